@@ -1,0 +1,21 @@
+# syntax=docker/dockerfile:1
+FROM oven/bun:1.4.4-slim AS dependencies
+WORKDIR /app
+COPY package.json bun.lock ./
+RUN bun install --frozen-lockfile --production
+
+FROM oven/bun:1.4.4-slim
+WORKDIR /app
+ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 PORT=3000
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY package.json tsconfig.json ./
+COPY db ./db
+COPY src ./src
+RUN mkdir /data && chown bun:bun /data
+USER bun
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=3s --start-period=20s \
+  CMD bun -e "const r = await fetch('http://127.0.0.1:' + (process.env.PORT ?? 3000) + '/api/vitals'); process.exit(r.ok ? 0 : 1)"
+# Bun itself is the first process, so that SIGTERM reaches it.
+CMD ["bun", "src/index.ts"]
