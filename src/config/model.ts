@@ -1,0 +1,84 @@
+import { withoutTrailingSlash } from './kinds'
+import type { Values } from './schema'
+
+export interface Config {
+  env: Values['NODE_ENV']
+  port: number
+  host: string
+  /** Never ends with a slash. */
+  publicUrl: string
+  logLevel: Values['LOG_LEVEL']
+  /** Addresses, CIDR blocks and the word loopback. */
+  trustedProxies: string[]
+  dataDir: string
+  database: { url: string; authToken?: string }
+  seedDemo: Values['SEED_DEMO']
+  hq: {
+    jwtSecret?: string
+    jwksUrl?: string
+    issuer?: string
+    audience?: string
+    adminRoles: string[]
+    sessionCookie: string
+  }
+  proofSecret?: string
+  cron: { secret?: string; enabled: boolean }
+  business: { name: string; timeZone: string }
+  payments: { secretKey?: string; webhookSecrets: string[]; apiUrl?: string }
+  email: { resendKey?: string; resendUrl?: string; smtpUrl?: string; from: string }
+  sms: { accountSid?: string; authToken?: string; from?: string; apiUrl?: string }
+  geocoder: { kind?: Values['GEOCODER']; url?: string }
+  routing: { url?: string }
+  codehost: { url?: string; repo?: string; token?: string }
+  hosting: { url?: string; project?: string; token?: string }
+}
+
+export function arrange(values: Values): Config {
+  const dataDir = withoutTrailingSlash(values.DATA_DIR)
+  return {
+    env: values.NODE_ENV,
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl: values.PUBLIC_URL ?? new URL(`http://localhost:${values.PORT}`).origin,
+    logLevel: values.LOG_LEVEL,
+    trustedProxies: values.TRUSTED_PROXIES,
+    dataDir: dataDir === '' ? '/' : dataDir,
+    database: {
+      url: values.DATABASE_URL ?? `file:${dataDir}/truckroll.db`,
+      authToken: values.DATABASE_AUTH_TOKEN,
+    },
+    seedDemo: values.SEED_DEMO,
+    hq: {
+      jwtSecret: values.HQ_JWT_SECRET,
+      jwksUrl: values.HQ_JWKS_URL,
+      issuer: values.HQ_JWT_ISSUER,
+      audience: values.HQ_JWT_AUDIENCE,
+      adminRoles: values.HQ_ADMIN_ROLES,
+      sessionCookie: values.HQ_SESSION_COOKIE,
+    },
+    proofSecret: values.PROOF_SECRET,
+    cron: { secret: values.CRON_SECRET, enabled: values.CRON_ENABLED },
+    business: { name: values.BUSINESS_NAME, timeZone: values.BUSINESS_TIMEZONE },
+    payments: {
+      secretKey: values.STRIPE_SECRET_KEY,
+      webhookSecrets: values.STRIPE_WEBHOOK_SECRET ?? [],
+      apiUrl: values.STRIPE_API_URL,
+    },
+    email: {
+      resendKey: values.RESEND_API_KEY,
+      resendUrl: values.RESEND_API_URL,
+      smtpUrl: values.SMTP_URL,
+      from: values.EMAIL_FROM,
+    },
+    sms: {
+      accountSid: values.TWILIO_ACCOUNT_SID,
+      authToken: values.TWILIO_AUTH_TOKEN,
+      from: values.TWILIO_FROM,
+      apiUrl: values.TWILIO_API_URL,
+    },
+    geocoder: { kind: values.GEOCODER, url: values.GEOCODER_URL },
+    routing: { url: values.ROUTING_URL },
+    codehost: { url: values.CODEHOST_URL, repo: values.CODEHOST_REPO, token: values.CODEHOST_TOKEN },
+    hosting: { url: values.HOSTING_URL, project: values.HOSTING_PROJECT, token: values.HOSTING_TOKEN },
+  }
+}

@@ -1,0 +1,132 @@
+import { Database } from 'bun:sqlite'
+import { randomBytes } from 'node:crypto'
+import * as fs from 'node:fs'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import type { Config } from './config'
+
+export interface Secrets {
+  /** Null when only the identity provider behind HQ_JWKS_URL issues HQ tokens. */
+  hqJwtSecret: string | null
+  proofSecret: string
+  cronSecret: string
+  webhookSecrets: string[]
+  /** Signs the links in messages. */
+  linkSecret: string
+  /** Keys the hash of verification codes. */
+  codeSecret: string
+}
+
+type KeptName = 'hqJwtSecret' | 'proofSecret' | 'cronSecret' | 'webhookSecret' | 'linkSecret' | 'codeSecret'
+type SecretsConfig = Pick<Config, 'dataDir' | 'hq' | 'proofSecret' | 'cron' | 'payments'>
+
+/** Names this version does not know are carried along: another version may need them. */
+const keptSchema = z.record(z.string(), z.string().min(16))
+type Kept = z.infer<typeof keptSchema>
+
+export class SecretsError extends Error {
+  override readonly name = 'SecretsError'
+}
+
+/** What the environment sets wins; the rest is made on the first start and kept in the data folder. */
+export function loadSecrets(config: SecretsConfig): Secrets {
+  const { hq, cron, payments } = config
+  const identityProviderOnly = hq.jwksUrl !== undefined
+  const needed: KeptName[] = ['linkSecret', 'codeSecret']
+  if (hq.jwtSecret === undefined && !identityProviderOnly) needed.push('hqJwtSecret')
+  if (config.proofSecret === undefined) needed.push('proofSecret')
+  if (cron.secret === undefined) needed.push('cronSecret')
+  if (payments.webhookSecrets.length === 0) needed.push('webhookSecret')
+
+  const kept = keepSecrets(config.dataDir, needed)
+  return {
+    hqJwtSecret: hq.jwtSecret ?? (identityProviderOnly ? null : kept.hqJwtSecret),
+    proofSecret: config.proofSecret ?? kept.proofSecret,
+    cronSecret: cron.secret ?? kept.cronSecret,
+    webhookSecrets: payments.webhookSecrets.length > 0 ? payments.webhookSecrets : [kept.webhookSecret],
+    linkSecret: kept.linkSecret,
+    codeSecret: kept.codeSecret,
+  }
+}
+
+/** The kept secrets, with those of `needed` that were missing made first. Only `needed` may be read. */
+function keepSecrets(dataDir: string, needed: KeptName[]): Record<KeptName, string> {
+  const file = join(dataDir, 'secrets.json')
+  const isComplete = (kept: Kept) => needed.every((name) => kept[name] !== undefined)
+  try {
+    const kept = readKept(file)
+    if (isComplete(kept)) return kept
+    fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    return underLock(join(dataDir, 'secrets.lock'), () => {
+      // Another process may have made them while this one waited.
+      const current = readKept(file)
+      if (isComplete(current)) return current
+      const completed = addMissing(current, needed)
+      writeKept(file, completed)
+      return completed
+    })
+  } catch (error) {
+    throw error instanceof SecretsError ? error : unusable(dataDir, error)
+  }
+}
+
+function addMissing(kept: Kept, needed: KeptName[]): Kept {
+  const made = needed.map((name) => [name, randomBytes(32).toString('base64url')])
+  return { ...Object.fromEntries(made), ...kept }
+}
+
+function readKept(file: string): Kept {
+  if (!fs.existsSync(file)) return {}
+  const text = fs.readFileSync(file, 'utf8')
+  // A copy or a restore may have opened it to others.
+  if ((fs.statSync(file).mode & 0o077) !== 0) fs.chmodSync(file, 0o600)
+  try {
+    return keptSchema.parse(JSON.parse(text))
+  } catch {
+    // The parser's own error quotes the text, so it is neither shown nor kept as the cause.
+    throw new SecretsError(
+      `${file} is damaged. Restore it from a backup; or delete it and start again to have new secrets made, ` +
+        'which ends all HQ tokens minted here and voids the links, proofs and codes already sent.',
+    )
+  }
+}
+
+/** Whole or not at all, also when the power fails: the new file takes the old one's place once on disk. */
+function writeKept(file: string, kept: Kept): void {
+  const draft = `${file}.tmp`
+  fs.rmSync(draft, { force: true })
+  fs.writeFileSync(draft, `${JSON.stringify(kept, null, 2)}\n`, { flag: 'wx', mode: 0o600 })
+  flush(draft)
+  fs.renameSync(draft, file)
+  flush(dirname(file))
+}
+
+function flush(path: string): void {
+  const handle = fs.openSync(path, 'r')
+  try {
+    fs.fsyncSync(handle)
+  } finally {
+    fs.closeSync(handle)
+  }
+}
+
+/** SQLite's lock goes when its holder dies, unlike a lock file, so a crash never blocks the next start. */
+function underLock<T>(path: string, work: () => T): T {
+  const lock = new Database(path, { create: true })
+  try {
+    lock.run('PRAGMA busy_timeout = 10000')
+    lock.run('BEGIN EXCLUSIVE')
+    return work()
+  } finally {
+    lock.close()
+  }
+}
+
+function unusable(dataDir: string, error: unknown): SecretsError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  return new SecretsError(
+    `The secrets in ${dataDir} cannot be read or written (${code}). ` +
+      'Set DATA_DIR to a folder that the user of this process owns and may write to.',
+    { cause: error },
+  )
+}
