@@ -1,0 +1,130 @@
+import type { jobs, jobEvents } from '../schema'
+import type { JobStatus } from '../schema/jobs'
+import { addOns, services, windows, type DemoTown } from './company'
+import type { Dice } from './random'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+type JobRow = typeof jobs.$inferInsert & { id: string }
+type EventRow = typeof jobEvents.$inferInsert
+
+export interface DemoCustomer {
+  id: string
+  name: string
+  email: string
+  phone: string
+  address: string
+  zip: string
+  lat: number
+  lng: number
+}
+
+export interface DemoPlace {
+  town: DemoTown
+  franchiseId: string
+  /** Each worker's next free moment by day keeps demo visits from overlapping. */
+  workers: { id: string; busyUntil: Map<number, number> }[]
+}
+
+/** How old a job is says how far it has come. */
+function statusFor(dice: Dice, ageDays: number): JobStatus {
+  const roll = dice.next()
+  if (ageDays < 2) return roll < 0.75 ? 'pending' : roll < 0.95 ? 'scheduled' : 'cancelled'
+  if (ageDays < 8) return roll < 0.15 ? 'pending' : roll < 0.75 ? 'scheduled' : roll < 0.93 ? 'completed' : 'cancelled'
+  return roll < 0.86 ? 'completed' : roll < 0.96 ? 'cancelled' : 'no_show'
+}
+
+/** One job with the timeline that led to its state. */
+export function demoJob(dice: Dice, place: DemoPlace, customer: DemoCustomer, now: number): { job: JobRow; events: EventRow[] } | null {
+  const ageDays = Math.floor(dice.next() ** 1.5 * 180)
+  const createdAt = now - ageDays * day - dice.between(1, 20) * hour
+  const service = dice.pick(services)
+  const gutterLength = service.perFoot > 0 ? dice.between(80, 260) : null
+  const stories = dice.between(1, 3)
+  const priceCents = service.price + dice.between(0, 40) * 250
+  const taxCents = Math.floor((priceCents * place.town.taxBasisPoints + 5_000) / 10_000)
+  const status = statusFor(dice, ageDays)
+  const id = dice.id(createdAt)
+  const job: JobRow = {
+    id,
+    customerId: customer.id,
+    customerName: customer.name,
+    customerEmail: customer.email,
+    customerPhone: customer.phone,
+    address: customer.address,
+    type: service.label,
+    preferredDate: new Date(createdAt + dice.between(3, 7) * day).toISOString().slice(0, 10),
+    preferredTime: dice.pick(windows),
+    addOns: dice.next() < 0.3 ? [dice.pick(addOns)] : [],
+    gutterLength,
+    stories,
+    franchiseId: place.franchiseId,
+    status: 'pending',
+    source: 'demo',
+    placeState: 'placed',
+    placeLabel: `${place.town.city}, ${place.town.state} ${customer.zip}`,
+    zip: customer.zip,
+    lat: customer.lat,
+    lng: customer.lng,
+    priceCents,
+    taxBasisPoints: place.town.taxBasisPoints,
+    taxCents,
+    totalCents: priceCents + taxCents,
+    demo: true,
+    createdAt,
+    updatedAt: createdAt,
+  }
+  const { franchiseId, placeState, taxBasisPoints, totalCents } = job
+  const first = { franchiseId, placeState, priceCents, taxBasisPoints, taxCents, totalCents }
+  const events: EventRow[] = [
+    { jobId: id, at: createdAt, actor: 'public', kind: 'booked', before: {}, after: withoutDefaults(first) },
+  ]
+  const advance = (at: number, kind: string, after: Partial<JobRow>) => {
+    const before = Object.fromEntries(Object.keys(after).map((key) => [key, job[key as keyof JobRow] ?? null]))
+    Object.assign(job, after, { updatedAt: at, revision: (job.revision ?? 0) + 1 })
+    events.push({ jobId: id, at, actor: 'demo', kind, before, after })
+  }
+  if (status === 'cancelled') {
+    advance(createdAt + day, 'cancelled', { status, cancelledAt: createdAt + day })
+    return { job, events }
+  }
+  if (status === 'pending') return { job, events }
+  const minutes = Math.round(service.base + service.perFoot * (gutterLength ?? 0) * stories)
+  const visit = findVisit(dice, place, createdAt, now, status, minutes, service.buffer)
+  if (!visit) return null
+  advance(createdAt + 2 * hour, 'scheduled', { status: 'scheduled', ...visit })
+  if (status === 'no_show') advance(visit.scheduledStart + 30 * minute, 'no_show', { status })
+  if (status === 'completed') {
+    advance(visit.scheduledStart - 20 * minute, 'en_route', { status: 'en_route', enRouteAt: visit.scheduledStart - 20 * minute })
+    advance(visit.scheduledStart, 'in_progress', { status: 'in_progress', startedAt: visit.scheduledStart })
+    advance(visit.scheduledEnd, 'completed', { status, completedAt: visit.scheduledEnd })
+  }
+  return { job, events }
+}
+
+/** A free time of some worker: in the past for work that is done, ahead for work that is planned. */
+function findVisit(dice: Dice, place: DemoPlace, createdAt: number, now: number, status: JobStatus, minutes: number, buffer: number) {
+  const today = Math.floor(now / day) * day
+  for (let attempt = 0; attempt < 40; attempt++) {
+    const worker = dice.pick(place.workers)
+    const date =
+      status === 'scheduled'
+        ? today + dice.between(1, 6) * day
+        : Math.min(today - day, Math.floor(createdAt / day) * day + dice.between(1, 6) * day)
+    if (new Date(date).getUTCDay() === 0) continue
+    // 16:00 UTC is the morning in all three towns.
+    const start = worker.busyUntil.get(date) ?? date + 16 * hour
+    const busyUntil = start + (minutes + buffer) * minute
+    if (busyUntil > date + 24 * hour || start < createdAt) continue
+    worker.busyUntil.set(date, busyUntil)
+    return { workerId: worker.id, scheduledStart: start, scheduledEnd: start + minutes * minute, busyUntil }
+  }
+  return null
+}
+
+/** The timeline's first line holds what differs from a job to which nothing has happened. */
+function withoutDefaults(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== 0 && value !== null))
+}

@@ -1,0 +1,81 @@
+import type { Client } from '@libsql/client/http'
+import type { DatabaseAddress } from '../client'
+import { migrate, migrationStatus, type MigrationStatus } from '../migrate'
+import { keepPrepared } from '../prepared'
+import { StoreError, type Store, type StoreHealth, type StoreOptions } from '../store'
+import { backupServer } from './backup'
+import { connect, handleOn } from './connection'
+import { defaultLimits, type Limits } from './limits'
+import { serverMigrationTarget } from './migration'
+import { readingOnly } from './reader'
+import { retrying } from './retry'
+import { ServerUnitQueue } from './units'
+
+/** A libSQL server, shared by several processes: what a business moves to when it outgrows one box. */
+export async function openServer(
+  address: DatabaseAddress,
+  options: StoreOptions,
+  limits: Limits = defaultLimits,
+): Promise<Store> {
+  const reader = connect(address, { limitMs: () => limits.callMs })
+  await assertForeignKeys(reader, limits)
+  await bringUpToDate(address, limits)
+  const pulse = connect(address, { limitMs: () => limits.healthMs })
+  const read = handleOn(readingOnly(reader, limits))
+  keepPrepared(read)
+  const units = new ServerUnitQueue(address, limits, {
+    strict: options.strict ?? false,
+    warn: options.warn ?? (() => {}),
+  })
+  let closing: Promise<void> | null = null
+
+  return {
+    engine: 'libsql',
+    read,
+    write: (unit) => (closing ? Promise.reject(new StoreError('The store is closed')) : units.run(unit)),
+    backup: (to) => backupServer(address, to, limits),
+    health: () => takePulse(pulse),
+    close() {
+      closing ??= units.idle().then(() => {
+        for (const client of [units, reader, pulse]) client.close()
+      })
+      return closing
+    },
+  }
+}
+
+/** What of the schema is there and what is missing, without changing anything. */
+export async function serverStatus(address: DatabaseAddress, limits: Limits = defaultLimits): Promise<MigrationStatus> {
+  const client = connect(address, { limitMs: () => limits.callMs })
+  try {
+    return await migrationStatus(serverMigrationTarget(client, limits))
+  } finally {
+    client.close()
+  }
+}
+
+async function bringUpToDate(address: DatabaseAddress, limits: Limits): Promise<void> {
+  const client = connect(address, { limitMs: () => limits.bulkCallMs })
+  try {
+    await migrate(serverMigrationTarget(client, limits))
+  } finally {
+    client.close()
+  }
+}
+
+/** The server decides for every connection; a setting of ours would last for one request. */
+async function assertForeignKeys(client: Client, limits: Limits): Promise<void> {
+  const { rows } = await retrying(() => client.execute('PRAGMA foreign_keys'), limits)
+  if (rows[0]?.[0] !== 1)
+    throw new StoreError('This database server does not enforce foreign keys, without which no data is safe')
+}
+
+async function takePulse(client: Client): Promise<StoreHealth> {
+  const started = performance.now()
+  try {
+    await client.execute('SELECT 1')
+    return { up: true, latencyMs: performance.now() - started }
+  } catch {
+    return { up: false, latencyMs: performance.now() - started }
+  }
+}

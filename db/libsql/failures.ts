@@ -1,0 +1,81 @@
+import { LibsqlError } from '@libsql/client/http'
+import { StoreError } from '../store'
+
+/** Faults of one statement, which leave the transaction around it as it was. */
+const statementFaults = new Set([
+  'SQLITE_CONSTRAINT',
+  'SQLITE_UNKNOWN',
+  'SQLITE_ERROR',
+  'SQLITE_MISMATCH',
+  'SQLITE_TOOBIG',
+  'SQLITE_RANGE',
+  'SQLITE_AUTH',
+  'SQL_PARSE_ERROR',
+  'SQL_MANY_STATEMENTS',
+  'SQL_NO_STATEMENT',
+  'ARGS_INVALID',
+  'ARGS_BOTH_POSITIONAL_AND_NAMED',
+])
+
+const transientFaults = new Set([
+  'SQLITE_BUSY',
+  'SQLITE_LOCKED',
+  'TRANSACTION_TIMEOUT',
+  'TRANSACTION_BUSY',
+  'TRANSACTION_CLOSED',
+  'STREAM_EXPIRED',
+  'HRANA_PROTO_ERROR',
+  'HRANA_CLOSED_ERROR',
+  'UNKNOWN',
+])
+
+/** 400 is what a restarted server says of a transaction that began before. */
+const transientStatuses = new Set([400, 408, 425, 429])
+
+/** The statement was wrong or refused: trying again would not help, and nothing else suffered. */
+export function isStatementFault(error: unknown): boolean {
+  if (error instanceof LibsqlError) return statementFaults.has(error.code)
+  // Arguments that cannot be sent at all; failures of the network carry a code as well.
+  return (error instanceof TypeError || error instanceof RangeError) && !('code' in error)
+}
+
+/** The same may succeed if tried again: another writer, a lost connection, a server that restarts. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof StoreError) return false
+  if (!(error instanceof LibsqlError)) return !isStatementFault(error)
+  if (error.code !== 'SERVER_ERROR') return transientFaults.has(error.code)
+  const status = statusOf(error)
+  return status === undefined || status >= 500 || transientStatuses.has(status)
+}
+
+/** The server itself said that the COMMIT failed, so nothing was kept. */
+export function isRefusedCommit(error: unknown): boolean {
+  return error instanceof LibsqlError && /^(SQLITE_|TRANSACTION_TIMEOUT)/.test(error.code)
+}
+
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof LibsqlError && error.code === 'RESPONSE_TOO_LARGE'
+}
+
+/** What callers see when the server, not their statement, is at fault. */
+export function asStoreError(error: unknown): StoreError {
+  if (error instanceof StoreError) return error
+  return new StoreError(describe(error), { cause: error })
+}
+
+function describe(error: unknown): string {
+  const status = statusOf(error)
+  if (status === 401 || status === 403) return 'The database server refused the access token'
+  if (status === 404) return 'The database server knows no database under this address'
+  if (isTooLarge(error)) return 'The answer of the database server would be too large: ask for fewer rows'
+  if (error instanceof LibsqlError && error.code === 'BLOCKED') return 'The database server is blocked'
+  if (isTransient(error)) return 'The database server did not answer in time or is busy'
+  return 'The database server could not take the data'
+}
+
+function statusOf(error: unknown): number | undefined {
+  const cause = error instanceof LibsqlError ? error.cause : undefined
+  return cause instanceof Error && 'status' in cause && typeof cause.status === 'number'
+    ? cause.status
+    : undefined
+}

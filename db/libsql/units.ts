@@ -1,0 +1,192 @@
+import type { Client } from '@libsql/client/http'
+import type { DatabaseAddress } from '../client'
+import { StoreError, type Unit } from '../store'
+import { callSite, nextTurn, settle, type Outcome, type Waiting } from '../waiting'
+import { connect } from './connection'
+import { asStoreError, isRefusedCommit, isTransient } from './failures'
+import type { Limits } from './limits'
+import { findMark, leaveMark, type Mark } from './marks'
+import { pause, pauseBefore } from './retry'
+import { WriteTransaction } from './transaction'
+import { UnitHandle, UnitTooSlow } from './unit-handle'
+
+interface Batch {
+  mark: Mark
+  units: Waiting[]
+  outcomes: Outcome[]
+  /** Units that are not run again when the batch is, each with the reason. */
+  refused: Map<Waiting, StoreError>
+  /** A COMMIT went out and no answer came: the mark knows whether it was kept. */
+  commitLost: boolean
+}
+
+/** One unit spoiled the transaction for its neighbours: they are run again without it. */
+class Spoiled extends Error {}
+
+/**
+ * Runs units of writes one after another on a server. Units that wait together share one transaction,
+ * each under a savepoint of its own, and each promise settles only after its COMMIT.
+ */
+export class ServerUnitQueue {
+  #waiting: Waiting[] = []
+  #draining: Promise<void> | null = null
+  #batches = 0
+  #deadline = Number.POSITIVE_INFINITY
+  readonly #writer = Bun.randomUUIDv7()
+  readonly #client: Client
+
+  constructor(
+    address: DatabaseAddress,
+    private readonly limits: Limits,
+    private readonly options: { strict: boolean; warn: (message: string) => void },
+  ) {
+    this.#client = connect(address, {
+      limitMs: () =>
+        Math.min(limits.callMs, Math.max(this.#deadline - performance.now(), limits.callMs / 10)),
+    })
+  }
+
+  run<T>(unit: Unit<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({
+        unit,
+        resolve: resolve as (value: unknown) => void,
+        reject,
+        calledFrom: this.options.strict ? callSite() : undefined,
+      })
+      this.#draining ??= this.#drain()
+    })
+  }
+
+  /** Settles when everything that was asked for has been committed or refused. */
+  async idle(): Promise<void> {
+    while (this.#draining) await this.#draining
+  }
+
+  close(): void {
+    this.#client.close()
+  }
+
+  async #drain(): Promise<void> {
+    await nextTurn()
+    while (this.#waiting.length > 0) {
+      await this.#commitTogether()
+      await nextTurn()
+    }
+    this.#draining = null
+  }
+
+  async #commitTogether(): Promise<void> {
+    const batch: Batch = {
+      mark: { writer: this.#writer, batch: ++this.#batches },
+      units: [],
+      outcomes: [],
+      refused: new Map(),
+      commitLost: false,
+    }
+    try {
+      await this.#tryUntilSettled(batch)
+      settle(batch.outcomes)
+    } catch (error) {
+      this.#refuse(batch, error)
+    }
+  }
+
+  async #tryUntilSettled(batch: Batch): Promise<void> {
+    this.#deadline = performance.now() + this.limits.settleMs
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.#attempt(batch)
+      } catch (error) {
+        if (error instanceof Spoiled) continue
+        const wait = pauseBefore(attempt)
+        if (!isTransient(error) || performance.now() + wait > this.#deadline) throw error
+        this.options.warn(`The database server failed, trying again: ${String(error)}`)
+        await pause(wait)
+      }
+    }
+  }
+
+  async #attempt(batch: Batch): Promise<void> {
+    const open = await this.#client.transaction('write')
+    try {
+      // Asked under the write lock the answer is final: no earlier COMMIT can still be on its way.
+      if (batch.commitLost && (await open.execute(findMark(batch.mark))).rows.length > 0) return
+      batch.commitLost = false
+      const transaction = new WriteTransaction(open, leaveMark(batch.mark))
+      batch.outcomes = await this.#runUnits(batch, transaction)
+      if (batch.outcomes.some((outcome) => 'value' in outcome)) await this.#commit(batch, transaction)
+    } finally {
+      // Gives the lock back at once and undoes what was not committed; nobody waits for the answer.
+      open.close()
+    }
+  }
+
+  async #commit(batch: Batch, transaction: WriteTransaction): Promise<void> {
+    batch.commitLost = true
+    try {
+      await transaction.commit()
+    } catch (error) {
+      if (isRefusedCommit(error)) batch.commitLost = false
+      // Time enough to learn what became of it, even if the COMMIT was sent at the last moment.
+      else this.#deadline = Math.max(this.#deadline, performance.now() + this.limits.callMs)
+      throw error
+    }
+  }
+
+  async #runUnits(batch: Batch, transaction: WriteTransaction): Promise<Outcome[]> {
+    const outcomes: Outcome[] = []
+    for (const waiting of this.#membersOf(batch, transaction)) {
+      const refusal = batch.refused.get(waiting)
+      outcomes.push(refusal ? { waiting, error: refusal } : await this.#runAlone(batch, waiting, transaction))
+    }
+    return outcomes
+  }
+
+  /** Those of an earlier try first, then whoever waits, until the batch is large or old enough. */
+  *#membersOf(batch: Batch, transaction: WriteTransaction): Generator<Waiting> {
+    yield* batch.units
+    while (batch.units.length < this.limits.unitsPerCommit) {
+      const heldFor = transaction.begunAt === undefined ? 0 : performance.now() - transaction.begunAt
+      const next = heldFor < this.limits.batchMs ? this.#waiting.shift() : undefined
+      if (!next) return
+      batch.units.push(next)
+      yield next
+    }
+  }
+
+  async #runAlone(batch: Batch, waiting: Waiting, transaction: WriteTransaction): Promise<Outcome> {
+    const outcome = await this.#runUnder(transaction, waiting)
+    if ('error' in outcome && outcome.error instanceof UnitTooSlow) batch.refused.set(waiting, outcome.error)
+    const { failure } = transaction
+    if (!failure) return outcome
+    if (isTransient(failure.error)) throw failure.error
+    batch.refused.set(waiting, asStoreError(failure.error))
+    throw new Spoiled()
+  }
+
+  async #runUnder(transaction: WriteTransaction, waiting: Waiting): Promise<Outcome> {
+    const { strict } = this.options
+    const { unitMs } = this.limits
+    transaction.beginUnit()
+    try {
+      const handle = new UnitHandle(transaction, { strict, unitMs, calledFrom: waiting.calledFrom })
+      const value = await handle.run(waiting.unit)
+      transaction.keepUnit()
+      return { waiting, value }
+    } catch (error) {
+      transaction.undoUnit()
+      return { waiting, error }
+    }
+  }
+
+  #refuse(batch: Batch, cause: unknown): void {
+    const failure = batch.commitLost
+      ? new StoreError('The database server did not say whether the data was written', { cause })
+      : asStoreError(cause)
+    for (const waiting of batch.units) waiting.reject(batch.refused.get(waiting) ?? failure)
+    // Whoever else waits has waited for the same server, and would otherwise wait as long once more.
+    if (isTransient(cause) || batch.units.length === 0)
+      for (const waiting of this.#waiting.splice(0)) waiting.reject(asStoreError(cause))
+  }
+}

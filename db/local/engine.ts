@@ -1,0 +1,87 @@
+import { Database } from 'bun:sqlite'
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { keepPrepared } from '../prepared'
+import { StoreError, type Db, type Store, type StoreOptions } from '../store'
+import { backupInWorker } from './backup'
+import { bindDirectly } from './direct'
+import { UnitQueue } from './units'
+
+/** Older versions can corrupt a WAL database when two connections checkpoint at once. */
+const oldestSafeSqlite = [3, 51, 3] as const
+
+/** One file, one write connection, one read connection: the default store of a single box. */
+export function openLocal(path: string, options: StoreOptions = {}): Store & { connection: Database } {
+  mkdirSync(dirname(path), { recursive: true })
+  const connection = connect(path, options.durable ?? true)
+  const reader = connect(path, true)
+  reader.run('PRAGMA query_only = ON')
+  const writeDb = handle(connection)
+  const units = new UnitQueue(connection, writeDb, {
+    strict: options.strict ?? false,
+    warn: options.warn ?? (() => {}),
+  })
+  const ping = reader.prepare('SELECT 1')
+  let closing: Promise<void> | null = null
+
+  return {
+    engine: 'local',
+    connection,
+    read: handle(reader),
+    write: (unit) => (closing ? Promise.reject(new StoreError('The store is closed')) : units.run(unit)),
+    backup: (to) => backupInWorker(path, to),
+    async health() {
+      const started = performance.now()
+      try {
+        // A prepared statement outlives its connection, so it cannot tell by itself.
+        if (closing) throw new StoreError('The store is closed')
+        ping.get()
+        return { up: true, latencyMs: performance.now() - started }
+      } catch {
+        return { up: false, latencyMs: performance.now() - started }
+      }
+    },
+    close() {
+      closing ??= units.idle().then(() => {
+        units.close()
+        reader.close()
+        connection.run('PRAGMA wal_checkpoint(TRUNCATE)')
+        connection.close()
+      })
+      return closing
+    },
+  }
+}
+
+function connect(path: string, durable: boolean): Database {
+  const connection = new Database(path, { create: true, readwrite: true, strict: true })
+  assertSafeVersion(connection)
+  connection.run('PRAGMA busy_timeout = 5000')
+  connection.run('PRAGMA journal_mode = WAL')
+  connection.run(`PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}`)
+  connection.run('PRAGMA foreign_keys = ON')
+  connection.run('PRAGMA journal_size_limit = 67108864')
+  connection.run('PRAGMA cache_size = -32000')
+  connection.run('PRAGMA temp_store = MEMORY')
+  return connection
+}
+
+function handle(connection: Database): Db {
+  const db = drizzle({ client: connection }) as unknown as Db
+  keepPrepared(db, bindDirectly)
+  return db
+}
+
+function assertSafeVersion(connection: Database): void {
+  const row = connection.query('SELECT sqlite_version() AS version').get() as { version: string }
+  const found = row.version.split('.').map(Number)
+  for (const [place, oldest] of oldestSafeSqlite.entries()) {
+    const part = found[place] ?? 0
+    if (part > oldest) return
+    if (part < oldest)
+      throw new StoreError(
+        `SQLite ${row.version} is too old: ${oldestSafeSqlite.join('.')} or newer is needed. Upgrade Bun.`,
+      )
+  }
+}

@@ -1,0 +1,170 @@
+import type { Database } from 'bun:sqlite'
+import { StoreError, type Db, type Tx, type Unit } from '../store'
+import { callSite, nextTurn, settle, type Outcome, type Waiting } from '../waiting'
+
+/** A batch stays small enough that the event loop is never held for long. */
+const maxUnitsPerCommit = 128
+const maxMsPerCommit = 10
+const slowUnitMs = 1_000
+const maxUnitMs = 5_000
+
+/**
+ * Runs units of writes one after another on one connection. Units that wait together share one
+ * COMMIT, each under a savepoint of its own, and each promise settles only after that COMMIT.
+ */
+export class UnitQueue {
+  #waiting: Waiting[] = []
+  #draining: Promise<void> | null = null
+  #running: { since: number; warned: boolean; refuse: (reason: unknown) => void } | null = null
+  readonly #limitMs: number
+  readonly #watchdog: ReturnType<typeof setInterval>
+  readonly #begin
+  readonly #commit
+  readonly #rollback
+  readonly #savepoint
+  readonly #release
+  readonly #undo
+
+  constructor(
+    private readonly connection: Database,
+    private readonly db: Db,
+    private readonly options: { strict: boolean; warn: (message: string) => void; maxUnitMs?: number },
+  ) {
+    this.#begin = connection.prepare('BEGIN IMMEDIATE')
+    this.#commit = connection.prepare('COMMIT')
+    this.#rollback = connection.prepare('ROLLBACK')
+    this.#savepoint = connection.prepare('SAVEPOINT unit')
+    this.#release = connection.prepare('RELEASE unit')
+    this.#undo = connection.prepare('ROLLBACK TO unit')
+    this.#limitMs = options.maxUnitMs ?? maxUnitMs
+    this.#watchdog = setInterval(() => this.#look(), Math.min(500, this.#limitMs / 4))
+    this.#watchdog.unref()
+  }
+
+  run<T>(unit: Unit<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({
+        unit,
+        resolve: resolve as (value: unknown) => void,
+        reject,
+        calledFrom: this.options.strict ? callSite() : undefined,
+      })
+      this.#draining ??= this.#drain()
+    })
+  }
+
+  /** Settles when everything that was asked for has been committed or refused. */
+  async idle(): Promise<void> {
+    while (this.#draining) await this.#draining
+  }
+
+  /** After the last unit: nothing is watched any more. */
+  close(): void {
+    clearInterval(this.#watchdog)
+  }
+
+  async #drain(): Promise<void> {
+    // setImmediate, not a timer: requests that arrive in the same turn of the loop join the batch.
+    await nextTurn()
+    while (this.#waiting.length > 0) {
+      await this.#commitTogether()
+      await nextTurn()
+    }
+    this.#draining = null
+  }
+
+  async #commitTogether(): Promise<void> {
+    const taken: Waiting[] = []
+    const outcomes: Outcome[] = []
+    try {
+      this.#begin.run()
+      const started = performance.now()
+      while (taken.length < maxUnitsPerCommit && performance.now() - started < maxMsPerCommit) {
+        const waiting = this.#waiting.shift()
+        if (!waiting) break
+        taken.push(waiting)
+        outcomes.push(await this.#runAlone(waiting))
+      }
+      this.#commit.run()
+    } catch (cause) {
+      if (this.connection.inTransaction) this.#rollback.run()
+      const failure = refusal(cause)
+      // Before any unit ran, the one at the head of the queue takes the blame, so that nobody waits for ever.
+      if (taken.length === 0) this.#waiting.shift()?.reject(failure)
+      for (const waiting of taken) waiting.reject(failure)
+      return
+    }
+    settle(outcomes)
+  }
+
+  async #runAlone(waiting: Waiting): Promise<Outcome> {
+    const { proxy: tx, revoke } = Proxy.revocable(this.db, {})
+    this.#savepoint.run()
+    try {
+      const value = await this.#watch(waiting, tx)
+      this.#release.run()
+      return { waiting, value }
+    } catch (error) {
+      // Disk-full and I/O errors end the whole transaction; then there is nothing left to undo to.
+      if (!this.connection.inTransaction) throw error
+      this.#undo.run()
+      this.#release.run()
+      return { waiting, error: isDiskFailure(error) ? refusal(error) : error }
+    } finally {
+      this.#running = null
+      revoke()
+    }
+  }
+
+  /** Every call of the store answers within this turn of the loop, so a unit that does not is waiting for something else. */
+  #watch(waiting: Waiting, tx: Tx): unknown {
+    const running = waiting.unit(tx)
+    if (!(running instanceof Promise)) return running
+    if (!this.options.strict) return this.#refuseWhenSlow(running)
+    return Promise.race([
+      running,
+      nextTurn().then(() => {
+        throw new StoreError(
+          `A unit of writes awaited something that is not the store (${waiting.calledFrom}). ` +
+            'Call providers and timers before or after the unit.',
+        )
+      }),
+    ])
+  }
+
+  /**
+   * A unit that waits for a write of its own would wait for ever, and everybody behind it. One timer
+   * watches whichever unit is running, since a timer each would cost as much as a small write.
+   */
+  #refuseWhenSlow(running: Promise<unknown>): Promise<unknown> {
+    const watched = Promise.withResolvers<unknown>()
+    running.then(watched.resolve, watched.reject)
+    this.#running = { since: performance.now(), warned: false, refuse: watched.reject }
+    return watched.promise
+  }
+
+  #look(): void {
+    const unit = this.#running
+    if (!unit) return
+    const ms = performance.now() - unit.since
+    if (ms > this.#limitMs)
+      unit.refuse(new StoreError(`A unit of writes ran for more than ${this.#limitMs} ms and was undone`))
+    else if (ms > slowUnitMs && !unit.warned) {
+      unit.warned = true
+      this.options.warn('A unit of writes has been running for over a second')
+    }
+  }
+}
+
+function refusal(cause: unknown): StoreError {
+  return new StoreError('The data could not be written', { cause })
+}
+
+/** The disk, not the statement, is at fault. */
+function isDiskFailure(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = 'code' in cause ? String(cause.code) : ''
+    if (/^SQLITE_(?:FULL|IOERR|CORRUPT|READONLY|CANTOPEN|NOTADB)/.test(code)) return true
+  }
+  return false
+}

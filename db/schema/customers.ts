@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { demo, flag, instant, stamps } from './columns'
+
+/** Told apart by e-mail, else by phone. */
+export const customers = sqliteTable(
+  'customers',
+  {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    /** Lower case. */
+    email: text('email'),
+    /** Digits only, with a leading + where one was given. */
+    phone: text('phone'),
+    emailOptOut: flag('email_opt_out').notNull().default(false),
+    smsOptOut: flag('sms_opt_out').notNull().default(false),
+    /** The processor's name for this customer, once a card is stored there. */
+    paymentsCustomerId: text('payments_customer_id'),
+    mergedInto: text('merged_into'),
+    erasedAt: instant('erased_at'),
+    demo: demo(),
+    ...stamps(),
+  },
+  (table) => [
+    uniqueIndex('customers_one_per_email').on(table.email).where(sql`${table.email} IS NOT NULL`),
+    uniqueIndex('customers_one_per_phone')
+      .on(table.phone)
+      .where(sql`${table.email} IS NULL AND ${table.phone} IS NOT NULL`),
+    index('customers_by_phone').on(table.phone),
+    index('customers_by_name').on(sql`lower(${table.name})`),
+    index('customers_merged').on(table.mergedInto).where(sql`${table.mergedInto} IS NOT NULL`),
+  ],
+)

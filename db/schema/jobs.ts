@@ -1,0 +1,132 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { cents, degrees, demo, flag, instant, json, stamps } from './columns'
+import { customers } from './customers'
+import { workers } from './workers'
+
+export const jobStatuses = [
+  'pending',
+  'scheduled',
+  'en_route',
+  'in_progress',
+  'completed',
+  'cancelled',
+  'no_show',
+] as const
+export type JobStatus = (typeof jobStatuses)[number]
+
+export const paymentStates = ['unpaid', 'paid', 'partly_refunded', 'refunded', 'failed', 'disputed'] as const
+export type PaymentState = (typeof paymentStates)[number]
+
+export const placeStates = ['waiting', 'placed', 'unknown'] as const
+export type PlaceState = (typeof placeStates)[number]
+
+export const jobs = sqliteTable(
+  'jobs',
+  {
+    /** The order of arrival: pages of a list are cut along it, and the search index refers to it. */
+    seq: integer('seq').primaryKey({ autoIncrement: true }),
+    id: text('id').notNull().unique(),
+    /** How often it was changed. */
+    revision: integer('revision').notNull().default(0),
+
+    customerId: text('customer_id').references(() => customers.id),
+    customerName: text('customer_name').notNull(),
+    customerEmail: text('customer_email'),
+    customerPhone: text('customer_phone'),
+    address: text('address').notNull(),
+    type: text('type').notNull(),
+    preferredDate: text('preferred_date'),
+    preferredTime: text('preferred_time'),
+    addOns: json<string[]>('add_ons').notNull().default([]),
+    notes: text('notes'),
+    gutterLength: real('gutter_length'),
+    stories: real('stories'),
+    /** Free text where the public sent it; a known franchise's id where we found one. */
+    franchiseId: text('franchise_id'),
+    /** As sent at booking: a claim that moves no money. */
+    paymentId: text('payment_id'),
+    paymentStatus: text('payment_status'),
+
+    status: text('status').$type<JobStatus>().notNull().default('pending'),
+    source: text('source').$type<'public' | 'hq' | 'recurring' | 'demo'>().notNull().default('public'),
+    serviceTypeId: text('service_type_id'),
+    workerId: text('worker_id').references(() => workers.id),
+    scheduledStart: instant('scheduled_start'),
+    scheduledEnd: instant('scheduled_end'),
+    /** The end with the buffer behind it: until then the worker takes no other job. */
+    busyUntil: instant('busy_until'),
+    priority: integer('priority').notNull().default(0),
+    /** Dispatch leaves a locked visit where it is, and does not plan a held job. */
+    locked: flag('locked').notNull().default(false),
+    held: flag('held').notNull().default(false),
+
+    placeState: text('place_state').$type<PlaceState>().notNull().default('waiting'),
+    placeLabel: text('place_label'),
+    zip: text('zip'),
+    lat: degrees('lat'),
+    lng: degrees('lng'),
+
+    priceCents: cents('price_cents').notNull(),
+    discountCents: cents('discount_cents').notNull().default(0),
+    referralCreditCents: cents('referral_credit_cents').notNull().default(0),
+    taxBasisPoints: integer('tax_basis_points').notNull().default(0),
+    taxCents: cents('tax_cents').notNull().default(0),
+    totalCents: cents('total_cents').notNull(),
+    promoCode: text('promo_code'),
+    paymentState: text('payment_state').$type<PaymentState>().notNull().default('unpaid'),
+
+    /** What made a recurring job, and for which date: one job per template and period, ever. */
+    templateId: text('template_id'),
+    templatePeriod: text('template_period'),
+
+    enRouteAt: instant('en_route_at'),
+    startedAt: instant('started_at'),
+    completedAt: instant('completed_at'),
+    cancelledAt: instant('cancelled_at'),
+    demo: demo(),
+    ...stamps(),
+  },
+  (table) => [
+    check('jobs_status', sql`${table.status} IN (${sql.raw(quoted(jobStatuses))})`),
+    check('jobs_payment_state', sql`${table.paymentState} IN (${sql.raw(quoted(paymentStates))})`),
+    check(
+      'jobs_amounts',
+      sql`${table.priceCents} >= 0 AND ${table.discountCents} >= 0 AND ${table.referralCreditCents} >= 0
+        AND ${table.taxCents} >= 0 AND ${table.totalCents} >= 0`,
+    ),
+    check(
+      'jobs_total',
+      sql`${table.totalCents} = ${table.priceCents} - ${table.discountCents} - ${table.referralCreditCents} + ${table.taxCents}`,
+    ),
+    check(
+      'jobs_visit',
+      sql`(${table.scheduledStart} IS NULL) = (${table.scheduledEnd} IS NULL)
+        AND (${table.scheduledStart} IS NULL) = (${table.busyUntil} IS NULL)
+        AND (${table.scheduledStart} IS NULL OR (${table.scheduledStart} < ${table.scheduledEnd}
+          AND ${table.scheduledEnd} <= ${table.busyUntil}
+          AND ${table.busyUntil} - ${table.scheduledStart} <= 86400000))`,
+    ),
+    check('jobs_scheduled_has_visit', sql`${table.status} IN ('pending', 'cancelled', 'no_show') OR ${table.scheduledStart} IS NOT NULL`),
+    // A job is born without a worker and given one by a change, which is where the overlap trigger looks:
+    // a trigger on insert would cost every booking a quarter of its time.
+    check(
+      'jobs_born_unassigned',
+      sql`${table.revision} > 0 OR ${table.workerId} IS NULL OR ${table.status} NOT IN ('scheduled', 'en_route', 'in_progress')`,
+    ),
+    index('jobs_by_status').on(table.status, table.seq),
+    index('jobs_by_franchise').on(table.franchiseId, table.seq),
+    index('jobs_by_customer').on(table.customerId, table.seq),
+    index('jobs_by_worker').on(table.workerId, table.scheduledStart).where(sql`${table.workerId} IS NOT NULL`),
+    index('jobs_by_start').on(table.scheduledStart, table.seq).where(sql`${table.scheduledStart} IS NOT NULL`),
+    index('jobs_to_place').on(table.seq).where(sql`${table.placeState} = 'waiting'`),
+    index('jobs_by_payment').on(table.paymentId).where(sql`${table.paymentId} IS NOT NULL`),
+    uniqueIndex('jobs_one_per_period')
+      .on(table.templateId, table.templatePeriod)
+      .where(sql`${table.templateId} IS NOT NULL`),
+  ],
+)
+
+function quoted(values: readonly string[]): string {
+  return values.map((value) => `'${value}'`).join(', ')
+}

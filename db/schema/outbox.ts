@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { instant, json } from './columns'
+
+export const outboxStates = ['queued', 'sending', 'sent', 'dead', 'unknown', 'cancelled'] as const
+export type OutboxState = (typeof outboxStates)[number]
+
+/**
+ * Every message, written in the unit that caused it and sent from here. `about` says what it is about
+ * and to whom, and is unique: the same message cannot be queued twice.
+ */
+export const outbox = sqliteTable(
+  'outbox',
+  {
+    id: text('id').primaryKey(),
+    about: text('about').notNull().unique(),
+    channel: text('channel').$type<'email' | 'sms'>().notNull(),
+    template: text('template').notNull(),
+    recipient: text('recipient').notNull(),
+    /** What the template needs; the text is rendered when it is sent. */
+    data: json<Record<string, unknown>>('data').notNull(),
+    franchiseId: text('franchise_id'),
+    jobId: text('job_id'),
+    campaignId: text('campaign_id'),
+    state: text('state').$type<OutboxState>().notNull().default('queued'),
+    /** 1 for messages to many: what somebody waits for goes first, however long the campaign before it. */
+    rank: integer('rank').notNull().default(0),
+    attempts: integer('attempts').notNull().default(0),
+    dueAt: instant('due_at').notNull(),
+    /** While a sender holds the row; afterwards it counts as crashed. */
+    leaseUntil: instant('lease_until'),
+    provider: text('provider'),
+    providerMessageId: text('provider_message_id'),
+    lastError: text('last_error'),
+    createdAt: instant('created_at').notNull(),
+    sentAt: instant('sent_at'),
+  },
+  (table) => [
+    check(
+      'outbox_state',
+      sql`${table.state} IN ('queued', 'sending', 'sent', 'dead', 'unknown', 'cancelled')`,
+    ),
+    check('outbox_channel', sql`${table.channel} IN ('email', 'sms')`),
+    index('outbox_due')
+      .on(table.channel, table.rank, table.dueAt)
+      .where(sql`${table.state} = 'queued'`),
+    index('outbox_leased')
+      .on(table.leaseUntil)
+      .where(sql`${table.state} = 'sending'`),
+    // Nearly every row is sent, and lists by age find those without an index of their own.
+    index('outbox_troubled')
+      .on(table.state, table.id)
+      .where(sql`${table.state} IN ('dead', 'unknown', 'cancelled')`),
+    index('outbox_by_job')
+      .on(table.jobId)
+      .where(sql`${table.jobId} IS NOT NULL`),
+    index('outbox_by_campaign')
+      .on(table.campaignId, table.state)
+      .where(sql`${table.campaignId} IS NOT NULL`),
+  ],
+)

@@ -1,0 +1,203 @@
+import { firstNames, lastNames, services, streets, towns, type DemoTown } from './demo/company'
+import { demoJob, type DemoCustomer, type DemoPlace } from './demo/jobs'
+import { Dice } from './demo/random'
+import {
+  customers,
+  franchiseSplits,
+  franchiseZips,
+  franchises,
+  jobEvents,
+  jobTemplates,
+  jobs,
+  maintenancePlans,
+  promoCodes,
+  serviceTypes,
+  workerShifts,
+  workers,
+} from './schema'
+import type { Store, Tx } from './store'
+
+const day = 86_400_000
+const customersPerTown = 67
+const jobsPerTown = 140
+
+/** Writes the demo company: the same every time, its dates relative to now. */
+export async function seedDemo(store: Store, now: number): Promise<{ jobs: number; customers: number }> {
+  const dice = new Dice(20260302)
+  const stamps = { createdAt: now - 200 * day, updatedAt: now - 200 * day }
+  const places: DemoPlace[] = []
+  const people: DemoCustomer[][] = []
+  await store.write(async (tx) => {
+    await addServices(tx, dice, stamps)
+    for (const town of towns) {
+      places.push(await addFranchise(tx, dice, town, now, stamps))
+      people.push(await addCustomers(tx, dice, town, people.length, stamps))
+    }
+    await addPromos(tx, dice, stamps)
+  })
+  let written = 0
+  for (const [index, place] of places.entries())
+    written += await store.write((tx) => addJobs(tx, dice, place, people[index]!, now))
+  await store.write((tx) => addRecurring(tx, dice, places, people, now))
+  return { jobs: written, customers: people.flat().length }
+}
+
+type Stamps = { createdAt: number; updatedAt: number }
+
+async function addServices(tx: Tx, dice: Dice, stamps: Stamps): Promise<void> {
+  for (const service of services)
+    await tx.insert(serviceTypes).values({
+      id: dice.id(stamps.createdAt),
+      label: service.label,
+      baseMinutes: service.base,
+      minutesPerFootStory: service.perFoot,
+      bufferMinutes: service.buffer,
+      skills: [...service.skills],
+      listPriceCents: service.price,
+      demo: true,
+      ...stamps,
+    })
+}
+
+async function addFranchise(tx: Tx, dice: Dice, town: DemoTown, now: number, stamps: Stamps): Promise<DemoPlace> {
+  const id = dice.id(stamps.createdAt)
+  const [lat, lng] = town.base
+  await tx.insert(franchises).values({
+    id,
+    name: town.name,
+    contactName: town.contact,
+    email: `${town.city.toLowerCase()}@example.com`,
+    phone: `${town.areaCode}-555-0100`,
+    timeZone: town.timeZone,
+    colour: town.colour,
+    taxBasisPoints: town.taxBasisPoints,
+    lat,
+    lng,
+    areaPolygon: [
+      [lat + 0.16, lng - 0.2],
+      [lat + 0.16, lng + 0.2],
+      [lat - 0.16, lng + 0.2],
+      [lat - 0.16, lng - 0.2],
+    ],
+    demo: true,
+    ...stamps,
+  })
+  await tx.insert(franchiseZips).values(town.zips.map(([zip]) => ({ zip, franchiseId: id })))
+  await tx.insert(franchiseSplits).values({
+    id: dice.id(stamps.createdAt),
+    franchiseId: id,
+    shareBasisPoints: town.shareBasisPoints,
+    effectiveFrom: now - 365 * day,
+    createdAt: stamps.createdAt,
+  })
+  const crew: DemoPlace['workers'] = []
+  for (const [index, [name, skills]] of town.workers.entries()) {
+    const workerId = dice.id(stamps.createdAt)
+    const [zip, homeLat, homeLng] = town.zips[index]!
+    await tx.insert(workers).values({
+      id: workerId,
+      franchiseId: id,
+      name,
+      email: `${name.toLowerCase().replaceAll(' ', '.')}@example.com`,
+      phone: `${town.areaCode}-555-01${String(10 + index)}`,
+      skills,
+      homeAddress: `${town.city}, ${town.state} ${zip}`,
+      homeLat,
+      homeLng,
+      maxJobsPerDay: 7,
+      demo: true,
+      ...stamps,
+    })
+    for (let weekday = 1; weekday <= (index === 0 ? 6 : 5); weekday++)
+      await tx.insert(workerShifts).values({ id: dice.id(stamps.createdAt), workerId, weekday, startMinute: 480, endMinute: 1020 })
+    crew.push({ id: workerId, busyUntil: new Map() })
+  }
+  return { town, franchiseId: id, workers: crew }
+}
+
+async function addCustomers(tx: Tx, dice: Dice, town: DemoTown, townIndex: number, stamps: Stamps): Promise<DemoCustomer[]> {
+  const people: DemoCustomer[] = []
+  for (let index = 0; index < customersPerTown; index++) {
+    const first = dice.pick(firstNames)
+    const last = dice.pick(lastNames)
+    const [zip, lat, lng] = dice.pick(town.zips)
+    const number = townIndex * customersPerTown + index
+    const person = {
+      id: dice.id(stamps.createdAt + index),
+      name: `${first} ${last}`,
+      email: `customer${number + 1}@example.com`,
+      phone: `${town.areaCode}-555-01${String(number % 100).padStart(2, '0')}`,
+      address: `${dice.between(100, 4999)} ${dice.pick(streets)}, ${town.city}, ${town.state} ${zip}`,
+      zip,
+      lat: lat + (dice.next() - 0.5) * 0.02,
+      lng: lng + (dice.next() - 0.5) * 0.02,
+    }
+    people.push(person)
+    const phone = person.phone.replaceAll('-', '')
+    const { id, name, email } = person
+    await tx.insert(customers).values({ id, name, email, phone, emailOptOut: dice.next() < 0.05, demo: true, ...stamps })
+  }
+  return people
+}
+
+async function addJobs(tx: Tx, dice: Dice, place: DemoPlace, people: DemoCustomer[], now: number): Promise<number> {
+  const made = Array.from({ length: jobsPerTown }, () => demoJob(dice, place, dice.pick(people), now))
+    .filter((one) => one !== null)
+    .toSorted((one, other) => one.job.createdAt - other.job.createdAt)
+  for (const { job, events } of made) {
+    await tx.insert(jobs).values(job)
+    await tx.insert(jobEvents).values(events)
+  }
+  return made.length
+}
+
+async function addPromos(tx: Tx, dice: Dice, stamps: Stamps): Promise<void> {
+  const make = (code: string, kind: 'percent' | 'amount', value: number) => ({ id: dice.id(stamps.createdAt), code, kind, value, demo: true, ...stamps })
+  await tx.insert(promoCodes).values([make('SPRING10', 'percent', 1000), make('NEIGHBOR25', 'amount', 2500)])
+}
+
+/** A few customers who come back, as templates, and plans in each of their states. */
+async function addRecurring(tx: Tx, dice: Dice, places: DemoPlace[], people: DemoCustomer[][], now: number): Promise<void> {
+  const states = ['active', 'active', 'paused', 'requested'] as const
+  for (const [index, place] of places.entries())
+    for (const [nth, status] of states.entries()) {
+      const customer = people[index]![nth]!
+      const stamps = { createdAt: now - (90 - nth) * day, updatedAt: now - (90 - nth) * day }
+      const start = new Date(now + (5 + nth * 9) * day).toISOString().slice(0, 10)
+      const months = dice.pick([3, 6, 12])
+      const shared = {
+        customerId: customer.id,
+        customerName: customer.name,
+        customerPhone: customer.phone,
+        address: customer.address,
+        intervalMonths: months,
+        gutterLength: 150,
+        stories: 2,
+        demo: true,
+        ...stamps,
+      }
+      const templateId = status === 'requested' ? null : dice.id(stamps.createdAt)
+      if (templateId !== null)
+        await tx.insert(jobTemplates).values({
+          ...shared,
+          id: templateId,
+          customerEmail: customer.email,
+          type: 'Gutter cleaning',
+          priceCents: 17900,
+          franchiseId: place.franchiseId,
+          anchorDate: start,
+          nextDate: start,
+          active: status === 'active',
+        })
+      await tx.insert(maintenancePlans).values({
+        ...shared,
+        id: dice.id(stamps.createdAt),
+        customerEmail: customer.email,
+        serviceType: 'Gutter cleaning',
+        preferredStart: start,
+        priceCents: templateId === null ? null : 17900,
+        status,
+        templateId,
+      })
+    }
+}

@@ -1,0 +1,53 @@
+import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
+
+/**
+ * A Drizzle handle in the shape every engine shares. Typed as asynchronous although the local engine
+ * answers at once: code that awaits runs unchanged on a database server.
+ */
+export type Db = BaseSQLiteDatabase<'async', unknown>
+
+/** The handle of one unit of writes. It goes dead when the unit ends. */
+export type Tx = Db
+
+export type Unit<T> = (tx: Tx) => Promise<T> | T
+
+export interface Store {
+  readonly engine: 'local' | 'libsql'
+  /** Reads, anywhere, any time. Never write through it. */
+  readonly read: Db
+  /** The only way to write. Resolves once the unit is on disk; a unit that throws undoes itself alone. */
+  write<T>(unit: Unit<T>): Promise<T>
+  /** A consistent, verified copy of the data, made while serving. Returns its size in bytes. */
+  backup(to: string): Promise<number>
+  health(): Promise<StoreHealth>
+  close(): Promise<void>
+}
+
+export interface StoreHealth {
+  up: boolean
+  latencyMs: number
+}
+
+export interface StoreOptions {
+  /** Names and refuses units that await anything but the store. Meant for development and tests. */
+  strict?: boolean
+  /** Test stores may skip waiting for the disk; everything else keeps the default. */
+  durable?: boolean
+  warn?: (message: string) => void
+}
+
+/** The store could not take or keep the data: disk full, file damaged, server gone. */
+export class StoreError extends Error {
+  override name = 'StoreError'
+}
+
+/** SQLite's own text for a broken constraint, on either engine; null for any other failure. */
+export function brokenConstraint(error: unknown): string | null {
+  // The deepest cause is the database's own; those around it may quote what a customer sent.
+  let deepest = error
+  while (deepest instanceof Error && deepest.cause instanceof Error) deepest = deepest.cause
+  if (!(deepest instanceof Error)) return null
+  const text = deepest.message
+  const named = /(?:UNIQUE|CHECK|FOREIGN KEY|NOT NULL|PRIMARY KEY) constraint failed(?::? ?[\w., :-]*)?/.exec(text)
+  return named?.[0] ?? /truckroll:[\w-]+/.exec(text)?.[0] ?? null
+}

@@ -1,0 +1,128 @@
+import { Database } from 'bun:sqlite'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { openStore } from '../../db/client'
+import { assertIntact } from '../../db/local/copy'
+import { brokenConstraint, StoreError, type Store } from '../../db/store'
+import { failureOf } from '../support/failure'
+import { addNote, createNotes, noteTexts } from '../support/notes'
+import { openTestStore, type TestStore } from '../support/store'
+import { temporaryFolder } from '../support/temp'
+
+let opened: TestStore
+let store: Store
+let folder: string
+let to: string
+
+beforeEach(async () => {
+  opened = await openTestStore()
+  store = opened.store
+  await createNotes(store)
+  folder = temporaryFolder('backup')
+  to = join(folder, 'daily', 'copy.db')
+})
+afterEach(() => opened.close())
+
+async function run(...statements: string[]): Promise<void> {
+  await store.write(async (tx) => {
+    for (const statement of statements) await tx.run(sql.raw(statement))
+  })
+}
+
+test('a backup is a whole database that a new store can be opened on', async () => {
+  await store.write((tx) => addNote(tx, 'kept'))
+  const bytes = await store.backup(to)
+  expect(bytes).toBe(statSync(to).size)
+  expect(readdirSync(join(folder, 'daily'))).toEqual(['copy.db'])
+  const restored = await openStore({ url: `file:${to}` }, 0, { durable: false })
+  expect(await noteTexts(restored.read)).toEqual(['kept'])
+  await restored.write((tx) => addNote(tx, 'goes on'))
+  await restored.close()
+  expect(await noteTexts(store.read)).toEqual(['kept'])
+})
+
+test('a backup made while people write holds each unit wholly or not at all', async () => {
+  await run('CREATE TABLE debits (cents INTEGER NOT NULL)', 'CREATE TABLE credits (cents INTEGER NOT NULL)')
+  const people = { write: true }
+  const writer = (async () => {
+    for (let round = 1; people.write; round++) {
+      await store.write(async (tx) => {
+        await tx.run(sql`INSERT INTO debits VALUES (${round})`)
+        await tx.run(sql`INSERT INTO credits VALUES (${round})`)
+      })
+    }
+  })()
+  await store.write(() => undefined)
+  await store.backup(to)
+  people.write = false
+  await writer
+  assertIntact(to)
+  const copy = new Database(to, { readonly: true })
+  const count = (table: string) => copy.query(`SELECT count(*), total(cents) FROM ${table}`).values()
+  expect(count('debits')).toEqual(count('credits'))
+  expect(copy.query('SELECT count(*) > 0 FROM debits').values()).toEqual([[1]])
+  copy.close()
+})
+
+test('an existing file is never overwritten', async () => {
+  mkdirSync(join(folder, 'daily'))
+  writeFileSync(to, 'somebody needs this')
+  expect((await failureOf(store.backup(to))).message).toContain('exists already; choose another name')
+  expect(readFileSync(to, 'utf8')).toBe('somebody needs this')
+})
+
+test('a backup that fails leaves no file and says so as a failure of the store', async () => {
+  writeFileSync(join(folder, 'daily'), 'a file where a folder is needed')
+  expect(await failureOf(store.backup(to))).toBeInstanceOf(StoreError)
+  expect(readdirSync(folder)).toEqual(['daily'])
+  expect(existsSync(to)).toBe(false)
+})
+
+test('what is stored comes back to the last digit and byte', async () => {
+  await run(
+    'CREATE TABLE odd (n INTEGER, r REAL, b BLOB, t TEXT, doubled INTEGER GENERATED ALWAYS AS (n * 2) STORED)',
+    `INSERT INTO odd (n, r, b, t) VALUES (9007199254740993, 0.1, x'00ff10', 'ünï — ''quoted'' "twice"')`,
+    'INSERT INTO odd (n, r, b, t) VALUES (NULL, NULL, NULL, NULL)',
+    `CREATE TABLE pairs (a TEXT, b INTEGER, c TEXT, PRIMARY KEY (b, a)) WITHOUT ROWID`,
+    `INSERT INTO pairs VALUES ('x', 2, 'one'), ('y', 1, 'two')`,
+    `CREATE VIEW loud AS SELECT upper(c) AS c FROM pairs`,
+    `CREATE INDEX pairs_by_c ON pairs (c)`,
+  )
+  await store.backup(to)
+  const copy = new Database(to, { readonly: true, safeIntegers: true })
+  expect(copy.query('SELECT * FROM odd ORDER BY n IS NULL').values()).toEqual([
+    [9007199254740993n, 0.1, new Uint8Array([0, 255, 16]), 'ünï — \'quoted\' "twice"', 18014398509481986n],
+    [null, null, null, null, null],
+  ])
+  expect(copy.query('SELECT * FROM pairs ORDER BY b').values()).toEqual([
+    ['y', 1n, 'two'],
+    ['x', 2n, 'one'],
+  ])
+  expect(copy.query('SELECT c FROM loud ORDER BY c').values()).toEqual([['ONE'], ['TWO']])
+  expect(copy.query(`SELECT count(*) FROM sqlite_schema WHERE name = 'pairs_by_c'`).values()).toEqual([[1n]])
+  copy.close()
+})
+
+test('a number once given is not given again after a restore, triggers and search still work', async () => {
+  await run(
+    `CREATE VIRTUAL TABLE search USING fts5 (body, prefix = '2 3')`,
+    `INSERT INTO search (rowid, body) VALUES (7, 'a leaking tap'), (9, 'a blocked drain')`,
+    `CREATE VIRTUAL TABLE note_search USING fts5 (text, content = 'notes', content_rowid = 'id')`,
+    `INSERT INTO notes (text) VALUES ('one'), ('two')`,
+    'DELETE FROM notes WHERE id = 2',
+    `INSERT INTO note_search (note_search) VALUES ('rebuild')`,
+  )
+  await store.backup(to)
+  const restored = await openStore({ url: `file:${to}` }, 0, { durable: false })
+  expect(await restored.write((tx) => addNote(tx, 'three'))).toBe(3)
+  const overlapping = await failureOf(restored.write((tx) => addNote(tx, 'overlapping visit')))
+  expect(brokenConstraint(overlapping)).toBe('truckroll:overlap')
+  const found = await restored.read.all(sql`SELECT rowid FROM search WHERE search MATCH 'dra*'`)
+  expect(found).toEqual([{ rowid: 9 }])
+  expect(await restored.read.all(sql`SELECT rowid FROM note_search WHERE note_search MATCH 'one'`)).toEqual([
+    { rowid: 1 },
+  ])
+  await restored.close()
+})

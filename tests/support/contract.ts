@@ -1,0 +1,53 @@
+import { test } from 'bun:test'
+import { describedRoutes, type DescribedRoute } from '../../src/http/openapi/document'
+import type { EndpointCase, Sent } from '../contract/case'
+import { goodCredential } from '../contract/credentials'
+import { endpoints, nameOf } from '../contract/endpoints'
+import type { World } from '../contract/world'
+import type { Answer, CallOptions } from './app'
+import { paymentsSignature } from './tokens'
+
+export const routesOf = ({ test: { app } }: World): Map<string, DescribedRoute> =>
+  new Map(describedRoutes(app).map((route) => [nameOf(route), route]))
+
+/** One test per endpoint of the specification; those still to be built show as skipped. */
+export function testEach(
+  world: World,
+  title: string,
+  check: (endpoint: EndpointCase) => Promise<void> | void,
+): void {
+  const built = routesOf(world)
+  for (const endpoint of endpoints) {
+    const name = nameOf(endpoint)
+    test.skipIf(!built.has(name))(`${name} ${title}`, () => check(endpoint))
+  }
+}
+
+/** A path with every parameter filled in. */
+export const concrete = (path: string) => path.replaceAll(/:\w+/g, 'unknown')
+
+export function withQuery(path: string, query: Record<string, string> = {}): string {
+  const text = new URLSearchParams(query).toString()
+  return text === '' ? concrete(path) : `${concrete(path)}?${text}`
+}
+
+/** Sends what a row of the table describes, with the credential its kind wants, from an address of its own. */
+export async function sendAs(world: World, endpoint: EndpointCase, sent: Sent): Promise<Answer> {
+  const { deps } = world.test
+  const options: CallOptions = {
+    from: world.stranger(),
+    headers: await goodCredential(deps, endpoint.as),
+    ...(sent.body === undefined ? {} : { body: sent.body }),
+  }
+  if (endpoint.as === 'signature') {
+    const payload = JSON.stringify(sent.body)
+    options.headers = {
+      'payments-signature': paymentsSignature(
+        payload,
+        deps.secrets.webhookSecrets[0] ?? '',
+        deps.clock.now(),
+      ),
+    }
+  }
+  return world.test.call(endpoint.method, withQuery(endpoint.path, sent.query), options)
+}

@@ -1,0 +1,105 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { databaseUrl } from './sqld'
+
+/** What befalls one request on its way to the server. */
+export type Fault =
+  | 'pass'
+  /** The connection breaks before the request reaches the server. */
+  | 'cut before'
+  /** The server acts on the request; the connection breaks before its answer arrives. */
+  | 'cut after'
+  /** Nothing ever comes back. */
+  | 'hang'
+  /** The connection breaks; the request reaches the server when the test lets it. */
+  | 'late'
+  /** Somebody on the way answers instead of the server. */
+  | { status: number; body: string }
+
+export interface FaultProxy {
+  urlOf(database: string): string
+  /** Decides over each request by its body; everything passes until a test says otherwise. */
+  plan: (body: string) => Fault
+  /** Lets the late requests arrive, long after nobody waits for their answers. */
+  letLateOnesArrive(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Stands between a store and its server on loopback and breaks the connection at chosen moments. */
+export async function startFaultProxy(serverPort: number): Promise<FaultProxy> {
+  const sockets = new Set<Socket>()
+  const late: Buffer[] = []
+  const server = createServer((client) => {
+    const upstream = connect(serverPort, '127.0.0.1')
+    let cutOnAnswer = false
+    let arrived: Buffer = Buffer.alloc(0)
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => other.destroy())
+      socket.on('close', () => {
+        sockets.delete(socket)
+        other.destroy()
+      })
+    }
+    upstream.on('data', (chunk) => (cutOnAnswer ? client.destroy() : client.write(chunk)))
+    client.on('data', (chunk: Buffer) => {
+      arrived = Buffer.concat([arrived, chunk])
+      for (let request = firstRequest(arrived); request; request = firstRequest(arrived)) {
+        arrived = arrived.subarray(request.raw.length)
+        const fault = proxy.plan(request.body)
+        if (fault === 'late') late.push(request.raw)
+        if (fault === 'cut before' || fault === 'late') client.destroy()
+        if (fault === 'cut after') cutOnAnswer = true
+        if (fault === 'pass' || fault === 'cut after') upstream.write(request.raw)
+        if (typeof fault === 'object') client.write(answerOf(fault))
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const proxy: FaultProxy = {
+    urlOf: (database) => databaseUrl(`http://localhost:${port}`, database),
+    plan: () => 'pass',
+    async letLateOnesArrive() {
+      await Promise.all(late.splice(0).map((raw) => deliver(raw, serverPort)))
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  return proxy
+}
+
+/** A plan that strikes the first requests holding a text, and lets everything else pass. */
+export function strike(text: string, fault: Fault, times = 1): (body: string) => Fault {
+  let left = times
+  return (body) => (body.includes(text) && left-- > 0 ? fault : 'pass')
+}
+
+function deliver(raw: Buffer, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const line = connect(port, '127.0.0.1', () => line.write(raw))
+    line.on('error', reject)
+    line.on('data', () => {
+      line.destroy()
+      resolve()
+    })
+  })
+}
+
+function firstRequest(arrived: Buffer): { raw: Buffer; body: string } | null {
+  const end = arrived.indexOf('\r\n\r\n')
+  if (end < 0) return null
+  const head = arrived.subarray(0, end).toString()
+  const length = end + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+  if (arrived.length < length) return null
+  return { raw: arrived.subarray(0, length), body: arrived.subarray(end + 4, length).toString() }
+}
+
+function answerOf({ status, body }: { status: number; body: string }): string {
+  const length = Buffer.byteLength(body)
+  return `HTTP/1.1 ${status} x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${body}`
+}

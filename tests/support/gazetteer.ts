@@ -1,0 +1,6 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Built by whichever test needs it first and kept: it is the same for all of them and never written to. */
+export const gazetteerFolder = join(tmpdir(), 'truckroll-test-gazetteer')
+export const gazetteerFile = join(gazetteerFolder, 'gazetteer.db')

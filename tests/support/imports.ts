@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+const root = join(import.meta.dir, '../..')
+
+export interface Import {
+  /** The file it stands in, from the root of the project. */
+  from: string
+  /** A file from the root of the project, or the name of a package. */
+  to: string
+  typeOnly: boolean
+}
+
+export interface SourceFile {
+  path: string
+  /** Without comments, so that words in them count for nothing. */
+  code: string
+  imports: Import[]
+}
+
+/** Every TypeScript file under the given folders. */
+export function readSources(...folders: string[]): SourceFile[] {
+  return folders.flatMap((folder) =>
+    [...new Bun.Glob(`${folder}/**/*.{ts,tsx}`).scanSync({ cwd: root })].toSorted().map(readSource),
+  )
+}
+
+function readSource(path: string): SourceFile {
+  const text = readFileSync(join(root, path), 'utf8')
+  const code = text.replaceAll(/\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
+  return { path, code, imports: importsIn(path, code) }
+}
+
+const statement = /^(?:import|export)\s+(type\s)?([^;'"]*?)\bfrom\s+['"]([^'"]+)['"]/gm
+const sideEffect = /^import\s+['"]([^'"]+)['"]/gm
+const dynamic = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
+
+function importsIn(path: string, code: string): Import[] {
+  const found: Import[] = []
+  for (const [, type, names = '', target = ''] of code.matchAll(statement))
+    found.push({ from: path, to: resolve(path, target), typeOnly: type !== undefined || onlyTypes(names) })
+  for (const pattern of [sideEffect, dynamic])
+    for (const [, target = ''] of code.matchAll(pattern))
+      found.push({ from: path, to: resolve(path, target), typeOnly: false })
+  return found
+}
+
+/** `import { type A, type B }` brings nothing along at run time. */
+function onlyTypes(names: string): boolean {
+  const list = /^\{([^]*)\}\s*$/.exec(names.trim())?.[1]
+  const parts =
+    list
+      ?.split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '') ?? []
+  return parts.length > 0 && parts.every((part) => part.startsWith('type '))
+}
+
+function resolve(from: string, target: string): string {
+  if (!target.startsWith('.')) return target
+  const base = join(root, dirname(from), target)
+  const file = [base, `${base}.ts`, `${base}.tsx`, join(base, 'index.ts')].find(
+    (candidate) => /\.\w+$/.test(candidate) && existsSync(candidate),
+  )
+  return relative(root, file ?? base)
+}
+
+/** The circles of a graph, each once, as the names one passes on the way round. */
+export function circles(edges: { from: string; to: string }[]): string[][] {
+  const next = Map.groupBy(edges, ({ from }) => from)
+  const done = new Set<string>()
+  const found: string[][] = []
+  const walk = (node: string, path: string[]): void => {
+    const start = path.indexOf(node)
+    if (start !== -1) found.push([...path.slice(start), node])
+    if (start !== -1 || done.has(node)) return
+    for (const { to } of next.get(node) ?? []) walk(to, [...path, node])
+    done.add(node)
+  }
+  for (const node of next.keys()) walk(node, [])
+  return found
+}

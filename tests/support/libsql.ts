@@ -1,0 +1,53 @@
+import { openServer } from '../../db/libsql/engine'
+import { defaultLimits, type Limits } from '../../db/libsql/limits'
+import type { Store, StoreOptions } from '../../db/store'
+import { startFaultProxy, type FaultProxy } from './fault-proxy'
+import { createNotes } from './notes'
+import { createDatabase, databaseUrl, startSqld, type Sqld } from './sqld'
+
+/** A server of its own, which a test may kill. */
+export interface FaultyServer {
+  sqld: Sqld
+  /** A fresh database with the tables of the store's tests. */
+  open(limits?: Partial<Limits>, options?: StoreOptions): Promise<FaultyDatabase>
+  close(): Promise<void>
+}
+
+export interface FaultyDatabase {
+  name: string
+  /** What stands between the store and the server. */
+  proxy: FaultProxy
+  /** Through the proxy: the store under test. */
+  store: Store
+  /** Straight to the server: another process, and how a test looks at what was kept. */
+  other: Store
+}
+
+export async function startFaultyServer(): Promise<FaultyServer> {
+  const sqld = await startSqld('--max-response-size=1MB')
+  const opened: FaultyDatabase[] = []
+  let databases = 0
+  return {
+    sqld,
+    async open(limits = {}, options = {}) {
+      const name = `faulty-${++databases}`
+      await createDatabase(sqld.adminUrl, name)
+      const other = await openServer({ url: databaseUrl(sqld.url, name) }, {})
+      await createNotes(other)
+      const proxy = await startFaultProxy(sqld.port)
+      const store = await openServer({ url: proxy.urlOf(name) }, options, { ...defaultLimits, ...limits })
+      opened.push({ name, proxy, store, other })
+      return opened.at(-1)!
+    },
+    async close() {
+      await Promise.all(
+        opened.map(async ({ proxy, store, other }) => {
+          proxy.plan = () => 'pass'
+          await Promise.all([store.close(), other.close()])
+          await proxy.close()
+        }),
+      )
+      await sqld.stop()
+    },
+  }
+}

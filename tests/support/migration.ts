@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { connect } from '../../db/libsql/connection'
+import { defaultLimits } from '../../db/libsql/limits'
+import { serverMigrationTarget } from '../../db/libsql/migration'
+import { openLocal } from '../../db/local/engine'
+import { localMigrationTarget } from '../../db/local/migration'
+import type { DatabaseAddress } from '../../db/client'
+import type { MigrationTarget } from '../../db/migrate'
+import { createDatabase, databaseUrl, dropDatabase } from './sqld'
+import { testServer } from './store'
+import { temporaryFolder } from './temp'
+
+export interface EmptyDatabase {
+  target: MigrationTarget
+  address: DatabaseAddress
+  /** Where a local engine keeps the copies it makes before an upgrade. */
+  backups: string
+  close(): Promise<void>
+}
+
+export const stamp = '2026-03-02T15-00-00-000Z'
+let databases = 0
+
+/** A database nobody has migrated yet, on the engine the suite runs on. */
+export async function openEmptyDatabase(): Promise<EmptyDatabase> {
+  const name = `empty-${process.pid}-${++databases}`
+  const folder = temporaryFolder(name)
+  const backups = join(folder, 'backups')
+  if (!testServer) {
+    const path = join(folder, 'data.db')
+    const store = openLocal(path, { durable: false })
+    const target = localMigrationTarget(store.connection, path, stamp)
+    return { target, address: { url: `file:${path}` }, backups, close: () => store.close() }
+  }
+  const { url, adminUrl } = testServer
+  await createDatabase(adminUrl, name)
+  const address = { url: databaseUrl(url, name) }
+  const client = connect(address, { limitMs: () => defaultLimits.bulkCallMs })
+  return {
+    target: serverMigrationTarget(client, defaultLimits),
+    address,
+    backups,
+    async close() {
+      client.close()
+      await dropDatabase(adminUrl, name)
+    },
+  }
+}

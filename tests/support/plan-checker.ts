@@ -1,0 +1,178 @@
+import type { Plan, Placement } from '../../src/modules/dispatch/engine/plan'
+import type { Interval, OpenJob, Place, Worker, World } from '../../src/modules/dispatch/engine/world'
+
+/** What a plan must keep to, told apart from how the engine works: nothing of its code is used here. */
+export interface Terms {
+  leadMinutes: number
+  startStepMinutes: number
+}
+
+interface Visit extends Interval {
+  busyUntil: number
+  place: Place | null
+  label: string
+  planned: boolean
+}
+
+const minute = 60_000
+
+/** Every broken rule as a sentence; an empty list for a plan that keeps them all. */
+export function checkPlan(world: World, plan: Plan, terms: Terms): string[] {
+  const broken: string[] = []
+  const say = (rule: string) => broken.push(rule)
+  checkEveryJobOnce(world, plan, say)
+  for (const placement of plan.placements) checkPlacement(world, placement, terms, say)
+  for (const { jobId, reason } of plan.unplaced) {
+    const job = world.jobs.find(({ id }) => id === jobId)
+    if (job && reason !== lastingReason(world, job)) say(`${jobId}: ${reason} is not why`)
+  }
+  let added = 0
+  for (const worker of world.workers) {
+    for (let day = 0; day < worker.days.length; day += 1)
+      added += checkDay(world, plan, worker, day, terms, say)
+  }
+  if (added !== plan.addedTravel)
+    say(`adds ${plan.addedTravel} minutes of driving where ${added} were counted`)
+  return broken
+}
+
+function checkEveryJobOnce(world: World, plan: Plan, say: (rule: string) => void): void {
+  const told = [...plan.placements, ...plan.unplaced].map(({ jobId }) => jobId).toSorted()
+  const asked = world.jobs.map(({ id }) => id).toSorted()
+  if (JSON.stringify(told) !== JSON.stringify(asked)) say('not every job is told of exactly once')
+}
+
+function lastingReason(world: World, job: OpenJob): string {
+  if (!job.place) return 'no_place'
+  if (job.durationMinutes === null) return 'no_duration'
+  const able = world.workers.some(
+    (w) => w.active && w.franchiseId === job.franchiseId && job.skills.every((s) => w.skills.includes(s)),
+  )
+  if (!able) return 'no_skill'
+  return job.inServiceArea ? 'no_capacity' : 'out_of_area'
+}
+
+function checkPlacement(world: World, visit: Placement, terms: Terms, say: (rule: string) => void): void {
+  const job = world.jobs.find(({ id }) => id === visit.jobId)
+  const worker = world.workers.find(({ id }) => id === visit.workerId)
+  if (!job || !worker) return void say(`${visit.jobId}: unknown job or worker`)
+  const must = (holds: boolean, rule: string) => holds || say(`${job.id} with ${worker.id}: ${rule}`)
+  must(worker.active, 'the worker is not active')
+  must(worker.franchiseId === job.franchiseId, 'another franchise')
+  must(
+    job.skills.every((skill) => worker.skills.includes(skill)),
+    'a skill is missing',
+  )
+  must(job.inServiceArea, 'outside the service area')
+  must(job.place !== null && job.durationMinutes !== null, 'no place or no duration')
+  must(visit.end - visit.start === Math.ceil(job.durationMinutes ?? 0) * minute, 'not as long as it takes')
+  must(visit.busyUntil - visit.end === Math.ceil(job.bufferMinutes) * minute, 'not with its buffer')
+  must(visit.start % (terms.startStepMinutes * minute) === 0, 'begins between the marks')
+  must(visit.start >= world.now + terms.leadMinutes * minute, 'begins too soon')
+  const shifts = worker.days[visit.day]?.shifts ?? []
+  must(insideOne(visit, joined(shifts)), 'outside the shift')
+  must(!worker.timeOff.some((off) => overlap(off, visit)), 'in time off')
+  const inWindow = job.windows?.some(({ from, until }) => from <= visit.start && visit.start <= until) ?? true
+  must(inWindow, 'outside its windows')
+  const { travel, lateness, balance, familiarity, total } = visit.score
+  must(Math.abs(travel + lateness + balance + familiarity - total) < 1e-9, 'parts do not add up')
+  must(visit.runnerUp?.workerId !== worker.id, 'is runner-up to itself')
+}
+
+/** Checks what visits of a day are to each other; returns the minutes of driving the plan adds to it. */
+function checkDay(
+  world: World,
+  plan: Plan,
+  worker: Worker,
+  day: number,
+  terms: Terms,
+  say: (rule: string) => void,
+): number {
+  const bounds = worker.days[day]!
+  const placed = plan.placements.filter((p) => p.workerId === worker.id && p.day === day)
+  if (placed.length === 0) return 0
+  const committed: Visit[] = worker.visits
+    .filter(({ start, busyUntil }) => start < bounds.end && busyUntil > bounds.start)
+    .map((visit) => ({
+      ...visit,
+      place: visit.place ?? worker.home,
+      label: 'a committed visit',
+      planned: false,
+    }))
+  const planned: Visit[] = placed.map((visit) => ({
+    ...visit,
+    place: world.jobs.find(({ id }) => id === visit.jobId)?.place ?? null,
+    label: visit.jobId,
+    planned: true,
+  }))
+  const visits = [...committed, ...planned].toSorted((a, b) => a.start - b.start || a.busyUntil - b.busyUntil)
+  checkCaps(worker, bounds, visits, say)
+  const working = without(joined(bounds.shifts), worker.timeOff)
+    .map(({ start, end }) => ({ start: Math.max(start, world.now + terms.leadMinutes * minute), end }))
+    .filter(({ start, end }) => start < end)
+  let freeAt = -Infinity
+  visits.forEach((visit, at) => {
+    const before = visits[at - 1]
+    const from = before ? before.place : worker.home
+    if (visit.planned || before?.planned) {
+      if (freeAt > visit.start) say(`${worker.id}: ${visit.label} begins before ${before?.label} is over`)
+      const drive = minutesBetween(world, from, visit.place) * minute
+      const canDrive = visit.planned
+        ? working.some(({ start, end }) => Math.max(start, freeAt) + drive <= Math.min(end, visit.start))
+        : freeAt + drive <= visit.start
+      if (!canDrive) say(`${worker.id}: no time to drive from ${before?.label ?? 'home'} to ${visit.label}`)
+    }
+    freeAt = Math.max(freeAt, visit.busyUntil)
+  })
+  return (
+    drivenBy(world, worker, visits) -
+    drivenBy(
+      world,
+      worker,
+      visits.filter(({ planned }) => !planned),
+    )
+  )
+}
+
+function checkCaps(worker: Worker, day: Interval, visits: Visit[], say: (rule: string) => void): void {
+  const own = visits.filter(({ start }) => start >= day.start)
+  const minutes = own.reduce((sum, { start, end }) => sum + (end - start) / minute, 0)
+  if (worker.maxJobsPerDay !== null && own.length > worker.maxJobsPerDay) say(`${worker.id}: too many jobs`)
+  if (worker.maxMinutesPerDay !== null && minutes > worker.maxMinutesPerDay)
+    say(`${worker.id}: too many minutes`)
+}
+
+function drivenBy(world: World, worker: Worker, visits: Visit[]): number {
+  if (visits.length === 0) return 0
+  const places = [worker.home, ...visits.map(({ place }) => place), worker.home]
+  return places.slice(1).reduce((sum, place, at) => sum + minutesBetween(world, places[at] ?? null, place), 0)
+}
+
+/** Whole minutes; none where somebody has no home, or stays where he is. */
+function minutesBetween(world: World, from: Place | null, to: Place | null): number {
+  if (!from || !to || from === to) return 0
+  return Math.ceil(world.travel(from, to))
+}
+
+function joined(intervals: Interval[]): Interval[] {
+  const result: Interval[] = []
+  for (const next of intervals.toSorted((a, b) => a.start - b.start)) {
+    const last = result.at(-1)
+    if (last && next.start <= last.end) last.end = Math.max(last.end, next.end)
+    else result.push({ ...next })
+  }
+  return result
+}
+
+function without(intervals: Interval[], holes: Interval[]): Interval[] {
+  const edges = [...intervals, ...holes].flatMap(({ start, end }) => [start, end]).toSorted((a, b) => a - b)
+  const pieces = edges.slice(1).map((end, at) => ({ start: edges[at]!, end }))
+  const kept = pieces.filter(
+    (p) => p.start < p.end && insideOne(p, intervals) && !holes.some((h) => overlap(h, p)),
+  )
+  return joined(kept)
+}
+
+const overlap = (a: Interval, b: Interval): boolean => a.start < b.end && b.start < a.end
+const insideOne = (inner: Interval, outer: Interval[]): boolean =>
+  outer.some(({ start, end }) => start <= inner.start && inner.end <= end)

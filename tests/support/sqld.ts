@@ -1,0 +1,125 @@
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { temporaryFolder } from './temp'
+
+/** A real libSQL server with any number of databases, for tests. */
+export interface Sqld {
+  /** Where its databases are found, as TEST_DATABASE_URL names it. */
+  url: string
+  port: number
+  adminUrl: string
+  /** Ends it the hard way, as a power cut would. */
+  kill(): Promise<void>
+  /** Starts it again on what the last one left on disk. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+const startLimitMs = 10_000
+
+/** The server's program: SQLD_BINARY, or the optional package for this platform; null where there is neither. */
+export function sqldBinary(): string | null {
+  if (process.env.SQLD_BINARY) return process.env.SQLD_BINARY
+  const name = `@sqld/${process.platform}-${process.arch}`
+  try {
+    const binary = join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'sqld')
+    // Its own install script would do this, and ours runs none.
+    if (existsSync(binary)) chmodSync(binary, 0o755)
+    return binary
+  } catch {
+    return null
+  }
+}
+
+export async function startSqld(...flags: string[]): Promise<Sqld> {
+  const binary = sqldBinary()
+  if (!binary) throw new Error(`There is no sqld for ${process.platform}-${process.arch}: set SQLD_BINARY`)
+  const folder = temporaryFolder('sqld')
+  const [port, adminPort] = freePorts()
+  const log = join(folder, 'log')
+  const command = [
+    binary,
+    '--no-welcome',
+    '--enable-namespaces',
+    // Should the tests be killed, it does not stay behind for ever.
+    '--idle-shutdown-timeout-s=600',
+    `--db-path=${join(folder, 'data')}`,
+    `--http-listen-addr=127.0.0.1:${port}`,
+    `--admin-listen-addr=127.0.0.1:${adminPort}`,
+    ...flags,
+  ]
+  let running: Bun.Subprocess | null = null
+
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    running?.kill(signal)
+    await running?.exited
+    running = null
+  }
+  const start = async (): Promise<void> => {
+    running = Bun.spawn(command, { env: { RUST_LOG: 'warn' }, stdout: 'ignore', stderr: Bun.file(log) })
+    await untilAnswering(`http://127.0.0.1:${port}/health`, running, log)
+  }
+  process.on('exit', () => running?.kill('SIGKILL'))
+  await start()
+  return {
+    url: `http://localhost:${port}`,
+    port,
+    adminUrl: `http://127.0.0.1:${adminPort}`,
+    start,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  }
+}
+
+/** One address per database: the server tells them apart by the first label of the host name. */
+export function databaseUrl(serverUrl: string, name: string): string {
+  return serverUrl.replace('//', `//${name}.`)
+}
+
+export async function createDatabase(adminUrl: string, name: string): Promise<void> {
+  await administer(`${adminUrl}/v1/namespaces/${name}/create`, 'POST', {})
+}
+
+/** A copy of a whole database, made by the server within milliseconds. */
+export async function forkDatabase(adminUrl: string, from: string, to: string): Promise<void> {
+  await administer(`${adminUrl}/v1/namespaces/${from}/fork/${to}`, 'POST')
+}
+
+export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
+  await administer(`${adminUrl}/v1/namespaces/${name}`, 'DELETE')
+}
+
+/** Makes the server refuse writes, as one does whose owner ran out of quota. */
+export async function blockWrites(adminUrl: string, name: string, blocked: boolean): Promise<void> {
+  const config = { block_reads: false, block_writes: blocked, allow_attach: false }
+  await administer(`${adminUrl}/v1/namespaces/${name}/config`, 'POST', config)
+}
+
+async function administer(url: string, method: string, body?: object): Promise<void> {
+  const answer = await fetch(url, {
+    method,
+    ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`sqld answered ${answer.status} to ${method} ${url}: ${text}`)
+}
+
+function freePorts(): [number, number] {
+  const listeners = [0, 0].map(() => Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } }))
+  const [first, second] = listeners.map((listener) => listener.port)
+  for (const listener of listeners) listener.stop(true)
+  return [first!, second!]
+}
+
+async function untilAnswering(url: string, running: Bun.Subprocess, log: string): Promise<void> {
+  const deadline = performance.now() + startLimitMs
+  while (performance.now() < deadline && running.exitCode === null) {
+    try {
+      if ((await fetch(url)).ok) return
+    } catch {
+      await Bun.sleep(5)
+    }
+  }
+  throw new Error(`sqld did not start:\n${readFileSync(log, 'utf8')}`)
+}

@@ -1,0 +1,81 @@
+import { copyFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { openStore, type DatabaseAddress } from '../../db/client'
+import { openLocal } from '../../db/local/engine'
+import type { Store, StoreOptions } from '../../db/store'
+import { createDatabase, databaseUrl, dropDatabase, forkDatabase } from './sqld'
+import { temporaryFolder } from './temp'
+
+export interface TestStore {
+  store: Store
+  /** For a second store on the same data, as another process would open it. */
+  address: DatabaseAddress
+  close(): Promise<void>
+}
+
+const madeAt = Date.parse('2026-03-02T15:00:00.000Z')
+const testOptions: StoreOptions = { strict: true, durable: false }
+
+/** The server the suite runs against, set by `bun run test:libsql`; null means local files. */
+export const testServer = process.env.TEST_DATABASE_URL
+  ? { url: process.env.TEST_DATABASE_URL, adminUrl: process.env.TEST_DATABASE_ADMIN_URL ?? '' }
+  : null
+
+/** A store of its own for one test: migrated, empty, and gone with everything in it when closed. */
+export async function openTestStore(options: StoreOptions = testOptions): Promise<TestStore> {
+  return testServer ? openOnServer(testServer, options) : openOnFile(options)
+}
+
+let folder: string | undefined
+let template: Promise<string> | undefined
+let stores = 0
+
+async function openOnFile(options: StoreOptions): Promise<TestStore> {
+  folder ??= temporaryFolder('stores')
+  template ??= migratedFile(join(folder, 'template.db'))
+  const path = join(folder, `${++stores}.db`)
+  copyFileSync(await template, path)
+  const store = openLocal(path, options)
+  return {
+    store,
+    address: { url: `file:${path}` },
+    async close() {
+      await store.close()
+      for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+    },
+  }
+}
+
+async function migratedFile(path: string): Promise<string> {
+  const store = await openStore({ url: `file:${path}` }, madeAt, { durable: false })
+  await store.close()
+  return path
+}
+
+async function openOnServer(
+  server: { url: string; adminUrl: string },
+  options: StoreOptions,
+): Promise<TestStore> {
+  template ??= migratedDatabase(server)
+  const name = `${await template}-${++stores}`
+  await forkDatabase(server.adminUrl, await template, name)
+  const address = { url: databaseUrl(server.url, name) }
+  const store = await openStore(address, madeAt, options)
+  return {
+    store,
+    address,
+    async close() {
+      await store.close()
+      await dropDatabase(server.adminUrl, name)
+    },
+  }
+}
+
+/** Named after the process, as several may test on one server. */
+async function migratedDatabase(server: { url: string; adminUrl: string }): Promise<string> {
+  const name = `template-${process.pid}`
+  await createDatabase(server.adminUrl, name)
+  const store = await openStore({ url: databaseUrl(server.url, name) }, madeAt)
+  await store.close()
+  return name
+}
