@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createApp } from '../src/app'
+import { compose, dismantle } from '../src/compose'
+import { loadConfig } from '../src/config'
+
+interface Report {
+  totals: { errors: number; warnings: number }
+  problems: { ruleId: string; message: string; location: { pointer?: string }[] }[]
+}
+
+const cli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js')
+
+/** The document as the service would serve it, from a store of its own. */
+async function writeDocument(folder: string): Promise<string> {
+  const deps = await compose(
+    loadConfig({ DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', SEED_DEMO: 'off' }),
+  )
+  try {
+    const answer = await createApp(deps).handle(new Request('http://localhost/swagger/json'))
+    const path = join(folder, 'openapi.json')
+    await Bun.write(path, JSON.stringify(await answer.json(), null, 2))
+    return path
+  } finally {
+    await dismantle(deps)
+  }
+}
+
+/** Holds a document against redocly's recommended rules, without telling anyone on the network. */
+async function lint(path: string): Promise<Report> {
+  const linter = Bun.spawn(
+    [process.execPath, cli, 'lint', '--extends', 'recommended', '--format', 'json', path],
+    {
+      cwd: dirname(path),
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+      stdout: 'pipe',
+      stderr: 'pipe',
+    },
+  )
+  const [text, errors] = await Promise.all([
+    new Response(linter.stdout).text(),
+    new Response(linter.stderr).text(),
+  ])
+  await linter.exited
+  try {
+    return JSON.parse(text) as Report
+  } catch {
+    throw new Error(`redocly said nothing that could be read:\n${text}${errors}`)
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'truckroll-openapi-'))
+try {
+  const { totals, problems } = await lint(await writeDocument(folder))
+  for (const { ruleId, message, location } of problems)
+    console.error(`${ruleId}: ${message} (${location[0]?.pointer ?? 'document'})`)
+  const count = totals.errors + totals.warnings
+  console.log(
+    count === 0 ? 'The interface description is clean.' : `${count} problems in the interface description.`,
+  )
+  process.exitCode = count === 0 ? 0 : 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import { franchises, jobs, settings } from '../db/schema'
+import { seedDemo } from '../db/seed'
+import { removeDemo } from '../db/unseed'
+import type { Deps } from './deps'
+import { everythingIsDemo } from './providers/demo'
+
+const seededOnce = 'demo.seeded'
+
+/**
+ * Writes the demo company into a store that is new, once: with `auto` only while nothing real could
+ * hear of it, i.e. every provider is demo and this is not production.
+ */
+export async function seedFirstStart(deps: Deps): Promise<boolean> {
+  const { config, store, log } = deps
+  if (config.seedDemo === 'off') return false
+  if (config.seedDemo === 'auto' && (config.env === 'production' || !everythingIsDemo(config))) return false
+  if (!(await isNew(deps))) return false
+  const written = await seedDemo(store, deps.clock.now())
+  log.info('the demo company was written', written)
+  return true
+}
+
+/** Claims the right to seed: of two processes that start together on one server, one does it. */
+async function isNew({ store, clock }: Deps): Promise<boolean> {
+  return store.write(async (tx) => {
+    const [used] = await tx
+      .select({ any: sql<number>`EXISTS (SELECT 1 FROM ${franchises}) OR EXISTS (SELECT 1 FROM ${jobs})` })
+      .from(sql`(SELECT 1)`)
+    const [claimed] = await tx
+      .insert(settings)
+      .values({ key: seededOnce, value: !used?.any, updatedAt: clock.now() })
+      .onConflictDoNothing()
+      .returning()
+    return claimed?.value === true
+  })
+}
+
+/** Seeds again on request, after taking the old demo company out. */
+export async function reseed(deps: Deps): Promise<{ jobs: number; customers: number }> {
+  await removeDemo(deps.store)
+  const written = await seedDemo(deps.store, deps.clock.now())
+  await deps.store.write((tx) =>
+    tx
+      .insert(settings)
+      .values({ key: seededOnce, value: true, updatedAt: deps.clock.now() })
+      .onConflictDoUpdate({ target: settings.key, set: { value: true, updatedAt: deps.clock.now() } }),
+  )
+  return written
+}

@@ -1,0 +1,26 @@
+import type { Store } from '../db/store'
+import type { Config } from './config'
+import type { AddressSet } from './lib/address'
+import type { Background } from './lib/background'
+import type { Clock } from './lib/clock'
+import type { Log } from './lib/log'
+import type { Limiter } from './limits/limiter'
+import type { Providers } from './providers'
+import type { Secrets } from './secrets'
+import type { HqTokens } from './tokens/hq'
+import type { ProofTokens } from './tokens/proof'
+import type { WorkerTokens } from './tokens/worker'
+
+/** What a service is given. Nothing reaches for the environment, the time or the outside world on its own. */
+export interface Deps {
+  config: Config
+  secrets: Secrets
+  store: Store
+  clock: Clock
+  log: Log
+  limiter: Limiter
+  trustedProxies: AddressSet
+  background: Background
+  providers: Providers
+  tokens: { hq: HqTokens; proof: ProofTokens; worker: WorkerTokens }
+}

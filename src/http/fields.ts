@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { centsFromUnits } from '../lib/money'
+
+/** An amount in units with at most two decimals, as the contract puts money on the wire. */
+export const money = z
+  .number()
+  .min(0)
+  .max(99_999)
+  .refine((units) => centsFromUnits(units) !== null, 'must have at most two decimals')
+
+/** A name or label: any script, but not blank. */
+export const textOf = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => /\S/.test(text), 'must not be blank')
+
+/** An ISO date, or an ISO date and time; `next tuesday` is neither. */
+export const isoDate = z
+  .string()
+  .max(30)
+  .refine((text) => isIsoDate(text), 'must be an ISO date such as 2026-03-02')
+
+const calendarDate = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/
+
+function isIsoDate(text: string): boolean {
+  const parts = calendarDate.exec(text)
+  if (!parts || Number.isNaN(Date.parse(text))) return false
+  // Date.parse takes 31 February for 3 March; the calendar does not.
+  const [year, month, day] = parts.slice(1).map(Number) as [number, number, number]
+  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+}
+
+export const localDate = z.iso.date()
+
+export const timeZone = z.string().refine((name) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }))
+  } catch {
+    return false
+  }
+}, 'must be an IANA time zone such as America/Chicago')
+
+export const IdParam = z.object({ id: z.string().min(1).max(200) })

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { csvLine } from '../lib/csv'
+import { invalid } from '../lib/errors'
+import { ok } from './envelope'
+
+/** What every list understands; spread into the query schema of a list. */
+export const pageQuery = {
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(500).optional(),
+  format: z.enum(['json', 'csv']).default('json').describe('csv gives the whole list as a file'),
+}
+
+export interface PageQuery {
+  limit: number
+  cursor?: string | undefined
+  format: 'json' | 'csv'
+}
+
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() })
+
+/** Where a page ends, in terms of the list's own order; opaque to the caller. */
+export type Position = (string | number)[]
+
+export function encodeCursor(position: Position): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url')
+}
+
+/** The position a cursor names, refused unless it has the kinds of values the list's order has. */
+export function decodeCursor(cursor: string | undefined, kinds: ('string' | 'number')[]): Position | null {
+  if (cursor === undefined) return null
+  try {
+    const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (
+      Array.isArray(position) &&
+      position.length === kinds.length &&
+      kinds.every((kind, place) => typeof position[place] === kind)
+    )
+      return position as Position
+  } catch {
+    // Falls through to the refusal.
+  }
+  throw invalid('Validation failed', ['cursor: is not one of ours'])
+}
+
+export interface Listing<Row, Wire extends object> {
+  /** At most `limit` rows after the position, in the list's order. */
+  rows(limit: number, after: Position | null): Promise<Row[]>
+  /** The position of a row in that order. */
+  position(row: Row): Position
+  kinds: ('string' | 'number')[]
+  present(row: Row): Wire
+}
+
+/** One page as JSON, or the whole list as a CSV file, streamed page by page. */
+export async function answerList<Row, Wire extends object>(query: PageQuery, name: string, listing: Listing<Row, Wire>) {
+  const after = decodeCursor(query.cursor, listing.kinds)
+  if (query.format === 'csv') return csvFile(name, listing)
+  // One row more than asked for tells whether there is a next page.
+  const rows = await listing.rows(query.limit + 1, after)
+  const shown = rows.slice(0, query.limit)
+  const last = shown.at(-1)
+  const more = rows.length > query.limit && last !== undefined
+  return ok({
+    items: shown.map((row) => listing.present(row)),
+    nextCursor: more ? encodeCursor(listing.position(last)) : null,
+  })
+}
+
+const csvPage = 500
+
+function csvFile<Row, Wire extends object>(name: string, listing: Listing<Row, Wire>): Response {
+  let after: Position | null = null
+  let first = true
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const rows = await listing.rows(csvPage, after)
+      const wire = rows.map((row) => listing.present(row))
+      const lines = wire.map((item) => csvLine(Object.values(item) as never))
+      if (first && wire[0]) lines.unshift(csvLine(Object.keys(wire[0])))
+      first = false
+      if (lines.length > 0) controller.enqueue(new TextEncoder().encode(lines.join('')))
+      const last = rows.at(-1)
+      if (rows.length < csvPage || last === undefined) controller.close()
+      else after = listing.position(last)
+    },
+  })
+  return new Response(stream, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}.csv"`,
+    },
+  })
+}

@@ -1,0 +1,14 @@
+/** The only teller of time, so that a test can be any day it likes. */
+export interface Clock {
+  /** Milliseconds since 1970, UTC. */
+  now(): number
+}
+
+export const systemClock: Clock = { now: () => Date.now() }
+
+export const second = 1_000
+export const minute = 60 * second
+export const hour = 60 * minute
+export const day = 24 * hour
+
+export const isoTime = (at: number): string => new Date(at).toISOString()

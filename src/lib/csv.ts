@@ -1,0 +1,14 @@
+type Cell = string | number | boolean | null | undefined | readonly unknown[] | object
+
+/** One CSV line. Text that a spreadsheet would run as a formula is made plain text. */
+export function csvLine(cells: readonly Cell[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`
+}
+
+function csvCell(cell: Cell): string {
+  if (cell === null || cell === undefined) return ''
+  if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell)
+  const text = Array.isArray(cell) ? cell.map(String).join('; ') : typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
+  const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
+  return /[",;\r\n]/.test(harmless) || harmless !== harmless.trim() ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}

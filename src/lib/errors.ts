@@ -1,0 +1,36 @@
+/**
+ * Why a request is refused, in the words of the business. Nothing here knows of HTTP;
+ * `http/errors.ts` alone turns a reason into a status.
+ */
+export type Reason =
+  | 'invalid'
+  | 'unauthorised'
+  | 'forbidden'
+  | 'missing'
+  | 'conflict'
+  | 'too-many'
+  | 'upstream'
+  | 'upstream-timeout'
+
+export class Refusal extends Error {
+  override name = 'Refusal'
+  constructor(
+    readonly reason: Reason,
+    message: string,
+    /** Every fault at once, as `path: reason`; never the value that was sent. */
+    readonly details?: string[],
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}
+
+export const invalid = (message: string, details?: string[]) => new Refusal('invalid', message, details)
+export const unauthorised = (message = 'A valid token is required') => new Refusal('unauthorised', message)
+export const forbidden = (message: string) => new Refusal('forbidden', message)
+export const missing = (what: string) => new Refusal('missing', `${what} not found`)
+export const conflict = (message: string) => new Refusal('conflict', message)
+export const upstream = (who: string, cause?: unknown) =>
+  new Refusal('upstream', `${who} did not answer as expected. Try again later.`, undefined, { cause })
+export const upstreamTimeout = (who: string, cause?: unknown) =>
+  new Refusal('upstream-timeout', `${who} did not answer in time. Try again later.`, undefined, { cause })

@@ -1,0 +1,29 @@
+/** Whole cents. Amounts are integers everywhere inside; decimals exist on the wire only. */
+export type Cents = number
+
+/** Exact for every amount with at most two decimals; null for anything finer. */
+export function centsFromUnits(units: number): Cents | null {
+  const cents = Math.round(units * 100)
+  // 129.99 * 100 is 12998.999…; it is a two-decimal amount if dividing back gives the same number.
+  return cents / 100 === units ? cents : null
+}
+
+export const unitsFromCents = (cents: Cents): number => cents / 100
+
+/** `$1,299.00`, for people to read. */
+export function formatUsd(cents: Cents): string {
+  const sign = cents < 0 ? '-' : ''
+  const whole = Math.floor(Math.abs(cents) / 100)
+  const rest = String(Math.abs(cents) % 100).padStart(2, '0')
+  return `${sign}$${whole.toLocaleString('en-US')}.${rest}`
+}
+
+/** A share in basis points, floored to the cent. */
+export function shareOf(cents: Cents, basisPoints: number): Cents {
+  return Math.floor((cents * basisPoints) / 10_000)
+}
+
+/** Tax in basis points of an amount, rounded half up to the cent. */
+export function taxOn(cents: Cents, basisPoints: number): Cents {
+  return Math.floor((cents * basisPoints + 5_000) / 10_000)
+}

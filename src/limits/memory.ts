@@ -1,0 +1,95 @@
+import type { Clock } from '../lib/clock'
+import { judge, windowMs, type Limiter, type Verdict } from './limiter'
+import { RecencyMap } from './recency'
+import { SteadyClock } from './steady-clock'
+
+/** Where windows are kept beyond the life of the process. */
+export interface WindowArchive {
+  load(since: number): Iterable<[key: string, hits: number[]]>
+  save(changed: ReadonlyMap<string, readonly number[]>, gone: ReadonlySet<string>): void
+  close(): void
+}
+
+interface MemoryLimiterOptions {
+  archive?: WindowArchive
+  /** Beyond this many windows the least recently used is forgotten: nobody can fill the memory. */
+  maxWindows?: number
+  flushEveryMs?: number
+}
+
+/** Windows in memory, bounded, with the changed ones written behind in batches. */
+export class MemoryLimiter implements Limiter {
+  readonly #windows = new RecencyMap<number[]>()
+  readonly #changed = new Map<string, readonly number[]>()
+  readonly #gone = new Set<string>()
+  readonly #maxWindows: number
+  readonly #archive: WindowArchive | undefined
+  readonly #timer: ReturnType<typeof setInterval> | undefined
+  readonly #clock: SteadyClock
+
+  constructor(
+    clock: Clock,
+    { archive, maxWindows = 100_000, flushEveryMs = 250 }: MemoryLimiterOptions = {},
+  ) {
+    this.#maxWindows = maxWindows
+    this.#archive = archive
+    this.#clock = new SteadyClock(clock)
+    if (!archive) return
+    for (const [key, hits] of archive.load(clock.now() - windowMs)) {
+      this.#windows.use(key, () => hits)
+      this.#clock.notBefore(hits.at(-1) ?? 0)
+    }
+    this.#timer = setInterval(() => this.flush(), flushEveryMs)
+    this.#timer.unref()
+  }
+
+  get size(): number {
+    return this.#windows.size
+  }
+
+  hit(key: string, limit: number): Verdict {
+    const now = this.#clock.now()
+    const hits = this.#windows.use(key, () => [])
+    let expired = 0
+    while (expired < hits.length && hits[expired]! <= now - windowMs) expired++
+    if (expired > 0) hits.splice(0, expired)
+    const verdict = judge(hits, limit, now)
+    if (verdict.allowed) hits.push(now)
+    if (verdict.allowed && this.#archive) {
+      this.#changed.set(key, hits)
+      this.#gone.delete(key)
+    }
+    this.#forgetOld(now)
+    return verdict
+  }
+
+  /** Writes what changed since the last time. */
+  flush(): void {
+    if (!this.#archive || (this.#changed.size === 0 && this.#gone.size === 0)) return
+    try {
+      this.#archive.save(this.#changed, this.#gone)
+    } catch {
+      // A full disk, say. Windows that a restart forgets cost nothing; a service that falls over would.
+    }
+    this.#changed.clear()
+    this.#gone.clear()
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    this.flush()
+    this.#archive?.close()
+  }
+
+  /** Each request adds one window at the most, so this keeps up with any crowd. */
+  #forgetOld(now: number): void {
+    for (let oldest = this.#windows.oldest(); oldest; oldest = this.#windows.oldest()) {
+      const last = oldest.value.at(-1)
+      const expired = last === undefined || last <= now - windowMs
+      if (!expired && this.#windows.size <= this.#maxWindows) return
+      this.#windows.forgetOldest()
+      this.#changed.delete(oldest.key)
+      if (this.#archive) this.#gone.add(oldest.key)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { and, eq, gt, lte, or, sql } from 'drizzle-orm'
+import { rateHits } from '../../db/schema'
+import type { Store } from '../../db/store'
+import type { Clock } from '../lib/clock'
+import { judge, windowMs, type Limiter, type Verdict } from './limiter'
+import { SteadyClock } from './steady-clock'
+
+/** Windows in the database that several processes share, so that a limit holds across all of them. */
+export class SharedLimiter implements Limiter {
+  readonly #clock: SteadyClock
+  #nextSweep = 0
+  #acceptedSinceSweep = 0
+
+  constructor(
+    private readonly store: Store,
+    clock: Clock,
+    /** However big the crowd, the table holds hardly more rows than this. */
+    private readonly maxRows = 200_000,
+  ) {
+    this.#clock = new SteadyClock(clock)
+  }
+
+  async hit(key: string, limit: number): Promise<Verdict> {
+    const now = this.#clock.now()
+    if (now >= this.#nextSweep || this.#acceptedSinceSweep >= this.maxRows / 4) await this.#sweep(now)
+    const verdict = await this.store.write(async (tx) => {
+      const rows = await tx
+        .select({ at: rateHits.at })
+        .from(rateHits)
+        .where(and(eq(rateHits.window, key), gt(rateHits.at, now - windowMs)))
+        .orderBy(rateHits.at)
+        .limit(limit)
+      const verdict = judge(
+        rows.map((row) => row.at),
+        limit,
+        now,
+      )
+      if (verdict.allowed) await tx.insert(rateHits).values({ window: key, at: now })
+      return verdict
+    })
+    if (verdict.allowed) this.#acceptedSinceSweep++
+    return verdict
+  }
+
+  async close(): Promise<void> {}
+
+  /** Rows are numbered in the order they came, so both bounds are a range at the start of an index. */
+  async #sweep(now: number): Promise<void> {
+    this.#nextSweep = now + windowMs / 4
+    this.#acceptedSinceSweep = 0
+    await this.store.write(async (tx) => {
+      // Rows from far ahead were written before the clock was set back; they would close a window for as long.
+      await tx.delete(rateHits).where(or(lte(rateHits.at, now - windowMs), gt(rateHits.at, now + windowMs)))
+      await tx
+        .delete(rateHits)
+        .where(lte(rateHits.id, sql`(select max(${rateHits.id}) from ${rateHits}) - ${this.maxRows}`))
+    })
+  }
+}

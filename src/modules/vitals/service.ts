@@ -1,0 +1,32 @@
+import { lte, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared'
+import { vitals } from '../../../db/schema'
+import type { Deps } from '../../deps'
+import { day } from '../../lib/clock'
+import type { Measurement } from './model'
+
+const keptFor = 30 * day
+const keptAtMost = 100_000
+
+const insertVital = prepared((db) =>
+  db.insert(vitals).values({
+    metric: sql.placeholder('metric'),
+    value: sql.placeholder('value'),
+    page: sql.placeholder('page'),
+    measurementId: sql.placeholder('measurementId'),
+    receivedAt: sql.placeholder('receivedAt'),
+  }),
+)
+
+export async function recordMeasurement({ store, clock }: Deps, measurement: Measurement): Promise<void> {
+  const { id, ...rest } = measurement
+  await store.write((tx) => insertVital.run(tx, { ...rest, measurementId: id, receivedAt: clock.now() }))
+}
+
+/** Anyone may send measurements, so both their age and their number are bounded. */
+export async function sweepMeasurements({ store, clock }: Deps): Promise<void> {
+  await store.write(async (tx) => {
+    await tx.delete(vitals).where(lte(vitals.receivedAt, clock.now() - keptFor))
+    await tx.delete(vitals).where(lte(vitals.id, sql`(select max(${vitals.id}) from ${vitals}) - ${keptAtMost}`))
+  })
+}

@@ -1,0 +1,133 @@
+import { jwt } from '@elysiajs/jwt'
+import {
+  createRemoteJWKSet,
+  decodeProtectedHeader,
+  errors,
+  jwtVerify,
+  type JWTPayload,
+  type JWTVerifyOptions,
+} from 'jose'
+import type { Config } from '../config'
+import { unauthorised, upstream, upstreamTimeout, type Refusal } from '../lib/errors'
+import { second, type Clock } from '../lib/clock'
+
+export interface HqTokens {
+  /** The administrator behind a request; refuses everyone else. */
+  subjectOf(request: Request): Promise<string>
+  /** For a box without an identity provider. Null where only the provider issues tokens. */
+  issue(subject: string, role: string, ttlMs: number): Promise<string | null>
+}
+
+interface HqTokensOptions {
+  hq: Config['hq']
+  publicUrl: string
+  secret: string | null
+  clock: Clock
+}
+
+const providerAlgorithms = ['RS256', 'ES256', 'EdDSA']
+const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+export function hqTokens({ hq, publicUrl, secret, clock }: HqTokensOptions): HqTokens {
+  const own = secret === null ? null : jwt({ name: 'hq', secret }).decorator.hq
+  const provider =
+    hq.jwksUrl === undefined ? null : createRemoteJWKSet(new URL(hq.jwksUrl), { timeoutDuration: 5 * second })
+  const roles = new Set(hq.adminRoles)
+  const publicOrigin = new URL(publicUrl).origin
+
+  const demands = (algorithms: string[]): JWTVerifyOptions => ({
+    algorithms,
+    requiredClaims: ['exp', 'sub'],
+    currentDate: new Date(clock.now()),
+    ...(hq.issuer === undefined ? {} : { issuer: hq.issuer }),
+    ...(hq.audience === undefined ? {} : { audience: hq.audience }),
+  })
+
+  async function verify(token: string): Promise<JWTPayload> {
+    const algorithm = algorithmOf(token)
+    if (algorithm === 'HS256' && own) {
+      const claims = await own.verify(token, demands(['HS256']))
+      if (claims === false) throw unauthorised()
+      return claims
+    }
+    if (!provider || !providerAlgorithms.includes(algorithm)) throw unauthorised()
+    try {
+      return (await jwtVerify(token, provider, demands(providerAlgorithms))).payload
+    } catch (error) {
+      throw refusalOf(error)
+    }
+  }
+
+  return {
+    async subjectOf(request) {
+      const claims = await verify(presentedToken(request, hq.sessionCookie, publicOrigin))
+      if (
+        typeof claims.sub !== 'string' ||
+        claims.sub === '' ||
+        !rolesIn(claims).some((role) => roles.has(role))
+      )
+        throw unauthorised()
+      return claims.sub
+    },
+    async issue(subject, role, ttlMs) {
+      if (!own) return null
+      const expires = Math.floor((clock.now() + ttlMs) / 1000)
+      return own.sign({
+        sub: subject,
+        role,
+        exp: expires,
+        ...(hq.issuer === undefined ? {} : { iss: hq.issuer }),
+        ...(hq.audience === undefined ? {} : { aud: hq.audience }),
+      })
+    },
+  }
+}
+
+/** The header wins; a cookie is a fallback, and then a write must come from our own pages. */
+function presentedToken(request: Request, cookieName: string, publicOrigin: string): string {
+  const header = request.headers.get('authorization')
+  if (header !== null) {
+    const token = /^bearer +(\S+) *$/i.exec(header)?.[1]
+    if (!token) throw unauthorised()
+    return token
+  }
+  const cookie = new Bun.CookieMap(request.headers.get('cookie') ?? '').get(cookieName)
+  if (!cookie) throw unauthorised()
+  if (!readingMethods.has(request.method) && !fromOurPages(request, publicOrigin)) throw unauthorised()
+  return cookie
+}
+
+function fromOurPages(request: Request, publicOrigin: string): boolean {
+  const origin = request.headers.get('origin')
+  return origin === null ? request.headers.get('sec-fetch-site') === 'same-origin' : origin === publicOrigin
+}
+
+/** The caller answers for the token, the identity provider for its keys. */
+function refusalOf(error: unknown): Refusal {
+  const who = 'The identity provider'
+  if (error instanceof errors.JWKSTimeout) return upstreamTimeout(who, error)
+  // jose has no class of its own for keys that came with another status than 200 or are not JSON.
+  const keysAreBad =
+    error instanceof errors.JWKSInvalid || (error as { code?: unknown }).code === errors.JOSEError.code
+  return error instanceof errors.JOSEError && !keysAreBad ? unauthorised() : upstream(who, error)
+}
+
+function algorithmOf(token: string): string {
+  try {
+    return decodeProtectedHeader(token).alg ?? ''
+  } catch {
+    throw unauthorised()
+  }
+}
+
+/** `user_metadata` is the user's own to edit, so it counts for nothing. */
+function rolesIn(claims: JWTPayload): string[] {
+  const app = claims.app_metadata
+  const fromApp = typeof app === 'object' && app !== null ? Object.entries(app) : []
+  const places = [
+    claims.role,
+    claims.roles,
+    ...fromApp.flatMap(([key, value]) => (/^roles?$/.test(key) ? [value] : [])),
+  ]
+  return places.flat().filter((role): role is string => typeof role === 'string')
+}

@@ -1,0 +1,44 @@
+import { SignJWT, jwtVerify } from 'jose'
+import { minute, type Clock } from '../lib/clock'
+import { unauthorised } from '../lib/errors'
+
+/** Shows for half an hour that the bearer reads the mail of one address. It cannot be revoked. */
+export interface ProofTokens {
+  issue(email: string): Promise<string>
+  emailOf(proof: string): Promise<string>
+}
+
+const prefix = 'cvp_'
+const lifetime = 30 * minute
+/** Binds the token to this one purpose, whatever else may be signed with a key like it. */
+const purpose = 'truckroll:customer-proof'
+
+export function proofTokens(secret: string, clock: Clock): ProofTokens {
+  const key = new TextEncoder().encode(secret)
+  return {
+    async issue(email) {
+      const token = await new SignJWT({ email })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setAudience(purpose)
+        .setIssuedAt(new Date(clock.now()))
+        .setExpirationTime(new Date(clock.now() + lifetime))
+        .sign(key)
+      return prefix + token
+    },
+    async emailOf(proof) {
+      if (!proof.startsWith(prefix)) throw unauthorised('Verify your e-mail address first')
+      try {
+        const { payload } = await jwtVerify(proof.slice(prefix.length), key, {
+          algorithms: ['HS256'],
+          audience: purpose,
+          requiredClaims: ['exp', 'email'],
+          currentDate: new Date(clock.now()),
+        })
+        if (typeof payload.email === 'string') return payload.email
+      } catch {
+        // Expired, forged or damaged: the answer is the same.
+      }
+      throw unauthorised('The verification has expired or is not valid. Verify your e-mail address again.')
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { SignJWT, jwtVerify } from 'jose'
+import { prepared } from '../../db/prepared'
+import { workerTokens as tokens, workers } from '../../db/schema'
+import type { Store } from '../../db/store'
+import { second, type Clock } from '../lib/clock'
+import { unauthorised } from '../lib/errors'
+import { keyedHash } from '../lib/secret'
+
+/** What a worker's phone carries. Unlike a proof it can be revoked, so its row is looked at on every use. */
+export interface WorkerTokens {
+  /** The token for a row; it is not kept anywhere. */
+  sign(row: Pick<typeof tokens.$inferSelect, 'id' | 'workerId' | 'issuedAt' | 'expiresAt'>): Promise<string>
+  workerOf(token: string): Promise<string>
+}
+
+const prefix = 'wrk_'
+/** Binds key and token to this one purpose, whatever else is made from the same secret. */
+const purpose = 'truckroll:worker-token'
+
+const findUsable = prepared((db) =>
+  db
+    .select({ workerId: tokens.workerId })
+    .from(tokens)
+    .innerJoin(workers, eq(workers.id, tokens.workerId))
+    .where(
+      and(
+        eq(tokens.id, sql.placeholder('id')),
+        eq(tokens.workerId, sql.placeholder('workerId')),
+        isNull(tokens.revokedAt),
+        gt(tokens.expiresAt, sql.placeholder('now')),
+        eq(workers.active, true),
+      ),
+    )
+    .limit(1),
+)
+
+export function workerTokens(secret: string, clock: Clock, store: Pick<Store, 'read'>): WorkerTokens {
+  const key = new TextEncoder().encode(keyedHash(secret, purpose))
+  return {
+    async sign({ id, workerId, issuedAt, expiresAt }) {
+      const token = await new SignJWT()
+        .setProtectedHeader({ alg: 'HS256' })
+        .setAudience(purpose)
+        .setSubject(workerId)
+        .setJti(id)
+        .setIssuedAt(Math.floor(issuedAt / second))
+        .setExpirationTime(Math.floor(expiresAt / second))
+        .sign(key)
+      return prefix + token
+    },
+    async workerOf(token) {
+      if (!token.startsWith(prefix)) throw unauthorised("A worker's token is required")
+      const { sub = '', jti = '' } = await claimsOf(token.slice(prefix.length), key, clock)
+      const usable = await findUsable.get(store.read, { id: jti, workerId: sub, now: clock.now() })
+      if (!usable) throw unauthorised('The token has been revoked. Ask the office for a new one.')
+      return usable.workerId
+    },
+  }
+}
+
+async function claimsOf(token: string, key: Uint8Array, clock: Clock) {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: ['HS256'],
+      audience: purpose,
+      requiredClaims: ['exp', 'sub', 'jti'],
+      currentDate: new Date(clock.now()),
+    })
+    return payload
+  } catch {
+    // Expired, forged or damaged: the answer is the same.
+    throw unauthorised('The token has expired or is not valid. Ask the office for a new one.')
+  }
+}

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'bun:test'
+import { circles, readSources, type Import } from './support/imports'
+
+const sources = readSources('src', 'db')
+const imports = sources.flatMap((source) => source.imports)
+const shown = ({ from, to }: Import) => `${from} → ${to}`
+const isIn =
+  (...folders: string[]) =>
+  (path: string) =>
+    folders.some((folder) => path.startsWith(`${folder}/`))
+
+/** Imports from one place to another, as a list that is to be empty. */
+function crossing(from: (path: string) => boolean, to: (path: string) => boolean): string[] {
+  return imports.filter((one) => from(one.from) && to(one.to)).map(shown)
+}
+
+const filesWith = (pattern: RegExp) =>
+  sources.filter(({ code }) => pattern.test(code)).map(({ path }) => path)
+
+const isRoutes = (path: string) => /^src\/modules\/[^/]+\/([\w-]+-)?routes\.tsx?$/.test(path)
+const sdks = ['stripe', 'resend', 'twilio', 'nodemailer']
+const isSdk = (name: string) => sdks.some((sdk) => name === sdk || name.startsWith(`${sdk}/`))
+
+describe('imports run down only', () => {
+  test('the reader of imports sees what there is', () => {
+    expect(sources.length).toBeGreaterThan(50)
+    expect(imports.map(shown)).toContain('src/index.ts → src/serve.ts')
+    expect(imports).toContainEqual({ from: 'src/deps.ts', to: 'db/store.ts', typeOnly: true })
+  })
+
+  test('the store knows nothing of the service', () => {
+    expect(crossing(isIn('db'), isIn('src'))).toEqual([])
+  })
+
+  test('the library knows nothing but itself', () => {
+    const isElsewhere = (path: string) => isIn('src', 'db')(path) && !isIn('src/lib')(path)
+    expect(crossing(isIn('src/lib'), isElsewhere)).toEqual([])
+  })
+
+  test('routes touch neither the database nor an SDK', () => {
+    expect(sources.some(({ path }) => isRoutes(path))).toBe(true)
+    expect(crossing(isRoutes, (to) => isIn('db')(to) || to.startsWith('drizzle-orm') || isSdk(to))).toEqual(
+      [],
+    )
+  })
+
+  test('what modules stand on knows none of them', () => {
+    const below = isIn('src/http', 'src/limits', 'src/tokens', 'src/providers', 'src/config')
+    expect(crossing(below, isIn('src/modules', 'src/web'))).toEqual([])
+  })
+
+  test('providers, limits and tokens know nothing of HTTP plumbing', () => {
+    expect(crossing(isIn('src/providers', 'src/limits', 'src/tokens'), isIn('src/http'))).toEqual([])
+  })
+
+  test('SDKs are imported by their providers alone', () => {
+    expect(crossing((from) => !isIn('src/providers')(from), isSdk)).toEqual([])
+  })
+
+  test('nobody but the entries imports the composition root', () => {
+    const roots = new Set(['src/index.ts', 'src/serve.ts', 'src/app.ts', 'src/cli.ts'])
+    const isEntry = (path: string) => roots.has(path) || path.startsWith('src/cli/')
+    expect(
+      crossing(
+        (from) => !isEntry(from),
+        (to) => roots.has(to),
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('nothing goes in a circle', () => {
+  const atRunTime = imports.filter(({ typeOnly, to }) => !typeOnly && isIn('src', 'db')(to))
+
+  test('among files', () => {
+    expect(circles(atRunTime)).toEqual([])
+  })
+
+  test('among modules', () => {
+    // Views over what other modules present: nothing in there is called by those modules.
+    const views = ['account', 'export', 'model'].map((name) => `src/modules/customers/${name}.ts`)
+    const moduleOf = (path: string) => /^src\/modules\/([^/]+)\//.exec(path)?.[1]
+    const between = atRunTime.flatMap(({ from, to }) => {
+      const [source, target] = [moduleOf(from), moduleOf(to)]
+      return source && target && source !== target && !views.includes(from)
+        ? [{ from: source, to: target }]
+        : []
+    })
+    expect(circles(between)).toEqual([])
+  })
+})
+
+describe('one place for each thing', () => {
+  test('the environment is read at the entries and handed to the configuration', () => {
+    const readers = filesWith(/\b(?:process\.env|Bun\.env|import\.meta\.env)\b/)
+    expect(readers.filter((path) => path !== 'src/index.ts' && path !== 'src/cli.ts')).toEqual([])
+  })
+
+  test('the time is told by the clock', () => {
+    const tellers = [
+      'src/lib/clock.ts',
+      // Waits between attempts, handed in like a clock.
+      'src/providers/delivery/timers.ts',
+      // Compare with what others wrote by the world's clock: a file system, a Retry-After header.
+      'src/providers/geocoder/gazetteer/build.ts',
+      'src/providers/upstream-json.ts',
+    ]
+    const found = filesWith(/\bDate\.now\(\)|\bnew Date\(\)|\bTemporal\.Now\b/)
+    expect(found.filter((path) => !tellers.includes(path))).toEqual([])
+  })
+
+  test('sockets and recurring timers belong to what is started and stopped with the process', () => {
+    const starters = [
+      'src/serve.ts',
+      'src/scheduler.ts',
+      'src/upkeep.ts',
+      'src/limits/memory.ts',
+      'db/local/units.ts',
+      'src/modules/messages/sender.ts',
+    ]
+    const found = filesWith(/\bsetInterval\(|\bBun\.(?:serve|listen)\(|\.listen\(|@elysiajs\/cron/)
+    expect(found.filter((path) => !starters.includes(path))).toEqual([])
+  })
+
+  test('nothing waits in a route or in the plumbing', () => {
+    const waiting = new Set(filesWith(/\b(?:setTimeout|setInterval)\(|\bBun\.sleep\b/))
+    const found = sources.filter(({ path }) => isRoutes(path) || path.startsWith('src/http/'))
+    expect(found.filter(({ path }) => waiting.has(path)).map(({ path }) => path)).toEqual([])
+  })
+
+  test('database drivers are opened by the store and by files of their own', () => {
+    const isDriver = (name: string) =>
+      /^bun:sqlite$|^@libsql\/|^drizzle-orm\/(?:bun-sqlite|libsql)/.test(name)
+    const openers = imports.filter(
+      ({ from, to, typeOnly }) => isDriver(to) && !typeOnly && !from.startsWith('db/'),
+    )
+    const own = ['src/limits/archive.ts', 'src/secrets.ts']
+    const isOwn = (path: string) => own.includes(path) || path.startsWith('src/providers/')
+    expect(openers.filter(({ from }) => !isOwn(from)).map(shown)).toEqual([])
+  })
+})

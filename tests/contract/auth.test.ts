@@ -1,0 +1,104 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { send, type Answer } from '../support/app'
+import { concrete, routesOf, testEach } from '../support/contract'
+import { goodCredential, refusedCredentials, type Access, type Credentials } from './credentials'
+import { endpoints, nameOf } from './endpoints'
+import { probeApp } from './probe'
+import { startWorld } from './world'
+
+const world = await startWorld()
+afterAll(() => world.test.close())
+const { deps } = world.test
+const probe = probeApp(deps)
+
+const guarded: Access[] = ['hq', 'cron', 'proof', 'worker', 'signature']
+const refused = new Map<Access, Credentials>()
+for (const as of guarded) refused.set(as, await refusedCredentials(deps, as))
+
+/** Broken JSON, and a body no endpoint takes: neither may be mentioned before the caller is known. */
+const badBodies = ['{"broken":', '[[1]]']
+
+function expectUnauthorised(what: string, answer: Answer): void {
+  expect([what, answer.status]).toEqual([what, 401])
+  expect(answer.body).toEqual({ ok: false, error: expect.any(String) })
+  expect(answer.headers.get('ratelimit')).toContain('"minute"')
+}
+
+async function expectGuarded(app: typeof probe, method: string, path: string, as: Access): Promise<void> {
+  for (const [what, headers] of Object.entries(refused.get(as) ?? {}))
+    for (const raw of method === 'GET' ? [undefined] : badBodies) {
+      const options = { headers, from: world.stranger(), ...(raw === undefined ? {} : { raw }) }
+      expectUnauthorised(`${method} ${path} with ${what}`, await send(app, method, concrete(path), options))
+    }
+}
+
+describe('the endpoints of the specification', () => {
+  testEach(
+    world,
+    'refuses every credential that is not its own, before it looks at the body',
+    async (endpoint) => {
+      if (endpoint.as === 'public') return
+      await expectGuarded(world.test.app, endpoint.method, endpoint.path, endpoint.as)
+    },
+  )
+
+  testEach(world, 'does not ask for more than it needs', async (endpoint) => {
+    if (endpoint.as === 'signature') return
+    // A body that is no JSON is refused after the guard and before any effect.
+    const headers = { 'content-type': 'application/json', ...(await goodCredential(deps, endpoint.as)) }
+    if (endpoint.method === 'GET') return
+    const options = { headers, raw: '{"broken":', from: world.stranger() }
+    expect((await world.test.call(endpoint.method, endpoint.path, options)).status).toBe(400)
+  })
+})
+
+describe('every other route', () => {
+  const listed = new Set(endpoints.map(nameOf))
+  for (const route of routesOf(world).values()) {
+    const { as } = route.endpoint.rule
+    if (listed.has(nameOf(route)) || as === 'public') continue
+    test(`${nameOf(route)} refuses every credential that is not its own`, () =>
+      expectGuarded(world.test.app, route.method, route.path, as))
+  }
+})
+
+describe('a guard', () => {
+  for (const as of ['hq', 'cron', 'proof', 'worker'] as const)
+    test(`for ${as} refuses every credential that is not its own, before it looks at the request`, async () => {
+      await expectGuarded(probe, 'GET', `/probe/${as}`, as)
+      await expectGuarded(probe, 'POST', `/probe/${as}`, as)
+      await expectGuarded(probe, 'GET', `/probe/${as}/items/not-a-uuid`, as)
+    })
+
+  const subjects: [Access, string][] = [
+    ['public', ''],
+    ['hq', 'user-1'],
+    ['cron', ''],
+    ['proof', 'jordan@example.com'],
+    ['worker', 'worker-1'],
+  ]
+  test.each(subjects)('lets %s in with its own credential and knows the caller', async (as, subject) => {
+    const headers = await goodCredential(deps, as)
+    const answer = await send(probe, 'GET', `/probe/${as}`, { headers, from: world.stranger() })
+    expect(answer.body).toEqual({ ok: true, data: { kind: as, subject } })
+  })
+
+  test('reads the scheme in any letters', async () => {
+    const { authorization = '' } = await goodCredential(deps, 'hq')
+    const headers = { authorization: authorization.replace('Bearer', 'bEARER ') }
+    expect((await send(probe, 'GET', '/probe/hq', { headers, from: world.stranger() })).status).toBe(200)
+  })
+
+  test('counts a refused request against the limit before it looks at the credential', async () => {
+    const from = world.stranger()
+    for (let sent = 0; sent < 100; sent++) await send(probe, 'GET', '/probe/hq', { from })
+    const headers = await goodCredential(deps, 'hq')
+    expect((await send(probe, 'GET', '/probe/hq', { from, headers })).status).toBe(429)
+  })
+
+  test('keeps a task from running on HEAD', async () => {
+    const headers = await goodCredential(deps, 'cron')
+    expect((await send(probe, 'HEAD', '/probe/cron', { headers, from: world.stranger() })).status).toBe(404)
+    expect((await send(probe, 'GET', '/probe/cron', { headers, from: world.stranger() })).status).toBe(200)
+  })
+})

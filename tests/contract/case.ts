@@ -1,0 +1,50 @@
+import type { Access } from './credentials'
+import type { World } from './world'
+
+/** What is sent beside method, path and credential. */
+export interface Sent {
+  query?: Record<string, string>
+  body?: unknown
+}
+
+/** Something the endpoint must answer 400 to. */
+export interface Bad extends Sent {
+  /** The paths of all its faults, in any order; left out where the rule is not one field's. */
+  faults?: string[]
+}
+
+/** One endpoint of the specification. */
+export interface EndpointCase {
+  method: 'GET' | 'POST'
+  path: string
+  as: Access
+  /** Requests a minute and client. */
+  limit: number
+  /** The status of a success. */
+  status: number
+  /** Answers outside the envelope. */
+  bare?: true
+  good: (world: World) => Sent | Promise<Sent>
+  bad: Bad[]
+}
+
+type Rest = Partial<Pick<EndpointCase, 'status' | 'bare' | 'good' | 'bad'>>
+
+/** 120 a minute is what endpoints have that the specification lists no limit for. */
+export const unlisted = 120
+
+const row =
+  (as: Access, method: EndpointCase['method']) =>
+  (path: string, limit: number, rest: Rest = {}) => ({
+    ...{ method, path, as, limit, status: 200, good: () => ({}), bad: [] },
+    ...rest,
+  })
+
+export const open = { get: row('public', 'GET'), post: row('public', 'POST') }
+export const hq = { get: row('hq', 'GET'), post: row('hq', 'POST') }
+export const cron = { get: row('cron', 'GET') }
+export const proof = { get: row('proof', 'GET'), post: row('proof', 'POST') }
+export const signed = { post: row('signature', 'POST') }
+
+/** A text one character longer than allowed. */
+export const longerThan = (limit: number) => 'w'.repeat(limit + 1)

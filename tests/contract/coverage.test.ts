@@ -1,0 +1,59 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { routesOf, testEach } from '../support/contract'
+import { beyondTheSpecification, endpoints, nameOf } from './endpoints'
+import { startWorld } from './world'
+
+const world = await startWorld()
+afterAll(() => world.test.close())
+const described = routesOf(world)
+const served = world.test.app.routes.map(({ method, path }) => ({
+  method,
+  path,
+  name: nameOf({ method, path }),
+}))
+
+describe('the table', () => {
+  test('has each endpoint once', () => {
+    const names = endpoints.map(nameOf)
+    expect(names.length).toBe(new Set(names).size)
+    expect(names).toHaveLength(42)
+  })
+
+  test('knows every route under /api', () => {
+    const known = new Set([...endpoints.map(nameOf), ...beyondTheSpecification])
+    const strays = served.filter(
+      ({ name, path }) => path.startsWith('/api') && !path.startsWith('/api/admin/') && !known.has(name),
+    )
+    expect(strays).toEqual([])
+  })
+
+  testEach(world, 'has the guard and the status the specification names', (endpoint) => {
+    const { rule, doc } = described.get(nameOf(endpoint))!.endpoint
+    expect({ as: rule.as, limit: rule.limit }).toEqual({
+      as: endpoint.as,
+      limit: endpoint.limit,
+    })
+    expect({ status: doc.status ?? 200, bare: doc.bare ?? false }).toEqual({
+      status: endpoint.status as 200,
+      bare: endpoint.bare ?? false,
+    })
+  })
+})
+
+describe('every route under /api', () => {
+  test('is described, and so has a rule of who may call it and how often', () => {
+    const unguarded = served.filter(({ name, path }) => path.startsWith('/api') && !described.has(name))
+    expect(unguarded).toEqual([])
+  })
+
+  test('wants an HQ token where it is for headquarters', () => {
+    const open = [...described.values()].filter(
+      ({ path, endpoint }) => path.startsWith('/api/admin/') && endpoint.rule.as !== 'hq',
+    )
+    expect(open.map(nameOf)).toEqual([])
+  })
+
+  test('has a rule that counts', () => {
+    for (const { endpoint } of described.values()) expect(endpoint.rule.limit).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,184 @@
+import { workerTokens, workers } from '../../db/schema'
+import type { Deps } from '../../src/deps'
+import { proofTokens } from '../../src/tokens/proof'
+import {
+  adminClaims,
+  damaged,
+  paymentsSignature,
+  signWithOwnKey,
+  signWithSecret,
+  unsigned,
+  type Claims,
+} from '../support/tokens'
+
+export type Access = 'public' | 'hq' | 'cron' | 'proof' | 'signature' | 'worker'
+
+/** Headers by what they try. */
+export type Credentials = Record<string, Record<string, string>>
+
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+/** What opens an endpoint of a kind; a signature depends on the body and is made with the request. */
+export async function goodCredential(deps: Deps, as: Access): Promise<Record<string, string>> {
+  if (as === 'hq') return bearer(await hqToken(deps))
+  if (as === 'cron') return bearer(deps.secrets.cronSecret)
+  if (as === 'proof') return bearer(await deps.tokens.proof.issue('jordan@example.com'))
+  if (as === 'worker') return bearer(await workerToken(deps))
+  return {}
+}
+
+/** Everything that must be told 401 by an endpoint of a kind. */
+export async function refusedCredentials(deps: Deps, as: Access): Promise<Credentials> {
+  const common = { ...nothings, ...(await foreign(deps, as)) }
+  if (as === 'hq') return { ...common, ...(await badHqTokens(deps)) }
+  if (as === 'cron') return { ...common, ...badCronSecrets(deps) }
+  if (as === 'proof') return { ...common, ...(await badProofs(deps)) }
+  if (as === 'worker') return { ...common, ...(await badWorkerTokens(deps)) }
+  if (as === 'signature') return { ...common, ...badSignatures(deps) }
+  return common
+}
+
+const nothings: Credentials = {
+  'no credential': {},
+  'an empty header': { authorization: '' },
+  'a scheme without a token': { authorization: 'Bearer ' },
+  'another scheme': { authorization: 'Basic YWRtaW46YWRtaW4=' },
+  'a token without its scheme': { authorization: 'garbage' },
+  garbage: bearer('garbage'),
+  'something like a token': bearer('eyJhbGciOiJIUzI1NiJ9.e30.c2ln'),
+  'two tokens': { authorization: 'Bearer one two' },
+}
+
+/** Each credential where another kind is wanted. */
+async function foreign(deps: Deps, as: Access): Promise<Credentials> {
+  const kinds: Credentials = {
+    'an HQ token': bearer(await hqToken(deps)),
+    'the cron secret': bearer(deps.secrets.cronSecret),
+    'a proof': bearer(await deps.tokens.proof.issue('jordan@example.com')),
+    "a worker's token": bearer(await workerToken(deps)),
+    'a webhook secret': bearer(deps.secrets.webhookSecrets[0] ?? ''),
+  }
+  const own = { hq: 'an HQ token', cron: 'the cron secret', proof: 'a proof', worker: "a worker's token" }
+  return Object.fromEntries(
+    Object.entries(kinds).filter(([name]) => name !== (own as Record<string, string>)[as]),
+  )
+}
+
+async function badHqTokens(deps: Deps): Promise<Credentials> {
+  const now = deps.clock.now()
+  const secret = deps.secrets.hqJwtSecret ?? ''
+  const signed = async (changes: Claims, algorithm?: string, key = secret) =>
+    bearer(await signWithSecret(adminClaims(now, changes), key, algorithm))
+  const past = Math.floor(now / 1000) - 1
+  return {
+    'an expired token': await signed({ exp: past }),
+    'a token from the future': await signed({ nbf: past + 3600 }),
+    'a token without exp': await signed({ exp: undefined }),
+    'a token without sub': await signed({ sub: undefined }),
+    'a token with an empty sub': await signed({ sub: '' }),
+    'a token without a role': await signed({ role: undefined }),
+    'somebody who is no administrator': await signed({ role: 'customer' }),
+    'a worker': await signed({ role: 'worker' }),
+    'a role in other letters': await signed({ role: 'ADMIN ' }),
+    'a role the user gave himself': await signed({
+      role: undefined,
+      user_metadata: { role: 'admin', roles: ['admin'] },
+    }),
+    'a role elsewhere in app_metadata': await signed({
+      role: undefined,
+      app_metadata: { team: { role: 'admin' } },
+    }),
+    'alg none': bearer(unsigned(adminClaims(now))),
+    'alg none with a signature': bearer(`${unsigned(adminClaims(now))}c2ln`),
+    HS384: await signed({}, 'HS384'),
+    HS512: await signed({}, 'HS512'),
+    'RS256 with a key of its own': bearer(await signWithOwnKey(adminClaims(now))),
+    'ES256 with a key of its own': bearer(await signWithOwnKey(adminClaims(now), 'ES256')),
+    'another secret': await signed({}, 'HS256', 'another-secret-0123456789abcdef'),
+    'the proof secret': await signed({}, 'HS256', deps.secrets.proofSecret),
+    'a damaged signature': bearer(damaged(await hqToken(deps))),
+    'a token in the wrong cookie': { cookie: `sess=${await hqToken(deps)}` },
+  }
+}
+
+function badCronSecrets({ secrets: { cronSecret } }: Deps): Credentials {
+  return {
+    'half the secret': bearer(cronSecret.slice(0, -1)),
+    'the secret and more': bearer(`${cronSecret}x`),
+    'the secret in other letters': bearer(cronSecret.toUpperCase()),
+    'the secret without its scheme': { authorization: cronSecret },
+    'the secret in a cookie': { cookie: `session=${cronSecret}` },
+  }
+}
+
+async function badProofs(deps: Deps): Promise<Credentials> {
+  const { clock, secrets } = deps
+  const longAgo = { now: () => clock.now() - 31 * 60_000 }
+  const proof = await deps.tokens.proof.issue('jordan@example.com')
+  return {
+    'an expired proof': bearer(await proofTokens(secrets.proofSecret, longAgo).issue('jordan@example.com')),
+    'a proof of another service': bearer(
+      await proofTokens('another-secret-0123456789abcdef', clock).issue('a@b.co'),
+    ),
+    'a proof without its prefix': bearer(proof.slice('cvp_'.length)),
+    'an HQ token with the prefix': bearer(`cvp_${await hqToken(deps)}`),
+    'a proof without a purpose': bearer(
+      `cvp_${await signWithSecret({ ...adminClaims(clock.now()), email: 'a@b.co' }, secrets.proofSecret)}`,
+    ),
+    'alg none': bearer(`cvp_${unsigned({ ...adminClaims(clock.now()), email: 'a@b.co' })}`),
+    'a damaged proof': bearer(damaged(proof)),
+  }
+}
+
+async function badWorkerTokens(deps: Deps): Promise<Credentials> {
+  const now = deps.clock.now()
+  const good = await workerToken(deps)
+  return {
+    'an expired token': bearer(await workerToken(deps, { expiresAt: now - 1000 })),
+    'a revoked token': bearer(await workerToken(deps, { revokedAt: now - 1000 })),
+    'a token without its prefix': bearer(good.slice('wrk_'.length)),
+    'an HQ token with the prefix': bearer(`wrk_${await hqToken(deps)}`),
+    'a damaged token': bearer(damaged(good)),
+  }
+}
+
+function badSignatures({ clock, secrets }: Deps): Credentials {
+  const [secret = ''] = secrets.webhookSecrets
+  const sign = (payload: string, key: string, at: number) => ({
+    'payments-signature': paymentsSignature(payload, key, at),
+  })
+  return {
+    'an empty signature': { 'payments-signature': '' },
+    'a garbled signature': { 'payments-signature': 't=now,v1=yes' },
+    'a signature over something else': sign('{}{}', secret, clock.now()),
+    'a stale signature': sign('{"broken":', secret, clock.now() - 6 * 60_000),
+    'a signature with another secret': sign('{"broken":', 'whsec_another', clock.now()),
+  }
+}
+
+async function hqToken(deps: Deps): Promise<string> {
+  return (await deps.tokens.hq.issue('user-1', 'admin', 3_600_000)) ?? ''
+}
+
+/** A token as the office hands it out, on a row of its own. */
+async function workerToken(
+  deps: Deps,
+  changes: { expiresAt?: number; revokedAt?: number } = {},
+): Promise<string> {
+  const now = deps.clock.now()
+  const worker = { id: 'worker-1', name: 'Sam', createdAt: now, updatedAt: now }
+  const expiresAt = now + 3_600_000
+  const row = {
+    id: crypto.randomUUID(),
+    workerId: worker.id,
+    issuedAt: now,
+    expiresAt,
+    revokedAt: null,
+    ...changes,
+  }
+  await deps.store.write(async (tx) => {
+    await tx.insert(workers).values(worker).onConflictDoNothing()
+    await tx.insert(workerTokens).values(row)
+  })
+  return deps.tokens.worker.sign(row)
+}

@@ -1,0 +1,30 @@
+import type { EndpointCase } from './case'
+import { customerEndpoints } from './table/customers'
+import { officeEndpoints } from './table/office'
+import { operationEndpoints, taskEndpoints } from './table/operations'
+import { paymentEndpoints } from './table/payments'
+import { publicEndpoints } from './table/public'
+
+/** Every endpoint of the specification, copied from it by hand and never from the code. */
+export const endpoints: EndpointCase[] = [
+  ...publicEndpoints,
+  ...customerEndpoints,
+  ...paymentEndpoints,
+  ...officeEndpoints,
+  ...taskEndpoints,
+  ...operationEndpoints,
+]
+
+/** What we serve under /api beyond the specification, besides /api/admin. */
+export const beyondTheSpecification = [
+  // The runtime drops the body of a GET, so the templates of this task also come by POST.
+  'POST /api/cron/recurring-jobs',
+  // What a worker's phone calls, with a token of its own.
+  'GET /api/work/jobs',
+  'POST /api/work/jobs/:id/move',
+  'POST /api/work/location',
+  // Signed by the SMS provider.
+  'POST /api/sms/inbound',
+]
+
+export const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`

@@ -1,0 +1,69 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { concrete, routesOf, testEach } from '../support/contract'
+import { nameOf } from './endpoints'
+import { startWorld } from './world'
+
+const world = await startWorld()
+afterAll(() => world.test.close())
+const { clock } = world.test
+
+/** A request that is turned away after it was counted: no credential, and a body that is no JSON. */
+const knock = (method: string, path: string, from: string) =>
+  world.test.call(method, concrete(path), { from, ...(method === 'GET' ? {} : { raw: '{"broken":' }) })
+
+async function expectLimit(method: string, path: string, limit: number): Promise<void> {
+  const from = world.stranger()
+  for (let passed = 0; passed < limit; passed++) {
+    const answer = await knock(method, path, from)
+    expect([passed, answer.status]).not.toEqual([passed, 429])
+    expect(answer.headers.get('ratelimit')).toBe(`"minute";r=${limit - passed - 1};t=60`)
+    expect(answer.headers.get('ratelimit-policy')).toBe(`"minute";q=${limit};w=60`)
+    expect(answer.headers.get('retry-after')).toBeNull()
+  }
+  clock.advance(20_000)
+  const refused = await knock(method, path, from)
+  expect(refused.status).toBe(429)
+  expect(refused.body).toEqual({ ok: false, error: 'Too many requests. Try again in 40 s.' })
+  expect(refused.headers.get('retry-after')).toBe('40')
+  expect(refused.headers.get('ratelimit')).toBe('"minute";r=0;t=40')
+  expect(refused.headers.get('ratelimit-policy')).toBe(`"minute";q=${limit};w=60`)
+  expect((await knock(method, path, world.stranger())).status).not.toBe(429)
+  clock.advance(39_999)
+  expect((await knock(method, path, from)).status).toBe(429)
+  clock.advance(1)
+  expect((await knock(method, path, from)).status).not.toBe(429)
+}
+
+describe('the limits of the specification', () => {
+  testEach(world, 'lets its limit through and refuses the next', ({ method, path, limit }) =>
+    expectLimit(method, path, limit),
+  )
+})
+
+describe('the limits beyond it', () => {
+  test('every route under /api/admin takes 600 a minute, since an office shares one address', async () => {
+    const admin = [...routesOf(world).values()].filter(({ path }) => path.startsWith('/api/admin/'))
+    for (const route of admin)
+      expect([nameOf(route), route.endpoint.rule.limit]).toEqual([nameOf(route), 600])
+    if (admin[0]) await expectLimit(admin[0].method, admin[0].path, 600)
+  })
+})
+
+describe('a window', () => {
+  test('belongs to one method and one route', async () => {
+    const from = world.stranger()
+    for (let sent = 0; sent < 61; sent++) await knock('POST', '/api/vitals', from)
+    expect((await knock('POST', '/api/vitals', from)).status).toBe(429)
+    expect((await knock('GET', '/api/vitals', from)).status).toBe(200)
+  })
+
+  test('is shared by all spellings of a path and by HEAD with GET', async () => {
+    const from = world.stranger()
+    const left = async (method: string, path: string) =>
+      (await world.test.call(method, path, { from })).headers.get('ratelimit')
+    expect(await left('GET', '/api/vitals')).toContain('r=119')
+    expect(await left('HEAD', '/api/vitals')).toContain('r=118')
+    expect(await left('GET', '/api/vitals?again=1')).toContain('r=117')
+    expect(await left('GET', '/api/vitals/')).toContain('r=116')
+  })
+})

@@ -1,0 +1,181 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { z } from 'zod'
+import { endpoint, tags } from '../../src/http/endpoint'
+import { describedRoutes, type DescribedRoute, type OpenApiDocument } from '../../src/http/openapi/document'
+import { exampleOf, type JsonSchema } from '../../src/http/openapi/example'
+import { operation } from '../../src/http/openapi/operation'
+import { startTestApp } from '../support/app'
+
+interface Media {
+  schema?: JsonSchema
+  example?: unknown
+}
+interface Operation {
+  operationId: string
+  summary: string
+  tags: string[]
+  security: Record<string, unknown>[]
+  parameters: { name: string; in: string; required: boolean; schema: JsonSchema }[]
+  requestBody?: { required: boolean; content: Record<string, Media> }
+  responses: Record<
+    string,
+    { description: string; content?: Record<string, Media>; headers?: Record<string, unknown> }
+  >
+}
+
+const service = await startTestApp()
+afterAll(() => service.close())
+const document = (await service.call('GET', '/swagger/json')).body as OpenApiDocument
+const routes = describedRoutes(service.app)
+const nameOf = ({ method, path }: DescribedRoute) => `${method} ${path}`
+const operationOf = ({ method, path }: DescribedRoute) =>
+  document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as Operation
+const operations = routes.map((route) => ({ route, name: nameOf(route), described: operationOf(route) }))
+
+const Failure = z.strictObject({
+  ok: z.literal(false),
+  error: z.string(),
+  details: z.array(z.string()).optional(),
+})
+
+describe('the document', () => {
+  test('describes every route of ours and nothing else', () => {
+    const inDocument = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+    )
+    expect(inDocument.toSorted()).toEqual(routes.map(nameOf).toSorted())
+    expect(routes.length).toBeGreaterThan(1)
+  })
+
+  test('says what it is', () => {
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Truckroll', version: '1.0.0' } })
+    expect(document.tags.map(({ name }) => name)).toEqual(Object.keys(tags))
+  })
+
+  test('gives every operation a name of its own', () => {
+    const ids = operations.map(({ described }) => described.operationId)
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+    for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z0-9]+$/)
+  })
+
+  test('holds nothing that cannot be said in JSON Schema 2020-12', () => {
+    const marks = new Set(JSON.stringify(document).match(/"\$\w+":"[^"]+"/g))
+    expect([...marks]).toEqual(['"$ref":"#/components/schemas/Error"'])
+  })
+})
+
+describe('every operation', () => {
+  test('has a summary, a tag, and the credential its guard wants', () => {
+    const schemes = Object.keys(document.components.securitySchemes as object)
+    for (const { name, route, described } of operations) {
+      expect([name, described.summary.length > 3]).toEqual([name, true])
+      expect([name, Object.keys(tags)]).toEqual([name, expect.arrayContaining(described.tags)])
+      const { as } = route.endpoint.rule
+      expect([name, described.security]).toEqual([name, as === 'public' ? [] : [{ [as]: [] }]])
+      if (as !== 'public') expect(schemes).toContain(as)
+    }
+  })
+
+  test('shows its body with an example that it would take', () => {
+    for (const { name, route, described } of operations) {
+      expect([name, described.requestBody !== undefined]).toEqual([name, route.hooks.body !== undefined])
+      if (!route.hooks.body || !described.requestBody) continue
+      const media = described.requestBody.content['application/json']!
+      expect(media.schema).toBeObject()
+      expect([name, route.hooks.body.safeParse(media.example).error?.issues]).toEqual([name, undefined])
+    }
+  })
+
+  test('shows every parameter of its path and query', () => {
+    for (const { name, route, described } of operations) {
+      const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter!)
+      const shown = described.parameters.filter((parameter) => parameter.in === 'path')
+      expect([name, shown.map((parameter) => parameter.name)]).toEqual([name, inPath])
+      for (const parameter of shown) expect(parameter.required).toBe(true)
+      if (route.hooks.query)
+        expect(described.parameters.some((parameter) => parameter.in === 'query')).toBe(true)
+      for (const parameter of described.parameters) expect(parameter.schema).toBeObject()
+      const takesKey = described.parameters.some((parameter) => parameter.name === 'Idempotency-Key')
+      expect([name, takesKey]).toEqual([name, route.endpoint.doc.idempotent === true])
+    }
+  })
+
+  test('shows every status it can answer', () => {
+    for (const { name, route, described } of operations) {
+      const { rule, doc } = route.endpoint
+      const { body, query, params } = route.hooks
+      const expected = [
+        doc.status ?? 200,
+        ...(body || query || params || rule.as === 'signature' ? [400] : []),
+        ...(rule.as === 'public' ? [] : [401]),
+        ...Object.keys(doc.refusals ?? {}).map(Number),
+        429,
+        500,
+      ]
+      const found = Object.keys(described.responses).map(Number)
+      expect([name, new Set(found)]).toEqual([name, new Set(expected)])
+    }
+  })
+
+  test('shows each answer with its schema and an example that fits', () => {
+    for (const { name, route, described } of operations)
+      for (const [status, answer] of Object.entries(described.responses)) {
+        expect(answer.description.length).toBeGreaterThan(3)
+        if (status === '302') continue
+        const media = Object.values(answer.content ?? {})[0]
+        expect([name, status, media?.schema]).toEqual([name, status, expect.any(Object)])
+        const { doc } = route.endpoint
+        const data = doc.bare ? doc.answer : z.strictObject({ ok: z.literal(true), data: doc.answer })
+        const schema = Number(status) < 300 ? data : Failure
+        expect([name, status, schema.safeParse(media?.example).error?.issues]).toEqual([
+          name,
+          status,
+          undefined,
+        ])
+      }
+  })
+})
+
+describe('an example', () => {
+  const schemas: [string, z.ZodType][] = [
+    ['a text with a length', z.string().min(8).max(10)],
+    ['a text with a pattern', z.string().regex(/^#[0-9a-f]{6}$/)],
+    ['six digits', z.string().regex(/^\d{6}$/)],
+    ['a UUID', z.uuid()],
+    ['a moment', z.iso.datetime()],
+    ['a number in bounds', z.number().min(2500).max(999_999)],
+    ['a number below one', z.number().max(0.5)],
+    ['a number above zero', z.number().positive()],
+    ['a whole number', z.int().min(1).max(24)],
+    ['one of several', z.enum(['email', 'sms'])],
+    ['a default', z.string().default('unknown')],
+    ['nothing or a text', z.string().nullable()],
+    ['a pair', z.tuple([z.number(), z.number()])],
+    ['a list of at least two', z.array(z.string()).min(2)],
+    ['free pairs', z.record(z.string(), z.unknown())],
+    ['alternatives', z.union([z.object({ sent: z.literal(true) }), z.object({ proof: z.string() })])],
+    ['both of two', z.intersection(z.object({ a: z.string() }), z.object({ b: z.number() }))],
+    [
+      'well-known names',
+      z.object({ phone: z.string().regex(/^[\d-]+$/), timeZone: z.string(), lat: z.number().max(90) }),
+    ],
+  ]
+  test.each(schemas)('of %s fits its schema', (_, schema) => {
+    const example = exampleOf(z.toJSONSchema(schema, { io: 'input' }) as JsonSchema)
+    expect(schema.safeParse(example).error).toBeUndefined()
+  })
+
+  test('goes without a field that another one excludes', () => {
+    const body = z
+      .object({ discount: z.number(), promoCode: z.string() })
+      .partial()
+      .refine((input) => input.discount === undefined || input.promoCode === undefined)
+    const doc = endpoint(
+      { as: 'public', limit: 1 },
+      { tag: 'Jobs', summary: 'Reprice', answer: z.object({}) },
+    )
+    const rule = { rule: doc.access, doc: { tag: 'Jobs', summary: 'Reprice', answer: z.object({}) } } as const
+    const described = operation('POST', '/api/x', rule, { body }) as Operation
+    expect(body.safeParse(described.requestBody?.content['application/json']?.example).success).toBe(true)
+  })
+})

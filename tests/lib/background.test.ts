@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'bun:test'
+import { Background } from '../../src/lib/background'
+import { createLog, silentLog } from '../../src/lib/log'
+import { FixedClock } from '../support/clock'
+
+describe('work in the background', () => {
+  test('is waited for, and so is what it starts itself', async () => {
+    const background = new Background(silentLog)
+    const done: string[] = []
+    const first = Promise.withResolvers<void>()
+    background.run('outer', async () => {
+      await first.promise
+      done.push('outer')
+      background.run('inner', async () => {
+        await Promise.resolve()
+        done.push('inner')
+      })
+    })
+    const idle = background.idle().then(() => done.push('idle'))
+    first.resolve()
+    await idle
+    expect(done).toEqual(['outer', 'inner', 'idle'])
+  })
+
+  test('that fails is told to the log and to nobody else', async () => {
+    const lines: string[] = []
+    const log = createLog('info', new FixedClock(), (text) => lines.push(text))
+    const background = new Background(log)
+    background.run('mail', async () => {
+      throw new Error('refused')
+    })
+    background.run('at once', () => {
+      throw new Error('refused too')
+    })
+    await background.idle()
+    log.flush()
+    const told = lines
+      .join('')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    const message = 'background work failed'
+    expect(told).toHaveLength(2)
+    expect(told.find(({ work }) => work === 'mail')).toMatchObject({ message, error: 'Error: refused' })
+    expect(told.find(({ work }) => work === 'at once')).toMatchObject({
+      message,
+      error: 'Error: refused too',
+    })
+  })
+
+  test('that there is none of keeps nobody waiting', async () => {
+    await new Background(silentLog).idle()
+  })
+})

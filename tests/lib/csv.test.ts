@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+import { csvLine } from '../../src/lib/csv'
+
+describe('a line of CSV', () => {
+  test('quotes what would break it and leaves plain values alone', () => {
+    expect(csvLine(['a', 1.5, true, null, undefined, 'x,y', 'say "hi"', 'two\nlines', ' padded '])).toBe(
+      'a,1.5,true,,,"x,y","say ""hi""","two\nlines"," padded "\r\n',
+    )
+  })
+
+  test('makes text of what a spreadsheet would run as a formula', () => {
+    for (const start of ['=', '+', '-', '@', '\t', '\r', '\n']) {
+      const cell = csvLine([`${start}cmd|' /C calc'!A0`]).replace(/^"/, '')
+      expect(cell.startsWith("'")).toBe(true)
+    }
+  })
+
+  test('leaves negative numbers numbers', () => {
+    expect(csvLine([-5, '-5'])).toBe("-5,'-5\r\n")
+  })
+
+  test('shows lists and objects in one cell', () => {
+    expect(csvLine([['a', 'b'], { deep: [1] }, []])).toBe('"a; b","{""deep"":[1]}",\r\n')
+  })
+
+  test('never lets the first letter of a list start a formula', () => {
+    expect(csvLine([['=1+1', 'b']])).toBe(`"'=1+1; b"\r\n`)
+  })
+
+  test('gives back every text that is no formula when read again', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string(), { minLength: 1 }), (cells) => {
+        const shown = cells.map((cell) => (/^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell))
+        expect(readLine(csvLine(cells))).toEqual(shown)
+      }),
+    )
+  })
+})
+
+/** A reader as strict as the standard: quoted cells may hold anything, plain ones no comma, quote or line end. */
+function readLine(line: string): string[] {
+  const quoted = /^"((?:[^"]|"")*)"(,|\r\n$)/.exec(line)
+  const cell = quoted ?? /^([^",\r\n]*)(,|\r\n$)/.exec(line)
+  if (!cell) throw new Error(`not CSV: ${JSON.stringify(line)}`)
+  const text = quoted ? cell[1]!.replaceAll('""', '"') : cell[1]!
+  return cell[2] === ',' ? [text, ...readLine(line.slice(cell[0].length))] : [text]
+}

@@ -1,0 +1,143 @@
+import { Database } from 'bun:sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { openWindowArchive } from '../../src/limits/archive'
+import { MemoryLimiter, type WindowArchive } from '../../src/limits/memory'
+import { temporaryFolder } from '../support/temp'
+import { SettableClock, minute } from './schedule'
+
+const folder = temporaryFolder('limits')
+let path: string
+let clock: SettableClock
+let runs = 0
+beforeEach(() => {
+  path = join(folder, String(++runs), 'limits.db')
+  clock = new SettableClock()
+})
+
+const open: MemoryLimiter[] = []
+afterEach(async () => {
+  for (const limiter of open.splice(0)) await limiter.close()
+})
+
+/** The limiter of a process that starts now. */
+function start(maxWindows = 100_000): MemoryLimiter {
+  const limiter = new MemoryLimiter(clock, { archive: openWindowArchive(path), maxWindows })
+  open.push(limiter)
+  return limiter
+}
+
+async function stop(limiter: MemoryLimiter): Promise<void> {
+  open.splice(open.indexOf(limiter), 1)
+  await limiter.close()
+}
+
+function rows(): number {
+  const connection = new Database(path, { readonly: true })
+  const { count } = connection.query('SELECT count(*) AS count FROM rate_windows').get() as { count: number }
+  connection.close()
+  return count
+}
+
+const verdicts = (limiter: MemoryLimiter, times: number) =>
+  Array.from({ length: times }, () => limiter.hit('GET /api/geocode 203.0.113.7', 3).allowed)
+
+describe('a restart', () => {
+  test('does not open a full window', async () => {
+    const before = start()
+    expect(verdicts(before, 4)).toEqual([true, true, true, false])
+    await stop(before)
+    clock.wait(30_000)
+    const after = start()
+    expect(after.hit('GET /api/geocode 203.0.113.7', 3)).toEqual({
+      allowed: false,
+      remaining: 0,
+      resetMs: 30_000,
+    })
+    clock.wait(30_000)
+    expect(verdicts(after, 4)).toEqual([true, true, true, false])
+  })
+
+  test('remembers each request at its own moment', async () => {
+    let limiter = start()
+    for (let sent = 0; sent < 3; sent++) {
+      verdicts(limiter, 1)
+      await stop(limiter)
+      clock.wait(10_000)
+      limiter = start()
+    }
+    expect(verdicts(limiter, 1)).toEqual([false])
+    clock.wait(30_000)
+    expect(verdicts(limiter, 2)).toEqual([true, false])
+  })
+
+  test('after a crash still knows what was written behind before it', () => {
+    const before = start()
+    verdicts(before, 3)
+    before.flush()
+    expect(verdicts(start(), 1)).toEqual([false])
+  })
+
+  test('after the clock was set back by an hour neither opens a window nor keeps it closed', async () => {
+    const before = start()
+    verdicts(before, 3)
+    await stop(before)
+    clock.setBack(3_600_000)
+    const after = start()
+    expect(verdicts(after, 1)).toEqual([false])
+    clock.wait(minute)
+    expect(verdicts(after, 4)).toEqual([true, true, true, false])
+  })
+
+  test('forgets what is older than a minute', async () => {
+    const before = start()
+    for (let visitor = 0; visitor < 500; visitor++) before.hit(`a ${visitor}`, 3)
+    await stop(before)
+    expect(rows()).toBe(500)
+    clock.wait(minute)
+    expect(start().size).toBe(0)
+    expect(rows()).toBe(0)
+  })
+})
+
+describe('the table', () => {
+  test('does not grow past the bound of the memory in a crowd of a million addresses', () => {
+    const limiter = start(1_000)
+    let largest = 0
+    for (let visitor = 0; visitor < 1_000_000; visitor++) {
+      limiter.hit(`GET /api/vitals ${visitor}`, 20)
+      // As the timer would, some thousand requests apart.
+      if (visitor % 50_000 !== 0) continue
+      limiter.flush()
+      largest = Math.max(largest, rows())
+    }
+    limiter.flush()
+    expect(Math.max(largest, rows())).toBe(1_000)
+    expect(limiter.size).toBe(1_000)
+  })
+
+  test('loses the windows that have run out', () => {
+    const limiter = start()
+    for (let visitor = 0; visitor < 500; visitor++) limiter.hit(`a ${visitor}`, 3)
+    limiter.flush()
+    clock.wait(minute)
+    limiter.hit('somebody else', 3)
+    limiter.flush()
+    expect(rows()).toBe(1)
+  })
+
+  test('that cannot be written to costs the memory of a restart and nothing else', async () => {
+    const full: WindowArchive = {
+      load: () => [],
+      save() {
+        throw new Error('database or disk is full')
+      },
+      close() {},
+    }
+    const limiter = new MemoryLimiter(clock, { archive: full })
+    expect(verdicts(limiter, 4)).toEqual([true, true, true, false])
+    limiter.flush()
+    expect(verdicts(limiter, 1)).toEqual([false])
+    await limiter.close()
+  })
+})

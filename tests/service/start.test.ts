@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  emptyDataFolder,
+  failToStart,
+  startService,
+  stopService,
+  type RunningService,
+} from '../support/server'
+
+const dataDir = emptyDataFolder()
+const eager = { headers: { 'x-forwarded-for': '203.0.113.7' } }
+
+describe('a start with nothing', () => {
+  let service: RunningService
+  beforeAll(async () => {
+    service = await startService({ DATA_DIR: dataDir })
+  })
+  afterAll(() => stopService(service))
+
+  test('answers', async () => {
+    const answer = await fetch(`${service.url}/api/vitals`)
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toMatchObject({ ok: true, data: { status: 'ok', version: '1.0.0' } })
+  })
+
+  test('shows where everything is, on one screen', () => {
+    const banner = service.output().split('{')[0] ?? ''
+    const address = `http://localhost:${service.port}`
+    expect(banner).toMatch(/^\n {2}Truckroll \d+\.\d+\.\d+\n/)
+    expect(banner).toContain(`  Address  ${address}\n`)
+    expect(banner).toContain(`  Swagger  ${address}/swagger\n`)
+    expect(banner).toMatch(new RegExp(`  Admin    ${address}/admin#token=eyJ[\\w.-]+\n`))
+    expect(banner).toContain(`  Data     ${dataDir}\n`)
+    expect(banner).toContain('  Demo     payments, email, sms, geocoder, routing, codehost, hosting\n')
+    expect(banner.trim().split('\n').length).toBeLessThanOrEqual(12)
+  })
+
+  test('links to an admin token that opens headquarters’ endpoints', async () => {
+    const token = /#token=(\S+)/.exec(service.output())?.[1] ?? ''
+    const answer = await fetch(`${service.url}/api/admin/services`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(answer.status).toBe(200)
+  })
+
+  test('shows the interface with the address it was asked at', async () => {
+    const page = await fetch(`${service.url}/swagger`)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const document = (await (await fetch(`${service.url}/swagger/json`)).json()) as { servers: unknown }
+    expect(document.servers).toEqual([{ url: '/' }])
+  })
+
+  test('keeps its secrets to itself', () => {
+    expect(statSync(join(dataDir, 'secrets.json')).mode & 0o077).toBe(0)
+  })
+
+  test('counts requests', async () => {
+    const use = async () => (await fetch(`${service.url}/api/vitals`, eager)).status
+    const statuses = await Promise.all(Array.from({ length: 121 }, use))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(120)
+  })
+})
+
+describe('a second start', () => {
+  test('goes on with the same data and secrets, and remembers who used up a limit', async () => {
+    const secrets = readFileSync(join(dataDir, 'secrets.json'), 'utf8')
+    const service = await startService({ DATA_DIR: dataDir })
+    expect((await fetch(`${service.url}/api/vitals`)).status).toBe(200)
+    expect((await fetch(`${service.url}/api/vitals`, eager)).status).toBe(429)
+    expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toBe(secrets)
+    expect(await stopService(service)).toBe(0)
+  })
+})
+
+describe('in production', () => {
+  test('no token is printed, as the output is kept', async () => {
+    const service = await startService({
+      DATA_DIR: emptyDataFolder(),
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://book.example.com',
+    })
+    expect(service.output()).toContain('  Address  https://book.example.com\n')
+    expect(service.output()).toContain(
+      '  Admin    https://book.example.com/admin (token: bun src/cli.ts token)\n',
+    )
+    expect(service.output()).not.toContain('eyJ')
+    await stopService(service)
+  })
+})
+
+describe('a start that cannot work', () => {
+  test('names all five wrong variables at once and ends with code 1', async () => {
+    const wrong = {
+      PORT: 'http',
+      PUBLIC_URL: 'example.com',
+      BUSINESS_TIMEZONE: 'Mars/Olympus',
+      TRUSTED_PROXIES: 'everyone',
+      LOG_LEVEL: 'loud',
+    }
+    const { code, output, errors } = await failToStart({ DATA_DIR: emptyDataFolder(), ...wrong })
+    expect([code, output]).toEqual([1, ''])
+    expect(errors).toStartWith('The configuration has 5 faults:\n')
+    for (const name of Object.keys(wrong))
+      expect(errors).toMatch(new RegExp(`^  ${name}: .+ Example: .+$`, 'm'))
+    expect(errors).not.toContain('    at ')
+  })
+
+  test('says so when the port is taken', async () => {
+    using other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
+    const { code, output, errors } = await failToStart({
+      DATA_DIR: emptyDataFolder(),
+      PORT: String(other.port),
+    })
+    expect([code, output]).toEqual([1, ''])
+    expect(errors).toBe(
+      `Cannot listen on 127.0.0.1, port ${other.port} (EADDRINUSE). Stop what runs there, or set HOST and PORT to others.\n`,
+    )
+  })
+
+  test('says so when the data folder cannot be had', async () => {
+    const { code, errors } = await failToStart({ DATA_DIR: '/dev/null/data' })
+    expect(code).toBe(1)
+    expect(errors).toContain('Set DATA_DIR to a folder')
+    expect(errors).not.toContain('    at ')
+  })
+})

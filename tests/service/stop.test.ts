@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'bun:test'
+import { Database } from 'bun:sqlite'
+import { join } from 'node:path'
+import { emptyDataFolder, openLine, startService, stopService } from '../support/server'
+
+const requests = 200
+
+describe('SIGTERM', () => {
+  test('during 200 requests in flight lets every one be answered, logged and kept', async () => {
+    const dataDir = emptyDataFolder()
+    const service = await startService({ DATA_DIR: dataDir })
+    const answers = Array.from({ length: requests }, (_, index) =>
+      fetch(`${service.url}/api/vitals`, {
+        method: 'POST',
+        headers: { 'x-forwarded-for': `198.18.0.${index}` },
+        body: JSON.stringify({ metric: 'LCP', value: index }),
+      }).then(({ status }) => status),
+    )
+    service.signal('SIGTERM')
+    expect(await Promise.all(answers)).toEqual(Array.from({ length: requests }, () => 200))
+    expect(await service.exited).toBe(0)
+    expect(service.lines().filter(({ message }) => message === 'request')).toHaveLength(requests)
+    const kept = new Database(join(dataDir, 'truckroll.db'), { readonly: true })
+    expect(kept.query('SELECT count(*) AS rows, sum(value) AS sum FROM vitals').get()).toEqual({
+      rows: requests,
+      sum: (requests * (requests - 1)) / 2,
+    })
+    kept.close()
+  })
+
+  test('is not held up by connections nobody uses, nor by somebody who never finishes asking', async () => {
+    const service = await startService({ DATA_DIR: emptyDataFolder() })
+    const [silent, used, unfinished] = await Promise.all([1, 2, 3].map(() => openLine(service.port)))
+    unfinished!.send('GET /api/vitals HTTP/1.1\r\nHost: local')
+    used!.send('GET /api/vitals HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n')
+    await used!.received(/"ok":true/)
+    expect(await stopService(service)).toBe(0)
+    for (const line of [silent, used, unfinished]) line!.hangUp()
+  })
+
+  test('twice ends the process at once, with code 1', async () => {
+    const service = await startService({ DATA_DIR: emptyDataFolder() })
+    const line = await openLine(service.port)
+    line.send('POST /api/vitals HTTP/1.1\r\nHost: localhost\r\nContent-Length: 16\r\n\r\n{"metric"')
+    service.signal('SIGTERM')
+    await service.logged('stopping')
+    service.signal('SIGTERM')
+    expect(await service.exited).toBe(1)
+    line.hangUp()
+  })
+})
+
+test('SIGINT stops the service as well, and waits for a request that is still being sent', async () => {
+  const service = await startService({ DATA_DIR: emptyDataFolder() })
+  const line = await openLine(service.port)
+  line.send('POST /api/vitals HTTP/1.1\r\nHost: localhost\r\nContent-Length: 16\r\n\r\n{"metric"')
+  service.signal('SIGINT')
+  await service.logged('stopping')
+  line.send(':"LCP"}')
+  expect(await line.received(/\}\}$/)).toContain('200 OK')
+  expect(await service.exited).toBe(0)
+})
