@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { metadata } from '../../http/metadata'
+
+export const ActivityInput = z.object({
+  type: z.string().max(500),
+  actor: z.string().max(500),
+  summary: z.string().max(500),
+  metadata: metadata.optional(),
+})
+export type ActivityInput = z.infer<typeof ActivityInput>
+
+export const ActivityStored = z.object({ ok: z.literal(true), stored: z.literal(true) })
+
+export const ActivityEvent = z.object({
+  id: z.int(),
+  type: z.string(),
+  actor: z.string(),
+  summary: z.string(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+  at: z.iso.datetime(),
+})
+export type ActivityEvent = z.infer<typeof ActivityEvent>
+
+export const ActivityList = z.object({ events: z.array(ActivityEvent), stored: z.boolean() })

@@ -1,0 +1,30 @@
+import { desc, lte } from 'drizzle-orm'
+import { activity } from '../../../db/schema'
+import type { Deps } from '../../deps'
+import { ok } from '../../http/envelope'
+import type { Once } from '../../http/idempotency'
+import { day, isoTime } from '../../lib/clock'
+import type { ActivityEvent, ActivityInput } from './model'
+import { recordActivity } from './record'
+
+const shown = 50
+const keptFor = 90 * day
+
+export async function storeActivity({ store, clock }: Deps, entry: ActivityInput, once: Once) {
+  const answer = { ok: true, stored: true }
+  await store.write(async (tx) => {
+    await recordActivity(tx, clock.now(), entry)
+    await once.settle(tx, 200, ok(answer))
+  })
+  return answer
+}
+
+/** The latest first. */
+export async function latestActivity({ store }: Deps): Promise<ActivityEvent[]> {
+  const rows = await store.read.select().from(activity).orderBy(desc(activity.id)).limit(shown)
+  return rows.map((row) => ({ ...row, at: isoTime(row.at) }))
+}
+
+export async function sweepActivity({ store, clock }: Deps): Promise<void> {
+  await store.write((tx) => tx.delete(activity).where(lte(activity.at, clock.now() - keptFor)))
+}

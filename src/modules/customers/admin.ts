@@ -1,0 +1,81 @@
+import { and, desc, eq, gte, isNull, lt, or, sql } from 'drizzle-orm'
+import { customers } from '../../../db/schema'
+import { brokenConstraint } from '../../../db/store'
+import type { Deps } from '../../deps'
+import type { Listing } from '../../http/listing'
+import { isoTime } from '../../lib/clock'
+import { normaliseEmail, normalisePhone } from '../../lib/contact'
+import { conflict } from '../../lib/errors'
+import { requireCustomer, type CustomerRow } from './find'
+import type { Customer, CustomerChange, CustomerQuery } from './model'
+
+/** Newest first. A search goes along an index: by the start of a name, an e-mail or a number. */
+export function listCustomers({ store }: Deps, { q }: CustomerQuery): Listing<CustomerRow, Customer> {
+  return {
+    kinds: ['string'],
+    position: (row) => [row.id],
+    present: presentCustomer,
+    rows: (limit, after) =>
+      store.read
+        .select()
+        .from(customers)
+        .where(
+          and(
+            isNull(customers.mergedInto),
+            q === undefined ? undefined : startingWith(q),
+            after ? lt(customers.id, String(after[0])) : undefined,
+          ),
+        )
+        .orderBy(desc(customers.id))
+        .limit(limit),
+  }
+}
+
+function startingWith(text: string) {
+  const lower = text.trim().toLowerCase()
+  const digits = normalisePhone(text)
+  const beyond = (prefix: string) => `${prefix}\u{10ffff}`
+  return or(
+    eq(customers.id, text),
+    and(gte(customers.email, lower), lt(customers.email, beyond(lower))),
+    sql`lower(${customers.name}) >= ${lower} AND lower(${customers.name}) < ${beyond(lower)}`,
+    /^[\d\s()+-]{3,}$/.test(text) ? and(gte(customers.phone, digits), lt(customers.phone, beyond(digits))) : undefined,
+  )
+}
+
+export async function changeCustomer({ store, clock }: Deps, id: string, change: CustomerChange): Promise<Customer> {
+  const { email, phone, ...rest } = change
+  const fields = {
+    ...rest,
+    ...(email === undefined ? {} : { email: email === null ? null : normaliseEmail(email) }),
+    ...(phone === undefined ? {} : { phone: phone === null ? null : normalisePhone(phone) }),
+    updatedAt: clock.now(),
+  }
+  try {
+    return await store.write(async (tx) => {
+      const customer = await requireCustomer(tx, id)
+      if (customer.erasedAt !== null) throw conflict('The customer was erased')
+      await tx.update(customers).set(fields).where(eq(customers.id, id))
+      return presentCustomer({ ...customer, ...fields })
+    })
+  } catch (error) {
+    if (brokenConstraint(error)?.startsWith('UNIQUE'))
+      throw conflict('Another customer has this e-mail or phone; merge the two instead')
+    throw error
+  }
+}
+
+export function presentCustomer(row: CustomerRow): Customer {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    emailOptOut: row.emailOptOut,
+    smsOptOut: row.smsOptOut,
+    mergedInto: row.mergedInto,
+    erasedAt: row.erasedAt === null ? null : isoTime(row.erasedAt),
+    createdAt: isoTime(row.createdAt),
+    updatedAt: isoTime(row.updatedAt),
+  }
+}

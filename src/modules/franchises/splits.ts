@@ -1,0 +1,128 @@
+import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared'
+import { franchiseSplits } from '../../../db/schema'
+import { brokenConstraint, type Db, type Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { ok } from '../../http/envelope'
+import type { Once } from '../../http/idempotency'
+import type { Listing } from '../../http/listing'
+import { isoTime } from '../../lib/clock'
+import { conflict, missing } from '../../lib/errors'
+import { newId } from '../../lib/ids'
+import { basisPointsFromPercent, percentFromBasisPoints } from '../../lib/percent'
+import { recordActivity } from '../activity/record'
+import type { Split, SplitInput } from './model'
+import { requireFranchise } from './service'
+
+type Row = typeof franchiseSplits.$inferSelect
+
+const newestAt = prepared((db) =>
+  db
+    .select({ shareBasisPoints: franchiseSplits.shareBasisPoints })
+    .from(franchiseSplits)
+    .where(
+      and(
+        eq(franchiseSplits.franchiseId, sql.placeholder('franchiseId')),
+        lte(franchiseSplits.effectiveFrom, sql.placeholder('moment')),
+      ),
+    )
+    .orderBy(desc(franchiseSplits.effectiveFrom))
+    .limit(1),
+)
+
+/** The franchise's share in basis points at a moment; without any split all is headquarters'. */
+export async function shareAt(db: Db, franchiseId: string, moment: number): Promise<number> {
+  return (await newestAt.get(db, { franchiseId, moment }))?.shareBasisPoints ?? 0
+}
+
+/** Adds a share from a moment on. What was in effect stays: money has been divided by it. */
+export async function addSplit(
+  { store, clock }: Deps,
+  franchiseId: string,
+  input: SplitInput,
+  actor: string,
+  once: Once,
+): Promise<Split> {
+  const now = clock.now()
+  const effectiveFrom = input.effectiveFrom ?? now
+  const writing = store.write(async (tx) => {
+    const { name } = await requireFranchise(tx, franchiseId)
+    if (effectiveFrom < now && (await newestAt.get(tx, { franchiseId, moment: now })))
+      throw conflict('A share is in effect already; the new one cannot begin in the past')
+    const shareBasisPoints = basisPointsFromPercent(input.sharePercent) ?? 0
+    const row: Row = { id: newId(), franchiseId, shareBasisPoints, effectiveFrom, createdAt: now }
+    const answer = presentSplit(row)
+    // Before the insert, so that a twin of this request gets its answer instead of the conflict.
+    await once.settle(tx, 201, ok(answer))
+    await tx.insert(franchiseSplits).values(row)
+    const summary = `Franchise ${name} gets ${input.sharePercent} % from ${isoTime(effectiveFrom)} on`
+    await recordActivity(tx, now, { type: 'franchise.split-added', actor, summary })
+    return answer
+  })
+  try {
+    return await writing
+  } catch (error) {
+    if (brokenConstraint(error)?.startsWith('UNIQUE')) throw conflict('Another share begins at this moment')
+    throw error
+  }
+}
+
+/** Takes back a share that has not begun. */
+export async function withdrawSplit(
+  { store, clock }: Deps,
+  franchiseId: string,
+  id: string,
+  actor: string,
+): Promise<Split> {
+  const now = clock.now()
+  return store.write(async (tx) => {
+    const [row] = await tx
+      .delete(franchiseSplits)
+      .where(and(ofFranchise(franchiseId, id), gt(franchiseSplits.effectiveFrom, now)))
+      .returning()
+    if (!row) return refuseWithdrawal(tx, franchiseId, id)
+    const summary = `The share of ${percentFromBasisPoints(row.shareBasisPoints)} % planned from ${isoTime(row.effectiveFrom)} on was withdrawn`
+    await recordActivity(tx, now, { type: 'franchise.split-withdrawn', actor, summary })
+    return presentSplit(row)
+  })
+}
+
+async function refuseWithdrawal(tx: Tx, franchiseId: string, id: string): Promise<never> {
+  const [known] = await tx.select().from(franchiseSplits).where(ofFranchise(franchiseId, id)).limit(1)
+  throw known ? conflict('This share has taken effect and stays') : missing('Split')
+}
+
+const ofFranchise = (franchiseId: string, id: string) =>
+  and(eq(franchiseSplits.id, id), eq(franchiseSplits.franchiseId, franchiseId))
+
+/** The latest to take effect first. */
+export async function listSplits({ store }: Deps, franchiseId: string): Promise<Listing<Row, Split>> {
+  await requireFranchise(store.read, franchiseId)
+  return {
+    kinds: ['number'],
+    position: (row) => [row.effectiveFrom],
+    present: presentSplit,
+    rows: (limit, after) =>
+      store.read
+        .select()
+        .from(franchiseSplits)
+        .where(
+          and(
+            eq(franchiseSplits.franchiseId, franchiseId),
+            after ? lt(franchiseSplits.effectiveFrom, Number(after[0])) : undefined,
+          ),
+        )
+        .orderBy(desc(franchiseSplits.effectiveFrom))
+        .limit(limit),
+  }
+}
+
+function presentSplit(row: Row): Split {
+  return {
+    id: row.id,
+    franchiseId: row.franchiseId,
+    sharePercent: percentFromBasisPoints(row.shareBasisPoints),
+    effectiveFrom: isoTime(row.effectiveFrom),
+    createdAt: isoTime(row.createdAt),
+  }
+}

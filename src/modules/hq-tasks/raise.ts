@@ -1,0 +1,29 @@
+import { and, eq } from 'drizzle-orm'
+import { hqTasks } from '../../../db/schema'
+import type { Tx } from '../../../db/store'
+import { newId } from '../../lib/ids'
+
+export interface HqTask {
+  kind: string
+  /** What it is about, e.g. a job's id: one open task per kind and subject. */
+  subject: string
+  title: string
+  detail?: string | null
+  franchiseId?: string | null
+}
+
+/** Asks for a person at headquarters. Asking again while the task is open changes nothing. */
+export async function raiseTask(tx: Tx, now: number, task: HqTask): Promise<void> {
+  await tx
+    .insert(hqTasks)
+    .values({ id: newId(), ...task, state: 'open', createdAt: now })
+    .onConflictDoNothing()
+}
+
+/** The reason has gone away: the task is done without anyone having to say so. */
+export async function clearTask(tx: Tx, now: number, kind: string, subject: string): Promise<void> {
+  await tx
+    .update(hqTasks)
+    .set({ state: 'done', doneAt: now, doneBy: 'truckroll' })
+    .where(and(eq(hqTasks.kind, kind), eq(hqTasks.subject, subject), eq(hqTasks.state, 'open')))
+}

@@ -1,0 +1,95 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../../deps'
+import { actorOf } from '../../http/caller'
+import { adminEndpoint } from '../../http/endpoint'
+import { ok } from '../../http/envelope'
+import { IdParam } from '../../http/fields'
+import { answerList, pageOf } from '../../http/listing'
+import { plumbing } from '../../http/plumbing'
+import { AssignInput, JobChange, JobDetail, JobQuery, MoveInput, Note, NoteInput, RepriceInput, ScheduleInput } from './admin-model'
+import { assignJob } from './assign'
+import { bookJob } from './book'
+import { correctJob } from './correct'
+import { addNote, readJob } from './detail'
+import { listJobs } from './list'
+import { Job, JobBooked, JobInput, jobInputExample } from './model'
+import { moveJob } from './move'
+import { repriceJob } from './reprice'
+import { scheduleJob } from './schedule'
+
+const unknown = { 404: 'There is no such job' }
+const refused = { ...unknown, 409: 'The job, or somebody else\'s, stands in the way; the text says which' }
+
+export const jobAdminRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get('/api/admin/jobs', async ({ query }) => answerList(query, 'jobs', await listJobs(deps, query)), {
+      ...adminEndpoint({ summary: 'List and search jobs', answer: pageOf(Job) }),
+      query: JobQuery,
+    })
+    .post(
+      '/api/admin/jobs',
+      async ({ body, caller, once, set }) => {
+        set.status = 201
+        return ok(await bookJob(deps, body, { source: 'hq', actor: actorOf(caller) }, once))
+      },
+      {
+        ...adminEndpoint({ summary: 'Book a job for a customer', answer: JobBooked, status: 201, idempotent: true, bodyExample: jobInputExample }),
+        body: JobInput,
+        idempotent: true,
+      },
+    )
+    .get('/api/admin/jobs/:id', async ({ params }) => ok(await readJob(deps, params.id)), {
+      ...adminEndpoint({ summary: 'Read a job with its timeline and notes', answer: JobDetail, refusals: unknown }),
+      params: IdParam,
+    })
+    .patch(
+      '/api/admin/jobs/:id',
+      async ({ params, body, caller }) => ok(await correctJob(deps, params.id, body, actorOf(caller))),
+      { ...adminEndpoint({ summary: 'Correct a job', answer: Job, refusals: unknown }), params: IdParam, body: JobChange },
+    )
+    .post(
+      '/api/admin/jobs/:id/schedule',
+      async ({ params, body, caller }) => ok(await scheduleJob(deps, params.id, { ...body, actor: actorOf(caller) })),
+      {
+        ...adminEndpoint({ summary: 'Give a job its time and worker', answer: Job, refusals: refused }),
+        params: IdParam,
+        body: ScheduleInput,
+      },
+    )
+    .post(
+      '/api/admin/jobs/:id/assign',
+      async ({ params, body, caller }) => ok(await assignJob(deps, params.id, { ...body, actor: actorOf(caller) })),
+      {
+        ...adminEndpoint({ summary: 'Give a scheduled job to another worker', answer: Job, refusals: refused }),
+        params: IdParam,
+        body: AssignInput,
+      },
+    )
+    .post(
+      '/api/admin/jobs/:id/move',
+      async ({ params, body, caller }) => ok(await moveJob(deps, params.id, { ...body, actor: actorOf(caller) })),
+      { ...adminEndpoint({ summary: 'Move a job on in its life', answer: Job, refusals: refused }), params: IdParam, body: MoveInput },
+    )
+    .post(
+      '/api/admin/jobs/:id/reprice',
+      async ({ params, body, caller }) => ok(await repriceJob(deps, params.id, body, actorOf(caller))),
+      {
+        ...adminEndpoint({ summary: 'Change price, discount, credit or promo code', answer: Job, refusals: refused }),
+        params: IdParam,
+        body: RepriceInput,
+      },
+    )
+    .post(
+      '/api/admin/jobs/:id/notes',
+      async ({ params, body, caller, set }) => {
+        set.status = 201
+        return ok(await addNote(deps, params.id, actorOf(caller), body.text))
+      },
+      {
+        ...adminEndpoint({ summary: 'Write a note', answer: Note, status: 201, idempotent: true, refusals: unknown }),
+        params: IdParam,
+        body: NoteInput,
+        idempotent: true,
+      },
+    )

@@ -1,0 +1,33 @@
+import type { Deps } from '../../deps'
+import { ok } from '../../http/envelope'
+import type { Once } from '../../http/idempotency'
+import { queueFirst } from '../messages/queue'
+import { wakeSender } from '../messages/wake'
+import { insertJob, type Origin } from './insert'
+import type { JobBooked, JobInput } from './model'
+import { placeSoon } from './place'
+import { presentJob } from './present'
+import { tellBooked } from './tell'
+
+/**
+ * Takes a booking: the job, its activity and the welcome message are written in one unit together
+ * with the answer to an Idempotency-Key, so that none exists without the others.
+ */
+export async function bookJob(
+  deps: Deps,
+  input: JobInput,
+  { source, actor }: Pick<Origin, 'source' | 'actor'>,
+  once: Once,
+): Promise<JobBooked> {
+  const at = deps.clock.now()
+  const answer = await deps.store.write(async (tx) => {
+    const job = await insertJob(tx, input, { source, actor, at })
+    for (const message of tellBooked(job)) await queueFirst(tx, at, message)
+    const booked = { job: presentJob(job), message: 'Your booking is in. We will confirm the time shortly.' }
+    await once.settle(tx, 201, ok(booked))
+    return booked
+  })
+  wakeSender(deps)
+  placeSoon(deps)
+  return answer
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { jobStatuses, paymentStates, placeStates } from '../../../db/schema/jobs'
+import { isoDate, money, textOf } from '../../http/fields'
+
+/** What the public sends. Server fields such as `id` or `status` are not among them and are ignored. */
+export const JobInput = z.object({
+  customerName: textOf(200),
+  customerEmail: z.email().max(200).optional(),
+  customerPhone: z
+    .string()
+    .max(50)
+    .regex(/^[\d\s-]*\d[\d\s-]*$/, 'must be digits, spaces and dashes')
+    .optional(),
+  address: textOf(500),
+  type: textOf(200).describe('Service type label'),
+  price: money,
+  preferredDate: isoDate.nullish(),
+  preferredTime: z.string().max(30).nullish().describe('Time-window label, e.g. morning or 9-11'),
+  addOns: z.array(z.string().max(100)).default([]),
+  franchiseId: z.string().max(100).nullish(),
+  notes: z.string().max(1000).nullish(),
+  paymentId: z.string().max(200).nullish().describe('A claim: money moves only on what the processor confirms'),
+  paymentStatus: z.string().max(50).nullish(),
+  gutterLength: z.number().nullish(),
+  stories: z.number().nullish(),
+})
+export type JobInput = z.infer<typeof JobInput>
+
+export const jobInputExample = {
+  customerName: 'Jordan Rivera',
+  customerEmail: 'jordan@example.com',
+  customerPhone: '303-555-0142',
+  address: '1420 Larimer St, Denver, CO 80202',
+  type: 'Gutter cleaning',
+  price: 189.5,
+  preferredDate: '2026-03-09',
+  preferredTime: 'morning',
+  addOns: ['Downspout flush'],
+  gutterLength: 160,
+  stories: 2,
+}
+
+const time = z.iso.datetime()
+
+/** The stored row: camelCase, money in units, moments as ISO strings. */
+export const Job = z.object({
+  id: z.uuid(),
+  status: z.enum(jobStatuses),
+  source: z.enum(['public', 'hq', 'recurring', 'demo']),
+  customerId: z.string().nullable(),
+  customerName: z.string(),
+  customerEmail: z.string().nullable(),
+  customerPhone: z.string().nullable(),
+  address: z.string(),
+  type: z.string(),
+  price: z.number(),
+  discount: z.number(),
+  referralCredit: z.number(),
+  taxPercent: z.number(),
+  tax: z.number(),
+  total: z.number().describe('price − discount − referralCredit + tax'),
+  promoCode: z.string().nullable(),
+  paymentState: z.enum(paymentStates).describe('What the processor confirmed'),
+  paymentId: z.string().nullable(),
+  paymentStatus: z.string().nullable().describe('As sent at booking'),
+  preferredDate: z.string().nullable(),
+  preferredTime: z.string().nullable(),
+  addOns: z.array(z.string()),
+  notes: z.string().nullable(),
+  gutterLength: z.number().nullable(),
+  stories: z.number().nullable(),
+  franchiseId: z.string().nullable(),
+  workerId: z.string().nullable(),
+  scheduledStart: time.nullable(),
+  scheduledEnd: time.nullable(),
+  busyUntil: time.nullable(),
+  priority: z.int(),
+  locked: z.boolean(),
+  held: z.boolean(),
+  placeState: z.enum(placeStates),
+  placeLabel: z.string().nullable(),
+  zip: z.string().nullable(),
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  templateId: z.string().nullable(),
+  templatePeriod: z.string().nullable(),
+  enRouteAt: time.nullable(),
+  startedAt: time.nullable(),
+  completedAt: time.nullable(),
+  cancelledAt: time.nullable(),
+  createdAt: time,
+  updatedAt: time,
+})
+export type Job = z.infer<typeof Job>
+
+export const JobBooked = z.object({ job: Job, message: z.string() })
+export type JobBooked = z.infer<typeof JobBooked>

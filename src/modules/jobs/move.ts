@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm'
+import { workers } from '../../../db/schema'
+import type { JobStatus } from '../../../db/schema/jobs'
+import type { Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { invalid, missing } from '../../lib/errors'
+import { queueMessage, type Message } from '../messages/queue'
+import { wakeSender } from '../messages/wake'
+import { requireJob } from './find'
+import { assertMove } from './lifecycle'
+import type { Job } from './model'
+import { presentJob, type JobRow } from './present'
+import { tellCompleted, tellOnTheWay } from './tell'
+import { changeJob, type JobState } from './timeline'
+
+export interface Move {
+  to: JobStatus
+  actor: string
+  tellCustomer: boolean
+  /** Restricts the move to this worker's own jobs; anybody else's do not exist for him. */
+  workerId?: string
+}
+
+/** Moves a job on in its life. Cancelling goes through `cancelJob`, which knows about money. */
+export async function moveJob(deps: Deps, id: string, move: Move): Promise<Job> {
+  if (move.to === 'scheduled') throw invalid('A job becomes scheduled by giving it a time: use schedule')
+  if (move.to === 'cancelled') throw invalid('Use cancel, which also settles the payment')
+  const at = deps.clock.now()
+  const moved = await deps.store.write(async (tx) => {
+    const job = await requireJob(tx, id)
+    if (move.workerId !== undefined && job.workerId !== move.workerId) throw missing('Job')
+    assertMove(job.status, move.to)
+    const changed = await changeJob(tx, job, entering(move.to, at), { kind: move.to, actor: move.actor, at })
+    if (move.tellCustomer)
+      for (const message of await news(tx, changed.job, changed.event)) await queueMessage(tx, at, message)
+    return changed.job
+  })
+  wakeSender(deps)
+  return presentJob(moved)
+}
+
+/** What a status brings with it. */
+function entering(status: JobStatus, at: number): Partial<JobState> {
+  switch (status) {
+    case 'pending':
+      return { status, workerId: null, scheduledStart: null, scheduledEnd: null, busyUntil: null, locked: false }
+    case 'en_route':
+      return { status, enRouteAt: at }
+    case 'in_progress':
+      return { status, startedAt: at }
+    case 'completed':
+      return { status, completedAt: at }
+    default:
+      return { status }
+  }
+}
+
+async function news(tx: Tx, job: JobRow, event: number): Promise<Message[]> {
+  if (job.status === 'completed') return tellCompleted(job, event)
+  if (job.status === 'en_route') return tellOnTheWay(job, event, await workerName(tx, job.workerId))
+  return []
+}
+
+export async function workerName(tx: Tx, id: string | null): Promise<string | null> {
+  if (id === null) return null
+  const [worker] = await tx.select({ name: workers.name }).from(workers).where(eq(workers.id, id)).limit(1)
+  return worker?.name ?? null
+}

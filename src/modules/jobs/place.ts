@@ -1,0 +1,90 @@
+import { and, asc, eq, gt } from 'drizzle-orm'
+import { jobs } from '../../../db/schema'
+import type { Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { restAfter } from '../../lib/background'
+import { describeError } from '../../lib/log'
+import { franchiseForPoint, franchiseForZip } from '../franchises/area'
+import { placeAddress, type PlacedAddress } from '../geo/place'
+import { raiseTask } from '../hq-tasks/raise'
+import { findJob } from './find'
+import type { JobRow } from './present'
+import { changeJob } from './timeline'
+
+const bite = 20
+
+/** Puts new jobs on the map once there is time: after the answer, one loop for all, requests first. */
+export function placeSoon(deps: Deps): void {
+  deps.background.runSingle('place jobs', () => placeWaiting(deps))
+}
+
+async function placeWaiting(deps: Deps): Promise<void> {
+  let after = 0
+  while (!deps.background.stopping) {
+    const waiting = await deps.store.read
+      .select()
+      .from(jobs)
+      .where(and(eq(jobs.placeState, 'waiting'), gt(jobs.seq, after)))
+      .orderBy(asc(jobs.seq))
+      .limit(bite)
+    if (waiting.length === 0) return
+    for (const job of waiting) {
+      const startedAt = performance.now()
+      await placeOne(deps, job)
+      await restAfter(startedAt)
+    }
+    after = waiting.at(-1)!.seq
+  }
+}
+
+/** A geocoder that fails leaves the job waiting for the next round; the booking stands either way. */
+async function placeOne(deps: Deps, job: JobRow): Promise<void> {
+  let place: PlacedAddress | null
+  try {
+    place = await placeAddress(deps, job.address)
+  } catch (error) {
+    deps.log.warn('a job could not be placed yet', { job: job.id, ...describeError(error) })
+    return
+  }
+  const at = deps.clock.now()
+  await deps.store.write(async (tx) => {
+    const current = await findJob(tx, job.id)
+    if (current?.placeState !== 'waiting') return
+    if (place) await putOnMap(tx, current, place, at)
+    else await askForPlace(tx, current, at)
+  })
+}
+
+async function putOnMap(tx: Tx, job: JobRow, place: PlacedAddress, at: number): Promise<void> {
+  const zip = job.zip ?? place.zip ?? null
+  const franchise =
+    job.franchiseId === null
+      ? ((await franchiseForPoint(tx, place.lat, place.lng)) ?? (zip === null ? undefined : await franchiseForZip(tx, zip)))
+      : undefined
+  const { job: placed } = await changeJob(
+    tx,
+    job,
+    // The amounts stay as they were booked: the customer was told that total.
+    { placeState: 'placed', ...(franchise ? { franchiseId: franchise.id } : {}) },
+    { kind: 'placed', actor: 'truckroll', at },
+    { lat: place.lat, lng: place.lng, placeLabel: place.label, zip },
+  )
+  if (placed.franchiseId === null)
+    await raiseTask(tx, at, {
+      kind: 'job.no-franchise',
+      subject: job.id,
+      title: 'A booking lies outside every service area',
+      detail: 'Give the job to a franchise, or tell the customer.',
+    })
+}
+
+async function askForPlace(tx: Tx, job: JobRow, at: number): Promise<void> {
+  await changeJob(tx, job, { placeState: 'unknown' }, { kind: 'not-placed', actor: 'truckroll', at })
+  await raiseTask(tx, at, {
+    kind: 'job.unplaced',
+    subject: job.id,
+    title: 'The address of a booking was not found on the map',
+    detail: 'Correct the address, or set the place by hand.',
+    franchiseId: job.franchiseId,
+  })
+}

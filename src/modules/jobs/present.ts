@@ -1,0 +1,60 @@
+import { jobs } from '../../../db/schema'
+import { isoTime } from '../../lib/clock'
+import { unitsFromCents } from '../../lib/money'
+import type { Job } from './model'
+
+export type JobRow = typeof jobs.$inferSelect
+
+/** A stored job as callers see it. */
+export function presentJob(row: Omit<JobRow, 'seq'>): Job {
+  return {
+    id: row.id,
+    status: row.status,
+    source: row.source,
+    customerId: row.customerId,
+    customerName: row.customerName,
+    customerEmail: row.customerEmail,
+    customerPhone: row.customerPhone,
+    address: row.address,
+    type: row.type,
+    price: unitsFromCents(row.priceCents),
+    discount: unitsFromCents(row.discountCents),
+    referralCredit: unitsFromCents(row.referralCreditCents),
+    taxPercent: row.taxBasisPoints / 100,
+    tax: unitsFromCents(row.taxCents),
+    total: unitsFromCents(row.totalCents),
+    promoCode: row.promoCode,
+    paymentState: row.paymentState,
+    paymentId: row.paymentId,
+    paymentStatus: row.paymentStatus,
+    preferredDate: row.preferredDate,
+    preferredTime: row.preferredTime,
+    addOns: row.addOns,
+    notes: row.notes,
+    gutterLength: row.gutterLength,
+    stories: row.stories,
+    franchiseId: row.franchiseId,
+    workerId: row.workerId,
+    scheduledStart: whenKnown(row.scheduledStart),
+    scheduledEnd: whenKnown(row.scheduledEnd),
+    busyUntil: whenKnown(row.busyUntil),
+    priority: row.priority,
+    locked: row.locked,
+    held: row.held,
+    placeState: row.placeState,
+    placeLabel: row.placeLabel,
+    zip: row.zip,
+    lat: row.lat,
+    lng: row.lng,
+    templateId: row.templateId,
+    templatePeriod: row.templatePeriod,
+    enRouteAt: whenKnown(row.enRouteAt),
+    startedAt: whenKnown(row.startedAt),
+    completedAt: whenKnown(row.completedAt),
+    cancelledAt: whenKnown(row.cancelledAt),
+    createdAt: isoTime(row.createdAt),
+    updatedAt: isoTime(row.updatedAt),
+  }
+}
+
+const whenKnown = (at: number | null) => (at === null ? null : isoTime(at))

@@ -1,0 +1,76 @@
+import { eq } from 'drizzle-orm'
+import { workers } from '../../../db/schema'
+import type { Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { minute } from '../../lib/clock'
+import { conflict, invalid, missing } from '../../lib/errors'
+import { findFranchise } from '../franchises/area'
+import { queueMessage } from '../messages/queue'
+import { wakeSender } from '../messages/wake'
+import { durationMs, serviceOf } from './duration'
+import { requireJob } from './find'
+import { mayBeScheduled } from './lifecycle'
+import type { Job } from './model'
+import { presentJob, type JobRow } from './present'
+import { tellScheduled } from './tell'
+import { changeJob } from './timeline'
+
+export interface Visit {
+  workerId: string | null
+  start: number
+  /** Left out, the service type tells how long the visit takes. */
+  end?: number | undefined
+  bufferMinutes?: number | undefined
+  locked?: boolean | undefined
+  actor: string
+  tellCustomer: boolean
+}
+
+/** Gives a job its time and worker, or other ones. The history of every change stays in the timeline. */
+export async function scheduleJob(deps: Deps, id: string, visit: Visit): Promise<Job> {
+  const scheduled = await deps.store.write((tx) => scheduleInUnit(tx, deps, id, visit))
+  wakeSender(deps)
+  return presentJob(scheduled)
+}
+
+export async function scheduleInUnit(tx: Tx, deps: Pick<Deps, 'clock' | 'config'>, id: string, visit: Visit): Promise<JobRow> {
+  const at = deps.clock.now()
+  const job = await requireJob(tx, id)
+  if (!mayBeScheduled(job.status)) throw conflict(`The job is ${job.status.replaceAll('_', ' ')}; its time cannot be changed`)
+  const worker = visit.workerId === null ? null : await requireWorker(tx, visit.workerId)
+  const times = await visitTimes(tx, job, visit)
+  const { job: changed, event } = await changeJob(
+    tx,
+    job,
+    { status: 'scheduled', workerId: visit.workerId, ...times, ...(visit.locked === undefined ? {} : { locked: visit.locked }) },
+    { kind: job.status === 'scheduled' ? 'rescheduled' : 'scheduled', actor: visit.actor, at },
+  )
+  if (visit.tellCustomer) {
+    const timeZone = await timeZoneOf(tx, deps, changed.franchiseId)
+    const workerName = worker?.name ?? null
+    for (const message of tellScheduled(changed, event, { timeZone, workerName })) await queueMessage(tx, at, message)
+  }
+  return changed
+}
+
+async function visitTimes(tx: Tx, job: JobRow, { start, end, bufferMinutes }: Visit) {
+  const service = await serviceOf(tx, job.type)
+  const length = end === undefined ? service && durationMs(service, job) : end - start
+  if (!length) throw invalid('Validation failed', ['end: is required, since the service type does not say how long it takes'])
+  if (length <= 0) throw invalid('Validation failed', ['end: must be after start'])
+  const buffer = (bufferMinutes ?? service?.bufferMinutes ?? 0) * minute
+  if (length + buffer > 24 * 60 * minute) throw invalid('Validation failed', ['end: a visit takes a day at the most'])
+  return { scheduledStart: start, scheduledEnd: start + length, busyUntil: start + length + buffer }
+}
+
+async function requireWorker(tx: Tx, id: string) {
+  const [worker] = await tx.select({ name: workers.name, active: workers.active }).from(workers).where(eq(workers.id, id)).limit(1)
+  if (!worker) throw missing('Worker')
+  if (!worker.active) throw conflict('The worker is not active')
+  return worker
+}
+
+async function timeZoneOf(tx: Tx, { config }: Pick<Deps, 'config'>, franchiseId: string | null): Promise<string> {
+  const franchise = franchiseId === null ? undefined : await findFranchise(tx, franchiseId)
+  return franchise?.timeZone ?? config.business.timeZone
+}

@@ -1,0 +1,43 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { jobs } from '../../../db/schema'
+import type { Deps } from '../../deps'
+
+const bite = 2_000
+
+/**
+ * Brings the search index up to the newest job. Bookings do not write it, searches do: a booking is
+ * quick, and a search still finds what was booked a moment ago.
+ */
+export async function indexNewJobs({ store }: Deps): Promise<void> {
+  for (;;) {
+    const [state] = await store.read.all<{ indexed: number; newest: number }>(sql`
+      SELECT coalesce((SELECT max(rowid) FROM job_search), 0) AS indexed,
+        coalesce((SELECT max(seq) FROM jobs), 0) AS newest`)
+    if (!state || state.indexed >= state.newest) return
+    await store.write(async (tx) => {
+      await tx.run(sql`
+        INSERT INTO job_search (rowid, id, customer_name, customer_email, customer_phone, address)
+        SELECT seq, id, customer_name, customer_email, replace(replace(customer_phone, '-', ''), ' ', ''), address
+        FROM jobs WHERE seq > (SELECT coalesce(max(rowid), 0) FROM job_search) ORDER BY seq LIMIT ${bite}`)
+    })
+  }
+}
+
+/** After somebody changed what a job is found by. */
+export async function reindexJob(tx: Parameters<Parameters<Deps['store']['write']>[0]>[0], seq: number): Promise<void> {
+  await tx.run(sql`DELETE FROM job_search WHERE rowid = ${seq}`)
+  await tx.run(sql`
+    INSERT INTO job_search (rowid, id, customer_name, customer_email, customer_phone, address)
+    SELECT seq, id, customer_name, customer_email, replace(replace(customer_phone, '-', ''), ' ', ''), address
+    FROM jobs WHERE seq = ${seq} AND seq <= (SELECT coalesce(max(rowid), 0) FROM job_search)`)
+}
+
+/** Every word must occur, the last letters of each may be missing; nothing in it is an operator. */
+export function matching(text: string): SQL {
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
+  const joined = /^[\d\s()+-]{7,}$/.test(text) ? [text.replaceAll(/\D/g, '')] : words
+  const query = joined.map((word) => `"${word}"*`).join(' ')
+  return query === ''
+    ? sql`0`
+    : sql`${jobs.seq} IN (SELECT rowid FROM job_search WHERE job_search MATCH ${query})`
+}

@@ -1,0 +1,75 @@
+import type { Message } from '../messages/queue'
+import type { NewJob } from './insert'
+import type { JobRow } from './present'
+
+type Told = Pick<JobRow, 'id' | 'customerEmail' | 'customerPhone' | 'franchiseId'>
+
+/** By e-mail where there is one, else by SMS; nobody is told twice of one thing. */
+function toCustomer(
+  job: Told,
+  about: string,
+  template: string,
+  data: Record<string, unknown>,
+  preferred: 'email' | 'sms' = 'email',
+): Message[] {
+  const ways = [
+    { channel: 'email' as const, recipient: job.customerEmail },
+    { channel: 'sms' as const, recipient: job.customerPhone },
+  ]
+  if (preferred === 'sms') ways.reverse()
+  const way = ways.find(({ recipient }) => recipient !== null)
+  if (!way) return []
+  return [
+    {
+      about: `job:${job.id}:${about}:${way.channel}`,
+      channel: way.channel,
+      recipient: way.recipient!,
+      template,
+      data,
+      franchiseId: job.franchiseId,
+      jobId: job.id,
+    },
+  ]
+}
+
+export function tellBooked(job: NewJob): Message[] {
+  return toCustomer(job, 'booked', 'booked', {
+    name: job.customerName,
+    type: job.type,
+    address: job.address,
+    preferredDate: job.preferredDate,
+    preferredTime: job.preferredTime,
+    total: job.totalCents,
+    jobId: job.id,
+  })
+}
+
+/** `event` is the line of the timeline this is about: a visit moved twice is told twice. */
+export function tellScheduled(job: JobRow, event: number, visit: { timeZone: string; workerName: string | null }): Message[] {
+  return toCustomer(job, `event:${event}`, 'scheduled', {
+    name: job.customerName,
+    type: job.type,
+    address: job.address,
+    start: job.scheduledStart,
+    end: job.scheduledEnd,
+    ...visit,
+  })
+}
+
+export function tellOnTheWay(job: JobRow, event: number, workerName: string | null): Message[] {
+  const data = { name: job.customerName, type: job.type, address: job.address, workerName }
+  return toCustomer(job, `event:${event}`, 'on-the-way', data, 'sms')
+}
+
+export function tellCompleted(job: JobRow, event: number): Message[] {
+  return toCustomer(job, `event:${event}`, 'completed', {
+    name: job.customerName,
+    type: job.type,
+    total: job.totalCents,
+    jobId: job.id,
+  })
+}
+
+export function tellCancelled(job: JobRow, event: number, refundCents: number | null): Message[] {
+  return toCustomer(job, `event:${event}`, 'cancelled', { name: job.customerName, type: job.type, refundCents })
+}

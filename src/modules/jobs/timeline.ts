@@ -1,0 +1,109 @@
+import { eq, sql } from 'drizzle-orm'
+import { everyColumn, prepared } from '../../../db/prepared'
+import { jobEvents, jobs } from '../../../db/schema'
+import { brokenConstraint, type Tx } from '../../../db/store'
+import { conflict } from '../../lib/errors'
+import type { JobRow } from './present'
+
+/** The fields whose every change is in the timeline: laying the changes over each other gives the present. */
+export const stateFields = [
+  'status',
+  'franchiseId',
+  'workerId',
+  'scheduledStart',
+  'scheduledEnd',
+  'busyUntil',
+  'priority',
+  'locked',
+  'held',
+  'placeState',
+  'priceCents',
+  'discountCents',
+  'referralCreditCents',
+  'taxBasisPoints',
+  'taxCents',
+  'totalCents',
+  'promoCode',
+  'paymentState',
+  'enRouteAt',
+  'startedAt',
+  'completedAt',
+  'cancelledAt',
+] as const satisfies (keyof JobRow)[]
+export type JobState = Pick<JobRow, (typeof stateFields)[number]>
+
+/** Fields that may change beside the state without a line of their own in the timeline. */
+type Aside = Partial<Pick<JobRow, 'lat' | 'lng' | 'zip' | 'placeLabel' | 'serviceTypeId'>>
+
+export interface Occasion {
+  kind: string
+  actor: string
+  at: number
+}
+
+const columns = ['jobId', 'at', 'actor', 'kind', 'before', 'after'] as const
+const insertFirst = prepared((db) => db.insert(jobEvents).values(everyColumn(jobEvents, columns)))
+const insertEvent = prepared((db) =>
+  db.insert(jobEvents).values(everyColumn(jobEvents, columns)).returning({ id: jobEvents.id }),
+)
+
+/** The first line of a timeline: everything that is set when the job comes into being. */
+export async function beginTimeline(tx: Tx, job: Omit<JobRow, 'seq'>, occasion: Occasion): Promise<void> {
+  const after: Record<string, unknown> = {}
+  for (const field of stateFields) if (job[field] !== initialState[field]) after[field] = job[field]
+  await insertFirst.run(tx, { jobId: job.id, ...occasion, before: {}, after })
+}
+
+/** Changes a job and says so in its timeline. Returns the job as it is now, and the line's number. */
+export async function changeJob(
+  tx: Tx,
+  job: JobRow,
+  change: Partial<JobState>,
+  occasion: Occasion,
+  aside: Aside = {},
+): Promise<{ job: JobRow; event: number }> {
+  const changed = stateFields.filter((field) => field in change && change[field] !== job[field])
+  const before = Object.fromEntries(changed.map((field) => [field, job[field]]))
+  const after = Object.fromEntries(changed.map((field) => [field, change[field]]))
+  const fresh = { ...after, ...aside, updatedAt: occasion.at }
+  try {
+    await tx.update(jobs).set({ ...fresh, revision: sql`${jobs.revision} + 1` }).where(eq(jobs.id, job.id))
+  } catch (error) {
+    if (brokenConstraint(error) === 'truckroll:overlap')
+      throw conflict('The worker has another job at that time')
+    throw error
+  }
+  const event = await insertEvent.get(tx, { jobId: job.id, ...occasion, before, after })
+  return { job: { ...job, ...fresh, revision: job.revision + 1 }, event: event!.id }
+}
+
+/** What a job is before anything has happened to it. */
+const initialState: JobState = {
+  status: 'pending',
+  franchiseId: null,
+  workerId: null,
+  scheduledStart: null,
+  scheduledEnd: null,
+  busyUntil: null,
+  priority: 0,
+  locked: false,
+  held: false,
+  placeState: 'waiting',
+  priceCents: 0,
+  discountCents: 0,
+  referralCreditCents: 0,
+  taxBasisPoints: 0,
+  taxCents: 0,
+  totalCents: 0,
+  promoCode: null,
+  paymentState: 'unpaid',
+  enRouteAt: null,
+  startedAt: null,
+  completedAt: null,
+  cancelledAt: null,
+}
+
+/** The present state, rebuilt from the timeline alone. */
+export function rebuildState(events: readonly { after: Record<string, unknown> }[]): JobState {
+  return Object.assign({ ...initialState }, ...events.map(({ after }) => after)) as JobState
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { localDate, money, textOf } from '../../http/fields'
+import { pageQuery } from '../../http/listing'
+
+const months = z.int().min(1).max(24)
+
+export const PlanInput = z.object({
+  email: z.email().max(254).optional().describe('Must be the proven address'),
+  name: textOf(200).optional(),
+  phone: z
+    .string()
+    .max(50)
+    .regex(/^[\d\s-]*\d[\d\s-]*$/, 'must be digits, spaces and dashes')
+    .optional(),
+  serviceType: textOf(200),
+  address: textOf(500),
+  intervalMonths: months,
+  preferredStart: localDate.nullish(),
+  gutterLength: z.number().nullish(),
+  stories: z.number().nullish(),
+  notes: z.string().max(1000).nullish(),
+})
+export type PlanInput = z.infer<typeof PlanInput>
+
+export const Plan = z.object({
+  id: z.string(),
+  status: z.enum(['requested', 'active', 'paused', 'ended']),
+  serviceType: z.string(),
+  address: z.string(),
+  intervalMonths: months,
+  preferredStart: z.string().nullable(),
+  price: z.number().nullable().describe('Null until HQ has set it'),
+  gutterLength: z.number().nullable(),
+  stories: z.number().nullable(),
+  notes: z.string().nullable(),
+  templateId: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type Plan = z.infer<typeof Plan>
+
+export const PlanRequested = z.object({ plan: Plan, message: z.string() })
+
+export const AdminPlan = Plan.extend({
+  customerId: z.string(),
+  customerName: z.string(),
+  customerEmail: z.string(),
+  customerPhone: z.string().nullable(),
+})
+export type AdminPlan = z.infer<typeof AdminPlan>
+
+export const PlanQuery = z.object({ ...pageQuery, status: Plan.shape.status.optional(), customerId: z.string().max(100).optional() })
+export type PlanQuery = z.infer<typeof PlanQuery>
+
+export const PlanChange = z
+  .object({
+    price: money.describe('Setting it for the first time starts the plan'),
+    status: z.enum(['active', 'paused', 'ended']),
+    intervalMonths: months,
+    start: localDate.describe('The first visit; the preferred start, else a week from now, when left out'),
+  })
+  .partial()
+export type PlanChange = z.infer<typeof PlanChange>

@@ -1,0 +1,56 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../../deps'
+import { adminEndpoint, endpoint } from '../../http/endpoint'
+import { ok } from '../../http/envelope'
+import { IdParam } from '../../http/fields'
+import { answerList, pageOf } from '../../http/listing'
+import { plumbing } from '../../http/plumbing'
+import { changePlan, requirePlan } from './change'
+import { listPlans, presentAdminPlan } from './list'
+import { AdminPlan, PlanChange, PlanInput, PlanQuery, PlanRequested } from './model'
+import { requestPlan } from './request'
+
+const unknown = { 404: 'There is no such plan' }
+
+export const planRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .post(
+      '/api/maintenance-plans',
+      async ({ body, caller, once, set }) => {
+        set.status = 201
+        return ok(await requestPlan(deps, caller.subject, body, once))
+      },
+      {
+        ...endpoint(
+          { as: 'proof', limit: 120 },
+          {
+            tag: 'Customers',
+            summary: 'Ask for regular visits',
+            answer: PlanRequested,
+            status: 201,
+            idempotent: true,
+            refusals: { 403: 'The proof is for another e-mail address' },
+          },
+        ),
+        body: PlanInput,
+        idempotent: true,
+      },
+    )
+    .get('/api/admin/plans', ({ query }) => answerList(query, 'plans', listPlans(deps, query)), {
+      ...adminEndpoint({ summary: 'List maintenance plans', answer: pageOf(AdminPlan) }),
+      query: PlanQuery,
+    })
+    .get('/api/admin/plans/:id', async ({ params }) => ok(presentAdminPlan(await requirePlan(deps.store.read, params.id))), {
+      ...adminEndpoint({ summary: 'Read a maintenance plan', answer: AdminPlan, refusals: unknown }),
+      params: IdParam,
+    })
+    .patch('/api/admin/plans/:id', async ({ params, body }) => ok(await changePlan(deps, params.id, body)), {
+      ...adminEndpoint({
+        summary: 'Set the price of a plan, pause, resume, end or change it',
+        answer: AdminPlan,
+        refusals: { ...unknown, 409: 'The plan has ended or has no price yet' },
+      }),
+      params: IdParam,
+      body: PlanChange,
+    })

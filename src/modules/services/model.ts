@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { money } from '../../http/fields'
+import { pageQuery } from '../../http/listing'
+
+const fields = {
+  label: z.string().min(1).max(200),
+  baseMinutes: z.int().min(1).max(1440).nullable().describe('Without it dispatch cannot plan the visit'),
+  minutesPerFootStory: z.number().min(0).max(60).describe('Added per foot of gutter and storey'),
+  bufferMinutes: z.int().min(0).max(480),
+  skills: z.array(z.string().min(1).max(100)).max(50),
+  listPrice: money.nullable(),
+  active: z.boolean(),
+}
+
+export const ServiceInput = z.object({
+  ...fields,
+  baseMinutes: fields.baseMinutes.default(null),
+  minutesPerFootStory: fields.minutesPerFootStory.default(0),
+  bufferMinutes: fields.bufferMinutes.default(0),
+  skills: fields.skills.default([]),
+  listPrice: fields.listPrice.default(null),
+  active: fields.active.default(true),
+})
+export type ServiceInput = z.infer<typeof ServiceInput>
+
+export const ServiceChange = z.object(fields).partial()
+export type ServiceChange = z.infer<typeof ServiceChange>
+
+export const ServiceQuery = z.object({ ...pageQuery, active: z.stringbool().optional() })
+export type ServiceQuery = z.infer<typeof ServiceQuery>
+
+export const Service = z.object({
+  id: z.string(),
+  ...fields,
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type Service = z.infer<typeof Service>

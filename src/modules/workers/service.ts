@@ -1,0 +1,105 @@
+import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
+import { workers } from '../../../db/schema'
+import type { Deps } from '../../deps'
+import { ok } from '../../http/envelope'
+import type { Once } from '../../http/idempotency'
+import type { Listing } from '../../http/listing'
+import { isoTime } from '../../lib/clock'
+import { missing } from '../../lib/errors'
+import { newId } from '../../lib/ids'
+import { holdsText } from '../../lib/like'
+import { recordActivity } from '../activity/record'
+import { requireFranchise } from '../franchises/service'
+import { requireWorker, type WorkerRow } from './find'
+import type { Worker, WorkerChange, WorkerInput, WorkerQuery, WorkerWithHours } from './model'
+import { readShifts } from './shifts'
+import { comingTimeOff } from './time-off'
+import { revokeTokens } from './tokens'
+import { askAboutVisits } from './visits'
+
+export async function addWorker(
+  { store, clock }: Deps,
+  input: WorkerInput,
+  actor: string,
+  once: Once,
+): Promise<Worker> {
+  const now = clock.now()
+  return store.write(async (tx) => {
+    if (input.franchiseId !== null) await requireFranchise(tx, input.franchiseId)
+    const [added] = await tx
+      .insert(workers)
+      .values({ id: newId(), ...input, createdAt: now, updatedAt: now })
+      .returning()
+    await recordActivity(tx, now, { type: 'worker.added', actor, summary: `Worker ${input.name} was added` })
+    const answer = presentWorker(added!)
+    await once.settle(tx, 201, ok(answer))
+    return answer
+  })
+}
+
+/** Who stops working loses the phone's tokens at once, and HQ is asked about the visits ahead. */
+export async function changeWorker(
+  { store, clock }: Deps,
+  id: string,
+  change: WorkerChange,
+  actor: string,
+): Promise<Worker> {
+  const now = clock.now()
+  return store.write(async (tx) => {
+    if (change.franchiseId) await requireFranchise(tx, change.franchiseId)
+    const fields = { ...change, updatedAt: now }
+    const [changed] = await tx.update(workers).set(fields).where(eq(workers.id, id)).returning()
+    if (!changed) throw missing('Worker')
+    if (change.active === false) {
+      await revokeTokens(tx, id, now)
+      await askAboutVisits(tx, now, changed, { from: now, to: null, why: 'no longer works' })
+    }
+    const summary = `Worker ${changed.name} was changed: ${Object.keys(change).join(', ')}`
+    await recordActivity(tx, now, { type: 'worker.changed', actor, summary })
+    return presentWorker(changed)
+  })
+}
+
+export async function readWorker({ store, clock }: Deps, id: string): Promise<WorkerWithHours> {
+  const row = await requireWorker(store.read, id)
+  return {
+    ...presentWorker(row),
+    shifts: await readShifts(store.read, id),
+    timeOff: await comingTimeOff(store.read, id, clock.now()),
+  }
+}
+
+/** Newest first: ids are ordered by time. */
+export function listWorkers({ store }: Deps, query: WorkerQuery): Listing<WorkerRow, Worker> {
+  const { franchiseId, active, skill, q } = query
+  return {
+    kinds: ['string'],
+    position: (row) => [row.id],
+    present: presentWorker,
+    rows: (limit, after) =>
+      store.read
+        .select()
+        .from(workers)
+        .where(
+          and(
+            after ? lt(workers.id, String(after[0])) : undefined,
+            franchiseId === undefined ? undefined : eq(workers.franchiseId, franchiseId),
+            active === undefined ? undefined : eq(workers.active, active),
+            skill === undefined ? undefined : hasSkill(skill),
+            q === undefined
+              ? undefined
+              : or(...[workers.name, workers.email, workers.phone].map((column) => holdsText(column, q))),
+          ),
+        )
+        .orderBy(desc(workers.id))
+        .limit(limit),
+  }
+}
+
+const hasSkill = (skill: string) =>
+  sql`EXISTS (SELECT 1 FROM json_each(${workers.skills}) WHERE value = ${skill} COLLATE NOCASE)`
+
+function presentWorker(row: WorkerRow): Worker {
+  const { demo: _, createdAt, updatedAt, ...rest } = row
+  return { ...rest, createdAt: isoTime(createdAt), updatedAt: isoTime(updatedAt) }
+}

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { outbox } from '../../../db/schema'
+import { proofTokens } from '../../../src/tokens/proof'
+import { startTestApp, type TestApp } from '../../support/app'
+import { addWorld, booking } from '../../support/world'
+import { codeSentTo } from '../../support/codes'
+
+let world: TestApp
+beforeEach(async () => {
+  world = await startTestApp()
+  await addWorld(world)
+})
+afterEach(() => world.close())
+
+const email = 'jordan@example.com'
+let client = 0
+const verify = (body: unknown) => world.call('POST', '/api/customer/verify', { body, from: `198.51.100.${++client % 250}` })
+const account = (proof: string, query = '') => world.call('GET', `/api/account${query}`, { token: proof })
+
+async function prove(address = email): Promise<string> {
+  const code = await codeSentTo(world, address, () => verify({ email: address }))
+  return (await verify({ email: address, code })).body.data.proof
+}
+
+describe('a verification code', () => {
+  test('is sent by e-mail and turns into a proof', async () => {
+    let sent: unknown
+    const code = await codeSentTo(world, email, async () => {
+      sent = (await verify({ email })).body
+    })
+    expect(sent).toEqual({ ok: true, data: { sent: true } })
+    const { status, body } = await verify({ email: 'Jordan@Example.com', code })
+    expect(status).toBe(200)
+    expect(body.data).toEqual({ verified: true, proof: expect.stringMatching(/^cvp_/) })
+  })
+
+  test('works once', async () => {
+    const code = await codeSentTo(world, email, () => verify({ email }))
+    expect((await verify({ email, code })).status).toBe(200)
+    expect((await verify({ email, code })).status).toBe(400)
+  })
+
+  test('guessed five times is dead, also for the right guess', async () => {
+    const code = await codeSentTo(world, email, () => verify({ email }))
+    const wrong = code === '000000' ? '000001' : '000000'
+    for (let guess = 0; guess < 5; guess++) expect((await verify({ email, code: wrong })).status).toBe(400)
+    expect((await verify({ email, code })).status).toBe(400)
+  })
+
+  test('dies after ten minutes, and when a newer one was sent', async () => {
+    const old = await codeSentTo(world, email, () => verify({ email }))
+    const fresh = await codeSentTo(world, email, () => verify({ email }))
+    if (old !== fresh) expect((await verify({ email, code: old })).status).toBe(400)
+    world.clock.advance(10 * 60_000)
+    expect((await verify({ email, code: fresh })).status).toBe(400)
+  })
+
+  test('of another address does not count', async () => {
+    const code = await codeSentTo(world, email, () => verify({ email }))
+    expect((await verify({ email: 'other@example.com', code })).status).toBe(400)
+  })
+
+  test('is not readable in the outbox once it was sent', async () => {
+    const code = await codeSentTo(world, email, () => verify({ email }))
+    expect(JSON.stringify(await world.deps.store.read.select().from(outbox))).not.toContain(code)
+  })
+
+  test.each(['12345', '1234567', 'abcdef', '12 456', ''])('%p is no code', async (code) => {
+    expect((await verify({ email, code })).status).toBe(400)
+  })
+})
+
+describe('the account', () => {
+  test('shows the jobs of the proven address and of no other', async () => {
+    for (const [customerEmail, from] of [
+      [email, '192.0.2.1'],
+      ['JORDAN@example.com', '192.0.2.2'],
+      ['other@example.com', '192.0.2.3'],
+    ])
+      await world.call('POST', '/api/jobs/create', { body: { ...booking, customerEmail }, from: from! })
+    const { status, body } = await account(await prove())
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ email, name: 'Jordan Rivera', nextCursor: null })
+    expect(body.data.jobs).toHaveLength(2)
+    expect(body.data.jobs[0]).not.toHaveProperty('workerId')
+  })
+
+  test('of an address that never booked is empty', async () => {
+    const { body } = await account(await prove('new@example.com'))
+    expect(body.data).toMatchObject({ jobs: [], plans: [] })
+  })
+
+  test('refuses a proof for another e-mail with 403', async () => {
+    const proof = await prove()
+    expect((await account(proof, '?email=JORDAN@example.com')).status).toBe(200)
+    expect((await account(proof, '?email=other@example.com')).status).toBe(403)
+  })
+
+  test('refuses expired, forged and foreign tokens with 401', async () => {
+    const forged = await proofTokens('another-secret-0123456789abcdef', world.clock).issue(email)
+    for (const token of ['', 'cvp_', 'cvp_x.y.z', forged, await world.hqToken(), forged.slice(4)])
+      expect([token, (await account(token)).status]).toEqual([token, 401])
+    const proof = await prove()
+    world.clock.advance(30 * 60_000 - 1000)
+    expect((await account(proof)).status).toBe(200)
+    world.clock.advance(2000)
+    expect((await account(proof)).status).toBe(401)
+  })
+})
+
+describe('a maintenance plan', () => {
+  const plan = { serviceType: 'Gutter cleaning', address: '1420 Larimer St, Denver, CO 80202', intervalMonths: 6, preferredStart: '2026-04-01' }
+  const request = (proof: string, body: object) => world.call('POST', '/api/maintenance-plans', { token: proof, body })
+
+  test('waits for a price, then becomes a template and shows in the account', async () => {
+    const proof = await prove()
+    const { status, body } = await request(proof, plan)
+    expect([status, body.data.plan]).toMatchObject([201, { ...plan, status: 'requested', price: null }])
+    const token = await world.hqToken()
+    const tasks = await world.call('GET', '/api/admin/tasks?kind=plan.price', { token })
+    expect(tasks.body.data.items).toHaveLength(1)
+    const priced = await world.call('PATCH', `/api/admin/plans/${body.data.plan.id}`, { token, body: { price: 179 } })
+    expect(priced.body.data).toMatchObject({ status: 'active', price: 179 })
+    const template = await world.call('GET', `/api/admin/templates/${priced.body.data.templateId}`, { token })
+    expect(template.body.data).toMatchObject({ anchorDate: '2026-04-01', intervalMonths: 6, price: 179, active: true })
+    expect((await account(proof)).body.data.plans).toMatchObject([{ status: 'active', price: 179 }])
+    expect((await world.call('GET', '/api/admin/tasks?kind=plan.price&state=open', { token })).body.data.items).toHaveLength(0)
+  })
+
+  test('cannot run without a price, and not again once ended', async () => {
+    const token = await world.hqToken()
+    const { id } = (await request(await prove(), plan)).body.data.plan
+    const change = (body: object) => world.call('PATCH', `/api/admin/plans/${id}`, { token, body })
+    expect((await change({ status: 'active' })).status).toBe(409)
+    expect((await change({ status: 'ended' })).status).toBe(200)
+    expect((await change({ price: 10 })).status).toBe(409)
+  })
+
+  test('for another e-mail is a 403, and bad fields a 400', async () => {
+    const proof = await prove()
+    expect((await request(proof, { ...plan, email: 'other@example.com' })).status).toBe(403)
+    for (const bad of [{ intervalMonths: 0 }, { intervalMonths: 25 }, { intervalMonths: 1.5 }, { preferredStart: 'soon' }, { address: '' }])
+      expect([bad, (await request(proof, { ...plan, ...bad })).status]).toEqual([bad, 400])
+  })
+})

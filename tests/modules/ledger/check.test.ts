@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { jobs } from '../../../db/schema'
+import type { PaymentState } from '../../../db/schema/jobs'
+import type { Store } from '../../../db/store'
+import { checkLedger } from '../../../src/modules/ledger/check'
+import { postTransaction, type LedgerKind } from '../../../src/modules/ledger/post'
+import { paymentReceived, refunded, refundOwed, undone } from '../../../src/modules/ledger/recipes'
+import { sharesOf } from '../../../src/modules/ledger/shares'
+import { openTestStore, type TestStore } from '../../support/store'
+
+let opened: TestStore
+let store: Store
+
+beforeEach(async () => {
+  opened = await openTestStore()
+  store = opened.store
+})
+afterEach(() => opened.close())
+
+const at = Date.parse('2026-03-02T15:00:00.000Z')
+const shares = sharesOf(10_000, 0, 6_000)
+
+async function book(id: string, paymentState: PaymentState): Promise<void> {
+  await store.write((tx) =>
+    tx.insert(jobs).values({
+      id,
+      customerName: 'Ann Example',
+      address: '1 Main St',
+      type: 'Gutter cleaning',
+      priceCents: 10_000,
+      totalCents: 10_000,
+      paymentState,
+      createdAt: at,
+      updatedAt: at,
+    }),
+  )
+}
+
+let movements = 0
+async function post(jobId: string, kind: LedgerKind, entries: ReturnType<typeof undone>): Promise<void> {
+  const about = `${kind}:${++movements}`
+  await store.write((tx) => postTransaction(tx, { kind, about, at, jobId, franchiseId: 'north', entries }))
+}
+const pay = (jobId: string) => post(jobId, 'payment', paymentReceived(shares, 320))
+
+test('finds nothing wrong where jobs and books agree', async () => {
+  await book('unpaid', 'unpaid')
+  await book('paid', 'paid')
+  await pay('paid')
+  await book('partly', 'partly_refunded')
+  await pay('partly')
+  await post('partly', 'refund', refunded(shares, 0, 2_500))
+  await book('back', 'refunded')
+  await pay('back')
+  await post('back', 'refund_owed', refundOwed(shares, 0, 10_000))
+  await book('disputed', 'disputed')
+  await pay('disputed')
+  // Paid by two checkouts, and the second one was refunded.
+  await book('twice', 'paid')
+  await pay('twice')
+  await pay('twice')
+  await post('twice', 'refund', refunded(shares, 0, 10_000))
+  // A refund that the processor refused.
+  await book('kept', 'paid')
+  await pay('kept')
+  await post('kept', 'refund_owed', refundOwed(shares, 0, 10_000))
+  await post('kept', 'refund_withdrawn', undone(refundOwed(shares, 0, 10_000)))
+  expect(await checkLedger(store.read)).toEqual([])
+})
+
+test('names every job that says something else than the books', async () => {
+  await book('said-paid', 'paid')
+  await book('said-unpaid', 'unpaid')
+  await pay('said-unpaid')
+  await book('said-refunded', 'refunded')
+  await pay('said-refunded')
+  await book('never-paid', 'refunded')
+  await book('partly-of-nothing', 'partly_refunded')
+  const problems = await checkLedger(store.read)
+  expect(problems.map(({ about }) => about)).toEqual([
+    'job:said-paid',
+    'job:said-unpaid',
+    'job:said-refunded',
+    'job:never-paid',
+    'job:partly-of-nothing',
+  ])
+  expect(problems[1]?.problem).toBe(
+    'is unpaid over 10000 cents, but the ledger has 10000 paid and 0 refunded',
+  )
+})
+
+test('finds entries that somebody changed or took away behind the back of the rules', async () => {
+  await pay('a')
+  await pay('b')
+  await store.write(async (tx) => {
+    await tx.run(sql`DROP TRIGGER ledger_entries_never_change`)
+    await tx.run(sql`DROP TRIGGER ledger_entries_never_go`)
+    await tx.run(sql`UPDATE ledger_entries SET cents = cents + 1 WHERE transaction_id = 1 AND seq = 0`)
+    await tx.run(sql`DELETE FROM ledger_entries WHERE transaction_id = 2 AND account <> 'refunds'`)
+  })
+  expect((await checkLedger(store.read)).map(({ problem }) => problem)).toEqual([
+    'is out of balance by 1 cents',
+    'has 0 of its 4 entries',
+    'is out of balance by 1 cents',
+  ])
+})
+
+test("asks other modules' checks as well", async () => {
+  const problem = { about: 'transfer:1', problem: 'is not in the ledger' }
+  expect(await checkLedger(store.read, [async () => [problem]])).toEqual([problem])
+})

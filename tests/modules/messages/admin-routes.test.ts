@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { hqTasks, outbox } from '../../../db/schema'
+import { deliverDue } from '../../../src/modules/messages/deliver'
+import { startTestApp, type TestApp } from '../../support/app'
+import { allRows, message, queue, rowOf, sms } from './outbox'
+
+let app: TestApp
+let token: string
+
+beforeEach(async () => {
+  app = await startTestApp()
+  token = await app.hqToken()
+})
+afterEach(() => app.close())
+
+const get = (path: string) => app.call('GET', path, { token })
+const post = (path: string, headers = {}) => app.call('POST', path, { token, headers })
+
+describe('the list of messages', () => {
+  test('comes newest first, in pages', async () => {
+    const ids = await queue(app.deps, message(), message(), message())
+    const first = await get('/api/admin/outbox?limit=2')
+    expect(first.body.data.items.map(({ id }: { id: string }) => id)).toEqual([ids[2]!, ids[1]!])
+    const second = await get(`/api/admin/outbox?limit=2&cursor=${first.body.data.nextCursor}`)
+    expect(second.body.data).toMatchObject({ items: [{ id: ids[0]! }], nextCursor: null })
+  })
+
+  test('can be narrowed', async () => {
+    await queue(
+      app.deps,
+      message({ jobId: 'job-1' }),
+      sms({ jobId: 'job-2' }),
+      message({ template: 'no-such' }),
+    )
+    await deliverDue(app.deps)
+    const count = async (query: string) => (await get(`/api/admin/outbox?${query}`)).body.data.items.length
+    expect(await count('state=sent')).toBe(2)
+    expect(await count('state=dead')).toBe(1)
+    expect(await count('state=queued')).toBe(0)
+    expect(await count('channel=sms')).toBe(1)
+    expect(await count('template=test')).toBe(2)
+    expect(await count('jobId=job-1')).toBe(1)
+    expect(await count('state=dead&channel=sms')).toBe(0)
+    expect((await get('/api/admin/outbox?state=lost')).status).toBe(400)
+  })
+
+  test('is for HQ', async () => {
+    expect((await app.call('GET', '/api/admin/outbox')).status).toBe(401)
+  })
+})
+
+describe('one message', () => {
+  test('is shown as its recipient sees it', async () => {
+    const [id] = await queue(
+      app.deps,
+      message({ template: 'receipt', data: { name: 'Ada', type: 'Gutters', amountCents: 500 } }),
+    )
+    const { status, body } = await get(`/api/admin/outbox/${id}`)
+    expect(status).toBe(200)
+    expect(body.data.rendered.subject).toBe('Receipt from Truckroll: $5.00')
+    expect(body.data.rendered.html).toStartWith('<!doctype html>')
+    expect(body.data.rendered.text).toContain('Amount: $5.00')
+    expect(body.data).not.toHaveProperty('data')
+  })
+
+  test('that cannot be rendered is shown without a text', async () => {
+    const [id] = await queue(app.deps, message({ template: 'no-such' }))
+    expect((await get(`/api/admin/outbox/${id}`)).body.data.rendered).toBeNull()
+  })
+
+  test('with a code never shows it, sent or not', async () => {
+    const [id] = await queue(app.deps, message({ template: 'verify-code', data: { code: '482913' } }))
+    const before = await get(`/api/admin/outbox/${id}`)
+    await deliverDue(app.deps)
+    const after = await get(`/api/admin/outbox/${id}`)
+    const listed = await get('/api/admin/outbox')
+    for (const { text } of [before, after, listed]) expect(text).not.toContain('482913')
+    expect(after.body.data.rendered).toBeNull()
+  })
+
+  test('that is not there is a 404', async () => {
+    expect((await get('/api/admin/outbox/nobody')).status).toBe(404)
+    expect((await post('/api/admin/outbox/nobody/resend')).status).toBe(404)
+  })
+})
+
+describe('sending again', () => {
+  test('makes a new message, settles the task, and keeps the old one on record', async () => {
+    const [id] = await queue(app.deps, sms())
+    await app.deps.store.write(async (tx) => {
+      await tx.update(outbox).set({ state: 'unknown' }).where(eq(outbox.id, id!))
+      await tx
+        .insert(hqTasks)
+        .values({ id: 't1', kind: 'sms-unknown', subject: id!, title: 'x', createdAt: 0 })
+    })
+    const { status, body } = await post(`/api/admin/outbox/${id}/resend`)
+    expect(status).toBe(201)
+    expect(body.data.id).not.toBe(id)
+    await app.deps.background.idle()
+    expect((await rowOf(app.deps, body.data.id)).state).toBe('sent')
+    expect((await rowOf(app.deps, id!)).state).toBe('unknown')
+    expect(await app.deps.store.read.select().from(hqTasks)).toMatchObject([{ state: 'done' }])
+  })
+
+  test('twice with one key sends one', async () => {
+    const [id] = await queue(app.deps, message())
+    await deliverDue(app.deps)
+    await Promise.all(
+      [1, 2, 3].map(() => post(`/api/admin/outbox/${id}/resend`, { 'idempotency-key': 'again' })),
+    )
+    expect(await allRows(app.deps)).toHaveLength(2)
+  })
+
+  test('is refused while it is on its way, and where the text or the files are gone', async () => {
+    const [waiting, code, invoice] = await queue(
+      app.deps,
+      message({ dueAt: app.clock.now() + 1_000 }),
+      message({ template: 'verify-code', data: { code: '482913' } }),
+      message({ template: 'invoice', data: { name: 'Ada', number: '1', totalCents: 1 } }),
+    )
+    await deliverDue(app.deps)
+    for (const id of [waiting, code, invoice])
+      expect((await post(`/api/admin/outbox/${id}/resend`)).status).toBe(409)
+  })
+})

@@ -1,0 +1,317 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { hqTasks, outbox, outboxFiles } from '../../../db/schema'
+import { deliverDue } from '../../../src/modules/messages/deliver'
+import { startSender } from '../../../src/modules/messages/sender'
+import { wakeSender } from '../../../src/modules/messages/wake'
+import { startResend, refusal, taken } from '../../providers/email/resend-stub'
+import { created, refused, startTwilio } from '../../providers/sms/twilio-stub'
+import { startTestApp, type TestApp } from '../../support/app'
+import { allRows, message, queue, rowOf, sms, useStubs } from './outbox'
+
+let app: TestApp
+let stop: (() => unknown)[] = []
+
+beforeEach(async () => {
+  app = await startTestApp({ EMAIL_FROM: 'Desk <no-reply@truckroll.dev>' })
+})
+afterEach(async () => {
+  await app.close()
+  for (const each of stop) await each()
+  stop = []
+})
+
+function resend(reply?: Parameters<typeof startResend>[0]) {
+  const stub = startResend(reply)
+  stop.push(stub.stop)
+  return stub
+}
+function twilio(reply?: Parameters<typeof startTwilio>[0]) {
+  const stub = startTwilio(reply)
+  stop.push(stub.stop)
+  return stub
+}
+const tasks = () => app.deps.store.read.select().from(hqTasks)
+
+describe('in a demo', () => {
+  test('messages end in the outbox, marked as sent', async () => {
+    const [mail, text] = await queue(app.deps, message(), sms())
+    expect(await deliverDue(app.deps)).toBe(2)
+    for (const id of [mail!, text!])
+      expect(await rowOf(app.deps, id)).toMatchObject({
+        state: 'sent',
+        provider: 'demo',
+        providerMessageId: `demo-${id}`,
+        attempts: 1,
+        sentAt: app.clock.now(),
+        leaseUntil: null,
+      })
+  })
+
+  test('a thousand wake-ups at once send everything once, in a few batches', async () => {
+    const { deps } = app
+    const write = deps.store.write.bind(deps.store)
+    await queue(deps, ...Array.from({ length: 1_000 }, () => message()))
+    let units = 0
+    deps.store.write = (unit) => {
+      units++
+      return write(unit)
+    }
+    for (let count = 0; count < 1_000; count++) wakeSender(deps)
+    await deps.background.idle()
+    const rows = await allRows(deps)
+    expect(rows.every(({ state, attempts }) => state === 'sent' && attempts === 1)).toBe(true)
+    expect(units).toBeLessThanOrEqual(6)
+  })
+
+  test('a message for later waits for its time', async () => {
+    const [id] = await queue(app.deps, message({ dueAt: app.clock.now() + 60_000 }))
+    expect(await deliverDue(app.deps)).toBe(0)
+    app.clock.advance(60_000)
+    expect(await deliverDue(app.deps)).toBe(1)
+    expect((await rowOf(app.deps, id!)).state).toBe('sent')
+  })
+
+  test('a message nobody can render is dead, says why, and HQ is asked', async () => {
+    const ids = await queue(
+      app.deps,
+      message({ template: 'no-such' }),
+      message({ template: 'constructor' }),
+      message({ template: 'booked', data: { name: 7 } }),
+      sms({ template: 'onboarding-welcome', data: { name: null, franchise: 'Denver' } }),
+    )
+    await deliverDue(app.deps)
+    const rows = await Promise.all(ids.map((id) => rowOf(app.deps, id)))
+    expect(rows.map(({ state }) => state)).toEqual(['dead', 'dead', 'dead', 'dead'])
+    expect(rows[0]!.lastError).toBe('There is no template no-such')
+    expect(rows[1]!.lastError).toBe('There is no template constructor')
+    expect(rows[2]!.lastError).toContain('name:')
+    expect(rows[3]!.lastError).toBe('The template onboarding-welcome cannot be sent by sms')
+    expect((await tasks()).map(({ kind, subject }) => `${kind} ${subject}`).toSorted()).toEqual(
+      ids.map((id) => `message-undelivered ${id}`).toSorted(),
+    )
+  })
+})
+
+describe('through providers', () => {
+  test('each message goes once, under its own id, and is recorded', async () => {
+    const mail = resend(() => taken('re-1'))
+    const texts = twilio(() => created('SM1'))
+    useStubs(app.deps, { resend: mail.url, twilio: texts.url })
+    const [first, second] = await queue(app.deps, message(), sms())
+    await deliverDue(app.deps)
+    await deliverDue(app.deps)
+    expect(mail.keys()).toEqual([first!])
+    expect(mail.requests[0]!.body.from).toBe('"Truckroll" <no-reply@truckroll.dev>')
+    expect(texts.requests).toHaveLength(1)
+    expect(await rowOf(app.deps, first!)).toMatchObject({
+      state: 'sent',
+      provider: 'resend',
+      providerMessageId: 're-1',
+    })
+    expect(await rowOf(app.deps, second!)).toMatchObject({
+      state: 'sent',
+      provider: 'twilio',
+      providerMessageId: 'SM1',
+    })
+  })
+
+  test('three senders at once send nothing twice', async () => {
+    const mail = resend()
+    useStubs(app.deps, { resend: mail.url })
+    await queue(app.deps, ...Array.from({ length: 30 }, () => message()))
+    await Promise.all([deliverDue(app.deps), deliverDue(app.deps), deliverDue(app.deps)])
+    expect(mail.requests).toHaveLength(30)
+    expect(new Set(mail.keys()).size).toBe(30)
+  })
+
+  test('what somebody waits for goes before a campaign', async () => {
+    const mail = resend()
+    useStubs(app.deps, { resend: mail.url })
+    const bulk = await queue(app.deps, ...Array.from({ length: 20 }, () => message({ bulk: true })))
+    app.clock.advance(1_000)
+    const [urgent] = await queue(app.deps, message())
+    await deliverDue(app.deps)
+    expect(mail.keys().indexOf(urgent!)).toBeLessThan(4)
+    expect(mail.requests).toHaveLength(bulk.length + 1)
+  })
+
+  test('a failed e-mail is tried again later under the same key', async () => {
+    const mail = resend((attempt) => (attempt < 3 ? refusal(500, 'internal_server_error') : taken('re-9')))
+    useStubs(app.deps, { resend: mail.url })
+    const [id] = await queue(app.deps, message())
+    await deliverDue(app.deps)
+    const failed = await rowOf(app.deps, id!)
+    expect(failed).toMatchObject({
+      state: 'queued',
+      attempts: 1,
+      lastError: 'Resend: internal_server_error happened',
+    })
+    expect(failed.dueAt - app.clock.now()).toBeWithin(30_000, 36_001)
+    for (let count = 0; count < 2; count++) {
+      app.clock.advance(600_000)
+      await deliverDue(app.deps)
+    }
+    expect(await rowOf(app.deps, id!)).toMatchObject({ state: 'sent', attempts: 3, lastError: null })
+    expect(mail.keys()).toEqual([id!, id!, id!])
+  })
+
+  test('after the last attempt a message is dead and HQ is asked', async () => {
+    const mail = resend(() => refusal(500, 'internal_server_error'))
+    useStubs(app.deps, { resend: mail.url })
+    const [id] = await queue(app.deps, message())
+    for (let count = 0; count < 10; count++) {
+      await deliverDue(app.deps)
+      app.clock.advance(12 * 3_600_000)
+    }
+    expect(await rowOf(app.deps, id!)).toMatchObject({ state: 'dead', attempts: 7 })
+    expect(mail.requests).toHaveLength(7)
+    expect(await tasks()).toMatchObject([{ kind: 'message-undelivered', subject: id!, state: 'open' }])
+  })
+
+  test('a refused message is dead at once', async () => {
+    const mail = resend(() => refusal(422, 'validation_error'))
+    useStubs(app.deps, { resend: mail.url })
+    const [id] = await queue(app.deps, message())
+    await deliverDue(app.deps)
+    expect(await rowOf(app.deps, id!)).toMatchObject({ state: 'dead', attempts: 1 })
+    expect(await tasks()).toHaveLength(1)
+  })
+
+  test('a rest the provider asks for is no attempt, and the queue stands still meanwhile', async () => {
+    const mail = resend((attempt) =>
+      attempt === 1 ? refusal(429, 'rate_limit_exceeded', { 'retry-after': '60' }) : taken(),
+    )
+    const timers = useStubs(app.deps, { resend: mail.url })
+    const ids = await queue(app.deps, message(), message())
+    await deliverDue(app.deps)
+    expect(mail.requests.length).toBeLessThanOrEqual(2)
+    expect((await rowOf(app.deps, ids[0]!)).attempts).toBe(0)
+    const asked = mail.requests.length
+    await deliverDue(app.deps)
+    expect(mail.requests).toHaveLength(asked)
+    timers.pass(60_000)
+    app.clock.advance(60_000)
+    await deliverDue(app.deps)
+    for (const id of ids) expect((await rowOf(app.deps, id)).state).toBe('sent')
+  })
+
+  test('a text whose fate is not known is not repeated, and HQ is asked', async () => {
+    const texts = twilio(() => refused(500, 20500))
+    useStubs(app.deps, { twilio: texts.url })
+    const [id] = await queue(app.deps, sms())
+    await deliverDue(app.deps)
+    app.clock.advance(86_400_000)
+    await deliverDue(app.deps)
+    expect((await rowOf(app.deps, id!)).state).toBe('unknown')
+    expect(texts.requests).toHaveLength(1)
+    expect(await tasks()).toMatchObject([{ kind: 'sms-unknown', subject: id! }])
+  })
+
+  test('a code that came too late for its ten minutes is not sent', async () => {
+    const mail = resend()
+    useStubs(app.deps, { resend: mail.url })
+    const [id] = await queue(app.deps, message({ template: 'verify-code', data: { code: '123456' } }))
+    app.clock.advance(600_001)
+    await deliverDue(app.deps)
+    expect(await rowOf(app.deps, id!)).toMatchObject({ state: 'cancelled', data: {} })
+    expect(mail.requests).toHaveLength(0)
+  })
+
+  test('files go with their message and are not kept afterwards', async () => {
+    const mail = resend()
+    useStubs(app.deps, { resend: mail.url })
+    const data = { name: 'Ada', number: 'DEN-2026-0001', totalCents: 12_999 }
+    const files = [{ name: 'invoice.pdf', type: 'application/pdf', bytes: new TextEncoder().encode('%PDF') }]
+    await queue(app.deps, message({ template: 'invoice', data, files }))
+    await deliverDue(app.deps)
+    expect(mail.requests[0]!.body.attachments).toMatchObject([
+      { filename: 'invoice.pdf', content: btoa('%PDF') },
+    ])
+    expect(await app.deps.store.read.select().from(outboxFiles)).toEqual([])
+  })
+})
+
+describe('after a crash in the middle of a send', () => {
+  async function crash() {
+    const ids = await queue(app.deps, message(), sms())
+    const leaseUntil = app.clock.now() + 90_000
+    await app.deps.store.write((tx) => tx.update(outbox).set({ state: 'sending', attempts: 1, leaseUntil }))
+    return ids
+  }
+
+  test('nothing is touched while the lease runs', async () => {
+    const mail = resend()
+    useStubs(app.deps, { resend: mail.url })
+    await crash()
+    app.clock.advance(89_000)
+    expect(await deliverDue(app.deps)).toBe(0)
+    expect(mail.requests).toHaveLength(0)
+  })
+
+  test('an e-mail goes again under the same key; a text does not, and HQ is asked', async () => {
+    const mail = resend()
+    const texts = twilio()
+    useStubs(app.deps, { resend: mail.url, twilio: texts.url })
+    const [first, second] = await crash()
+    app.clock.advance(91_000)
+    await deliverDue(app.deps)
+    expect(await rowOf(app.deps, first!)).toMatchObject({ state: 'sent', attempts: 2 })
+    expect(mail.keys()).toEqual([first!])
+    expect((await rowOf(app.deps, second!)).state).toBe('unknown')
+    expect(texts.requests).toHaveLength(0)
+    expect(await tasks()).toMatchObject([{ kind: 'sms-unknown', subject: second! }])
+  })
+
+  test('an e-mail that crashes us every time is given up', async () => {
+    const [id] = await crash()
+    await app.deps.store.write((tx) => tx.update(outbox).set({ attempts: 7 }))
+    app.clock.advance(91_000)
+    await deliverDue(app.deps)
+    expect((await rowOf(app.deps, id!)).state).toBe('dead')
+  })
+
+  test('an answer that comes after the lease ran out does not undo what happened since', async () => {
+    const mail = resend(async () => {
+      await app.deps.store.write((tx) => tx.update(outbox).set({ state: 'cancelled', leaseUntil: null }))
+      return taken()
+    })
+    useStubs(app.deps, { resend: mail.url })
+    const [id] = await queue(app.deps, message())
+    await deliverDue(app.deps)
+    expect((await rowOf(app.deps, id!)).state).toBe('cancelled')
+  })
+
+  test('a text given up as unknown is marked as sent when the answer comes after all', async () => {
+    const texts = twilio(async () => {
+      await app.deps.store.write((tx) => tx.update(outbox).set({ state: 'unknown', leaseUntil: null }))
+      return created('SM-late')
+    })
+    useStubs(app.deps, { twilio: texts.url })
+    const [id] = await queue(app.deps, sms())
+    await deliverDue(app.deps)
+    expect(await rowOf(app.deps, id!)).toMatchObject({ state: 'sent', providerMessageId: 'SM-late' })
+  })
+})
+
+describe('the sender of the running service', () => {
+  test('sends what it finds at the start, and stops only when what is under way is recorded', async () => {
+    const arrived = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<Response>()
+    const mail = resend(() => {
+      arrived.resolve()
+      return answer.promise
+    })
+    useStubs(app.deps, { resend: mail.url })
+    const [id] = await queue(app.deps, message())
+    const sender = startSender(app.deps)
+    await arrived.promise
+    let stopped = false
+    const stopping = sender.stop().then(() => (stopped = true))
+    const [late] = await queue(app.deps, message())
+    expect(stopped).toBe(false)
+    answer.resolve(taken())
+    await stopping
+    expect((await rowOf(app.deps, id!)).state).toBe('sent')
+    expect((await rowOf(app.deps, late!)).state).toBe('queued')
+  })
+})

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+import { checkMessage, renderMessage } from '../../../../src/modules/messages/render'
+import { fill } from '../../../../src/modules/messages/templates/campaign'
+import { templates } from '../../../../src/modules/messages/templates/registry'
+import { harmless } from '../../../../src/modules/messages/templates/words'
+import { mailbox } from '../../../../src/providers/email/mailbox'
+import { brand, sampleData } from './samples'
+
+/** Pieces an attacker would put together, between ordinary text of any script. */
+const nasty = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 12 }),
+      fc.constantFrom(
+        '<script>',
+        '</td>',
+        '<b',
+        '"',
+        "'",
+        '&lt;',
+        '&',
+        '{name}',
+        '{email}',
+        '\r\n',
+        '\n',
+        'Bcc: a@b.co',
+        'http://',
+        'hthttp://tp://',
+        'https://evil.example/x',
+        'www.evil.com',
+        'evil.com',
+        'javascript:alert(1)',
+        'evil。com',
+        'a@evil.com',
+        '$&',
+        '$1',
+        '\u202e',
+        '\u0000',
+        '\u2028',
+        '<a href=x>',
+        '-->',
+        ']]>',
+        'x',
+        ' ',
+        '.',
+        '/',
+        ':',
+      ),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(''))
+
+/** What mail programs and phones make a link of by themselves. */
+const linkable = /\p{L}:\S|:[^\s\d]|\/\/|(?<=[\p{L}\p{N}_-])[.\u3002\uff0e\uff61][\p{L}]{2}/iu
+const tagsIn = (html: string): string[] => html.match(/<[^>]*>/g) ?? []
+const control = /[\p{Cc}\p{Zl}\p{Zp}]/u
+const render = (name: string, channel: 'email' | 'sms', data: unknown, by = brand) =>
+  renderMessage(checkMessage(name, channel, data), channel, by, 'https://truckroll.example/unsubscribe/x')
+
+const byEmail = Object.entries(templates)
+  .filter(([, template]) => template.email !== undefined)
+  .map(([name]) => name)
+const bySms = Object.entries(templates)
+  .filter(([, template]) => template.sms !== undefined)
+  .map(([name]) => name)
+
+describe('whatever a stranger writes', () => {
+  test.each(byEmail)('%s by e-mail keeps its markup, its links and its headers', (name) => {
+    const usual = tagsIn(render(name, 'email', sampleData('word')[name]).html!)
+    fc.assert(
+      fc.property(
+        nasty.filter((words) => harmless(words) !== ''),
+        (words) => {
+          const { html, subject } = render(name, 'email', sampleData(words)[name])
+          expect(tagsIn(html!)).toEqual(usual)
+          expect(subject).not.toMatch(control)
+          expect(subject!.length).toBeLessThanOrEqual(200)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test.each(bySms)('%s by SMS is one text without a link of theirs', (name) => {
+    fc.assert(
+      fc.property(nasty, (words) => {
+        const { text } = render(name, 'sms', sampleData(words)[name])
+        const ours = text.replaceAll('https://truckroll.example', '')
+        expect(ours.replaceAll('\n', '')).not.toMatch(control)
+        expect(ours).not.toMatch(/https?:\/\//i)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('nothing in it can be taken for a link', () => {
+    fc.assert(
+      fc.property(nasty, (words) => {
+        expect(harmless(words)).not.toMatch(linkable)
+        expect(harmless(words)).not.toMatch(control)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('ordinary names and addresses stay as they are', () => {
+    for (const words of [
+      'Zoë O’Brien-Núñez',
+      '12 Main St, Apt 4, Springfield',
+      'Łukasz',
+      '李小龍',
+      'محمد',
+      '10:30 to 11:00',
+    ])
+      expect(harmless(words)).toBe(words)
+  })
+
+  test('a franchise of any name makes one sender and one subject', () => {
+    fc.assert(
+      fc.property(nasty, (name) => {
+        const from = mailbox({ name, address: 'no-reply@truckroll.dev' })
+        expect(from).not.toMatch(control)
+        expect(from.match(/[<>@]/g)).toEqual(from.startsWith('"') ? ['<', '@', '>'] : ['@'])
+        const { subject, html } = render('booked', 'email', sampleData('word').booked, { ...brand, name })
+        expect(subject).not.toMatch(control)
+        expect(tagsIn(html!)).toEqual(tagsIn(render('booked', 'email', sampleData('word').booked).html!))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('the placeholders of a campaign', () => {
+  const person = fc.record({ name: nasty, email: nasty })
+
+  test('are filled in one pass, so that a value is never looked into', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            nasty.map((text) => text.replaceAll(/[{}]/g, '')),
+            fc.constantFrom('{name}', '{email}'),
+          ),
+        ),
+        person,
+        (parts, who) => {
+          const expected = parts
+            .map((part) => (part === '{name}' ? who.name : part === '{email}' ? who.email : part))
+            .join('')
+          expect(fill(parts.join(''), who)).toBe(expected)
+        },
+      ),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('a customer called {email} is greeted as {email}', () => {
+    const data = {
+      name: '{email}',
+      email: 'ada@lovelace.dev',
+      text: 'Hi {name} at {email}',
+      subject: '{name}',
+    }
+    const { text, subject } = render('campaign', 'email', data)
+    expect(text).toContain('Hi {email} at ada@lovelace.dev')
+    expect(subject).toBe('{email}')
+    expect(render('campaign', 'sms', data).text).toStartWith(
+      'Truckroll Denver: Hi {email} at ada@lovelace.dev',
+    )
+  })
+
+  test('do not stretch a link of HQ', () => {
+    const data = {
+      name: '/../evil',
+      email: '',
+      text: 'See https://truckroll.example/spring{name}, or (https://truckroll.example/b).',
+    }
+    const links = render('campaign', 'email', data).html!.match(/href="[^"]*"/g)
+    expect(links).toContain('href="https://truckroll.example/spring"')
+    expect(links).toContain('href="https://truckroll.example/b"')
+    expect(links!.join()).not.toContain('evil')
+  })
+
+  test('any text of HQ is text, never markup', () => {
+    const usual = new Set(['p', '/p', 'br', 'a', '/a'])
+    const base = tagsIn(render('campaign', 'email', { name: 'x', email: '', text: 'y' }).html!)
+    fc.assert(
+      fc.property(
+        nasty.filter((text) => text.trim() !== ''),
+        (text) => {
+          const tags = tagsIn(render('campaign', 'email', { name: 'x', email: '', text }).html!)
+          const added = tags.slice(
+            base.indexOf('</p>'),
+            tags.length - (base.length - base.indexOf('</p>') - 1),
+          )
+          for (const tag of added) expect(usual.has(/^<(\/?\w+)/.exec(tag)![1]!)).toBe(true)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})

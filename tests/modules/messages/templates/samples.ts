@@ -1,0 +1,55 @@
+import type { Brand } from '../../../../src/modules/messages/templates/draft'
+
+export const brand: Brand = {
+  name: 'Truckroll Denver',
+  colour: '#1f6f54',
+  phone: '303-555-0100',
+  email: 'denver@truckroll.example',
+  site: 'https://truckroll.example',
+}
+
+const start = Date.parse('2026-03-03T16:00:00Z')
+
+/** Data for every template, with one text a stranger wrote wherever a stranger can write. */
+export function sampleData(words: string): Record<string, Record<string, unknown>> {
+  const visit = { name: words, type: words, address: words }
+  return {
+    'verify-code': { code: '123456' },
+    booked: { ...visit, preferredDate: words, preferredTime: words, total: 12_999, jobId: 'job-1' },
+    scheduled: { ...visit, start, end: start + 7_200_000, timeZone: 'America/Denver', workerName: words },
+    'on-the-way': { ...visit, workerName: words },
+    completed: { ...visit, total: 12_999 },
+    cancelled: { ...visit, refundCents: 12_999 },
+    receipt: { name: words, type: words, amountCents: 12_999, jobId: 'job-1' },
+    invoice: {
+      name: words,
+      number: 'DEN-2026-0001',
+      totalCents: 12_999,
+      dueDate: '2026-04-01',
+      url: 'https://truckroll.example/i/abc',
+      lines: [{ label: words, amountCents: 12_999 }],
+    },
+    'charge-failed': {
+      name: words,
+      type: words,
+      amountCents: 12_999,
+      nextTry: start,
+      timeZone: 'America/Denver',
+    },
+    'onboarding-welcome': { name: words, franchise: words },
+    'onboarding-setup': { name: words, franchise: words },
+    'onboarding-first-job': { name: words, franchise: words },
+    'follow-up': { name: words, type: words },
+    campaign: {
+      name: words,
+      email: 'ada@lovelace.dev',
+      subject: 'Hello {name}',
+      text: 'Dear {name},\n\nsee you!',
+    },
+    'ops-handoff': { title: words, from: words },
+    'ops-deploy': { title: words, version: words },
+    'ops-error': { message: words, nested: { deep: words } },
+    'ops-revenue': { summary: words, total: 5 },
+    test: {},
+  }
+}

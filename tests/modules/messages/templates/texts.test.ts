@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'bun:test'
+import { checkMessage, renderMessage } from '../../../../src/modules/messages/render'
+import { templates } from '../../../../src/modules/messages/templates/registry'
+import { brand, sampleData } from './samples'
+
+const render = (name: string, channel: 'email' | 'sms', changes: Record<string, unknown> = {}) =>
+  renderMessage(checkMessage(name, channel, { ...sampleData('Ada')[name], ...changes }), channel, brand, null)
+
+test('there is a sample of every template, and every one can be rendered', () => {
+  expect(Object.keys(sampleData('Ada')).toSorted()).toEqual(Object.keys(templates).toSorted())
+  for (const [name, template] of Object.entries(templates))
+    for (const channel of ['email', 'sms'] as const)
+      if (template[channel]) expect(render(name, channel).text).not.toMatch(/undefined|null|NaN|\[object/)
+})
+
+describe('a customer reads', () => {
+  test('what was booked', () => {
+    const { subject, text, html } = render('booked', 'email', {
+      preferredDate: '2026-03-04',
+      preferredTime: 'morning',
+    })
+    expect(subject).toBe('Your booking with Truckroll Denver')
+    expect(text).toContain('Preferred day: Wednesday, March 4\nPreferred time: morning\nTotal: $129.99')
+    expect(html).toContain('href="https://truckroll.example/my"')
+    expect(html).toContain('#1f6f54')
+  })
+
+  test('when somebody comes, in the local time', () => {
+    expect(render('scheduled', 'email').text).toContain('Day: Tuesday, March 3\nTime: 9:00 AM to 11:00 AM')
+    expect(render('scheduled', 'email', { moved: true }).subject).toBe(
+      'New time for your visit: Tuesday, March 3',
+    )
+    expect(render('scheduled', 'sms').text).toBe(
+      'Truckroll Denver: Ada on Tuesday, March 3, 9:00 AM to 11:00 AM.',
+    )
+  })
+
+  test('what is refunded, and nothing of a refund where there is none', () => {
+    expect(render('cancelled', 'email').text).toContain('Refund: $129.99')
+    expect(render('cancelled', 'sms').text).toContain('$129.99 will be refunded')
+    expect(render('cancelled', 'email', { refundCents: null }).text).not.toContain('efund')
+    expect(render('cancelled', 'sms', { refundCents: null }).text).not.toContain('efund')
+  })
+
+  test('where the invoice can be paid', () => {
+    expect(render('invoice', 'email').text).toContain(
+      'See and pay the invoice: https://truckroll.example/i/abc',
+    )
+    expect(render('invoice', 'sms').text).toBe(
+      'Truckroll Denver: invoice DEN-2026-0001, $129.99. https://truckroll.example/i/abc',
+    )
+    expect(() => render('invoice', 'email', { url: 'javascript:alert(1)' })).toThrow('url:')
+  })
+
+  test('the code', () => {
+    expect(render('verify-code', 'email').text).toContain('\n123456\n')
+  })
+
+  test('how to reach the franchise', () => {
+    expect(render('completed', 'email').text).toContain(
+      'Truckroll Denver · 303-555-0100 · denver@truckroll.example',
+    )
+  })
+})
+
+test('a text message to many says how to stop, and is never too long', () => {
+  const { text } = render('campaign', 'sms', { text: 'x'.repeat(5_000) })
+  expect(text).toEndWith('\nReply STOP to opt out.')
+  expect(text).toHaveLength(1_600)
+})
+
+test('an ops notice shows what it was given as a table', () => {
+  const { subject, text, html } = render('ops-deploy', 'email', {
+    title: 'v1.4 is out',
+    deployedBy: 'Ada',
+    commits: 12,
+    url: 'https://hosting.example/d/1',
+  })
+  expect(subject).toBe('[Truckroll Denver] Deployment: v1.4 is out')
+  expect(text).toContain('Deployed by: Ada\nCommits: 12')
+  expect(html).toContain('href="https://hosting.example/d/1"')
+})
