@@ -1,0 +1,83 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { bindCleanup, type Cleanup, createCleanup } from '../support/cleanup'
+import { describeMachine } from '../support/machine'
+import { plainEnvironment, runCommand } from '../support/processes'
+import { writeSection } from '../support/section'
+import { CASES, GROWTH } from './cases'
+import type { Measurement } from './measure'
+import { caseTable, growthTable, reportSection, targetLines } from './report'
+import { compareSmallWorlds } from './small-worlds'
+
+const PROJECT = join(import.meta.dir, '../..')
+const DOCUMENT = join(PROJECT, 'docs/benchmarks.md')
+const USAGE = `bun run bench:dispatch [--rounds 3] [--only ${CASES.map(({ id }) => id).join(',')}]
+
+Plans four seeded companies beside a nearest-worker baseline, a series of growing ones, and 500 small worlds
+beside the best plan there is. A run with --only prints its table and leaves docs/benchmarks.md alone.`
+
+async function main(rounds: number, only: string[] | null, cleanup: Cleanup): Promise<void> {
+  const cases = CASES.filter(({ id }) => only === null || only.includes(id))
+  const growth = only === null ? GROWTH : []
+  const measured = new Map<string, Measurement>()
+  for (const { id, label } of [...cases, ...growth]) {
+    console.log(label)
+    measured.set(id, await measureApart(id, rounds, cleanup))
+  }
+  const small = only === null ? compareSmallWorlds(500, 7) : null
+  const tables = [caseTable(cases, measured), ...(only === null ? [growthTable(growth, measured)] : [])]
+  const targets = targetLines(measured, small)
+  console.log(`\n${tables.join('\n\n')}\n\n${targets.join('\n')}`)
+  if (only !== null) return
+  const section = reportSection(tables, targets, rounds, describeMachine(tmpdir(), null), new Date())
+  writeSection(DOCUMENT, 'Benchmarks', 'bench:dispatch', section)
+  console.log('\nwritten to docs/benchmarks.md')
+}
+
+async function measureApart(id: string, rounds: number, cleanup: Cleanup): Promise<Measurement> {
+  const printed = await runCommand(
+    {
+      command: [process.execPath, join(import.meta.dir, 'measure.ts'), id, String(rounds)],
+      cwd: PROJECT,
+      env: plainEnvironment(),
+      withinMs: 300_000,
+    },
+    cleanup,
+  )
+  return JSON.parse(printed) as Measurement
+}
+
+function readOptions(): { rounds: number; only: string[] | null } | null {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '3' },
+      only: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  if (values.help) return null
+  const rounds = Number(values.rounds)
+  if (!Number.isInteger(rounds) || rounds < 1 || rounds > 15) {
+    throw new Error('--rounds takes a whole number from 1 to 15')
+  }
+  const only = values.only?.split(',').map((name) => name.trim()) ?? null
+  const unknown = only?.filter((name) => !CASES.some(({ id }) => id === name)) ?? []
+  if (unknown.length > 0) {
+    throw new Error(`--only knows ${CASES.map(({ id }) => id).join(', ')}, not ${unknown.join(', ')}`)
+  }
+  return { rounds, only }
+}
+
+const cleanup = createCleanup()
+bindCleanup(cleanup)
+try {
+  const options = readOptions()
+  if (options) await main(options.rounds, options.only, cleanup)
+  else console.log(USAGE)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  cleanup.run()
+}

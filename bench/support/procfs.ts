@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+
+/** Processor time a process has used, all its threads together, in milliseconds; null where no /proc is. */
+export function readCpuMs(pid: number): number | null {
+  const stat = readProc(`/proc/${pid}/stat`)
+  return stat === null ? null : parseCpuTicks(stat) * (1_000 / ticksPerSecond())
+}
+
+/** Resident memory of a process in bytes; null where no /proc is. */
+export function readResidentBytes(pid: number): number | null {
+  const status = readProc(`/proc/${pid}/status`)
+  return status === null ? null : parseResidentBytes(status)
+}
+
+/** utime + stime. The second field is a name that may hold spaces and brackets: count from its end. */
+export function parseCpuTicks(stat: string): number {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const ticks = Number(fields[11]) + Number(fields[12])
+  if (!Number.isFinite(ticks)) throw new Error('no processor times in this stat line')
+  return ticks
+}
+
+export function parseResidentBytes(status: string): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]
+  if (kilobytes === undefined) throw new Error('no VmRSS in this status')
+  return Number(kilobytes) * 1_024
+}
+
+let ticks: number | undefined
+
+function ticksPerSecond(): number {
+  ticks ??= Number(Bun.spawnSync(['getconf', 'CLK_TCK']).stdout.toString()) || 100
+  return ticks
+}
+
+function readProc(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,126 @@
+import type { PlanOptions } from './options'
+import { fitsOn, routesFor } from './rules'
+import { missingSkills } from './skills'
+import type { OpenJob, Worker, World } from './world'
+
+/** One thing that, changed by this much, would make the job fit; by any less it would not. */
+export type Change =
+  | { kind: MeasuredKind; by: number; unit: 'minutes' | 'jobs'; date: string }
+  | { kind: 'skills_learned'; skills: string[] }
+  | { kind: 'worker_activated' }
+
+export type MeasuredKind = keyof typeof changes
+
+type Pair = { worker: Worker; job: OpenJob }
+
+const longestMinutes = 240
+const minute = 60_000
+
+/** What each change does to the worker or the job. More of it never makes a job fit less. */
+const changes = {
+  shift_ends_later: ({ worker, job }: Pair, by: number) => ({ job, worker: stretchShifts(worker, 0, by) }),
+  shift_starts_earlier: ({ worker, job }: Pair, by: number) => ({
+    job,
+    worker: stretchShifts(worker, by, 0),
+  }),
+  window_closes_later: ({ worker, job }: Pair, by: number) => ({ worker, job: stretchWindows(job, 0, by) }),
+  window_opens_earlier: ({ worker, job }: Pair, by: number) => ({ worker, job: stretchWindows(job, by, 0) }),
+  visit_shorter: ({ worker, job }: Pair, by: number) => ({
+    worker,
+    job: { ...job, durationMinutes: Math.max(1, (job.durationMinutes ?? 0) - by) },
+  }),
+  time_off_starts_later: ({ worker, job }: Pair, by: number) => ({
+    job,
+    worker: shrinkTimeOff(worker, by, 0),
+  }),
+  time_off_ends_earlier: ({ worker, job }: Pair, by: number) => ({
+    job,
+    worker: shrinkTimeOff(worker, 0, by),
+  }),
+  more_minutes_per_day: ({ worker, job }: Pair, by: number) => ({
+    job,
+    worker: { ...worker, maxMinutesPerDay: addTo(worker.maxMinutesPerDay, by) },
+  }),
+  more_jobs_per_day: ({ worker, job }: Pair, by: number) => ({
+    job,
+    worker: { ...worker, maxJobsPerDay: addTo(worker.maxJobsPerDay, by) },
+  }),
+}
+
+/** The smallest single change after which the worker could take the job, or null where none is enough. */
+export function smallestChange(
+  world: World,
+  worker: Worker,
+  job: OpenJob,
+  options: PlanOptions,
+): Change | null {
+  if (worker.franchiseId !== job.franchiseId || !job.inServiceArea) return null
+  const missing = missingSkills(job, worker)
+  const able = { ...worker, skills: [...worker.skills, ...missing] }
+  const firstDay = (pair: Pair) => fitsOn(routesFor(world, pair.worker, pair.job, options))[0]?.day
+  if (!worker.active || missing.length > 0) {
+    const onlyOne = worker.active || missing.length === 0
+    if (!onlyOne || firstDay({ worker: able, job }) === undefined) return null
+    return worker.active ? { kind: 'skills_learned', skills: missing } : { kind: 'worker_activated' }
+  }
+  const found = Object.keys(changes).flatMap((name) => {
+    const kind = name as MeasuredKind
+    const most = mostOf(kind, job)
+    const dayAfter = (by: number) => firstDay(changes[kind]({ worker, job }, by))
+    if (most < 1 || dayAfter(most) === undefined) return []
+    const by = leastThat((by) => dayAfter(by) !== undefined, most)
+    const date = worker.days[dayAfter(by) ?? 0]?.date ?? ''
+    return [{ kind, by, unit: kind === 'more_jobs_per_day' ? ('jobs' as const) : ('minutes' as const), date }]
+  })
+  return found.toSorted((a, b) => a.by - b.by)[0] ?? null
+}
+
+function mostOf(kind: MeasuredKind, job: OpenJob): number {
+  if (kind === 'more_jobs_per_day') return 1
+  if (kind === 'visit_shorter') return Math.min(longestMinutes, Math.ceil((job.durationMinutes ?? 0) / 2))
+  return longestMinutes
+}
+
+/** The least whole number from 1 to `most` that is enough, where `most` is known to be. */
+function leastThat(enough: (by: number) => boolean, most: number): number {
+  let tooLittle = 0
+  let least = most
+  while (least - tooLittle > 1) {
+    const middle = (tooLittle + least) >> 1
+    if (enough(middle)) least = middle
+    else tooLittle = middle
+  }
+  return least
+}
+
+/** The first shift of every day begins earlier, the last one ends later, but not beyond the day. */
+function stretchShifts(worker: Worker, earlier: number, later: number): Worker {
+  const days = worker.days.map((day) => {
+    const first = Math.min(...day.shifts.map(({ start }) => start))
+    const last = Math.max(...day.shifts.map(({ end }) => end))
+    const shifts = day.shifts.map(({ start, end }) => ({
+      start: start === first ? Math.max(day.start, start - earlier * minute) : start,
+      end: end === last ? Math.min(day.end, end + later * minute) : end,
+    }))
+    return { ...day, shifts }
+  })
+  return { ...worker, days }
+}
+
+function stretchWindows(job: OpenJob, earlier: number, later: number): OpenJob {
+  const stretch = ({ from, until }: { from: number; until: number }) => ({
+    from: from - earlier * minute,
+    until: until + later * minute,
+  })
+  return { ...job, windows: job.windows?.map(stretch) ?? null }
+}
+
+function shrinkTimeOff(worker: Worker, startsLater: number, endsEarlier: number): Worker {
+  const shrink = ({ start, end }: { start: number; end: number }) => ({
+    start: start + startsLater * minute,
+    end: end - endsEarlier * minute,
+  })
+  return { ...worker, timeOff: worker.timeOff.map(shrink) }
+}
+
+const addTo = (limit: number | null, by: number): number | null => (limit === null ? null : limit + by)

@@ -1,0 +1,71 @@
+import type { Choices } from './choices'
+import type { Neighbours } from './neighbours'
+import { Trial } from './trial'
+
+const mostPasses = 10
+
+/** Moves single visits to a better place and exchanges neighbouring ones, until nothing gets better by it. */
+export class Polish {
+  readonly #choices: Choices
+  readonly #neighbours: Neighbours
+  readonly #trial: Trial
+  #job = 0
+  #pass = 1
+  #lastGain = 0
+
+  constructor(choices: Choices, neighbours: Neighbours) {
+    this.#choices = choices
+    this.#neighbours = neighbours
+    this.#trial = new Trial(choices)
+  }
+
+  /** Looks at one job; false when all have been looked at since something last got better. */
+  step(): boolean {
+    const count = this.#choices.routes.pool.jobs.length
+    if (count === 0 || this.#lastGain >= count || this.#pass > mostPasses) return false
+    const better = this.#relocate(this.#job) || this.#swapWithNeighbours(this.#job)
+    this.#lastGain = better ? 0 : this.#lastGain + 1
+    this.#job += 1
+    if (this.#job === count) {
+      this.#job = 0
+      this.#pass += 1
+    }
+    return true
+  }
+
+  #relocate(job: number): boolean {
+    this.#trial.begin()
+    if (this.#choices.routes.routeOf[job] !== -1) this.#trial.remove(job)
+    const choice = this.#choices.best(job)
+    if (choice !== -1) this.#trial.take(choice)
+    return this.#trial.keepIfBetter()
+  }
+
+  #swapWithNeighbours(job: number): boolean {
+    const { routeOf } = this.#choices.routes
+    for (const other of this.#neighbours.of(job)) {
+      if (other === job || routeOf[other] === routeOf[job] || routeOf[other] === -1) continue
+      if (this.#swap(job, other)) return true
+    }
+    return false
+  }
+
+  /** A job without a place yet may push out a neighbour, which then takes what is left. */
+  #swap(job: number, other: number): boolean {
+    const { routeOf } = this.#choices.routes
+    const route = routeOf[other]!
+    const back = routeOf[job]!
+    const there = this.#choices.find(job, route)
+    const thence = back === -1 ? -1 : this.#choices.find(other, back)
+    if (there === -1 || (back !== -1 && thence === -1)) return false
+    this.#trial.begin()
+    if (back !== -1) this.#trial.remove(job)
+    this.#trial.remove(other)
+    if (this.#choices.cost(there) !== Infinity) {
+      this.#trial.take(there)
+      const choice = back === -1 ? this.#choices.best(other) : thence
+      if (choice !== -1 && this.#choices.cost(choice) !== Infinity) this.#trial.take(choice)
+    }
+    return this.#trial.keepIfBetter()
+  }
+}

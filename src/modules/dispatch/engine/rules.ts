@@ -1,0 +1,115 @@
+import { separateWindows, shiftsToCome } from './calendar'
+import { Insertion } from './insertion'
+import { msOf } from './minutes'
+import type { PlanOptions } from './options'
+import { buildPool } from './pool'
+import { Routes } from './routes'
+import { leastShort } from './shortfall'
+import { missingSkills } from './skills'
+import { runAtOnce } from './slices'
+import type { Interval, OpenJob, Worker, World } from './world'
+
+/** Why a worker cannot take a job: the first of the hard rules that fails, with its numbers. */
+export type Failure =
+  | { rule: 'active' }
+  | { rule: 'franchise' }
+  | { rule: 'skills'; missing: string[] }
+  | { rule: 'service_area' }
+  /** Without a date there is no shift in the horizon that any of the job's windows touches. */
+  | { rule: 'shift'; date: string | null; shift: Interval | null; minutesShort: number | null }
+  | { rule: 'time_off'; date: string; timeOff: Interval[] }
+  | { rule: 'daily_cap'; date: string; of: 'jobs' | 'minutes'; limit: number; booked: number }
+  | { rule: 'route'; date: string; minutesShort: number }
+
+export type DayFailure = Extract<Failure, { date: unknown }>
+
+export interface Fit {
+  day: number
+  addedTravel: number
+}
+
+export type Verdict = { fits: Fit[]; failure: null } | { fits: []; failure: Failure }
+
+/** One worker's days with one job beside them, ready to be asked whether it fits. */
+export function routesFor(world: World, worker: Worker, job: OpenJob, options: PlanOptions): Routes {
+  return new Routes(runAtOnce(buildPool(world.now, [worker], [job], world.travel, options)))
+}
+
+export function fitsOn(routes: Routes): Fit[] {
+  const insertion = new Insertion(routes)
+  return Array.from({ length: routes.pool.dayCount }, (_, day) => ({
+    day,
+    addedTravel: insertion.cheapest(0, day),
+  })).filter(({ addedTravel }) => addedTravel !== Infinity)
+}
+
+/** Goes through the hard rules in their order. A worker fails by the day that came furthest. */
+export function judge(world: World, worker: Worker, job: OpenJob, options: PlanOptions): Verdict {
+  const failure = failureOfPerson(worker, job)
+  if (failure) return { fits: [], failure }
+  const routes = routesFor(world, worker, job, options)
+  const fits = fitsOn(routes)
+  if (fits.length > 0) return { fits, failure: null }
+  const withoutTimeOff = routesFor(world, { ...worker, timeOff: [] }, job, options)
+  const failures = worker.days.map((_, day) => failureOfDay(world, routes, withoutTimeOff, day))
+  return { fits: [], failure: furthest(failures) }
+}
+
+function failureOfPerson(worker: Worker, job: OpenJob): Failure | null {
+  if (!worker.active) return { rule: 'active' }
+  if (worker.franchiseId !== job.franchiseId) return { rule: 'franchise' }
+  const missing = missingSkills(job, worker)
+  if (missing.length > 0) return { rule: 'skills', missing }
+  return job.inServiceArea ? null : { rule: 'service_area' }
+}
+
+function failureOfDay(world: World, routes: Routes, withoutTimeOff: Routes, day: number): DayFailure {
+  const { pool } = routes
+  const worker = pool.workers[0]!
+  const { date, ...bounds } = worker.days[day]!
+  if (withoutTimeOff.spans.gather(0, day) === 0) return shiftFailure(world, routes, day)
+  if (routes.spans.gather(0, day) === 0) {
+    const overlaps = ({ start, end }: Interval) => start < bounds.end && end > bounds.start
+    return { rule: 'time_off', date, timeOff: worker.timeOff.filter(overlaps) }
+  }
+  const booked = { jobs: routes.visitCount[day]!, minutes: routes.visitMinutes[day]! }
+  if (booked.jobs >= pool.maxJobs[0]!) {
+    return { rule: 'daily_cap', date, of: 'jobs', limit: pool.maxJobs[0]!, booked: booked.jobs }
+  }
+  if (booked.minutes + pool.duration[0]! > pool.maxMinutes[0]!) {
+    return { rule: 'daily_cap', date, of: 'minutes', limit: pool.maxMinutes[0]!, booked: booked.minutes }
+  }
+  return { rule: 'route', date, minutesShort: leastShort(routes, day) }
+}
+
+/** How many minutes the best of the day's shifts lacks, and which one it is. */
+function shiftFailure({ now }: World, { pool }: Routes, day: number): DayFailure {
+  const worker = pool.workers[0]!
+  const job = pool.jobs[0]!
+  const { date, start, end } = worker.days[day]!
+  const windows = job.windows === null ? [{ from: start, until: end }] : separateWindows(job.windows)
+  const today = windows.filter(({ from, until }) => from < end && until >= start)
+  if (today.length === 0) return { rule: 'shift', date: null, shift: null, minutesShort: null }
+  const tried = shiftsToCome(worker, day, now + msOf(pool.options.leadMinutes)).flatMap((shift) =>
+    today.map(({ from, until }) => {
+      const first = Math.max(from, shift.start)
+      const short = Math.max(first - until, first + msOf(pool.duration[0]!) - shift.end)
+      return { shift, minutesShort: Math.max(1, Math.ceil(short / msOf(1))) }
+    }),
+  )
+  const best = tried.toSorted((a, b) => a.minutesShort - b.minutesShort)[0]
+  return { rule: 'shift', date, ...(best ?? { shift: null, minutesShort: null }) }
+}
+
+const order = ['shift', 'time_off', 'daily_cap', 'route'] as const
+
+function furthest(failures: DayFailure[]): DayFailure {
+  const short = (failure: DayFailure) => ('minutesShort' in failure ? (failure.minutesShort ?? Infinity) : 0)
+  const none: DayFailure = { rule: 'shift', date: null, shift: null, minutesShort: null }
+  return failures.reduce((best, next) => {
+    const further = order.indexOf(next.rule) - order.indexOf(best.rule)
+    if (further !== 0) return further > 0 ? next : best
+    if (best.date === null) return next
+    return short(next) < short(best) ? next : best
+  }, none)
+}

@@ -1,0 +1,79 @@
+import type { Place, TravelTimes } from './world'
+
+/** Longer than any day: what leads there fits into no route. */
+const unreachable = 20_000
+const rowsUpTo = 6_000
+const sharedBits = 22
+
+/**
+ * Whole minutes between numbered places, asked for when first needed. Up to a few thousand places every pair
+ * has its cell; beyond that cells are shared, and a pair that lost its cell is asked for again.
+ */
+export class TravelTable {
+  /** Minutes plus one; 0 is not asked yet. */
+  readonly #rows: Uint16Array[] = []
+  readonly #shared: SharedCells | null
+
+  constructor(
+    readonly places: readonly (Place | null)[],
+    readonly travel: TravelTimes,
+  ) {
+    this.#shared = places.length > rowsUpTo ? new SharedCells() : null
+  }
+
+  minutes(from: number, to: number): number {
+    if (this.#shared !== null) return this.#minutesShared(this.#shared, from, to)
+    const row = this.#rows[from]
+    if (row === undefined) return this.#beginRow(from, to)
+    const known = row[to]!
+    if (known !== 0) return known - 1
+    const minutes = this.#ask(from, to)
+    row[to] = minutes + 1
+    return minutes
+  }
+
+  #beginRow(from: number, to: number): number {
+    while (this.#rows.length <= from) this.#rows.push(new Uint16Array(this.places.length))
+    return this.minutes(from, to)
+  }
+
+  #minutesShared(cells: SharedCells, from: number, to: number): number {
+    const known = cells.get(from, to)
+    if (known !== -1) return known
+    const minutes = this.#ask(from, to)
+    cells.set(from, to, minutes)
+    return minutes
+  }
+
+  #ask(from: number, to: number): number {
+    if (from === to) return 0
+    const start = this.places[from]
+    const end = this.places[to]
+    // A worker without a home begins and ends the day wherever the visits are.
+    if (!start || !end) return 0
+    const minutes = this.travel(start, end)
+    return minutes >= 0 && minutes < unreachable ? Math.ceil(minutes) : unreachable
+  }
+}
+
+class SharedCells {
+  readonly #minutes = new Uint16Array(2 ** sharedBits)
+  readonly #from = new Int32Array(2 ** sharedBits).fill(-1)
+  readonly #to = new Int32Array(2 ** sharedBits)
+
+  get(from: number, to: number): number {
+    const cell = cellOf(from, to)
+    return this.#from[cell] === from && this.#to[cell] === to ? this.#minutes[cell]! : -1
+  }
+
+  set(from: number, to: number, minutes: number): void {
+    const cell = cellOf(from, to)
+    this.#from[cell] = from
+    this.#to[cell] = to
+    this.#minutes[cell] = minutes
+  }
+}
+
+function cellOf(from: number, to: number): number {
+  return Math.imul(Math.imul(from, 0x9e3779b1) ^ to, 0x85ebca6b) >>> (32 - sharedBits)
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+
+const latitude = z.number().min(-90).max(90)
+const longitude = z.number().min(-180).max(180)
+const minutes = z.number().min(1).max(180)
+const mostContours = 10
+
+export const GeocodeQuery = z.object({
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .meta({ examples: ['Springfield, IL'] }),
+})
+
+export const GeocodeResults = z.object({
+  results: z.array(z.object({ lat: z.number(), lng: z.number(), label: z.string() })).max(5),
+})
+
+const Start = z.object({
+  lat: latitude.meta({ examples: [39.8017] }),
+  lng: longitude.meta({ examples: [-89.6437] }),
+})
+
+export const CoverageRequest = Start.extend({
+  maxDrive: minutes.default(60),
+  contours: z
+    .array(minutes)
+    .max(mostContours)
+    .default([])
+    .meta({ examples: [[15, 30, 60]] }),
+})
+export type CoverageRequest = z.infer<typeof CoverageRequest>
+
+export const Coverage = z.object({
+  polygons: z.array(
+    z.object({
+      minutes: z.number(),
+      coords: z.array(z.tuple([z.number(), z.number()])).describe('The outline as [lat, lng] pairs, closed'),
+    }),
+  ),
+  source: z.string().describe('valhalla, osm or estimate'),
+  generatedAt: z.iso.datetime(),
+  requestedMinutes: z.number(),
+  actualMinutes: z.number().describe('Less than requested where the routing engine has a lower limit'),
+})
+export type Coverage = z.infer<typeof Coverage>
+
+export const IsochroneRequest = Start.extend({
+  time: minutes.default(60),
+  contours: z
+    .array(z.object({ time: minutes, color: z.string().max(20) }))
+    .min(1)
+    .max(mostContours)
+    .optional()
+    .meta({ examples: [[{ time: 15, color: '1f6f54' }]] }),
+})
+export type IsochroneRequest = z.infer<typeof IsochroneRequest>
+
+export const Isochrone = z.looseObject({
+  type: z.literal('FeatureCollection'),
+  features: z.array(
+    z.looseObject({
+      type: z.literal('Feature'),
+      properties: z.looseObject({ contour: z.number() }),
+      geometry: z.looseObject({ type: z.string(), coordinates: z.array(z.unknown()) }),
+    }),
+  ),
+})

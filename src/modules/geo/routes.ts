@@ -1,0 +1,58 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../../deps'
+import { endpoint } from '../../http/endpoint'
+import { ok } from '../../http/envelope'
+import { plumbing } from '../../http/plumbing'
+import { coverageOf } from './coverage'
+import { geocode } from './geocode'
+import { isochroneOf } from './isochrone'
+import { Coverage, CoverageRequest, GeocodeQuery, GeocodeResults, Isochrone, IsochroneRequest } from './model'
+
+const engineFails = {
+  502: 'The routing engine failed',
+  504: 'The routing engine did not answer in time',
+} as const
+
+export const geoRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get('/api/geocode', async ({ query }) => ok({ results: await geocode(deps, query.q) }), {
+      ...endpoint(
+        { as: 'public', limit: 20 },
+        {
+          tag: 'Public',
+          summary: 'Find where an address or a place is',
+          description: 'A label says so where only the town or the ZIP area is known.',
+          answer: GeocodeResults,
+          refusals: { 502: 'No geocoder can answer', 504: 'The gazetteer is still being built' },
+        },
+      ),
+      query: GeocodeQuery,
+    })
+    .post('/api/coverage', async ({ body }) => ok(await coverageOf(deps, body)), {
+      ...endpoint(
+        { as: 'public', limit: 15 },
+        {
+          tag: 'Public',
+          summary: 'Outline the areas that are reached within given drive times',
+          description:
+            'The largest contour comes first. `source` is `estimate` where no routing engine is configured; a configured one that fails is a 502.',
+          answer: Coverage,
+          refusals: engineFails,
+        },
+      ),
+      body: CoverageRequest,
+    })
+    .post('/api/isochrone', ({ body }) => isochroneOf(deps, body), {
+      ...endpoint(
+        { as: 'public', limit: 30 },
+        {
+          tag: 'Public',
+          summary: 'Get drive-time contours as the routing engine draws them',
+          answer: Isochrone,
+          bare: true,
+          refusals: engineFails,
+        },
+      ),
+      body: IsochroneRequest,
+    })

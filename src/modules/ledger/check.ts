@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/store'
+
+export interface LedgerProblem {
+  /** The movement or job that is wrong. */
+  about: string
+  problem: string
+}
+
+/** One thing that must hold. Modules whose tables the ledger should agree with add theirs. */
+export type LedgerCheck = (db: Db) => Promise<LedgerProblem[]>
+
+export const ledgerChecks: LedgerCheck[] = [eachBalances, wholeBalances, agreesWithJobs]
+
+/** Everything that is wrong with the books; nothing, as long as nobody went around the program. */
+export async function checkLedger(
+  db: Db,
+  checks: readonly LedgerCheck[] = ledgerChecks,
+): Promise<LedgerProblem[]> {
+  const found: LedgerProblem[] = []
+  for (const check of checks) found.push(...(await check(db)))
+  return found
+}
+
+async function eachBalances(db: Db): Promise<LedgerProblem[]> {
+  const rows = await db.all<{ about: string; cents: number; entries: number; lines: number }>(sql`
+    SELECT whole.about AS about, coalesce(sum(entry.cents), 0) AS cents, count(entry.seq) AS entries,
+      json_array_length(whole.lines) AS lines
+    FROM ledger_transactions AS whole LEFT JOIN ledger_entries AS entry ON entry.transaction_id = whole.id
+    GROUP BY whole.id
+    HAVING coalesce(sum(entry.cents), 0) <> 0 OR count(entry.seq) <> json_array_length(whole.lines)
+    ORDER BY whole.id`)
+  return rows.map(({ about, cents, entries, lines }) => ({
+    about,
+    problem: cents === 0 ? `has ${entries} of its ${lines} entries` : `is out of balance by ${cents} cents`,
+  }))
+}
+
+async function wholeBalances(db: Db): Promise<LedgerProblem[]> {
+  const [row] = await db.all<{ cents: number }>(
+    sql`SELECT coalesce(sum(cents), 0) AS cents FROM ledger_entries`,
+  )
+  const cents = row?.cents ?? 0
+  return cents === 0 ? [] : [{ about: 'ledger', problem: `is out of balance by ${cents} cents` }]
+}
+
+/**
+ * A job's state of payment is what the books say of it. Refunds are counted when they are decided, since
+ * that is when the job says so.
+ */
+async function agreesWithJobs(db: Db): Promise<LedgerProblem[]> {
+  const rows = await db.all<{ id: string; state: string; total: number; paid: number; refunded: number }>(sql`
+    WITH booked AS (
+      SELECT whole.job_id AS job_id,
+        sum(iif(entry.kind = 'payment' AND entry.account IN ('processor_cash', 'processor_fees'), entry.cents, 0)) AS paid,
+        sum(iif(entry.kind IN ('refund', 'refund_owed', 'refund_withdrawn')
+          AND entry.account IN ('tax_payable', 'franchise_payable', 'revenue_hq'), entry.cents, 0)) AS refunded
+      FROM ledger_transactions AS whole JOIN ledger_entries AS entry ON entry.transaction_id = whole.id
+      WHERE whole.job_id IS NOT NULL
+      GROUP BY whole.job_id
+    )
+    SELECT job.id AS id, job.payment_state AS state, job.total_cents AS total,
+      coalesce(booked.paid, 0) AS paid, coalesce(booked.refunded, 0) AS refunded
+    FROM jobs AS job LEFT JOIN booked ON booked.job_id = job.id
+    WHERE (CASE job.payment_state
+      WHEN 'paid' THEN coalesce(booked.paid, 0) = job.total_cents + coalesce(booked.refunded, 0)
+        AND coalesce(booked.paid, 0) > 0
+      WHEN 'partly_refunded' THEN booked.refunded > 0 AND booked.refunded < booked.paid
+      WHEN 'refunded' THEN booked.paid > 0 AND booked.refunded = booked.paid
+      WHEN 'disputed' THEN coalesce(booked.paid, 0) > 0
+      ELSE coalesce(booked.paid, 0) = coalesce(booked.refunded, 0)
+    END) IS NOT 1
+    ORDER BY job.seq`)
+  return rows.map(({ id, state, total, paid, refunded }) => ({
+    about: `job:${id}`,
+    problem: `is ${state} over ${total} cents, but the ledger has ${paid} paid and ${refunded} refunded`,
+  }))
+}

@@ -1,0 +1,116 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { outbox, outboxFiles } from '../../../db/schema'
+import type { OutboxState } from '../../../db/schema/outbox'
+import type { Deps } from '../../deps'
+import type { Listing } from '../../http/listing'
+import { isoTime } from '../../lib/clock'
+import { conflict, missing } from '../../lib/errors'
+import { clearTask } from '../hq-tasks/raise'
+import type { OutboxItem, OutboxQuery, OutboxView } from './admin-model'
+import { brandOf } from './brand'
+import type { OutboxRow } from './claim'
+import { unsubscribeUrl } from './links'
+import { queueMessage } from './queue'
+import { checkMessage, renderMessage, Unrenderable, type Rendered } from './render'
+import { templateNamed } from './templates/registry'
+import { campaignTexts } from './triage'
+import { wakeSender } from './wake'
+
+/** Newest first: ids are ordered by time. */
+export function listOutbox({ store }: Deps, query: OutboxQuery): Listing<OutboxRow, OutboxItem> {
+  const { state, channel, template, jobId, campaignId } = query
+  return {
+    kinds: ['string'],
+    position: (row) => [row.id],
+    present: presentMessage,
+    rows: (limit, after) =>
+      store.read
+        .select()
+        .from(outbox)
+        .where(
+          and(
+            after ? lt(outbox.id, String(after[0])) : undefined,
+            state === undefined ? undefined : inState(state),
+            channel === undefined ? undefined : eq(outbox.channel, channel),
+            template === undefined ? undefined : eq(outbox.template, template),
+            jobId === undefined ? undefined : eq(outbox.jobId, jobId),
+            campaignId === undefined ? undefined : eq(outbox.campaignId, campaignId),
+          ),
+        )
+        .orderBy(desc(outbox.id))
+        .limit(limit),
+  }
+}
+
+/** Spelled out for the index over the few rows in trouble; the state is one of ours, not the caller's text. */
+function inState(state: OutboxState) {
+  const constant = sql.raw(`'${state}'`)
+  const troubled = state === 'dead' || state === 'unknown' || state === 'cancelled'
+  return troubled
+    ? sql`${outbox.state} IN ('dead', 'unknown', 'cancelled') AND ${outbox.state} = ${constant}`
+    : sql`${outbox.state} = ${constant}`
+}
+
+export async function readMessage(deps: Deps, id: string): Promise<OutboxView> {
+  const row = await findRow(deps, id)
+  const files = await deps.store.read
+    .select({ name: outboxFiles.name, type: outboxFiles.type })
+    .from(outboxFiles)
+    .where(eq(outboxFiles.messageId, id))
+  return { ...presentMessage(row), rendered: await renderRow(deps, row), files }
+}
+
+async function renderRow(deps: Deps, row: OutboxRow): Promise<Rendered | null> {
+  if (templateNamed(row.template)?.secret) return null
+  try {
+    const campaign = (await campaignTexts(deps.store.read, row.campaignId === null ? [] : [row.campaignId]))
+      .values()
+      .next().value
+    const message = checkMessage(row.template, row.channel, { ...row.data, ...campaign })
+    const wayOut =
+      message.template.bulk && row.channel === 'email' ? unsubscribeUrl(deps, row.recipient) : null
+    return renderMessage(message, row.channel, await brandOf(deps, row.franchiseId), wayOut)
+  } catch (error) {
+    if (error instanceof Unrenderable) return null
+    throw error
+  }
+}
+
+/** As a message of its own, so that what became of the first one stays on record. */
+export async function resendMessage(deps: Deps, id: string, key: string): Promise<OutboxItem> {
+  const row = await findRow(deps, id)
+  if (row.state === 'queued' || row.state === 'sending') throw conflict('This message is still on its way')
+  if (templateNamed(row.template)?.secret)
+    throw conflict('The text of this message was not kept, so it cannot be sent again')
+  if (templateNamed(row.template)?.files && row.state === 'sent')
+    throw conflict('Its files were not kept; send the document again from where it was made')
+  const now = deps.clock.now()
+  const resent = await deps.store.write(async (tx) => {
+    const files = await tx.select().from(outboxFiles).where(eq(outboxFiles.messageId, id))
+    const { channel, template, recipient, data, franchiseId, jobId, campaignId } = row
+    const about = `resend:${id}:${key}`
+    const message = { about, channel, template, recipient, data, franchiseId, jobId, campaignId, files }
+    const newId = await queueMessage(tx, now, message)
+    await clearTask(tx, now, 'message-undelivered', id)
+    await clearTask(tx, now, 'sms-unknown', id)
+    return newId
+  })
+  wakeSender(deps)
+  return presentMessage(await findRow(deps, resent))
+}
+
+async function findRow({ store }: Deps, id: string): Promise<OutboxRow> {
+  const [row] = await store.read.select().from(outbox).where(eq(outbox.id, id)).limit(1)
+  if (!row) throw missing('Message')
+  return row
+}
+
+function presentMessage(row: OutboxRow): OutboxItem {
+  const { about: _, data: __, rank: ___, leaseUntil: ____, dueAt, createdAt, sentAt, ...rest } = row
+  return {
+    ...rest,
+    dueAt: isoTime(dueAt),
+    createdAt: isoTime(createdAt),
+    sentAt: sentAt === null ? null : isoTime(sentAt),
+  }
+}

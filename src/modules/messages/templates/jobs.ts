@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { formatUsd } from '../../../lib/money'
+import { button, facts, text, type Brand } from './draft'
+import { template } from './template'
+import { dayOf, money, preferredDay, timeOf, written, writtenOrNone, zone } from './words'
+
+const visit = { name: written, type: written, address: writtenOrNone }
+const hello = (name: string) => text(name === '' ? 'Hello,' : `Hello ${name},`)
+const yourBookings = (brand: Brand) => button('See your bookings', `${brand.site}/my`)
+
+export const jobTemplates = {
+  booked: template({
+    data: z.object({
+      ...visit,
+      preferredDate: writtenOrNone,
+      preferredTime: writtenOrNone,
+      total: money,
+      jobId: z.string().nullish(),
+    }),
+    email: (data, brand) => ({
+      subject: `Your booking with ${brand.name}`,
+      preview: `${data.type}: we will confirm the time shortly.`,
+      blocks: [
+        hello(data.name),
+        text('Thank you for booking with us. We will confirm the time of the visit shortly.'),
+        facts(
+          ['Service', data.type],
+          ['Address', data.address],
+          ['Preferred day', preferredDay(data.preferredDate)],
+          ['Preferred time', data.preferredTime],
+          ['Total', data.total > 0 ? formatUsd(data.total) : null],
+        ),
+        yourBookings(brand),
+      ],
+    }),
+    sms: (data, brand) =>
+      `${brand.name}: your booking (${data.type}) is in. We will confirm the time shortly.`,
+  }),
+
+  scheduled: template({
+    data: z.object({
+      ...visit,
+      start: z.number(),
+      end: z.number(),
+      timeZone: zone,
+      workerName: writtenOrNone,
+      /** True when an earlier time was given before. */
+      moved: z.boolean().nullish(),
+    }),
+    email: (data, brand) => ({
+      subject: `${data.moved ? 'New time for your visit' : 'Your visit'}: ${dayOf(data.start, data.timeZone)}`,
+      preview: `${data.type}, ${timeOf(data.start, data.timeZone)} to ${timeOf(data.end, data.timeZone)}.`,
+      blocks: [
+        hello(data.name),
+        text(data.moved ? 'The time of your visit has changed.' : 'The time of your visit is set.'),
+        facts(
+          ['Service', data.type],
+          ['Day', dayOf(data.start, data.timeZone)],
+          ['Time', `${timeOf(data.start, data.timeZone)} to ${timeOf(data.end, data.timeZone)}`],
+          ['Address', data.address],
+          ['Who comes', data.workerName],
+        ),
+        yourBookings(brand),
+      ],
+    }),
+    sms: (data, brand) =>
+      `${brand.name}: ${data.type} on ${dayOf(data.start, data.timeZone)}, ` +
+      `${timeOf(data.start, data.timeZone)} to ${timeOf(data.end, data.timeZone)}.`,
+  }),
+
+  'on-the-way': template({
+    data: z.object({ ...visit, workerName: writtenOrNone }),
+    email: (data, brand) => ({
+      subject: `${brand.name} is on the way`,
+      blocks: [
+        hello(data.name),
+        text(`${data.workerName ?? 'Our crew'} is on the way to you.`),
+        facts(['Service', data.type], ['Address', data.address]),
+      ],
+    }),
+    sms: (data, brand) =>
+      `${brand.name}: ${data.workerName ?? 'our crew'} is on the way to you (${data.type}).`,
+  }),
+
+  completed: template({
+    data: z.object({ ...visit, total: money.nullish(), jobId: z.string().nullish() }),
+    email: (data, brand) => ({
+      subject: `Done: ${data.type}`,
+      preview: 'Thank you for having us.',
+      blocks: [
+        hello(data.name),
+        text('The work is done. Thank you for having us.'),
+        facts(['Service', data.type], ['Total', data.total ? formatUsd(data.total) : null]),
+        yourBookings(brand),
+      ],
+    }),
+    sms: (data, brand) => `${brand.name}: ${data.type} is done. Thank you for having us.`,
+  }),
+
+  cancelled: template({
+    data: z.object({ ...visit, refundCents: money.nullish() }),
+    email: (data, brand) => ({
+      subject: `Your booking with ${brand.name} is cancelled`,
+      blocks: [
+        hello(data.name),
+        text('Your booking is cancelled.'),
+        facts(['Service', data.type], ['Refund', data.refundCents ? formatUsd(data.refundCents) : null]),
+        ...(data.refundCents ? [text('The refund reaches your account within a few working days.')] : []),
+        button('Book again', `${brand.site}/book`),
+      ],
+    }),
+    sms: (data, brand) =>
+      `${brand.name}: your booking (${data.type}) is cancelled.` +
+      (data.refundCents ? ` ${formatUsd(data.refundCents)} will be refunded.` : ''),
+  }),
+}

@@ -1,0 +1,128 @@
+import type { ComponentChildren } from 'preact'
+import { render } from 'preact-render-to-string'
+import type { Block, Brand, Draft, Run } from './draft'
+
+const page = 'margin:0;padding:0;background:#f3f4f2;'
+const card = 'width:100%;max-width:560px;background:#ffffff;border-radius:8px;overflow:hidden;'
+const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;"
+const body = `${font}font-size:16px;line-height:1.5;color:#1c2420;`
+const quiet = `${font}font-size:13px;line-height:1.5;color:#5c6660;`
+
+/** The one look of every e-mail. Tables and inline styles, because mail programs know little else. */
+export function renderHtml(draft: Draft, brand: Brand, unsubscribeUrl: string | null): string {
+  return `<!doctype html>${render(<Letter draft={draft} brand={brand} unsubscribeUrl={unsubscribeUrl} />)}`
+}
+
+function Letter(props: { draft: Draft; brand: Brand; unsubscribeUrl: string | null }) {
+  const { draft, brand, unsubscribeUrl } = props
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light" />
+        {/* Phones turn numbers and addresses into links by themselves. */}
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no" />
+        <title>{draft.subject}</title>
+      </head>
+      <body style={page}>
+        {draft.preview && <div style="display:none;max-height:0;overflow:hidden;">{draft.preview}</div>}
+        <Table style="background:#f3f4f2;">
+          <td align="center" style="padding:24px 12px;">
+            <Table style={card}>
+              <td
+                style={`${font}background:${brand.colour};color:#ffffff;font-size:18px;font-weight:600;padding:16px 28px;`}
+              >
+                {brand.name}
+              </td>
+            </Table>
+            <Table style={card}>
+              <td style={`${body}padding:24px 28px 12px;`}>
+                {draft.blocks.map((block) => (
+                  <Shown block={block} colour={brand.colour} />
+                ))}
+              </td>
+            </Table>
+            <Table style="width:100%;max-width:560px;">
+              <td style={`${quiet}padding:16px 28px;`}>
+                <Footer brand={brand} unsubscribeUrl={unsubscribeUrl} />
+              </td>
+            </Table>
+          </td>
+        </Table>
+      </body>
+    </html>
+  )
+}
+
+function Table({ style, children }: { style: string; children: ComponentChildren }) {
+  return (
+    <table role="presentation" width="100%" cellSpacing="0" cellPadding="0" style={style}>
+      <tr>{children}</tr>
+    </table>
+  )
+}
+
+function Shown({ block, colour }: { block: Block; colour: string }) {
+  switch (block.kind) {
+    case 'text':
+      return <p style="margin:0 0 16px;">{block.runs.map((run) => shownRun(run, colour))}</p>
+    case 'facts':
+      return (
+        <table role="presentation" width="100%" cellSpacing="0" cellPadding="0" style="margin:0 0 16px;">
+          {block.rows.map(([label, value]) => (
+            <tr>
+              <td style={`${quiet}padding:6px 16px 6px 0;vertical-align:top;`}>{label}</td>
+              <td style={`${body}padding:4px 0;vertical-align:top;`}>{value}</td>
+            </tr>
+          ))}
+        </table>
+      )
+    case 'button':
+      return (
+        <p style="margin:8px 0 20px;">
+          <a
+            href={block.url}
+            style={`display:inline-block;background:${colour};color:#ffffff;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:6px;`}
+          >
+            {block.label}
+          </a>
+        </p>
+      )
+    case 'code':
+      return (
+        <p style="margin:0 0 16px;font-size:32px;font-weight:700;letter-spacing:6px;font-family:Menlo,Consolas,monospace;">
+          {block.code}
+        </p>
+      )
+  }
+}
+
+function shownRun(run: Run, colour: string): ComponentChildren {
+  if (typeof run !== 'string')
+    return (
+      <a href={run.url} style={`color:${colour};`}>
+        {run.url}
+      </a>
+    )
+  return run.split(/\r?\n/).map((line, at) => (at === 0 ? line : [<br />, line]))
+}
+
+function Footer({ brand, unsubscribeUrl }: { brand: Brand; unsubscribeUrl: string | null }) {
+  const ways = [brand.phone, brand.email].filter((way) => way !== null)
+  return (
+    <>
+      {brand.name}
+      {ways.length > 0 && ` · ${ways.join(' · ')}`}
+      {unsubscribeUrl !== null && (
+        <>
+          <br />
+          You get this because you were a customer of ours.{' '}
+          <a href={unsubscribeUrl} style="color:#5c6660;">
+            Unsubscribe
+          </a>
+        </>
+      )}
+    </>
+  )
+}

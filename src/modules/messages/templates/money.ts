@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { formatUsd } from '../../../lib/money'
+import { button, facts, text } from './draft'
+import { template } from './template'
+import { dayOf, money, preferredDay, webLink, written, writtenOrNone, zone } from './words'
+
+const hello = (name: string) => text(name === '' ? 'Hello,' : `Hello ${name},`)
+
+export const moneyTemplates = {
+  receipt: template({
+    data: z.object({ name: written, type: written, amountCents: money, jobId: z.string().nullish() }),
+    email: (data, brand) => ({
+      subject: `Receipt from ${brand.name}: ${formatUsd(data.amountCents)}`,
+      blocks: [
+        hello(data.name),
+        text('We have received your payment. Thank you.'),
+        facts(['Service', data.type], ['Amount', formatUsd(data.amountCents)], ['Booking', data.jobId]),
+        button('See your bookings', `${brand.site}/my`),
+      ],
+    }),
+    sms: (data, brand) =>
+      `${brand.name}: we received ${formatUsd(data.amountCents)} for ${data.type}. Thank you.`,
+  }),
+
+  invoice: template({
+    data: z.object({
+      name: written,
+      number: written,
+      totalCents: money,
+      /** A local date, YYYY-MM-DD. */
+      dueDate: writtenOrNone,
+      /** Where it is shown and paid. */
+      url: webLink.nullish(),
+      lines: z
+        .array(z.object({ label: written, amountCents: money }))
+        .max(100)
+        .nullish(),
+      paid: z.boolean().nullish(),
+    }),
+    files: true,
+    email: (data, brand) => ({
+      subject: `Invoice ${data.number} from ${brand.name}`,
+      preview: formatUsd(data.totalCents),
+      blocks: [
+        hello(data.name),
+        text(data.paid ? 'Here is your invoice. It is paid already.' : 'Here is your invoice.'),
+        facts(
+          ['Invoice', data.number],
+          ...(data.lines ?? []).map(({ label, amountCents }): [string, string] => [
+            label,
+            formatUsd(amountCents),
+          ]),
+          ['Total', formatUsd(data.totalCents)],
+          ['Due', data.paid ? null : preferredDay(data.dueDate)],
+        ),
+        ...(data.url ? [button(data.paid ? 'See the invoice' : 'See and pay the invoice', data.url)] : []),
+      ],
+    }),
+    sms: (data, brand) =>
+      `${brand.name}: invoice ${data.number}, ${formatUsd(data.totalCents)}.${data.url ? ` ${data.url}` : ''}`,
+  }),
+
+  'charge-failed': template({
+    data: z.object({
+      name: written,
+      type: written,
+      amountCents: money,
+      /** When it is tried again; none after the last attempt. */
+      nextTry: z.number().nullish(),
+      timeZone: zone.nullish(),
+      url: webLink.nullish(),
+    }),
+    email: (data, brand) => ({
+      subject: `Your payment to ${brand.name} did not go through`,
+      blocks: [
+        hello(data.name),
+        text(`We could not charge your card ${formatUsd(data.amountCents)} for ${data.type}.`),
+        text(
+          data.nextTry
+            ? `We will try again on ${dayOf(data.nextTry, data.timeZone ?? 'UTC')}. You can also pay now.`
+            : 'We will not try again by ourselves. Please pay in another way or get in touch with us.',
+        ),
+        ...(data.url ? [button('Pay now', data.url)] : []),
+      ],
+    }),
+    sms: (data, brand) =>
+      `${brand.name}: we could not charge ${formatUsd(data.amountCents)} for ${data.type}.` +
+      (data.url ? ` Pay here: ${data.url}` : ''),
+  }),
+}

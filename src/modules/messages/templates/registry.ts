@@ -1,0 +1,42 @@
+import { campaignTemplates } from './campaign'
+import { jobTemplates } from './jobs'
+import { moneyTemplates } from './money'
+import { onboardingTemplates } from './onboarding'
+import { opsTemplates } from './ops'
+import type { Template } from './template'
+import { verification } from './verification'
+
+/**
+ * Every message there is. What to queue as `data` (amounts in cents, moments in milliseconds, `?` may
+ * be left out or null); texts of customers go in as they are and are made harmless when rendered.
+ *
+ * | template | data |
+ * |---|---|
+ * | `verify-code` | `code` (six digits; blanked once sent) |
+ * | `booked` | `name, type, address?, preferredDate?, preferredTime?, total, jobId?` |
+ * | `scheduled` | `name, type, address?, start, end, timeZone, workerName?, moved?` |
+ * | `on-the-way` | `name, type, address?, workerName?` |
+ * | `completed` | `name, type, address?, total?, jobId?` |
+ * | `cancelled` | `name, type, address?, refundCents?` |
+ * | `receipt` | `name, type, amountCents, jobId?` |
+ * | `invoice` | `name, number, totalCents, dueDate?, url?, lines? [{label, amountCents}], paid?` and files |
+ * | `charge-failed` | `name, type, amountCents, nextTry?, timeZone?, url?` |
+ * | `onboarding-welcome`, `-setup`, `-first-job` | `name?, franchise`; e-mail only |
+ * | `follow-up` | `name, type, jobId?` |
+ * | `campaign` | `name, email?`; subject and text come from the campaign's own row |
+ * | `ops-handoff`, `-deploy`, `-error`, `-revenue` | anything; `title` and `url` are shown as such |
+ * | `test` | nothing |
+ */
+export const templates: Readonly<Record<string, Template>> = {
+  ...verification,
+  ...jobTemplates,
+  ...moneyTemplates,
+  ...onboardingTemplates,
+  ...campaignTemplates,
+  ...opsTemplates,
+}
+
+/** By own name only: `constructor` is not a template. */
+export function templateNamed(name: string): Template | undefined {
+  return Object.hasOwn(templates, name) ? templates[name] : undefined
+}

@@ -1,0 +1,139 @@
+import { inArray } from 'drizzle-orm'
+import { campaigns, franchises } from '../../../db/schema'
+import type { Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import type { Channel, OutboxRow } from './claim'
+import { addressKey, optedOut } from './opt-outs'
+import { quietUntil } from './quiet-hours'
+import { recordCancelled, recordDead, recordDelay, recordKept } from './record'
+import { checkMessage, Unrenderable } from './render'
+import { templateNamed } from './templates/registry'
+import type { Template } from './templates/template'
+
+/** A claimed message whose data was looked at: it only has to be sent. */
+export interface Ready {
+  row: OutboxRow
+  message: { template: Template; data: unknown }
+}
+
+type Verdict =
+  | { kind: 'send'; ready: Ready }
+  | { kind: 'keep' }
+  | { kind: 'dead'; reason: string }
+  | { kind: 'cancel'; reason: string }
+  | { kind: 'delay'; until: number }
+
+/**
+ * Settles, within the unit that claimed them, all messages nothing has to be sent for: in a demo that
+ * is nearly every one, at no further commit. Gives those that are left.
+ */
+export async function triage(deps: Deps, tx: Tx, rows: OutboxRow[]): Promise<Ready[]> {
+  const now = deps.clock.now()
+  const judge = judgeWith(deps, now, await gather(tx, rows))
+  const ready: Ready[] = []
+  const kept: string[] = []
+  for (const row of rows) {
+    const verdict = judge(row)
+    if (verdict.kind === 'send') ready.push(verdict.ready)
+    else if (verdict.kind === 'keep') kept.push(row.id)
+    else if (verdict.kind === 'delay')
+      await recordDelay(tx, row, { dueAt: verdict.until, error: null, refund: true })
+    else if (verdict.kind === 'cancel') await recordCancelled(tx, row, verdict.reason)
+    else await recordDead(tx, now, row, verdict.reason, true)
+  }
+  await recordKept(tx, now, kept)
+  return ready
+}
+
+interface Gathered {
+  campaigns: Map<string, { subject: string | null; text: string }>
+  optedOut: Record<Channel, Set<string>>
+  timeZones: Map<string, string>
+}
+
+function judgeWith(deps: Deps, now: number, known: Gathered) {
+  const { email, sms } = deps.providers
+  return (row: OutboxRow): Verdict => {
+    const template = templateNamed(row.template)
+    if (template?.usefulFor !== undefined && now > row.createdAt + template.usefulFor)
+      return { kind: 'cancel', reason: 'It was no longer useful' }
+    if (
+      known.optedOut[row.channel].has(addressKey(row.channel, row.recipient)) &&
+      (row.channel === 'sms' || template?.bulk)
+    )
+      return { kind: 'cancel', reason: 'The recipient has opted out' }
+    if (row.channel === 'sms' && template?.bulk) {
+      const until = quietUntil(
+        now,
+        known.timeZones.get(row.franchiseId ?? '') ?? deps.config.business.timeZone,
+      )
+      if (until !== null) return { kind: 'delay', until }
+    }
+    try {
+      const campaign = row.campaignId === null ? undefined : known.campaigns.get(row.campaignId)
+      const message = checkMessage(
+        row.template,
+        row.channel,
+        campaign ? { ...row.data, ...campaign } : row.data,
+      )
+      const staysHere =
+        row.channel === 'email' ? email.staysHere(row.recipient) : sms.staysHere(row.recipient)
+      return staysHere && !message.template.secret
+        ? { kind: 'keep' }
+        : { kind: 'send', ready: { row, message } }
+    } catch (error) {
+      if (error instanceof Unrenderable) return { kind: 'dead', reason: error.message }
+      throw error
+    }
+  }
+}
+
+/** What judging needs from the store; for the usual e-mail about a booking that is nothing. */
+async function gather(tx: Tx, rows: OutboxRow[]): Promise<Gathered> {
+  const bulk = rows.filter(({ template }) => templateNamed(template)?.bulk)
+  const byMail = bulk.filter(({ channel }) => channel === 'email').map(({ recipient }) => recipient)
+  const bulkTexts = bulk.filter(({ channel }) => channel === 'sms')
+  const otherTexts = rows.filter((row) => row.channel === 'sms' && !bulkTexts.includes(row))
+  const [mailOuts, textOuts, moreTextOuts] = [
+    await optedOut(tx, 'email', byMail, true),
+    await optedOut(
+      tx,
+      'sms',
+      bulkTexts.map(({ recipient }) => recipient),
+      true,
+    ),
+    await optedOut(
+      tx,
+      'sms',
+      otherTexts.map(({ recipient }) => recipient),
+      false,
+    ),
+  ]
+  return {
+    campaigns: await campaignTexts(tx, idsOf(rows, 'campaignId')),
+    optedOut: { email: mailOuts, sms: textOuts.union(moreTextOuts) },
+    timeZones: await timeZonesOf(tx, idsOf(bulkTexts, 'franchiseId')),
+  }
+}
+
+function idsOf(rows: OutboxRow[], key: 'campaignId' | 'franchiseId'): string[] {
+  return [...new Set(rows.flatMap((row) => row[key] ?? []))]
+}
+
+export async function campaignTexts(tx: Tx, ids: string[]): Promise<Gathered['campaigns']> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .select({ id: campaigns.id, subject: campaigns.subject, text: campaigns.template })
+    .from(campaigns)
+    .where(inArray(campaigns.id, ids))
+  return new Map(rows.map(({ id, subject, text }) => [id, { subject, text }]))
+}
+
+async function timeZonesOf(tx: Tx, franchiseIds: string[]): Promise<Gathered['timeZones']> {
+  if (franchiseIds.length === 0) return new Map()
+  const rows = await tx
+    .select({ id: franchises.id, timeZone: franchises.timeZone })
+    .from(franchises)
+    .where(inArray(franchises.id, franchiseIds))
+  return new Map(rows.map(({ id, timeZone }) => [id, timeZone]))
+}

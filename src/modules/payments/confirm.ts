@@ -1,0 +1,147 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { everyColumn, prepared } from '../../../db/prepared'
+import { payments } from '../../../db/schema'
+import type { Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { formatUsd, type Cents } from '../../lib/money'
+import { findFranchise } from '../franchises/area'
+import { shareAt } from '../franchises/splits'
+import { raiseTask } from '../hq-tasks/raise'
+import type { JobRow } from '../jobs/present'
+import { postTransaction } from '../ledger/post'
+import { paymentReceived } from '../ledger/recipes'
+import { sharesOf } from '../ledger/shares'
+import { findPaymentRow, paymentsOfJob, type PaymentRow } from '../money/rows'
+import { sharesOfPayment, taxWithin } from '../money/shares'
+import { showOnJob } from '../money/state'
+import { refundRest } from '../refunds/intend'
+import { planTransfer } from '../transfers/plan'
+import { onJobPaid } from './paid'
+
+/** A payment as the processor tells of it. */
+export interface Captured {
+  id: string
+  amountCents: Cents
+  capturedCents: Cents
+  /** Null where the processor did not say; it is asked later. */
+  feeCents: Cents | null
+}
+
+/** One statement, so that a payment is confirmed once and never changes hands. */
+const keepCaptured = prepared((db) =>
+  db
+    .insert(payments)
+    .values(everyColumn(payments))
+    .onConflictDoUpdate({
+      target: payments.id,
+      set: {
+        status: sql`excluded.status`,
+        pays: sql`excluded.pays`,
+        amountCents: sql`excluded.amount_cents`,
+        capturedCents: sql`excluded.captured_cents`,
+        feeCents: sql`excluded.fee_cents`,
+        taxCents: sql`excluded.tax_cents`,
+        franchiseId: sql`excluded.franchise_id`,
+        franchiseCents: sql`excluded.franchise_cents`,
+        paidAt: sql`excluded.paid_at`,
+        updatedAt: sql`excluded.updated_at`,
+      },
+      setWhere: and(ne(payments.status, 'succeeded'), eq(payments.jobId, sql`excluded.job_id`)),
+    })
+    .returning({ id: payments.id }),
+)
+
+/**
+ * The processor says that a job was paid. Everything that follows is written here, once: the job, the
+ * ledger, the franchise's share, the receipt; or, where nothing is to be paid any more, the way back.
+ */
+export async function confirmPayment(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  job: JobRow,
+  captured: Captured,
+): Promise<void> {
+  const at = deps.clock.now()
+  const isFirst = !(await paymentsOfJob(tx, job.id)).some(({ pays, id }) => pays && id !== captured.id)
+  const isWanted = isFirst && job.status !== 'cancelled'
+  const payment = { ...(await divided(tx, job, captured, isWanted, at)), pays: isFirst }
+  if (!(await keepCaptured.get(tx, payment))) return reportStranger(tx, at, job, captured.id)
+  await book(tx, at, payment)
+  await showOnJob(tx, payment, 0, { kind: 'paid', actor: 'processor', at })
+  if (!isWanted) return giveBack(tx, at, job, payment)
+  await planTransfer(tx, at, payment)
+  await onJobPaid(tx, deps, { ...job, paymentState: 'paid' }, payment)
+  if (payment.capturedCents !== job.totalCents) await reportAmount(tx, at, job, payment)
+}
+
+/** The row with who gets what of it. Of what goes back to the customer nobody gets a part. */
+async function divided(
+  tx: Tx,
+  job: JobRow,
+  captured: Captured,
+  isWanted: boolean,
+  at: number,
+): Promise<Omit<PaymentRow, 'pays'>> {
+  const franchise = isWanted && job.franchiseId !== null ? await findFranchise(tx, job.franchiseId) : undefined
+  const share = franchise ? await shareAt(tx, franchise.id, at) : 0
+  const taxCents = isWanted ? taxWithin(job, captured.capturedCents) : 0
+  const { franchiseCents } = sharesOf(captured.capturedCents, taxCents, share)
+  return {
+    ...captured,
+    jobId: job.id,
+    kind: 'payment',
+    status: 'succeeded',
+    refundedCents: 0,
+    taxCents,
+    franchiseId: franchise?.id ?? null,
+    franchiseCents,
+    disputed: false,
+    paidAt: at,
+    demo: job.demo,
+    createdAt: at,
+    updatedAt: at,
+  }
+}
+
+async function book(tx: Tx, at: number, payment: PaymentRow): Promise<void> {
+  const { id, jobId, franchiseId, demo } = payment
+  const entries = paymentReceived(sharesOfPayment(payment), payment.feeCents ?? 0)
+  await postTransaction(tx, { kind: 'payment', about: `payment:${id}`, at, entries, jobId, franchiseId, demo })
+}
+
+/** Paid after the job was cancelled, or a second time. */
+async function giveBack(tx: Tx, at: number, job: JobRow, payment: PaymentRow): Promise<void> {
+  const isLate = job.status === 'cancelled'
+  await refundRest(tx, payment, { cause: isLate ? 'late' : 'duplicate', actor: 'truckroll', at })
+  if (isLate) return
+  await raiseTask(tx, at, {
+    kind: 'payment.twice',
+    subject: payment.id,
+    title: 'A job was paid twice',
+    detail: `The second payment of ${formatUsd(payment.capturedCents)} for job ${job.id} is being given back.`,
+    franchiseId: job.franchiseId,
+  })
+}
+
+async function reportAmount(tx: Tx, at: number, job: JobRow, payment: PaymentRow): Promise<void> {
+  await raiseTask(tx, at, {
+    kind: 'payment.amount',
+    subject: payment.id,
+    title: 'A job was paid with another amount than its total',
+    detail: `Job ${job.id}: ${formatUsd(payment.capturedCents)} instead of ${formatUsd(job.totalCents)}.`,
+    franchiseId: job.franchiseId,
+  })
+}
+
+/** Known already; worth a word only when it is known as another job's. */
+async function reportStranger(tx: Tx, at: number, job: JobRow, paymentId: string): Promise<void> {
+  const known = await findPaymentRow(tx, paymentId)
+  if (known?.jobId === job.id) return
+  await raiseTask(tx, at, {
+    kind: 'payment.other-job',
+    subject: paymentId,
+    title: "A payment names a job, but is another job's",
+    detail: `It belongs to job ${known?.jobId ?? 'unknown'} and names job ${job.id}. Nothing was booked.`,
+    franchiseId: job.franchiseId,
+  })
+}

@@ -1,0 +1,55 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { jobs } from '../../../db/schema'
+import type { Db, Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { PaymentRefused } from '../../providers/payments/refused'
+import type { Payment } from '../../providers/payments/types'
+import type { JobRow } from '../jobs/present'
+import { findPaymentRow } from '../money/rows'
+import { confirmPayment } from './confirm'
+import { notePayment } from './note'
+
+/**
+ * The payment of this id if the processor knows it and it is this job's; otherwise null. Anybody may name
+ * any id, so an id alone proves nothing.
+ */
+export async function findTied(deps: Deps, job: JobRow, id: string): Promise<Payment | null> {
+  const { payments } = deps.providers
+  const payment = await payments.findPayment(id)
+  if (!payment || !(await isOfJob(deps.store.read, job, payment))) return null
+  if (payment.jobId === job.id) return payment
+  try {
+    return await payments.tieToJob({ paymentId: id, jobId: job.id, key: `tie:${id}:${job.id}` })
+  } catch (error) {
+    // It has come to name another job in this very moment.
+    if (error instanceof PaymentRefused) return null
+    throw error
+  }
+}
+
+/** It names this job; or it names none, is the right amount, and no other job has a word on it. */
+async function isOfJob(db: Db, job: JobRow, payment: Payment): Promise<boolean> {
+  const known = await findPaymentRow(db, payment.id)
+  if (known) return known.jobId === job.id
+  if (payment.jobId !== null) return payment.jobId === job.id
+  if (await isClaimedElsewhere(db, job, payment.id)) return false
+  if (payment.kind === 'setup') return job.paymentId === payment.id
+  return payment.currency === 'usd' && payment.amountCents === job.totalCents && job.totalCents > 0
+}
+
+async function isClaimedElsewhere(db: Db, job: JobRow, paymentId: string): Promise<boolean> {
+  const [other] = await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.paymentId, paymentId), ne(jobs.id, job.id)))
+    .limit(1)
+  return other !== undefined
+}
+
+/** Writes down what was found, with everything that follows from a payment that has succeeded. */
+export async function keepTied(tx: Tx, deps: Pick<Deps, 'clock'>, job: JobRow, payment: Payment): Promise<void> {
+  const { id, kind, status, amountCents, capturedCents, feeCents } = payment
+  if (kind === 'payment' && status === 'succeeded' && capturedCents > 0)
+    await confirmPayment(tx, deps, job, { id, amountCents, capturedCents, feeCents })
+  else await notePayment(tx, deps.clock.now(), job, { id, kind, status, amountCents })
+}

@@ -1,0 +1,114 @@
+import type { CreateEmailOptions, ErrorResponse, Resend } from 'resend'
+import { DeliveryFailure, retryAfterMs, type Receipt } from '../delivery/failure'
+import { guardCalls, type CallLimits, type Guard } from '../delivery/guard'
+import { Pace } from '../delivery/pace'
+import { realTimers, type Timers } from '../delivery/timers'
+import { mailbox } from './mailbox'
+import type { EmailProvider, Letter } from './types'
+
+export interface ResendOptions {
+  apiKey: string
+  apiUrl?: string | undefined
+  limits: CallLimits
+  timers?: Timers
+}
+
+/** What an account may do a second unless Resend says otherwise. */
+const usualRate = 2
+const restUnlessTold = 1_000
+
+export class ResendEmail implements EmailProvider {
+  readonly name = 'resend'
+  readonly width = 4
+  readonly #guard: Guard
+  readonly #pace: Pace
+  readonly #timers: Timers
+  #client: Promise<Resend> | null = null
+
+  constructor(private readonly options: ResendOptions) {
+    this.#timers = options.timers ?? realTimers
+    this.#guard = guardCalls(options.limits, true, this.#timers)
+    this.#pace = new Pace(usualRate, this.#timers)
+  }
+
+  async send(letter: Letter): Promise<Receipt> {
+    const client = await (this.#client ??= this.#connect())
+    try {
+      return await this.#attempt(client, letter)
+    } catch (error) {
+      if (!asksForMoment(error)) throw error
+      return this.#attempt(client, letter)
+    }
+  }
+
+  async #attempt(client: Resend, letter: Letter): Promise<Receipt> {
+    if (this.#guard.openFor() === 0) await this.#pace.turn()
+    return this.#guard.run((signal) => this.#post(client, letter, signal))
+  }
+
+  restingFor(): number {
+    return Math.max(this.#guard.openFor(), this.#pace.restingFor())
+  }
+
+  async close(): Promise<void> {}
+
+  async #connect(): Promise<Resend> {
+    const { Resend } = await import('resend')
+    const { apiKey, apiUrl } = this.options
+    return new Resend(apiKey, apiUrl === undefined ? {} : { baseUrl: apiUrl })
+  }
+
+  async #post(client: Resend, letter: Letter, signal: AbortSignal): Promise<Receipt> {
+    const answer = await client.emails.send(payloadOf(letter), { idempotencyKey: letter.key, signal })
+    this.#pace.follow(Number(answer.headers?.['ratelimit-limit']))
+    if (answer.error === null) return { provider: this.name, messageId: answer.data.id }
+    // The key was used with another text: the first one was taken, and that is the one that counts.
+    if (answer.error.name === 'invalid_idempotent_request') return { provider: this.name, messageId: null }
+    const failure = describe(answer.error, answer.headers?.['retry-after'], this.#timers.now())
+    if (failure.kind === 'later') this.#pace.rest(failure.details.retryAfterMs ?? restUnlessTold)
+    throw failure
+  }
+}
+
+/** Short enough to wait for within a request, and then to try once more. */
+function asksForMoment(error: unknown): boolean {
+  if (!(error instanceof DeliveryFailure) || error.kind !== 'later' || error.details.broken) return false
+  return (error.details.retryAfterMs ?? 0) <= 2_000
+}
+
+function payloadOf(letter: Letter): CreateEmailOptions {
+  return {
+    from: mailbox(letter.from),
+    to: [letter.to],
+    ...(letter.replyTo === null ? {} : { replyTo: letter.replyTo }),
+    subject: letter.subject,
+    html: letter.html,
+    text: letter.text,
+    headers: letter.headers,
+    ...(letter.files.length === 0
+      ? {}
+      : {
+          attachments: letter.files.map(({ name, type, bytes }) => ({
+            filename: name,
+            contentType: type,
+            content: Buffer.from(bytes),
+          })),
+        }),
+  }
+}
+
+function describe(error: ErrorResponse, retryAfter: string | undefined, now: number): DeliveryFailure {
+  const said = `Resend: ${error.message}`
+  const status = error.statusCode
+  if (status === null) return new DeliveryFailure('uncertain', 'Resend could not be reached')
+  // A quota that is used up lasts for a day or a month, so the other provider had better take over.
+  if (status === 429 && /quota/.test(error.name)) return new DeliveryFailure('down', said)
+  if (status === 429)
+    return new DeliveryFailure('later', said, {
+      retryAfterMs: retryAfterMs(retryAfter, now) ?? restUnlessTold,
+    })
+  // Another call with this key is under way at their side; it will be known soon.
+  if (status === 409) return new DeliveryFailure('later', said, { retryAfterMs: restUnlessTold })
+  if (status === 401 || status === 403 || status >= 500) return new DeliveryFailure('down', said)
+  return new DeliveryFailure('refused', said)
+}

@@ -1,0 +1,104 @@
+import type { Transporter } from 'nodemailer'
+import { DeliveryFailure, type Receipt } from '../delivery/failure'
+import { guardCalls, type CallLimits, type Guard } from '../delivery/guard'
+import { realTimers, type Timers } from '../delivery/timers'
+import type { EmailProvider, Letter } from './types'
+
+export interface SmtpOptions {
+  url: string
+  limits: CallLimits
+  timers?: Timers
+}
+
+const connections = 5
+
+export class SmtpEmail implements EmailProvider {
+  readonly name = 'smtp'
+  readonly width = connections
+  readonly #guard: Guard
+  #transport: Promise<Transporter> | null = null
+
+  constructor(private readonly options: SmtpOptions) {
+    // A repeat after an unclear end would arrive twice: SMTP has no keys, only a Message-ID to tell it by.
+    this.#guard = guardCalls(options.limits, false, options.timers ?? realTimers)
+  }
+
+  async send(letter: Letter): Promise<Receipt> {
+    const transport = await (this.#transport ??= this.#connect())
+    return this.#guard.run(() => this.#deliver(transport, letter))
+  }
+
+  restingFor(): number {
+    return this.#guard.openFor()
+  }
+
+  async close(): Promise<void> {
+    const transport = await this.#transport
+    transport?.close()
+  }
+
+  async #connect(): Promise<Transporter> {
+    const { createTransport } = await import('nodemailer')
+    const { url, limits } = this.options
+    const { hostname, username } = new URL(url)
+    return createTransport({
+      url,
+      pool: true,
+      maxConnections: connections,
+      // The pool would send again by itself what it had begun to send.
+      maxRequeues: 0,
+      connectionTimeout: limits.callMs,
+      greetingTimeout: limits.callMs,
+      socketTimeout: limits.callMs,
+      // A password never crosses a network in the clear; `?requireTLS=false` in the URL overrules it.
+      requireTLS: username !== '' && !/^(localhost|127\.|\[::1\])/.test(hostname),
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    } as Parameters<typeof createTransport>[0])
+  }
+
+  async #deliver(transport: Transporter, letter: Letter): Promise<Receipt> {
+    const messageId = messageIdOf(letter)
+    try {
+      await transport.sendMail({
+        messageId,
+        from: letter.from,
+        to: { name: '', address: letter.to },
+        ...(letter.replyTo === null ? {} : { replyTo: { name: '', address: letter.replyTo } }),
+        subject: letter.subject,
+        html: letter.html,
+        text: letter.text,
+        headers: letter.headers,
+        attachments: letter.files.map(({ name, type, bytes }) => ({
+          filename: name,
+          contentType: type,
+          content: Buffer.from(bytes),
+        })),
+      })
+      return { provider: this.name, messageId }
+    } catch (error) {
+      throw describe(error)
+    }
+  }
+}
+
+/** From the key and the sender's own domain: a repeat has the same one and is recognised by it. */
+function messageIdOf({ key, from }: Letter): string {
+  return `<${key}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`
+}
+
+interface SmtpError {
+  message: string
+  command?: string
+  responseCode?: number
+}
+
+function describe(error: unknown): DeliveryFailure {
+  const { message, command = '', responseCode = 0 } = error as SmtpError
+  const said = `SMTP: ${message}`
+  const aboutMessage = /^(RCPT|DATA)/.test(command) || command === 'API'
+  if (responseCode >= 500 && aboutMessage) return new DeliveryFailure('refused', said)
+  // Once the text was handed over, silence does not tell whether it was taken.
+  if (responseCode === 0 && command.startsWith('DATA')) return new DeliveryFailure('uncertain', said)
+  return new DeliveryFailure('down', said)
+}

@@ -1,0 +1,72 @@
+import type { Clock } from '../../lib/clock'
+import { minute, second } from '../../lib/clock'
+import { describeError, type Log } from '../../lib/log'
+import { UpstreamBusy } from '../upstream-json'
+import type { Geocoder, GeocoderHealth, Place, RemoteGeocoder, SearchOptions } from './types'
+
+/** After so many failures in a row the server is left alone for a while, and nobody waits for it. */
+const failuresToRest = 3
+const restMs = 30 * second
+const longestRestMs = 10 * minute
+
+/** A configured server, with the gazetteer for what it cannot answer. */
+export class FallbackGeocoder implements Geocoder {
+  readonly name
+  #failures = 0
+  #restUntil = 0
+
+  constructor(
+    private readonly remote: RemoteGeocoder,
+    private readonly gazetteer: Geocoder,
+    private readonly tools: { clock: Clock; log: Log },
+  ) {
+    this.name = remote.name
+  }
+
+  async search(query: string, { near = [], limit = 5 }: SearchOptions = {}): Promise<Place[]> {
+    const options = { near, limit }
+    const found = await this.#ask(query, options)
+    // What the server has never heard of may still name a town or a ZIP code.
+    return found.length > 0 ? found : this.gazetteer.search(query, options)
+  }
+
+  async health(): Promise<GeocoderHealth> {
+    if (this.#failures === 0) return { status: 'up' }
+    const { status } = await this.gazetteer.health()
+    if (status === 'down') return { status: 'down', detail: `Neither ${this.name} nor the gazetteer answers` }
+    return { status: 'degraded', detail: `${this.name} does not answer: the built-in gazetteer stands in` }
+  }
+
+  warm(): Promise<void> {
+    return this.gazetteer.warm()
+  }
+
+  close(): void {
+    this.gazetteer.close()
+  }
+
+  async #ask(query: string, options: Required<SearchOptions>): Promise<Place[]> {
+    if (this.tools.clock.now() < this.#restUntil) return []
+    try {
+      const found = await this.remote.search(query, options)
+      this.#failures = 0
+      return found
+    } catch (error) {
+      this.#note(error)
+      return []
+    }
+  }
+
+  #note(error: unknown): void {
+    const { clock, log } = this.tools
+    this.#failures += 1
+    const busy = error instanceof Error && error.cause instanceof UpstreamBusy ? error.cause : null
+    if (busy) this.#restUntil = clock.now() + Math.min(busy.retryAfterMs ?? restMs, longestRestMs)
+    else if (this.#failures >= failuresToRest) this.#restUntil = clock.now() + restMs
+    log.warn('the geocoder failed', {
+      geocoder: this.name,
+      failures: this.#failures,
+      ...describeError(error),
+    })
+  }
+}

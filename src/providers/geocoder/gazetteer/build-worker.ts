@@ -1,0 +1,12 @@
+import { buildGazetteer } from './build'
+
+declare const self: Worker
+
+self.addEventListener('message', (event: MessageEvent<{ path: string }>) => {
+  try {
+    buildGazetteer(event.data.path)
+    self.postMessage({ built: true })
+  } catch (error) {
+    self.postMessage({ failure: error instanceof Error ? error.message : String(error) })
+  }
+})

@@ -1,0 +1,118 @@
+import type { Database } from 'bun:sqlite'
+import { countryWord, regionWord } from './build'
+import { joined, plain } from './spelling'
+
+export interface Region {
+  country: string
+  code: string
+  name: string
+  /** The name as it is compared. */
+  plain: string
+}
+
+/** Part of the world that a name is looked for in: some regions, or whole countries. */
+export interface Area {
+  regions: ReadonlySet<number>
+  /** The same as words of the name index, as few as will do. */
+  words: readonly string[]
+}
+
+/** What people call countries beside their names and two-letter codes. */
+const countryNicknames: Record<string, string> = {
+  usa: 'US',
+  'united states of america': 'US',
+  america: 'US',
+  uk: 'GB',
+  'great britain': 'GB',
+  britain: 'GB',
+  uae: 'AE',
+  holland: 'NL',
+  turkey: 'TR',
+  'czech republic': 'CZ',
+  'ivory coast': 'CI',
+  korea: 'KR',
+}
+
+/** GeoNames numbers the provinces of Canada; people write letters. */
+const provinces: Record<string, string> = {
+  '01': 'ab',
+  '02': 'bc',
+  '03': 'mb',
+  '04': 'nb',
+  '05': 'nl',
+  '07': 'ns',
+  '08': 'on',
+  '09': 'pe',
+  '10': 'qc',
+  '11': 'sk',
+  '12': 'yt',
+  '13': 'nt',
+  '14': 'nu',
+}
+
+/** The states, provinces and countries of the gazetteer by everything they are called. */
+export class Regions {
+  readonly #regions: Region[]
+  readonly #areas = new Map<string, Area>()
+  readonly #countryNames = new Intl.DisplayNames(['en'], { type: 'region' })
+
+  constructor(db: Database) {
+    this.#regions = db.query<Region, []>('SELECT country, code, name, plain FROM region ORDER BY id').all()
+    const countries = Map.groupBy(this.#regions.keys(), (number) => this.#regions[number]!.country)
+    for (const [code, numbers] of countries) {
+      const area = { regions: new Set(numbers), words: [countryWord(code)] }
+      this.#name(code.toLowerCase(), area)
+      this.#name(plain(this.countryName(code)), area)
+    }
+    for (const [nickname, code] of Object.entries(countryNicknames))
+      this.#name(nickname, this.find([code.toLowerCase()]) ?? nowhere)
+    for (const [number, region] of this.#regions.entries()) this.#nameRegion(number, region)
+  }
+
+  get(number: number): Region {
+    return this.#regions[number]!
+  }
+
+  countryName(code: string): string {
+    return code === 'US' ? 'United States' : (this.#countryNames.of(code) ?? code)
+  }
+
+  /** The area that words name, if any. Letters come before words in full: `MT` is Montana, not a mountain. */
+  find(words: readonly string[]): Area | null {
+    return this.#areas.get(words.join(' ')) ?? this.#areas.get(joined(words)) ?? null
+  }
+
+  /** What an area of one region is called in full, spelt plainly. */
+  nameOf({ regions }: Area): string | null {
+    const [number, ...more] = regions
+    return number === undefined || more.length > 0 ? null : this.get(number).plain
+  }
+
+  #nameRegion(number: number, { country, code, plain: name }: Region): void {
+    const area = { regions: new Set([number]), words: [regionWord(number)] }
+    if (name !== '') this.#name(name, area)
+    // A state's letters mean the state, also where a country has the same ones.
+    if (country === 'US') this.#areas.set(code.toLowerCase(), area)
+    const province = country === 'CA' ? provinces[code] : undefined
+    if (province) this.#name(province, area)
+  }
+
+  #name(name: string, area: Area): void {
+    const known = this.#areas.get(name)
+    this.#areas.set(name, known ? union(known, area) : area)
+  }
+}
+
+const nowhere: Area = { regions: new Set(), words: [] }
+
+function union(a: Area, b: Area): Area {
+  return { regions: a.regions.union(b.regions), words: [...a.words, ...b.words] }
+}
+
+/** Where both hold, or null where they contradict each other. */
+export function intersect(a: Area | null, b: Area): Area | null {
+  if (a === null) return b
+  const regions = a.regions.intersection(b.regions)
+  if (regions.size === 0) return null
+  return { regions, words: [...regions].map(regionWord) }
+}

@@ -1,0 +1,162 @@
+import type { Database } from 'bun:sqlite'
+import { distanceMetres, type Point } from '../../../lib/geo'
+import { zipIn } from '../../../lib/us-address'
+import type { Place, SearchOptions } from '../types'
+import { degreeScale } from './build'
+import type { PlaceKind } from './compile'
+import { NameIndex } from './name-index'
+import { loadPackedNames } from './packed-names'
+import { readQuestion, type Reading } from './question'
+import { Regions } from './regions'
+
+interface PlaceRow {
+  id: number
+  kind: PlaceKind
+  name: string
+  region: number
+  lat: number
+  lng: number
+  population: number
+}
+type ZipRow = Pick<PlaceRow, 'region' | 'lat' | 'lng'> & { place: string }
+
+interface Candidate {
+  name: number
+  /** How well the name fits the question, on the scale of `score`. */
+  fit: number
+}
+
+/** How well a name answers a question; one point outweighs ten times the inhabitants. */
+const fits = {
+  own: 5,
+  other: 3,
+  begun: 2.5,
+  oneEdit: 2.2,
+  begins: 1,
+  twoEdits: 0.8,
+  contains: 0,
+  otherContains: -1.5,
+}
+/** Of a short word, a change of one letter leaves little. */
+const shortName = 6
+const lessLikely: Record<PlaceKind, number> = { town: 0, county: 1, region: 2 }
+const mostCandidates = 100
+
+/** Looks names up in an opened gazetteer. Every question takes a few milliseconds at most, whatever it holds. */
+export class GazetteerSearch {
+  readonly #regions: Regions
+  readonly #names: NameIndex
+  readonly #placeById
+  readonly #zip
+  readonly #matching
+
+  constructor(db: Database) {
+    this.#regions = new Regions(db)
+    this.#names = new NameIndex(loadPackedNames(db))
+    this.#placeById = db.query<PlaceRow, [number]>('SELECT * FROM place WHERE id = ?')
+    this.#zip = db.query<ZipRow, [number]>('SELECT place, region, lat, lng FROM zip WHERE zip = ?')
+    this.#matching = db.query<{ rowid: number }, [string]>(
+      `SELECT rowid FROM name WHERE name MATCH ? ORDER BY rowid LIMIT ${mostCandidates}`,
+    )
+  }
+
+  search(query: string, { near = [], limit = 5 }: SearchOptions = {}): Place[] {
+    const point = pointIn(query)
+    if (point) return [point]
+    const zip = zipIn(query)
+    const { readings, street } = readQuestion(zip === null ? query : query.replace(zip, ''), this.#regions)
+    const byZip = zip === null ? null : this.#findZip(zip, street)
+    if (byZip) return [byZip]
+    for (const reading of readings) {
+      const places = this.#rank(this.#candidates(reading), near, limit)
+      if (places.length > 0) return places.map((row) => this.#answer(row, street))
+    }
+    return []
+  }
+
+  #findZip(zip: string, street: boolean): Place | null {
+    const row = this.#zip.get(Number(zip))
+    if (row === null) return null
+    const label = `${row.place}, ${this.#regions.get(row.region).code} ${zip}, USA`
+    return { ...position(row), label: street ? `${label} (ZIP area)` : label, precision: 'zip', zip }
+  }
+
+  /** Names that hold every word; unless one of them is exactly what was asked, also those it may be a slip or the beginning of. */
+  #candidates({ name, area, exact }: Reading): Candidate[] {
+    const within = area === null ? '' : ` AND (${area.words.map(quoted).join(' OR ')})`
+    const tokens = [...new Set(name.split(' '))]
+    const all = tokens.map(quoted).join(' AND ')
+    const matching = this.#match(all + within, name)
+    const called = matching.filter(({ fit }) => fit >= fits.other)
+    if (exact) return called
+    if (called.length > 0) return matching
+    // Half the gazetteer begins with some three letters.
+    const begun = tokens.at(-1)!.length < 4 ? [] : this.#match(`${all}*${within}`, name)
+    return [...matching, ...begun, ...this.#similar(name, area?.regions ?? null)]
+  }
+
+  #match(expression: string, asked: string): Candidate[] {
+    return this.#matching.all(expression).map(({ rowid }) => ({ name: rowid, fit: this.#fit(rowid, asked) }))
+  }
+
+  #fit(id: number, asked: string): number {
+    const name = this.#names.textOf(id)
+    if (name === asked) return this.#names.isOwn(id) ? fits.own : fits.other
+    if (name.startsWith(`${asked} `)) return fits.begins
+    if (name.startsWith(asked) && asked.length >= shortName - 1) return fits.begun
+    return this.#names.isOwn(id) ? fits.contains : fits.otherContains
+  }
+
+  #similar(name: string, regions: ReadonlySet<number> | null): Candidate[] {
+    if (name.length < 4) return []
+    const oneEdit = name.length < shortName ? fits.begins : fits.oneEdit
+    const found = this.#names.similar(name, name.length < 9 ? 1 : 2, regions)
+    return found.map(({ name: id, edits }) => ({ name: id, fit: edits === 1 ? oneEdit : fits.twoEdits }))
+  }
+
+  /** The best first, each place once. */
+  #rank(candidates: Candidate[], near: readonly Point[], limit: number): PlaceRow[] {
+    const best = new Map<number, { row: PlaceRow; score: number }>()
+    for (const { name, fit } of candidates) {
+      const row = this.#placeById.get(this.#names.placeOf(name))!
+      const score =
+        fit + Math.log10(row.population + 10) - lessLikely[row.kind] + nearness(position(row), near)
+      if (score > (best.get(row.id)?.score ?? -Infinity)) best.set(row.id, { row, score })
+    }
+    const ranked = [...best.values()].toSorted((a, b) => b.score - a.score || a.row.id - b.row.id)
+    return ranked.slice(0, limit).map(({ row }) => row)
+  }
+
+  #answer(row: PlaceRow, street: boolean): Place {
+    const label = this.#label(row)
+    return { ...position(row), label: street ? `${label} (${row.kind})` : label, precision: row.kind }
+  }
+
+  #label({ kind, name, region: number }: PlaceRow): string {
+    const region = this.#regions.get(number)
+    if (region.country === 'US') return kind === 'region' ? `${name}, USA` : `${name}, ${region.code}, USA`
+    const parts = [name, region.name, this.#regions.countryName(region.country)]
+    return parts.filter((part, at) => part !== '' && part !== parts[at - 1]).join(', ')
+  }
+}
+
+/** Up to 4 for a place at the business, 2 at an hour's drive, nothing that matters in another part of the country. */
+function nearness(place: Point, near: readonly Point[]): number {
+  const nearest = Math.min(...near.map((base) => distanceMetres(base, place)))
+  return near.length === 0 ? 0 : 4 / (1 + nearest / 60_000)
+}
+
+function position({ lat, lng }: { lat: number; lng: number }): Point {
+  return { lat: lat / degreeScale, lng: lng / degreeScale }
+}
+
+/** Names hold letters and digits only, so a quoted one is never an operator of the index. */
+const quoted = (token: string): string => `"${token}"`
+
+/** `39.8, -89.64` is its own answer. */
+function pointIn(query: string): Place | null {
+  const match = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*[,\s]\s*(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(query)
+  const [lat, lng] = [Number(match?.[1]), Number(match?.[2])]
+  if (!match || Math.abs(lat) > 90 || Math.abs(lng) > 180) return null
+  return { lat, lng, label: `${lat}, ${lng}`, precision: 'point' }
+}

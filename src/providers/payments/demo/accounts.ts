@@ -1,0 +1,77 @@
+import { eq } from 'drizzle-orm'
+import { demoAccounts } from '../../../../db/schema'
+import type { Db } from '../../../../db/store'
+import { hour } from '../../../lib/clock'
+import { PaymentRefused } from '../refused'
+import type { Account, AccountOwner, OnboardingLink, OnboardingOrder } from '../types'
+import { recordEvent } from './events'
+import { accountObject, type AccountRow } from './objects'
+import { demoId, type DemoWorld } from './world'
+
+/** One account per franchise, held by a constraint, so the key has nothing to add. */
+export async function ensureAccount({ store, clock }: DemoWorld, owner: AccountOwner): Promise<Account> {
+  return store.write(async (tx) => {
+    const { franchiseId, name, email } = owner
+    const now = clock.now()
+    await tx
+      .insert(demoAccounts)
+      .values({ id: demoId('acct'), franchiseId, name, email: email ?? null, createdAt: now, updatedAt: now })
+      .onConflictDoNothing({ target: demoAccounts.franchiseId })
+    const [row] = await tx
+      .select()
+      .from(demoAccounts)
+      .where(eq(demoAccounts.franchiseId, franchiseId))
+      .limit(1)
+    return accountOf(row!)
+  })
+}
+
+export async function findAccountRow(db: Db, id: string): Promise<AccountRow | null> {
+  const [row] = await db.select().from(demoAccounts).where(eq(demoAccounts.id, id)).limit(1)
+  return row ?? null
+}
+
+export async function findAccount(db: Db, id: string): Promise<Account | null> {
+  const row = await findAccountRow(db, id)
+  return row && accountOf(row)
+}
+
+export async function createOnboardingLink(
+  { store, clock, publicUrl }: DemoWorld,
+  { accountId, returnUrl }: OnboardingOrder,
+): Promise<OnboardingLink> {
+  const now = clock.now()
+  await store.write(async (tx) => {
+    const [known] = await tx
+      .update(demoAccounts)
+      .set({ returnUrl, updatedAt: now })
+      .where(eq(demoAccounts.id, accountId))
+      .returning({ id: demoAccounts.id })
+    if (!known) throw new PaymentRefused('unknown')
+  })
+  return { url: `${publicUrl}/demo/onboarding/${accountId}`, expiresAt: now + hour }
+}
+
+export interface Onboarded {
+  account: Account
+  returnUrl: string | null
+}
+
+/** What a franchise does on the processor's own pages: afterwards its account can be paid. Null if unknown. */
+export async function completeOnboarding(world: DemoWorld, accountId: string): Promise<Onboarded | null> {
+  const row = await world.store.write(async (tx) => {
+    const now = world.clock.now()
+    const before = await findAccountRow(tx, accountId)
+    if (!before || before.detailsSubmitted) return before
+    const done = { chargesEnabled: true, payoutsEnabled: true, detailsSubmitted: true, updatedAt: now }
+    await tx.update(demoAccounts).set(done).where(eq(demoAccounts.id, accountId))
+    await recordEvent(tx, now, 'account.updated', accountObject({ ...before, ...done }))
+    return { ...before, ...done }
+  })
+  world.announce()
+  return row && { account: accountOf(row), returnUrl: row.returnUrl }
+}
+
+function accountOf({ id, chargesEnabled, payoutsEnabled, detailsSubmitted }: AccountRow): Account {
+  return { id, chargesEnabled, payoutsEnabled, detailsSubmitted, canReceive: payoutsEnabled }
+}

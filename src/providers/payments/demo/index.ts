@@ -1,0 +1,86 @@
+import type { Store, Tx } from '../../../../db/store'
+import type { Background } from '../../../lib/background'
+import type { Clock } from '../../../lib/clock'
+import type { Cents } from '../../../lib/money'
+import type { Payments } from '../types'
+import {
+  completeOnboarding,
+  createOnboardingLink,
+  ensureAccount,
+  findAccount,
+  type Onboarded,
+} from './accounts'
+import { balance, payOutAccount } from './balance'
+import { adoptBookingPayment, type BookingPayment } from './booking'
+import type { Deliver } from './delivery'
+import { eventsSince, recentEvents } from './events'
+import { cancelSetup, findPayment, tieToJob } from './intents'
+import type { SessionRow } from './objects'
+import { paySession, type PayResult } from './paying'
+import { EventPost } from './post'
+import { listRefunds, refund } from './refunds'
+import { createCheckout, expireCheckout, findSession } from './sessions'
+import { chargeStoredCard, findStoredCardCharge } from './stored-cards'
+import { findTransfer, listReversals, reverseTransfer, transfer } from './transfers'
+import type { DemoWorld } from './world'
+
+export { testCards } from './cards'
+export type { Deliver } from './delivery'
+export type { PayResult } from './paying'
+
+export interface DemoParts {
+  store: Store
+  clock: Clock
+  publicUrl: string
+  /** Signs its events; one of those our webhook accepts. */
+  webhookSecret: string
+}
+
+/** The processor played by ourselves, with what people would do on its pages. */
+export interface DemoPayments extends Payments {
+  readonly name: 'demo'
+  findSession(id: string): Promise<SessionRow | null>
+  paySession(id: string, card: string): Promise<PayResult | null>
+  completeOnboarding(accountId: string): Promise<Onboarded | null>
+  payOutAccount(accountId: string): Promise<Cents>
+  /** Part of the booking's own unit. */
+  adoptBookingPayment(tx: Tx, booking: BookingPayment): Promise<boolean>
+  /** Where events go. From now on they leave as soon as they are made. */
+  connect(deliver: Deliver, background: Background): void
+  /** Tries again what was not delivered; nothing happens before `connect`. */
+  deliverDue(): Promise<{ delivered: number; failed: number }>
+}
+
+export function demoPayments({ store, clock, publicUrl, webhookSecret }: DemoParts): DemoPayments {
+  const post = new EventPost(store, clock, webhookSecret)
+  const world: DemoWorld = { store, clock, publicUrl, announce: () => post.announce() }
+  return {
+    name: 'demo',
+    createCheckout: (order) => createCheckout(world, order),
+    expireCheckout: (sessionId) => expireCheckout(world, sessionId),
+    findPayment: (id) => findPayment(store.read, id),
+    tieToJob: (tie) => tieToJob(world, tie),
+    chargeStoredCard: (order) => chargeStoredCard(world, order),
+    findStoredCardCharge: (charge) => findStoredCardCharge(store.read, charge),
+    cancelSetup: (setup) => cancelSetup(world, setup),
+    refund: (order) => refund(world, order),
+    listRefunds: (paymentId) => listRefunds(store.read, paymentId),
+    ensureAccount: (owner) => ensureAccount(world, owner),
+    findAccount: (id) => findAccount(store.read, id),
+    createOnboardingLink: (order) => createOnboardingLink(world, order),
+    transfer: (order) => transfer(world, order),
+    findTransfer: (wanted) => findTransfer(store.read, wanted),
+    reverseTransfer: (order) => reverseTransfer(world, order),
+    listReversals: (transferId) => listReversals(store.read, transferId),
+    balance: (accountId) => balance(store.read, accountId),
+    recentEvents: (limit) => recentEvents(store.read, limit),
+    eventsSince: (since, { undelivered = false } = {}) => eventsSince(store.read, since, undelivered),
+    findSession: (id) => findSession(store.read, id),
+    paySession: (id, card) => paySession(world, id, card),
+    completeOnboarding: (accountId) => completeOnboarding(world, accountId),
+    payOutAccount: (accountId) => payOutAccount(world, accountId),
+    adoptBookingPayment,
+    connect: (deliver, background) => post.connect(deliver, background),
+    deliverDue: () => post.deliverDue(),
+  }
+}

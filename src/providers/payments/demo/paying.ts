@@ -1,0 +1,92 @@
+import { eq } from 'drizzle-orm'
+import { demoIntents, demoSessions } from '../../../../db/schema'
+import type { Tx } from '../../../../db/store'
+import { fateOfCard, type CardFate } from './cards'
+import { recordEvent } from './events'
+import { capture, findIntent } from './intents'
+import { disputeObject, intentObject, sessionObject, type IntentRow, type SessionRow } from './objects'
+import { expireSession, findSession } from './sessions'
+import { demoId, type DemoWorld } from './world'
+
+export type PayResult =
+  | { outcome: 'succeeded' | 'already'; paymentId: string | null; successUrl: string }
+  | { outcome: 'declined'; reason: string }
+  | { outcome: 'expired'; cancelUrl: string }
+  | { outcome: 'not-a-test-card' }
+
+/** Tries a card on a checkout. However often it is sent, a checkout is paid once. Null for an unknown one. */
+export async function paySession(world: DemoWorld, id: string, card: string): Promise<PayResult | null> {
+  const fate = fateOfCard(card)
+  const result = await world.store.write(async (tx) => {
+    const now = world.clock.now()
+    const session = await findSession(tx, id)
+    if (!session) return null
+    if (session.state === 'complete') return paid('already', session)
+    if (session.state === 'expired' || session.expiresAt <= now) {
+      await expireSession(tx, now, id)
+      return { outcome: 'expired' as const, cancelUrl: session.cancelUrl }
+    }
+    if (!fate) return { outcome: 'not-a-test-card' as const }
+    const intent = await intentOf(tx, now, session)
+    return fate.takes ? take(tx, now, session, intent, fate) : decline(tx, now, intent, fate.reason)
+  })
+  world.announce()
+  return result
+}
+
+/** A checkout has one payment, which every card tried on it belongs to. */
+async function intentOf(tx: Tx, now: number, session: SessionRow): Promise<IntentRow> {
+  const known = session.intentId ? await findIntent(tx, session.intentId) : null
+  if (known) return known
+  const { jobId, amountCents, transferGroup } = session
+  const [intent] = await tx
+    .insert(demoIntents)
+    .values({
+      id: demoId('pi'),
+      kind: 'payment',
+      state: 'open',
+      amountCents,
+      jobId,
+      transferGroup,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning()
+  await tx.update(demoSessions).set({ intentId: intent!.id }).where(eq(demoSessions.id, session.id))
+  return intent!
+}
+
+async function take(
+  tx: Tx,
+  now: number,
+  session: SessionRow,
+  intent: IntentRow,
+  { disputed }: CardFate & { takes: true },
+): Promise<PayResult> {
+  const taken = await capture(tx, now, intent)
+  const complete = { ...session, state: 'complete' as const, intentId: intent.id }
+  await tx.update(demoSessions).set({ state: 'complete' }).where(eq(demoSessions.id, session.id))
+  await recordEvent(tx, now, 'payment_intent.succeeded', intentObject(taken))
+  await recordEvent(tx, now, 'checkout.session.completed', sessionObject(complete))
+  if (disputed) await dispute(tx, now, taken)
+  return paid('succeeded', complete)
+}
+
+async function decline(tx: Tx, now: number, intent: IntentRow, reason: string): Promise<PayResult> {
+  const declined = { ...intent, lastDecline: reason, updatedAt: now }
+  await tx
+    .update(demoIntents)
+    .set({ lastDecline: reason, updatedAt: now })
+    .where(eq(demoIntents.id, intent.id))
+  await recordEvent(tx, now, 'payment_intent.payment_failed', intentObject(declined))
+  return { outcome: 'declined', reason }
+}
+
+async function dispute(tx: Tx, now: number, intent: IntentRow): Promise<void> {
+  await tx.update(demoIntents).set({ disputed: true }).where(eq(demoIntents.id, intent.id))
+  await recordEvent(tx, now, 'charge.dispute.created', disputeObject({ ...intent, disputed: true }))
+}
+
+function paid(outcome: 'succeeded' | 'already', { intentId, successUrl }: SessionRow): PayResult {
+  return { outcome, paymentId: intentId, successUrl }
+}

@@ -1,0 +1,36 @@
+import { Refusal } from '../../lib/errors'
+
+const sayings = {
+  declined: 'The card was declined',
+  'needs-customer': 'The bank wants the customer to confirm this payment',
+  'no-card': 'The customer has no stored card',
+  unknown: 'The payment processor does not know this',
+  'already-refunded': 'This payment has already been refunded',
+  'too-much': 'The amount is more than what is left',
+  'too-little': 'The amount is below what the processor takes',
+  disputed: 'The customer disputes this payment at the bank',
+  'no-funds': 'There is not enough money in the account',
+  'account-not-ready': 'The account cannot take transfers yet',
+  'wrong-state': 'This is no longer possible',
+  'not-possible': 'The payment processor refused this',
+} as const
+export type RefusedBecause = keyof typeof sayings
+
+/**
+ * The processor's definite no: nothing happened, and asking again with the same key gets the same
+ * answer. Every other failure leaves open whether it happened.
+ */
+export class PaymentRefused extends Refusal {
+  override name = 'PaymentRefused'
+  constructor(
+    readonly because: RefusedBecause,
+    /** The processor's own code, for the log and for support. */
+    readonly processorCode: string | null = null,
+  ) {
+    super('conflict', sayings[because])
+  }
+}
+
+export function isRefusedBecause(word: string): word is RefusedBecause {
+  return word in sayings
+}

@@ -1,0 +1,86 @@
+import { timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { minute, second } from '../../lib/clock'
+import { invalid, unauthorised } from '../../lib/errors'
+import type { ProcessorEvent } from './types'
+
+/** How far the processor's clock and ours may be apart, either way. */
+export const signatureTolerance = 5 * minute
+
+export interface SignedBody {
+  body: Uint8Array
+  /** `t=<seconds>,v1=<hex>[,v1=<hex>…]` */
+  header: string | null | undefined
+  /** Any of them will do, so that one can replace another. */
+  secrets: readonly string[]
+  now: number
+}
+
+const Envelope = z.object({
+  id: z.string().min(1).max(255),
+  type: z.string().min(1).max(255),
+  created: z.number().int().nonnegative().optional(),
+  data: z.object({ object: z.record(z.string(), z.unknown()) }),
+})
+
+/** The event a signed body holds. A body that nobody we know signed is refused before it is looked at. */
+export function readSignedEvent(signed: SignedBody): ProcessorEvent {
+  verifySignature(signed)
+  return readEvent(new TextDecoder().decode(signed.body), signed.now)
+}
+
+export function verifySignature({ body, header, secrets, now }: SignedBody): void {
+  const { timestamp, signatures } = readHeader(header ?? '')
+  if (timestamp === null || signatures.length === 0)
+    throw unauthorised('The signature is missing or malformed')
+  if (Math.abs(now - timestamp * second) > signatureTolerance)
+    throw unauthorised('The signature is too old or from the future')
+  const genuine = secrets
+    .filter((secret) => secret !== '')
+    .map((secret) => hmac(secret, timestamp, body))
+    .some((expected) => signatures.some((given) => sameBytes(given, expected)))
+  if (!genuine) throw unauthorised('The signature does not match')
+}
+
+/** Signs a body the way the processor does. */
+export function signBody(body: Uint8Array | string, secret: string, now: number): string {
+  const timestamp = Math.floor(now / second)
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  return `t=${timestamp},v1=${hmac(secret, timestamp, bytes).toString('hex')}`
+}
+
+export function readEvent(text: string, now: number): ProcessorEvent {
+  const parsed = Envelope.safeParse(parseJson(text))
+  if (!parsed.success) throw invalid('The body is not an event', faultsOf(parsed.error))
+  const { id, type, created, data } = parsed.data
+  return { id, type, at: created === undefined ? now : created * second, object: data.object, raw: text }
+}
+
+function readHeader(header: string): { timestamp: number | null; signatures: Buffer[] } {
+  const fields = header.split(',').map((field) => field.trim().split('='))
+  const stamps = fields.filter(([name]) => name === 't').map(([, value = '']) => value)
+  const signatures = fields.filter(([name]) => name === 'v1').map(([, value = '']) => value)
+  const stamp = stamps.length === 1 && /^\d{1,12}$/.test(stamps[0] ?? '') ? Number(stamps[0]) : null
+  const wellFormed = signatures.filter((hex) => /^[\da-f]{64}$/.test(hex))
+  return { timestamp: stamp, signatures: wellFormed.map((hex) => Buffer.from(hex, 'hex')) }
+}
+
+function hmac(secret: string, timestamp: number, body: Uint8Array): Buffer {
+  return new Bun.CryptoHasher('sha256', secret).update(`${timestamp}.`).update(body).digest()
+}
+
+function sameBytes(given: Buffer, expected: Buffer): boolean {
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function faultsOf(error: z.ZodError): string[] {
+  return error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`)
+}

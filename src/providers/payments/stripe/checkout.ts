@@ -1,0 +1,46 @@
+import type { Checkout, CheckoutOrder } from '../types'
+import { second } from '../../../lib/clock'
+import { PaymentRefused } from '../refused'
+import type { Call } from './calls'
+
+export async function createCheckout(call: Call, order: CheckoutOrder): Promise<Checkout> {
+  // Metadata of a session does not reach the events of its payment: both are given it.
+  const metadata = { jobId: order.jobId, ...(order.customerName ? { customerName: order.customerName } : {}) }
+  const session = await call(
+    (stripe, options) =>
+      stripe.checkout.sessions.create(
+        {
+          mode: 'payment',
+          line_items: [
+            {
+              quantity: 1,
+              price_data: {
+                currency: 'usd',
+                unit_amount: order.amountCents,
+                product_data: { name: order.description },
+              },
+            },
+          ],
+          ...(order.customerEmail ? { customer_email: order.customerEmail } : {}),
+          client_reference_id: order.jobId,
+          success_url: order.successUrl,
+          cancel_url: order.cancelUrl,
+          metadata,
+          payment_intent_data: {
+            metadata,
+            transfer_group: order.transferGroup,
+            description: order.description,
+          },
+        },
+        options,
+      ),
+    { key: order.key },
+  )
+  // A session that was completed meanwhile has no page any more; a repeated call may find it so.
+  if (!session.url) throw new PaymentRefused('wrong-state', session.status)
+  return { id: session.id, url: session.url, expiresAt: session.expires_at * second }
+}
+
+export async function expireCheckout(call: Call, sessionId: string, key: string): Promise<void> {
+  await call((stripe, options) => stripe.checkout.sessions.expire(sessionId, {}, options), { key })
+}

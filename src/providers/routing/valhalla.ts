@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { upstream } from '../../lib/errors'
+import type { Point } from '../../lib/geo'
+import { askForJson, below, type UpstreamAnswer } from '../upstream-json'
+import { inRequests, largestFirst, within, type Limits } from './contour-requests'
+import {
+  engineInWords,
+  type Contour,
+  type ContourCollection,
+  type ContourFeature,
+  type Routing,
+} from './types'
+import { valhallaMatrix } from './valhalla-matrix'
+
+export interface ValhallaOptions {
+  url: string
+  timeLimitMs: number
+}
+
+const who = engineInWords
+
+/** What Valhalla takes unless its operator allows more. */
+const usualLimits: Limits = { contours: 4, minutes: Infinity }
+
+const Position = z.tuple([z.number(), z.number()]).rest(z.number())
+const Ring = z.array(Position).min(4)
+const Collection = z.looseObject({
+  type: z.literal('FeatureCollection'),
+  features: z
+    .array(
+      z.looseObject({
+        type: z.literal('Feature'),
+        properties: z.looseObject({ contour: z.number() }),
+        geometry: z.discriminatedUnion('type', [
+          z.looseObject({ type: z.literal('Polygon'), coordinates: z.array(Ring).min(1) }),
+          z.looseObject({
+            type: z.literal('MultiPolygon'),
+            coordinates: z.array(z.array(Ring).min(1)).min(1),
+          }),
+        ]),
+      }),
+    )
+    .min(1),
+})
+const Fault = z.looseObject({ error_code: z.number(), error: z.string() })
+
+/** A Valhalla server, within the limits it was set up with. */
+export function valhallaRouting({ url, timeLimitMs }: ValhallaOptions): Routing {
+  return {
+    source: 'valhalla',
+    isochrone: (from, contours) => askForAll(url, from, contours, AbortSignal.timeout(timeLimitMs)),
+    matrix: (from, to) => valhallaMatrix(url, from, to, AbortSignal.timeout(timeLimitMs)),
+    async health() {
+      const started = performance.now()
+      try {
+        const signal = AbortSignal.timeout(Math.min(timeLimitMs, 2_000))
+        const { status } = await askForJson({ who, url: below(url, '/status'), signal })
+        return { status: status === 200 ? 'up' : 'down', latencyMs: performance.now() - started }
+      } catch {
+        return { status: 'down' }
+      }
+    },
+  }
+}
+
+/** Asks again within a limit that the engine names, until it names none that we do not keep already. */
+async function askForAll(
+  url: string,
+  from: Point,
+  contours: readonly Contour[],
+  signal: AbortSignal,
+  limits = usualLimits,
+): Promise<ContourCollection> {
+  const requests = inRequests(within(contours, limits), limits)
+  const answers = await Promise.all(requests.map((request) => askOnce(url, from, request, signal)))
+  const narrower = answers.map(({ body }) => narrowedBy(body, limits)).find((found) => found !== null)
+  if (narrower) return askForAll(url, from, contours, signal, narrower)
+  return merge(answers.map(read))
+}
+
+function askOnce(
+  url: string,
+  from: Point,
+  contours: Contour[],
+  signal: AbortSignal,
+): Promise<UpstreamAnswer> {
+  const body = {
+    locations: [{ lat: from.lat, lon: from.lng }],
+    costing: 'auto',
+    contours: contours.map(({ minutes, colour }) => ({
+      time: minutes,
+      ...(colour ? { color: colour } : {}),
+    })),
+    polygons: true,
+  }
+  return askForJson({ who, url: below(url, '/isochrone'), body, signal })
+}
+
+/** Errors 151 and 152 name the longest time and the most contours it takes. */
+function narrowedBy(body: unknown, limits: Limits): Limits | null {
+  const fault = Fault.safeParse(body).data
+  const limit = Number(/(\d+(?:\.\d+)?)\D*$/.exec(fault?.error ?? '')?.[1])
+  if (!(limit >= 1)) return null
+  if (fault?.error_code === 151 && limit < limits.minutes) return { ...limits, minutes: limit }
+  return fault?.error_code === 152 && limit < limits.contours
+    ? { ...limits, contours: Math.floor(limit) }
+    : null
+}
+
+/** The answer itself is handed on, not what the schema understood of it. */
+function read({ status, body }: UpstreamAnswer): ContourCollection {
+  if (status === 200 && Collection.safeParse(body).success) return body as ContourCollection
+  const code = Fault.safeParse(body).data?.error_code
+  throw upstream(
+    who,
+    new Error(`Valhalla answered ${status}${code === undefined ? ' in another form' : `, error ${code}`}`),
+  )
+}
+
+/** The largest contour is part of every answer and counts once. */
+function merge(answers: ContourCollection[]): ContourCollection {
+  const [first, ...others] = answers as [ContourCollection, ...ContourCollection[]]
+  if (others.length === 0) return first
+  const seen = new Set<number>()
+  const features = answers.flatMap((answer) => {
+    const fresh = answer.features.filter(({ properties }) => !seen.has(properties.contour))
+    for (const { properties } of fresh) seen.add(properties.contour)
+    return fresh
+  })
+  return {
+    ...first,
+    features: largestFirst(features, (feature: ContourFeature) => feature.properties.contour),
+  }
+}

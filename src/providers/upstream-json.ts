@@ -1,0 +1,71 @@
+import { upstream, upstreamTimeout } from '../lib/errors'
+import { retryAfterMs } from './delivery/failure'
+
+export interface UpstreamRequest {
+  /** Who is asked, in the words of an error message. */
+  who: string
+  url: URL
+  /** Sent as JSON with POST; without one it is a GET. */
+  body?: unknown
+  headers?: Record<string, string>
+  signal: AbortSignal
+}
+
+export interface UpstreamAnswer {
+  status: number
+  body: unknown
+}
+
+/** Asked for too much at a time: it wants to be left alone for a while. */
+export class UpstreamBusy extends Error {
+  override name = 'UpstreamBusy'
+  constructor(readonly retryAfterMs: number | undefined) {
+    super('The server answered 429')
+  }
+}
+
+/** However long an answer goes on, no more of it is read. */
+const largestAnswer = 16 * 1024 * 1024
+
+/**
+ * Asks a server for JSON. Statuses that are not success come back with their body, for the adapter to
+ * judge; 429, no answer, no answer in time, and anything but JSON are thrown as what they are.
+ */
+export async function askForJson(request: UpstreamRequest): Promise<UpstreamAnswer> {
+  try {
+    const response = await send(request)
+    if (response.status === 429)
+      throw new UpstreamBusy(retryAfterMs(response.headers.get('retry-after'), Date.now()))
+    return { status: response.status, body: JSON.parse(await readText(response)) }
+  } catch (error) {
+    if (request.signal.aborted) throw upstreamTimeout(request.who, error)
+    throw upstream(request.who, error)
+  }
+}
+
+function send({ url, body, headers, signal }: UpstreamRequest): Promise<Response> {
+  const accept = { accept: 'application/json', ...headers }
+  if (body === undefined) return fetch(url, { headers: accept, signal })
+  const json = { ...accept, 'content-type': 'application/json' }
+  return fetch(url, { method: 'POST', headers: json, body: JSON.stringify(body), signal })
+}
+
+async function readText(response: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let size = 0
+  let text = ''
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > largestAnswer) throw new Error('The answer is too large')
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+/** The address of a path below a base that may carry a query of its own, such as a key. */
+export function below(base: string, path: string, query: Record<string, string> = {}): URL {
+  const url = new URL(base)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url
+}

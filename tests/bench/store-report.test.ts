@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'bun:test'
+import { CONTESTANT_IDS } from '../../bench/store/contestants'
+import { parseOptions } from '../../bench/store/options'
+import { type Results, resultTable, targetLines } from '../../bench/store/report'
+
+const round = (perSecond: number, p99Ms = 20) => ({
+  requests: perSecond * 6,
+  perSecond,
+  p50Ms: 5,
+  p99Ms,
+  cpuMsPerRequest: 0.0812,
+  memoryMb: 43.4,
+})
+
+const results: Results = new Map([
+  ['ours', [round(9_000), round(12_000, 60), round(30_000, 70)]],
+  ['raw-full', [round(6_000)]],
+  ['express', [round(4_000)]],
+])
+
+describe('the report', () => {
+  test('shows medians, the spread and the ratio to the raw server', () => {
+    const ours = resultTable(results).split('\n')[2]
+    const cells = ours?.split('|').map((cell) => cell.trim())
+    expect(cells?.slice(2, 9)).toEqual(['12000', '9000–30000', '5.0', '60.0', '0.081', '43', '2.00'])
+  })
+
+  test('names each target whose servers took part, and whether it was reached', () => {
+    expect(targetLines(results)).toEqual([
+      '- Truckroll ÷ raw-full: 2.00× (at least 1.5×, aim 2×): reached',
+      '- Truckroll ÷ express: 3.00× (at least 4×): missed',
+      '- Truckroll p99: 60.0 ms (under 50 ms): missed',
+    ])
+  })
+
+  test('claims nothing when Truckroll did not take part', () => {
+    const peers: Results = new Map([['fastify', [round(5_000)]]])
+    expect(targetLines(peers)).toEqual([])
+    expect(resultTable(peers)).toContain('–')
+  })
+
+  test('shows a dash where the platform tells no processor time', () => {
+    const blind: Results = new Map([['ours', [{ ...round(5_000), cpuMsPerRequest: null }]]])
+    expect(resultTable(blind).split('\n')[2]?.split('|')[6]?.trim()).toBe('–')
+  })
+})
+
+describe('the options', () => {
+  test('default to three rounds of six seconds of everybody', () => {
+    expect(parseOptions([])).toEqual({ seconds: 6, rounds: 3, only: [...CONTESTANT_IDS] })
+  })
+
+  test('choose some servers, in the usual order', () => {
+    expect(parseOptions(['--only', 'hono, ours', '--seconds=2'])).toEqual({
+      seconds: 2,
+      rounds: 3,
+      only: ['ours', 'hono'],
+    })
+  })
+
+  test.each([['--seconds=0'], ['--seconds=61'], ['--rounds=1.5'], ['--only=rails'], ['--only='], ['--fast']])(
+    'refuse %s',
+    (option) => {
+      expect(() => parseOptions([option])).toThrow()
+    },
+  )
+
+  test('show the usage when asked', () => {
+    expect(parseOptions(['--help'])).toBeNull()
+  })
+})

@@ -1,0 +1,27 @@
+import type { DeliveryFailure } from '../../../src/providers/delivery/failure'
+import type { Letter } from '../../../src/providers/email/types'
+
+export function letter(changes: Partial<Letter> = {}): Letter {
+  return {
+    key: '0198-key',
+    from: { name: 'Truckroll, Denver', address: 'no-reply@truckroll.dev' },
+    to: 'ada@lovelace.dev',
+    replyTo: null,
+    subject: 'Your visit',
+    html: '<p>Hello</p>',
+    text: 'Hello',
+    headers: {},
+    files: [],
+    ...changes,
+  }
+}
+
+/** The failure a send ends in. */
+export async function failureOf(sending: Promise<unknown>): Promise<DeliveryFailure> {
+  try {
+    await sending
+  } catch (error) {
+    return error as DeliveryFailure
+  }
+  throw new Error('It was sent')
+}

@@ -1,0 +1,137 @@
+import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { ResendEmail } from '../../../src/providers/email/resend'
+import { ManualTimers, testLimits } from '../manual-timers'
+import { failureOf, letter } from './letter'
+import { refusal, silence, startResend, taken } from './resend-stub'
+
+let stub: ReturnType<typeof startResend>
+
+afterEach(async () => {
+  setSystemTime()
+  await stub.stop()
+})
+
+function resend(limits: Partial<typeof testLimits> = {}, timers = new ManualTimers()) {
+  return new ResendEmail({
+    apiKey: 're_test_key',
+    apiUrl: stub.url,
+    limits: { ...testLimits, ...limits },
+    timers,
+  })
+}
+
+describe('a letter through Resend', () => {
+  test('arrives whole, under its key', async () => {
+    stub = startResend(() => taken('resend-77'))
+    const files = [{ name: 'invoice.pdf', type: 'application/pdf', bytes: new TextEncoder().encode('%PDF') }]
+    const receipt = await resend().send(
+      letter({ headers: { 'List-Unsubscribe': '<https://x.dev>' }, replyTo: 'den@x.dev', files }),
+    )
+    expect(receipt).toEqual({ provider: 'resend', messageId: 'resend-77' })
+    const [request] = stub.requests
+    expect(request!.path).toBe('/emails')
+    expect(request!.headers.get('authorization')).toBe('Bearer re_test_key')
+    expect(request!.headers.get('idempotency-key')).toBe('0198-key')
+    expect(request!.body).toMatchObject({
+      from: '"Truckroll, Denver" <no-reply@truckroll.dev>',
+      to: ['ada@lovelace.dev'],
+      reply_to: 'den@x.dev',
+      subject: 'Your visit',
+      html: '<p>Hello</p>',
+      text: 'Hello',
+      headers: { 'List-Unsubscribe': '<https://x.dev>' },
+      attachments: [{ filename: 'invoice.pdf', content: btoa('%PDF'), content_type: 'application/pdf' }],
+    })
+  })
+
+  test('is repeated under the same key when Resend stumbles', async () => {
+    stub = startResend((attempt) => (attempt === 1 ? refusal(500, 'internal_server_error') : taken()))
+    expect(await resend().send(letter())).toEqual({ provider: 'resend', messageId: 'resend-1' })
+    expect(stub.keys()).toEqual(['0198-key', '0198-key'])
+  })
+
+  test('is not repeated when it was refused for what it is', async () => {
+    stub = startResend(() => refusal(422, 'validation_error'))
+    const failure = await failureOf(resend().send(letter()))
+    expect([failure.kind, failure.message]).toEqual(['refused', 'Resend: validation_error happened'])
+    expect(stub.requests).toHaveLength(1)
+  })
+
+  test('ends in time when Resend does not answer', async () => {
+    stub = startResend(silence)
+    const failure = await failureOf(resend({ callMs: 30 }).send(letter()))
+    expect(failure.kind).toBe('uncertain')
+    expect(stub.keys()).toEqual(['0198-key', '0198-key'])
+  })
+
+  test('counts as taken when its key was used with another text', async () => {
+    stub = startResend(() => refusal(409, 'invalid_idempotent_request'))
+    expect(await resend().send(letter())).toEqual({ provider: 'resend', messageId: null })
+  })
+
+  test('waits when its twin is still under way at their side', async () => {
+    stub = startResend((attempt) =>
+      attempt === 1 ? refusal(409, 'concurrent_idempotent_requests') : taken(),
+    )
+    expect((await resend().send(letter())).messageId).toBe('resend-1')
+  })
+})
+
+describe('when Resend says 429', () => {
+  test('a short rest is waited out and the letter goes again under its key', async () => {
+    stub = startResend((attempt) =>
+      attempt === 1 ? refusal(429, 'rate_limit_exceeded', { 'retry-after': '2' }) : taken(),
+    )
+    const timers = new ManualTimers()
+    await resend({}, timers).send(letter())
+    expect(timers.waited).toEqual([2_000])
+    expect(stub.keys()).toEqual(['0198-key', '0198-key'])
+  })
+
+  test('a long rest is left to the queue, and nobody is asked meanwhile', async () => {
+    stub = startResend(() => refusal(429, 'rate_limit_exceeded', { 'retry-after': '60' }))
+    const timers = new ManualTimers()
+    const provider = resend({}, timers)
+    const failure = await failureOf(provider.send(letter()))
+    expect([failure.kind, failure.details.retryAfterMs]).toEqual(['later', 60_000])
+    expect(provider.restingFor()).toBe(60_000)
+    expect((await failureOf(provider.send(letter()))).kind).toBe('later')
+    expect(stub.requests).toHaveLength(1)
+    timers.pass(60_000)
+    expect(provider.restingFor()).toBe(0)
+  })
+
+  test('a used-up quota is a failure of the provider, since it lasts for a day', async () => {
+    stub = startResend(() => refusal(429, 'daily_quota_exceeded'))
+    expect((await failureOf(resend().send(letter()))).kind).toBe('down')
+  })
+})
+
+test('letters are spaced to what Resend allows, and follow the rate it names', async () => {
+  stub = startResend(() => Response.json({ id: 'x' }, { headers: { 'ratelimit-limit': '10' } }))
+  const timers = new ManualTimers()
+  const provider = resend({}, timers)
+  await provider.send(letter())
+  await provider.send(letter())
+  await provider.send(letter())
+  expect(timers.waited).toEqual([500, 100])
+})
+
+test('after failing repeatedly Resend is left alone, then tried again', async () => {
+  let healthy = false
+  stub = startResend(() => (healthy ? taken() : refusal(503, 'service_unavailable')))
+  setSystemTime(new Date('2026-03-02T15:00:00Z'))
+  const timers = new ManualTimers()
+  const provider = resend({ breakAfter: 2, repeats: 0 }, timers)
+  expect((await failureOf(provider.send(letter()))).kind).toBe('down')
+  expect((await failureOf(provider.send(letter()))).kind).toBe('down')
+  const failure = await failureOf(provider.send(letter()))
+  expect([failure.kind, failure.details.broken]).toEqual(['later', true])
+  expect(stub.requests).toHaveLength(2)
+  expect(provider.restingFor()).toBeGreaterThan(0)
+  healthy = true
+  setSystemTime(new Date('2026-03-02T15:01:01Z'))
+  timers.pass(61_000)
+  expect(provider.restingFor()).toBe(0)
+  expect((await provider.send(letter())).messageId).toBe('resend-1')
+})

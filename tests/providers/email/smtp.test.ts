@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { SmtpEmail } from '../../../src/providers/email/smtp'
+import { ManualTimers, testLimits } from '../manual-timers'
+import { failureOf, letter } from './letter'
+import { startSmtp } from './smtp-stub'
+
+let stub: ReturnType<typeof startSmtp>
+let provider: SmtpEmail
+
+afterEach(async () => {
+  setSystemTime()
+  await provider.close()
+  stub.stop()
+})
+
+function smtp(limits: Partial<typeof testLimits> = {}, timers = new ManualTimers()) {
+  provider = new SmtpEmail({ url: stub.url, limits: { ...testLimits, ...limits }, timers })
+  return provider
+}
+
+describe('a letter by SMTP', () => {
+  test('arrives with a Message-ID made of its key', async () => {
+    stub = startSmtp()
+    const headers = {
+      'List-Unsubscribe': '<https://truckroll.dev/u/1>',
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }
+    const files = [{ name: 'invoice.pdf', type: 'application/pdf', bytes: new TextEncoder().encode('%PDF') }]
+    const receipt = await smtp().send(letter({ headers, files, replyTo: 'den@truckroll.dev' }))
+    expect(receipt).toEqual({ provider: 'smtp', messageId: '<0198-key@truckroll.dev>' })
+    const [message] = stub.messages
+    expect(message!.to).toBe('ada@lovelace.dev')
+    for (const line of [
+      'Message-ID: <0198-key@truckroll.dev>',
+      'From: "Truckroll, Denver" <no-reply@truckroll.dev>',
+      'To: ada@lovelace.dev',
+      'Reply-To: den@truckroll.dev',
+      'Subject: Your visit',
+      'List-Unsubscribe: <https://truckroll.dev/u/1>',
+      'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+      'Content-Type: text/html; charset=utf-8',
+      'Content-Type: application/pdf; name=invoice.pdf',
+    ])
+      expect(message!.source).toContain(line)
+  })
+
+  test('shares connections with others', async () => {
+    stub = startSmtp()
+    smtp()
+    for (const key of ['a', 'b', 'c']) await provider.send(letter({ key }))
+    expect(stub.messages).toHaveLength(3)
+    expect(stub.connections()).toBe(1)
+  })
+
+  test('is not repeated when its recipient is refused', async () => {
+    stub = startSmtp((command) => (command === 'RCPT' ? '550 5.1.1 no such user' : undefined))
+    const failure = await failureOf(smtp().send(letter()))
+    expect(failure.kind).toBe('refused')
+    expect(failure.message).toContain('550 5.1.1 no such user')
+    expect(stub.commands.filter((command) => command.startsWith('RCPT'))).toHaveLength(1)
+  })
+
+  test('is not repeated when its text is refused', async () => {
+    stub = startSmtp((command) => (command === 'MESSAGE' ? '554 5.7.1 looks like spam' : undefined))
+    expect((await failureOf(smtp().send(letter()))).kind).toBe('refused')
+  })
+
+  test('is tried once more after a passing fault, with the same Message-ID', async () => {
+    stub = startSmtp((command, times) =>
+      command === 'RCPT' && times === 1 ? '451 4.7.1 come back later' : undefined,
+    )
+    expect((await smtp().send(letter())).messageId).toBe('<0198-key@truckroll.dev>')
+    expect(stub.messages).toHaveLength(1)
+  })
+
+  test('is not repeated at once when nobody can tell whether it was taken', async () => {
+    stub = startSmtp((command) => (command === 'MESSAGE' ? 'silence' : undefined))
+    const failure = await failureOf(smtp({ callMs: 60 }).send(letter()))
+    expect(failure.kind).toBe('uncertain')
+    expect(stub.commands.filter((command) => command === 'DATA')).toHaveLength(1)
+  })
+
+  test('ends in time when the server says nothing at all', async () => {
+    stub = startSmtp(() => 'silence')
+    expect((await failureOf(smtp({ callMs: 40 }).send(letter()))).kind).toBe('uncertain')
+  })
+
+  test('fails at once where no server listens', async () => {
+    stub = startSmtp()
+    stub.stop()
+    expect((await failureOf(smtp({ repeats: 0 }).send(letter()))).kind).toBe('down')
+  })
+})
+
+test('a server that keeps failing is left alone for a while', async () => {
+  stub = startSmtp(() => '421 4.3.2 shutting down')
+  setSystemTime(new Date('2026-03-02T15:00:00Z'))
+  smtp({ breakAfter: 2, repeats: 0 })
+  await failureOf(provider.send(letter()))
+  await failureOf(provider.send(letter()))
+  const asked = stub.connections()
+  expect((await failureOf(provider.send(letter()))).details.broken).toBe(true)
+  expect(stub.connections()).toBe(asked)
+  expect(provider.restingFor()).toBeGreaterThan(0)
+})

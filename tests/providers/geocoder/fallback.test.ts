@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { upstream } from '../../../src/lib/errors'
+import { silentLog } from '../../../src/lib/log'
+import { FallbackGeocoder } from '../../../src/providers/geocoder/fallback'
+import type { Geocoder, GeocoderHealth, Place } from '../../../src/providers/geocoder/types'
+import { UpstreamBusy } from '../../../src/providers/upstream-json'
+import { FixedClock } from '../../support/clock'
+
+const exact: Place = { lat: 1, lng: 2, label: '12 Main St', precision: 'address' }
+const coarse: Place = { lat: 1.1, lng: 2.1, label: 'Springfield, IL, USA (town)', precision: 'town' }
+
+let clock: FixedClock
+let asked: number
+let answer: () => Promise<Place[]>
+let gazetteerHealth: GeocoderHealth
+let geocoder: FallbackGeocoder
+
+beforeEach(() => {
+  clock = new FixedClock()
+  asked = 0
+  answer = async () => [exact]
+  gazetteerHealth = { status: 'demo' }
+  const gazetteer: Geocoder = {
+    name: 'gazetteer',
+    search: async () => [coarse],
+    health: async () => gazetteerHealth,
+    warm: async () => {},
+    close: () => {},
+  }
+  const remote = {
+    name: 'photon' as const,
+    search: () => {
+      asked += 1
+      return answer()
+    },
+  }
+  geocoder = new FallbackGeocoder(remote, gazetteer, { clock, log: silentLog })
+})
+
+const fail = (cause?: unknown) => async () => {
+  throw upstream('The geocoder', cause)
+}
+
+describe('a configured geocoder', () => {
+  test('answers, and is up', async () => {
+    expect(await geocoder.search('12 Main St')).toEqual([exact])
+    expect(await geocoder.health()).toEqual({ status: 'up' })
+  })
+
+  test('that fails is stood in for by the gazetteer, and health says so until it is back', async () => {
+    answer = fail()
+    expect(await geocoder.search('12 Main St')).toEqual([coarse])
+    expect(await geocoder.health()).toEqual({
+      status: 'degraded',
+      detail: 'photon does not answer: the built-in gazetteer stands in',
+    })
+    answer = async () => [exact]
+    expect(await geocoder.search('12 Main St')).toEqual([exact])
+    expect(await geocoder.health()).toEqual({ status: 'up' })
+  })
+
+  test('that knows nothing of a place is helped out by the gazetteer', async () => {
+    answer = async () => []
+    expect(await geocoder.search('12 Main St')).toEqual([coarse])
+    expect(await geocoder.health()).toEqual({ status: 'up' })
+  })
+
+  test('that fails three times in a row is left alone for half a minute', async () => {
+    answer = fail()
+    for (let time = 0; time < 5; time += 1) await geocoder.search('12 Main St')
+    expect(asked).toBe(3)
+    clock.advance(30_000)
+    await geocoder.search('12 Main St')
+    expect(asked).toBe(4)
+  })
+
+  test('that asks for a rest gets it, within reason', async () => {
+    answer = fail(new UpstreamBusy(90_000))
+    await geocoder.search('12 Main St')
+    clock.advance(89_000)
+    await geocoder.search('12 Main St')
+    expect(asked).toBe(1)
+    clock.advance(1_000)
+    answer = fail(new UpstreamBusy(86_400_000))
+    await geocoder.search('12 Main St')
+    clock.advance(600_000)
+    await geocoder.search('12 Main St')
+    expect(asked).toBe(3)
+  })
+
+  test('is down when the gazetteer cannot stand in either', async () => {
+    answer = fail()
+    await geocoder.search('12 Main St')
+    gazetteerHealth = { status: 'down' }
+    expect((await geocoder.health()).status).toBe('down')
+  })
+})

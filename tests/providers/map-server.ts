@@ -1,0 +1,70 @@
+/** A stand-in for a map server on this machine, which answers as it is told. */
+export interface MapServer {
+  url: string
+  /** What it was asked, in order. */
+  requests: { path: string; query: URLSearchParams; headers: Headers; body: unknown }[]
+  stop(): Promise<void>
+}
+
+export type Reply = (asked: MapServer['requests'][number]) => Response | Promise<Response>
+
+export function startMapServer(reply: Reply): MapServer {
+  const requests: MapServer['requests'] = []
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    idleTimeout: 0,
+    async fetch(request) {
+      const url = new URL(request.url)
+      const text = await request.text()
+      const asked = {
+        path: url.pathname,
+        query: url.searchParams,
+        headers: request.headers,
+        body: text === '' ? null : JSON.parse(text),
+      }
+      requests.push(asked)
+      return reply(asked)
+    },
+  })
+  return { url: `http://127.0.0.1:${server.port}`, requests, stop: () => server.stop(true) }
+}
+
+/** Takes the connection and hangs up as soon as it is asked anything. */
+export function startDroppingServer(): { url: string; stop(): void } {
+  const listener = Bun.listen({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: {
+      data: (socket) => {
+        socket.terminate()
+      },
+    },
+  })
+  return { url: `http://127.0.0.1:${listener.port}`, stop: () => listener.stop(true) }
+}
+
+/** The ways in which a server fails. */
+export const badReplies: Record<string, Reply> = {
+  'an HTML page': () => new Response('<html>502</html>', { headers: { 'content-type': 'text/html' } }),
+  'an HTML error': () => new Response('<h1>Bad Gateway</h1>', { status: 502 }),
+  'JSON of another form': () => Response.json({ hello: 'there' }),
+  'half of an answer': () => new Response('[{"lat": 1'),
+  'an empty body': () => new Response(''),
+  'an error in JSON': () => Response.json({ error: 'out of order' }, { status: 500 }),
+  'too many requests': () =>
+    Response.json({ error: 'slow down' }, { status: 429, headers: { 'retry-after': '7' } }),
+}
+
+/** Never answers. */
+export const hang: Reply = () => new Promise<Response>(() => {})
+
+/** Begins to answer and stops in the middle. */
+export const stall: Reply = () =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"type":'))
+      },
+    }),
+  )
