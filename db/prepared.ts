@@ -55,5 +55,5 @@ export function everyColumn<T extends SQLiteTable>(
   names: readonly (keyof T['$inferInsert'] & string)[] = Object.keys(getTableColumns(table)),
 ): T['$inferInsert'] {
   const placeholders = names.map((name): [string, Placeholder] => [name, sql.placeholder(name)])
-  return Object.fromEntries(placeholders) as unknown as T['$inferInsert']
+  return Object.fromEntries(placeholders)
 }

@@ -48,6 +48,8 @@ export function brokenConstraint(error: unknown): string | null {
   while (deepest instanceof Error && deepest.cause instanceof Error) deepest = deepest.cause
   if (!(deepest instanceof Error)) return null
   const text = deepest.message
-  const named = /(?:UNIQUE|CHECK|FOREIGN KEY|NOT NULL|PRIMARY KEY) constraint failed(?::? ?[\w., :-]*)?/.exec(text)
+  const named = /(?:UNIQUE|CHECK|FOREIGN KEY|NOT NULL|PRIMARY KEY) constraint failed(?::? ?[\w., :-]*)?/.exec(
+    text,
+  )
   return named?.[0] ?? /truckroll:[\w-]+/.exec(text)?.[0] ?? null
 }

@@ -45,7 +45,10 @@ export async function openServer(
 }
 
 /** What of the schema is there and what is missing, without changing anything. */
-export async function serverStatus(address: DatabaseAddress, limits: Limits = defaultLimits): Promise<MigrationStatus> {
+export async function serverStatus(
+  address: DatabaseAddress,
+  limits: Limits = defaultLimits,
+): Promise<MigrationStatus> {
   const client = connect(address, { limitMs: () => limits.callMs })
   try {
     return await migrationStatus(serverMigrationTarget(client, limits))

@@ -12,7 +12,9 @@ import { assertIntact, copyVerified } from './copy'
 export function restoreBackup(from: string, to: string, overwrite: boolean): string | null {
   assertIntact(from)
   if (existsSync(to) && !overwrite)
-    throw new StoreError(`${to} exists already. Stop the service and add --overwrite to replace it; the old one is kept.`)
+    throw new StoreError(
+      `${to} exists already. Stop the service and add --overwrite to replace it; the old one is kept.`,
+    )
   if (existsSync(to)) assertNotInUse(to)
   mkdirSync(dirname(to), { recursive: true })
   const arriving = `${to}.arriving`
@@ -48,4 +50,3 @@ function assertNotInUse(path: string): void {
     database.close()
   }
 }
-
