@@ -21,7 +21,8 @@ export const isoDate = z
   .max(30)
   .refine((text) => isIsoDate(text), 'must be an ISO date such as 2026-03-02')
 
-const calendarDate = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/
+const calendarDate =
+  /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/
 
 function isIsoDate(text: string): boolean {
   const parts = calendarDate.exec(text)

@@ -53,7 +53,11 @@ export interface Listing<Row, Wire extends object> {
 }
 
 /** One page as JSON, or the whole list as a CSV file, streamed page by page. */
-export async function answerList<Row, Wire extends object>(query: PageQuery, name: string, listing: Listing<Row, Wire>) {
+export async function answerList<Row, Wire extends object>(
+  query: PageQuery,
+  name: string,
+  listing: Listing<Row, Wire>,
+) {
   const after = decodeCursor(query.cursor, listing.kinds)
   if (query.format === 'csv') return csvFile(name, listing)
   // One row more than asked for tells whether there is a next page.

@@ -28,7 +28,7 @@ export function clientAddress(peer: string | null, forwardedFor: string | null, 
   const direct = normaliseAddress(peer ?? '127.0.0.1') ?? 'unknown'
   if (forwardedFor === null || !trusted.has(direct)) return direct
   let client = direct
-  for (const hop of forwardedFor.split(',').reverse()) {
+  for (const hop of forwardedFor.split(',').toReversed()) {
     const address = normaliseAddress(hop)
     if (address === null) return client
     client = address

@@ -8,8 +8,11 @@ import { AlreadyAnswered, type StoredAnswer } from './idempotency'
 import { plainQuery } from './query'
 import { requestIdOf, type RequestInfo } from './request-info'
 
+/** How a failure looks to somebody who opened an address in a browser. */
+export type ErrorPage = (status: number, message: string) => Response
+
 /** What is the same for every request, registered before any route. */
-export const rootHooks = (deps: Deps) =>
+export const rootHooks = (deps: Deps, errorPage?: ErrorPage) =>
   new Elysia()
     .decorate('info', undefined as unknown as RequestInfo)
     .onRequest((context) => {
@@ -39,19 +42,30 @@ export const rootHooks = (deps: Deps) =>
           ...describeError(unexpected),
         })
       set.status = status
-      return body
+      return errorPage && wantsPage(request) ? errorPage(status, body.error) : body
     })
-    .onAfterResponse({ as: 'global' }, ({ info, request, route, set }) => {
+    .onAfterResponse({ as: 'global' }, ({ info, request, route, responseValue, set }) => {
+      // A page, a file or a redirect is a whole answer, with a status of its own.
+      const answered = responseValue instanceof Response ? responseValue : set
+      const status = Number(answered.status ?? 200)
+      const ms = Math.round((performance.now() - info.startedAt) * 10) / 10
+      deps.requests.record(request.method, route ?? 'unknown', status, ms, deps.clock.now())
       // The route's pattern, not its address: an address may carry an e-mail, an id or a token.
       deps.log.info('request', {
         request: info.id,
         method: request.method,
         route: route ?? 'unknown',
-        status: Number(set.status ?? 200),
-        ms: Math.round((performance.now() - info.startedAt) * 10) / 10,
+        status,
+        ms,
         caller: info.caller.kind,
       })
     })
+
+/** A browser that goes to an address says so; the interface itself speaks JSON to everybody. */
+function wantsPage(request: Request): boolean {
+  const path = new URL(request.url).pathname
+  return !path.startsWith('/api') && (request.headers.get('accept') ?? '').includes('text/html')
+}
 
 /** The answer this request, or its quicker twin, has already; or why it may not have that one. */
 async function earlier(

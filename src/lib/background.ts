@@ -62,12 +62,27 @@ export class Background {
   }
 }
 
+/** A turn of the event loop that takes longer has requests in it. */
+const busyTurnMs = 1
+
+async function isBusy(): Promise<boolean> {
+  const before = performance.now()
+  await new Promise((resolve) => setImmediate(resolve))
+  return performance.now() - before > busyTurnMs
+}
+
+/** Lets a burst of requests pass first; work that waits together is done together. */
+export async function letRequestsPass(ms = 250): Promise<void> {
+  if (await isBusy()) await Bun.sleep(ms)
+}
+
 /**
  * Keeps a background loop to a small share of the processor: after each step it rests several times
- * as long as the step took, so that requests come first.
+ * as long as the step took, and three times longer still while requests are waiting, so that they come first.
  */
 export async function restAfter(startedAt: number, restPerWork = 9, longestMs = 200): Promise<void> {
-  const rest = Math.min((performance.now() - startedAt) * restPerWork, longestMs)
+  const worked = performance.now() - startedAt
+  const factor = (await isBusy()) ? 3 : 1
+  const rest = Math.min(worked * restPerWork, longestMs) * factor
   if (rest >= 1) await Bun.sleep(rest)
-  else await new Promise((resolve) => setImmediate(resolve))
 }

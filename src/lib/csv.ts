@@ -8,7 +8,14 @@ export function csvLine(cells: readonly Cell[]): string {
 function csvCell(cell: Cell): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell)
-  const text = Array.isArray(cell) ? cell.map(String).join('; ') : typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
+  const text = asText(cell)
   const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
-  return /[",;\r\n]/.test(harmless) || harmless !== harmless.trim() ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  return /[",;\r\n]/.test(harmless) || harmless !== harmless.trim()
+    ? `"${harmless.replaceAll('"', '""')}"`
+    : harmless
+}
+
+function asText(cell: string | readonly unknown[] | object): string {
+  if (typeof cell === 'string') return cell
+  return Array.isArray(cell) ? cell.map(String).join('; ') : JSON.stringify(cell)
 }

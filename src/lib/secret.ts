@@ -7,7 +7,7 @@ export function sameSecret(given: string, expected: string | null | undefined): 
 }
 
 function digest(text: string): Uint8Array {
-  return new Bun.CryptoHasher('sha256').update(text).digest() as unknown as Uint8Array
+  return new Bun.CryptoHasher('sha256').update(text).digest()
 }
 
 /** A keyed hash in hex: the key says what it is for, so one purpose's hash is worthless for another. */

@@ -22,7 +22,8 @@ export function openWindowArchive(path: string): WindowArchive {
   const remove = connection.prepare('DELETE FROM rate_windows WHERE key = ?')
 
   const saveAll = connection.transaction(
-    (changed: ReadonlyMap<string, readonly number[]>, gone: ReadonlySet<string>) => {
+    (changed: Iterable<[key: string, hits: readonly number[]]>, gone: Iterable<string>) => {
+      // In this order: a window may have gone and come again since the last time.
       for (const key of gone) remove.run(key)
       for (const [key, hits] of changed) put.run(key, hits.at(-1) ?? 0, hits.join())
     },

@@ -6,8 +6,15 @@ import { SteadyClock } from './steady-clock'
 /** Where windows are kept beyond the life of the process. */
 export interface WindowArchive {
   load(since: number): Iterable<[key: string, hits: number[]]>
-  save(changed: ReadonlyMap<string, readonly number[]>, gone: ReadonlySet<string>): void
+  save(changed: Iterable<[key: string, hits: readonly number[]]>, gone: Iterable<string>): void
   close(): void
+}
+
+interface Window {
+  /** Accepted requests of the last minute, oldest first. */
+  hits: number[]
+  /** Whether the archive has heard of it: only then must it be told of its end. */
+  archived: boolean
 }
 
 interface MemoryLimiterOptions {
@@ -19,8 +26,8 @@ interface MemoryLimiterOptions {
 
 /** Windows in memory, bounded, with the changed ones written behind in batches. */
 export class MemoryLimiter implements Limiter {
-  readonly #windows = new RecencyMap<number[]>()
-  readonly #changed = new Map<string, readonly number[]>()
+  readonly #windows = new RecencyMap<Window>()
+  readonly #changed = new Map<string, Window>()
   readonly #gone = new Set<string>()
   readonly #maxWindows: number
   readonly #archive: WindowArchive | undefined
@@ -29,14 +36,14 @@ export class MemoryLimiter implements Limiter {
 
   constructor(
     clock: Clock,
-    { archive, maxWindows = 100_000, flushEveryMs = 250 }: MemoryLimiterOptions = {},
+    { archive, maxWindows = 100_000, flushEveryMs = 1_000 }: MemoryLimiterOptions = {},
   ) {
     this.#maxWindows = maxWindows
     this.#archive = archive
     this.#clock = new SteadyClock(clock)
     if (!archive) return
     for (const [key, hits] of archive.load(clock.now() - windowMs)) {
-      this.#windows.use(key, () => hits)
+      this.#windows.use(key, () => ({ hits, archived: true }))
       this.#clock.notBefore(hits.at(-1) ?? 0)
     }
     this.#timer = setInterval(() => this.flush(), flushEveryMs)
@@ -49,16 +56,14 @@ export class MemoryLimiter implements Limiter {
 
   hit(key: string, limit: number): Verdict {
     const now = this.#clock.now()
-    const hits = this.#windows.use(key, () => [])
+    const window = this.#windows.use(key, () => ({ hits: [], archived: false }))
+    const { hits } = window
     let expired = 0
     while (expired < hits.length && hits[expired]! <= now - windowMs) expired++
     if (expired > 0) hits.splice(0, expired)
     const verdict = judge(hits, limit, now)
     if (verdict.allowed) hits.push(now)
-    if (verdict.allowed && this.#archive) {
-      this.#changed.set(key, hits)
-      this.#gone.delete(key)
-    }
+    if (verdict.allowed && this.#archive) this.#changed.set(key, window)
     this.#forgetOld(now)
     return verdict
   }
@@ -66,8 +71,12 @@ export class MemoryLimiter implements Limiter {
   /** Writes what changed since the last time. */
   flush(): void {
     if (!this.#archive || (this.#changed.size === 0 && this.#gone.size === 0)) return
+    const changed = [...this.#changed].map(([key, window]): [string, number[]] => {
+      window.archived = true
+      return [key, window.hits]
+    })
     try {
-      this.#archive.save(this.#changed, this.#gone)
+      this.#archive.save(changed, this.#gone)
     } catch {
       // A full disk, say. Windows that a restart forgets cost nothing; a service that falls over would.
     }
@@ -84,12 +93,13 @@ export class MemoryLimiter implements Limiter {
   /** Each request adds one window at the most, so this keeps up with any crowd. */
   #forgetOld(now: number): void {
     for (let oldest = this.#windows.oldest(); oldest; oldest = this.#windows.oldest()) {
-      const last = oldest.value.at(-1)
+      const { hits, archived } = oldest.value
+      const last = hits.at(-1)
       const expired = last === undefined || last <= now - windowMs
       if (!expired && this.#windows.size <= this.#maxWindows) return
       this.#windows.forgetOldest()
       this.#changed.delete(oldest.key)
-      if (this.#archive) this.#gone.add(oldest.key)
+      if (archived) this.#gone.add(oldest.key)
     }
   }
 }

@@ -35,10 +35,10 @@ export const unlisted = 120
 
 const row =
   (as: Access, method: EndpointCase['method']) =>
-  (path: string, limit: number, rest: Rest = {}) => ({
-    ...{ method, path, as, limit, status: 200, good: () => ({}), bad: [] },
-    ...rest,
-  })
+  (path: string, limit: number, rest: Rest = {}): EndpointCase => {
+    const plain: EndpointCase = { method, path, as, limit, status: 200, good: () => ({}), bad: [] }
+    return { ...plain, ...rest }
+  }
 
 export const open = { get: row('public', 'GET'), post: row('public', 'POST') }
 export const hq = { get: row('hq', 'GET'), post: row('hq', 'POST') }

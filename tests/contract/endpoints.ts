@@ -23,6 +23,10 @@ export const beyondTheSpecification = [
   'GET /api/work/jobs',
   'POST /api/work/jobs/:id/move',
   'POST /api/work/location',
+  // What somebody may know before booking.
+  'GET /api/services',
+  'GET /api/area',
+  'GET /api/availability',
   // Signed by the SMS provider.
   'POST /api/sms/inbound',
 ]

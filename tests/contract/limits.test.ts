@@ -1,11 +1,14 @@
 import { afterAll, describe, expect, test } from 'bun:test'
+import { send } from '../support/app'
 import { concrete, routesOf, testEach } from '../support/contract'
 import { nameOf } from './endpoints'
+import { probeApp } from './probe'
 import { startWorld } from './world'
 
 const world = await startWorld()
 afterAll(() => world.test.close())
 const { clock } = world.test
+const probe = probeApp(world.test.deps)
 
 /** A request that is turned away after it was counted: no credential, and a body that is no JSON. */
 const knock = (method: string, path: string, from: string) =>
@@ -50,11 +53,19 @@ describe('the limits beyond it', () => {
 })
 
 describe('a window', () => {
-  test('belongs to one method and one route', async () => {
+  test('belongs to one method', async () => {
     const from = world.stranger()
     for (let sent = 0; sent < 61; sent++) await knock('POST', '/api/vitals', from)
     expect((await knock('POST', '/api/vitals', from)).status).toBe(429)
     expect((await knock('GET', '/api/vitals', from)).status).toBe(200)
+  })
+
+  test('belongs to one route, whatever stands in its parameters', async () => {
+    const from = world.stranger()
+    const ask = async (path: string) => (await send(probe, 'GET', path, { from })).status
+    for (let sent = 0; sent < 100; sent++) await ask(`/probe/public/items/${crypto.randomUUID()}`)
+    expect(await ask(`/probe/public/items/${crypto.randomUUID()}`)).toBe(429)
+    expect(await ask('/probe/public')).toBe(200)
   })
 
   test('is shared by all spellings of a path and by HEAD with GET', async () => {

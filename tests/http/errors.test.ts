@@ -99,7 +99,7 @@ describe('anything else that is thrown', () => {
   })
 
   test('leaves no personal data in the log', async () => {
-    const values = 'jordan@example.com,Jordan,+1 (303) 555-0142,cvp_eyJhbGciOiJIUzI1NiJ9.e30.x'
+    const values = 'Jordan, jordan@example.com, +1 (303) 555-0142, cvp_eyJhbGciOiJIUzI1NiJ9.e30.x'
     const answer = await failing(
       new Error(`Failed query: insert into "jobs" values (?, ?, ?)\nparams: ${values}`, {
         cause: new Error('near jordan@example.com, 303-555-0142, Bearer eyJhbGciOiJIUzI1NiJ9.e30.sig'),

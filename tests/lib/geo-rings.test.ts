@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { distanceMetres, travel, wrapLongitude } from '../../src/lib/geo'
 import { circleRings } from '../../src/lib/geo-rings'
 import { holds, signedArea } from '../providers/routing/rings'

@@ -126,6 +126,18 @@ describe('the table', () => {
     expect(rows()).toBe(1)
   })
 
+  test('keeps no row of a window that came and went between two writings', () => {
+    const limiter = start(1)
+    const flushAfter = (...keys: string[]) => {
+      for (const key of keys) limiter.hit(key, 3)
+      limiter.flush()
+      return rows()
+    }
+    expect(flushAfter('a')).toBe(1)
+    expect(flushAfter('b', 'a', 'b')).toBe(1)
+    expect(flushAfter('a', 'b', 'c', 'a')).toBe(1)
+  })
+
   test('that cannot be written to costs the memory of a restart and nothing else', async () => {
     const full: WindowArchive = {
       load: () => [],

@@ -53,7 +53,10 @@ export function schedules({ setBacks = false, maxSteps = 60 } = {}): fc.Arbitrar
     setBack: setBacks ? rarely : fc.constant(0),
     client: fc.integer({ min: 0, max: 2 }),
   })
-  return fc.record({ limit: fc.integer({ min: 1, max: 12 }), steps: fc.array(step, { maxLength: maxSteps }) })
+  return fc.record({
+    limit: fc.integer({ min: 1, max: 12 }),
+    steps: fc.array(step, { maxLength: maxSteps, size: 'max' }),
+  })
 }
 
 /** The rule itself, kept as plainly as possible: the moments at which each client was let through. */

@@ -5,19 +5,25 @@ import { emptyDataFolder, openLine, startService, stopService } from '../support
 
 const requests = 200
 
+/** A measurement from an address of its own, as it goes over the line. */
+function measurement(value: number): string {
+  const body = JSON.stringify({ metric: 'LCP', value })
+  const head = ['POST /api/vitals HTTP/1.1', 'Host: localhost', `X-Forwarded-For: 198.18.0.${value}`]
+  return [...head, `Content-Length: ${body.length}`, '', body].join('\r\n')
+}
+
 describe('SIGTERM', () => {
   test('during 200 requests in flight lets every one be answered, logged and kept', async () => {
     const dataDir = emptyDataFolder()
     const service = await startService({ DATA_DIR: dataDir })
-    const answers = Array.from({ length: requests }, (_, index) =>
-      fetch(`${service.url}/api/vitals`, {
-        method: 'POST',
-        headers: { 'x-forwarded-for': `198.18.0.${index}` },
-        body: JSON.stringify({ metric: 'LCP', value: index }),
-      }).then(({ status }) => status),
-    )
+    // Held for a moment, so that the requests and the signal are all there before it looks at any of them.
+    service.signal('SIGSTOP')
+    const lines = await Promise.all(Array.from({ length: requests }, () => openLine(service.port)))
+    for (const [index, line] of lines.entries()) line.send(measurement(index))
     service.signal('SIGTERM')
-    expect(await Promise.all(answers)).toEqual(Array.from({ length: requests }, () => 200))
+    service.signal('SIGCONT')
+    const answers = await Promise.all(lines.map((line) => line.received(/\}\}$/)))
+    expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 200 OK'))).toHaveLength(requests)
     expect(await service.exited).toBe(0)
     expect(service.lines().filter(({ message }) => message === 'request')).toHaveLength(requests)
     const kept = new Database(join(dataDir, 'truckroll.db'), { readonly: true })
@@ -26,6 +32,17 @@ describe('SIGTERM', () => {
       sum: (requests * (requests - 1)) / 2,
     })
     kept.close()
+  })
+
+  test('still lets those be answered that were on their way when it came', async () => {
+    const service = await startService({ DATA_DIR: emptyDataFolder() })
+    const lines = await Promise.all(Array.from({ length: 10 }, () => openLine(service.port)))
+    service.signal('SIGTERM')
+    await service.logged('stopping')
+    for (const [index, line] of lines.entries()) line.send(measurement(index))
+    const answers = await Promise.all(lines.map((line) => line.received(/\}\}$/)))
+    expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 200 OK'))).toHaveLength(10)
+    expect(await service.exited).toBe(0)
   })
 
   test('is not held up by connections nobody uses, nor by somebody who never finishes asking', async () => {

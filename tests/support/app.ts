@@ -65,8 +65,16 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
   }
 }
 
-export async function send(app: AnyElysia, method: string, path: string, options: CallOptions): Promise<Answer> {
-  const headers: Record<string, string> = { 'x-forwarded-for': options.from ?? '203.0.113.7', ...options.headers }
+export async function send(
+  app: AnyElysia,
+  method: string,
+  path: string,
+  options: CallOptions,
+): Promise<Answer> {
+  const headers: Record<string, string> = {
+    'x-forwarded-for': options.from ?? '203.0.113.7',
+    ...options.headers,
+  }
   if (options.token !== undefined) headers.authorization = `Bearer ${options.token}`
   let body = options.raw
   if (options.body !== undefined) {
@@ -74,7 +82,12 @@ export async function send(app: AnyElysia, method: string, path: string, options
     body = JSON.stringify(options.body)
   }
   const response = await app.handle(
-    new Request(`http://localhost${path}`, { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) }),
+    new Request(`http://localhost${path}`, {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body }),
+    }),
   )
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, body: parsed(text) }

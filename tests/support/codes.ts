@@ -1,14 +1,18 @@
 import type { TestApp } from './app'
 
 /** The code that an action sends to an address, read where the e-mail provider gets it. */
-export async function codeSentTo(world: TestApp, address: string, action: () => Promise<unknown>): Promise<string> {
+export async function codeSentTo(
+  world: TestApp,
+  address: string,
+  action: () => Promise<unknown>,
+): Promise<string> {
   const { email } = world.deps.providers
-  const original = email.send
+  const original = email.send.bind(email)
   let code = ''
   email.send = async (...message: Parameters<typeof original>) => {
     if (JSON.stringify(message).toLowerCase().includes(address.toLowerCase()))
       code = /\b\d{6}\b/.exec(message[0].text)?.[0] ?? code
-    return original.apply(email, message)
+    return original(...message)
   }
   try {
     await action()

@@ -10,6 +10,9 @@ import { paymentsSignature } from './tokens'
 export const routesOf = ({ test: { app } }: World): Map<string, DescribedRoute> =>
   new Map(describedRoutes(app).map((route) => [nameOf(route), route]))
 
+/** The first look-up of a place on a new clone builds the gazetteer. */
+const patience = 20_000
+
 /** One test per endpoint of the specification; those still to be built show as skipped. */
 export function testEach(
   world: World,
@@ -19,7 +22,7 @@ export function testEach(
   const built = routesOf(world)
   for (const endpoint of endpoints) {
     const name = nameOf(endpoint)
-    test.skipIf(!built.has(name))(`${name} ${title}`, () => check(endpoint))
+    test.skipIf(!built.has(name))(`${name} ${title}`, () => check(endpoint), patience)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Plan, Placement } from '../../src/modules/dispatch/engine/plan'
+import type { Placement, Plan } from '../../src/modules/dispatch/engine/result'
 import type { Interval, OpenJob, Place, Worker, World } from '../../src/modules/dispatch/engine/world'
 
 /** What a plan must keep to, told apart from how the engine works: nothing of its code is used here. */
@@ -6,6 +6,8 @@ export interface Terms {
   leadMinutes: number
   startStepMinutes: number
 }
+
+type Say = (rule: string) => void
 
 interface Visit extends Interval {
   busyUntil: number
@@ -36,7 +38,7 @@ export function checkPlan(world: World, plan: Plan, terms: Terms): string[] {
   return broken
 }
 
-function checkEveryJobOnce(world: World, plan: Plan, say: (rule: string) => void): void {
+function checkEveryJobOnce(world: World, plan: Plan, say: Say): void {
   const told = [...plan.placements, ...plan.unplaced].map(({ jobId }) => jobId).toSorted()
   const asked = world.jobs.map(({ id }) => id).toSorted()
   if (JSON.stringify(told) !== JSON.stringify(asked)) say('not every job is told of exactly once')
@@ -52,10 +54,13 @@ function lastingReason(world: World, job: OpenJob): string {
   return job.inServiceArea ? 'no_capacity' : 'out_of_area'
 }
 
-function checkPlacement(world: World, visit: Placement, terms: Terms, say: (rule: string) => void): void {
+function checkPlacement(world: World, visit: Placement, terms: Terms, say: Say): void {
   const job = world.jobs.find(({ id }) => id === visit.jobId)
   const worker = world.workers.find(({ id }) => id === visit.workerId)
-  if (!job || !worker) return void say(`${visit.jobId}: unknown job or worker`)
+  if (!job || !worker) {
+    say(`${visit.jobId}: unknown job or worker`)
+    return
+  }
   const must = (holds: boolean, rule: string) => holds || say(`${job.id} with ${worker.id}: ${rule}`)
   must(worker.active, 'the worker is not active')
   must(worker.franchiseId === job.franchiseId, 'another franchise')
@@ -80,14 +85,7 @@ function checkPlacement(world: World, visit: Placement, terms: Terms, say: (rule
 }
 
 /** Checks what visits of a day are to each other; returns the minutes of driving the plan adds to it. */
-function checkDay(
-  world: World,
-  plan: Plan,
-  worker: Worker,
-  day: number,
-  terms: Terms,
-  say: (rule: string) => void,
-): number {
+function checkDay(world: World, plan: Plan, worker: Worker, day: number, terms: Terms, say: Say): number {
   const bounds = worker.days[day]!
   const placed = plan.placements.filter((p) => p.workerId === worker.id && p.day === day)
   if (placed.length === 0) return 0
@@ -134,7 +132,7 @@ function checkDay(
   )
 }
 
-function checkCaps(worker: Worker, day: Interval, visits: Visit[], say: (rule: string) => void): void {
+function checkCaps(worker: Worker, day: Interval, visits: Visit[], say: Say): void {
   const own = visits.filter(({ start }) => start >= day.start)
   const minutes = own.reduce((sum, { start, end }) => sum + (end - start) / minute, 0)
   if (worker.maxJobsPerDay !== null && own.length > worker.maxJobsPerDay) say(`${worker.id}: too many jobs`)

@@ -27,9 +27,9 @@ const startLimitMs = 10_000
 
 export const emptyDataFolder = () => join(temporaryFolder('service'), 'data')
 
-function spawn(env: Record<string, string>) {
+function spawn(env: Record<string, string>, entry = 'src/index.ts') {
   const { PATH = '', HOME = '' } = process.env
-  const service = Bun.spawn([process.execPath, 'src/index.ts'], {
+  const service = Bun.spawn([process.execPath, '--no-env-file', entry], {
     cwd: root,
     env: { PATH, HOME, PORT: '0', HOST: '127.0.0.1', SEED_DEMO: 'off', CRON_ENABLED: 'false', ...env },
     stdin: 'ignore',
@@ -41,8 +41,8 @@ function spawn(env: Record<string, string>) {
 }
 
 /** Starts the service and waits until it listens. */
-export async function startService(env: Record<string, string>): Promise<RunningService> {
-  const service = spawn(env)
+export async function startService(env: Record<string, string>, entry?: string): Promise<RunningService> {
+  const service = spawn(env, entry)
   let output = ''
   let ended = false
   let more = Promise.withResolvers<void>()

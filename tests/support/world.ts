@@ -1,4 +1,11 @@
-import { franchises, franchiseSplits, franchiseZips, serviceTypes, workers, workerShifts } from '../../db/schema'
+import {
+  franchises,
+  franchiseSplits,
+  franchiseZips,
+  serviceTypes,
+  workers,
+  workerShifts,
+} from '../../db/schema'
 import type { TestApp } from './app'
 
 /** One franchise in Denver with a worker who works on weekdays, and one service. */
@@ -27,16 +34,30 @@ export async function addWorld({ deps }: TestApp): Promise<void> {
       ...stamps,
     })
     await tx.insert(franchiseZips).values({ zip: '80202', franchiseId: denver })
-    await tx
-      .insert(franchiseSplits)
-      .values({ id: 'split-1', franchiseId: denver, shareBasisPoints: 7000, effectiveFrom: 0, createdAt: now })
+    await tx.insert(franchiseSplits).values({
+      id: 'split-1',
+      franchiseId: denver,
+      shareBasisPoints: 7000,
+      effectiveFrom: 0,
+      createdAt: now,
+    })
     for (const [id, name] of [
       [marcus, 'Marcus Lee'],
       [sofia, 'Sofia Reyes'],
     ] as const) {
-      await tx.insert(workers).values({ id, name, franchiseId: denver, skills: ['gutter'], homeLat: 39.75, homeLng: -104.99, ...stamps })
+      await tx.insert(workers).values({
+        id,
+        name,
+        franchiseId: denver,
+        skills: ['gutter'],
+        homeLat: 39.75,
+        homeLng: -104.99,
+        ...stamps,
+      })
       for (let weekday = 1; weekday <= 5; weekday++)
-        await tx.insert(workerShifts).values({ id: `${id}-${weekday}`, workerId: id, weekday, startMinute: 480, endMinute: 1020 })
+        await tx
+          .insert(workerShifts)
+          .values({ id: `${id}-${weekday}`, workerId: id, weekday, startMinute: 480, endMinute: 1020 })
     }
     await tx.insert(serviceTypes).values({
       id: 'service-cleaning',

@@ -72,7 +72,7 @@ function fittingExample(schema: z.ZodType, body: JsonSchema): unknown {
 
 function responses({ rule, doc }: Endpoint, hooks: RouteHooks): Record<string, object> {
   const answers: Record<string, object> = { [doc.status ?? 200]: success(doc, hooks.body) }
-  const refuse = (status: number, description: string) => {
+  const refuse = (status: number | 'default', description: string) => {
     answers[status] = {
       description,
       content: { 'application/json': { schema: reference, example: failed(description) } },
@@ -84,6 +84,8 @@ function responses({ rule, doc }: Endpoint, hooks: RouteHooks): Record<string, o
   for (const [status, description] of Object.entries(doc.refusals ?? {})) refuse(Number(status), description)
   refuse(429, `More than ${rule.limit} requests a minute`)
   refuse(500, 'Something went wrong on our side')
+  // Tools expect a success of some kind, and a redirect is none to them.
+  if (doc.status === 302) refuse('default', 'Anything else is an error')
   return answers
 }
 
