@@ -17,4 +17,5 @@ store.write = (unit) =>
       return value
     }).catch(reject)
   })
-createApp(deps).listen({ port: deps.config.port, hostname: '127.0.0.1' })
+const { server } = createApp(deps).listen({ port: deps.config.port, hostname: '127.0.0.1' })
+deps.log.info('listening', { port: Number(server?.port) })

@@ -1,0 +1,20 @@
+import { describe, expect, test } from 'bun:test'
+import { testServer } from '../support/store'
+import { strainTwoProcesses } from './two-processes'
+
+describe.skipIf(testServer === null)('two processes on one database server', () => {
+  test('book, cancel and send without a double effect or a lost write', async () => {
+    const bookings = 200
+    const { booked, differing, counts } = await strainTwoProcesses(bookings)
+    expect([booked, differing]).toEqual([bookings, 0])
+    expect(counts).toEqual({
+      jobs: bookings,
+      cancelled: bookings / 2,
+      cancellations: bookings / 2,
+      customers: bookings,
+      welcomed: bookings,
+      notes: bookings / 2,
+      repeated: 0,
+    })
+  }, 120_000)
+})

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { asc, eq, sql } from 'drizzle-orm'
+import { customers, franchises, jobEvents, jobs, settings, workers } from '../../db/schema'
+import { jobStatuses } from '../../db/schema/jobs'
+import { seedDemo } from '../../db/seed'
+import { removeDemo } from '../../db/unseed'
+import { loadConfig } from '../../src/config'
+import { seedFirstStart } from '../../src/demo'
+import { rebuildState, stateFields } from '../../src/modules/jobs/timeline'
+import { startTestApp, type TestApp } from '../support/app'
+import { booking } from '../support/world'
+
+let world: TestApp
+beforeEach(async () => {
+  world = await startTestApp()
+})
+afterEach(() => world.close())
+
+const read = () => world.deps.store.read
+
+test('the demo company has three franchises, a dozen workers and jobs in every state of a quiet day', async () => {
+  const written = await seedDemo(world.deps.store, world.clock.now())
+  expect(written.customers).toBeGreaterThan(190)
+  expect([await read().$count(franchises), await read().$count(workers)]).toEqual([3, 12])
+  const found = await read().selectDistinct({ status: jobs.status }).from(jobs)
+  // Nobody is on the road before the day has begun.
+  const resting = jobStatuses.filter((status) => status !== 'en_route' && status !== 'in_progress')
+  expect(found.map(({ status }) => status).toSorted()).toEqual(resting.toSorted())
+})
+
+test('everybody in it is at example.com or has a 555-01xx number', async () => {
+  await seedDemo(world.deps.store, world.clock.now())
+  const contacts = await read().all<{ email: string; phone: string }>(
+    sql`SELECT email, phone FROM customers UNION SELECT email, phone FROM workers UNION SELECT email, phone FROM franchises`,
+  )
+  for (const { email, phone } of contacts) {
+    expect(email).toEndWith('@example.com')
+    expect(phone.replaceAll('-', '')).toMatch(/^\d{3}55501\d\d$/)
+  }
+})
+
+test('it is the same every time, and the timeline of each job tells its state', async () => {
+  await seedDemo(world.deps.store, world.clock.now())
+  const first = await read().select().from(jobs).orderBy(asc(jobs.seq))
+  for (const job of first.slice(0, 100)) {
+    const events = await read()
+      .select()
+      .from(jobEvents)
+      .where(eq(jobEvents.jobId, job.id))
+      .orderBy(asc(jobEvents.id))
+    const rebuilt = rebuildState(events)
+    for (const field of stateFields)
+      expect([job.status, field, rebuilt[field]]).toEqual([job.status, field, job[field]])
+  }
+  const other = await startTestApp()
+  await seedDemo(other.deps.store, other.clock.now())
+  expect(await other.deps.store.read.select().from(jobs).orderBy(asc(jobs.seq))).toEqual(first)
+  await other.close()
+})
+
+test('no worker in it has two visits at once', async () => {
+  await seedDemo(world.deps.store, world.clock.now())
+  const clashes = await read().all(sql`
+    SELECT one.id FROM jobs one JOIN jobs other ON one.worker_id = other.worker_id AND one.id < other.id
+    WHERE one.scheduled_start < other.busy_until AND other.scheduled_start < one.busy_until
+      AND one.status IN ('scheduled', 'completed') AND other.status IN ('scheduled', 'completed')`)
+  expect(clashes).toEqual([])
+})
+
+test('taken out, nothing else is touched and nothing of it stays', async () => {
+  await seedDemo(world.deps.store, world.clock.now())
+  const own = await world.call('POST', '/api/jobs/create', { body: booking })
+  await world.deps.background.idle()
+  await removeDemo(world.deps.store)
+  const left = await read().select({ id: jobs.id }).from(jobs)
+  expect(left).toEqual([{ id: own.body.data.job.id }])
+  expect(await read().$count(customers)).toBe(1)
+  expect(await read().$count(workers)).toBe(0)
+  // The booking fell into a demo franchise's area: that one stays, but takes no more jobs.
+  const [kept] = await read().select({ id: franchises.id, active: franchises.active }).from(franchises)
+  expect(kept).toEqual({ id: own.body.data.job.franchiseId, active: false })
+  expect(await read().all(sql`SELECT 1 FROM pragma_foreign_key_check`)).toEqual([])
+})
+
+test('is written on the first start only, and not again after it was taken out', async () => {
+  expect(await seedFirstStart(world.deps)).toBe(true)
+  expect(await seedFirstStart(world.deps)).toBe(false)
+  await removeDemo(world.deps.store)
+  expect(await seedFirstStart(world.deps)).toBe(false)
+})
+
+test.each([
+  ['in production', { NODE_ENV: 'production' }],
+  ['once a provider is real', { SMTP_URL: 'smtp://mail.example.com', EMAIL_FROM: 'a@example.com' }],
+  ['when switched off', { SEED_DEMO: 'off' }],
+])('is not written %s', async (_, env) => {
+  const config = loadConfig({ LOG_LEVEL: 'silent', ...env })
+  expect(await seedFirstStart({ ...world.deps, config })).toBe(false)
+  expect(await read().$count(franchises)).toBe(0)
+})
+
+test('is not written into a store that is in use', async () => {
+  await world.call('POST', '/api/jobs/create', { body: booking })
+  expect(await seedFirstStart(world.deps)).toBe(false)
+  expect(await read().$count(settings)).toBe(1)
+})
