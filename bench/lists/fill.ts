@@ -13,9 +13,19 @@ export async function fillJobs({ store }: Deps, count: number): Promise<void> {
   const stamps = { createdAt: end, updatedAt: end }
   await store.write(async (tx) => {
     for (let index = 0; index < 20; index++)
-      await tx.insert(franchises).values({ id: `franchise-${index}`, name: `Franchise ${index}`, timeZone: 'America/Denver', ...stamps })
+      await tx.insert(franchises).values({
+        id: `franchise-${index}`,
+        name: `Franchise ${index}`,
+        timeZone: 'America/Denver',
+        ...stamps,
+      })
     for (let index = 0; index < 200; index++)
-      await tx.insert(workers).values({ id: `worker-${index}`, name: `Worker ${index}`, franchiseId: `franchise-${index % 20}`, ...stamps })
+      await tx.insert(workers).values({
+        id: `worker-${index}`,
+        name: `Worker ${index}`,
+        franchiseId: `franchise-${index % 20}`,
+        ...stamps,
+      })
   })
   const bite = 500
   for (let from = 0; from < count; from += bite) {
@@ -24,7 +34,15 @@ export async function fillJobs({ store }: Deps, count: number): Promise<void> {
       const chunk = 50
       for (let at = 0; at < bite; at += chunk) {
         const some = people.slice(at, at + chunk)
-        await tx.insert(customers).values(some.map(({ id, name, email, phone }) => ({ id, name, email, phone: phone.replaceAll('-', ''), ...stamps })))
+        await tx.insert(customers).values(
+          some.map(({ id, name, email, phone }) => ({
+            id,
+            name,
+            email,
+            phone: phone.replaceAll('-', ''),
+            ...stamps,
+          })),
+        )
         await tx.insert(jobs).values(some.map((one, nth) => job(dice, one, from + at + nth, count)))
       }
     })
@@ -41,9 +59,23 @@ function person(dice: Dice, index: number) {
 }
 
 /** Visits of one worker follow each other in hours of their own, so none overlaps. */
-function job(dice: Dice, customer: ReturnType<typeof person>, index: number, count: number): typeof jobs.$inferInsert {
+function job(
+  dice: Dice,
+  customer: ReturnType<typeof person>,
+  index: number,
+  count: number,
+): typeof jobs.$inferInsert {
   const createdAt = end - Math.floor(((count - index) / count) * 730) * day
-  const statuses: JobStatus[] = ['completed', 'completed', 'completed', 'completed', 'cancelled', 'no_show', 'scheduled', 'pending']
+  const statuses: JobStatus[] = [
+    'completed',
+    'completed',
+    'completed',
+    'completed',
+    'cancelled',
+    'no_show',
+    'scheduled',
+    'pending',
+  ]
   const status = statuses[index % statuses.length]!
   const visit = status !== 'pending' && status !== 'cancelled'
   const start = end - 730 * day + Math.floor(index / 200) * 17 * 3_600_000
@@ -64,7 +96,12 @@ function job(dice: Dice, customer: ReturnType<typeof person>, index: number, cou
     priceCents: service.price,
     totalCents: service.price,
     ...(visit
-      ? { workerId: `worker-${index % 200}`, scheduledStart: start, scheduledEnd: start + 3_600_000, busyUntil: start + 4_500_000 }
+      ? {
+          workerId: `worker-${index % 200}`,
+          scheduledStart: start,
+          scheduledEnd: start + 3_600_000,
+          busyUntil: start + 4_500_000,
+        }
       : {}),
     ...(status === 'completed' ? { completedAt: start + 3_600_000 } : {}),
     createdAt,

@@ -21,7 +21,7 @@ const cases: [name: string, query: Record<string, string>][] = [
   ['one status', { status: 'pending' }],
   ['one franchise', { franchiseId: 'franchise-3' }],
   ['status and franchise', { status: 'completed', franchiseId: 'franchise-3' }],
-  ['one worker', { workerId: 'worker-7' }],
+  ['one worker', { workerId: 'worker-8' }],
   ['visits of a month', { from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' }],
   ['search: a common first name', { q: 'ava' }],
   ['search: name and street', { q: 'ava maple' }],

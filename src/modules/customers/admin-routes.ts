@@ -8,10 +8,9 @@ import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
 import { changeCustomer, listCustomers, presentCustomer } from './admin'
 import { eraseCustomer } from './erase'
-import { exportCustomer } from './export'
 import { requireCustomer } from './find'
 import { mergeCustomers } from './merge'
-import { Customer, CustomerChange, CustomerExport, CustomerQuery, MergeInput } from './model'
+import { Customer, CustomerChange, CustomerQuery, MergeInput } from './model'
 
 const unknown = { 404: 'There is no such customer' }
 
@@ -22,22 +21,31 @@ export const customerAdminRoutes = (deps: Deps) =>
       ...adminEndpoint({ summary: 'List and search customers', answer: pageOf(Customer) }),
       query: CustomerQuery,
     })
-    .get('/api/admin/customers/:id', async ({ params }) => ok(presentCustomer(await requireCustomer(deps.store.read, params.id))), {
-      ...adminEndpoint({ summary: 'Read a customer', answer: Customer, refusals: unknown }),
-      params: IdParam,
-    })
-    .patch('/api/admin/customers/:id', async ({ params, body }) => ok(await changeCustomer(deps, params.id, body)), {
-      ...adminEndpoint({
-        summary: 'Change a customer, or record an opt-out',
-        answer: Customer,
-        refusals: { ...unknown, 409: 'Another customer has this e-mail or phone' },
-      }),
-      params: IdParam,
-      body: CustomerChange,
-    })
+    .get(
+      '/api/admin/customers/:id',
+      async ({ params }) => ok(presentCustomer(await requireCustomer(deps.store.read, params.id))),
+      {
+        ...adminEndpoint({ summary: 'Read a customer', answer: Customer, refusals: unknown }),
+        params: IdParam,
+      },
+    )
+    .patch(
+      '/api/admin/customers/:id',
+      async ({ params, body }) => ok(await changeCustomer(deps, params.id, body)),
+      {
+        ...adminEndpoint({
+          summary: 'Change a customer, or record an opt-out',
+          answer: Customer,
+          refusals: { ...unknown, 409: 'Another customer has this e-mail or phone' },
+        }),
+        params: IdParam,
+        body: CustomerChange,
+      },
+    )
     .post(
       '/api/admin/customers/:id/merge',
-      async ({ params, body, caller }) => ok(await mergeCustomers(deps, params.id, body.into, actorOf(caller))),
+      async ({ params, body, caller }) =>
+        ok(await mergeCustomers(deps, params.id, body.into, actorOf(caller))),
       {
         ...adminEndpoint({
           summary: 'Merge a customer into another',
@@ -48,10 +56,6 @@ export const customerAdminRoutes = (deps: Deps) =>
         body: MergeInput,
       },
     )
-    .get('/api/admin/customers/:id/export', async ({ params }) => ok(await exportCustomer(deps, params.id)), {
-      ...adminEndpoint({ summary: 'Everything kept about a customer', answer: CustomerExport, refusals: unknown }),
-      params: IdParam,
-    })
     .post(
       '/api/admin/customers/:id/erase',
       async ({ params, caller }) => ok(await eraseCustomer(deps, params.id, actorOf(caller))),

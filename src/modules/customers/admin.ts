@@ -1,11 +1,12 @@
 import { and, desc, eq, gte, isNull, lt, or, sql } from 'drizzle-orm'
 import { customers } from '../../../db/schema'
-import { brokenConstraint } from '../../../db/store'
+import { brokenConstraint, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
 import { isoTime } from '../../lib/clock'
 import { normaliseEmail, normalisePhone } from '../../lib/contact'
 import { conflict } from '../../lib/errors'
+import { setOptOut } from '../messages/opt-outs'
 import { requireCustomer, type CustomerRow } from './find'
 import type { Customer, CustomerChange, CustomerQuery } from './model'
 
@@ -39,11 +40,17 @@ function startingWith(text: string) {
     eq(customers.id, text),
     and(gte(customers.email, lower), lt(customers.email, beyond(lower))),
     sql`lower(${customers.name}) >= ${lower} AND lower(${customers.name}) < ${beyond(lower)}`,
-    /^[\d\s()+-]{3,}$/.test(text) ? and(gte(customers.phone, digits), lt(customers.phone, beyond(digits))) : undefined,
+    /^[\d\s()+-]{3,}$/.test(text)
+      ? and(gte(customers.phone, digits), lt(customers.phone, beyond(digits)))
+      : undefined,
   )
 }
 
-export async function changeCustomer({ store, clock }: Deps, id: string, change: CustomerChange): Promise<Customer> {
+export async function changeCustomer(
+  { store, clock }: Deps,
+  id: string,
+  change: CustomerChange,
+): Promise<Customer> {
   const { email, phone, ...rest } = change
   const fields = {
     ...rest,
@@ -56,13 +63,26 @@ export async function changeCustomer({ store, clock }: Deps, id: string, change:
       const customer = await requireCustomer(tx, id)
       if (customer.erasedAt !== null) throw conflict('The customer was erased')
       await tx.update(customers).set(fields).where(eq(customers.id, id))
-      return presentCustomer({ ...customer, ...fields })
+      const changed = { ...customer, ...fields }
+      await keepWish(tx, changed, change, fields.updatedAt)
+      return presentCustomer(changed)
     })
   } catch (error) {
     if (brokenConstraint(error)?.startsWith('UNIQUE'))
       throw conflict('Another customer has this e-mail or phone; merge the two instead')
     throw error
   }
+}
+
+/** An opt-out belongs to the address: it holds for it under any name, and HQ can take it back. */
+async function keepWish(tx: Tx, customer: CustomerRow, change: CustomerChange, now: number): Promise<void> {
+  const wishes = [
+    { channel: 'email' as const, address: customer.email, out: change.emailOptOut },
+    { channel: 'sms' as const, address: customer.phone, out: change.smsOptOut },
+  ]
+  for (const { channel, address, out } of wishes)
+    if (address !== null && out !== undefined)
+      await setOptOut(tx, now, { channel, address, source: 'hq' }, out)
 }
 
 export function presentCustomer(row: CustomerRow): Customer {

@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { conflict } from '../../lib/errors'
 import { recordActivity } from '../activity/record'
+import { forgetRecipients } from '../messages/forget'
 import { presentCustomer } from './admin'
 import { requireCustomer } from './find'
 import type { Customer } from './model'
@@ -23,7 +24,16 @@ export async function eraseCustomer({ store, clock }: Deps, id: string, actor: s
     await tx.update(customers).set(gone).where(eq(customers.mergedInto, id))
     await tx.update(customers).set(gone).where(eq(customers.id, id))
     await blankRecords(tx, id)
-    await recordActivity(tx, now, { type: 'customer.erased', actor, summary: 'A customer was erased', metadata: { customerId: id } })
+    await forgetRecipients(
+      tx,
+      [customer.email, customer.phone].filter((address) => address !== null),
+    )
+    await recordActivity(tx, now, {
+      type: 'customer.erased',
+      actor,
+      summary: 'A customer was erased',
+      metadata: { customerId: id },
+    })
     return { ...customer, ...gone }
   })
   return presentCustomer(row)
@@ -43,15 +53,24 @@ async function blankRecords(tx: Tx, customerId: string): Promise<void> {
   await tx.delete(jobNotes).where(inArray(jobNotes.jobId, own))
   await tx
     .update(outbox)
-    .set({ recipient: erased, data: {}, state: sql`CASE ${outbox.state} WHEN 'queued' THEN 'cancelled' ELSE ${outbox.state} END` })
+    .set({
+      recipient: erased,
+      data: {},
+      state: sql`CASE ${outbox.state} WHEN 'queued' THEN 'cancelled' ELSE ${outbox.state} END`,
+    })
     .where(inArray(outbox.jobId, own))
-  await tx.run(sql`DELETE FROM job_search WHERE rowid IN (SELECT seq FROM jobs WHERE customer_id = ${customerId})`)
+  await tx.run(
+    sql`DELETE FROM job_search WHERE rowid IN (SELECT seq FROM jobs WHERE customer_id = ${customerId})`,
+  )
   const person = { customerName: erased, customerPhone: null, address: erased, notes: null }
   await tx
     .update(jobs)
     .set({ ...person, customerEmail: null, lat: null, lng: null, placeLabel: null })
     .where(eq(jobs.customerId, customerId))
-  await tx.update(jobTemplates).set({ ...person, customerEmail: null, active: false }).where(eq(jobTemplates.customerId, customerId))
+  await tx
+    .update(jobTemplates)
+    .set({ ...person, customerEmail: null, active: false })
+    .where(eq(jobTemplates.customerId, customerId))
   await tx
     .update(maintenancePlans)
     .set({ ...person, customerEmail: erased, status: 'ended' })

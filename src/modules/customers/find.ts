@@ -6,9 +6,19 @@ import { missing } from '../../lib/errors'
 
 export type CustomerRow = typeof customers.$inferSelect
 
-const byId = prepared((db) => db.select().from(customers).where(eq(customers.id, sql.placeholder('id'))).limit(1))
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(customers)
+    .where(eq(customers.id, sql.placeholder('id')))
+    .limit(1),
+)
 const byEmail = prepared((db) =>
-  db.select().from(customers).where(eq(customers.email, sql.placeholder('email'))).limit(1),
+  db
+    .select()
+    .from(customers)
+    .where(eq(customers.email, sql.placeholder('email')))
+    .limit(1),
 )
 
 export async function requireCustomer(db: Db, id: string): Promise<CustomerRow> {

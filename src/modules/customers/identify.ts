@@ -13,13 +13,13 @@ export interface Contact {
 
 const insertCustomer = prepared((db) =>
   db.insert(customers).values({
-      id: sql.placeholder('id'),
-      name: sql.placeholder('name'),
-      email: sql.placeholder('email'),
-      phone: sql.placeholder('phone'),
-      createdAt: sql.placeholder('now'),
-      updatedAt: sql.placeholder('now'),
-    }),
+    id: sql.placeholder('id'),
+    name: sql.placeholder('name'),
+    email: sql.placeholder('email'),
+    phone: sql.placeholder('phone'),
+    createdAt: sql.placeholder('now'),
+    updatedAt: sql.placeholder('now'),
+  }),
 )
 const findByEmail = prepared((db) =>
   db

@@ -11,7 +11,12 @@ import type { Customer } from './model'
  * Two records, one person: everything of the first goes to the second. The first stays as a signpost,
  * so that a booking with its e-mail still finds the right customer. An opt-out of either holds.
  */
-export async function mergeCustomers({ store, clock }: Deps, id: string, into: string, actor: string): Promise<Customer> {
+export async function mergeCustomers(
+  { store, clock }: Deps,
+  id: string,
+  into: string,
+  actor: string,
+): Promise<Customer> {
   if (id === into) throw conflict('A customer cannot be merged into itself')
   const now = clock.now()
   const kept = await store.write(async (tx) => {

@@ -69,7 +69,9 @@ export async function checkCode(deps: Deps, address: string, code: string): Prom
 }
 
 export async function sweepCodes({ store, clock }: Deps): Promise<void> {
-  await store.write((tx) => tx.delete(verificationCodes).where(lte(verificationCodes.expiresAt, clock.now() - day)))
+  await store.write((tx) =>
+    tx.delete(verificationCodes).where(lte(verificationCodes.expiresAt, clock.now() - day)),
+  )
 }
 
 function hashOf(deps: Deps, email: string, code = ''): string {

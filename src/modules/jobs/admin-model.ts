@@ -78,7 +78,12 @@ export const JobChange = z
 export type JobChange = z.infer<typeof JobChange>
 
 export const NoteInput = z.object({ text: z.string().min(1).max(5000) })
-export const Note = z.object({ id: z.string(), author: z.string(), text: z.string(), createdAt: z.iso.datetime() })
+export const Note = z.object({
+  id: z.string(),
+  author: z.string(),
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+})
 export type Note = z.infer<typeof Note>
 
 export const TimelineEvent = z.object({

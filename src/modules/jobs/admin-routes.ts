@@ -6,7 +6,17 @@ import { ok } from '../../http/envelope'
 import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
-import { AssignInput, JobChange, JobDetail, JobQuery, MoveInput, Note, NoteInput, RepriceInput, ScheduleInput } from './admin-model'
+import {
+  AssignInput,
+  JobChange,
+  JobDetail,
+  JobQuery,
+  MoveInput,
+  Note,
+  NoteInput,
+  RepriceInput,
+  ScheduleInput,
+} from './admin-model'
 import { assignJob } from './assign'
 import { bookJob } from './book'
 import { correctJob } from './correct'
@@ -18,7 +28,7 @@ import { repriceJob } from './reprice'
 import { scheduleJob } from './schedule'
 
 const unknown = { 404: 'There is no such job' }
-const refused = { ...unknown, 409: 'The job, or somebody else\'s, stands in the way; the text says which' }
+const refused = { ...unknown, 409: "The job, or somebody else's, stands in the way; the text says which" }
 
 export const jobAdminRoutes = (deps: Deps) =>
   new Elysia()
@@ -34,23 +44,38 @@ export const jobAdminRoutes = (deps: Deps) =>
         return ok(await bookJob(deps, body, { source: 'hq', actor: actorOf(caller) }, once))
       },
       {
-        ...adminEndpoint({ summary: 'Book a job for a customer', answer: JobBooked, status: 201, idempotent: true, bodyExample: jobInputExample }),
+        ...adminEndpoint({
+          summary: 'Book a job for a customer',
+          answer: JobBooked,
+          status: 201,
+          idempotent: true,
+          bodyExample: jobInputExample,
+        }),
         body: JobInput,
         idempotent: true,
       },
     )
     .get('/api/admin/jobs/:id', async ({ params }) => ok(await readJob(deps, params.id)), {
-      ...adminEndpoint({ summary: 'Read a job with its timeline and notes', answer: JobDetail, refusals: unknown }),
+      ...adminEndpoint({
+        summary: 'Read a job with its timeline and notes',
+        answer: JobDetail,
+        refusals: unknown,
+      }),
       params: IdParam,
     })
     .patch(
       '/api/admin/jobs/:id',
       async ({ params, body, caller }) => ok(await correctJob(deps, params.id, body, actorOf(caller))),
-      { ...adminEndpoint({ summary: 'Correct a job', answer: Job, refusals: unknown }), params: IdParam, body: JobChange },
+      {
+        ...adminEndpoint({ summary: 'Correct a job', answer: Job, refusals: unknown }),
+        params: IdParam,
+        body: JobChange,
+      },
     )
     .post(
       '/api/admin/jobs/:id/schedule',
-      async ({ params, body, caller }) => ok(await scheduleJob(deps, params.id, { ...body, actor: actorOf(caller) })),
+      async ({ params, body, caller }) =>
+        ok(await scheduleJob(deps, params.id, { ...body, actor: actorOf(caller) })),
       {
         ...adminEndpoint({ summary: 'Give a job its time and worker', answer: Job, refusals: refused }),
         params: IdParam,
@@ -59,23 +84,37 @@ export const jobAdminRoutes = (deps: Deps) =>
     )
     .post(
       '/api/admin/jobs/:id/assign',
-      async ({ params, body, caller }) => ok(await assignJob(deps, params.id, { ...body, actor: actorOf(caller) })),
+      async ({ params, body, caller }) =>
+        ok(await assignJob(deps, params.id, { ...body, actor: actorOf(caller) })),
       {
-        ...adminEndpoint({ summary: 'Give a scheduled job to another worker', answer: Job, refusals: refused }),
+        ...adminEndpoint({
+          summary: 'Give a scheduled job to another worker',
+          answer: Job,
+          refusals: refused,
+        }),
         params: IdParam,
         body: AssignInput,
       },
     )
     .post(
       '/api/admin/jobs/:id/move',
-      async ({ params, body, caller }) => ok(await moveJob(deps, params.id, { ...body, actor: actorOf(caller) })),
-      { ...adminEndpoint({ summary: 'Move a job on in its life', answer: Job, refusals: refused }), params: IdParam, body: MoveInput },
+      async ({ params, body, caller }) =>
+        ok(await moveJob(deps, params.id, { ...body, actor: actorOf(caller) })),
+      {
+        ...adminEndpoint({ summary: 'Move a job on in its life', answer: Job, refusals: refused }),
+        params: IdParam,
+        body: MoveInput,
+      },
     )
     .post(
       '/api/admin/jobs/:id/reprice',
       async ({ params, body, caller }) => ok(await repriceJob(deps, params.id, body, actorOf(caller))),
       {
-        ...adminEndpoint({ summary: 'Change price, discount, credit or promo code', answer: Job, refusals: refused }),
+        ...adminEndpoint({
+          summary: 'Change price, discount, credit or promo code',
+          answer: Job,
+          refusals: refused,
+        }),
         params: IdParam,
         body: RepriceInput,
       },
@@ -87,7 +126,13 @@ export const jobAdminRoutes = (deps: Deps) =>
         return ok(await addNote(deps, params.id, actorOf(caller), body.text))
       },
       {
-        ...adminEndpoint({ summary: 'Write a note', answer: Note, status: 201, idempotent: true, refusals: unknown }),
+        ...adminEndpoint({
+          summary: 'Write a note',
+          answer: Note,
+          status: 201,
+          idempotent: true,
+          refusals: unknown,
+        }),
         params: IdParam,
         body: NoteInput,
         idempotent: true,

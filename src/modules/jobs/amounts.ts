@@ -20,5 +20,12 @@ export function amountsOf(
   const net = priceCents - discountCents - referralCreditCents
   if (net < 0) throw conflict('Discount and credit are more than the price')
   const taxCents = taxOn(net, taxBasisPoints)
-  return { priceCents, discountCents, referralCreditCents, taxBasisPoints, taxCents, totalCents: net + taxCents }
+  return {
+    priceCents,
+    discountCents,
+    referralCreditCents,
+    taxBasisPoints,
+    taxCents,
+    totalCents: net + taxCents,
+  }
 }

@@ -1,9 +1,10 @@
+import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { ok } from '../../http/envelope'
 import type { Once } from '../../http/idempotency'
 import { queueFirst } from '../messages/queue'
 import { wakeSender } from '../messages/wake'
-import { insertJob, type Origin } from './insert'
+import { insertJob, type NewJob, type Origin } from './insert'
 import type { JobBooked, JobInput } from './model'
 import { placeSoon } from './place'
 import { presentJob } from './present'
@@ -22,6 +23,7 @@ export async function bookJob(
   const at = deps.clock.now()
   const answer = await deps.store.write(async (tx) => {
     const job = await insertJob(tx, input, { source, actor, at })
+    if (job.paymentId) await adoptPayment(deps, tx, job, job.paymentId)
     for (const message of tellBooked(job)) await queueFirst(tx, at, message)
     const booked = { job: presentJob(job), message: 'Your booking is in. We will confirm the time shortly.' }
     await once.settle(tx, 201, ok(booked))
@@ -30,4 +32,10 @@ export async function bookJob(
   wakeSender(deps)
   placeSoon(deps)
   return answer
+}
+
+/** The demo processor takes the payment a booking names for one of its own; a real one knows its own. */
+async function adoptPayment({ providers }: Deps, tx: Tx, job: NewJob, paymentId: string): Promise<void> {
+  const { id: jobId, paymentStatus, totalCents, createdAt: at } = job
+  await providers.demoPayments?.adoptBookingPayment(tx, { paymentId, paymentStatus, jobId, totalCents, at })
 }

@@ -34,7 +34,13 @@ export async function correctJob(deps: Deps, id: string, change: JobChange, acto
     }
     if (Object.keys(details).length > 0) await tx.update(jobs).set(details).where(eq(jobs.id, id))
     await reindexJob(tx, job.seq)
-    const { job: changed } = await changeJob(tx, { ...job, ...details }, state, { kind: 'corrected', actor, at }, aside)
+    const { job: changed } = await changeJob(
+      tx,
+      { ...job, ...details },
+      state,
+      { kind: 'corrected', actor, at },
+      aside,
+    )
     if (franchiseId) {
       await clearTask(tx, at, 'job.unknown-franchise', id)
       await clearTask(tx, at, 'job.no-franchise', id)

@@ -16,7 +16,8 @@ const byLabel = prepared((db) =>
 export type ServiceType = typeof serviceTypes.$inferSelect
 
 /** A job names its service by label; case does not matter. */
-export const serviceOf = (db: Db, label: string): Promise<ServiceType | undefined> => byLabel.get(db, { label })
+export const serviceOf = (db: Db, label: string): Promise<ServiceType | undefined> =>
+  byLabel.get(db, { label })
 
 /** Base plus what the length of the gutter and the storeys add; null when the service has no base. */
 export function durationMs(

@@ -5,7 +5,13 @@ import type { Db } from '../../../db/store'
 import { missing } from '../../lib/errors'
 import type { JobRow } from './present'
 
-const byId = prepared((db) => db.select().from(jobs).where(eq(jobs.id, sql.placeholder('id'))).limit(1))
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(jobs)
+    .where(eq(jobs.id, sql.placeholder('id')))
+    .limit(1),
+)
 
 export function findJob(db: Db, id: string): Promise<JobRow | undefined> {
   return byId.get(db, { id })

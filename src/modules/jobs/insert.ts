@@ -11,7 +11,7 @@ import { raiseTask } from '../hq-tasks/raise'
 import { amountsOf } from './amounts'
 import type { JobInput } from './model'
 import type { JobRow } from './present'
-import { beginTimeline } from './timeline'
+import { beginTimeline, initialState } from './timeline'
 
 export type NewJob = Omit<JobRow, 'seq'>
 
@@ -119,28 +119,13 @@ function askAboutFranchise(tx: Tx, job: NewJob): Promise<void> {
   })
 }
 
+/** A job to which nothing has happened, beside its state. */
 const blank = {
+  ...initialState,
   revision: 0,
-  status: 'pending',
   serviceTypeId: null,
-  workerId: null,
-  scheduledStart: null,
-  scheduledEnd: null,
-  busyUntil: null,
-  priority: 0,
-  locked: false,
-  held: false,
-  placeState: 'waiting',
   placeLabel: null,
   lat: null,
   lng: null,
-  discountCents: 0,
-  referralCreditCents: 0,
-  promoCode: null,
-  paymentState: 'unpaid',
-  enRouteAt: null,
-  startedAt: null,
-  completedAt: null,
-  cancelledAt: null,
   demo: false,
-} as const
+}

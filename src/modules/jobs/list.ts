@@ -1,45 +1,81 @@
-import { and, asc, desc, eq, gt, gte, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, isNotNull, lt, or, sql } from 'drizzle-orm'
 import { jobs } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
 import type { JobQuery } from './admin-model'
 import type { Job } from './model'
 import { presentJob, type JobRow } from './present'
-import { indexNewJobs, matching } from './search'
+import { indexNewJobs, searchTerms } from './search'
 
 /** Newest booking first; with `from` or `to`, by visit, earliest first. */
 export async function listJobs(deps: Deps, query: JobQuery): Promise<Listing<JobRow, Job>> {
   if (query.q !== undefined) await indexNewJobs(deps)
-  const wanted = and(
-    query.q === undefined ? undefined : matching(query.q),
-    query.status === undefined ? undefined : eq(jobs.status, query.status),
-    query.paymentState === undefined ? undefined : eq(jobs.paymentState, query.paymentState),
-    query.franchiseId === undefined ? undefined : eq(jobs.franchiseId, query.franchiseId),
-    query.workerId === undefined ? undefined : eq(jobs.workerId, query.workerId),
-    query.customerId === undefined ? undefined : eq(jobs.customerId, query.customerId),
-  )
-  const read = () => deps.store.read.select().from(jobs)
-  if (query.from === undefined && query.to === undefined)
-    return {
-      kinds: ['number'],
-      position: (row) => [row.seq],
-      present: presentJob,
-      rows: (limit, after) =>
-        read()
-          .where(and(wanted, after ? lt(jobs.seq, Number(after[0])) : undefined))
-          .orderBy(desc(jobs.seq))
-          .limit(limit),
-    }
+  if (query.from !== undefined || query.to !== undefined) return byVisit(deps, query)
+  return query.q === undefined ? byArrival(deps, query) : bySearch(deps, query, query.q)
+}
+
+function byArrival({ store }: Deps, query: JobQuery): Listing<JobRow, Job> {
+  return {
+    ...inOrderOfArrival,
+    rows: (limit, after) =>
+      store.read
+        .select()
+        .from(jobs)
+        .where(and(wanted(query), after ? lt(jobs.seq, Number(after[0])) : undefined))
+        .orderBy(desc(jobs.seq))
+        .limit(limit),
+  }
+}
+
+/** Walks the search index backwards from the cursor, so that a deep page costs what the first one does. */
+function bySearch({ store }: Deps, query: JobQuery, text: string): Listing<JobRow, Job> {
+  const terms = searchTerms(text)
+  return {
+    ...inOrderOfArrival,
+    rows: async (limit, after) => {
+      if (terms === null) return []
+      const found = await store.read
+        .select()
+        .from(sql`job_search`)
+        .crossJoin(jobs)
+        .where(
+          and(
+            sql`job_search MATCH ${terms}`,
+            sql`${jobs.seq} = job_search.rowid`,
+            after ? sql`job_search.rowid < ${Number(after[0])}` : undefined,
+            wanted(query),
+          ),
+        )
+        .orderBy(sql`job_search.rowid DESC`)
+        .limit(limit)
+      return found.map((row) => row.jobs)
+    },
+  }
+}
+
+const inOrderOfArrival = {
+  kinds: ['number' as const],
+  position: (row: JobRow) => [row.seq],
+  present: presentJob,
+}
+
+function byVisit({ store }: Deps, query: JobQuery): Listing<JobRow, Job> {
+  const terms = query.q === undefined ? undefined : (searchTerms(query.q) ?? '""')
   return {
     kinds: ['number', 'number'],
     position: (row) => [row.scheduledStart ?? 0, row.seq],
     present: presentJob,
     rows: (limit, after) =>
-      read()
+      store.read
+        .select()
+        .from(jobs)
         .where(
           and(
-            wanted,
-            sql`${jobs.scheduledStart} IS NOT NULL`,
+            wanted(query),
+            terms === undefined
+              ? undefined
+              : sql`${jobs.seq} IN (SELECT rowid FROM job_search WHERE job_search MATCH ${terms})`,
+            isNotNull(jobs.scheduledStart),
             query.from === undefined ? undefined : gte(jobs.scheduledStart, query.from),
             query.to === undefined ? undefined : lt(jobs.scheduledStart, query.to),
             after ? laterThan(Number(after[0]), Number(after[1])) : undefined,
@@ -52,3 +88,13 @@ export async function listJobs(deps: Deps, query: JobQuery): Promise<Listing<Job
 
 const laterThan = (start: number, seq: number) =>
   or(gt(jobs.scheduledStart, start), and(eq(jobs.scheduledStart, start), gt(jobs.seq, seq)))
+
+function wanted(query: JobQuery) {
+  return and(
+    query.status === undefined ? undefined : eq(jobs.status, query.status),
+    query.paymentState === undefined ? undefined : eq(jobs.paymentState, query.paymentState),
+    query.franchiseId === undefined ? undefined : eq(jobs.franchiseId, query.franchiseId),
+    query.workerId === undefined ? undefined : eq(jobs.workerId, query.workerId),
+    query.customerId === undefined ? undefined : eq(jobs.customerId, query.customerId),
+  )
+}

@@ -19,7 +19,11 @@ export const JobInput = z.object({
   addOns: z.array(z.string().max(100)).default([]),
   franchiseId: z.string().max(100).nullish(),
   notes: z.string().max(1000).nullish(),
-  paymentId: z.string().max(200).nullish().describe('A claim: money moves only on what the processor confirms'),
+  paymentId: z
+    .string()
+    .max(200)
+    .nullish()
+    .describe('A claim: money moves only on what the processor confirms'),
   paymentStatus: z.string().max(50).nullish(),
   gutterLength: z.number().nullish(),
   stories: z.number().nullish(),

@@ -43,7 +43,14 @@ export async function moveJob(deps: Deps, id: string, move: Move): Promise<Job> 
 function entering(status: JobStatus, at: number): Partial<JobState> {
   switch (status) {
     case 'pending':
-      return { status, workerId: null, scheduledStart: null, scheduledEnd: null, busyUntil: null, locked: false }
+      return {
+        status,
+        workerId: null,
+        scheduledStart: null,
+        scheduledEnd: null,
+        busyUntil: null,
+        locked: false,
+      }
     case 'en_route':
       return { status, enRouteAt: at }
     case 'in_progress':

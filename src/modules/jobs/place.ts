@@ -2,7 +2,7 @@ import { and, asc, eq, gt } from 'drizzle-orm'
 import { jobs } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { restAfter } from '../../lib/background'
+import { letRequestsPass, restAfter } from '../../lib/background'
 import { describeError } from '../../lib/log'
 import { franchiseForPoint, franchiseForZip } from '../franchises/area'
 import { placeAddress, type PlacedAddress } from '../geo/place'
@@ -19,6 +19,7 @@ export function placeSoon(deps: Deps): void {
 }
 
 async function placeWaiting(deps: Deps): Promise<void> {
+  await letRequestsPass()
   let after = 0
   while (!deps.background.stopping) {
     const waiting = await deps.store.read
@@ -59,7 +60,8 @@ async function putOnMap(tx: Tx, job: JobRow, place: PlacedAddress, at: number): 
   const zip = job.zip ?? place.zip ?? null
   const franchise =
     job.franchiseId === null
-      ? ((await franchiseForPoint(tx, place.lat, place.lng)) ?? (zip === null ? undefined : await franchiseForZip(tx, zip)))
+      ? ((await franchiseForPoint(tx, place.lat, place.lng)) ??
+        (zip === null ? undefined : await franchiseForZip(tx, zip)))
       : undefined
   const { job: placed } = await changeJob(
     tx,

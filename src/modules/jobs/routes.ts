@@ -17,7 +17,14 @@ export const jobRoutes = (deps: Deps) =>
     {
       ...endpoint(
         { as: 'public', limit: 10 },
-        { tag: 'Jobs', summary: 'Book a job', answer: JobBooked, status: 201, idempotent: true, bodyExample: jobInputExample },
+        {
+          tag: 'Jobs',
+          summary: 'Book a job',
+          answer: JobBooked,
+          status: 201,
+          idempotent: true,
+          bodyExample: jobInputExample,
+        },
       ),
       body: JobInput,
       idempotent: true,

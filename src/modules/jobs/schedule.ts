@@ -33,22 +33,34 @@ export async function scheduleJob(deps: Deps, id: string, visit: Visit): Promise
   return presentJob(scheduled)
 }
 
-export async function scheduleInUnit(tx: Tx, deps: Pick<Deps, 'clock' | 'config'>, id: string, visit: Visit): Promise<JobRow> {
+export async function scheduleInUnit(
+  tx: Tx,
+  deps: Pick<Deps, 'clock' | 'config'>,
+  id: string,
+  visit: Visit,
+): Promise<JobRow> {
   const at = deps.clock.now()
   const job = await requireJob(tx, id)
-  if (!mayBeScheduled(job.status)) throw conflict(`The job is ${job.status.replaceAll('_', ' ')}; its time cannot be changed`)
+  if (!mayBeScheduled(job.status))
+    throw conflict(`The job is ${job.status.replaceAll('_', ' ')}; its time cannot be changed`)
   const worker = visit.workerId === null ? null : await requireWorker(tx, visit.workerId)
   const times = await visitTimes(tx, job, visit)
   const { job: changed, event } = await changeJob(
     tx,
     job,
-    { status: 'scheduled', workerId: visit.workerId, ...times, ...(visit.locked === undefined ? {} : { locked: visit.locked }) },
+    {
+      status: 'scheduled',
+      workerId: visit.workerId,
+      ...times,
+      ...(visit.locked === undefined ? {} : { locked: visit.locked }),
+    },
     { kind: job.status === 'scheduled' ? 'rescheduled' : 'scheduled', actor: visit.actor, at },
   )
   if (visit.tellCustomer) {
     const timeZone = await timeZoneOf(tx, deps, changed.franchiseId)
     const workerName = worker?.name ?? null
-    for (const message of tellScheduled(changed, event, { timeZone, workerName })) await queueMessage(tx, at, message)
+    for (const message of tellScheduled(changed, event, { timeZone, workerName }))
+      await queueMessage(tx, at, message)
   }
   return changed
 }
@@ -56,21 +68,33 @@ export async function scheduleInUnit(tx: Tx, deps: Pick<Deps, 'clock' | 'config'
 async function visitTimes(tx: Tx, job: JobRow, { start, end, bufferMinutes }: Visit) {
   const service = await serviceOf(tx, job.type)
   const length = end === undefined ? service && durationMs(service, job) : end - start
-  if (!length) throw invalid('Validation failed', ['end: is required, since the service type does not say how long it takes'])
+  if (!length)
+    throw invalid('Validation failed', [
+      'end: is required, since the service type does not say how long it takes',
+    ])
   if (length <= 0) throw invalid('Validation failed', ['end: must be after start'])
   const buffer = (bufferMinutes ?? service?.bufferMinutes ?? 0) * minute
-  if (length + buffer > 24 * 60 * minute) throw invalid('Validation failed', ['end: a visit takes a day at the most'])
+  if (length + buffer > 24 * 60 * minute)
+    throw invalid('Validation failed', ['end: a visit takes a day at the most'])
   return { scheduledStart: start, scheduledEnd: start + length, busyUntil: start + length + buffer }
 }
 
 async function requireWorker(tx: Tx, id: string) {
-  const [worker] = await tx.select({ name: workers.name, active: workers.active }).from(workers).where(eq(workers.id, id)).limit(1)
+  const [worker] = await tx
+    .select({ name: workers.name, active: workers.active })
+    .from(workers)
+    .where(eq(workers.id, id))
+    .limit(1)
   if (!worker) throw missing('Worker')
   if (!worker.active) throw conflict('The worker is not active')
   return worker
 }
 
-async function timeZoneOf(tx: Tx, { config }: Pick<Deps, 'config'>, franchiseId: string | null): Promise<string> {
+async function timeZoneOf(
+  tx: Tx,
+  { config }: Pick<Deps, 'config'>,
+  franchiseId: string | null,
+): Promise<string> {
   const franchise = franchiseId === null ? undefined : await findFranchise(tx, franchiseId)
   return franchise?.timeZone ?? config.business.timeZone
 }

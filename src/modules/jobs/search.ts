@@ -1,5 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
-import { jobs } from '../../../db/schema'
+import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps'
 
 const bite = 2_000
@@ -24,7 +23,10 @@ export async function indexNewJobs({ store }: Deps): Promise<void> {
 }
 
 /** After somebody changed what a job is found by. */
-export async function reindexJob(tx: Parameters<Parameters<Deps['store']['write']>[0]>[0], seq: number): Promise<void> {
+export async function reindexJob(
+  tx: Parameters<Parameters<Deps['store']['write']>[0]>[0],
+  seq: number,
+): Promise<void> {
   await tx.run(sql`DELETE FROM job_search WHERE rowid = ${seq}`)
   await tx.run(sql`
     INSERT INTO job_search (rowid, id, customer_name, customer_email, customer_phone, address)
@@ -32,12 +34,15 @@ export async function reindexJob(tx: Parameters<Parameters<Deps['store']['write'
     FROM jobs WHERE seq = ${seq} AND seq <= (SELECT coalesce(max(rowid), 0) FROM job_search)`)
 }
 
-/** Every word must occur, the last letters of each may be missing; nothing in it is an operator. */
-export function matching(text: string): SQL {
-  const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
-  const joined = /^[\d\s()+-]{7,}$/.test(text) ? [text.replaceAll(/\D/g, '')] : words
-  const query = joined.map((word) => `"${word}"*`).join(' ')
-  return query === ''
-    ? sql`0`
-    : sql`${jobs.seq} IN (SELECT rowid FROM job_search WHERE job_search MATCH ${query})`
+/**
+ * Every word must occur, its last letters may be missing; nothing in it is an operator. What stands
+ * together, as in an e-mail address, must stand together. Null when there is no word.
+ */
+export function searchTerms(text: string): string | null {
+  // A number is found however it is written, since the index holds its digits alone.
+  const isNumber = /^[\d\s()+-]{7,}$/.test(text)
+  const chunks = isNumber ? [text.replaceAll(/\D/g, '')] : text.split(/\s+/)
+  const phrases = chunks.map((chunk) => (chunk.match(/[\p{L}\p{N}]+/gu) ?? []).join(' '))
+  const terms = phrases.filter((phrase) => phrase !== '').map((phrase) => `"${phrase}"*`)
+  return terms.length === 0 ? null : terms.join(' ')
 }

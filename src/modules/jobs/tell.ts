@@ -45,7 +45,11 @@ export function tellBooked(job: NewJob): Message[] {
 }
 
 /** `event` is the line of the timeline this is about: a visit moved twice is told twice. */
-export function tellScheduled(job: JobRow, event: number, visit: { timeZone: string; workerName: string | null }): Message[] {
+export function tellScheduled(
+  job: JobRow,
+  event: number,
+  visit: { timeZone: string; workerName: string | null },
+): Message[] {
   return toCustomer(job, `event:${event}`, 'scheduled', {
     name: job.customerName,
     type: job.type,
@@ -71,5 +75,9 @@ export function tellCompleted(job: JobRow, event: number): Message[] {
 }
 
 export function tellCancelled(job: JobRow, event: number, refundCents: number | null): Message[] {
-  return toCustomer(job, `event:${event}`, 'cancelled', { name: job.customerName, type: job.type, refundCents })
+  return toCustomer(job, `event:${event}`, 'cancelled', {
+    name: job.customerName,
+    type: job.type,
+    refundCents,
+  })
 }

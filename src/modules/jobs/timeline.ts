@@ -67,7 +67,10 @@ export async function changeJob(
   const after = Object.fromEntries(changed.map((field) => [field, change[field]]))
   const fresh = { ...after, ...aside, updatedAt: occasion.at }
   try {
-    await tx.update(jobs).set({ ...fresh, revision: sql`${jobs.revision} + 1` }).where(eq(jobs.id, job.id))
+    await tx
+      .update(jobs)
+      .set({ ...fresh, revision: sql`${jobs.revision} + 1` })
+      .where(eq(jobs.id, job.id))
   } catch (error) {
     if (brokenConstraint(error) === 'truckroll:overlap')
       throw conflict('The worker has another job at that time')
@@ -78,7 +81,7 @@ export async function changeJob(
 }
 
 /** What a job is before anything has happened to it. */
-const initialState: JobState = {
+export const initialState: JobState = {
   status: 'pending',
   franchiseId: null,
   workerId: null,

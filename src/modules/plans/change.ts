@@ -22,7 +22,8 @@ export async function changePlan(deps: Deps, id: string, change: PlanChange): Pr
     const plan = await requirePlan(tx, id)
     if (plan.status === 'ended') throw conflict('The plan has ended')
     const priceCents = change.price === undefined ? plan.priceCents : centsFromUnits(change.price)
-    const status = change.status ?? (plan.status === 'requested' && priceCents !== null ? 'active' : plan.status)
+    const status =
+      change.status ?? (plan.status === 'requested' && priceCents !== null ? 'active' : plan.status)
     if (status !== 'ended' && status !== 'requested' && priceCents === null)
       throw conflict('Set the price first')
     const intervalMonths = change.intervalMonths ?? plan.intervalMonths
@@ -36,7 +37,13 @@ export async function changePlan(deps: Deps, id: string, change: PlanChange): Pr
 }
 
 /** A plan with a price has a template of jobs; the two say the same. */
-async function keepTemplate(tx: Tx, plan: PlanRow, start: string | undefined, today: string, now: number): Promise<string | null> {
+async function keepTemplate(
+  tx: Tx,
+  plan: PlanRow,
+  start: string | undefined,
+  today: string,
+  now: number,
+): Promise<string | null> {
   const active = plan.status === 'active'
   if (plan.templateId !== null) {
     await followPlan(tx, plan.templateId, plan, today, now)
@@ -44,7 +51,11 @@ async function keepTemplate(tx: Tx, plan: PlanRow, start: string | undefined, to
   }
   if (!active || plan.priceCents === null) return null
   const id = newId()
-  await tx.insert(jobTemplates).values(templateOf(plan, id, plan.priceCents, start ?? startOf(plan, now), await franchiseOf(tx, plan), now))
+  await tx
+    .insert(jobTemplates)
+    .values(
+      templateOf(plan, id, plan.priceCents, start ?? startOf(plan, now), await franchiseOf(tx, plan), now),
+    )
   return id
 }
 
@@ -53,7 +64,12 @@ async function followPlan(tx: Tx, id: string, plan: PlanRow, today: string, now:
   const [template] = await tx.select().from(jobTemplates).where(eq(jobTemplates.id, id)).limit(1)
   if (!template) return
   const active = plan.status === 'active'
-  const changed = { ...template, priceCents: plan.priceCents ?? 0, intervalMonths: plan.intervalMonths, active }
+  const changed = {
+    ...template,
+    priceCents: plan.priceCents ?? 0,
+    intervalMonths: plan.intervalMonths,
+    active,
+  }
   const startsAnew = (active && !template.active) || changed.intervalMonths !== template.intervalMonths
   if (startsAnew) changed.nextDate = await dateToGoOnFrom(tx, id, changed, today)
   await tx
@@ -62,20 +78,20 @@ async function followPlan(tx: Tx, id: string, plan: PlanRow, today: string, now:
     .where(eq(jobTemplates.id, id))
 }
 
-function templateOf(plan: PlanRow, id: string, priceCents: Cents, start: string, franchiseId: string | null, now: number) {
-  const { customerId, customerName, customerEmail, customerPhone, address, notes, gutterLength, stories, intervalMonths } = plan
+/** The template's part of a plan; what is left out has the same name in both. */
+function templateOf(
+  plan: PlanRow,
+  id: string,
+  priceCents: Cents,
+  start: string,
+  franchiseId: string | null,
+  now: number,
+) {
+  const { serviceType, preferredStart: _, status: __, templateId: ___, demo: ____, ...shared } = plan
   return {
+    ...shared,
     id,
-    customerId,
-    customerName,
-    customerEmail,
-    customerPhone,
-    address,
-    notes,
-    gutterLength,
-    stories,
-    intervalMonths,
-    type: plan.serviceType,
+    type: serviceType,
     priceCents,
     franchiseId,
     anchorDate: start,

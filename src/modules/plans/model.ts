@@ -49,7 +49,11 @@ export const AdminPlan = Plan.extend({
 })
 export type AdminPlan = z.infer<typeof AdminPlan>
 
-export const PlanQuery = z.object({ ...pageQuery, status: Plan.shape.status.optional(), customerId: z.string().max(100).optional() })
+export const PlanQuery = z.object({
+  ...pageQuery,
+  status: Plan.shape.status.optional(),
+  customerId: z.string().max(100).optional(),
+})
 export type PlanQuery = z.infer<typeof PlanQuery>
 
 export const PlanChange = z

@@ -11,7 +11,12 @@ import { presentPlan } from './list'
 import type { Plan, PlanInput } from './model'
 
 /** A customer asks for regular visits. Nothing is scheduled before HQ has set the price. */
-export async function requestPlan(deps: Deps, proven: string, input: PlanInput, once: Once): Promise<{ plan: Plan; message: string }> {
+export async function requestPlan(
+  deps: Deps,
+  proven: string,
+  input: PlanInput,
+  once: Once,
+): Promise<{ plan: Plan; message: string }> {
   assertSameEmail(proven, input.email)
   const now = deps.clock.now()
   const name = input.name ?? proven

@@ -41,10 +41,14 @@ export const planRoutes = (deps: Deps) =>
       ...adminEndpoint({ summary: 'List maintenance plans', answer: pageOf(AdminPlan) }),
       query: PlanQuery,
     })
-    .get('/api/admin/plans/:id', async ({ params }) => ok(presentAdminPlan(await requirePlan(deps.store.read, params.id))), {
-      ...adminEndpoint({ summary: 'Read a maintenance plan', answer: AdminPlan, refusals: unknown }),
-      params: IdParam,
-    })
+    .get(
+      '/api/admin/plans/:id',
+      async ({ params }) => ok(presentAdminPlan(await requirePlan(deps.store.read, params.id))),
+      {
+        ...adminEndpoint({ summary: 'Read a maintenance plan', answer: AdminPlan, refusals: unknown }),
+        params: IdParam,
+      },
+    )
     .patch('/api/admin/plans/:id', async ({ params, body }) => ok(await changePlan(deps, params.id, body)), {
       ...adminEndpoint({
         summary: 'Set the price of a plan, pause, resume, end or change it',

@@ -25,7 +25,13 @@ export const serviceRoutes = (deps: Deps) =>
         return ok(await addService(deps, body))
       },
       {
-        ...adminEndpoint({ summary: 'Add a service type', answer: Service, status: 201, idempotent: true, refusals: twin }),
+        ...adminEndpoint({
+          summary: 'Add a service type',
+          answer: Service,
+          status: 201,
+          idempotent: true,
+          refusals: twin,
+        }),
         body: ServiceInput,
         idempotent: true,
       },
@@ -34,8 +40,16 @@ export const serviceRoutes = (deps: Deps) =>
       ...adminEndpoint({ summary: 'Read a service type', answer: Service, refusals: unknown }),
       params: IdParam,
     })
-    .patch('/api/admin/services/:id', async ({ params, body }) => ok(await changeService(deps, params.id, body)), {
-      ...adminEndpoint({ summary: 'Change a service type', answer: Service, refusals: { ...unknown, ...twin } }),
-      params: IdParam,
-      body: ServiceChange,
-    })
+    .patch(
+      '/api/admin/services/:id',
+      async ({ params, body }) => ok(await changeService(deps, params.id, body)),
+      {
+        ...adminEndpoint({
+          summary: 'Change a service type',
+          answer: Service,
+          refusals: { ...unknown, ...twin },
+        }),
+        params: IdParam,
+        body: ServiceChange,
+      },
+    )

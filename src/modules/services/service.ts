@@ -19,7 +19,11 @@ export async function addService({ store, clock }: Deps, input: ServiceInput): P
   return presentService(added!)
 }
 
-export async function changeService({ store, clock }: Deps, id: string, change: ServiceChange): Promise<Service> {
+export async function changeService(
+  { store, clock }: Deps,
+  id: string,
+  change: ServiceChange,
+): Promise<Service> {
   const { listPrice, ...rest } = change
   const fields = {
     ...rest,
@@ -76,7 +80,8 @@ async function refuseTwins<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {
-    if (brokenConstraint(error)?.startsWith('UNIQUE')) throw conflict('A service with this label exists already')
+    if (brokenConstraint(error)?.startsWith('UNIQUE'))
+      throw conflict('A service with this label exists already')
     throw error
   }
 }

@@ -33,10 +33,13 @@ export const workRoutes = (deps: Deps) =>
           summary: 'Move an own job on',
           description: 'Tells the customer who is on the way and what is done.',
           answer: WorkJob,
+          // A phone without a connection sends again what it does not know the answer of.
+          idempotent: true,
           refusals: { 404: 'The worker has no such job', 409: 'The job cannot go there from where it is' },
         }),
         params: IdParam,
         body: OwnMove,
+        idempotent: true,
       },
     )
     .post(

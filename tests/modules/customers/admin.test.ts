@@ -34,7 +34,10 @@ describe('customers', () => {
     expect(again.customerId).toBe(first.customerId)
     expect(phoneAgain.customerId).toBe(phoneOnly.customerId)
     expect(phoneOnly.customerId).not.toBe(first.customerId)
-    expect((await hq('GET', `/customers/${first.customerId}`)).body.data).toMatchObject({ name: 'Jordan Rivera', phone: '3035550142' })
+    expect((await hq('GET', `/customers/${first.customerId}`)).body.data).toMatchObject({
+      name: 'Jordan Rivera',
+      phone: '3035550142',
+    })
   })
 
   test.each(['jor', 'a@ex', '303555', '303-555-01'])('are found by %p', async (q) => {
@@ -47,7 +50,9 @@ describe('customers', () => {
   test('can be changed, but not into somebody else', async () => {
     const { customerId } = await bookFor('a@example.com')
     await bookFor('b@example.com')
-    expect((await hq('PATCH', `/customers/${customerId}`, { emailOptOut: true })).body.data.emailOptOut).toBe(true)
+    expect((await hq('PATCH', `/customers/${customerId}`, { emailOptOut: true })).body.data.emailOptOut).toBe(
+      true,
+    )
     expect((await hq('PATCH', `/customers/${customerId}`, { email: 'B@example.com' })).status).toBe(409)
     expect((await hq('PATCH', '/customers/none', { name: 'x' })).status).toBe(404)
   })
@@ -56,12 +61,18 @@ describe('customers', () => {
     const gone = await bookFor('old@example.com')
     const stays = await bookFor('new@example.com')
     await hq('PATCH', `/customers/${gone.customerId}`, { smsOptOut: true })
-    const { status, body } = await hq('POST', `/customers/${gone.customerId}/merge`, { into: stays.customerId })
+    const { status, body } = await hq('POST', `/customers/${gone.customerId}/merge`, {
+      into: stays.customerId,
+    })
     expect([status, body.data.smsOptOut]).toEqual([200, true])
     expect((await bookFor('old@example.com')).customerId).toBe(stays.customerId)
     expect((await hq('GET', `/jobs?customerId=${stays.customerId}`)).body.data.items).toHaveLength(3)
-    expect((await hq('POST', `/customers/${gone.customerId}/merge`, { into: stays.customerId })).status).toBe(409)
-    expect((await hq('POST', `/customers/${stays.customerId}/merge`, { into: stays.customerId })).status).toBe(409)
+    expect((await hq('POST', `/customers/${gone.customerId}/merge`, { into: stays.customerId })).status).toBe(
+      409,
+    )
+    expect(
+      (await hq('POST', `/customers/${stays.customerId}/merge`, { into: stays.customerId })).status,
+    ).toBe(409)
   })
 
   test('erased, the person is gone and the money stays', async () => {
@@ -69,7 +80,8 @@ describe('customers', () => {
     await hq('POST', `/jobs/${job.id}/notes`, { text: 'Jordan has a dog' })
     expect((await hq('POST', `/customers/${job.customerId}/erase`)).status).toBe(409)
     await hq('POST', `/jobs/${job.id}/schedule`, { start: '2026-03-09T16:00:00Z', workerId: marcus })
-    for (const to of ['en_route', 'in_progress', 'completed']) await hq('POST', `/jobs/${job.id}/move`, { to })
+    for (const to of ['en_route', 'in_progress', 'completed'])
+      await hq('POST', `/jobs/${job.id}/move`, { to })
     await hq('GET', '/jobs?q=jordan')
     expect((await hq('GET', `/customers/${job.customerId}/export`)).body.data).toMatchObject({
       customer: { email: 'a@example.com' },
@@ -78,14 +90,21 @@ describe('customers', () => {
     await world.deps.background.idle()
     expect((await hq('POST', `/customers/${job.customerId}/erase`)).status).toBe(200)
     const [row] = await world.deps.store.read.select().from(jobs).where(eq(jobs.id, job.id))
-    expect(row).toMatchObject({ totalCents: 20619, status: 'completed', customerName: 'Erased', customerEmail: null, lat: null })
+    expect(row).toMatchObject({
+      totalCents: 20619,
+      status: 'completed',
+      customerName: 'Erased',
+      customerEmail: null,
+      lat: null,
+    })
     const kept = JSON.stringify([
       row,
       (await hq('GET', `/jobs/${job.id}`)).body,
       (await hq('GET', `/customers/${job.customerId}/export`)).body,
       await world.deps.store.read.select().from(outbox),
     ])
-    for (const trace of ['Jordan', 'a@example.com', '555', 'Larimer', 'Ring twice']) expect([trace, kept.includes(trace)]).toEqual([trace, false])
+    for (const trace of ['Jordan', 'a@example.com', '555', 'Larimer', 'Ring twice'])
+      expect([trace, kept.includes(trace)]).toEqual([trace, false])
     expect((await hq('GET', '/jobs?q=jordan')).body.data.items).toHaveLength(0)
   })
 })

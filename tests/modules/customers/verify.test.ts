@@ -14,7 +14,8 @@ afterEach(() => world.close())
 
 const email = 'jordan@example.com'
 let client = 0
-const verify = (body: unknown) => world.call('POST', '/api/customer/verify', { body, from: `198.51.100.${++client % 250}` })
+const verify = (body: unknown) =>
+  world.call('POST', '/api/customer/verify', { body, from: `198.51.100.${++client % 250}` })
 const account = (proof: string, query = '') => world.call('GET', `/api/account${query}`, { token: proof })
 
 async function prove(address = email): Promise<string> {
@@ -109,8 +110,14 @@ describe('the account', () => {
 })
 
 describe('a maintenance plan', () => {
-  const plan = { serviceType: 'Gutter cleaning', address: '1420 Larimer St, Denver, CO 80202', intervalMonths: 6, preferredStart: '2026-04-01' }
-  const request = (proof: string, body: object) => world.call('POST', '/api/maintenance-plans', { token: proof, body })
+  const plan = {
+    serviceType: 'Gutter cleaning',
+    address: '1420 Larimer St, Denver, CO 80202',
+    intervalMonths: 6,
+    preferredStart: '2026-04-01',
+  }
+  const request = (proof: string, body: object) =>
+    world.call('POST', '/api/maintenance-plans', { token: proof, body })
 
   test('waits for a price, then becomes a template and shows in the account', async () => {
     const proof = await prove()
@@ -119,12 +126,22 @@ describe('a maintenance plan', () => {
     const token = await world.hqToken()
     const tasks = await world.call('GET', '/api/admin/tasks?kind=plan.price', { token })
     expect(tasks.body.data.items).toHaveLength(1)
-    const priced = await world.call('PATCH', `/api/admin/plans/${body.data.plan.id}`, { token, body: { price: 179 } })
+    const priced = await world.call('PATCH', `/api/admin/plans/${body.data.plan.id}`, {
+      token,
+      body: { price: 179 },
+    })
     expect(priced.body.data).toMatchObject({ status: 'active', price: 179 })
     const template = await world.call('GET', `/api/admin/templates/${priced.body.data.templateId}`, { token })
-    expect(template.body.data).toMatchObject({ anchorDate: '2026-04-01', intervalMonths: 6, price: 179, active: true })
+    expect(template.body.data).toMatchObject({
+      anchorDate: '2026-04-01',
+      intervalMonths: 6,
+      price: 179,
+      active: true,
+    })
     expect((await account(proof)).body.data.plans).toMatchObject([{ status: 'active', price: 179 }])
-    expect((await world.call('GET', '/api/admin/tasks?kind=plan.price&state=open', { token })).body.data.items).toHaveLength(0)
+    expect(
+      (await world.call('GET', '/api/admin/tasks?kind=plan.price&state=open', { token })).body.data.items,
+    ).toHaveLength(0)
   })
 
   test('cannot run without a price, and not again once ended', async () => {
@@ -139,7 +156,13 @@ describe('a maintenance plan', () => {
   test('for another e-mail is a 403, and bad fields a 400', async () => {
     const proof = await prove()
     expect((await request(proof, { ...plan, email: 'other@example.com' })).status).toBe(403)
-    for (const bad of [{ intervalMonths: 0 }, { intervalMonths: 25 }, { intervalMonths: 1.5 }, { preferredStart: 'soon' }, { address: '' }])
+    for (const bad of [
+      { intervalMonths: 0 },
+      { intervalMonths: 25 },
+      { intervalMonths: 1.5 },
+      { preferredStart: 'soon' },
+      { address: '' },
+    ])
       expect([bad, (await request(proof, { ...plan, ...bad })).status]).toEqual([bad, 400])
   })
 })

@@ -15,7 +15,10 @@ const list = async (query: string) => (await world.call('GET', `/api/admin/jobs?
 
 let client = 0
 async function bookOne(overrides: object = {}): Promise<string> {
-  const { body } = await world.call('POST', '/api/jobs/create', { body: { ...booking, ...overrides }, from: `198.51.100.${++client % 250}` })
+  const { body } = await world.call('POST', '/api/jobs/create', {
+    body: { ...booking, ...overrides },
+    from: `198.51.100.${++client % 250}`,
+  })
   return body.data.job.id
 }
 
@@ -47,7 +50,11 @@ test.each([
     customerPhone: '303-555-0199',
     address: '77 Juniper Ct, Denver, CO 80202',
   })
-  await bookOne({ customerName: 'Somebody Else', customerEmail: 'else@example.com', customerPhone: '303-555-0100' })
+  await bookOne({
+    customerName: 'Somebody Else',
+    customerEmail: 'else@example.com',
+    customerPhone: '303-555-0100',
+  })
   const { data } = await list(`q=${encodeURIComponent(q)}`)
   expect(data.items.map((job: { id: string }) => job.id)).toEqual([id])
 })
@@ -75,7 +82,10 @@ test('filters by status, franchise, worker and time of the visit', async () => {
     [one, 11],
     [two, 10],
   ] as const)
-    await world.call('POST', `/api/admin/jobs/${id}/schedule`, { token, body: { start: at(day), workerId: marcus } })
+    await world.call('POST', `/api/admin/jobs/${id}/schedule`, {
+      token,
+      body: { start: at(day), workerId: marcus },
+    })
   const ids = async (query: string) => (await list(query)).data.items.map(({ id }: { id: string }) => id)
   expect(await ids('status=scheduled')).toEqual([two, one])
   expect(await ids(`franchiseId=${denver}`)).toHaveLength(2)

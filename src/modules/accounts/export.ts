@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { jobNotes, jobs, outbox } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import { isoTime } from '../../lib/clock'
+import { presentCustomer } from '../customers/admin'
+import { requireCustomer } from '../customers/find'
 import { presentJob } from '../jobs/present'
 import { plansOfCustomer } from '../plans/list'
-import { presentCustomer } from './admin'
-import { requireCustomer } from './find'
 import type { CustomerExport } from './model'
 
 /** Everything kept about one person, for that person. */

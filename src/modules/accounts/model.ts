@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { pageQuery } from '../../http/listing'
+import { Customer } from '../customers/model'
+import { Invoice } from '../invoices/model'
+import { Job } from '../jobs/model'
+import { Plan } from '../plans/model'
+
+export const AccountQuery = z.object({
+  email: z.email().max(254).optional().describe('Must be the proven address'),
+  limit: pageQuery.limit,
+  cursor: pageQuery.cursor,
+})
+export type AccountQuery = z.infer<typeof AccountQuery>
+
+/** A job as its customer sees it: nothing of how the business plans. */
+export const AccountJob = Job.pick({
+  id: true,
+  status: true,
+  type: true,
+  address: true,
+  price: true,
+  discount: true,
+  referralCredit: true,
+  tax: true,
+  total: true,
+  paymentState: true,
+  preferredDate: true,
+  preferredTime: true,
+  addOns: true,
+  notes: true,
+  scheduledStart: true,
+  scheduledEnd: true,
+  completedAt: true,
+  cancelledAt: true,
+  createdAt: true,
+}).extend({
+  refundable: z.number().describe('What cancelling it would give back now'),
+  timeZone: z.string().describe('Where the work is'),
+})
+export type AccountJob = z.infer<typeof AccountJob>
+
+/** An invoice as its customer sees it. */
+export const AccountInvoice = Invoice.pick({
+  id: true,
+  kind: true,
+  status: true,
+  number: true,
+  jobId: true,
+  total: true,
+  issuedOn: true,
+  dueOn: true,
+  paidAt: true,
+}).extend({ url: z.url().describe('A page that shows it and takes the payment') })
+export type AccountInvoice = z.infer<typeof AccountInvoice>
+
+export const Account = z.object({
+  email: z.string(),
+  name: z.string().nullable(),
+  jobs: z.array(AccountJob),
+  nextCursor: z.string().nullable(),
+  invoices: z.array(AccountInvoice),
+  plans: z.array(Plan),
+})
+export type Account = z.infer<typeof Account>
+
+export const CustomerExport = z.object({
+  customer: Customer,
+  jobs: z.array(Job),
+  plans: z.array(Plan),
+  notes: z.array(z.object({ jobId: z.string(), text: z.string(), createdAt: z.iso.datetime() })),
+  messages: z.array(
+    z.object({
+      channel: z.string(),
+      template: z.string(),
+      recipient: z.string(),
+      state: z.string(),
+      createdAt: z.iso.datetime(),
+    }),
+  ),
+})
+export type CustomerExport = z.infer<typeof CustomerExport>
