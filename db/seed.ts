@@ -59,7 +59,13 @@ async function addServices(tx: Tx, dice: Dice, stamps: Stamps): Promise<void> {
     })
 }
 
-async function addFranchise(tx: Tx, dice: Dice, town: DemoTown, now: number, stamps: Stamps): Promise<DemoPlace> {
+async function addFranchise(
+  tx: Tx,
+  dice: Dice,
+  town: DemoTown,
+  now: number,
+  stamps: Stamps,
+): Promise<DemoPlace> {
   const id = dice.id(stamps.createdAt)
   const [lat, lng] = town.base
   await tx.insert(franchises).values({
@@ -109,13 +115,21 @@ async function addFranchise(tx: Tx, dice: Dice, town: DemoTown, now: number, sta
       ...stamps,
     })
     for (let weekday = 1; weekday <= (index === 0 ? 6 : 5); weekday++)
-      await tx.insert(workerShifts).values({ id: dice.id(stamps.createdAt), workerId, weekday, startMinute: 480, endMinute: 1020 })
+      await tx
+        .insert(workerShifts)
+        .values({ id: dice.id(stamps.createdAt), workerId, weekday, startMinute: 480, endMinute: 1020 })
     crew.push({ id: workerId, busyUntil: new Map() })
   }
   return { town, franchiseId: id, workers: crew }
 }
 
-async function addCustomers(tx: Tx, dice: Dice, town: DemoTown, townIndex: number, stamps: Stamps): Promise<DemoCustomer[]> {
+async function addCustomers(
+  tx: Tx,
+  dice: Dice,
+  town: DemoTown,
+  townIndex: number,
+  stamps: Stamps,
+): Promise<DemoCustomer[]> {
   const people: DemoCustomer[] = []
   for (let index = 0; index < customersPerTown; index++) {
     const first = dice.pick(firstNames)
@@ -135,12 +149,20 @@ async function addCustomers(tx: Tx, dice: Dice, town: DemoTown, townIndex: numbe
     people.push(person)
     const phone = person.phone.replaceAll('-', '')
     const { id, name, email } = person
-    await tx.insert(customers).values({ id, name, email, phone, emailOptOut: dice.next() < 0.05, demo: true, ...stamps })
+    await tx
+      .insert(customers)
+      .values({ id, name, email, phone, emailOptOut: dice.next() < 0.05, demo: true, ...stamps })
   }
   return people
 }
 
-async function addJobs(tx: Tx, dice: Dice, place: DemoPlace, people: DemoCustomer[], now: number): Promise<number> {
+async function addJobs(
+  tx: Tx,
+  dice: Dice,
+  place: DemoPlace,
+  people: DemoCustomer[],
+  now: number,
+): Promise<number> {
   const made = Array.from({ length: jobsPerTown }, () => demoJob(dice, place, dice.pick(people), now))
     .filter((one) => one !== null)
     .toSorted((one, other) => one.job.createdAt - other.job.createdAt)
@@ -152,12 +174,25 @@ async function addJobs(tx: Tx, dice: Dice, place: DemoPlace, people: DemoCustome
 }
 
 async function addPromos(tx: Tx, dice: Dice, stamps: Stamps): Promise<void> {
-  const make = (code: string, kind: 'percent' | 'amount', value: number) => ({ id: dice.id(stamps.createdAt), code, kind, value, demo: true, ...stamps })
+  const make = (code: string, kind: 'percent' | 'amount', value: number) => ({
+    id: dice.id(stamps.createdAt),
+    code,
+    kind,
+    value,
+    demo: true,
+    ...stamps,
+  })
   await tx.insert(promoCodes).values([make('SPRING10', 'percent', 1000), make('NEIGHBOR25', 'amount', 2500)])
 }
 
 /** A few customers who come back, as templates, and plans in each of their states. */
-async function addRecurring(tx: Tx, dice: Dice, places: DemoPlace[], people: DemoCustomer[][], now: number): Promise<void> {
+async function addRecurring(
+  tx: Tx,
+  dice: Dice,
+  places: DemoPlace[],
+  people: DemoCustomer[][],
+  now: number,
+): Promise<void> {
   const states = ['active', 'active', 'paused', 'requested'] as const
   for (const [index, place] of places.entries())
     for (const [nth, status] of states.entries()) {

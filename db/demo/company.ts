@@ -104,14 +104,79 @@ export const towns: DemoTown[] = [
 export const services = [
   { label: 'Gutter cleaning', base: 45, perFoot: 0.15, buffer: 15, skills: ['gutter'], price: 18900 },
   { label: 'Gutter repair', base: 90, perFoot: 0.1, buffer: 15, skills: ['gutter', 'ladder'], price: 24900 },
-  { label: 'Gutter guard installation', base: 120, perFoot: 0.4, buffer: 30, skills: ['gutter'], price: 89900 },
+  {
+    label: 'Gutter guard installation',
+    base: 120,
+    perFoot: 0.4,
+    buffer: 30,
+    skills: ['gutter'],
+    price: 89900,
+  },
   { label: 'Roof inspection', base: 60, perFoot: 0, buffer: 15, skills: ['roof'], price: 14900 },
   { label: 'Window washing', base: 75, perFoot: 0, buffer: 15, skills: ['window'], price: 21900 },
   { label: 'Pressure washing', base: 90, perFoot: 0, buffer: 15, skills: ['pressure'], price: 27900 },
 ] as const
 
-export const addOns = ['Downspout flush', 'Roof debris removal', 'Gutter sealing', 'Before and after photos'] as const
+export const addOns = [
+  'Downspout flush',
+  'Roof debris removal',
+  'Gutter sealing',
+  'Before and after photos',
+] as const
 export const windows = ['morning', 'afternoon', '8-10', '10-12', '13-15', 'any'] as const
-export const streets = ['Maple St', 'Cedar Ave', 'Juniper Ct', 'Elm St', 'Birch Ln', 'Aspen Way', 'Lincoln St', 'Park Ave', 'Hawthorne Blvd', 'Willow Dr'] as const
-export const firstNames = ['Ava', 'Noah', 'Mia', 'Liam', 'Zoë', 'Ethan', 'Chloe', 'José', 'Ines', 'Omar', 'Hana', 'Lucas', 'Nora', 'Kofi', 'Ruth', 'Andrei', 'Maya', 'Felix', 'Iris', 'Sam'] as const
-export const lastNames = ['Nguyen', 'Patel', 'Garcia', 'Müller', 'Brown', 'O’Neill', 'Rossi', 'Okafor', 'Larsen', 'Kowalski', 'Silva', 'Cohen', 'Dubois', 'Ibrahim', 'Yamamoto', 'Reed', 'Walsh', 'Singh', 'Moreau', 'Baker'] as const
+export const streets = [
+  'Maple St',
+  'Cedar Ave',
+  'Juniper Ct',
+  'Elm St',
+  'Birch Ln',
+  'Aspen Way',
+  'Lincoln St',
+  'Park Ave',
+  'Hawthorne Blvd',
+  'Willow Dr',
+] as const
+export const firstNames = [
+  'Ava',
+  'Noah',
+  'Mia',
+  'Liam',
+  'Zoë',
+  'Ethan',
+  'Chloe',
+  'José',
+  'Ines',
+  'Omar',
+  'Hana',
+  'Lucas',
+  'Nora',
+  'Kofi',
+  'Ruth',
+  'Andrei',
+  'Maya',
+  'Felix',
+  'Iris',
+  'Sam',
+] as const
+export const lastNames = [
+  'Nguyen',
+  'Patel',
+  'Garcia',
+  'Müller',
+  'Brown',
+  'O’Neill',
+  'Rossi',
+  'Okafor',
+  'Larsen',
+  'Kowalski',
+  'Silva',
+  'Cohen',
+  'Dubois',
+  'Ibrahim',
+  'Yamamoto',
+  'Reed',
+  'Walsh',
+  'Singh',
+  'Moreau',
+  'Baker',
+] as const

@@ -32,12 +32,18 @@ export interface DemoPlace {
 function statusFor(dice: Dice, ageDays: number): JobStatus {
   const roll = dice.next()
   if (ageDays < 2) return roll < 0.75 ? 'pending' : roll < 0.95 ? 'scheduled' : 'cancelled'
-  if (ageDays < 8) return roll < 0.15 ? 'pending' : roll < 0.75 ? 'scheduled' : roll < 0.93 ? 'completed' : 'cancelled'
+  if (ageDays < 8)
+    return roll < 0.15 ? 'pending' : roll < 0.75 ? 'scheduled' : roll < 0.93 ? 'completed' : 'cancelled'
   return roll < 0.86 ? 'completed' : roll < 0.96 ? 'cancelled' : 'no_show'
 }
 
 /** One job with the timeline that led to its state. */
-export function demoJob(dice: Dice, place: DemoPlace, customer: DemoCustomer, now: number): { job: JobRow; events: EventRow[] } | null {
+export function demoJob(
+  dice: Dice,
+  place: DemoPlace,
+  customer: DemoCustomer,
+  now: number,
+): { job: JobRow; events: EventRow[] } | null {
   const ageDays = Math.floor(dice.next() ** 1.5 * 180)
   const createdAt = now - ageDays * day - dice.between(1, 20) * hour
   const service = dice.pick(services)
@@ -82,7 +88,9 @@ export function demoJob(dice: Dice, place: DemoPlace, customer: DemoCustomer, no
     { jobId: id, at: createdAt, actor: 'public', kind: 'booked', before: {}, after: withoutDefaults(first) },
   ]
   const advance = (at: number, kind: string, after: Partial<JobRow>) => {
-    const before = Object.fromEntries(Object.keys(after).map((key) => [key, job[key as keyof JobRow] ?? null]))
+    const before = Object.fromEntries(
+      Object.keys(after).map((key) => [key, job[key as keyof JobRow] ?? null]),
+    )
     Object.assign(job, after, { updatedAt: at, revision: (job.revision ?? 0) + 1 })
     events.push({ jobId: id, at, actor: 'demo', kind, before, after })
   }
@@ -97,7 +105,10 @@ export function demoJob(dice: Dice, place: DemoPlace, customer: DemoCustomer, no
   advance(createdAt + 2 * hour, 'scheduled', { status: 'scheduled', ...visit })
   if (status === 'no_show') advance(visit.scheduledStart + 30 * minute, 'no_show', { status })
   if (status === 'completed') {
-    advance(visit.scheduledStart - 20 * minute, 'en_route', { status: 'en_route', enRouteAt: visit.scheduledStart - 20 * minute })
+    advance(visit.scheduledStart - 20 * minute, 'en_route', {
+      status: 'en_route',
+      enRouteAt: visit.scheduledStart - 20 * minute,
+    })
     advance(visit.scheduledStart, 'in_progress', { status: 'in_progress', startedAt: visit.scheduledStart })
     advance(visit.scheduledEnd, 'completed', { status, completedAt: visit.scheduledEnd })
   }
@@ -105,7 +116,15 @@ export function demoJob(dice: Dice, place: DemoPlace, customer: DemoCustomer, no
 }
 
 /** A free time of some worker: in the past for work that is done, ahead for work that is planned. */
-function findVisit(dice: Dice, place: DemoPlace, createdAt: number, now: number, status: JobStatus, minutes: number, buffer: number) {
+function findVisit(
+  dice: Dice,
+  place: DemoPlace,
+  createdAt: number,
+  now: number,
+  status: JobStatus,
+  minutes: number,
+  buffer: number,
+) {
   const today = Math.floor(now / day) * day
   for (let attempt = 0; attempt < 40; attempt++) {
     const worker = dice.pick(place.workers)

@@ -40,6 +40,8 @@ export const cancellations = sqliteTable(
   (table) => [
     check('cancellations_state', sql`${table.state} IN ('open', 'done')`),
     check('cancellations_answer', sql`(${table.state} = 'done') = (${table.answer} IS NOT NULL)`),
-    index('cancellations_open').on(table.createdAt).where(sql`${table.state} = 'open'`),
+    index('cancellations_open')
+      .on(table.createdAt)
+      .where(sql`${table.state} = 'open'`),
   ],
 )

@@ -30,8 +30,15 @@ export const checkoutSessions = sqliteTable(
   (table) => [
     check('checkout_sessions_state', sql`${table.state} IN ('intended', 'open', 'completed', 'expired')`),
     check('checkout_sessions_amount', sql`${table.amountCents} > 0`),
-    check('checkout_sessions_open', sql`${table.state} <> 'open' OR (${table.sessionId} IS NOT NULL AND ${table.url} IS NOT NULL)`),
-    uniqueIndex('checkout_sessions_one_live').on(table.jobId).where(sql`${table.state} IN ('intended', 'open')`),
-    index('checkout_sessions_intended').on(table.createdAt).where(sql`${table.state} = 'intended'`),
+    check(
+      'checkout_sessions_open',
+      sql`${table.state} <> 'open' OR (${table.sessionId} IS NOT NULL AND ${table.url} IS NOT NULL)`,
+    ),
+    uniqueIndex('checkout_sessions_one_live')
+      .on(table.jobId)
+      .where(sql`${table.state} IN ('intended', 'open')`),
+    index('checkout_sessions_intended')
+      .on(table.createdAt)
+      .where(sql`${table.state} = 'intended'`),
   ],
 )

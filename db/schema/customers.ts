@@ -22,12 +22,16 @@ export const customers = sqliteTable(
     ...stamps(),
   },
   (table) => [
-    uniqueIndex('customers_one_per_email').on(table.email).where(sql`${table.email} IS NOT NULL`),
+    uniqueIndex('customers_one_per_email')
+      .on(table.email)
+      .where(sql`${table.email} IS NOT NULL`),
     uniqueIndex('customers_one_per_phone')
       .on(table.phone)
       .where(sql`${table.email} IS NULL AND ${table.phone} IS NOT NULL`),
     index('customers_by_phone').on(table.phone),
     index('customers_by_name').on(sql`lower(${table.name})`),
-    index('customers_merged').on(table.mergedInto).where(sql`${table.mergedInto} IS NOT NULL`),
+    index('customers_merged')
+      .on(table.mergedInto)
+      .where(sql`${table.mergedInto} IS NOT NULL`),
   ],
 )

@@ -20,7 +20,9 @@ export const hqTasks = sqliteTable(
     demo: demo(),
   },
   (table) => [
-    uniqueIndex('hq_tasks_one_open').on(table.kind, table.subject).where(sql`${table.state} = 'open'`),
+    uniqueIndex('hq_tasks_one_open')
+      .on(table.kind, table.subject)
+      .where(sql`${table.state} = 'open'`),
     index('hq_tasks_by_state').on(table.state, table.createdAt, table.id),
   ],
 )

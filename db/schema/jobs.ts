@@ -107,7 +107,10 @@ export const jobs = sqliteTable(
           AND ${table.scheduledEnd} <= ${table.busyUntil}
           AND ${table.busyUntil} - ${table.scheduledStart} <= 86400000))`,
     ),
-    check('jobs_scheduled_has_visit', sql`${table.status} IN ('pending', 'cancelled', 'no_show') OR ${table.scheduledStart} IS NOT NULL`),
+    check(
+      'jobs_scheduled_has_visit',
+      sql`${table.status} IN ('pending', 'cancelled', 'no_show') OR ${table.scheduledStart} IS NOT NULL`,
+    ),
     // A job is born without a worker and given one by a change, which is where the overlap trigger looks:
     // a trigger on insert would cost every booking a quarter of its time.
     check(
@@ -117,10 +120,18 @@ export const jobs = sqliteTable(
     index('jobs_by_status').on(table.status, table.seq),
     index('jobs_by_franchise').on(table.franchiseId, table.seq),
     index('jobs_by_customer').on(table.customerId, table.seq),
-    index('jobs_by_worker').on(table.workerId, table.scheduledStart).where(sql`${table.workerId} IS NOT NULL`),
-    index('jobs_by_start').on(table.scheduledStart, table.seq).where(sql`${table.scheduledStart} IS NOT NULL`),
-    index('jobs_to_place').on(table.seq).where(sql`${table.placeState} = 'waiting'`),
-    index('jobs_by_payment').on(table.paymentId).where(sql`${table.paymentId} IS NOT NULL`),
+    index('jobs_by_worker')
+      .on(table.workerId, table.scheduledStart)
+      .where(sql`${table.workerId} IS NOT NULL`),
+    index('jobs_by_start')
+      .on(table.scheduledStart, table.seq)
+      .where(sql`${table.scheduledStart} IS NOT NULL`),
+    index('jobs_to_place')
+      .on(table.seq)
+      .where(sql`${table.placeState} = 'waiting'`),
+    index('jobs_by_payment')
+      .on(table.paymentId)
+      .where(sql`${table.paymentId} IS NOT NULL`),
     uniqueIndex('jobs_one_per_period')
       .on(table.templateId, table.templatePeriod)
       .where(sql`${table.templateId} IS NOT NULL`),

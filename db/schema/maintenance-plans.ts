@@ -24,7 +24,10 @@ export const maintenancePlans = sqliteTable(
     stories: real('stories'),
     notes: text('notes'),
     priceCents: cents('price_cents'),
-    status: text('status').$type<'requested' | 'active' | 'paused' | 'ended'>().notNull().default('requested'),
+    status: text('status')
+      .$type<'requested' | 'active' | 'paused' | 'ended'>()
+      .notNull()
+      .default('requested'),
     templateId: text('template_id')
       .unique()
       .references(() => jobTemplates.id),
@@ -34,7 +37,10 @@ export const maintenancePlans = sqliteTable(
   (table) => [
     check('maintenance_plans_status', sql`${table.status} IN ('requested', 'active', 'paused', 'ended')`),
     check('maintenance_plans_interval', sql`${table.intervalMonths} BETWEEN 1 AND 24`),
-    check('maintenance_plans_priced', sql`${table.status} IN ('requested', 'ended') OR ${table.priceCents} IS NOT NULL`),
+    check(
+      'maintenance_plans_priced',
+      sql`${table.status} IN ('requested', 'ended') OR ${table.priceCents} IS NOT NULL`,
+    ),
     index('maintenance_plans_by_customer').on(table.customerId),
   ],
 )

@@ -47,10 +47,21 @@ export const outbox = sqliteTable(
     index('outbox_leased')
       .on(table.leaseUntil)
       .where(sql`${table.state} = 'sending'`),
-    // Nearly every row is sent, and lists by age find those without an index of their own.
+    // Lists by age find the many sent e-mails about bookings without an index; these are for the rest,
+    // so that a booking pays for none of them.
     index('outbox_troubled')
       .on(table.state, table.id)
       .where(sql`${table.state} IN ('dead', 'unknown', 'cancelled')`),
+    index('outbox_by_template')
+      .on(table.template, table.id)
+      .where(sql`${table.template} <> 'booked'`),
+    index('outbox_texts')
+      .on(table.id)
+      .where(sql`${table.channel} = 'sms'`),
+    // What belongs to a job is found by it; this is how an erased person's other messages are.
+    index('outbox_by_recipient')
+      .on(table.recipient)
+      .where(sql`${table.jobId} IS NULL`),
     index('outbox_by_job')
       .on(table.jobId)
       .where(sql`${table.jobId} IS NOT NULL`),

@@ -3,7 +3,14 @@ import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite
 import { cents, demo, flag, instant, stamps } from './columns'
 import { jobs } from './jobs'
 
-export const processorStates = ['open', 'processing', 'authorised', 'failed', 'succeeded', 'cancelled'] as const
+export const processorStates = [
+  'open',
+  'processing',
+  'authorised',
+  'failed',
+  'succeeded',
+  'cancelled',
+] as const
 export type ProcessorState = (typeof processorStates)[number]
 
 const stateNames = processorStates.map((name) => `'${name}'`).join(', ')
@@ -46,9 +53,12 @@ export const payments = sqliteTable(
         AND ${table.taxCents} >= 0 AND ${table.franchiseCents} >= 0
         AND ${table.taxCents} + ${table.franchiseCents} <= ${table.capturedCents}`,
     ),
-    uniqueIndex('payments_one_pays').on(table.jobId).where(sql`${table.pays}`),
+    uniqueIndex('payments_one_pays')
+      .on(table.jobId)
+      .where(sql`${table.pays}`),
     index('payments_by_job').on(table.jobId),
-    index('payments_by_age').on(table.paidAt).where(sql`${table.paidAt} IS NOT NULL`),
-    index('payments_without_fee').on(table.paidAt).where(sql`${table.feeCents} IS NULL AND ${table.status} = 'succeeded'`),
+    index('payments_without_fee')
+      .on(table.paidAt)
+      .where(sql`${table.feeCents} IS NULL AND ${table.status} = 'succeeded'`),
   ],
 )

@@ -22,7 +22,13 @@ export const promoCodes = sqliteTable(
   },
   (table) => [
     check('promo_codes_kind', sql`${table.kind} IN ('percent', 'amount')`),
-    check('promo_codes_value', sql`${table.value} > 0 AND (${table.kind} = 'amount' OR ${table.value} <= 10000)`),
-    check('promo_codes_uses', sql`${table.uses} >= 0 AND (${table.maxUses} IS NULL OR ${table.uses} <= ${table.maxUses})`),
+    check(
+      'promo_codes_value',
+      sql`${table.value} > 0 AND (${table.kind} = 'amount' OR ${table.value} <= 10000)`,
+    ),
+    check(
+      'promo_codes_uses',
+      sql`${table.uses} >= 0 AND (${table.maxUses} IS NULL OR ${table.uses} <= ${table.maxUses})`,
+    ),
   ],
 )

@@ -11,5 +11,8 @@ export const rateHits = sqliteTable(
     window: text('window').notNull(),
     at: integer('at').notNull(),
   },
-  (table) => [index('rate_hits_by_window').on(table.window, table.at), index('rate_hits_by_age').on(table.at)],
+  (table) => [
+    index('rate_hits_by_window').on(table.window, table.at),
+    index('rate_hits_by_age').on(table.at),
+  ],
 )

@@ -41,6 +41,8 @@ export const refunds = sqliteTable(
       .where(sql`${table.cause} IN ('cancel', 'late', 'duplicate') AND ${table.state} <> 'refused'`),
     index('refunds_by_payment').on(table.paymentId),
     index('refunds_by_job').on(table.jobId),
-    index('refunds_open').on(table.createdAt).where(sql`${table.state} = 'intended'`),
+    index('refunds_open')
+      .on(table.createdAt)
+      .where(sql`${table.state} = 'intended'`),
   ],
 )

@@ -20,7 +20,10 @@ export const serviceTypes = sqliteTable(
   (table) => [
     // Labels come from the public as free text, so case must not make two services of one.
     uniqueIndex('service_types_one_per_label').on(sql`lower(${table.label})`),
-    check('service_types_durations', sql`${table.baseMinutes} IS NULL OR ${table.baseMinutes} BETWEEN 1 AND 1440`),
+    check(
+      'service_types_durations',
+      sql`${table.baseMinutes} IS NULL OR ${table.baseMinutes} BETWEEN 1 AND 1440`,
+    ),
     check('service_types_buffer', sql`${table.bufferMinutes} BETWEEN 0 AND 480`),
   ],
 )

@@ -29,6 +29,8 @@ export const transferReversals = sqliteTable(
     check('transfer_reversals_state', sql`${table.state} IN ('intended', 'done', 'receivable', 'void')`),
     check('transfer_reversals_done', sql`${table.state} <> 'done' OR ${table.processorId} IS NOT NULL`),
     uniqueIndex('transfer_reversals_one_per_refund').on(table.transferId, table.refundId),
-    index('transfer_reversals_open').on(table.createdAt).where(sql`${table.state} = 'intended'`),
+    index('transfer_reversals_open')
+      .on(table.createdAt)
+      .where(sql`${table.state} = 'intended'`),
   ],
 )

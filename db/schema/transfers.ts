@@ -33,12 +33,20 @@ export const transfers = sqliteTable(
     ...stamps(),
   },
   (table) => [
-    check('transfers_amounts', sql`${table.cents} >= 0 AND ${table.reversedCents} BETWEEN 0 AND ${table.cents}`),
+    check(
+      'transfers_amounts',
+      sql`${table.cents} >= 0 AND ${table.reversedCents} BETWEEN 0 AND ${table.cents}`,
+    ),
     check('transfers_state', sql`${table.state} IN ('pending', 'intended', 'done', 'refused', 'void')`),
     check('transfers_done', sql`${table.state} <> 'done' OR ${table.processorId} IS NOT NULL`),
-    check('transfers_account', sql`${table.state} NOT IN ('intended', 'done') OR ${table.accountId} IS NOT NULL`),
+    check(
+      'transfers_account',
+      sql`${table.state} NOT IN ('intended', 'done') OR ${table.accountId} IS NOT NULL`,
+    ),
     uniqueIndex('transfers_one_per_payment').on(table.paymentId, table.franchiseId),
     index('transfers_by_franchise').on(table.franchiseId, table.id),
-    index('transfers_open').on(table.state, table.createdAt).where(sql`${table.state} IN ('pending', 'intended')`),
+    index('transfers_open')
+      .on(table.state, table.createdAt)
+      .where(sql`${table.state} IN ('pending', 'intended')`),
   ],
 )

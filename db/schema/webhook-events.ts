@@ -27,9 +27,14 @@ export const webhookEvents = sqliteTable(
   },
   (table) => [
     check('webhook_events_state', sql`${table.state} IN ('queued', 'processing', 'done', 'dead')`),
-    index('webhook_events_due').on(table.dueAt).where(sql`${table.state} = 'queued'`),
-    index('webhook_events_leased').on(table.leaseUntil).where(sql`${table.state} = 'processing'`),
-    index('webhook_events_dead').on(table.seq).where(sql`${table.state} = 'dead'`),
-    index('webhook_events_by_age').on(table.receivedAt).where(sql`${table.state} = 'done'`),
+    index('webhook_events_due')
+      .on(table.dueAt)
+      .where(sql`${table.state} = 'queued'`),
+    index('webhook_events_leased')
+      .on(table.leaseUntil)
+      .where(sql`${table.state} = 'processing'`),
+    index('webhook_events_dead')
+      .on(table.seq)
+      .where(sql`${table.state} = 'dead'`),
   ],
 )

@@ -21,5 +21,8 @@ export const workers = sqliteTable(
     demo: demo(),
     ...stamps(),
   },
-  (table) => [index('workers_by_franchise').on(table.franchiseId, table.name), index('workers_by_name').on(table.name)],
+  (table) => [
+    index('workers_by_franchise').on(table.franchiseId, table.name),
+    index('workers_by_name').on(table.name),
+  ],
 )

@@ -1,14 +1,20 @@
 import { PaymentRefused } from '../../providers/payments/refused'
 
+/** Which of the open ones: those tried least come first, so that one that keeps failing holds up no other. */
+export interface OpenWanted {
+  limit: number
+  mostAttempts: number
+}
+
 export type Outcome<Made> = { made: Made } | { refused: PaymentRefused }
 
 interface Question<Made> {
   /** Tries so far, this one included. */
   attempts: number
   /** Looks for what an earlier try may have left at the processor, by its key. */
-  find(): Promise<Made | null>
+  find: () => Promise<Made | null>
   /** The same key every time. */
-  make(): Promise<Made>
+  make: () => Promise<Made>
 }
 
 /**

@@ -5,7 +5,13 @@ import type { Db } from '../../../db/store'
 
 export type PaymentRow = typeof payments.$inferSelect
 
-const byId = prepared((db) => db.select().from(payments).where(eq(payments.id, sql.placeholder('id'))).limit(1))
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(payments)
+    .where(eq(payments.id, sql.placeholder('id')))
+    .limit(1),
+)
 const byJob = prepared((db) =>
   db
     .select()

@@ -6,7 +6,6 @@ import { describeError } from '../../lib/log'
 import { requireJob } from '../jobs/find'
 import type { JobRow } from '../jobs/present'
 import { findPaymentRow } from '../money/rows'
-import { learnRefunds } from '../refunds/reconcile'
 import { findTied, keepTied } from './tie'
 
 const recentFor = 20 * minute
@@ -15,11 +14,10 @@ const recentRows = 2_000
 /** Asks the processor about the payment a booking named. True when that turned out to be the job's. */
 export async function checkClaim(deps: Deps, job: JobRow): Promise<boolean> {
   const { paymentId } = job
-  if (paymentId === null || (await findPaymentRow(deps.store.read, paymentId))?.status === 'succeeded') return false
-  const payment = await findTied(deps, job, paymentId)
-  if (!payment) return false
-  await deps.store.write(async (tx) => keepTied(tx, deps, await requireJob(tx, job.id), payment))
-  if (payment.refundedCents > 0) await learnRefunds(deps, payment.id)
+  if (!paymentId || (await findPaymentRow(deps.store.read, paymentId))?.status === 'succeeded') return false
+  const learnt = await findTied(deps, job, paymentId)
+  if (!learnt) return false
+  await deps.store.write(async (tx) => keepTied(tx, deps, await requireJob(tx, job.id), learnt))
   return true
 }
 

@@ -14,7 +14,9 @@ import { sharesOf } from '../ledger/shares'
 import { findPaymentRow, paymentsOfJob, type PaymentRow } from '../money/rows'
 import { sharesOfPayment, taxWithin } from '../money/shares'
 import { showOnJob } from '../money/state'
+import type { Refund } from '../../providers/payments/types'
 import { refundRest } from '../refunds/intend'
+import { reconcileRefunds } from '../refunds/reconcile'
 import { planTransfer } from '../transfers/plan'
 import { onJobPaid } from './paid'
 
@@ -60,6 +62,7 @@ export async function confirmPayment(
   deps: Pick<Deps, 'clock'>,
   job: JobRow,
   captured: Captured,
+  refunds: readonly Refund[] = [],
 ): Promise<void> {
   const at = deps.clock.now()
   const isFirst = !(await paymentsOfJob(tx, job.id)).some(({ pays, id }) => pays && id !== captured.id)
@@ -68,8 +71,10 @@ export async function confirmPayment(
   if (!(await keepCaptured.get(tx, payment))) return reportStranger(tx, at, job, captured.id)
   await book(tx, at, payment)
   await showOnJob(tx, payment, 0, { kind: 'paid', actor: 'processor', at })
+  // Before anything is decided about the rest of it.
+  await reconcileRefunds(tx, at, payment.id, refunds)
   if (!isWanted) return giveBack(tx, at, job, payment)
-  await planTransfer(tx, at, payment)
+  await planTransfer(tx, at, payment, { isWhole: refunds.length === 0 })
   await onJobPaid(tx, deps, { ...job, paymentState: 'paid' }, payment)
   if (payment.capturedCents !== job.totalCents) await reportAmount(tx, at, job, payment)
 }
@@ -82,7 +87,8 @@ async function divided(
   isWanted: boolean,
   at: number,
 ): Promise<Omit<PaymentRow, 'pays'>> {
-  const franchise = isWanted && job.franchiseId !== null ? await findFranchise(tx, job.franchiseId) : undefined
+  const franchise =
+    isWanted && job.franchiseId !== null ? await findFranchise(tx, job.franchiseId) : undefined
   const share = franchise ? await shareAt(tx, franchise.id, at) : 0
   const taxCents = isWanted ? taxWithin(job, captured.capturedCents) : 0
   const { franchiseCents } = sharesOf(captured.capturedCents, taxCents, share)
@@ -106,7 +112,15 @@ async function divided(
 async function book(tx: Tx, at: number, payment: PaymentRow): Promise<void> {
   const { id, jobId, franchiseId, demo } = payment
   const entries = paymentReceived(sharesOfPayment(payment), payment.feeCents ?? 0)
-  await postTransaction(tx, { kind: 'payment', about: `payment:${id}`, at, entries, jobId, franchiseId, demo })
+  await postTransaction(tx, {
+    kind: 'payment',
+    about: `payment:${id}`,
+    at,
+    entries,
+    jobId,
+    franchiseId,
+    demo,
+  })
 }
 
 /** Paid after the job was cancelled, or a second time. */

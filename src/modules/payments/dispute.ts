@@ -65,7 +65,14 @@ async function lose(tx: Tx, now: number, payment: PaymentRow, { id, cents }: Dis
     .onConflictDoNothing()
     .returning()
   if (!row) return
-  await book(tx, now, payment, { id, cents }, 'dispute_lost', disputeLost(sharesOfPayment(payment), before, cents))
+  await book(
+    tx,
+    now,
+    payment,
+    { id, cents },
+    'dispute_lost',
+    disputeLost(sharesOfPayment(payment), before, cents),
+  )
   await tx
     .update(payments)
     .set({ refundedCents: sql`${payments.refundedCents} + ${cents}`, updatedAt: now })

@@ -3,7 +3,9 @@ import { prepared } from '../../../db/prepared'
 import { payments } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { day } from '../../lib/clock'
+import { restAfter } from '../../lib/background'
+import { day, minute } from '../../lib/clock'
+import { describeError } from '../../lib/log'
 import type { Cents } from '../../lib/money'
 import { postTransaction } from '../ledger/post'
 import { feeTaken } from '../ledger/recipes'
@@ -26,17 +28,40 @@ const unknown = prepared((db) =>
     .limit(sql.placeholder('limit')),
 )
 
-/** Payments whose fee the event did not tell. */
-export async function feesToLearn({ store, clock }: Deps, limit: number): Promise<string[]> {
-  return (await unknown.all(store.read, { since: clock.now() - askedFor, limit })).map(({ id }) => id)
+/** Payments whose fee the event did not tell: all, or those of this moment only. */
+export async function feesToLearn(
+  { store, clock }: Deps,
+  limit: number,
+  isFresh: boolean,
+): Promise<string[]> {
+  const since = clock.now() - (isFresh ? minute : askedFor)
+  return (await unknown.all(store.read, { since, limit })).map(({ id }) => id)
 }
 
-/** Asks what the processor kept of a payment. One it does not know cost nothing. */
-export async function learnFee(deps: Deps, id: string): Promise<void> {
-  const payment = await deps.providers.payments.findPayment(id)
-  const feeCents = payment === null ? 0 : payment.feeCents
-  if (feeCents === null) return
-  await deps.store.write((tx) => keepFee(tx, deps.clock.now(), id, feeCents))
+/** Asks what the processor kept of these payments, one after another, and writes it down in one unit. */
+export async function learnFees(deps: Deps, ids: readonly string[]): Promise<void> {
+  const learnt: { id: string; feeCents: Cents }[] = []
+  for (const id of ids) {
+    const startedAt = performance.now()
+    const feeCents = await askFee(deps, id)
+    if (feeCents !== null) learnt.push({ id, feeCents })
+    await restAfter(startedAt, 2, 20)
+  }
+  if (learnt.length === 0) return
+  await deps.store.write(async (tx) => {
+    for (const { id, feeCents } of learnt) await keepFee(tx, deps.clock.now(), id, feeCents)
+  })
+}
+
+/** Null while the processor does not say. A payment that it does not know cost nothing. */
+async function askFee({ providers, log }: Deps, id: string): Promise<Cents | null> {
+  try {
+    const payment = await providers.payments.findPayment(id)
+    return payment === null ? 0 : payment.feeCents
+  } catch (error) {
+    log.warn('a fee could not be learnt yet', { payment: id, ...describeError(error) })
+    return null
+  }
 }
 
 const setFee = prepared((db) =>

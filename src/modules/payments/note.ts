@@ -37,5 +37,10 @@ export async function noteFailure(
 ): Promise<void> {
   const kept = await notePayment(tx, now, job, { ...failed, kind: 'payment', status: 'failed' })
   if (!kept || job.paymentState !== 'unpaid' || job.status === 'cancelled') return
-  await changeJob(tx, job, { paymentState: 'failed' }, { kind: 'payment-failed', actor: 'processor', at: now })
+  await changeJob(
+    tx,
+    job,
+    { paymentState: 'failed' },
+    { kind: 'payment-failed', actor: 'processor', at: now },
+  )
 }

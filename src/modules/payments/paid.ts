@@ -1,18 +1,27 @@
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
+import { invoicePaidJob } from '../invoices/paid'
 import type { JobRow } from '../jobs/present'
 import { queueMessage } from '../messages/queue'
 import type { PaymentRow } from '../money/rows'
 
-/**
- * What follows, in the same unit, from a job having been paid: the customer gets a receipt. Runs once per
- * payment, and never for one that is given back at once.
- */
-export async function onJobPaid(tx: Tx, deps: Pick<Deps, 'clock'>, job: JobRow, payment: PaymentRow): Promise<void> {
+/** What follows from a job having been paid, in the same unit; never for what is given back at once. */
+export async function onJobPaid(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  job: JobRow,
+  payment: PaymentRow,
+): Promise<void> {
+  const at = deps.clock.now()
+  await queueReceipt(tx, at, job, payment)
+  await invoicePaidJob(tx, at, job)
+}
+
+async function queueReceipt(tx: Tx, at: number, job: JobRow, payment: PaymentRow): Promise<void> {
   const channel = job.customerEmail === null ? ('sms' as const) : ('email' as const)
   const recipient = job.customerEmail ?? job.customerPhone
   if (recipient === null) return
-  await queueMessage(tx, deps.clock.now(), {
+  await queueMessage(tx, at, {
     about: `payment:${payment.id}:receipt`,
     channel,
     recipient,

@@ -3,23 +3,37 @@ import { jobs } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { PaymentRefused } from '../../providers/payments/refused'
-import type { Payment } from '../../providers/payments/types'
+import type { Payment, Refund } from '../../providers/payments/types'
 import type { JobRow } from '../jobs/present'
 import { findPaymentRow } from '../money/rows'
 import { confirmPayment } from './confirm'
 import { notePayment } from './note'
 
+/** A payment with what was given back of it before we heard of it. */
+export interface Learnt {
+  payment: Payment
+  refunds: readonly Refund[]
+}
+
+export async function withRefunds({ providers }: Deps, payment: Payment): Promise<Learnt> {
+  return {
+    payment,
+    refunds: payment.refundedCents > 0 ? await providers.payments.listRefunds(payment.id) : [],
+  }
+}
+
 /**
  * The payment of this id if the processor knows it and it is this job's; otherwise null. Anybody may name
  * any id, so an id alone proves nothing.
  */
-export async function findTied(deps: Deps, job: JobRow, id: string): Promise<Payment | null> {
+export async function findTied(deps: Deps, job: JobRow, id: string): Promise<Learnt | null> {
   const { payments } = deps.providers
   const payment = await payments.findPayment(id)
   if (!payment || !(await isOfJob(deps.store.read, job, payment))) return null
-  if (payment.jobId === job.id) return payment
+  if (payment.jobId === job.id) return withRefunds(deps, payment)
   try {
-    return await payments.tieToJob({ paymentId: id, jobId: job.id, key: `tie:${id}:${job.id}` })
+    const tied = await payments.tieToJob({ paymentId: id, jobId: job.id, key: `tie:${id}:${job.id}` })
+    return await withRefunds(deps, tied)
   } catch (error) {
     // It has come to name another job in this very moment.
     if (error instanceof PaymentRefused) return null
@@ -47,9 +61,14 @@ async function isClaimedElsewhere(db: Db, job: JobRow, paymentId: string): Promi
 }
 
 /** Writes down what was found, with everything that follows from a payment that has succeeded. */
-export async function keepTied(tx: Tx, deps: Pick<Deps, 'clock'>, job: JobRow, payment: Payment): Promise<void> {
+export async function keepTied(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  job: JobRow,
+  { payment, refunds }: Learnt,
+): Promise<void> {
   const { id, kind, status, amountCents, capturedCents, feeCents } = payment
   if (kind === 'payment' && status === 'succeeded' && capturedCents > 0)
-    await confirmPayment(tx, deps, job, { id, amountCents, capturedCents, feeCents })
+    await confirmPayment(tx, deps, job, { id, amountCents, capturedCents, feeCents }, refunds)
   else await notePayment(tx, deps.clock.now(), job, { id, kind, status, amountCents })
 }

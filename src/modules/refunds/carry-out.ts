@@ -8,9 +8,9 @@ import { askOnce, type Outcome } from '../money/asking'
 import { flightsOf } from '../money/flights'
 import { findPaymentRow } from '../money/rows'
 import { refundRest } from './intend'
-import { learnRefunds } from './reconcile'
+import { reconcileRefunds } from './reconcile'
 import { recordPaid, recordRefused } from './record'
-import { isByItself, requireRefund, type RefundRow } from './rows'
+import { isByItself, isSmallerMeanwhile, requireRefund, type RefundRow } from './rows'
 
 const begin = prepared((db) =>
   db
@@ -29,12 +29,9 @@ export function carryOutRefund(deps: Deps, id: string): Promise<RefundRow> {
     const row = await deps.store.write((tx) => begin.get(tx, { id }))
     if (!row) return requireRefund(deps.store.read, id)
     const outcome = await ask(deps, row)
-    const now = deps.clock.now()
-    await deps.store.write((tx) =>
-      'made' in outcome ? recordPaid(tx, now, id, outcome.made.id) : recordRefused(tx, now, id, outcome.refused),
-    )
-    const settled = await requireRefund(deps.store.read, id)
-    return 'refused' in outcome && isMeanwhileSmaller(settled) ? refundWhatIsLeft(deps, settled) : settled
+    if ('refused' in outcome) return settleRefused(deps, row, outcome.refused)
+    await deps.store.write((tx) => recordPaid(tx, deps.clock.now(), id, outcome.made.id))
+    return requireRefund(deps.store.read, id)
   })
 }
 
@@ -50,17 +47,17 @@ async function ask({ providers: { payments } }: Deps, row: RefundRow): Promise<O
   return failed ? { refused: new PaymentRefused('not-possible') } : outcome
 }
 
-/** Somebody gave part of it back at the processor meanwhile, so there was less left than we asked for. */
-const isMeanwhileSmaller = ({ cause, refusal }: RefundRow): boolean =>
-  isByItself(cause) && (refusal === 'too-much' || refusal === 'already-refunded')
-
-async function refundWhatIsLeft(deps: Deps, refused: RefundRow): Promise<RefundRow> {
-  await learnRefunds(deps, refused.paymentId)
-  const { cause, actor } = refused
+/** Where somebody gave part of it back by hand, what is then left is asked for instead, in the same unit. */
+async function settleRefused(deps: Deps, row: RefundRow, refused: PaymentRefused): Promise<RefundRow> {
+  const { id, paymentId, cause, actor } = row
+  const isSmaller = isByItself(cause) && isSmallerMeanwhile(refused.because)
+  const listed = isSmaller ? await deps.providers.payments.listRefunds(paymentId) : []
   const next = await deps.store.write(async (tx) => {
-    const payment = await findPaymentRow(tx, refused.paymentId)
-    if (!payment || !isByItself(cause)) return null
-    return refundRest(tx, payment, { cause: cause as 'cancel', actor, at: deps.clock.now() })
+    const at = deps.clock.now()
+    if (!(await recordRefused(tx, at, id, refused, { needsHq: !isSmaller })) || !isSmaller) return null
+    await reconcileRefunds(tx, at, paymentId, listed)
+    const payment = await findPaymentRow(tx, paymentId)
+    return payment && isByItself(cause) ? refundRest(tx, payment, { cause, actor, at }) : null
   })
-  return next ? carryOutRefund(deps, next.id) : refused
+  return next ? carryOutRefund(deps, next.id) : requireRefund(deps.store.read, id)
 }

@@ -5,6 +5,7 @@ import { formatUsd } from '../../lib/money'
 import type { PaymentRefused } from '../../providers/payments/refused'
 import type { Refund } from '../../providers/payments/types'
 import { raiseTask } from '../hq-tasks/raise'
+import { creditNoteForRefund } from '../invoices/credit-note'
 import { requireJob } from '../jobs/find'
 import { postTransaction } from '../ledger/post'
 import { refunded, refundOwed, refundPaid, undone } from '../ledger/recipes'
@@ -66,14 +67,20 @@ export async function recordOutside(tx: Tx, now: number, payment: PaymentRow, ma
   await showOnJob(tx, payment, before + row.cents, { kind: 'refunded-by-hand', actor: 'processor', at: now })
 }
 
-/** A definite no: nothing is owed any more, and a person has to look. */
-export async function recordRefused(tx: Tx, now: number, refundId: string, refused: PaymentRefused): Promise<void> {
+/** A definite no: nothing is owed any more. False when that was recorded before. */
+export async function recordRefused(
+  tx: Tx,
+  now: number,
+  refundId: string,
+  refused: PaymentRefused,
+  { needsHq }: { needsHq: boolean },
+): Promise<boolean> {
   const [row] = await tx
     .update(refunds)
     .set({ state: 'refused', refusal: refused.because, updatedAt: now })
     .where(and(eq(refunds.id, refundId), eq(refunds.state, 'intended')))
     .returning()
-  if (!row) return
+  if (!row) return false
   const payment = (await findPaymentRow(tx, row.paymentId))!
   // Reckoned as the last of all refunds, so that the parts given back are those of the sum that is left.
   const left = decidedCents(await refundsOfPayment(tx, payment.id))
@@ -85,6 +92,7 @@ export async function recordRefused(tx: Tx, now: number, refundId: string, refus
     ...bookedFor(payment),
   })
   await showOnJob(tx, payment, left, { kind: 'refund-refused', actor: 'processor', at: now })
+  if (!needsHq) return true
   await raiseTask(tx, now, {
     kind: 'refund.refused',
     subject: row.id,
@@ -92,6 +100,7 @@ export async function recordRefused(tx: Tx, now: number, refundId: string, refus
     detail: `${refused.message}. Job ${row.jobId}.`,
     franchiseId: payment.franchiseId,
   })
+  return true
 }
 
 /** The payment as it stood before this refund was paid. */
@@ -102,6 +111,9 @@ async function paidBack(tx: Tx, now: number, row: RefundRow): Promise<PaymentRow
     .set({ refundedCents: sql`${payments.refundedCents} + ${row.cents}`, updatedAt: now })
     .where(eq(payments.id, payment.id))
   await takeBack(tx, now, { payment, refundId: row.id, cents: row.cents })
+  const refundedCents = payment.refundedCents + row.cents
+  if (payment.pays)
+    await creditNoteForRefund(tx, now, { id: row.id, jobId: row.jobId, cents: row.cents, refundedCents })
   return payment
 }
 

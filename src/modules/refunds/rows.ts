@@ -1,14 +1,21 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared'
 import { refunds } from '../../../db/schema'
 import type { RefundCause } from '../../../db/schema/refunds'
 import type { Db } from '../../../db/store'
 import { missing } from '../../lib/errors'
 import type { Cents } from '../../lib/money'
+import type { OpenWanted } from '../money/asking'
 
 export type RefundRow = typeof refunds.$inferSelect
 
-const byId = prepared((db) => db.select().from(refunds).where(eq(refunds.id, sql.placeholder('id'))).limit(1))
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(refunds)
+    .where(eq(refunds.id, sql.placeholder('id')))
+    .limit(1),
+)
 const byPayment = prepared((db) =>
   db
     .select()
@@ -27,8 +34,8 @@ const open = prepared((db) =>
   db
     .select({ id: refunds.id })
     .from(refunds)
-    .where(sql`${refunds.state} = 'intended'`)
-    .orderBy(asc(refunds.createdAt))
+    .where(and(sql`${refunds.state} = 'intended'`, lte(refunds.attempts, sql.placeholder('mostAttempts'))))
+    .orderBy(asc(refunds.attempts), asc(refunds.createdAt))
     .limit(sql.placeholder('limit')),
 )
 
@@ -42,8 +49,8 @@ export async function requireRefund(db: Db, id: string): Promise<RefundRow> {
   return row
 }
 
-export async function openRefunds(db: Db, limit: number): Promise<string[]> {
-  return (await open.all(db, { limit })).map(({ id }) => id)
+export async function openRefunds(db: Db, wanted: OpenWanted): Promise<string[]> {
+  return (await open.all(db, { ...wanted })).map(({ id }) => id)
 }
 
 /** Paid or on their way: everything that was not refused. */
@@ -51,5 +58,9 @@ export const decidedCents = (rows: readonly RefundRow[]): Cents =>
   rows.reduce((sum, { state, cents }) => (state === 'refused' ? sum : sum + cents), 0)
 
 /** Given back without anybody at headquarters asking for it; at most once per payment. */
-export const isByItself = (cause: RefundCause): boolean =>
+export const isByItself = (cause: RefundCause): cause is 'cancel' | 'late' | 'duplicate' =>
   cause === 'cancel' || cause === 'late' || cause === 'duplicate'
+
+/** Part of it was given back at the processor meanwhile, so that there was less left than we asked for. */
+export const isSmallerMeanwhile = (refusal: string | null): boolean =>
+  refusal === 'too-much' || refusal === 'already-refunded'

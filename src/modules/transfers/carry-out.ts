@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared'
 import { transferReversals, transfers } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
@@ -8,7 +8,7 @@ import type { Transfer } from '../../providers/payments/types'
 import { raiseTask } from '../hq-tasks/raise'
 import { postTransaction } from '../ledger/post'
 import { transferMade } from '../ledger/recipes'
-import { askOnce } from '../money/asking'
+import { askOnce, type OpenWanted } from '../money/asking'
 import { flightsOf } from '../money/flights'
 import { findPaymentRow } from '../money/rows'
 import { requireTransfer, transferKey, type TransferRow } from './rows'
@@ -17,13 +17,15 @@ const open = prepared((db) =>
   db
     .select({ id: transfers.id })
     .from(transfers)
-    .where(sql`${transfers.state} = 'intended'`)
-    .orderBy(asc(transfers.createdAt))
+    .where(
+      and(sql`${transfers.state} = 'intended'`, lte(transfers.attempts, sql.placeholder('mostAttempts'))),
+    )
+    .orderBy(asc(transfers.attempts), asc(transfers.createdAt))
     .limit(sql.placeholder('limit')),
 )
 
-export async function openTransfers(db: Db, limit: number): Promise<string[]> {
-  return (await open.all(db, { limit })).map(({ id }) => id)
+export async function openTransfers(db: Db, wanted: OpenWanted): Promise<string[]> {
+  return (await open.all(db, { ...wanted })).map(({ id }) => id)
 }
 
 const begin = prepared((db) =>
@@ -55,7 +57,9 @@ export function carryOutTransfer(deps: Deps, id: string): Promise<TransferRow> {
     })
     const now = deps.clock.now()
     await deps.store.write((tx) =>
-      'made' in outcome ? recordSent(tx, now, row, outcome.made) : recordRefused(tx, now, row, outcome.refused),
+      'made' in outcome
+        ? recordSent(tx, now, row, outcome.made)
+        : recordRefused(tx, now, row, outcome.refused),
     )
     return requireTransfer(deps.store.read, id)
   })

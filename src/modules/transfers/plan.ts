@@ -6,7 +6,9 @@ import { newId } from '../../lib/ids'
 import type { PaymentRow } from '../money/rows'
 import type { TransferRow } from './rows'
 
-const insertTransfer = prepared((db) => db.insert(transfers).values(everyColumn(transfers)).onConflictDoNothing())
+const insertTransfer = prepared((db) =>
+  db.insert(transfers).values(everyColumn(transfers)).onConflictDoNothing(),
+)
 const accountOf = prepared((db) =>
   db
     .select({ accountId: franchises.accountId, payoutsEnabled: franchises.payoutsEnabled })
@@ -19,11 +21,17 @@ const accountOf = prepared((db) =>
  * The franchise's share of a payment that has just come: sent at once where its account can take it, else
  * kept until it can. One per payment and franchise, ever.
  */
-export async function planTransfer(tx: Tx, now: number, payment: PaymentRow): Promise<void> {
+export async function planTransfer(
+  tx: Tx,
+  now: number,
+  payment: PaymentRow,
+  { isWhole }: { isWhole: boolean },
+): Promise<void> {
   const { franchiseId, franchiseCents: cents } = payment
   if (franchiseId === null || cents === 0) return
   const account = await accountOf.get(tx, { id: franchiseId })
-  const ready = account?.payoutsEnabled ? account.accountId : null
+  // Of what was given back in part before it came to us, the amount is reckoned on release.
+  const ready = account?.payoutsEnabled && isWhole ? account.accountId : null
   const row: TransferRow = {
     id: newId(),
     paymentId: payment.id,

@@ -19,7 +19,12 @@ export async function reconcileReversals(
   }
 }
 
-async function recordByHand(tx: Tx, now: number, transfer: TransferRow, { id, cents }: Reversal): Promise<void> {
+async function recordByHand(
+  tx: Tx,
+  now: number,
+  transfer: TransferRow,
+  { id, cents }: Reversal,
+): Promise<void> {
   const [made] = await tx
     .insert(transferReversals)
     .values({

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, notExists, sql } from 'drizzle-orm'
 import { franchises, payments, refunds, transfers } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -7,37 +7,39 @@ import { sharesOfPayment } from '../money/shares'
 
 const perRound = 100
 
-/** Gets waiting shares going whose franchise can take them by now; of all franchises, or of one. */
-export async function releaseTransfers(deps: Deps, franchiseId?: string): Promise<void> {
-  for (const waiting of await waitingFranchises(deps, franchiseId)) {
-    const account = await deps.providers.payments.findAccount(waiting.accountId)
-    if (!account?.canReceive) continue
-    await deps.store.write((tx) => release(tx, deps.clock.now(), waiting))
-  }
-}
-
 interface Waiting {
   franchiseId: string
   accountId: string
 }
 
-async function waitingFranchises({ store }: Deps, franchiseId?: string): Promise<Waiting[]> {
+/** Franchises with an account and shares that wait for it. */
+export async function franchisesWaiting({ store }: Deps): Promise<string[]> {
   const rows = await store.read
-    .selectDistinct({ franchiseId: transfers.franchiseId, accountId: franchises.accountId })
+    .selectDistinct({ id: franchises.id })
     .from(transfers)
     .innerJoin(franchises, eq(franchises.id, transfers.franchiseId))
-    .where(
-      and(
-        sql`${transfers.state} = 'pending'`,
-        sql`${franchises.accountId} IS NOT NULL`,
-        franchiseId === undefined ? undefined : eq(transfers.franchiseId, franchiseId),
-      ),
-    )
-  return rows.flatMap(({ franchiseId: id, accountId }) => (accountId === null ? [] : [{ franchiseId: id, accountId }]))
+    .where(and(sql`${transfers.state} = 'pending'`, isNotNull(franchises.accountId)))
+  return rows.map(({ id }) => id)
+}
+
+/** Gets all of a franchise's waiting shares going, if its account can take them by now. The processor knows. */
+export async function releaseTransfers(deps: Deps, franchiseId: string): Promise<void> {
+  const [franchise] = await deps.store.read
+    .select({ accountId: franchises.accountId })
+    .from(franchises)
+    .where(eq(franchises.id, franchiseId))
+    .limit(1)
+  const accountId = franchise?.accountId
+  if (!accountId) return
+  const account = await deps.providers.payments.findAccount(accountId)
+  if (!account?.canReceive) return
+  const releaseSome = () =>
+    deps.store.write((tx) => release(tx, deps.clock.now(), { franchiseId, accountId }))
+  while ((await releaseSome()) === perRound);
 }
 
 /** Refunds come first: what is being given back, or disputed, is not sent. */
-async function release(tx: Tx, now: number, { franchiseId, accountId }: Waiting): Promise<void> {
+async function release(tx: Tx, now: number, { franchiseId, accountId }: Waiting): Promise<number> {
   const beingRefunded = tx
     .select({ one: sql`1` })
     .from(refunds)
@@ -61,8 +63,15 @@ async function release(tx: Tx, now: number, { franchiseId, accountId }: Waiting)
     cents: franchiseDue(sharesOfPayment(payment), payment.refundedCents),
   }))
   for (const { id, cents } of due.filter((row) => row.cents > 0))
-    await tx.update(transfers).set({ state: 'intended', cents, accountId, updatedAt: now }).where(eq(transfers.id, id))
+    await tx
+      .update(transfers)
+      .set({ state: 'intended', cents, accountId, updatedAt: now })
+      .where(eq(transfers.id, id))
   const nothing = due.filter((row) => row.cents === 0).map(({ id }) => id)
   if (nothing.length > 0)
-    await tx.update(transfers).set({ state: 'void', cents: 0, updatedAt: now }).where(inArray(transfers.id, nothing))
+    await tx
+      .update(transfers)
+      .set({ state: 'void', cents: 0, updatedAt: now })
+      .where(inArray(transfers.id, nothing))
+  return rows.length
 }

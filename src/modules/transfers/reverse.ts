@@ -1,4 +1,5 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared'
 import { transferReversals, transfers } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -7,27 +8,36 @@ import type { PaymentRefused } from '../../providers/payments/refused'
 import { raiseTask } from '../hq-tasks/raise'
 import { postTransaction, type Entry } from '../ledger/post'
 import { receivable, transferReversed } from '../ledger/recipes'
-import { askOnce } from '../money/asking'
+import { askOnce, type OpenWanted } from '../money/asking'
 import { flightsOf } from '../money/flights'
 import { findPaymentRow } from '../money/rows'
 import { requireReversal, requireTransfer, type ReversalRow, type TransferRow } from './rows'
 
-/** Those whose transfer was made; the others wait for it. */
-export async function openReversals(db: Db, limit: number): Promise<string[]> {
-  const rows = await db
+const open = prepared((db) =>
+  db
     .select({ id: transferReversals.id })
     .from(transferReversals)
     .innerJoin(transfers, eq(transfers.id, transferReversals.transferId))
-    .where(and(sql`${transferReversals.state} = 'intended'`, eq(transfers.state, 'done')))
-    .orderBy(asc(transferReversals.createdAt))
-    .limit(limit)
-  return rows.map(({ id }) => id)
+    .where(
+      and(
+        sql`${transferReversals.state} = 'intended'`,
+        lte(transferReversals.attempts, sql.placeholder('mostAttempts')),
+        eq(transfers.state, 'done'),
+      ),
+    )
+    .orderBy(asc(transferReversals.attempts), asc(transferReversals.createdAt))
+    .limit(sql.placeholder('limit')),
+)
+
+/** Those whose transfer was made; the others wait for it. */
+export async function openReversals(db: Db, wanted: OpenWanted): Promise<string[]> {
+  return (await open.all(db, { ...wanted })).map(({ id }) => id)
 }
 
 /** After the answer was given; what fails is found again later. */
 export function takeBackSoon(deps: Deps): void {
   deps.background.runSingle('taking transfers back', async () => {
-    for (const id of await openReversals(deps.store.read, 100))
+    for (const id of await openReversals(deps.store.read, { limit: 100, mostAttempts: 0 }))
       await carryOutReversal(deps, id).catch((error: unknown) => {
         deps.log.warn('a transfer could not be taken back yet', { reversal: id, ...describeError(error) })
       })
@@ -51,7 +61,12 @@ export function carryOutReversal(deps: Deps, id: string): Promise<ReversalRow> {
   })
 }
 
-async function attempt(deps: Deps, row: ReversalRow, transfer: TransferRow, transferId: string): Promise<void> {
+async function attempt(
+  deps: Deps,
+  row: ReversalRow,
+  transfer: TransferRow,
+  transferId: string,
+): Promise<void> {
   const { payments } = deps.providers
   const outcome = await askOnce({
     attempts: row.attempts,
@@ -67,11 +82,18 @@ async function attempt(deps: Deps, row: ReversalRow, transfer: TransferRow, tran
   const known = await payments.listReversals(transferId)
   const elsewhere = known.reduce((sum, { cents }) => sum + cents, 0)
   const left = transfer.cents - elsewhere
-  await deps.store.write((tx) => recordLost(tx, now, { row, transfer, cents: Math.min(row.cents, left) }, outcome.refused))
+  await deps.store.write((tx) =>
+    recordLost(tx, now, { row, transfer, cents: Math.min(row.cents, left) }, outcome.refused),
+  )
 }
 
 /** Once, whoever learns of it first: the call's own answer or the processor's event. */
-export async function recordReversed(tx: Tx, now: number, row: ReversalRow, processorId: string): Promise<void> {
+export async function recordReversed(
+  tx: Tx,
+  now: number,
+  row: ReversalRow,
+  processorId: string,
+): Promise<void> {
   const [done] = await tx
     .update(transferReversals)
     .set({ state: 'done', processorId, doneAt: now, updatedAt: now })
@@ -81,13 +103,21 @@ export async function recordReversed(tx: Tx, now: number, row: ReversalRow, proc
 }
 
 /** What came back counts on the transfer and in the ledger. */
-export async function bookReversed(tx: Tx, now: number, { id, transferId, cents }: ReversalRow): Promise<void> {
+export async function bookReversed(
+  tx: Tx,
+  now: number,
+  { id, transferId, cents }: ReversalRow,
+): Promise<void> {
   const [transfer] = await tx
     .update(transfers)
     .set({ reversedCents: sql`${transfers.reversedCents} + ${cents}`, updatedAt: now })
     .where(eq(transfers.id, transferId))
     .returning()
-  await book(tx, now, transfer!, { kind: 'transfer_reversal', about: `reversal:${id}`, entries: transferReversed(cents) })
+  await book(tx, now, transfer!, {
+    kind: 'transfer_reversal',
+    about: `reversal:${id}`,
+    entries: transferReversed(cents),
+  })
 }
 
 interface Lost {
@@ -97,7 +127,12 @@ interface Lost {
   cents: number
 }
 
-async function recordLost(tx: Tx, now: number, { row, transfer, cents }: Lost, refused: PaymentRefused): Promise<void> {
+async function recordLost(
+  tx: Tx,
+  now: number,
+  { row, transfer, cents }: Lost,
+  refused: PaymentRefused,
+): Promise<void> {
   const state = cents > 0 ? ('receivable' as const) : ('void' as const)
   const [lost] = await tx
     .update(transferReversals)
@@ -105,7 +140,11 @@ async function recordLost(tx: Tx, now: number, { row, transfer, cents }: Lost, r
     .where(and(eq(transferReversals.id, row.id), eq(transferReversals.state, 'intended')))
     .returning()
   if (!lost || cents <= 0) return
-  await book(tx, now, transfer, { kind: 'receivable', about: `receivable:${row.id}`, entries: receivable(cents) })
+  await book(tx, now, transfer, {
+    kind: 'receivable',
+    about: `receivable:${row.id}`,
+    entries: receivable(cents),
+  })
   await raiseTask(tx, now, {
     kind: 'transfer.receivable',
     subject: row.id,

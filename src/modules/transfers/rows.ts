@@ -7,15 +7,32 @@ import { missing } from '../../lib/errors'
 export type TransferRow = typeof transfers.$inferSelect
 export type ReversalRow = typeof transferReversals.$inferSelect
 
-const byId = prepared((db) => db.select().from(transfers).where(eq(transfers.id, sql.placeholder('id'))).limit(1))
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(transfers)
+    .where(eq(transfers.id, sql.placeholder('id')))
+    .limit(1),
+)
 const byProcessorId = prepared((db) =>
-  db.select().from(transfers).where(eq(transfers.processorId, sql.placeholder('processorId'))).limit(1),
+  db
+    .select()
+    .from(transfers)
+    .where(eq(transfers.processorId, sql.placeholder('processorId')))
+    .limit(1),
 )
 const byPayment = prepared((db) =>
-  db.select().from(transfers).where(eq(transfers.paymentId, sql.placeholder('paymentId'))),
+  db
+    .select()
+    .from(transfers)
+    .where(eq(transfers.paymentId, sql.placeholder('paymentId'))),
 )
 const reversalsById = prepared((db) =>
-  db.select().from(transferReversals).where(eq(transferReversals.id, sql.placeholder('id'))).limit(1),
+  db
+    .select()
+    .from(transferReversals)
+    .where(eq(transferReversals.id, sql.placeholder('id')))
+    .limit(1),
 )
 
 export async function requireTransfer(db: Db, id: string): Promise<TransferRow> {
@@ -36,4 +53,5 @@ export async function requireReversal(db: Db, id: string): Promise<ReversalRow> 
 }
 
 /** The key never changes while it is open whether a transfer was made under it. */
-export const transferKey = ({ id, refusals }: TransferRow): string => (refusals === 0 ? id : `${id}.${refusals}`)
+export const transferKey = ({ id, refusals }: TransferRow): string =>
+  refusals === 0 ? id : `${id}.${refusals}`

@@ -1,0 +1,2 @@
+DROP INDEX `payments_by_age`;--> statement-breakpoint
+DROP INDEX `webhook_events_by_age`;

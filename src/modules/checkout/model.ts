@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { ownAddress } from './return-url'
+
+export const CheckoutInput = (publicUrl: string) =>
+  z.object({
+    amount: z.int().min(2_500).max(999_999).describe("In cents; must equal the job's total"),
+    jobId: z.uuid(),
+    customerName: z.string().max(200).optional(),
+    customerEmail: z.email().max(254).optional(),
+    jobDescription: z.string().max(500).optional(),
+    returnUrl: z
+      .string()
+      .max(2_000)
+      .refine(
+        (text) => ownAddress(text, publicUrl) !== null,
+        `must be an address at ${new URL(publicUrl).origin}`,
+      )
+      .optional(),
+  })
+export type CheckoutInput = z.infer<ReturnType<typeof CheckoutInput>>
+
+export const CheckoutAnswer = z.object({ url: z.url(), sessionId: z.string() })
+export type CheckoutAnswer = z.infer<typeof CheckoutAnswer>

@@ -1,0 +1,92 @@
+import { brokenConstraint, type Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { minute } from '../../lib/clock'
+import { conflict, missing, Refusal } from '../../lib/errors'
+import { centsFromUnits, formatUsd, unitsFromCents, type Cents } from '../../lib/money'
+import { wakeSender } from '../messages/wake'
+import { requireJob } from '../jobs/find'
+import { paymentsOfJob, type PaymentRow } from '../money/rows'
+import { takeBackSoon } from '../transfers/reverse'
+import { carryOutRefund } from './carry-out'
+import { intendRefund } from './intend'
+import type { RefundAnswer, RefundInput } from './model'
+import { presentRefund, refundableCents } from './preview'
+import { findRefund, refundsOfJob, refundsOfPayment, type RefundRow } from './rows'
+
+const repeatedWithin = 10 * minute
+
+export interface RefundOrder extends RefundInput {
+  actor: string
+  /** Stands for the request's Idempotency-Key, so that twins are one refund. */
+  requestKey: string | null
+}
+
+/**
+ * A refund headquarters asks for, in part or in whole. Throws while the processor's answer is open; asking
+ * again goes on with the same refund.
+ */
+export async function orderRefund(deps: Deps, jobId: string, order: RefundOrder): Promise<RefundAnswer> {
+  const intended = await intend(deps, jobId, order)
+  const refund = await carryOutRefund(deps, intended.id)
+  wakeSender(deps)
+  takeBackSoon(deps)
+  if (refund.state === 'refused')
+    throw new Refusal('conflict', `The processor refused the refund: ${refund.refusal}`)
+  const refunds = await refundsOfJob(deps.store.read, jobId)
+  const payment = (await paymentsOfJob(deps.store.read, jobId)).find(({ id }) => id === refund.paymentId)
+  return {
+    refund: presentRefund(refund),
+    refundable: unitsFromCents(payment ? refundableCents(payment, refunds) : 0),
+  }
+}
+
+async function intend(deps: Deps, jobId: string, order: RefundOrder): Promise<RefundRow> {
+  try {
+    return await deps.store.write((tx) => intendOnce(tx, deps.clock.now(), jobId, order))
+  } catch (error) {
+    if (brokenConstraint(error) === 'truckroll:over-refund')
+      throw conflict('More than what is left of the payment')
+    throw error
+  }
+}
+
+async function intendOnce(tx: Tx, at: number, jobId: string, order: RefundOrder): Promise<RefundRow> {
+  await requireJob(tx, jobId)
+  const id = order.requestKey === null ? undefined : `hq:${order.requestKey}`
+  const earlier = id === undefined ? undefined : await findRefund(tx, id)
+  if (earlier) return sameAs(earlier, order)
+  const payment = await paymentOf(tx, jobId, order.paymentId)
+  const refunds = await refundsOfPayment(tx, payment.id)
+  const left = refundableCents(payment, refunds)
+  const cents = order.amount === undefined ? left : (centsFromUnits(order.amount) ?? 0)
+  const repeated =
+    id === undefined ? refunds.find((refund) => isRepeatedBy(refund, order, cents, at)) : undefined
+  if (repeated) return repeated
+  if (cents <= 0) throw conflict('Nothing is left to refund')
+  if (cents > left) throw conflict(`Only ${formatUsd(left)} is left to refund`)
+  const wish = { cents, cause: 'hq' as const, actor: order.actor, at, reason: order.reason ?? null }
+  const row = await intendRefund(tx, payment, id === undefined ? wish : { ...wish, id })
+  if (!row) throw conflict('The payment is being refunded')
+  return row
+}
+
+/** Without a key, the same amount again soon is taken for the same request: its first answer may have got lost. */
+function isRepeatedBy(refund: RefundRow, { amount }: RefundOrder, cents: Cents, at: number): boolean {
+  if (refund.cause !== 'hq' || refund.state === 'refused') return false
+  if (amount === undefined) return refund.state === 'intended' && cents === 0
+  return refund.cents === cents && at - refund.createdAt < repeatedWithin
+}
+
+/** The one named, else the one that paid the job. */
+async function paymentOf(tx: Tx, jobId: string, paymentId: string | undefined): Promise<PaymentRow> {
+  const payments = await paymentsOfJob(tx, jobId)
+  const wanted = payments.find(({ id, pays }) => (paymentId === undefined ? pays : id === paymentId))
+  if (!wanted && paymentId !== undefined) throw missing('Payment')
+  if (!wanted || wanted.capturedCents === 0) throw conflict('Nothing was paid for this job')
+  return wanted
+}
+
+function sameAs(earlier: RefundRow, { amount }: RefundOrder): RefundRow {
+  if (amount === undefined || centsFromUnits(amount) === earlier.cents) return earlier
+  throw conflict('This Idempotency-Key was used for a different request. Use a new key.')
+}

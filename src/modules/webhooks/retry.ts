@@ -1,0 +1,69 @@
+import type { Deps } from '../../deps'
+import { day, isoTime, second } from '../../lib/clock'
+import { describeError } from '../../lib/log'
+import { checkRecentClaims } from '../payments/claims'
+import { settleOpen } from '../settlement/settle'
+import type { RetryReport } from './model'
+import { processEvent } from './process'
+import { claimDue, keepEvent } from './queue'
+
+const perClaim = 25
+const longestRun = 20 * second
+/** As long as the processor keeps trying by itself. */
+const askedBack = 3 * day
+
+/**
+ * Everything about payments that waits for a better moment: events that failed, events the processor could
+ * not deliver, and whatever is open between it and us.
+ */
+export async function retryWebhooks(deps: Deps): Promise<RetryReport> {
+  await attempt(deps, 'fetching undelivered events', () => fetchUndelivered(deps))
+  await attempt(deps, 'delivering demo events', async () => deps.providers.demoPayments?.deliverDue())
+  const results = await processDue(deps)
+  await attempt(deps, 'looking up named payments', () => checkRecentClaims(deps))
+  await attempt(deps, 'settling', () => settleOpen(deps))
+  const succeeded = results.filter(({ success }) => success).length
+  return {
+    success: true,
+    processed: results.length,
+    succeeded,
+    failed: results.length - succeeded,
+    results,
+    timestamp: isoTime(deps.clock.now()),
+  }
+}
+
+/** What is due as the run begins; each event once, however it ends. */
+async function processDue(deps: Deps): Promise<RetryReport['results']> {
+  const results: RetryReport['results'] = []
+  const dueBy = deps.clock.now()
+  const startedAt = performance.now()
+  while (performance.now() - startedAt < longestRun && !deps.background.stopping) {
+    const rows = await deps.store.write((tx) => claimDue(tx, deps.clock.now(), perClaim, dueBy))
+    if (rows.length === 0) break
+    const done = await Promise.all(
+      rows.map(async (row) => ({ id: row.id, type: row.type, success: await processEvent(deps, row) })),
+    )
+    results.push(...done)
+  }
+  return results
+}
+
+/** Events the processor could not hand over, because we were away or could not answer. */
+async function fetchUndelivered(deps: Deps): Promise<void> {
+  const now = deps.clock.now()
+  const events = await deps.providers.payments.eventsSince(now - askedBack, { undelivered: true })
+  for (let from = 0; from < events.length; from += perClaim)
+    await deps.store.write(async (tx) => {
+      for (const event of events.slice(from, from + perClaim))
+        await keepEvent(tx, now, event, { source: 'reconciled', claimed: false })
+    })
+}
+
+async function attempt(deps: Deps, what: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    deps.log.warn('a step of the webhook retry failed', { what, ...describeError(error) })
+  }
+}

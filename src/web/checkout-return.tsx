@@ -1,0 +1,51 @@
+import { Elysia } from 'elysia'
+import { z } from 'zod'
+import type { Config } from '../config'
+import type { Deps } from '../deps'
+import { endpoint } from '../http/endpoint'
+import { plumbing } from '../http/plumbing'
+import { plainPage } from './plain-page'
+
+const page = { tag: 'Payments', answer: z.string(), bare: true, mediaType: 'text/html' } as const
+const rule = { as: 'public', limit: 120 } as const
+
+/** Where customers come back to from a checkout that named no page of its own. */
+export const checkoutReturnRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get(
+      '/checkout/done',
+      () => donePage(deps.config),
+      endpoint(rule, { ...page, summary: 'Thank a customer who has paid' }),
+    )
+    .get(
+      '/checkout/cancelled',
+      () => backPage(deps.config),
+      endpoint(rule, { ...page, summary: 'Receive a customer who has not paid' }),
+    )
+
+const donePage = (config: Config) =>
+  plainPage(
+    'Thank you',
+    <>
+      <p>Your payment is on its way to us. The receipt follows as soon as it has arrived.</p>
+      <p>
+        <a href="/my">See your bookings</a>
+      </p>
+    </>,
+    200,
+    config,
+  )
+
+const backPage = (config: Config) =>
+  plainPage(
+    'Nothing was charged',
+    <>
+      <p>Your booking stands. You can pay later with the same link.</p>
+      <p>
+        <a href="/my">See your bookings</a>
+      </p>
+    </>,
+    200,
+    config,
+  )

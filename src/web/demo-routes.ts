@@ -1,0 +1,84 @@
+import { Elysia, type AnyElysia } from 'elysia'
+import { z } from 'zod'
+import type { Deps } from '../deps'
+import { endpoint } from '../http/endpoint'
+import { readForm, seeOther } from '../http/form'
+import { plumbing } from '../http/plumbing'
+import type { DemoPayments } from '../providers/payments'
+import { checkoutOverPage, checkoutPage, checkoutUnknownPage, problemOf } from './demo-checkout'
+import { accountUnknownPage, onboardingDonePage, onboardingPage } from './demo-onboarding'
+
+const Id = z.object({ id: z.string().max(200) })
+const page = { tag: 'Payments', answer: z.string(), bare: true, mediaType: 'text/html' } as const
+const rule = { as: 'public', limit: 120 } as const
+/** Browsers send forms, not JSON. */
+const formRule = { ...rule, raw: true } as const
+const maxForm = 4 * 1024
+
+/** The demo processor's own pages. Where a real one is configured, they do not exist. */
+export const demoCheckoutRoutes = (deps: Deps) => ifDemo(deps, checkoutPages)
+export const demoOnboardingRoutes = (deps: Deps) => ifDemo(deps, onboardingPages)
+
+function ifDemo(deps: Deps, pages: (deps: Deps, demo: DemoPayments) => AnyElysia): AnyElysia {
+  const { demoPayments } = deps.providers
+  return demoPayments === null ? new Elysia() : pages(deps, demoPayments)
+}
+
+const checkoutPages = (deps: Deps, demo: DemoPayments) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get(
+      '/demo/checkout/:id',
+      async ({ params }) => {
+        const session = await demo.findSession(params.id)
+        if (!session) return checkoutUnknownPage(deps.config)
+        if (session.state === 'complete') return seeOther(session.successUrl)
+        const isOver = session.state === 'expired' || session.expiresAt <= deps.clock.now()
+        return isOver ? checkoutOverPage(deps.config) : checkoutPage(deps.config, session)
+      },
+      { ...endpoint(rule, { ...page, summary: "The demo processor's checkout page" }), params: Id },
+    )
+    .post(
+      '/demo/checkout/:id',
+      async ({ params, request }) =>
+        pay(deps, demo, params.id, (await readForm(request, maxForm)).get('card') ?? ''),
+      {
+        ...endpoint(formRule, {
+          ...page,
+          summary: 'Pay on the demo checkout page',
+          description: 'Takes the form of the page.',
+        }),
+        params: Id,
+      },
+    )
+
+async function pay(deps: Deps, demo: DemoPayments, id: string, card: string): Promise<Response> {
+  const result = await demo.paySession(id, card)
+  const session = result && (await demo.findSession(id))
+  if (!session) return checkoutUnknownPage(deps.config)
+  if (result.outcome === 'expired') return checkoutOverPage(deps.config)
+  const problem = problemOf(result)
+  return problem === null ? seeOther(session.successUrl) : checkoutPage(deps.config, session, problem)
+}
+
+const onboardingPages = (deps: Deps, demo: DemoPayments) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get(
+      '/demo/onboarding/:id',
+      async ({ params }) =>
+        (await demo.findAccount(params.id)) ? onboardingPage(deps.config) : accountUnknownPage(deps.config),
+      { ...endpoint(rule, { ...page, summary: "The demo processor's onboarding page" }), params: Id },
+    )
+    .post(
+      '/demo/onboarding/:id',
+      async ({ params }) => {
+        const done = await demo.completeOnboarding(params.id)
+        if (!done) return accountUnknownPage(deps.config)
+        return done.returnUrl === null ? onboardingDonePage(deps.config) : seeOther(done.returnUrl)
+      },
+      {
+        ...endpoint(formRule, { ...page, summary: 'Complete the demo onboarding' }),
+        params: Id,
+      },
+    )
