@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared'
 import { customers, jobs } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import type { CampaignInput } from './model'
@@ -23,35 +24,25 @@ export interface Step {
   reached: string
 }
 
-/** Customers of completed jobs, step by step in the order of their ids, beginning behind `from`. */
-export async function* walkAudience(db: Db, selection: Selection, from = ''): AsyncGenerator<Step> {
-  for (let reached = from; ;) {
-    const last = await endOfStep(db, reached)
-    if (last === null) return
-    yield { recipients: await recipientsWithin(db, selection, reached, last), reached: last }
-    reached = last
-  }
-}
-
-async function endOfStep(db: Db, from: string): Promise<string | null> {
-  const ids = await db
+const endOfStep = prepared((db) =>
+  db
     .select({ id: customers.id })
     .from(customers)
-    .where(gt(customers.id, from))
+    .where(gt(customers.id, sql.placeholder('from')))
     .orderBy(asc(customers.id))
-    .limit(stepSize)
-  return ids.at(-1)?.id ?? null
-}
-
-async function recipientsWithin(
-  db: Db,
-  selection: Selection,
-  from: string,
-  to: string,
-): Promise<Recipient[]> {
-  const { franchiseId, targetAudience } = selection
-  const count = sql`count(*)`
-  const rows = await db
+    .limit(1)
+    .offset(stepSize - 1),
+)
+const lastCustomer = prepared((db) =>
+  db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(gt(customers.id, sql.placeholder('from')))
+    .orderBy(desc(customers.id))
+    .limit(1),
+)
+const findRecipients = prepared((db) =>
+  db
     .select({
       id: customers.id,
       name: customers.name,
@@ -60,22 +51,36 @@ async function recipientsWithin(
       // SQLite takes the other columns from the row that has the maximum.
       franchiseId: jobs.franchiseId,
       latest: sql<number>`max(${jobs.seq})`,
+      completed: sql<number>`count(*)`,
     })
     .from(customers)
-    .innerJoin(jobs, and(eq(jobs.customerId, customers.id), eq(jobs.status, 'completed')))
+    // The plus keeps SQLite from walking all completed jobs there ever were, once for each step.
+    .innerJoin(jobs, and(eq(jobs.customerId, customers.id), sql`+${jobs.status} = 'completed'`))
     .where(
       and(
-        gt(customers.id, from),
-        lte(customers.id, to),
+        gt(customers.id, sql.placeholder('from')),
+        lte(customers.id, sql.placeholder('to')),
         isNull(customers.erasedAt),
         isNull(customers.mergedInto),
-        franchiseId === null ? undefined : eq(jobs.franchiseId, franchiseId),
+        sql`(${sql.placeholder('franchiseId')} IS NULL OR ${jobs.franchiseId} = ${sql.placeholder('franchiseId')})`,
       ),
     )
     .groupBy(customers.id)
-    .having(
-      targetAudience === 'all' ? sql`true` : targetAudience === 'new' ? sql`${count} = 1` : sql`${count} > 1`,
-    )
-    .orderBy(asc(customers.id))
-  return rows.map(({ latest: _latest, ...recipient }) => recipient)
+    .orderBy(asc(customers.id)),
+)
+
+/** Customers of completed jobs, step by step in the order of their ids, beginning behind `from`. */
+export async function* walkAudience(db: Db, selection: Selection, from = ''): AsyncGenerator<Step> {
+  for (let reached = from; ;) {
+    const end =
+      (await endOfStep.get(db, { from: reached })) ?? (await lastCustomer.get(db, { from: reached }))
+    if (!end) return
+    const { franchiseId, targetAudience } = selection
+    const rows = await findRecipients.all(db, { from: reached, to: end.id, franchiseId })
+    const recipients = rows
+      .filter(({ completed }) => targetAudience === 'all' || (targetAudience === 'new') === (completed === 1))
+      .map(({ id, name, email, phone, franchiseId }) => ({ id, name, email, phone, franchiseId }))
+    yield { recipients, reached: end.id }
+    reached = end.id
+  }
 }

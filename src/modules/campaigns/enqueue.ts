@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { campaigns } from '../../../db/schema'
 import type { Deps } from '../../deps'
+import { keyedHash } from '../../lib/secret'
 import { queueNew } from '../messages/queue'
 import { walkAudience } from './audience'
 import type { Campaign } from './begin'
@@ -20,7 +21,7 @@ export async function enqueueCampaign(deps: Deps, campaign: Campaign): Promise<v
     await deps.store.write(async (tx) => {
       for (const { channel, recipient, key, person } of messages)
         await queueNew(tx, deps.clock.now(), {
-          about: `campaign:${id}:${channel}:${key}`,
+          about: `campaign:${id}:${channel}:${keyedHash(deps.secrets.linkSecret, 'recipient', key).slice(0, 32)}`,
           channel,
           recipient,
           template: 'campaign',

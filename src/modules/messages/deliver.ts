@@ -1,11 +1,13 @@
 import type { Deps } from '../../deps'
-import { restAfter } from '../../lib/background'
+import { letRequestsPass, restAfter } from '../../lib/background'
 import { claimRows, isAnyDue, type Channel, type Wanted } from './claim'
 import { recoverLeases } from './recover'
 import { sendAndSettle, type OnFailure } from './settle'
 import { triage, type Ready } from './triage'
 
 const channels: Channel[] = ['email', 'sms']
+/** In milliseconds. */
+const breather = 5
 
 /** In a demo nothing leaves, so that a batch is one unit of writes; for a provider it is what fits its pace. */
 export function batchSize({ providers }: Deps, channel: Channel): number {
@@ -46,8 +48,10 @@ export async function deliverDue(deps: Deps): Promise<number> {
 
 /** The same for one channel in the background, with a rest after each batch so that requests come first. */
 export async function drain(deps: Deps, channel: Channel): Promise<void> {
-  await recoverLeases(deps)
+  await letRequestsPass()
   await deliverChannel(deps, channel, (ms) => restAfter(performance.now() - ms))
+  // Wake-ups of the next moment find a run under way and cost nothing.
+  await Bun.sleep(breather)
 }
 
 async function deliverChannel(

@@ -1,4 +1,5 @@
-import { and, eq, inArray, or } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared'
 import { customers, optOuts } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import { normaliseEmail, normalisePhone } from '../../lib/contact'
@@ -30,6 +31,28 @@ export async function setOptOut(
     .where(whose)
 }
 
+/** Lists of any length go in as one value: a statement is built once, not once per list. */
+const among = (name: string) => sql`(SELECT value FROM json_each(${sql.placeholder(name)}))`
+
+const findOptOuts = prepared((db) =>
+  db
+    .select({ address: optOuts.address })
+    .from(optOuts)
+    .where(and(eq(optOuts.channel, sql.placeholder('channel')), sql`${optOuts.address} IN ${among('keys')}`)),
+)
+const findMarkedEmails = prepared((db) =>
+  db
+    .select({ address: customers.email })
+    .from(customers)
+    .where(and(sql`${customers.email} IN ${among('keys')}`, eq(customers.emailOptOut, true))),
+)
+const findMarkedPhones = prepared((db) =>
+  db
+    .select({ address: customers.phone })
+    .from(customers)
+    .where(and(sql`${customers.phone} IN ${among('keys')}`, eq(customers.smsOptOut, true))),
+)
+
 /** Those of the addresses that asked for no more; `marked` also counts what only the customer's row says. */
 export async function optedOut(
   db: Db,
@@ -37,30 +60,20 @@ export async function optedOut(
   addresses: string[],
   marked: boolean,
 ): Promise<Set<string>> {
+  if (addresses.length === 0) return new Set()
   const keys = [...new Set(addresses.map((address) => addressKey(channel, address)))]
-  if (keys.length === 0) return new Set()
-  const asked = await db
-    .select({ address: optOuts.address })
-    .from(optOuts)
-    .where(and(eq(optOuts.channel, channel), inArray(optOuts.address, keys)))
+  const asked = await findOptOuts.all(db, { channel, keys: JSON.stringify(keys) })
   const found = new Set(asked.map(({ address }) => address))
-  if (marked) for (const key of await markedCustomers(db, channel, keys)) found.add(key)
+  if (!marked) return found
+  for (const { address } of await markedCustomers(db, channel, keys))
+    if (address !== null) found.add(addressKey(channel, address))
   return found
 }
 
-async function markedCustomers(db: Db, channel: Channel, keys: string[]): Promise<string[]> {
-  const whose =
-    channel === 'email'
-      ? and(inArray(customers.email, keys), eq(customers.emailOptOut, true))
-      : and(or(inArray(customers.phone, keys.flatMap(spellings))), eq(customers.smsOptOut, true))
-  const rows = await db
-    .select({ email: customers.email, phone: customers.phone })
-    .from(customers)
-    .where(whose)
-  return rows.flatMap(({ email, phone }) => {
-    const address = channel === 'email' ? email : phone
-    return address === null ? [] : [addressKey(channel, address)]
-  })
+function markedCustomers(db: Db, channel: Channel, keys: string[]): Promise<{ address: string | null }[]> {
+  return channel === 'email'
+    ? findMarkedEmails.all(db, { keys: JSON.stringify(keys) })
+    : findMarkedPhones.all(db, { keys: JSON.stringify(keys.flatMap(spellings)) })
 }
 
 /** A US number is kept with or without its country code, as it was booked. */

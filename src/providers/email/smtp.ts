@@ -89,16 +89,21 @@ function messageIdOf({ key, from }: Letter): string {
 
 interface SmtpError {
   message: string
+  code?: string
   command?: string
   responseCode?: number
 }
 
+/** Faults from before the text was handed over. A connection that just ends may have ended after it. */
+const beforeText = /^(EDNS|EAUTH|ENOAUTH|EOAUTH2|ETLS|EREQUIRETLS|ECONFIG|EPROXY)$/
+const neverConnected = /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/
+
 function describe(error: unknown): DeliveryFailure {
-  const { message, command = '', responseCode = 0 } = error as SmtpError
+  const { message, code = '', command = '', responseCode = 0 } = error as SmtpError
   const said = `SMTP: ${message}`
-  const aboutMessage = /^(RCPT|DATA)/.test(command) || command === 'API'
+  const aboutMessage = /^(RCPT|DATA)/.test(command)
   if (responseCode >= 500 && aboutMessage) return new DeliveryFailure('refused', said)
-  // Once the text was handed over, silence does not tell whether it was taken.
-  if (responseCode === 0 && command.startsWith('DATA')) return new DeliveryFailure('uncertain', said)
-  return new DeliveryFailure('down', said)
+  if (responseCode > 0 || beforeText.test(code) || neverConnected.test(message))
+    return new DeliveryFailure('down', said)
+  return new DeliveryFailure('uncertain', said)
 }

@@ -31,13 +31,11 @@ describe('who gets a campaign', () => {
       { id: 'dee', email: 'dee@example.com', jobs: 0 },
     ])
     await app.deps.store.write((tx) =>
-      tx
-        .insert(jobs)
-        .values({
-          ...jobOf({ id: 'dee', email: 'dee@example.com' }, 'open', 0),
-          status: 'pending',
-          completedAt: null,
-        }),
+      tx.insert(jobs).values({
+        ...jobOf({ id: 'dee', email: 'dee@example.com' }, 'open', 0),
+        status: 'pending',
+        completedAt: null,
+      }),
     )
   })
 

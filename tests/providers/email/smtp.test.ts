@@ -44,6 +44,17 @@ describe('a letter by SMTP', () => {
       expect(message!.source).toContain(line)
   })
 
+  test('has no header that was not meant, whatever the subject and the names hold', async () => {
+    stub = startSmtp()
+    const nasty = 'x\r\nBcc: spy@evil.dev\r\n\r\n<b>'
+    await smtp().send(letter({ subject: nasty, from: { name: nasty, address: 'no-reply@truckroll.dev' } }))
+    const head = stub.messages[0]!.source.split('\r\n\r\n')[0]!
+    expect(head).not.toMatch(/^bcc:/im)
+    expect(stub.commands.filter((command) => command.startsWith('RCPT'))).toEqual([
+      'RCPT TO:<ada@lovelace.dev>',
+    ])
+  })
+
   test('shares connections with others', async () => {
     stub = startSmtp()
     smtp()
@@ -77,6 +88,12 @@ describe('a letter by SMTP', () => {
     stub = startSmtp((command) => (command === 'MESSAGE' ? 'silence' : undefined))
     const failure = await failureOf(smtp({ callMs: 60 }).send(letter()))
     expect(failure.kind).toBe('uncertain')
+    expect(stub.commands.filter((command) => command === 'DATA')).toHaveLength(1)
+  })
+
+  test('is not repeated by the pool when the server hangs up over it', async () => {
+    stub = startSmtp((command) => (command === 'MESSAGE' ? 'hang up' : undefined))
+    expect((await failureOf(smtp().send(letter()))).kind).toBe('uncertain')
     expect(stub.commands.filter((command) => command === 'DATA')).toHaveLength(1)
   })
 

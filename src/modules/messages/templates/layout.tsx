@@ -3,10 +3,17 @@ import { render } from 'preact-render-to-string'
 import type { Block, Brand, Draft, Run } from './draft'
 
 const page = 'margin:0;padding:0;background:#f3f4f2;'
-const card = 'width:100%;max-width:560px;background:#ffffff;border-radius:8px;overflow:hidden;'
+const card = 'width:100%;max-width:560px;'
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;"
 const body = `${font}font-size:16px;line-height:1.5;color:#1c2420;`
 const quiet = `${font}font-size:13px;line-height:1.5;color:#5c6660;`
+
+/** A surface in the franchise's colour, with letters that can be read on it. */
+function solid(colour: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+  const light = (red * 299 + green * 587 + blue * 114) / 1000 > 150
+  return `background:${colour};color:${light ? '#1c2420' : '#ffffff'};`
+}
 
 /** The one look of every e-mail. Tables and inline styles, because mail programs know little else. */
 export function renderHtml(draft: Draft, brand: Brand, unsubscribeUrl: string | null): string {
@@ -30,20 +37,18 @@ function Letter(props: { draft: Draft; brand: Brand; unsubscribeUrl: string | nu
         <Table style="background:#f3f4f2;">
           <td align="center" style="padding:24px 12px;">
             <Table style={card}>
-              <td
-                style={`${font}background:${brand.colour};color:#ffffff;font-size:18px;font-weight:600;padding:16px 28px;`}
-              >
+              <td style={`${font}${solid(brand.colour)}font-size:18px;font-weight:600;padding:16px 28px;`}>
                 {brand.name}
               </td>
             </Table>
-            <Table style={card}>
-              <td style={`${body}padding:24px 28px 12px;`}>
+            <Table style={`${card}background:#ffffff;`}>
+              <td style={`${body}padding:28px 28px 12px;`}>
                 {draft.blocks.map((block) => (
                   <Shown block={block} colour={brand.colour} />
                 ))}
               </td>
             </Table>
-            <Table style="width:100%;max-width:560px;">
+            <Table style={card}>
               <td style={`${quiet}padding:16px 28px;`}>
                 <Footer brand={brand} unsubscribeUrl={unsubscribeUrl} />
               </td>
@@ -83,13 +88,13 @@ function Shown({ block, colour }: { block: Block; colour: string }) {
         <p style="margin:8px 0 20px;">
           <a
             href={block.url}
-            style={`display:inline-block;background:${colour};color:#ffffff;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:6px;`}
+            style={`${solid(colour)}display:inline-block;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:6px;`}
           >
             {block.label}
           </a>
         </p>
       )
-    case 'code':
+    default:
       return (
         <p style="margin:0 0 16px;font-size:32px;font-weight:700;letter-spacing:6px;font-family:Menlo,Consolas,monospace;">
           {block.code}

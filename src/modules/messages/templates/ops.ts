@@ -50,9 +50,7 @@ function labelOf(key: string): string {
 
 function shown(value: unknown): string {
   if (value === null || value === undefined) return ''
-  return harmless(
-    typeof value === 'object' ? JSON.stringify(value) : String(value),
-  )
+  return harmless(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
 const ops = (type: NoticeType): Template =>

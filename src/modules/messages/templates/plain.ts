@@ -16,7 +16,7 @@ function shown(block: Block): string {
       return block.rows.map(([label, value]) => `${label}: ${value}`).join('\n')
     case 'button':
       return `${block.label}: ${block.url}`
-    case 'code':
+    default:
       return block.code
   }
 }

@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test'
+import { deliverDue } from '../../../src/modules/messages/deliver'
+import { forgetRecipients } from '../../../src/modules/messages/forget'
+import { startTestApp } from '../../support/app'
+import { message, queue, rowOf, sms } from './outbox'
+
+test('a person who is erased is in no message any more, and gets none', async () => {
+  const app = await startTestApp()
+  const [sent] = await queue(app.deps, message({ data: { note: 'Ada' } }))
+  await deliverDue(app.deps)
+  const [waiting, text, other] = await queue(
+    app.deps,
+    message(),
+    sms(),
+    message({ recipient: 'bob@lovelace.dev' }),
+  )
+  await app.deps.store.write((tx) => forgetRecipients(tx, ['ada@lovelace.dev', '303-867-5309']))
+  const seen = async (id: string | undefined) => {
+    const { recipient, data, state } = await rowOf(app.deps, id!)
+    return { recipient, data, state }
+  }
+  expect(await seen(sent)).toEqual({ recipient: 'Erased', data: {}, state: 'sent' })
+  expect(await seen(waiting)).toEqual({ recipient: 'Erased', data: {}, state: 'cancelled' })
+  expect(await seen(text)).toEqual({ recipient: 'Erased', data: {}, state: 'cancelled' })
+  expect(await seen(other)).toMatchObject({ recipient: 'bob@lovelace.dev', state: 'queued' })
+  await app.close()
+})
