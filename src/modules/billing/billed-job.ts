@@ -1,0 +1,114 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared'
+import { customers, jobs } from '../../../db/schema'
+import type { Db, Tx } from '../../../db/store'
+import { unitsFromCents } from '../../lib/money'
+import { amountsOf } from '../jobs/amounts'
+import type { CustomerRow } from '../customers/find'
+import { insertJob } from '../jobs/insert'
+import type { JobRow } from '../jobs/present'
+import { changeJob } from '../jobs/timeline'
+import type { ScheduleRow } from './rows'
+
+/** A schedule names a template, a plan whose template it means, or something only others know. */
+const templates = sql`(${sql.placeholder('named')}, (SELECT template_id FROM maintenance_plans WHERE id = ${sql.placeholder('named')}))`
+
+const ofPeriod = prepared((db) =>
+  db
+    .select()
+    .from(jobs)
+    .where(sql`${jobs.templateId} IN ${templates} AND ${jobs.templatePeriod} = ${sql.placeholder('period')}`)
+    .limit(1),
+)
+/** The latest visit since the last billing that nobody has billed. */
+const sinceLast = prepared((db) =>
+  db
+    .select()
+    .from(jobs)
+    .where(
+      sql`${jobs.templateId} IN ${templates} AND ${jobs.templatePeriod} > ${sql.placeholder('last')}
+        AND ${jobs.templatePeriod} < ${sql.placeholder('period')}
+        AND ${jobs.paymentState} IN ('unpaid', 'failed') AND ${jobs.status} NOT IN ('cancelled', 'no_show')
+        AND NOT EXISTS (SELECT 1 FROM invoices WHERE job_id = ${jobs.id} AND kind = 'invoice' AND status <> 'void')`,
+    )
+    .orderBy(desc(jobs.templatePeriod))
+    .limit(1),
+)
+const customerById = prepared((db) =>
+  db
+    .select()
+    .from(customers)
+    .where(eq(customers.id, sql.placeholder('id')))
+    .limit(1),
+)
+const lastAddress = prepared((db) =>
+  db
+    .select({ address: jobs.address })
+    .from(jobs)
+    .where(eq(jobs.customerId, sql.placeholder('customerId')))
+    .orderBy(desc(jobs.seq))
+    .limit(1),
+)
+
+/** The visit a billing is for: the one of that date, else one since the billing before. */
+export async function visitToBill(
+  db: Db,
+  schedule: ScheduleRow,
+  period: string,
+  last: string,
+): Promise<JobRow | undefined> {
+  const named = schedule.recurringScheduleId
+  return (await ofPeriod.get(db, { named, period })) ?? sinceLast.get(db, { named, period, last })
+}
+
+/** The customer a schedule names, if we know it; one that was merged into another leads there. */
+export async function customerOf(db: Db, schedule: ScheduleRow): Promise<CustomerRow | undefined> {
+  const named = await customerById.get(db, { id: schedule.customerId })
+  return named?.mergedInto ? customerById.get(db, { id: named.mergedInto }) : named
+}
+
+/**
+ * What is billed without a visit gets a job all the same, since money belongs to jobs: it can be paid,
+ * refunded and shared like any other. It is held, so that nobody is sent there.
+ */
+export async function insertBillingJob(
+  tx: Tx,
+  schedule: ScheduleRow,
+  period: string,
+  at: number,
+): Promise<JobRow> {
+  const customer = await customerOf(tx, schedule)
+  const known = customer ? await lastAddress.get(tx, { customerId: customer.id }) : undefined
+  const email = schedule.customerEmail ?? customer?.email
+  const job = await insertJob(
+    tx,
+    {
+      customerName: schedule.customerName,
+      ...(email ? { customerEmail: email } : {}),
+      ...(customer?.phone ? { customerPhone: customer.phone } : {}),
+      address: known?.address ?? 'No address on file',
+      type: schedule.serviceType,
+      price: unitsFromCents(schedule.priceCents),
+      preferredDate: period,
+      addOns: [],
+      franchiseId: schedule.franchiseId,
+      notes: `Recurring billing ${schedule.recurringScheduleId}`,
+    },
+    {
+      source: 'recurring',
+      actor: 'truckroll',
+      at,
+      period: { templateId: schedule.recurringScheduleId, date: period },
+    },
+  )
+  const held = { held: true, ...(known ? {} : { placeState: 'unknown' as const }) }
+  return (await changeJob(tx, { ...job, seq: 0 }, held, { kind: 'held', actor: 'truckroll', at })).job
+}
+
+/** The schedule's price is what was agreed; a visit booked at another one gets it before it is billed. */
+export async function withAgreedPrice(tx: Tx, job: JobRow, priceCents: number, at: number): Promise<JobRow> {
+  const taken = job.discountCents + job.referralCreditCents
+  if (job.priceCents === priceCents || priceCents < taken) return job
+  const amounts = amountsOf(priceCents, job.taxBasisPoints, job.discountCents, job.referralCreditCents)
+  return (await changeJob(tx, job, amounts, { kind: 'repriced', actor: 'truckroll', at })).job
+}

@@ -1,0 +1,66 @@
+import type { Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+
+/** A long list that is worked off without anybody else having to wait. */
+export interface Work<Item, Done> {
+  /** The next few after the last one reached, in the order of the list. */
+  next(reached: Item | null, count: number): Promise<Item[]>
+  one(tx: Tx, item: Item): Promise<Done | null>
+  done(result: Done): void
+  /** One that cannot be done is reported and left out, so that the others are done. */
+  fault(item: Item, error: unknown): Promise<void>
+}
+
+const [smallest, largest] = [2, 64]
+/** A unit of writes holds the event loop for as long as it lasts, and costs a wait for the disk. */
+const [quickMs, slowMs] = [4, 10]
+
+/** As many items per unit of writes as take a few milliseconds, and a turn for everybody else after each. */
+export async function workInBites<Item, Done>(deps: Deps, work: Work<Item, Done>): Promise<void> {
+  let reached: Item | null = null
+  let size = smallest
+  while (!deps.background.stopping) {
+    const items: Item[] = await work.next(reached, size)
+    const last = items.at(-1)
+    if (last === undefined) return
+    const { results, ms } = await takeBite(deps, work, items)
+    for (const result of results) if (result !== null) work.done(result)
+    reached = last
+    if (ms < quickMs) size = Math.min(size * 2, largest)
+    else if (ms > slowMs) size = Math.max(Math.floor(size / 2), smallest)
+  }
+}
+
+interface Bite<Done> {
+  results: (Done | null)[]
+  ms: number
+}
+
+async function takeBite<Item, Done>(deps: Deps, work: Work<Item, Done>, items: Item[]): Promise<Bite<Done>> {
+  try {
+    return await deps.store.write(async (tx) => {
+      const startedAt = performance.now()
+      const results: (Done | null)[] = []
+      for (const item of items) results.push(await work.one(tx, item))
+      return { results, ms: performance.now() - startedAt }
+    })
+  } catch {
+    return { results: await oneByOne(deps, work, items), ms: 0 }
+  }
+}
+
+/** One of them is at fault: each gets a unit of its own, so that it fails alone. */
+async function oneByOne<Item, Done>(
+  deps: Deps,
+  work: Work<Item, Done>,
+  items: Item[],
+): Promise<(Done | null)[]> {
+  const results: (Done | null)[] = []
+  for (const item of items)
+    try {
+      results.push(await deps.store.write((tx) => work.one(tx, item)))
+    } catch (error) {
+      await work.fault(item, error)
+    }
+  return results
+}

@@ -1,0 +1,165 @@
+import { eq, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared'
+import { billingCharges } from '../../../db/schema'
+import type { Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { hour, minute } from '../../lib/clock'
+import { describeError } from '../../lib/log'
+import type { Payment } from '../../providers/payments/types'
+import { PaymentRefused } from '../../providers/payments/refused'
+import { raiseTask } from '../hq-tasks/raise'
+import { postInvoicesSoon } from '../invoices/post'
+import { findJob } from '../jobs/find'
+import type { JobRow } from '../jobs/present'
+import { wakeSender } from '../messages/wake'
+import { askOnce, type Outcome } from '../money/asking'
+import { settleSoon } from '../settlement/settle'
+import { customerOf } from './billed-job'
+import { dueCharges, findCharge, type ChargeRow } from './charge-rows'
+import { recordCharged, recordRefused } from './charge-record'
+import { requireSchedule } from './rows'
+
+const perRound = 64
+const atOnce = 4
+/** After so many open ends a person looks at the processor. */
+const asksBeforeHelp = 5
+
+/** Charges what is due, once there is time. */
+export function chargeSoon(deps: Deps): void {
+  deps.background.runSingle('charging stored cards', () => chargeDue(deps))
+}
+
+/** Every charge that is due, so many at a time; gives how many came to an end. */
+export async function chargeDue(deps: Deps): Promise<number> {
+  let ended = 0
+  while (!deps.background.stopping) {
+    const waiting = await dueCharges(deps.store.read, deps.clock.now(), perRound)
+    if (waiting.length === 0) break
+    const charger = async () => {
+      for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
+        if (await carryOut(deps, id)) ended++
+    }
+    await Promise.all(Array.from({ length: atOnce }, charger))
+  }
+  if (ended > 0) {
+    wakeSender(deps)
+    settleSoon(deps)
+    postInvoicesSoon(deps)
+  }
+  return ended
+}
+
+/** True once it is known what became of it; an open end is asked about again later. */
+async function carryOut(deps: Deps, id: string): Promise<boolean> {
+  try {
+    const begun = await deps.store.write((tx) => begin(tx, deps, id))
+    if (!begun) return true
+    const outcome = await ask(deps, begun)
+    await deps.store.write((tx) => record(tx, deps, id, outcome))
+    return true
+  } catch (error) {
+    deps.log.warn('a charge is open', { charge: id, ...describeError(error) })
+    return false
+  }
+}
+
+interface Begun {
+  charge: ChargeRow & { cents: number; paymentsCustomerId: string }
+  job: JobRow
+  /** Otherwise it is only asked what became of the charge: nothing is to be charged any more. */
+  isOpen: boolean
+}
+
+/** Null when nothing was charged and nothing shall be. */
+type Answer = Outcome<Payment> | null
+
+function record(tx: Tx, deps: Deps, id: string, answer: Answer): Promise<unknown> {
+  if (answer === null) return drop(tx, id, deps.clock.now())
+  return 'made' in answer
+    ? recordCharged(tx, deps, id, answer.made)
+    : recordRefused(tx, deps, id, answer.refused)
+}
+
+const markAsked = prepared((db) =>
+  db
+    .update(billingCharges)
+    .set({
+      cents: sql`${sql.placeholder('cents')}`,
+      paymentsCustomerId: sql`${sql.placeholder('paymentsCustomerId')}`,
+      asked: sql`${billingCharges.asked} + 1`,
+      dueAt: sql`${sql.placeholder('dueAt')}`,
+      updatedAt: sql`${sql.placeholder('at')}`,
+    })
+    .where(eq(billingCharges.id, sql.placeholder('id'))),
+)
+
+/**
+ * What to ask for, fixed before the first time it is asked: the key stands for this order and no other.
+ * Null when there is nothing to charge any more, unless an earlier question is still open.
+ */
+async function begin(tx: Tx, deps: Deps, id: string): Promise<Begun | null> {
+  const at = deps.clock.now()
+  const charge = await findCharge(tx, id)
+  if (charge?.state !== 'intended' || charge.dueAt > at) return null
+  const job = await findJob(tx, charge.jobId)
+  const isUnpaid = job?.paymentState === 'unpaid' || job?.paymentState === 'failed'
+  const isOpen = isUnpaid && job?.status !== 'cancelled' && job?.status !== 'no_show'
+  if (charge.asked === 0 && !isOpen) return drop(tx, id, at)
+  const schedule = await requireSchedule(tx, charge.scheduleId)
+  const card =
+    charge.paymentsCustomerId ??
+    schedule.paymentsCustomerId ??
+    (await customerOf(tx, schedule))?.paymentsCustomerId
+  if (!job || !card) return drop(tx, id, at)
+  const order = { cents: charge.cents ?? job.totalCents, paymentsCustomerId: card }
+  await markAsked.run(tx, { id, ...order, dueAt: at + waitAfter(charge.asked), at })
+  if (charge.asked + 1 === asksBeforeHelp) await askForHelp(tx, charge, at)
+  return { charge: { ...charge, ...order, asked: charge.asked + 1 }, job, isOpen }
+}
+
+/** When to ask again should the process or the processor not come back: 2 minutes, then longer, up to 6 hours. */
+const waitAfter = (asked: number): number => Math.min(2 ** (asked + 1) * minute, 6 * hour)
+
+async function drop(tx: Tx, id: string, at: number): Promise<null> {
+  await tx
+    .update(billingCharges)
+    .set({ state: 'dropped', doneAt: at, updatedAt: at })
+    .where(eq(billingCharges.id, id))
+  return null
+}
+
+async function ask({ providers: { payments } }: Deps, { charge, job, isOpen }: Begun): Promise<Answer> {
+  const { id: key, paymentsCustomerId: customerId, cents: amountCents } = charge
+  const find = () => payments.findStoredCardCharge({ customerId, key })
+  if (!isOpen) {
+    const made = await find()
+    return made === null ? null : judged({ made })
+  }
+  const order = {
+    customerId,
+    amountCents,
+    description: job.type,
+    jobId: job.id,
+    invoiceId: charge.invoiceId,
+    transferGroup: job.id,
+    key,
+  }
+  return judged(await askOnce({ attempts: charge.asked, find, make: () => payments.chargeStoredCard(order) }))
+}
+
+function judged(outcome: Outcome<Payment>): Outcome<Payment> {
+  if ('refused' in outcome) return outcome
+  const { status } = outcome.made
+  if (status === 'processing') throw new Error('The bank has not answered yet')
+  // A payment that waits for the customer is what a declined charge leaves behind.
+  return status === 'succeeded' ? outcome : { refused: new PaymentRefused('declined') }
+}
+
+async function askForHelp(tx: Tx, charge: ChargeRow, at: number): Promise<void> {
+  await raiseTask(tx, at, {
+    kind: 'billing.charge-open',
+    subject: charge.id,
+    title: 'It is not known whether a stored card was charged',
+    detail: `Job ${charge.jobId}. We go on asking; look it up at the processor by the key ${charge.id}.`,
+  })
+}

@@ -1,0 +1,115 @@
+import { inArray, sql } from 'drizzle-orm'
+import { serviceTypes } from '../../../db/schema'
+import type { InvoiceContent, InvoiceLine } from '../../../db/schema/invoices'
+import type { Db } from '../../../db/store'
+import { localDateAt } from '../../lib/local-days'
+import type { Cents } from '../../lib/money'
+import type { KnownFranchise } from '../franchises/area'
+import type { JobRow } from '../jobs/present'
+
+/** What an invoice takes from a job. */
+export type InvoicedJob = Pick<
+  JobRow,
+  | 'customerName'
+  | 'customerEmail'
+  | 'customerPhone'
+  | 'address'
+  | 'type'
+  | 'addOns'
+  | 'priceCents'
+  | 'discountCents'
+  | 'referralCreditCents'
+  | 'promoCode'
+  | 'taxBasisPoints'
+  | 'taxCents'
+  | 'totalCents'
+  | 'scheduledStart'
+  | 'preferredDate'
+>
+
+/** What the document says of a job as it stands now. */
+export async function contentOf(
+  db: Db,
+  job: InvoicedJob,
+  franchise: KnownFranchise | undefined,
+  period: string | null,
+): Promise<InvoiceContent> {
+  const lines = linesOf(job, await addOnPrices(db, job.addOns))
+  return {
+    seller: franchise
+      ? { name: franchise.name, email: franchise.email, phone: franchise.phone, colour: franchise.colour }
+      : null,
+    customer: {
+      name: job.customerName,
+      email: job.customerEmail,
+      phone: job.customerPhone,
+      address: job.address,
+    },
+    serviceDate: serviceDateOf(job, franchise),
+    period,
+    lines,
+    subtotalCents: lines.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0),
+    taxBasisPoints: job.taxBasisPoints,
+    taxCents: job.taxCents,
+    totalCents: job.totalCents,
+    creditsNumber: null,
+  }
+}
+
+/** The price covers the add-ons: those whose own price is known are shown apart, the others as included. */
+export function linesOf(job: InvoicedJob, known: ReadonlyMap<string, Cents>): InvoiceLine[] {
+  const addOns = job.addOns.map((label): InvoiceLine => ({
+    kind: 'add_on',
+    label,
+    amountCents: known.get(label) ?? null,
+  }))
+  const priced = addOns.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0)
+  const isApart = priced <= job.priceCents
+  const lines: InvoiceLine[] = [
+    { kind: 'service', label: job.type, amountCents: isApart ? job.priceCents - priced : job.priceCents },
+    ...(isApart ? addOns : addOns.map((line) => ({ ...line, amountCents: null }))),
+  ]
+  if (job.discountCents > 0)
+    lines.push({
+      kind: 'discount',
+      label: job.promoCode === null ? 'Discount' : `Discount (${job.promoCode})`,
+      amountCents: -job.discountCents,
+    })
+  if (job.referralCreditCents > 0)
+    lines.push({ kind: 'credit', label: 'Referral credit', amountCents: -job.referralCreditCents })
+  return lines
+}
+
+/** What add-ons cost by themselves: as their label says (`Downspout flush ($25)`), else by the price list. */
+async function addOnPrices(db: Db, labels: string[]): Promise<Map<string, Cents>> {
+  const prices = new Map<string, Cents>()
+  for (const label of labels) {
+    const written = /\$\s?(\d{1,5})(?:\.(\d{2}))?(?!\d)/.exec(label)
+    if (written) prices.set(label, Number(written[1]) * 100 + Number(written[2] ?? 0))
+  }
+  const rest = [...new Set(labels)].filter((label) => !prices.has(label))
+  if (rest.length === 0) return prices
+  const lowered = sql<string>`lower(${serviceTypes.label})`
+  const listed = await db
+    .select({ label: lowered, cents: serviceTypes.listPriceCents })
+    .from(serviceTypes)
+    .where(
+      inArray(
+        lowered,
+        rest.map((label) => label.toLowerCase()),
+      ),
+    )
+  for (const label of rest) {
+    const cents = listed.find((service) => service.label === label.toLowerCase())?.cents ?? null
+    if (cents !== null) prices.set(label, cents)
+  }
+  return prices
+}
+
+function serviceDateOf(
+  { scheduledStart, preferredDate }: InvoicedJob,
+  franchise: KnownFranchise | undefined,
+): string | null {
+  if (scheduledStart !== null) return localDateAt(scheduledStart, franchise?.timeZone ?? 'UTC')
+  return preferredDate === null ? null : (/^\d{4}-\d{2}-\d{2}/.exec(preferredDate)?.[0] ?? null)
+}

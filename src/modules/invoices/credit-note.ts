@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm'
+import { invoices } from '../../../db/schema'
+import type { InvoiceContent } from '../../../db/schema/invoices'
+import type { Tx } from '../../../db/store'
+import { newId } from '../../lib/ids'
+import { localDateAt } from '../../lib/local-days'
+import type { Cents } from '../../lib/money'
+import { findFranchise } from '../franchises/area'
+import { nextNumber } from './numbers'
+import { insertInvoice, liveInvoice, type InvoiceRow } from './rows'
+import { voidRow } from './void'
+
+interface PaidRefund {
+  id: string
+  jobId: string
+  cents: Cents
+  /** All refunds of the job so far, this one included. */
+  refundedCents: Cents
+}
+
+/**
+ * A refund was paid: what was sent is answered by a credit note with a number of its own, and a draft that
+ * nobody has seen is void once everything went back. Once per refund, in the unit that records it.
+ */
+export async function creditNoteForRefund(tx: Tx, at: number, refund: PaidRefund): Promise<void> {
+  const invoice = await liveInvoice(tx, refund.jobId)
+  if (!invoice) return
+  if (invoice.status === 'draft') {
+    if (refund.refundedCents >= invoice.totalCents && invoice.sendingId === null)
+      await voidRow(tx, invoice, {
+        at,
+        actor: 'truckroll',
+        reason: 'Everything was refunded before it was sent',
+      })
+    return
+  }
+  const [known] = await tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(eq(invoices.refundId, refund.id))
+    .limit(1)
+  if (!known) await insertNote(tx, at, invoice, refund)
+}
+
+async function insertNote(tx: Tx, at: number, invoice: InvoiceRow, refund: PaidRefund): Promise<void> {
+  const franchise = invoice.franchiseId === null ? undefined : await findFranchise(tx, invoice.franchiseId)
+  const issuedOn = localDateAt(at, franchise?.timeZone ?? 'UTC')
+  const year = Number(issuedOn.slice(0, 4))
+  const content = contentOf(invoice, refund.cents)
+  await insertInvoice.run(tx, {
+    ...invoice,
+    id: newId(),
+    kind: 'credit_note',
+    status: 'sent',
+    number: await nextNumber(tx, { kind: 'credit_note', franchise: franchise ?? null, year, at }),
+    scheduleId: null,
+    period: null,
+    creditsId: invoice.id,
+    refundId: refund.id,
+    taxCents: content.taxCents,
+    totalCents: content.totalCents,
+    content,
+    issuedOn,
+    dueOn: null,
+    paidAt: null,
+    sentAt: null,
+    sentVia: null,
+    sends: 0,
+    sendingId: null,
+    postAt: null,
+    createdAt: at,
+    updatedAt: at,
+  } satisfies InvoiceRow)
+}
+
+/** The refund with its part of the tax. */
+function contentOf({ content, number }: InvoiceRow, cents: Cents): InvoiceContent {
+  const share = content.totalCents === 0 ? 0 : Math.floor((content.taxCents * cents) / content.totalCents)
+  return {
+    ...content,
+    lines: [{ kind: 'refund', label: `Refund for invoice ${number}`, amountCents: cents - share }],
+    subtotalCents: cents - share,
+    taxCents: share,
+    totalCents: cents,
+    creditsNumber: number,
+  }
+}

@@ -1,0 +1,197 @@
+import type { ComponentChildren } from 'preact'
+import { render } from 'preact-render-to-string'
+import type { InvoiceData } from './model'
+import { wordingOf, type Wording } from './wording'
+
+const font =
+  "font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Arabic','PingFang SC','Microsoft YaHei','Noto Sans CJK SC','Noto Sans SC',Helvetica,Arial,sans-serif;"
+const body = `${font}font-size:14px;line-height:1.45;color:#1c2420;`
+const quiet = `${font}font-size:12px;line-height:1.45;color:#5c6660;`
+const right = 'text-align:right;vertical-align:top;'
+const beside = 'display:inline-block;vertical-align:top;width:100%;'
+const cell = 'padding:7px 0;border-bottom:1px solid #d5dad7;vertical-align:top;'
+
+/** On paper only: mail programs leave it out, and the document does without. */
+const printing =
+  '@page{margin:14mm}@media print{body{background:#fff!important}.sheet{padding:0!important;max-width:none!important}.no-print{display:none!important}tr{break-inside:avoid}}'
+
+/** The whole document. Tables and inline styles, because mail programs know little else. */
+export function renderInvoiceHtml(data: InvoiceData): string {
+  const { title } = wordingOf(data)
+  const html = render(
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light" />
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no" />
+        <title>{`${title} ${data.number ?? ''}`.trim()}</title>
+        <style dangerouslySetInnerHTML={{ __html: printing }} />
+      </head>
+      <body style="margin:0;padding:0;background:#ffffff;">
+        <InvoiceSheet data={data} />
+      </body>
+    </html>,
+  )
+  return `<!doctype html>${html}`
+}
+
+/** The document without its page, for pages that show it among other things. */
+export function InvoiceSheet({ data }: { data: InvoiceData }) {
+  const wording = wordingOf(data)
+  const { colour } = data.seller
+  return (
+    <div class="sheet" style={`${body}max-width:680px;margin:0 auto;padding:28px 24px;`}>
+      <Head data={data} wording={wording} />
+      {/* Side by side where there is room, below each other on a phone, without rules a mail program drops. */}
+      <div style={`border-top:2px solid ${colour};margin-top:10px;padding-top:12px;font-size:0;`}>
+        <div style={`${beside}max-width:420px;`}>
+          <div style={`${body}padding:0 16px 10px 0;`}>
+            <BillTo data={data} />
+          </div>
+        </div>
+        <div style={`${beside}max-width:260px;`}>
+          <Facts wording={wording} />
+        </div>
+      </div>
+      <Lines wording={wording} />
+      <Sums wording={wording} />
+      <Closing data={data} wording={wording} />
+    </div>
+  )
+}
+
+function Table({ style = '', children }: { style?: string; children: ComponentChildren }) {
+  return (
+    <table
+      role="presentation"
+      width="100%"
+      cellSpacing="0"
+      cellPadding="0"
+      style={`border-collapse:collapse;${style}`}
+    >
+      {children}
+    </table>
+  )
+}
+
+function Head({ data: { seller }, wording: { title, stamp } }: { data: InvoiceData; wording: Wording }) {
+  return (
+    <Table>
+      <tr>
+        <td style="vertical-align:top;">
+          <div
+            dir="auto"
+            style={`${font}font-size:22px;font-weight:600;color:${seller.colour};text-align:left;`}
+          >
+            {seller.name}
+          </div>
+          {[seller.phone, seller.email].map((way) => way !== null && <div style={quiet}>{way}</div>)}
+        </td>
+        <td style={right}>
+          <div style={`${font}font-size:26px;font-weight:600;`}>{title}</div>
+          {stamp !== null && (
+            <div style={`${font}font-size:18px;font-weight:700;color:${seller.colour};`}>{stamp}</div>
+          )}
+        </td>
+      </tr>
+    </Table>
+  )
+}
+
+function BillTo({ data: { customer } }: { data: InvoiceData }) {
+  const details = [customer.address, customer.email, customer.phone]
+  return (
+    <>
+      <div style={quiet}>Bill to</div>
+      <div style={`${font}font-size:15px;font-weight:600;overflow-wrap:anywhere;`}>
+        <bdi>{customer.name}</bdi>
+      </div>
+      {details.map(
+        (detail) =>
+          detail !== null &&
+          detail !== '' && (
+            <div style="overflow-wrap:anywhere;">
+              <bdi>{detail}</bdi>
+            </div>
+          ),
+      )}
+    </>
+  )
+}
+
+function Facts({ wording: { facts } }: { wording: Wording }) {
+  return (
+    <Table>
+      {facts.map(([label, value]) => (
+        <tr>
+          <td style={`${quiet}padding:1px 12px 1px 0;vertical-align:top;white-space:nowrap;`}>{label}</td>
+          <td style={`${body}padding:1px 0;${right}`}>{value}</td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+function Lines({ wording: { rows } }: { wording: Wording }) {
+  return (
+    <Table style="margin-top:18px;">
+      <thead>
+        <tr>
+          <th scope="col" style={`${quiet}${cell}text-align:left;font-weight:400;`}>
+            Description
+          </th>
+          <th scope="col" style={`${quiet}${cell}${right}font-weight:400;width:110px;`}>
+            Amount
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ label, amount, isAddOn }) => (
+          <tr>
+            <td
+              style={`${body}${cell}${isAddOn ? 'padding-left:16px;' : ''}padding-right:16px;overflow-wrap:anywhere;`}
+            >
+              <bdi>{label}</bdi>
+            </td>
+            <td style={`${body}${cell}${right}${amount === 'included' ? 'color:#5c6660;' : ''}`}>{amount}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function Sums({ wording: { sums } }: { wording: Wording }) {
+  return (
+    <Table style="margin-top:6px;">
+      {sums.map(({ label, amount, strong }) => (
+        <tr>
+          <td></td>
+          <td style={`${strong ? `${body}font-weight:600;` : quiet}padding:2px 12px 2px 0;width:150px;`}>
+            {label}
+          </td>
+          <td style={`${body}${strong ? 'font-weight:600;' : ''}padding:2px 0;${right}width:110px;`}>
+            {amount}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+function Closing({ data, wording: { closing } }: { data: InvoiceData; wording: Wording }) {
+  return (
+    <div style={`${quiet}margin-top:20px;`}>
+      {data.payUrl !== null && (
+        <div style="overflow-wrap:anywhere;">
+          See and pay online:{' '}
+          <a href={data.payUrl} style={`color:${data.seller.colour};`}>
+            {data.payUrl}
+          </a>
+        </div>
+      )}
+      {closing}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Deps } from '../../deps'
+import { keyedHash, sameSecret } from '../../lib/secret'
+
+type Signing = Pick<Deps, 'config' | 'secrets'>
+
+/** Short enough for a text message: the id in 22 letters and 60 bits of signature. */
+export function invoiceUrl({ config, secrets }: Signing, id: string): string {
+  return `${config.publicUrl}/i/${invoiceToken(secrets.linkSecret, id)}`
+}
+
+function invoiceToken(secret: string, id: string): string {
+  const packed = Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
+  return `${packed}.${signature(secret, id)}`
+}
+
+/** The invoice a link was made for; null for a link we did not make. */
+export function invoiceOfToken({ secrets }: Pick<Deps, 'secrets'>, token: string): string | null {
+  const [packed = '', signed = ''] = token.split('.')
+  const hex = Buffer.from(packed, 'base64url').toString('hex')
+  const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return sameSecret(signed, signature(secrets.linkSecret, id)) ? id : null
+}
+
+function signature(secret: string, id: string): string {
+  return Buffer.from(keyedHash(secret, 'invoice', id), 'hex')
+    .toString('base64url')
+    .slice(0, 10)
+}

@@ -1,0 +1,60 @@
+import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { invoiceDocuments, invoices } from '../../../db/schema'
+import type { Deps } from '../../deps'
+import type { Listing } from '../../http/listing'
+import { isoTime } from '../../lib/clock'
+import type { Invoice, InvoiceDetail, InvoiceQuery } from './model'
+import { invoiceDataOf, presentInvoice } from './present'
+import { creditNotesOf, requireInvoice, type InvoiceRow } from './rows'
+
+/** Newest first: ids are ordered by time. */
+export function listInvoices({ store }: Deps, query: InvoiceQuery): Listing<InvoiceRow, Invoice> {
+  const { status, kind, paid, franchiseId, jobId, scheduleId, number } = query
+  return {
+    kinds: ['string'],
+    position: (row) => [row.id],
+    present: presentInvoice,
+    rows: (limit, after) =>
+      store.read
+        .select()
+        .from(invoices)
+        .where(
+          and(
+            after ? lt(invoices.id, String(after[0])) : undefined,
+            status === undefined ? undefined : eq(invoices.status, status),
+            kind === undefined ? undefined : eq(invoices.kind, kind),
+            paid === undefined ? undefined : paid ? isNotNull(invoices.paidAt) : isNull(invoices.paidAt),
+            franchiseId === undefined ? undefined : eq(invoices.franchiseId, franchiseId),
+            jobId === undefined ? undefined : eq(invoices.jobId, jobId),
+            scheduleId === undefined ? undefined : eq(invoices.scheduleId, scheduleId),
+            number === undefined ? undefined : eq(invoices.number, number),
+          ),
+        )
+        .orderBy(desc(invoices.id))
+        .limit(limit),
+  }
+}
+
+export async function readInvoice(deps: Deps, id: string): Promise<InvoiceDetail> {
+  const { read } = deps.store
+  const row = await requireInvoice(read, id)
+  const documents = await read
+    .select({
+      sha256: invoiceDocuments.sha256,
+      bytes: sql<number>`length(${invoiceDocuments.bytes})`,
+      createdAt: invoiceDocuments.createdAt,
+    })
+    .from(invoiceDocuments)
+    .where(eq(invoiceDocuments.invoiceId, id))
+    .orderBy(desc(invoiceDocuments.id))
+  return {
+    invoice: presentInvoice(row),
+    invoiceData: invoiceDataOf(deps, row),
+    creditNotes: (await creditNotesOf(read, id)).map(presentInvoice),
+    documents: documents.map(({ sha256, bytes, createdAt }) => ({
+      sha256,
+      bytes,
+      createdAt: isoTime(createdAt),
+    })),
+  }
+}

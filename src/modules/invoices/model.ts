@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { invoiceKinds, invoiceStatuses } from '../../../db/schema/invoices'
+import { textOf } from '../../http/fields'
+import { pageQuery } from '../../http/listing'
+
+const cents = z.int()
+const date = z.iso.date()
+const time = z.iso.datetime()
+
+export const InvoiceLine = z.object({
+  kind: z.enum(['service', 'add_on', 'discount', 'credit', 'refund']),
+  label: z.string(),
+  amountCents: cents
+    .nullable()
+    .describe('Null for what the service includes; negative for what is taken off'),
+})
+
+/** Everything the document shows. HTML, PDF and e-mail are made from this and nothing else. */
+export const InvoiceData = z.object({
+  kind: z.enum(invoiceKinds),
+  number: z.string().nullable().describe('Null until it is first sent'),
+  status: z.enum(invoiceStatuses),
+  issuedOn: date.nullable(),
+  dueOn: date.nullable(),
+  paidOn: date.nullable(),
+  currency: z.literal('USD'),
+  seller: z.object({
+    name: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    colour: z.string(),
+  }),
+  customer: z.object({
+    name: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    address: z.string(),
+  }),
+  jobId: z.string(),
+  serviceDate: date.nullable(),
+  period: date.nullable().describe('For a recurring schedule: the date it was billed for'),
+  lines: z.array(InvoiceLine),
+  subtotalCents: cents.describe('The sum of the lines'),
+  taxPercent: z.number(),
+  taxCents: cents,
+  totalCents: cents.describe('subtotalCents + taxCents'),
+  balanceCents: cents.describe('What is still to be paid'),
+  creditsNumber: z.string().nullable().describe('On a credit note: the invoice it takes back'),
+  payUrl: z.url().nullable().describe('A page that shows it and takes the payment'),
+})
+export type InvoiceData = z.infer<typeof InvoiceData>
+
+/** The stored row: camelCase, money in units, moments as ISO strings. */
+export const Invoice = z.object({
+  id: z.string(),
+  kind: z.enum(invoiceKinds),
+  status: z.enum(invoiceStatuses),
+  number: z.string().nullable(),
+  jobId: z.string(),
+  franchiseId: z.string().nullable(),
+  scheduleId: z.string().nullable(),
+  period: date.nullable(),
+  creditsId: z.string().nullable().describe('On a credit note: the invoice it takes back'),
+  refundId: z.string().nullable(),
+  customerName: z.string(),
+  customerEmail: z.string().nullable(),
+  customerPhone: z.string().nullable(),
+  tax: z.number(),
+  total: z.number(),
+  issuedOn: date.nullable(),
+  dueOn: date.nullable(),
+  paidAt: time.nullable(),
+  sentAt: time.nullable(),
+  sentVia: z.enum(['email', 'sms']).nullable(),
+  voidedAt: time.nullable(),
+  voidedBy: z.string().nullable(),
+  voidReason: z.string().nullable(),
+  createdAt: time,
+  updatedAt: time,
+})
+export type Invoice = z.infer<typeof Invoice>
+
+export const GenerateInput = z.object({ jobId: z.string().min(1).max(200) })
+export const Generated = z.object({
+  invoice: Invoice,
+  invoiceData: InvoiceData,
+  html: z.string(),
+  message: z.string(),
+})
+export type Generated = z.infer<typeof Generated>
+
+export const SendInput = z.object({ invoiceId: z.string().min(1).max(200), method: z.enum(['email', 'sms']) })
+export type SendMethod = z.infer<typeof SendInput>['method']
+export const Sent = z.object({ invoice: Invoice, message: z.string() })
+export type Sent = z.infer<typeof Sent>
+
+export const InvoiceQuery = z.object({
+  ...pageQuery,
+  status: z.enum(invoiceStatuses).optional(),
+  kind: z.enum(invoiceKinds).optional(),
+  paid: z.stringbool().optional(),
+  franchiseId: z.string().max(100).optional(),
+  jobId: z.string().max(200).optional(),
+  scheduleId: z.string().max(200).optional(),
+  number: z.string().max(50).optional(),
+})
+export type InvoiceQuery = z.infer<typeof InvoiceQuery>
+
+export const InvoiceDetail = z.object({
+  invoice: Invoice,
+  invoiceData: InvoiceData,
+  creditNotes: z.array(Invoice),
+  documents: z.array(z.object({ sha256: z.string(), bytes: z.int(), createdAt: time })),
+})
+export type InvoiceDetail = z.infer<typeof InvoiceDetail>
+
+export const VoidInput = z.object({ reason: textOf(500).optional() }).prefault({})
+
+export const PreviewInput = z.object({
+  job: z
+    .looseObject({ id: z.union([z.string().max(200), z.number()]) })
+    .describe('A job as stored, or any part of it; other fields pass through'),
+  franchiseName: textOf(200).optional(),
+  sendEmail: z.boolean().default(false),
+})
+export type PreviewInput = z.infer<typeof PreviewInput>
+export const Preview = z.object({ invoice: InvoiceData, html: z.string(), emailed: z.boolean() })
+export type Preview = z.infer<typeof Preview>

@@ -1,0 +1,192 @@
+import type { InvoiceData } from '../model'
+import { wordingOf, type Wording } from '../wording'
+import type { FaceId } from './faces'
+import { linesOf } from './runs'
+
+/** A node of the PDF library's document; its own types are not published. */
+type Node = Record<string, unknown>
+
+const ink = '#1c2420'
+const quiet = '#5c6660'
+const rule = '#d5dad7'
+/** On the safe side for every script, since a line that is too long would be broken in the wrong place. */
+const widestLetter = 0.62
+/** US letter less its margins, in points; what fits on it fits on A4 too. */
+const contentWidth = 612 - 2 * 54
+
+const nothing = () => 0
+const tight = {
+  hLineWidth: nothing,
+  vLineWidth: nothing,
+  paddingLeft: nothing,
+  paddingRight: nothing,
+  paddingTop: nothing,
+  paddingBottom: () => 2,
+}
+
+/** The document in the PDF library's terms, and the faces its texts need. */
+export function documentOf(data: InvoiceData): { document: Node; faces: Set<FaceId> } {
+  const faces = new Set<FaceId>()
+  const write = writer(faces)
+  const wording = wordingOf(data)
+  const { colour } = data.seller
+  const content = [
+    { columns: [sellerBlock(data, write), titleBlock(data, wording, write)], columnGap: 24 },
+    {
+      canvas: [{ type: 'line', x1: 0, y1: 0, x2: contentWidth, y2: 0, lineWidth: 2, lineColor: colour }],
+      margin: [0, 8, 0, 12],
+    },
+    { columns: [customerBlock(data, write), factsBlock(wording, write)], columnGap: 24 },
+    linesTable(wording, write),
+    sumsTable(wording, write),
+    { stack: closing(data, wording, write), margin: [0, 14, 0, 0] },
+  ]
+  return { document: { ...sheet(data, wording), content }, faces }
+}
+
+function sheet({ number, seller, issuedOn }: InvoiceData, { title }: Wording): Node {
+  // Dated like the invoice, not like the moment of printing: the same invoice is the same file.
+  const date = new Date(`${issuedOn ?? '2000-01-01'}T00:00:00Z`)
+  return {
+    pageSize: 'LETTER',
+    pageMargins: [54, 48, 54, 48],
+    defaultStyle: { fontSize: 10, color: ink },
+    info: {
+      title: `${title} ${number ?? ''}`.trim(),
+      author: seller.name,
+      creationDate: date,
+      modDate: date,
+    },
+    language: 'en-US',
+    displayTitle: true,
+  }
+}
+
+interface Style {
+  size?: number
+  bold?: boolean
+  color?: string
+  /** Of the column, in points. */
+  width?: number
+  alignment?: 'right'
+  margin?: number[]
+  link?: string
+}
+type Write = (text: string, style?: Style) => Node
+
+function writer(faces: Set<FaceId>): Write {
+  return (
+    text,
+    { size = 10, bold = false, color, width = contentWidth / 2, alignment, margin, link } = {},
+  ) => {
+    const lines = linesOf(text, Math.max(8, Math.floor(width / (size * widestLetter))))
+    for (const { face } of lines.flat()) faces.add(face)
+    const shown = lines.map((runs) => ({
+      text: runs.map((run) => ({ text: run.text, font: run.face })),
+      fontSize: size,
+      bold,
+      ...(color === undefined ? {} : { color }),
+      ...(alignment === undefined ? {} : { alignment }),
+      ...(link === undefined ? {} : { link }),
+    }))
+    return { stack: shown, ...(margin === undefined ? {} : { margin }) }
+  }
+}
+
+function sellerBlock({ seller }: InvoiceData, write: Write): Node {
+  const ways = [seller.phone, seller.email].filter((way) => way !== null)
+  return {
+    width: '*',
+    stack: [
+      write(seller.name, { size: 16, bold: true, color: seller.colour }),
+      ...ways.map((way) => write(way, { size: 9, color: quiet })),
+    ],
+  }
+}
+
+function titleBlock({ seller }: InvoiceData, { title, stamp }: Wording, write: Write): Node {
+  return {
+    width: 'auto',
+    stack: [
+      write(title, { size: 20, bold: true, alignment: 'right' }),
+      ...(stamp === null
+        ? []
+        : [write(stamp, { size: 14, bold: true, color: seller.colour, alignment: 'right' })]),
+    ],
+  }
+}
+
+function customerBlock({ customer }: InvoiceData, write: Write): Node {
+  const width = contentWidth * 0.55
+  const details = [customer.address, customer.email, customer.phone].filter(
+    (detail) => detail !== null && detail !== '',
+  )
+  return {
+    width,
+    stack: [
+      write('Bill to', { size: 9, color: quiet }),
+      write(customer.name, { size: 11, bold: true, width }),
+      ...details.map((detail) => write(detail ?? '', { width })),
+    ],
+  }
+}
+
+function factsBlock({ facts }: Wording, write: Write): Node {
+  return {
+    width: '*',
+    layout: tight,
+    table: {
+      widths: ['auto', '*'],
+      body: facts.map(([label, value]) => [
+        write(label, { size: 9, color: quiet }),
+        write(value, { alignment: 'right' }),
+      ]),
+    },
+  }
+}
+
+function linesTable({ rows }: Wording, write: Write): Node {
+  const head = [
+    write('Description', { size: 9, color: quiet }),
+    write('Amount', { size: 9, color: quiet, alignment: 'right' }),
+  ]
+  const body = rows.map(({ label, amount, isAddOn }) => [
+    write(label, { width: contentWidth - 120, ...(isAddOn ? { margin: [12, 0, 0, 0] } : {}) }),
+    write(amount, { alignment: 'right', ...(amount === 'included' ? { color: quiet } : {}) }),
+  ])
+  return {
+    margin: [0, 16, 0, 0],
+    layout: {
+      hLineWidth: (place: number) => (place === 0 ? 0 : 0.75),
+      vLineWidth: nothing,
+      hLineColor: () => rule,
+      paddingLeft: nothing,
+      paddingRight: nothing,
+      paddingTop: () => 3,
+      paddingBottom: () => 3,
+    },
+    table: { headerRows: 1, widths: ['*', 100], dontBreakRows: true, body: [head, ...body] },
+  }
+}
+
+function sumsTable({ sums }: Wording, write: Write): Node {
+  const body = sums.map(({ label, amount, strong }) => [
+    write(label, { bold: strong, ...(strong ? {} : { color: quiet }) }),
+    write(amount, { bold: strong, alignment: 'right' }),
+  ])
+  return {
+    margin: [0, 6, 0, 0],
+    unbreakable: true,
+    columns: [
+      { width: '*', text: [] },
+      { width: 220, layout: tight, table: { widths: ['*', 100], body } },
+    ],
+  }
+}
+
+function closing({ payUrl, seller }: InvoiceData, { closing }: Wording, write: Write): Node[] {
+  const thanks = write(closing, { color: quiet, width: contentWidth })
+  if (payUrl === null) return [thanks]
+  const link = write(payUrl, { color: seller.colour, width: contentWidth, link: payUrl })
+  return [write('See and pay online:', { color: quiet }), link, thanks]
+}

@@ -1,0 +1,122 @@
+import { faceOf, usualFace, type FaceId } from './faces'
+
+/** A piece of text in one font, in the order in which it is drawn from left to right. */
+export interface Run {
+  text: string
+  face: FaceId
+}
+
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
+const letter = /\p{L}/u
+const mirrored: Record<string, string> = {
+  '(': ')',
+  ')': '(',
+  '[': ']',
+  ']': '[',
+  '{': '}',
+  '}': '{',
+  '<': '>',
+  '>': '<',
+  '«': '»',
+  '»': '«',
+}
+
+/**
+ * A text as runs, one list per line. The PDF library draws everything from left to right, so that a text
+ * with Arabic or Hebrew in it is broken into lines here and each line put into the order in which it is
+ * seen; the letters of a word are joined and turned by the font itself.
+ */
+export function linesOf(text: string, charactersPerLine: number): Run[][] {
+  const clean = withoutUnprintable(text)
+  if (!rightToLeft.test(clean)) return [facesIn(clean)]
+  const words = clean.split(/\s+/u).filter((word) => word !== '')
+  const base = directionOf(words.find((word) => directionOf(word) !== 'neutral') ?? '')
+  return wrapped(words, charactersPerLine).map((line) => drawn(line, base))
+}
+
+/** Control characters mean nothing on paper, and a picture nobody has a font for would be a box. */
+function withoutUnprintable(text: string): string {
+  const printable = text
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replaceAll(/[\u202a-\u202e\u2066-\u2069\u200e\u200f]/g, '')
+  return printable.replaceAll(/\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier}|\u200d/gu, (picture) =>
+    faceOf(picture) === null ? '' : picture,
+  )
+}
+
+function facesIn(text: string): Run[] {
+  const runs: Run[] = []
+  for (const character of text) {
+    const last = runs.at(-1)
+    // A mark stays with the letter before it, so that the font can put it where it belongs.
+    const face = last && /\p{M}/u.test(character) ? last.face : (faceOf(character) ?? usualFace)
+    if (last?.face === face) last.text += character
+    else runs.push({ text: character, face })
+  }
+  return runs
+}
+
+function wrapped(words: string[], most: number): string[][] {
+  const lines: string[][] = []
+  let length = Infinity
+  for (const word of words) {
+    if (length + 1 + word.length > most) {
+      lines.push([])
+      length = -1
+    }
+    lines.at(-1)!.push(word)
+    length += 1 + word.length
+  }
+  return lines
+}
+
+type Direction = 'left' | 'right' | 'neutral'
+
+function directionOf(word: string): Direction {
+  if (rightToLeft.test(word)) return 'right'
+  return letter.test(word) ? 'left' : 'neutral'
+}
+
+/** Words of one direction stay together; those that run to the left are drawn last word first. */
+function drawn(words: string[], base: Direction): Run[] {
+  const groups: { direction: Direction; words: string[] }[] = []
+  const directions = resolved(words.map(directionOf), base)
+  for (const [place, word] of words.entries()) {
+    const direction = directions[place]!
+    const last = groups.at(-1)
+    if (last?.direction === direction) last.words.push(word)
+    else groups.push({ direction, words: [word] })
+  }
+  if (base === 'right') groups.reverse()
+  const ordered = groups.flatMap(({ direction, words }) =>
+    direction === 'right' ? words.toReversed().map(turned) : words.map(facesIn),
+  )
+  return joined(ordered)
+}
+
+/** Numbers and signs go with their neighbours where these agree, else with the text. */
+function resolved(directions: Direction[], base: Direction): Direction[] {
+  const strong = (list: Direction[]) => list.find((direction) => direction !== 'neutral') ?? base
+  return directions.map((direction, place) => {
+    if (direction !== 'neutral') return direction
+    const before = strong(directions.slice(0, place).toReversed())
+    return before === strong(directions.slice(place + 1)) ? before : base
+  })
+}
+
+/** Letters and numbers are drawn as they are, or turned by the font; signs around them change sides. */
+const pieces = /[\p{L}\p{M}]+|\p{N}+(?:[.,:/-]\p{N}+)*|[^\p{L}\p{M}\p{N}]/gu
+
+/** A word that runs to the left: its pieces are drawn in the opposite order. */
+function turned(word: string): Run[] {
+  const found = word.match(pieces) ?? []
+  return found.toReversed().flatMap((piece) => {
+    const runs = facesIn(mirrored[piece] ?? piece)
+    return rightToLeft.test(piece) ? runs.toReversed() : runs
+  })
+}
+
+function joined(words: Run[][]): Run[] {
+  return words.flatMap((word, place) => (place === 0 ? word : [{ text: ' ', face: usualFace }, ...word]))
+}

@@ -1,0 +1,137 @@
+import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { invoices } from '../../../db/schema'
+import type { Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { hour, minute } from '../../lib/clock'
+import { describeError } from '../../lib/log'
+import { raiseTask } from '../hq-tasks/raise'
+import { queueMessage } from '../messages/queue'
+import { wakeSender } from '../messages/wake'
+import { keepDocument } from './archive'
+import { issueInvoice } from './issue'
+import { invoiceMessage } from './message'
+import type { SendMethod } from './model'
+import { renderPdf } from './pdf/render'
+import { invoiceDataOf } from './present'
+import { requireInvoice, type InvoiceRow } from './rows'
+import { settleInterrupted } from './settle'
+
+const bite = 10
+/** Documents under way at once: the printing thread always has the next one at hand. */
+const atOnce = 2
+
+/** Sends the invoices that are to go out by themselves, once there is time. */
+export function postInvoicesSoon(deps: Deps): void {
+  deps.background.runSingle('posting invoices', () => postInvoices(deps))
+}
+
+/** Everything that is due; gives how many were handed to the outbox. */
+export async function postInvoices(deps: Deps): Promise<number> {
+  await settleInterrupted(deps)
+  let posted = 0
+  while (!deps.background.stopping) {
+    const due = await dueIds(deps)
+    if (due.length === 0) break
+    const waiting = [...due]
+    const poster = async () => {
+      for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
+        if (await postOne(deps, id)) posted++
+    }
+    await Promise.all(Array.from({ length: atOnce }, poster))
+    wakeSender(deps)
+  }
+  return posted
+}
+
+async function dueIds({ store, clock }: Deps): Promise<string[]> {
+  const rows = await store.read
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(isNotNull(invoices.postAt), lte(invoices.postAt, clock.now())))
+    .orderBy(asc(invoices.postAt), asc(invoices.id))
+    .limit(bite)
+  return rows.map(({ id }) => id)
+}
+
+async function postOne(deps: Deps, id: string): Promise<boolean> {
+  try {
+    const ready = await deps.store.write((tx) => prepare(tx, deps, id))
+    if (!ready) return false
+    const pdf = await renderPdf(invoiceDataOf(deps, ready.row))
+    return await deps.store.write((tx) => handOver(tx, deps, ready, pdf))
+  } catch (error) {
+    deps.log.error('an invoice could not be posted', { invoice: id, ...describeError(error) })
+    await deps.store.write((tx) => putOff(tx, deps.clock.now(), id))
+    return false
+  }
+}
+
+interface ToPost {
+  row: InvoiceRow
+  method: SendMethod
+}
+
+/** Number, dates and the way to send it; null when it needs no sending any more. */
+async function prepare(tx: Tx, deps: Deps, id: string): Promise<ToPost | null> {
+  const at = deps.clock.now()
+  const draft = await requireInvoice(tx, id)
+  if (draft.postAt === null) return null
+  if (draft.status !== 'draft' || draft.paidAt !== null || draft.sendingId !== null) return leave(tx, id)
+  const method = draft.customerEmail !== null ? 'email' : draft.customerPhone !== null ? 'sms' : null
+  if (method !== null) return { row: await issueInvoice(tx, deps, draft, at), method }
+  await raiseTask(tx, at, {
+    kind: 'invoice.no-contact',
+    subject: id,
+    title: 'An invoice cannot be sent: the customer has neither e-mail nor phone',
+    detail: `Job ${draft.jobId}. Add one to the job, then send the invoice.`,
+    franchiseId: draft.franchiseId,
+  })
+  return leave(tx, id)
+}
+
+async function leave(tx: Tx, id: string): Promise<null> {
+  await tx.update(invoices).set({ postAt: null }).where(eq(invoices.id, id))
+  return null
+}
+
+/** From here on it is sent: the outbox delivers it or tells headquarters. */
+async function handOver(tx: Tx, deps: Deps, { row, method }: ToPost, pdf: Uint8Array): Promise<boolean> {
+  const at = deps.clock.now()
+  const current = await requireInvoice(tx, row.id)
+  if (!Bun.deepEquals(current, row)) {
+    // It changed while it was printed: as it is now, it goes with the next round.
+    await tx
+      .update(invoices)
+      .set({ postAt: at + minute })
+      .where(and(eq(invoices.id, row.id), isNotNull(invoices.postAt)))
+    return false
+  }
+  await queueMessage(tx, at, invoiceMessage(deps, row, method, pdf))
+  await keepDocument(tx, row, pdf, at)
+  await tx
+    .update(invoices)
+    .set({
+      status: 'sent',
+      sentAt: at,
+      sentVia: method,
+      sends: sql`${invoices.sends} + 1`,
+      postAt: null,
+      updatedAt: at,
+    })
+    .where(eq(invoices.id, row.id))
+  return true
+}
+
+/** What fails for one invoice must not keep the others from going out. */
+async function putOff(tx: Tx, at: number, id: string): Promise<void> {
+  await tx
+    .update(invoices)
+    .set({ postAt: at + hour })
+    .where(and(eq(invoices.id, id), isNotNull(invoices.postAt)))
+  await raiseTask(tx, at, {
+    kind: 'invoice.not-posted',
+    subject: id,
+    title: 'An invoice could not be sent by itself',
+    detail: 'It is tried again every hour; the log says what went wrong.',
+  })
+}

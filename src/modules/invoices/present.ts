@@ -1,0 +1,91 @@
+import type { InvoiceContent } from '../../../db/schema/invoices'
+import type { Deps } from '../../deps'
+import { isoTime } from '../../lib/clock'
+import { localDateAt } from '../../lib/local-days'
+import { unitsFromCents } from '../../lib/money'
+import { percentFromBasisPoints } from '../../lib/percent'
+import { invoiceUrl } from './links'
+import type { Invoice, InvoiceData } from './model'
+import type { InvoiceRow } from './rows'
+
+/** A stored invoice as callers see it. */
+export function presentInvoice(row: InvoiceRow): Invoice {
+  return {
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    number: row.number,
+    jobId: row.jobId,
+    franchiseId: row.franchiseId,
+    scheduleId: row.scheduleId,
+    period: row.period,
+    creditsId: row.creditsId,
+    refundId: row.refundId,
+    customerName: row.customerName,
+    customerEmail: row.customerEmail,
+    customerPhone: row.customerPhone,
+    tax: unitsFromCents(row.taxCents),
+    total: unitsFromCents(row.totalCents),
+    issuedOn: row.issuedOn,
+    dueOn: row.dueOn,
+    paidAt: whenKnown(row.paidAt),
+    sentAt: whenKnown(row.sentAt),
+    sentVia: row.sentVia,
+    voidedAt: whenKnown(row.voidedAt),
+    voidedBy: row.voidedBy,
+    voidReason: row.voidReason,
+    createdAt: isoTime(row.createdAt),
+    updatedAt: isoTime(row.updatedAt),
+  }
+}
+
+const whenKnown = (at: number | null) => (at === null ? null : isoTime(at))
+
+/** Everything the document of a stored invoice shows. */
+export function invoiceDataOf(deps: Pick<Deps, 'config' | 'secrets'>, row: InvoiceRow): InvoiceData {
+  const paidOn = row.paidAt === null ? null : localDateAt(row.paidAt, deps.config.business.timeZone)
+  const isOpen = row.kind === 'invoice' && row.status !== 'void' && row.paidAt === null
+  return dataOf(deps, row.content, {
+    kind: row.kind,
+    number: row.number,
+    status: row.status,
+    issuedOn: row.issuedOn,
+    dueOn: row.dueOn,
+    paidOn,
+    jobId: row.jobId,
+    balanceCents: isOpen ? row.totalCents : 0,
+    payUrl: isOpen && row.totalCents > 0 ? invoiceUrl(deps, row.id) : null,
+  })
+}
+
+type Circumstances = Pick<
+  InvoiceData,
+  'kind' | 'number' | 'status' | 'issuedOn' | 'dueOn' | 'paidOn' | 'jobId' | 'balanceCents' | 'payUrl'
+>
+
+export function dataOf(
+  deps: Pick<Deps, 'config'>,
+  content: InvoiceContent,
+  circumstances: Circumstances,
+): InvoiceData {
+  const { taxBasisPoints, ...rest } = content
+  return {
+    ...circumstances,
+    currency: 'USD',
+    ...rest,
+    seller: sellerOf(deps, content),
+    taxPercent: percentFromBasisPoints(taxBasisPoints),
+  }
+}
+
+const usualColour = '#1f6f54'
+
+/** The franchise, or the business itself for jobs of its own. */
+export function sellerOf(
+  { config }: Pick<Deps, 'config'>,
+  { seller }: InvoiceContent,
+): InvoiceData['seller'] {
+  const known = seller ?? { name: config.business.name, email: null, phone: null, colour: usualColour }
+  // It stands inside a style attribute, where escaping alone is no protection.
+  return { ...known, colour: /^#[0-9a-f]{6}$/i.test(known.colour) ? known.colour : usualColour }
+}

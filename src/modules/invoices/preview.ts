@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import type { InvoiceContent } from '../../../db/schema/invoices'
+import type { Deps } from '../../deps'
+import { isoDate } from '../../http/fields'
+import { invalid } from '../../lib/errors'
+import { newId } from '../../lib/ids'
+import { localDateAt } from '../../lib/local-days'
+import { centsFromUnits, taxOn } from '../../lib/money'
+import { basisPointsFromPercent } from '../../lib/percent'
+import { deliverNow } from '../messages/now'
+import { queueMessage } from '../messages/queue'
+import { linesOf } from './content'
+import { renderInvoiceHtml } from './html'
+import type { InvoiceData, Preview, PreviewInput } from './model'
+import { renderPdf } from './pdf/render'
+import { dataOf } from './present'
+
+const units = z.number().min(0).max(99_999).catch(0)
+const words = (most: number, otherwise: string) => z.string().max(most).catch(otherwise)
+
+/** What of a job is understood; anything else, or of another kind, is as if it had not been sent. */
+const JobLike = z.object({
+  id: z.coerce.string(),
+  customerName: words(200, ''),
+  customerEmail: z.email().max(200).nullable().catch(null),
+  customerPhone: z.string().max(50).nullable().catch(null),
+  address: words(500, ''),
+  type: words(200, 'Service'),
+  price: units,
+  discount: units,
+  referralCredit: units,
+  taxPercent: z.number().min(0).max(50).catch(0),
+  promoCode: z.string().max(50).nullable().catch(null),
+  addOns: z.array(z.string().max(100)).max(100).catch([]),
+  preferredDate: isoDate.nullable().catch(null),
+})
+type JobLike = z.infer<typeof JobLike>
+
+/** Shows what the invoice of a job would look like. Nothing is stored, and nothing has a number. */
+export async function previewInvoice(deps: Deps, input: PreviewInput, key: string | null): Promise<Preview> {
+  const job = JobLike.parse(input.job)
+  const data = previewData(deps, job, input.franchiseName)
+  const html = renderInvoiceHtml(data)
+  return { invoice: data, html, emailed: input.sendEmail && (await mailPreview(deps, job, data, key)) }
+}
+
+function previewData(deps: Deps, job: JobLike, franchiseName: string | undefined): InvoiceData {
+  const today = localDateAt(deps.clock.now(), deps.config.business.timeZone)
+  const content = contentOf(job)
+  const seller =
+    franchiseName === undefined ? null : { name: franchiseName, email: null, phone: null, colour: '' }
+  return dataOf(
+    deps,
+    { ...content, seller },
+    {
+      kind: 'invoice',
+      number: null,
+      status: 'draft',
+      issuedOn: today,
+      dueOn: null,
+      paidOn: null,
+      jobId: job.id,
+      balanceCents: content.totalCents,
+      payUrl: null,
+    },
+  )
+}
+
+function contentOf(job: JobLike): InvoiceContent {
+  const taken = { discountCents: cents(job.discount), referralCreditCents: cents(job.referralCredit) }
+  const net = cents(job.price) - taken.discountCents - taken.referralCreditCents
+  if (net < 0) throw invalid('Validation failed', ['job.discount: is more than the price'])
+  const taxBasisPoints = basisPointsFromPercent(job.taxPercent) ?? Math.round(job.taxPercent * 100)
+  const taxCents = taxOn(net, taxBasisPoints)
+  const amounts = {
+    ...taken,
+    priceCents: cents(job.price),
+    taxBasisPoints,
+    taxCents,
+    totalCents: net + taxCents,
+  }
+  const { customerName: name, customerEmail: email, customerPhone: phone, address } = job
+  return {
+    seller: null,
+    customer: { name, email, phone, address },
+    serviceDate: job.preferredDate?.slice(0, 10) ?? null,
+    period: null,
+    lines: linesOf({ ...job, ...amounts, scheduledStart: null }, new Map()),
+    subtotalCents: net,
+    taxBasisPoints,
+    taxCents,
+    totalCents: net + taxCents,
+    creditsNumber: null,
+  }
+}
+
+const cents = (amount: number): number => centsFromUnits(amount) ?? Math.round(amount * 100)
+
+/** To the customer named in the job; without an address there is nobody to send it to. */
+async function mailPreview(
+  deps: Deps,
+  job: JobLike,
+  data: InvoiceData,
+  key: string | null,
+): Promise<boolean> {
+  if (job.customerEmail === null) return false
+  const bytes = await renderPdf(data)
+  const id = await deps.store.write((tx) =>
+    queueMessage(tx, deps.clock.now(), {
+      about: `invoice-preview:${key ?? newId()}`,
+      channel: 'email',
+      template: 'invoice',
+      recipient: job.customerEmail!,
+      data: { name: job.customerName, number: '(preview)', totalCents: data.totalCents },
+      files: [{ name: 'preview.pdf', type: 'application/pdf', bytes }],
+    }),
+  )
+  const [delivery] = await deliverNow(deps, [id])
+  return delivery?.state === 'sent'
+}

@@ -1,0 +1,59 @@
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
+import { everyColumn, prepared } from '../../../db/prepared'
+import { invoiceDocuments, invoices } from '../../../db/schema'
+import type { Db } from '../../../db/store'
+import { missing } from '../../lib/errors'
+
+export type InvoiceRow = typeof invoices.$inferSelect
+
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(invoices)
+    .where(eq(invoices.id, sql.placeholder('id')))
+    .limit(1),
+)
+const live = prepared((db) =>
+  db
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.jobId, sql.placeholder('jobId')),
+        // Spelled out: an index over some rows is used only for constants.
+        sql`${invoices.kind} = 'invoice' AND ${invoices.status} <> 'void'`,
+      ),
+    )
+    .limit(1),
+)
+const notesOf = prepared((db) =>
+  db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.creditsId, sql.placeholder('id')), ne(invoices.status, 'void')))
+    .orderBy(asc(invoices.id)),
+)
+const newestDocument = prepared((db) =>
+  db
+    .select()
+    .from(invoiceDocuments)
+    .where(eq(invoiceDocuments.invoiceId, sql.placeholder('invoiceId')))
+    .orderBy(desc(invoiceDocuments.id))
+    .limit(1),
+)
+
+export const insertInvoice = prepared((db) => db.insert(invoices).values(everyColumn(invoices)))
+
+export async function requireInvoice(db: Db, id: string): Promise<InvoiceRow> {
+  const row = await byId.get(db, { id })
+  if (!row) throw missing('Invoice')
+  return row
+}
+
+/** The job's invoice that counts: neither void nor a credit note. */
+export const liveInvoice = (db: Db, jobId: string): Promise<InvoiceRow | undefined> => live.get(db, { jobId })
+
+export const creditNotesOf = (db: Db, id: string): Promise<InvoiceRow[]> => notesOf.all(db, { id })
+
+/** What was last sent of it, byte for byte. */
+export const sentDocument = (db: Db, invoiceId: string) => newestDocument.get(db, { invoiceId })

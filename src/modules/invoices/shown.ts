@@ -1,0 +1,42 @@
+import type { Deps } from '../../deps'
+import { Refusal } from '../../lib/errors'
+import { invoiceUrl } from './links'
+import type { InvoiceData } from './model'
+import { invoiceDataOf } from './present'
+import { creditNotesOf, requireInvoice, type InvoiceRow } from './rows'
+
+/** What a customer with the link sees; null when there is no such invoice any more. */
+export async function invoiceShown(deps: Deps, id: string): Promise<InvoiceData | null> {
+  const row = await found(deps, id)
+  return row && invoiceDataOf(deps, row)
+}
+
+export async function creditNotesShown(deps: Deps, id: string): Promise<{ number: string; path: string }[]> {
+  const notes = await creditNotesOf(deps.store.read, id)
+  return notes.map((note) => ({
+    number: note.number ?? '',
+    path: new URL(invoiceUrl(deps, note.id)).pathname,
+  }))
+}
+
+/** What the checkout is to ask for: exactly what the invoice says. */
+export async function orderOf(deps: Deps, id: string) {
+  const row = await found(deps, id)
+  if (!row) return null
+  return {
+    amount: row.totalCents,
+    jobId: row.jobId,
+    customerName: row.customerName,
+    ...(row.customerEmail === null ? {} : { customerEmail: row.customerEmail }),
+    jobDescription: row.content.lines[0]?.label ?? 'Service',
+  }
+}
+
+async function found(deps: Deps, id: string): Promise<InvoiceRow | null> {
+  try {
+    return await requireInvoice(deps.store.read, id)
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}

@@ -1,0 +1,87 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared'
+import { jobs } from '../../../db/schema'
+import type { Tx } from '../../../db/store'
+import { unitsFromCents } from '../../lib/money'
+import { zipIn } from '../../lib/us-address'
+import { franchiseForZip } from '../franchises/area'
+import { insertJob } from '../jobs/insert'
+import type { ExistingJobs } from './existing'
+import type { GeneratedJob, GivenTemplate } from './model'
+import type { WorkingDays } from './working-days'
+
+/** What a run knows and shares. */
+export interface Horizon {
+  at: number
+  today: string
+  /** The last day that jobs are made for. */
+  until: string
+  days: WorkingDays
+  existing: ExistingJobs
+}
+
+/** What a job is made of, stored template or given one. */
+export type Made = Omit<GivenTemplate, 'intervalMonths' | 'anchorDate' | 'endDate' | 'active'>
+
+const known = prepared((db) =>
+  db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.templateId, sql.placeholder('templateId')),
+        eq(jobs.templatePeriod, sql.placeholder('period')),
+      ),
+    )
+    .limit(1),
+)
+
+/** The job of one template and date; null where it exists, here or elsewhere. */
+export async function makeJob(
+  tx: Tx,
+  template: Made,
+  period: string,
+  horizon: Horizon,
+): Promise<GeneratedJob | null> {
+  if (await known.get(tx, { templateId: template.id, period })) return null
+  const franchiseId = template.franchiseId ?? (await servingFranchise(tx, template.address))
+  // A date that was missed is not made up for in the past.
+  const date = await horizon.days.onOrAfter(tx, franchiseId, period < horizon.today ? horizon.today : period)
+  const { id: templateId, customerName, type } = template
+  const customerEmail = template.customerEmail ?? null
+  if (horizon.existing.has({ templateId, customerEmail, customerName, type, dates: [period, date] }))
+    return null
+  const job = await insertJob(
+    tx,
+    {
+      customerName,
+      ...(customerEmail === null ? {} : { customerEmail }),
+      ...(template.customerPhone ? { customerPhone: template.customerPhone } : {}),
+      address: template.address,
+      type,
+      price: template.price,
+      preferredDate: date,
+      preferredTime: template.preferredTime,
+      addOns: template.addOns,
+      franchiseId: template.franchiseId,
+      notes: template.notes,
+      gutterLength: template.gutterLength,
+      stories: template.stories,
+    },
+    { source: 'recurring', actor: 'truckroll', at: horizon.at, period: { templateId, date: period } },
+  )
+  return {
+    id: job.id,
+    templateId,
+    period,
+    date,
+    type,
+    price: unitsFromCents(job.priceCents),
+    franchiseId: job.franchiseId,
+  }
+}
+
+async function servingFranchise(tx: Tx, address: string): Promise<string | null> {
+  const zip = zipIn(address)
+  return zip === null ? null : ((await franchiseForZip(tx, zip))?.id ?? null)
+}

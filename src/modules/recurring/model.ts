@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { isoDate, localDate, money, textOf } from '../../http/fields'
+
+const dated = isoDate.transform((text) => text.slice(0, 10))
+
+/** A template that lives elsewhere: with every run that names it, its jobs within the horizon are made. */
+export const GivenTemplate = z.object({
+  id: textOf(200).describe('One job exists per template and date, however often it is sent'),
+  customerName: textOf(200),
+  customerEmail: z.email().max(200).nullish(),
+  customerPhone: z.string().max(50).nullish(),
+  address: textOf(500),
+  type: textOf(200).describe('Service type label'),
+  price: money,
+  addOns: z.array(z.string().max(100)).max(100).default([]),
+  notes: z.string().max(1000).nullish(),
+  gutterLength: z.number().nullish(),
+  stories: z.number().nullish(),
+  preferredTime: z.string().max(30).nullish(),
+  franchiseId: z.string().max(100).nullish(),
+  intervalMonths: z.int().min(1).max(24),
+  anchorDate: dated.describe('Visits come on the day of this date, in short months on their last day'),
+  endDate: dated.nullish(),
+  active: z.boolean().default(true),
+})
+export type GivenTemplate = z.infer<typeof GivenTemplate>
+
+/** A job as this interface returns it, or as much of it as tells it apart. */
+export const ExistingJob = z.object({
+  templateId: z.string().max(200).nullish(),
+  templatePeriod: dated.nullish(),
+  preferredDate: dated.nullish(),
+  scheduledStart: isoDate.nullish(),
+  customerEmail: z.string().max(200).nullish(),
+  customerName: z.string().max(200).nullish(),
+  type: z.string().max(200).nullish(),
+})
+export type ExistingJob = z.infer<typeof ExistingJob>
+
+export const RecurringInput = z
+  .object({
+    templates: z.array(GivenTemplate).max(1_000).default([]).describe('Beside the stored ones'),
+    existingJobs: z
+      .array(ExistingJob)
+      .max(5_000)
+      .default([])
+      .describe('Jobs that are not to be made again, by template and date, or by customer, service and date'),
+  })
+  .prefault({})
+export type RecurringInput = z.infer<typeof RecurringInput>
+
+export const RecurringRun = z.object({
+  success: z.literal(true),
+  generated: z.int(),
+  skipped: z.int().describe('Dates whose job exists already'),
+  projectedRevenue: z.number().describe('The sum of the prices of what was generated'),
+  invoicesCreated: z.int(),
+  jobs: z.array(
+    z.object({
+      id: z.string(),
+      templateId: z.string(),
+      period: localDate.describe('The date by the template'),
+      date: localDate.describe('The working day it falls on'),
+      type: z.string(),
+      price: z.number(),
+      franchiseId: z.string().nullable(),
+    }),
+  ),
+  timestamp: z.iso.datetime(),
+})
+export type RecurringRun = z.infer<typeof RecurringRun>
+export type GeneratedJob = RecurringRun['jobs'][number]
+
+export const recurringExample = {
+  templates: [
+    {
+      id: 'rivera-spring',
+      customerName: 'Jordan Rivera',
+      customerEmail: 'jordan@example.com',
+      address: '1420 Larimer St, Denver, CO 80202',
+      type: 'Gutter cleaning',
+      price: 189.5,
+      intervalMonths: 6,
+      anchorDate: '2026-04-30',
+    },
+  ],
+  existingJobs: [{ templateId: 'rivera-spring', preferredDate: '2026-04-30' }],
+}

@@ -1,0 +1,69 @@
+import type { Deps } from '../../deps'
+import { isoTime } from '../../lib/clock'
+import { localDateAt } from '../../lib/local-days'
+import { centsFromUnits, unitsFromCents } from '../../lib/money'
+import { chargeSoon } from '../billing/charge'
+import { billDueSchedules } from '../billing/due'
+import { postInvoicesSoon } from '../invoices/post'
+import { placeSoon } from '../jobs/place'
+import { ExistingJobs } from './existing'
+import { makeGiven } from './given'
+import type { Horizon } from './make'
+import type { GeneratedJob, RecurringInput, RecurringRun } from './model'
+import { makeStored, type Result } from './stored'
+import { WorkingDays } from './working-days'
+
+const horizonDays = 30
+
+/**
+ * Makes the jobs that are due within the horizon, then bills what is due today. Cards are charged and
+ * invoices sent right afterwards, in the background: a processor may take its time.
+ */
+export async function runRecurring(deps: Deps, input: RecurringInput): Promise<RecurringRun> {
+  const at = deps.clock.now()
+  const horizon = horizonAt(deps, at, input)
+  const jobs: GeneratedJob[] = []
+  let skipped = 0
+  const done = ({ job }: Result) => void (job ? jobs.push(job) : skipped++)
+  await makeStored(deps, horizon, done)
+  await makeGiven(deps, input.templates, horizon, done)
+  const { invoicesCreated } = await billDueSchedules(deps, horizon.today)
+  if (jobs.length > 0) placeSoon(deps)
+  chargeSoon(deps)
+  postInvoicesSoon(deps)
+  const revenueCents = jobs.reduce((sum, { price }) => sum + (centsFromUnits(price) ?? 0), 0)
+  return {
+    success: true,
+    generated: jobs.length,
+    skipped,
+    projectedRevenue: unitsFromCents(revenueCents),
+    invoicesCreated,
+    jobs,
+    timestamp: isoTime(at),
+  }
+}
+
+/** The answer of a run that another one made unnecessary. */
+export function nothingDone({ clock }: Pick<Deps, 'clock'>): RecurringRun {
+  const timestamp = isoTime(clock.now())
+  return {
+    success: true,
+    generated: 0,
+    skipped: 0,
+    projectedRevenue: 0,
+    invoicesCreated: 0,
+    jobs: [],
+    timestamp,
+  }
+}
+
+function horizonAt({ config }: Deps, at: number, { existingJobs }: RecurringInput): Horizon {
+  const today = localDateAt(at, config.business.timeZone)
+  return {
+    at,
+    today,
+    until: Temporal.PlainDate.from(today).add({ days: horizonDays }).toString(),
+    days: new WorkingDays(),
+    existing: new ExistingJobs(existingJobs),
+  }
+}

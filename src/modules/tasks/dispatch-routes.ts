@@ -1,0 +1,62 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../../deps'
+import { actorOf } from '../../http/caller'
+import { adminEndpoint, endpoint } from '../../http/endpoint'
+import { ok } from '../../http/envelope'
+import { plumbing } from '../../http/plumbing'
+import { conflict } from '../../lib/errors'
+import { DispatchQuery, DispatchRun, RunInput } from '../dispatch/model'
+import { autoDispatch, nothingDispatched, type RunOptions } from '../dispatch/run'
+import { triggerTask } from './trigger'
+
+/** Seconds a run may keep its connection waiting. */
+const patience = 120
+
+/** A dry run takes no turn: it changes nothing, so it may go on beside another. Null beside a real one. */
+const dispatch = (deps: Deps, options: RunOptions) =>
+  options.dryRun
+    ? autoDispatch(deps, options)
+    : triggerTask(deps, 'auto-dispatch', () => autoDispatch(deps, options))
+
+export const dispatchTaskRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get(
+      '/api/cron/auto-dispatch',
+      async ({ query, request, server }) => {
+        server?.timeout(request, patience)
+        return ok((await dispatch(deps, query)) ?? nothingDispatched(deps))
+      },
+      {
+        ...endpoint(
+          { as: 'cron', limit: 120 },
+          {
+            tag: 'Tasks',
+            summary: 'Give unscheduled jobs to the workers who fit best',
+            description:
+              'Plans five working days for every franchise. `assigned + escalated + skipped` is the number of jobs looked at. Beside a run that is under way it does nothing and says so with zeros.',
+            answer: DispatchRun,
+          },
+        ),
+        query: DispatchQuery,
+      },
+    )
+    .post(
+      '/api/admin/dispatch/run',
+      async ({ body, caller, request, server }) => {
+        server?.timeout(request, patience)
+        const run = await dispatch(deps, { ...body, actor: actorOf(caller) })
+        if (!run) throw conflict('Dispatch is running already')
+        return ok(run)
+      },
+      {
+        ...adminEndpoint({
+          summary: 'Run dispatch now, or see what it would do',
+          answer: DispatchRun,
+          idempotent: true,
+          refusals: { 409: 'Dispatch is running already' },
+        }),
+        body: RunInput,
+        idempotent: true,
+      },
+    )

@@ -1,0 +1,68 @@
+import type { Deps } from '../../deps'
+import { minute } from '../../lib/clock'
+import { autoDispatch } from '../dispatch/run'
+import { runOnboarding } from '../onboarding/run'
+import { RecurringInput } from '../recurring/model'
+import { runRecurring } from '../recurring/run'
+import { retryWebhooks } from '../webhooks/retry'
+import type { Timetable } from './timetable'
+
+export interface Task {
+  name: string
+  patterns: readonly string[]
+  timeZone(config: Deps['config']): string
+  /** How long after its moment a run is late. */
+  graceMs: number
+  /** What the timer runs; gives what it did in numbers, for the log of runs. */
+  run(deps: Deps): Promise<Record<string, number>>
+}
+
+const utc = () => 'UTC'
+
+/** Every scheduled task. A task of another module gets its line here and needs nothing else. */
+export const tasks: readonly Task[] = [
+  {
+    name: 'auto-dispatch',
+    patterns: ['*/15 7-17 * * 1-6', '0 18 * * 1-6'],
+    timeZone: ({ business }) => business.timeZone,
+    graceMs: 30 * minute,
+    run: async (deps) => numbersOf(await autoDispatch(deps)),
+  },
+  {
+    name: 'onboarding-emails',
+    patterns: ['0 9 * * *'],
+    timeZone: utc,
+    graceMs: 30 * minute,
+    run: async (deps) => numbersOf(await runOnboarding(deps)),
+  },
+  {
+    name: 'recurring-jobs',
+    patterns: ['0 6 * * *'],
+    timeZone: utc,
+    graceMs: 30 * minute,
+    run: async (deps) => numbersOf(await runRecurring(deps, RecurringInput.parse(undefined))),
+  },
+  {
+    name: 'webhook-retry',
+    patterns: ['*/5 * * * *'],
+    timeZone: utc,
+    graceMs: 10 * minute,
+    run: async (deps) => numbersOf(await retryWebhooks(deps)),
+  },
+]
+
+export type TaskName = 'auto-dispatch' | 'onboarding-emails' | 'recurring-jobs' | 'webhook-retry'
+
+export const taskNamed = (name: string): Task | undefined => tasks.find((task) => task.name === name)
+
+export const timetableOf = (task: Task, config: Deps['config']): Timetable => ({
+  patterns: task.patterns,
+  timeZone: task.timeZone(config),
+})
+
+/** The counts of an answer; lists and texts are not for the log of runs. */
+export function numbersOf(answer: object): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(answer).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+  )
+}

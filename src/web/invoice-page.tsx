@@ -1,0 +1,75 @@
+import type { Config } from '../config'
+import { InvoiceSheet } from '../modules/invoices/html'
+import type { InvoiceData } from '../modules/invoices/model'
+import { Button, ButtonLink } from './components/button'
+import { renderDocument } from './layout/document'
+import { Frame } from './layout/frame'
+import { htmlType, pageHeaders } from './layout/headers'
+import { noticedDemo } from './layout/noticed-demo'
+import { plainPage } from './plain-page'
+
+interface Shown {
+  data: InvoiceData
+  /** The address of this page, under which the PDF and the way to pay are found. */
+  path: string
+  creditNotes: { number: string; path: string }[]
+}
+
+/** The invoice as its customer sees it, with the way to pay it. */
+export function invoicePage(config: Config, { data, path, creditNotes }: Shown): Response {
+  const html = renderDocument({
+    title: `Invoice ${data.number ?? ''} from ${data.seller.name}`,
+    sheets: ['invoice'],
+    scriptless: true,
+    children: (
+      <Frame business={config.business.name} demo={noticedDemo(config)} bare width="medium">
+        <div class="invoice">
+          <nav class="actions invoice-actions" aria-label="What you can do with this invoice">
+            <ButtonLink href={`${path}/pdf`}>Download PDF</ButtonLink>
+            {data.payUrl !== null && (
+              <form method="post" action={`${path}/pay`}>
+                <Button kind="primary" type="submit">
+                  Pay now
+                </Button>
+              </form>
+            )}
+          </nav>
+          <div class="invoice-paper">
+            {/* On the page itself the address of the page would say nothing. */}
+            <InvoiceSheet data={{ ...data, payUrl: null }} />
+          </div>
+          {creditNotes.map((note) => (
+            <p key={note.path} class="small no-print">
+              Credit note <a href={note.path}>{note.number}</a>
+            </p>
+          ))}
+        </div>
+      </Frame>
+    ),
+  })
+  // The sheet is styled in place, as mail programs want it. The processor's page is elsewhere, and
+  // browsers hold a form to its policy through redirects too.
+  const needs = { scriptless: true, styleAttributes: true, forms: ['https:'] }
+  return new Response(html, {
+    headers: { 'content-type': htmlType, ...pageHeaders('private, no-store', needs) },
+  })
+}
+
+export const unknownInvoicePage = (config: Config): Response =>
+  plainPage(
+    'Link not valid',
+    <p>This link is not complete. Use the one in the latest message you got.</p>,
+    404,
+    config,
+  )
+
+export const notPayablePage = (config: Config, reason: string): Response =>
+  plainPage(
+    'This cannot be paid here',
+    <>
+      <p>{reason}.</p>
+      <p>If you think that this is wrong, answer the message the link came with.</p>
+    </>,
+    409,
+    config,
+  )

@@ -1,0 +1,79 @@
+import { Elysia } from 'elysia'
+import { z } from 'zod'
+import type { Deps } from '../deps'
+import { endpoint } from '../http/endpoint'
+import { plumbing } from '../http/plumbing'
+import { Refusal } from '../lib/errors'
+import { openCheckout } from '../modules/checkout/open'
+import { pdfFile } from '../modules/invoices/files'
+import { invoiceOfToken } from '../modules/invoices/links'
+import { creditNotesShown, invoiceShown, orderOf } from '../modules/invoices/shown'
+import { invoicePage, notPayablePage, unknownInvoicePage } from './invoice-page'
+
+const Token = z.object({ token: z.string().max(100) })
+const rule = { as: 'public', limit: 120 } as const
+const page = { tag: 'Invoices', answer: z.string(), bare: true, mediaType: 'text/html' } as const
+const refusals = { 404: 'The link is not one of ours' }
+
+/** Where the link in a message leads: the invoice, its PDF, and the way to the checkout. */
+export const invoicePageRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get('/i/:token', ({ params }) => showInvoice(deps, params.token), {
+      ...endpoint(rule, { ...page, summary: 'Show a customer an invoice', refusals }),
+      params: Token,
+    })
+    .get(
+      '/i/:token/pdf',
+      ({ params }) => {
+        const id = invoiceOfToken(deps, params.token)
+        return id === null ? unknownInvoicePage(deps.config) : pdfFile(deps, id)
+      },
+      {
+        ...endpoint(rule, {
+          ...page,
+          answer: z.string().meta({ format: 'binary' }),
+          mediaType: 'application/pdf',
+          summary: "A customer's invoice as PDF",
+          refusals,
+        }),
+        params: Token,
+      },
+    )
+    .post('/i/:token/pay', ({ params }) => payInvoice(deps, params.token), {
+      ...endpoint(
+        { ...rule, raw: true },
+        {
+          ...page,
+          summary: 'Lead a customer to the checkout of an invoice',
+          status: 302,
+          refusals: { ...refusals, 409: 'There is nothing to pay' },
+        },
+      ),
+      params: Token,
+    })
+
+async function showInvoice(deps: Deps, token: string): Promise<Response> {
+  const id = invoiceOfToken(deps, token)
+  const data = id === null ? null : await invoiceShown(deps, id)
+  if (id === null || data === null) return unknownInvoicePage(deps.config)
+  return invoicePage(deps.config, {
+    data,
+    path: `/i/${token}`,
+    creditNotes: await creditNotesShown(deps, id),
+  })
+}
+
+async function payInvoice(deps: Deps, token: string): Promise<Response> {
+  const id = invoiceOfToken(deps, token)
+  const order = id === null ? null : await orderOf(deps, id)
+  if (order === null) return unknownInvoicePage(deps.config)
+  try {
+    const { url } = await openCheckout(deps, { ...order, returnUrl: `${deps.config.publicUrl}/i/${token}` })
+    return new Response(null, { status: 303, headers: { location: url, 'cache-control': 'no-store' } })
+  } catch (error) {
+    if (error instanceof Refusal && error.reason === 'conflict')
+      return notPayablePage(deps.config, error.message)
+    throw error
+  }
+}

@@ -1,0 +1,282 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { franchises, jobs, jobTemplates, maintenancePlans } from '../../../db/schema'
+import { expectStatus } from '../../support/admin'
+import { addWorld, denver } from '../../support/world'
+import { aTemplate, startRecurring, type Recurring } from './world'
+
+let world: Recurring
+beforeEach(async () => {
+  world = await startRecurring()
+})
+afterEach(() => world.close())
+
+const periods = async () =>
+  (await world.rows.jobs()).map(({ templatePeriod, preferredDate }) => `${templatePeriod} ${preferredDate}`)
+
+describe('jobs of stored templates', () => {
+  test('are made up to 30 days ahead, each once', async () => {
+    const id = await world.template({
+      addOns: ['Downspout flush'],
+      preferredTime: 'morning',
+      gutterLength: 80,
+    })
+    const run = await world.run()
+    expect(run).toEqual({
+      success: true,
+      generated: 1,
+      skipped: 0,
+      projectedRevenue: 100,
+      invoicesCreated: 0,
+      jobs: [
+        {
+          id: expect.any(String),
+          templateId: id,
+          period: '2026-03-10',
+          date: '2026-03-10',
+          type: 'Gutter cleaning',
+          price: 100,
+          franchiseId: null,
+        },
+      ],
+      timestamp: '2026-03-02T15:00:00.000Z',
+    })
+    const [job] = await world.rows.jobs()
+    expect(job).toMatchObject({
+      source: 'recurring',
+      addOns: ['Downspout flush'],
+      preferredTime: 'morning',
+      gutterLength: 80,
+      held: false,
+    })
+    expect(await world.run()).toMatchObject({ generated: 0, skipped: 0, projectedRevenue: 0, jobs: [] })
+    expect((await world.deps.store.read.select().from(jobTemplates))[0]!.nextDate).toBe('2026-04-10')
+  })
+
+  test('are caught up once after days without a run, and come on the next working day', async () => {
+    await world.template({ anchorDate: '2026-03-10' })
+    world.clock.set('2026-06-13T06:00:00Z')
+    expect(await world.run()).toMatchObject({ generated: 5 })
+    expect(await periods()).toEqual([
+      '2026-03-10 2026-06-13',
+      '2026-04-10 2026-06-13',
+      '2026-05-10 2026-06-13',
+      '2026-06-10 2026-06-13',
+      '2026-07-10 2026-07-10',
+    ])
+    expect(await world.run()).toMatchObject({ generated: 0 })
+  })
+
+  test('shift from Sundays, closed days and days nobody works to the next working day', async () => {
+    await addWorld(world)
+    await world.deps.store.write((tx) =>
+      tx
+        .update(franchises)
+        .set({ blackoutDates: ['2026-03-16', '2026-03-17'] })
+        .where(eq(franchises.id, denver)),
+    )
+    await world.template({ anchorDate: '2026-03-15' })
+    await world.template({ anchorDate: '2026-03-14', franchiseId: denver })
+    await world.run()
+    expect(await periods()).toEqual(['2026-03-14 2026-03-18', '2026-03-15 2026-03-16'])
+  })
+
+  test('do not come from a template that is paused, over, or not due', async () => {
+    await world.template({ active: false })
+    await world.template({ anchorDate: '2026-03-10', endDate: '2026-03-12', intervalMonths: 1 })
+    await world.template({ anchorDate: '2026-05-10' })
+    expect(await world.run()).toMatchObject({ generated: 1 })
+    world.clock.set('2026-04-05T06:00:00Z')
+    expect(await world.run()).toMatchObject({ generated: 0 })
+  })
+
+  test('are skipped where they exist elsewhere, by template and date or by customer, service and date', async () => {
+    const first = await world.template({ anchorDate: '2026-03-10' })
+    await world.template({ anchorDate: '2026-03-15', customerEmail: 'ada@example.com' })
+    await world.template({ anchorDate: '2026-03-20' })
+    const existingJobs = [
+      { templateId: first, preferredDate: '2026-03-10' },
+      {
+        customerEmail: 'Ada@Example.com',
+        type: 'gutter cleaning',
+        scheduledStart: '2026-03-16T15:00:00.000Z',
+      },
+      { customerName: 'Somebody else', type: 'Gutter cleaning', preferredDate: '2026-03-20' },
+    ]
+    expect(await world.run({ existingJobs })).toMatchObject({ generated: 1, skipped: 2 })
+    expect(await periods()).toEqual(['2026-03-20 2026-03-20'])
+    expect(await world.run()).toMatchObject({ generated: 0, skipped: 0 })
+  })
+
+  test('come of a maintenance plan once its price is set', async () => {
+    const plan = await plantPlan()
+    expect(await world.run()).toMatchObject({ generated: 0 })
+    expectStatus(await world.patch(`/api/admin/plans/${plan}`, { price: 150, start: '2026-03-12' }), 200)
+    expect(await world.run()).toMatchObject({ generated: 1, projectedRevenue: 150 })
+  })
+
+  test('go on when one of them cannot be made, and headquarters is told', async () => {
+    const [bad, good] = [await world.template(), await world.template({ anchorDate: '2026-03-11' })]
+    // A date no calendar has: nobody could have entered it.
+    await world.deps.store.write((tx) =>
+      tx.update(jobTemplates).set({ nextDate: '2026-02-31' }).where(eq(jobTemplates.id, bad)),
+    )
+    const run = await world.run()
+    expect(run.jobs.map(({ templateId }) => templateId)).toEqual([good])
+    expect((await world.rows.tasks()).map(({ kind, subject }) => `${kind} ${subject}`)).toContain(
+      `template.failed ${bad}`,
+    )
+  })
+})
+
+async function plantPlan(): Promise<string> {
+  const now = world.clock.now()
+  const template = await world.template({ anchorDate: '2027-01-01' })
+  const [{ customerId } = { customerId: null }] = await world.deps.store.read
+    .select()
+    .from(jobTemplates)
+    .where(eq(jobTemplates.id, template))
+  await world.deps.store.write((tx) =>
+    tx.insert(maintenancePlans).values({
+      id: 'plan-1',
+      customerId: customerId!,
+      customerName: 'Jordan Rivera',
+      customerEmail: 'jordan@example.com',
+      serviceType: 'Gutter cleaning',
+      address: aTemplate.address,
+      intervalMonths: 6,
+      createdAt: now,
+      updatedAt: now,
+    }),
+  )
+  return 'plan-1'
+}
+
+describe('jobs of templates in the body', () => {
+  const given = { id: 'elsewhere-1', ...aTemplate, price: 89.5 }
+
+  test('are made within the horizon, each once however often they are sent', async () => {
+    expect(await world.run({ templates: [given] })).toMatchObject({
+      generated: 1,
+      skipped: 0,
+      projectedRevenue: 89.5,
+    })
+    expect(await world.run({ templates: [given] })).toMatchObject({ generated: 0, skipped: 1 })
+    expect(await world.rows.jobs()).toMatchObject([
+      { templateId: 'elsewhere-1', templatePeriod: '2026-03-10', priceCents: 8_950 },
+    ])
+    expect(await world.deps.store.read.select().from(jobTemplates)).toEqual([])
+  })
+
+  test('do not reach into the past, nor beyond an end, nor come of what is not active', async () => {
+    const templates = [
+      { ...given, id: 'old', anchorDate: '2024-01-31' },
+      { ...given, id: 'over', endDate: '2026-03-09' },
+      { ...given, id: 'off', active: false },
+      { ...given, id: 'later', anchorDate: '2026-05-01' },
+    ]
+    const run = await world.run({ templates })
+    expect(run.jobs.map(({ templateId, period }) => `${String(templateId)} ${String(period)}`)).toEqual([
+      'old 2026-03-31',
+    ])
+  })
+
+  test('are refused by name when the body is wrong', async () => {
+    const bad = {
+      templates: [{ ...given, intervalMonths: 0, price: 'much' }],
+      existingJobs: [{ preferredDate: 'soon' }],
+    }
+    const token = world.deps.secrets.cronSecret
+    const answer = expectStatus(
+      await world.call('POST', '/api/cron/recurring-jobs', { token, body: bad }),
+      400,
+    )
+    const named = (answer.body.details as string[]).map((fault) => String(fault.split(':')[0]))
+    expect(named.toSorted()).toEqual([
+      'existingJobs.0.preferredDate',
+      'templates.0.intervalMonths',
+      'templates.0.price',
+    ])
+    expect(await world.rows.jobs()).toEqual([])
+  })
+})
+
+describe('the trigger', () => {
+  test('refuses a GET that announces a body, since the body would be lost', async () => {
+    const token = world.deps.secrets.cronSecret
+    for (const [name, value] of [
+      ['content-length', '2'],
+      ['transfer-encoding', 'chunked'],
+    ] as const) {
+      const headers = { [name]: value }
+      const answer = expectStatus(
+        await world.call('GET', '/api/cron/recurring-jobs', { token, headers }),
+        400,
+      )
+      expect(answer.body.error).toContain('POST')
+    }
+    expectStatus(
+      await world.call('GET', '/api/cron/recurring-jobs', { headers: { 'content-length': '2' } }),
+      401,
+    )
+  })
+
+  test('does not run on HEAD, nor without the secret', async () => {
+    await world.template()
+    expectStatus(
+      await world.call('HEAD', '/api/cron/recurring-jobs', { token: world.deps.secrets.cronSecret }),
+      404,
+    )
+    expectStatus(await world.call('POST', '/api/cron/recurring-jobs', { body: {} }), 401)
+    expect(await world.rows.jobs()).toEqual([])
+  })
+})
+
+describe('billing and visits together', () => {
+  test('a schedule bills the visit of its date, at the price that was agreed', async () => {
+    const template = await world.template({ anchorDate: '2026-03-10', price: 100 })
+    await world.schedule({ recurringScheduleId: template, nextBillingDate: '2026-03-10', price: 120 })
+    await world.run()
+    world.clock.set('2026-03-10T06:00:00Z')
+    expect(await world.run()).toMatchObject({ invoicesCreated: 1 })
+    const visits = (await world.rows.jobs()).filter(({ templatePeriod }) => templatePeriod === '2026-03-10')
+    expect(visits).toMatchObject([{ totalCents: 12_000, held: false }])
+    expect(await world.rows.invoices()).toMatchObject([
+      { jobId: visits[0]!.id, totalCents: 12_000, status: 'sent' },
+    ])
+  })
+
+  test('a schedule on another day bills the visit since the last billing', async () => {
+    const template = await world.template({ anchorDate: '2026-03-10' })
+    await world.schedule({ recurringScheduleId: template, nextBillingDate: '2026-03-31' })
+    await world.run()
+    world.clock.set('2026-03-31T06:00:00Z')
+    await world.run()
+    const [visit] = await world.rows.jobs()
+    expect(await world.rows.invoices()).toMatchObject([{ jobId: visit!.id, period: '2026-03-31' }])
+  })
+
+  test('a visit that was cancelled is not billed, and headquarters is told', async () => {
+    const template = await world.template({ anchorDate: '2026-03-10' })
+    const id = await world.schedule({ recurringScheduleId: template, nextBillingDate: '2026-03-10' })
+    await world.run()
+    await world.deps.store.write((tx) => tx.update(jobs).set({ status: 'cancelled' }))
+    world.clock.set('2026-03-10T06:00:00Z')
+    expect(await world.run()).toMatchObject({ invoicesCreated: 0 })
+    expect((await world.rows.tasks()).map(({ kind }) => kind)).toContain('billing.left-out')
+    expect((await world.rows.schedule(id)).nextBillingDate).toBe('2026-04-10')
+  })
+
+  test('an invoice somebody made by hand counts for the period', async () => {
+    const template = await world.template({ anchorDate: '2026-03-10' })
+    const id = await world.schedule({ recurringScheduleId: template, nextBillingDate: '2026-03-10' })
+    await world.run()
+    const [visit] = await world.rows.jobs()
+    expectStatus(await world.post('/api/invoices/generate', { jobId: visit!.id }), 201)
+    world.clock.set('2026-03-10T06:00:00Z')
+    expect(await world.run()).toMatchObject({ invoicesCreated: 0 })
+    expect(await world.rows.invoices()).toMatchObject([
+      { scheduleId: id, period: '2026-03-10', status: 'sent' },
+    ])
+  })
+})

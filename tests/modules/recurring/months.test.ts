@@ -1,0 +1,61 @@
+import { afterEach, expect, test } from 'bun:test'
+import { checkLedger } from '../../../src/modules/ledger/check'
+import { datesUntil, enterPairs, liveThrough, type Plan } from './simulation'
+import { startRecurring, type Recurring } from './world'
+
+let world: Recurring
+afterEach(() => world.close())
+
+/** Long enough to be sure, once in a while; the short life is lived with every run of the suite. */
+const isLong = process.env.LONG_SIMULATION !== undefined
+
+function pseudoRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+}
+
+const plan: Plan = isLong
+  ? {
+      days: 730,
+      intervals: Array.from({ length: 24 }, (_, place) => place + 1),
+      anchorDays: Array.from({ length: 31 }, (_, place) => place + 1),
+      random: pseudoRandom(Number(process.env.LONG_SIMULATION) || 1),
+    }
+  : { days: 430, intervals: [1, 2, 12], anchorDays: [1, 30, 31], random: pseudoRandom(1) }
+
+test(
+  'every schedule has exactly one invoice and one visit per period, on the right date, through missed days, restarts and doubles',
+  async () => {
+    world = await startRecurring()
+    world.clock.set('2025-12-20T06:00:00Z')
+    const pairs = await enterPairs(world, plan, '2026-01')
+    const life = await liveThrough(world, plan)
+    expect(life.missed).toBeGreaterThan(20)
+    expect(life.restarts).toBeGreaterThan(20)
+
+    const today = new Date(world.clock.now()).toISOString().slice(0, 10)
+    const horizon = new Date(world.clock.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+    const [jobs, invoices] = [await world.rows.jobs(), await world.rows.invoices()]
+    const visitsOf = Map.groupBy(jobs, ({ templateId }) => templateId)
+    const billedOf = Map.groupBy(invoices, ({ scheduleId }) => scheduleId)
+    for (const pair of pairs) {
+      const billed = billedOf.get(pair.schedule) ?? []
+      const visits = visitsOf.get(pair.template) ?? []
+      expect(billed.map(({ period }) => String(period)).toSorted()).toEqual(datesUntil(pair, today))
+      expect(visits.map(({ templatePeriod }) => String(templatePeriod)).toSorted()).toEqual(
+        datesUntil(pair, horizon),
+      )
+      const jobOf = new Map(visits.map(({ id, templatePeriod }) => [id, templatePeriod]))
+      for (const { jobId, period } of billed) expect(jobOf.get(jobId)).toBe(period)
+    }
+    // Nobody is sent anywhere on a Sunday.
+    for (const { preferredDate } of jobs) expect(new Date(preferredDate!).getUTCDay()).not.toBe(0)
+    for (const { state } of await world.rows.charges()) expect(state).toBe('done')
+    expect(invoices.filter(({ status, paidAt }) => status === 'draft' && paidAt === null)).toEqual([])
+    expect(await checkLedger(world.deps.store.read)).toEqual([])
+  },
+  isLong ? 3_600_000 : 60_000,
+)
