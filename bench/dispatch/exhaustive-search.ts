@@ -1,5 +1,5 @@
 import type { PlanOptions } from '../../src/modules/dispatch/engine/options'
-import type { Plan } from '../../src/modules/dispatch/engine/plan'
+import type { Plan } from '../../src/modules/dispatch/engine/result'
 import type { OpenJob, Place, Worker, World } from '../../src/modules/dispatch/engine/world'
 
 /** What a plan costs: first what it leaves out, then everything else. */

@@ -1,4 +1,6 @@
-import { type Plan, planInSlices } from '../../src/modules/dispatch/engine/plan'
+import { planInSlices } from '../../src/modules/dispatch/engine/plan'
+import type { Plan } from '../../src/modules/dispatch/engine/result'
+import type { World } from '../../src/modules/dispatch/engine/world'
 import { median } from '../support/rounds'
 import { CASES, GROWTH } from './cases'
 import { greedyPlan } from './greedy'
@@ -11,6 +13,8 @@ export interface Measurement {
   /** The first plan of a fresh process, and the median of those after it. */
   firstMs: number
   laterMs: number
+  /** Processor time of those, all threads together: what a busy machine does not distort. */
+  laterCpuMs: number
   /** The longest time between two points at which other work may have its turn, once warm. */
   longestPieceMs: number
   peakMb: number
@@ -36,13 +40,15 @@ export function measureCase(id: string, rounds: number): Measurement {
     travelHours: first.plan.addedTravel / 60,
     firstMs: first.ms,
     laterMs: median(later.map(({ ms }) => ms)),
+    laterCpuMs: median(later.map(({ cpuMs }) => cpuMs)),
     longestPieceMs: median(later.map(({ longest }) => longest)),
     peakMb,
     greedy: { end: greedy('end'), gap: greedy('gap') },
   }
 }
 
-function timedPlan(world: ReturnType<typeof makeWorld>): { plan: Plan; ms: number; longest: number } {
+function timedPlan(world: World): { plan: Plan; ms: number; cpuMs: number; longest: number } {
+  const cpu = process.cpuUsage()
   const began = performance.now()
   const work = planInSlices(world)
   let longest = 0
@@ -51,7 +57,9 @@ function timedPlan(world: ReturnType<typeof makeWorld>): { plan: Plan; ms: numbe
     const now = performance.now()
     longest = Math.max(longest, now - last)
     last = now
-    if (piece.done) return { plan: piece.value, ms: now - began, longest }
+    if (!piece.done) continue
+    const { user, system } = process.cpuUsage(cpu)
+    return { plan: piece.value, ms: now - began, cpuMs: (user + system) / 1_000, longest }
   }
 }
 

@@ -1,4 +1,4 @@
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bindCleanup, type Cleanup, createCleanup } from '../support/cleanup'
@@ -7,17 +7,21 @@ import { plainEnvironment, runCommand } from '../support/processes'
 import { writeSection } from '../support/section'
 import { CASES, GROWTH } from './cases'
 import type { Measurement } from './measure'
-import { caseTable, growthTable, reportSection, targetLines } from './report'
+import { caseTable, growthTable, reportSection, serviceLines, serviceTable, targetLines } from './report'
+import { measureService, type ServiceMeasurement } from './service'
 import { compareSmallWorlds } from './small-worlds'
 
 const PROJECT = join(import.meta.dir, '../..')
 const DOCUMENT = join(PROJECT, 'docs/benchmarks.md')
+/** The companies that are also dispatched by the running service. */
+const SERVED = ['franchises', 'pool']
 const USAGE = `bun run bench:dispatch [--rounds 3] [--only ${CASES.map(({ id }) => id).join(',')}]
 
 Plans four seeded companies beside a nearest-worker baseline, a series of growing ones, and 500 small worlds
-beside the best plan there is. A run with --only prints its table and leaves docs/benchmarks.md alone.`
+beside the best plan there is; then runs dispatch over HTTP in the first two, with other requests beside it. A run with --only prints its table and leaves docs/benchmarks.md alone.`
 
 async function main(rounds: number, only: string[] | null, cleanup: Cleanup): Promise<void> {
+  const began = loadavg()[0] ?? 0
   const cases = CASES.filter(({ id }) => only === null || only.includes(id))
   const growth = only === null ? GROWTH : []
   const measured = new Map<string, Measurement>()
@@ -26,11 +30,22 @@ async function main(rounds: number, only: string[] | null, cleanup: Cleanup): Pr
     measured.set(id, await measureApart(id, rounds, cleanup))
   }
   const small = only === null ? compareSmallWorlds(500, 7) : null
-  const tables = [caseTable(cases, measured), ...(only === null ? [growthTable(growth, measured)] : [])]
-  const targets = targetLines(measured, small)
+  const served = cases.filter(({ id }) => SERVED.includes(id))
+  const services = new Map<string, ServiceMeasurement>()
+  for (const one of served) {
+    console.log(`${one.label}, over HTTP`)
+    services.set(one.id, await measureService(one, cleanup))
+  }
+  const tables = [
+    caseTable(cases, measured),
+    ...(only === null ? [growthTable(growth, measured)] : []),
+    ...(served.length > 0 ? [serviceTable(served, services)] : []),
+  ]
+  const targets = [...targetLines(measured, small), ...serviceLines(services)]
   console.log(`\n${tables.join('\n\n')}\n\n${targets.join('\n')}`)
   if (only !== null) return
-  const section = reportSection(tables, targets, rounds, describeMachine(tmpdir(), null), new Date())
+  const load = { began, ended: loadavg()[0] ?? 0 }
+  const section = reportSection(tables, targets, rounds, describeMachine(tmpdir(), null), load, new Date())
   writeSection(DOCUMENT, 'Benchmarks', 'bench:dispatch', section)
   console.log('\nwritten to docs/benchmarks.md')
 }

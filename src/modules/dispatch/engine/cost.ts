@@ -35,7 +35,7 @@ export function scoreOf(
     travel,
     lateness: lateness(pool, job, route),
     balance: balance(pool, dayMinutes, pool.duration[job]!),
-    familiarity: -familiarity(pool, job, route),
+    familiarity: 0 - familiarity(pool, job, route),
   }
   return { ...parts, total: parts.travel + parts.lateness + parts.balance + parts.familiarity }
 }
@@ -51,20 +51,4 @@ function balance(pool: Pool, dayMinutes: number, added: number): number {
 
 function familiarity(pool: Pool, job: number, route: number): number {
   return pool.lastWorker[job] === pool.workerOf[route] ? pool.options.familiarityMinutes : 0
-}
-
-/** What a whole plan costs over the committed visits it began with. */
-export function planCost(routes: Routes, committedTravel: number): number {
-  const { pool } = routes
-  let cost = -committedTravel
-  for (let route = 0; route < pool.routeCount; route += 1) {
-    cost += routes.travelMinutes(route)
-    cost += balance(pool, 0, routes.visitMinutes[route]!)
-  }
-  for (let job = 0; job < pool.jobs.length; job += 1) {
-    const route = routes.routeOf[job]!
-    cost +=
-      route === -1 ? pool.unplacedCost[job]! : lateness(pool, job, route) - familiarity(pool, job, route)
-  }
-  return cost
 }

@@ -1,4 +1,4 @@
-import type { Unplaced, UnplacedReason } from './plan'
+import type { Unplaced, UnplacedReason } from './result'
 import { missingSkills } from './skills'
 import type { OpenJob, Worker, World } from './world'
 

@@ -1,10 +1,9 @@
 import { Choices } from './choices'
 import { listChoices } from './choice-list'
-import { Construction } from './construction'
-import { byId, franchiseGroups } from './groups'
-import { defaultOptions, type PlanOptions } from './options'
-import { buildPool } from './pool'
-import { Routes } from './routes'
+import type { PlanOptions } from './options'
+import { planInSlices } from './plan'
+import { replayPlan } from './replay'
+import type { Placement } from './result'
 import { runAtOnce } from './slices'
 import type { ArrivalWindow, OpenJob, World } from './world'
 
@@ -26,27 +25,39 @@ export function offerWindows(
   windows: ArrivalWindow[],
   options?: Partial<PlanOptions>,
 ): Offer[] {
-  if (job.place === null || job.durationMinutes === null || !job.inServiceArea) return []
-  const waiting = world.jobs.filter(({ franchiseId }) => franchiseId === job.franchiseId)
-  const asked = windows.map((window, at) => ({ ...job, id: `${at}`, windows: [window] }))
-  const jobs = franchiseGroups({ ...world, jobs: waiting }).flatMap((group) => group.jobs)
-  const workers = world.workers
-    .filter(({ active, franchiseId }) => active && franchiseId === job.franchiseId)
-    .toSorted(byId)
-  const pool = buildPool(world.now, workers, [...jobs, ...asked], world.travel, {
-    ...defaultOptions,
-    ...options,
-    nearestWorkers: workers.length,
-  })
-  const choices = placeWaiting(new Routes(runAtOnce(pool)), jobs.length)
-  return windows.flatMap((window, at) => offerFor(choices, jobs.length + at, window))
+  return runAtOnce(offerInSlices(world, job, windows, options))
 }
 
-function placeWaiting(routes: Routes, count: number): Choices {
-  const choices = new Choices(routes, runAtOnce(listChoices(routes)))
-  const construction = new Construction(choices, count)
-  while (construction.step());
-  return choices
+export function* offerInSlices(
+  world: World,
+  job: OpenJob,
+  windows: ArrivalWindow[],
+  options?: Partial<PlanOptions>,
+): Generator<void, Offer[]> {
+  const ours = ({ franchiseId }: { franchiseId: string | null }) => franchiseId === job.franchiseId
+  const waiting = { ...world, workers: world.workers.filter(ours), jobs: world.jobs.filter(ours) }
+  const { placements } = yield* planInSlices(waiting, options)
+  return yield* offerBeside(world, placements, job, windows, options)
+}
+
+/** The same beside a plan that is made already. */
+export function* offerBeside(
+  world: World,
+  placements: readonly Placement[],
+  job: OpenJob,
+  windows: ArrivalWindow[],
+  options?: Partial<PlanOptions>,
+): Generator<void, Offer[]> {
+  if (job.place === null || job.durationMinutes === null || !job.inServiceArea) return []
+  const asked = windows.map((window) => ({ ...job, windows: [window] }))
+  const routes = yield* replayPlan(world, job.franchiseId, placements, asked, options)
+  const choices = new Choices(routes, yield* listChoices(routes))
+  const offers: Offer[] = []
+  for (const [number, window] of windows.entries()) {
+    offers.push(...offerFor(choices, number, window))
+    yield
+  }
+  return offers
 }
 
 function offerFor(choices: Choices, job: number, window: ArrivalWindow): Offer[] {

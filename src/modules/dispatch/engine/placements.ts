@@ -1,7 +1,7 @@
 import type { Choices } from './choices'
 import { scoreOf } from './cost'
 import { msOf } from './minutes'
-import type { Placement, RunnerUp } from './plan'
+import type { Placement, RunnerUp } from './result'
 
 /** The placed jobs as the rest of the service knows them, each with what spoke for it. */
 export function* describePlacements(choices: Choices): Generator<void, Placement[]> {

@@ -9,6 +9,8 @@ export class Polish {
   readonly #choices: Choices
   readonly #neighbours: Neighbours
   readonly #trial: Trial
+  /** The newest version of any route when a job's exchanges were last found to be no use. */
+  readonly #triedAt: Int32Array
   #job = 0
   #pass = 1
   #lastGain = 0
@@ -17,6 +19,7 @@ export class Polish {
     this.#choices = choices
     this.#neighbours = neighbours
     this.#trial = new Trial(choices)
+    this.#triedAt = new Int32Array(choices.routes.pool.jobs.length).fill(-1)
   }
 
   /** Looks at one job; false when all have been looked at since something last got better. */
@@ -42,12 +45,21 @@ export class Polish {
   }
 
   #swapWithNeighbours(job: number): boolean {
-    const { routeOf } = this.#choices.routes
+    const { routes } = this.#choices
     for (const other of this.#neighbours.of(job)) {
-      if (other === job || routeOf[other] === routeOf[job] || routeOf[other] === -1) continue
+      const route = routes.routeOf[other]!
+      if (other === job || route === -1 || route === routes.routeOf[job]) continue
+      if (this.#isUnchanged(job, route, this.#triedAt[job]!)) continue
       if (this.#swap(job, other)) return true
     }
+    this.#triedAt[job] = routes.newestVersion
     return false
+  }
+
+  #isUnchanged(job: number, route: number, since: number): boolean {
+    const { routeOf, version } = this.#choices.routes
+    const own = routeOf[job]!
+    return version[route]! <= since && (own === -1 || version[own]! <= since)
   }
 
   /** A job without a place yet may push out a neighbour, which then takes what is left. */

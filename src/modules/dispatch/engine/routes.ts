@@ -41,6 +41,10 @@ export class Routes {
     this.#open()
   }
 
+  get newestVersion(): number {
+    return this.#versions
+  }
+
   insert(job: number, after: number, route: number): void {
     this.#link(job, after, route)
     this.spans.settle(job, route)

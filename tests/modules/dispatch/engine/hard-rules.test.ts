@@ -1,20 +1,20 @@
 import { expect, test } from 'bun:test'
-import fc from 'fast-check'
+import { assert, integer, nat, property, record } from 'fast-check'
 import { defaultOptions } from '../../../../src/modules/dispatch/engine/options'
 import { plan } from '../../../../src/modules/dispatch/engine/plan'
 import { checkPlan } from '../../../support/plan-checker'
 import { randomWorld, shuffled } from './random-world'
 
-const worlds = fc.record({
-  seed: fc.nat(),
-  jobs: fc.nat({ max: 40 }),
-  workers: fc.nat({ max: 8 }),
-  days: fc.integer({ min: 1, max: 5 }),
+const worlds = record({
+  seed: nat(),
+  jobs: nat({ max: 40 }),
+  workers: nat({ max: 8 }),
+  days: integer({ min: 1, max: 5 }),
 })
 
 test('no hard rule is broken in any world', () => {
-  fc.assert(
-    fc.property(worlds, ({ seed, ...size }) => {
+  assert(
+    property(worlds, ({ seed, ...size }) => {
       const world = randomWorld(seed, size)
       expect(checkPlan(world, plan(world), defaultOptions)).toEqual([])
     }),
@@ -23,8 +23,8 @@ test('no hard rule is broken in any world', () => {
 })
 
 test('no hard rule is broken when jobs look at the two nearest workers first', () => {
-  fc.assert(
-    fc.property(worlds, ({ seed, ...size }) => {
+  assert(
+    property(worlds, ({ seed, ...size }) => {
       const world = randomWorld(seed, size)
       const options = { nearestWorkers: 2, startStepMinutes: 1, leadMinutes: 0 }
       expect(checkPlan(world, plan(world, options), options)).toEqual([])
@@ -34,8 +34,8 @@ test('no hard rule is broken when jobs look at the two nearest workers first', (
 })
 
 test('the same world gives the same plan, in whatever order its lists come', () => {
-  fc.assert(
-    fc.property(worlds, fc.nat(), ({ seed, ...size }, order) => {
+  assert(
+    property(worlds, nat(), ({ seed, ...size }, order) => {
       const world = randomWorld(seed, size)
       const first = plan(world)
       expect(plan(world)).toEqual(first)
@@ -46,8 +46,8 @@ test('the same world gives the same plan, in whatever order its lists come', () 
 })
 
 test('a franchise is planned the same whether there are others or not', () => {
-  fc.assert(
-    fc.property(worlds, ({ seed, ...size }) => {
+  assert(
+    property(worlds, ({ seed, ...size }) => {
       const world = randomWorld(seed, size)
       const east = world.jobs.filter(({ franchiseId }) => franchiseId === 'east')
       const ids = new Set(east.map(({ id }) => id))

@@ -1,0 +1,95 @@
+import type { Deps } from '../../deps'
+import { minute } from '../../lib/clock'
+import type { Branch } from '../dispatch/branches'
+import type { LocalDay } from '../dispatch/calendar'
+import { offerBeside } from '../dispatch/engine/offer'
+import { runInSlices } from '../dispatch/engine/slices'
+import type { ArrivalWindow, OpenJob } from '../dispatch/engine/world'
+import { branchWorld, type Office } from '../dispatch/load'
+import { isOfferedWindow, offeredWindows } from '../dispatch/offered-windows'
+import { offerDepth, planKeeping } from '../dispatch/promises'
+import type { Travel } from '../dispatch/travel'
+import { setAside, type Waiting } from '../dispatch/triage'
+
+/** Until the next run of dispatch has given the booking its visit, time goes on. */
+const notBefore = 45 * minute
+
+export interface Offered {
+  date: string
+  label: string
+  window: ArrivalWindow
+  /** What it would cost, to compare windows by. */
+  total: number
+}
+
+export interface Asked {
+  branch: Branch
+  /** The days asked for, open ones only. */
+  days: LocalDay[]
+  job: OpenJob
+}
+
+/**
+ * The windows in which somebody can come beside everything that is booked. Days that dispatch plans now are
+ * looked at as it would; for later ones only what is wished for them counts, as it is all that is known.
+ */
+export async function findOffers(
+  deps: Deps,
+  travel: Travel,
+  office: Office,
+  asked: Asked,
+): Promise<Offered[]> {
+  const { branch, days } = asked
+  const isPlanned = ({ date }: LocalDay) => branch.days.some((day) => day.date === date)
+  const far = days.filter((day) => !isPlanned(day))
+  const waiting = office.waiting.filter((one) => setAside(one) === null)
+  const later = office.waiting.filter((one) => setAside(one) === 'too_early' && isWishedFor(one, far))
+  return [
+    ...(await offersOn(
+      deps,
+      travel,
+      office,
+      { ...asked, days: days.filter(isPlanned) },
+      branch.days,
+      waiting,
+    )),
+    ...(await offersOn(deps, travel, office, { ...asked, days: far }, far, later)),
+  ]
+}
+
+const isWishedFor = ({ wish }: Waiting, days: LocalDay[]): boolean =>
+  days.some(({ start, end }) => wish.windows?.some(({ from, until }) => from < end && until > start))
+
+async function offersOn(
+  deps: Deps,
+  travel: Travel,
+  office: Office,
+  { branch, job, days }: Asked,
+  planned: LocalDay[],
+  waiting: Waiting[],
+): Promise<Offered[]> {
+  const asked = days.flatMap((day) => windowsOn(day, branch, office.now))
+  if (asked.length === 0) return []
+  const byId = new Map(waiting.map((one) => [one.row.id, one]))
+  const { calendar, id } = branch
+  const world = await branchWorld(deps, travel, { calendar, id, days: planned }, office, waiting, [job])
+  const isPromised = (jobId: string) => isOfferedWindow(byId.get(jobId)!.row)
+  const { placements } = await runInSlices(planKeeping({ world, isPromised }, offerDepth))
+  const windows = asked.map(({ window }) => window)
+  const offers = await runInSlices(offerBeside(world, placements, job, windows))
+  const totals = new Map(offers.map(({ window, total }) => [window, total]))
+  return asked.flatMap((one) => {
+    const total = totals.get(one.window)
+    return total === undefined ? [] : [{ ...one, total }]
+  })
+}
+
+function windowsOn({ date }: LocalDay, { calendar }: Branch, now: number): Omit<Offered, 'total'>[] {
+  return offeredWindows.flatMap(({ from, until, label }) => {
+    const window = {
+      from: Math.max(calendar.momentOf(date, from), now + notBefore),
+      until: calendar.momentOf(date, until),
+    }
+    return window.from <= window.until ? [{ date, label, window }] : []
+  })
+}

@@ -1,0 +1,107 @@
+import { eq } from 'drizzle-orm'
+import { serviceTypes } from '../../../db/schema'
+import type { Deps } from '../../deps'
+import { isoTime, minute } from '../../lib/clock'
+import { missing } from '../../lib/errors'
+import type { Branch } from '../dispatch/branches'
+import { skillKey } from '../dispatch/crew'
+import type { OpenJob } from '../dispatch/engine/world'
+import { readOffice, type Office } from '../dispatch/load'
+import { Travel } from '../dispatch/travel'
+import { durationMs, serviceOf, type ServiceType } from '../jobs/duration'
+import type { Availability, AvailabilityQuery } from './model'
+import { findOffers, type Offered } from './offers'
+import { findAskedPlace, type AskedPlace } from './place'
+
+/** Bookable windows for an address and a service: what is offered here, dispatch can keep. */
+export async function readAvailability(deps: Deps, query: AvailabilityQuery): Promise<Availability> {
+  const service = await findService(deps, query.service)
+  const where = await findAskedPlace(deps, query)
+  const office = await readOffice(deps, where.franchiseId)
+  const branch = office.branches.of(where.franchiseId)
+  const job = askedJob(query, service, where, branch, office.now)
+  const reason = hopeless(job, office)
+  const days = openDaysOf(query, branch, office.now)
+  const offers = reason ? [] : await findOffers(deps, new Travel(deps), office, { branch, days, job })
+  return {
+    timeZone: branch.calendar.timeZone,
+    franchise: branch.id === null ? null : { id: branch.id, name: branch.name },
+    service: { id: service.id, label: service.label, minutes: job.durationMinutes },
+    place: where.place,
+    windows: offers.map((offer) => presentOffer(offer, branch, cheapest(offers))),
+    reason: offers.length > 0 ? null : (reason ?? 'no_capacity'),
+  }
+}
+
+async function findService({ store }: Deps, asked: string): Promise<ServiceType> {
+  const byId = () => store.read.select().from(serviceTypes).where(eq(serviceTypes.id, asked)).limit(1)
+  const service = (await serviceOf(store.read, asked)) ?? (await byId())[0]
+  if (!service?.active) throw missing('Service')
+  return service
+}
+
+/** The booking as dispatch will see it. */
+function askedJob(
+  { gutterLength, stories }: AvailabilityQuery,
+  service: ServiceType,
+  { place, inZip, franchiseId }: AskedPlace,
+  branch: Branch,
+  now: number,
+): OpenJob {
+  const length = durationMs(service, { gutterLength: gutterLength ?? null, stories: stories ?? null })
+  return {
+    id: '',
+    franchiseId,
+    place,
+    durationMinutes: length === null ? null : length / minute,
+    bufferMinutes: service.bufferMinutes,
+    skills: service.skills.map(skillKey),
+    inServiceArea: place !== null && branch.serves(place, inZip),
+    windows: null,
+    priority: 0,
+    waitingSince: now,
+    lastWorkerId: null,
+  }
+}
+
+/** What no free window would help with. */
+function hopeless(job: OpenJob, { members }: Office): Availability['reason'] {
+  if (job.place === null) return 'no_place'
+  if (job.durationMinutes === null) return 'no_duration'
+  if (!job.inServiceArea || (job.franchiseId === null && members.length === 0)) return 'out_of_area'
+  const skilled = members.some(({ skills }) => {
+    const has = new Set(skills.map(skillKey))
+    return job.skills.every((skill) => has.has(skill))
+  })
+  return skilled ? null : 'no_skill'
+}
+
+/** Nobody knows yet who works when later than this. */
+const bookableAhead = 90
+
+function openDaysOf({ from, days }: AvailabilityQuery, { calendar }: Branch, now: number) {
+  const today = calendar.dateAt(now)
+  const last = Temporal.PlainDate.from(today).add({ days: bookableAhead }).toString()
+  const first = Temporal.PlainDate.from(from !== undefined && from > today ? from : today)
+  return Array.from({ length: days }, (_, at) => first.add({ days: at }).toString())
+    .filter((date) => date <= last && calendar.isOpen(date))
+    .map((date) => calendar.day(date))
+}
+
+const cheapest = (offers: Offered[]): Offered | undefined =>
+  offers.reduce<Offered | undefined>(
+    (best, next) => (best && best.total <= next.total ? best : next),
+    undefined,
+  )
+
+function presentOffer(offer: Offered, { calendar }: Branch, best: Offered | undefined) {
+  const { date, label, window } = offer
+  const opens = calendar.momentOf(date, Number(label.slice(0, 2)) * 60)
+  return {
+    date,
+    window: label,
+    start: isoTime(opens),
+    end: isoTime(window.until),
+    recommended: offer === best,
+  }
+}

@@ -1,0 +1,74 @@
+import { and, eq, gte, lt } from 'drizzle-orm'
+import { hqTasks } from '../../../db/schema'
+import type { Db } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { clearTask, raiseTask, type HqTask } from '../hq-tasks/raise'
+import { requests, type Escalated } from './reasons'
+import type { Waiting } from './triage'
+
+export interface Escalation {
+  waiting: Waiting
+  reason: Escalated
+  detail: string
+}
+
+const prefix = 'dispatch.'
+const atOnce = 25
+
+/**
+ * Asks headquarters about each job once per reason, and takes back what was asked about jobs that have a
+ * visit by now, are gone, or have another problem. Gives how many questions are new.
+ */
+export async function reconcileTasks({ store, clock }: Deps, escalations: Escalation[]): Promise<number> {
+  const now = clock.now()
+  const wanted = escalations.map(taskFor)
+  const wantedKeys = new Set(wanted.map(keyOf))
+  const open = await openTasks(store.read)
+  const openKeys = new Set(open.map(keyOf))
+  const toRaise = wanted.filter((task) => !openKeys.has(keyOf(task)))
+  const toClear = open.filter((task) => !wantedKeys.has(keyOf(task)))
+  for (const some of inBites(toRaise))
+    await store.write(async (tx) => {
+      for (const task of some) await raiseTask(tx, now, task)
+    })
+  for (const some of inBites(toClear))
+    await store.write(async (tx) => {
+      for (const { kind, subject } of some) await clearTask(tx, now, kind, subject)
+    })
+  return toRaise.filter(({ kind }) => kind.startsWith(prefix)).length
+}
+
+const keyOf = ({ kind, subject }: Pick<HqTask, 'kind' | 'subject'>): string => `${kind} ${subject}`
+
+/** Along the index of open tasks: done ones are many. */
+export function openTasks(db: Db) {
+  return db
+    .select({ kind: hqTasks.kind, subject: hqTasks.subject })
+    .from(hqTasks)
+    .where(and(eq(hqTasks.state, 'open'), gte(hqTasks.kind, prefix), lt(hqTasks.kind, `${prefix}\uffff`)))
+}
+
+function taskFor({ waiting, reason, detail }: Escalation): HqTask {
+  const { title, detail: request } = requests[reason]
+  return {
+    kind: kindFor(waiting, reason),
+    subject: waiting.row.id,
+    title,
+    detail: `${detail} ${request}`,
+    franchiseId: waiting.branch.known ? waiting.branch.id : null,
+  }
+}
+
+/** What bookings ask headquarters about by themselves is not asked a second time under another name. */
+function kindFor({ branch }: Waiting, reason: Escalated): string {
+  if (reason === 'no_place') return 'job.unplaced'
+  if (reason === 'out_of_area' && branch.id === null) return 'job.no-franchise'
+  if (reason === 'out_of_area' && !branch.known) return 'job.unknown-franchise'
+  return `${prefix}${reason}`
+}
+
+function inBites<T>(list: T[]): T[][] {
+  return Array.from({ length: Math.ceil(list.length / atOnce) }, (_, bite) =>
+    list.slice(bite * atOnce, (bite + 1) * atOnce),
+  )
+}

@@ -1,0 +1,57 @@
+import type { Deps } from '../../deps'
+import { Branches, type Branch } from './branches'
+import { readCrew, readMembers, type CrewMember, type CrewWorker } from './crew'
+import type { OpenJob, World } from './engine/world'
+import { pendingPages } from './open-jobs'
+import { readServices } from './services'
+import type { Travel } from './travel'
+import { waitingJob, type Waiting } from './triage'
+
+/** Everything that waits, and everybody who works: what a run begins with. */
+export interface Office {
+  now: number
+  branches: Branches
+  /** In the order of booking. */
+  waiting: Waiting[]
+  members: CrewMember[]
+}
+
+/** One pass over the store, page by page; a franchise named is looked at alone. */
+export async function readOffice(
+  deps: Pick<Deps, 'store' | 'config' | 'clock'>,
+  franchiseId?: string | null,
+): Promise<Office> {
+  const now = deps.clock.now()
+  const { read } = deps.store
+  const branches = await Branches.read(deps, now)
+  const serviceOf = await readServices(read)
+  const waiting: Waiting[] = []
+  for await (const page of pendingPages(read, franchiseId))
+    for (const row of page) waiting.push(waitingJob(row, branches.of(row.franchiseId), serviceOf(row.type)))
+  return { now, branches, waiting, members: await readMembers(read, franchiseId) }
+}
+
+/** The workers of a franchise with their hours and visits in its planned days. */
+export function readBranchCrew(
+  { store }: Pick<Deps, 'store'>,
+  { calendar, days, id }: Pick<Branch, 'calendar' | 'days' | 'id'>,
+  { members, now }: Pick<Office, 'members' | 'now'>,
+): Promise<CrewWorker[]> {
+  const ours = members.filter(({ franchiseId }) => franchiseId === id)
+  return readCrew(store.read, ours, { calendar, days, now })
+}
+
+/** What the planner needs to know of one franchise; `asked` are jobs beside those that wait. */
+export async function branchWorld(
+  deps: Pick<Deps, 'store'>,
+  travel: Travel,
+  branch: Pick<Branch, 'calendar' | 'days' | 'id'>,
+  office: Pick<Office, 'members' | 'now'>,
+  waiting: readonly Waiting[],
+  asked: readonly OpenJob[] = [],
+): Promise<World> {
+  const workers = await readBranchCrew(deps, branch, office)
+  const jobs = waiting.map(({ job }) => job)
+  const times = await travel.between(branch.id ?? '', workers, [...jobs, ...asked])
+  return { now: office.now, workers, jobs, travel: times }
+}

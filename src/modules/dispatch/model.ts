@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { jobStatuses } from '../../../db/schema/jobs'
+import { reasons } from './reasons'
+
+const dryRun = 'Plans and says what would be done, and does none of it'
+
+export const DispatchQuery = z.object({ dryRun: z.stringbool().default(false).describe(dryRun) })
+export const RunInput = z.object({ dryRun: z.boolean().default(false).describe(dryRun) }).prefault({})
+
+const minutes = z.number().describe('In minutes of driving; less is better')
+
+export const DispatchAction = z.object({
+  type: z.enum(['assigned', 'escalated', 'skipped']),
+  jobId: z.string(),
+  worker: z.string().nullable().describe('The id of the worker who was given the job'),
+  reason: z.enum(reasons),
+  detail: z.string().describe('The reason as a sentence'),
+  score: minutes.nullable(),
+  runnerUp: z
+    .object({ worker: z.string(), score: minutes })
+    .nullable()
+    .describe('The other worker who would have cost least'),
+  start: z.iso.datetime().nullable(),
+  end: z.iso.datetime().nullable(),
+})
+export type DispatchAction = z.infer<typeof DispatchAction>
+
+export const DispatchRun = z.object({
+  success: z.literal(true),
+  assigned: z.int(),
+  escalated: z.int(),
+  skipped: z.int(),
+  actions: z.array(DispatchAction),
+  timestamp: z.iso.datetime(),
+})
+export type DispatchRun = z.infer<typeof DispatchRun>
+
+export const ExplainParams = z.object({ jobId: z.string().min(1).max(200) })
+
+const time = z.iso.datetime()
+
+export const WorkerVerdict = z.object({
+  worker: z.string(),
+  name: z.string(),
+  fits: z.boolean(),
+  date: z.string().nullable(),
+  start: time.nullable().describe('When the visit would begin'),
+  end: time.nullable(),
+  score: z
+    .object({ travel: minutes, lateness: minutes, balance: minutes, familiarity: minutes, total: minutes })
+    .nullable(),
+  rule: z
+    .enum(['active', 'franchise', 'skills', 'service_area', 'shift', 'time_off', 'daily_cap', 'route'])
+    .nullable()
+    .describe('The first rule that fails'),
+  detail: z.string(),
+  change: z
+    .object({
+      kind: z.string(),
+      by: z.int().nullable(),
+      unit: z.enum(['minutes', 'jobs']).nullable(),
+      date: z.string().nullable(),
+      sentence: z.string(),
+    })
+    .nullable()
+    .describe('The smallest single change after which it would fit'),
+})
+export type WorkerVerdict = z.infer<typeof WorkerVerdict>
+
+export const DispatchExplanation = z.object({
+  jobId: z.string(),
+  status: z.enum(jobStatuses),
+  worker: z.string().nullable().describe('Who has it now'),
+  reason: z.enum(reasons).nullable().describe('What keeps dispatch from looking for a worker now'),
+  detail: z.string().nullable(),
+  windows: z
+    .array(z.object({ start: time, end: time }))
+    .nullable()
+    .describe('When the worker may arrive; null leaves it open'),
+  windowUnclear: z.boolean().describe('The words for the time were not understood, so any time is taken'),
+  travel: z.enum(['estimate', 'valhalla', 'osm']).describe('Where travel times come from'),
+  workers: z.array(WorkerVerdict).describe('Who could take it first, the least cost before others'),
+})
+export type DispatchExplanation = z.infer<typeof DispatchExplanation>

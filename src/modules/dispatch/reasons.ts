@@ -1,0 +1,78 @@
+/** Why a job was given to somebody, or what keeps it from being given to anybody. */
+export const reasons = [
+  'best_fit',
+  'only_fit',
+  'no_skill',
+  'out_of_area',
+  'no_place',
+  'no_duration',
+  'closed_day',
+  'window_closing',
+  'waiting_too_long',
+  'no_capacity',
+  'awaiting_payment',
+  'held',
+  'too_early',
+  'not_placed_yet',
+  'raced',
+] as const
+export type Reason = (typeof reasons)[number]
+
+/** Those that stay as they are until somebody does something about them. */
+export const lasting = ['no_skill', 'out_of_area', 'no_place', 'no_duration', 'closed_day'] as const
+export type Lasting = (typeof lasting)[number]
+export type Urgent = 'window_closing' | 'waiting_too_long'
+export type Escalated = Lasting | Urgent
+
+/** Those that may go away by themselves. */
+export type Passing = 'no_capacity' | 'awaiting_payment' | 'held' | 'too_early' | 'not_placed_yet' | 'raced'
+
+export const sentences: Record<Reason, string> = {
+  best_fit: 'The least cost of all workers who could take it.',
+  only_fit: 'Nobody else could take it.',
+  no_skill: 'No active worker of the franchise has the skills that the service needs.',
+  out_of_area: 'The place lies outside the service area of the franchise.',
+  no_place: 'The address was not found on the map.',
+  no_duration: 'It is not known how long the service takes.',
+  closed_day: 'The preferred date is a day without visits.',
+  window_closing: 'The preferred time is less than a day away or over, and nobody can come then.',
+  waiting_too_long: 'It has waited for more than two days.',
+  no_capacity: 'Nobody has room for it within the planned days.',
+  awaiting_payment: 'The payment named in the booking is not confirmed yet.',
+  held: 'It is on hold.',
+  too_early: 'The preferred date lies beyond the planned days.',
+  not_placed_yet: 'Its address is being looked up.',
+  raced: 'The job or the worker was given to something else in the meantime.',
+}
+
+/** What headquarters is asked to do. */
+export const requests: Record<Escalated, { title: string; detail: string }> = {
+  no_skill: {
+    title: 'Nobody has the skills for a job',
+    detail: 'Add a worker with these skills, or change what the service needs.',
+  },
+  out_of_area: {
+    title: 'A job lies outside the service area of its franchise',
+    detail: 'Give it to another franchise, widen the area, or tell the customer.',
+  },
+  no_place: {
+    title: 'The address of a booking was not found on the map',
+    detail: 'Correct the address, or set the place by hand.',
+  },
+  no_duration: {
+    title: 'Nobody knows how long a job takes',
+    detail: 'Give its service type a duration, correct the type, or schedule it by hand.',
+  },
+  closed_day: {
+    title: 'A job is wished for a day without visits',
+    detail: 'Agree on another date with the customer.',
+  },
+  window_closing: {
+    title: 'Nobody can come at the time a customer asked for',
+    detail: 'Make room, or agree on another time with the customer.',
+  },
+  waiting_too_long: {
+    title: 'A job has waited for more than two days',
+    detail: 'See why it does not fit, and schedule it by hand.',
+  },
+}

@@ -1,0 +1,98 @@
+import type { Deps } from '../../deps'
+import { isoTime } from '../../lib/clock'
+import { recordActivity } from '../activity/record'
+import { wakeSender } from '../messages/wake'
+import { actionOf } from './actions'
+import { commitVisits } from './commit'
+import { reconcileTasks } from './escalate'
+import { readOffice } from './load'
+import type { DispatchRun } from './model'
+import { planBranch } from './plan-branch'
+import { sentences } from './reasons'
+import { Travel } from './travel'
+import type { Assigned, Verdict } from './verdicts'
+
+export interface RunOptions {
+  /** Says what would be done, and does none of it. */
+  dryRun?: boolean
+  actor?: string
+}
+
+/** Gives unscheduled jobs to the workers who fit best, one franchise after another. */
+export async function autoDispatch(
+  deps: Deps,
+  { dryRun = false, actor = 'dispatch' }: RunOptions = {},
+): Promise<DispatchRun> {
+  const office = await readOffice(deps)
+  const travel = new Travel(deps)
+  const verdicts: Verdict[] = []
+  try {
+    for (const [branch, waiting] of Map.groupBy(office.waiting, ({ branch }) => branch)) {
+      if (deps.background.stopping) break
+      const planned = await planBranch(deps, travel, office, branch, waiting)
+      verdicts.push(...(dryRun ? planned : await commitPlanned(deps, planned, actor)))
+    }
+  } finally {
+    // Once and at the end: sending would only slow down what is still to be planned.
+    if (!dryRun) wakeSender(deps)
+  }
+  const answer = describeRun(verdicts, travel.fellBack, office.now)
+  // A run that was cut short knows nothing of the jobs it did not look at.
+  if (!dryRun && verdicts.length === office.waiting.length) await report(deps, verdicts, answer, actor)
+  return answer
+}
+
+/** The answer of a run that another one made unnecessary. */
+export function nothingDispatched({ clock }: Pick<Deps, 'clock'>): DispatchRun {
+  return describeRun([], false, clock.now())
+}
+
+function describeRun(verdicts: Verdict[], estimated: boolean, now: number): DispatchRun {
+  const count = (type: Verdict['type']) => verdicts.filter((verdict) => verdict.type === type).length
+  return {
+    success: true,
+    assigned: count('assigned'),
+    escalated: count('escalated'),
+    skipped: count('skipped'),
+    actions: verdicts.map((verdict) => actionOf(verdict, estimated)),
+    timestamp: isoTime(now),
+  }
+}
+
+/** What was planned, as far as it could be kept. */
+async function commitPlanned(deps: Deps, verdicts: Verdict[], actor: string): Promise<Verdict[]> {
+  const decisions = verdicts.flatMap((verdict) =>
+    verdict.type === 'assigned'
+      ? [{ placement: verdict.placement, revision: verdict.waiting.row.revision }]
+      : [],
+  )
+  const raced = await commitVisits(deps, decisions, actor)
+  return verdicts.map((verdict) =>
+    raced.has(verdict.waiting.row.id) ? asRaced(verdict as Assigned) : verdict,
+  )
+}
+
+const asRaced = ({ waiting }: Assigned): Verdict => ({
+  type: 'skipped',
+  waiting,
+  reason: 'raced',
+  detail: sentences.raced,
+})
+
+async function report(deps: Deps, verdicts: Verdict[], answer: DispatchRun, actor: string): Promise<void> {
+  const raised = await reconcileTasks(
+    deps,
+    verdicts.filter((verdict) => verdict.type === 'escalated'),
+  )
+  if (answer.assigned === 0 && raised === 0) return
+  const { assigned, escalated, skipped } = answer
+  const summary = `Dispatch: ${assigned} assigned, ${escalated} for headquarters, ${skipped} to try again`
+  await deps.store.write((tx) =>
+    recordActivity(tx, deps.clock.now(), {
+      type: 'dispatch.run',
+      actor,
+      summary,
+      metadata: { assigned, escalated, skipped },
+    }),
+  )
+}

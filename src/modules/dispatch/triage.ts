@@ -1,0 +1,72 @@
+import { day, minute } from '../../lib/clock'
+import { durationMs, type ServiceType } from '../jobs/duration'
+import type { Branch } from './branches'
+import { placeOf, skillKey } from './crew'
+import type { OpenJob } from './engine/world'
+import type { OpenRow } from './open-jobs'
+import type { Lasting, Passing, Urgent } from './reasons'
+import type { Wish } from './wish'
+
+/** A job that waits for a visit, in the words of the planner. */
+export interface Waiting {
+  row: OpenRow
+  branch: Branch
+  service: ServiceType | undefined
+  wish: Wish
+  job: OpenJob
+}
+
+/** HQ ranks jobs from -10 to 10, the planner from 0 to 100. */
+const perRank = 10
+const shortTime = day
+const longWait = 2 * day
+/** A wish for a later day is not waiting before its day can be planned. */
+const plannedAhead = 5 * day
+
+export function waitingJob(row: OpenRow, branch: Branch, service: ServiceType | undefined): Waiting {
+  const wish = branch.wishes.of(row)
+  const place = placeOf(row.lat, row.lng)
+  const length = service ? durationMs(service, row) : null
+  const job: OpenJob = {
+    id: row.id,
+    franchiseId: row.franchiseId,
+    place,
+    durationMinutes: length === null ? null : length / minute,
+    bufferMinutes: service?.bufferMinutes ?? 0,
+    skills: (service?.skills ?? []).map(skillKey),
+    inServiceArea: place !== null && branch.serves(place, row.inZip === 1),
+    windows: wish.windows,
+    priority: row.priority * perRank,
+    waitingSince: row.createdAt,
+    lastWorkerId: row.lastWorkerId,
+  }
+  return { row, branch, service, wish, job }
+}
+
+/** Why a job is not planned now, or null where it is. */
+export function setAside({ row, wish }: Waiting): Passing | Lasting | Urgent | null {
+  if (row.held) return 'held'
+  if (wish.state === 'early') return 'too_early'
+  if (wish.state === 'passed') return 'window_closing'
+  if (wish.state === 'closed') return 'closed_day'
+  if (row.placeState === 'waiting') return 'not_placed_yet'
+  return isAwaitingPayment(row) ? 'awaiting_payment' : null
+}
+
+/**
+ * A booking that names a payment is visited once the processor has confirmed it. One that is paid later
+ * names none, or a card on file that is charged afterwards.
+ */
+function isAwaitingPayment({ paymentId, paymentStatus, paymentState, totalCents }: OpenRow): boolean {
+  if (paymentId === null || totalCents === 0 || paymentStatus === 'card_on_file') return false
+  return paymentState === 'unpaid' || paymentState === 'failed'
+}
+
+/** Waiting on is of no use when the time is short; then a person is asked. */
+export function urgencyOf({ row, wish }: Waiting, reason: Passing, now: number): Urgent | null {
+  if (reason === 'held' || reason === 'too_early' || reason === 'raced') return null
+  const closes = wish.windows?.reduce((last, { until }) => Math.max(last, until), 0) ?? Infinity
+  if (row.preferredDate !== null && closes - now < shortTime) return 'window_closing'
+  const since = row.preferredDate === null ? row.createdAt : Math.max(row.createdAt, closes - plannedAhead)
+  return now - since > longWait ? 'waiting_too_long' : null
+}

@@ -1,0 +1,253 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import {
+  activity,
+  customers,
+  franchises,
+  franchiseZips,
+  jobs,
+  serviceTypes,
+  workers,
+} from '../../../db/schema'
+import { denver, marcus, sofia } from '../../support/world'
+import { actionFor, startCompany, type Company } from './company'
+
+let company: Company
+beforeEach(async () => {
+  company = await startCompany()
+})
+afterEach(() => company.close())
+
+describe('a run', () => {
+  test('gives a job to the worker who fits best, says why, and who would have been next', async () => {
+    const id = await company.waiting({ preferredDate: '2026-03-03', preferredTime: 'morning' })
+    const run = await company.dispatch()
+    expect(run).toEqual({
+      success: true,
+      assigned: 1,
+      escalated: 0,
+      skipped: 0,
+      actions: [
+        {
+          type: 'assigned',
+          jobId: id,
+          worker: marcus,
+          reason: 'best_fit',
+          detail: 'The least cost of all workers who could take it.',
+          score: expect.any(Number),
+          runnerUp: { worker: sofia, score: expect.any(Number) },
+          start: '2026-03-03T15:05:00.000Z',
+          end: '2026-03-03T15:50:00.000Z',
+        },
+      ],
+      timestamp: '2026-03-02T15:00:00.000Z',
+    })
+    expect(await company.job(id)).toMatchObject({
+      status: 'scheduled',
+      workerId: marcus,
+      scheduledStart: Date.parse('2026-03-03T15:05:00Z'),
+      scheduledEnd: Date.parse('2026-03-03T15:50:00Z'),
+      busyUntil: Date.parse('2026-03-03T16:05:00Z'),
+      locked: false,
+    })
+  })
+
+  test('tells the customer once, also when it is run again', async () => {
+    const id = await company.waiting()
+    await company.dispatch()
+    expect(await company.dispatch()).toMatchObject({ assigned: 0, escalated: 0, skipped: 0, actions: [] })
+    expect(await company.messagesAbout(id)).toBe(1)
+  })
+
+  test('leaves a line in the timeline and in the activity', async () => {
+    const id = await company.waiting()
+    await company.dispatch()
+    const { body } = await company.get(`/api/admin/jobs/${id}`)
+    expect(body.data.timeline.at(-1)).toMatchObject({ kind: 'scheduled', actor: 'dispatch' })
+    const lines = await company.deps.store.read
+      .select()
+      .from(activity)
+      .where(eq(activity.type, 'dispatch.run'))
+    expect(lines).toMatchObject([{ metadata: { assigned: 1, escalated: 0, skipped: 0 } }])
+  })
+
+  test('with dryRun says the same and does nothing', async () => {
+    const id = await company.waiting()
+    const stuck = await company.waiting({ type: 'Chimney sweeping' })
+    const dry = await company.dispatch('?dryRun=1')
+    expect(dry).toMatchObject({ assigned: 1, escalated: 1, skipped: 0 })
+    expect((await company.job(id)).status).toBe('pending')
+    expect(await company.openTasks()).toEqual([])
+    expect(await company.messagesAbout(id)).toBe(0)
+    expect(await company.dispatch()).toEqual(dry)
+    expect(await company.openTasks()).toEqual([`dispatch.no_duration ${stuck}`])
+  })
+
+  test('counts every job that waits exactly once', async () => {
+    await company.waiting()
+    await company.waiting({ held: true })
+    await company.waiting({ placeState: 'unknown', lat: null, lng: null })
+    await company.waiting({ preferredDate: '2026-06-01' })
+    await company.visit(marcus, '2026-03-04T16:00:00Z')
+    const { assigned, escalated, skipped, actions } = await company.dispatch()
+    expect({ assigned, escalated, skipped, actions: actions.length }).toEqual({
+      assigned: 1,
+      escalated: 1,
+      skipped: 2,
+      actions: 4,
+    })
+  })
+
+  test('answers a HEAD with 404 and a stranger with 401, and does nothing for either', async () => {
+    const id = await company.waiting()
+    const path = '/api/cron/auto-dispatch'
+    expect((await company.call('HEAD', path, { token: company.deps.secrets.cronSecret })).status).toBe(404)
+    expect((await company.call('GET', path)).status).toBe(401)
+    expect((await company.call('GET', path, { token: company.token })).status).toBe(401)
+    const strange = await company.call('GET', `${path}?dryRun=perhaps`, {
+      token: company.deps.secrets.cronSecret,
+    })
+    expect([strange.status, strange.body.details]).toEqual([400, [expect.stringContaining('dryRun')]])
+    expect((await company.job(id)).status).toBe('pending')
+  })
+
+  test('keeps visits that are made already where they are', async () => {
+    const visit = await company.visit(marcus, '2026-03-02T16:00:00Z')
+    const before = await company.job(visit)
+    for (let count = 0; count < 12; count += 1) await company.waiting({ preferredDate: '2026-03-02' })
+    const { assigned } = await company.dispatch()
+    expect(assigned).toBeGreaterThan(8)
+    expect(await company.job(visit)).toEqual(before)
+  })
+
+  test('sends the worker of last time, where that costs little', async () => {
+    const { store, clock } = company.deps
+    const customer = { id: 'customer-1', name: 'Jordan', createdAt: clock.now(), updatedAt: clock.now() }
+    await store.write((tx) => tx.insert(customers).values(customer))
+    const done = { customerId: customer.id }
+    const first = await company.visit(sofia, '2026-02-02T16:00:00Z', done)
+    await store.write((tx) => tx.update(jobs).set({ status: 'completed' }).where(eq(jobs.id, first)))
+    const again = await company.waiting(done)
+    expect(actionFor(await company.dispatch(), again).worker).toBe(sofia)
+  })
+
+  test('looks at what is more pressing first when not everything fits', async () => {
+    await company.deps.store.write((tx) => tx.update(workers).set({ maxJobsPerDay: 1 }))
+    const wish = { preferredDate: '2026-03-03' }
+    await company.waiting(wish)
+    const pressing = await company.waiting({ ...wish, priority: 10 })
+    const urgent = await company.waiting({ ...wish, priority: 8 })
+    const run = await company.dispatch()
+    expect(run.assigned).toBe(2)
+    for (const id of [pressing, urgent]) expect(actionFor(run, id).type).toBe('assigned')
+  })
+})
+
+describe('the office', () => {
+  test('runs dispatch and sees what it would do', async () => {
+    const id = await company.waiting()
+    const dry = await company.post('/api/admin/dispatch/run', { dryRun: true })
+    expect([dry.status, dry.body.data.assigned]).toEqual([200, 1])
+    expect((await company.job(id)).status).toBe('pending')
+    const run = await company.post('/api/admin/dispatch/run')
+    expect([run.status, run.body.data.assigned]).toEqual([200, 1])
+    const { body } = await company.get(`/api/admin/jobs/${id}`)
+    expect(body.data.timeline.at(-1).actor).toBe('hq:admin@example.com')
+  })
+
+  test('gets the same answer again for the same Idempotency-Key', async () => {
+    await company.waiting()
+    const key = { 'idempotency-key': 'once' }
+    const first = await company.post('/api/admin/dispatch/run', {}, key)
+    await company.waiting()
+    expect((await company.post('/api/admin/dispatch/run', {}, key)).body).toEqual(first.body)
+    expect((await company.dispatch()).assigned).toBe(1)
+  })
+
+  test('needs an HQ token', async () => {
+    expect((await company.call('POST', '/api/admin/dispatch/run', { body: {} })).status).toBe(401)
+  })
+})
+
+describe('franchises', () => {
+  test('that are not active, have no workers or do not exist get nothing, and headquarters is asked', async () => {
+    const { store, clock } = company.deps
+    const stamps = { timeZone: 'America/Denver', createdAt: clock.now(), updatedAt: clock.now() }
+    await store.write((tx) =>
+      tx.insert(franchises).values([
+        { id: 'closed', name: 'Closed', active: false, ...stamps },
+        { id: 'empty', name: 'Empty', ...stamps },
+      ]),
+    )
+    const ids = {
+      closed: await company.waiting({ franchiseId: 'closed' }),
+      empty: await company.waiting({ franchiseId: 'empty' }),
+      unknown: await company.waiting({ franchiseId: 'no-such-franchise' }),
+      none: await company.waiting({ franchiseId: null }),
+    }
+    const run = await company.dispatch()
+    const told = (id: string) => {
+      const { type, reason, detail } = actionFor(run, id)
+      return { type, reason, detail }
+    }
+    expect(told(ids.closed)).toEqual({
+      type: 'escalated',
+      reason: 'out_of_area',
+      detail: 'Its franchise is not active.',
+    })
+    expect(told(ids.empty)).toEqual({
+      type: 'escalated',
+      reason: 'no_skill',
+      detail: 'The franchise has no active worker.',
+    })
+    expect(told(ids.unknown)).toMatchObject({
+      reason: 'out_of_area',
+      detail: expect.stringContaining('does not exist'),
+    })
+    expect(told(ids.none)).toMatchObject({
+      reason: 'out_of_area',
+      detail: expect.stringContaining('every service area'),
+    })
+    expect(await company.openTasks()).toEqual(
+      [
+        `dispatch.out_of_area ${ids.closed}`,
+        `dispatch.no_skill ${ids.empty}`,
+        `job.unknown-franchise ${ids.unknown}`,
+        `job.no-franchise ${ids.none}`,
+      ].toSorted(),
+    )
+  })
+
+  test('headquarters sends workers of its own to jobs of no franchise', async () => {
+    await company.deps.store.write((tx) =>
+      tx.update(workers).set({ franchiseId: null }).where(eq(workers.id, sofia)),
+    )
+    const id = await company.waiting({ franchiseId: null })
+    expect(actionFor(await company.dispatch(), id)).toMatchObject({
+      worker: sofia,
+      reason: 'only_fit',
+      runnerUp: null,
+    })
+  })
+
+  test('serve a polygon or ZIP codes, and without either everywhere', async () => {
+    const { store } = company.deps
+    const far = { lat: 40.4, lng: -104.7 }
+    const outside = await company.waiting(far)
+    const byZip = await company.waiting({ ...far, zip: '80202' })
+    const run = await company.dispatch()
+    expect(actionFor(run, outside)).toMatchObject({ type: 'escalated', reason: 'out_of_area' })
+    expect(actionFor(run, byZip)).toMatchObject({ type: 'assigned' })
+    await store.write(async (tx) => {
+      await tx.update(franchises).set({ areaPolygon: null }).where(eq(franchises.id, denver))
+      await tx.delete(franchiseZips)
+    })
+    expect(actionFor(await company.dispatch(), outside)).toMatchObject({ type: 'assigned' })
+  })
+})
+
+test('skills are the same whatever their case', async () => {
+  await company.deps.store.write((tx) => tx.update(serviceTypes).set({ skills: ['GUTTER '] }))
+  await company.waiting()
+  expect((await company.dispatch()).assigned).toBe(1)
+})
