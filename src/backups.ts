@@ -13,7 +13,10 @@ export interface BackupMade {
 }
 
 /** A verified copy, made while serving. Dated ones are rotated: the newest `keep` stay. */
-export async function makeBackup(deps: Deps, { file, keep }: { file?: string | undefined; keep: number }): Promise<Record<string, unknown> & BackupMade> {
+export async function makeBackup(
+  deps: Deps,
+  { file, keep }: { file?: string | undefined; keep: number },
+): Promise<Record<string, unknown> & BackupMade> {
   const folder = join(deps.config.dataDir, 'backups')
   const target = resolve(file ?? join(folder, `${fileStamp(deps.clock.now())}.db`))
   const bytes = await deps.store.backup(target)

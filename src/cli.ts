@@ -1,4 +1,4 @@
 #!/usr/bin/env bun
-import { createProgram } from './cli/program'
+import { runProgram } from './cli/program'
 
-await createProgram(process.env).parseAsync(process.argv)
+await runProgram(process.env, process.argv)

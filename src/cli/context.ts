@@ -2,49 +2,69 @@ import type { Command } from 'commander'
 import { compose, dismantle } from '../compose'
 import { ConfigError, loadConfig, type Config } from '../config'
 import type { Deps } from '../deps'
+import { systemClock } from '../lib/clock'
+import { createLog } from '../lib/log'
+import { terminalOf } from './terminal'
+import { keysAndValues } from './text'
 
 export type Environment = Record<string, string | undefined>
 
-/** What the operator can mend: said in one line, without a stack trace, exit code 1. */
+export const exitCodes = { done: 0, failed: 1, misused: 2 } as const
+
+/** What the operator can mend: said in one line, without a stack trace. */
 export class CommandFailed extends Error {
   override name = 'CommandFailed'
 }
 
-/** Runs a command's work and turns what it throws into a message and an exit code. */
-export async function run(command: Command, work: () => Promise<Record<string, unknown>>): Promise<void> {
+/** What a command has to say: as JSON its data, to people its text, or the data line by line. */
+export interface Answer {
+  data: Record<string, unknown>
+  text?: string
+  /** Something wrong was found, although the command did its work. */
+  wrong?: boolean
+}
+
+/** Runs a command's work and turns what it says, or throws, into output and an exit code. */
+export async function run(command: Command, work: () => Promise<Answer>): Promise<void> {
   const json = Boolean(command.optsWithGlobals().json)
+  const { out, err, exitWith } = terminalOf(command)
   try {
-    print(json, await work())
+    const { data, text, wrong = false } = await work()
+    out(json ? `${JSON.stringify({ ok: !wrong, ...data })}\n` : (text ?? keysAndValues(data)))
+    exitWith(wrong ? exitCodes.failed : exitCodes.done)
   } catch (error) {
     const message = error instanceof Error && isExpected(error) ? error.message : Bun.inspect(error)
-    if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: message })}\n`)
-    else process.stderr.write(`${message}\n`)
-    process.exitCode = 1
+    if (json) out(`${JSON.stringify({ ok: false, error: message })}\n`)
+    else err(`${message}\n`)
+    exitWith(exitCodes.failed)
   }
 }
 
 function isExpected(error: Error): boolean {
-  return error instanceof ConfigError || /^(CommandFailed|StoreError|SecretsError|Refusal)$/.test(error.name)
+  return (
+    error instanceof ConfigError ||
+    /^(CommandFailed|StoreError|SecretsError|Refusal|PaymentRefused)$/.test(error.name)
+  )
 }
 
-function print(json: boolean, result: Record<string, unknown>): void {
-  if (json) return void process.stdout.write(`${JSON.stringify({ ok: true, ...result })}\n`)
-  const width = Math.max(0, ...Object.keys(result).map((name) => name.length))
-  for (const [name, value] of Object.entries(result))
-    process.stdout.write(`${name.padEnd(width)}  ${typeof value === 'object' ? JSON.stringify(value) : String(value)}\n`)
-}
-
-export function configOf(environment: Environment): Config {
-  return loadConfig(environment)
-}
+export const configOf = (environment: Environment): Config => loadConfig(environment)
 
 /** Opens everything the service would open, hands it to the work, and closes it again. */
 export async function withDeps<T>(environment: Environment, work: (deps: Deps) => Promise<T>): Promise<T> {
   const config = configOf(environment)
-  const deps = await compose({ ...config, logLevel: 'warn' })
+  // The output is the command's own, so the log goes to the other side.
+  const log = createLog('warn', systemClock, (text) => void process.stderr.write(text))
+  const deps = await compose(config, log)
   try {
     return await work(deps)
   } finally {
     await dismantle(deps)
   }
+}
+
+/** A number an option names, within bounds. */
+export function wholeNumber(text: string, option: string, least: number, most: number): number {
+  const number = Number(text)
+  if (Number.isInteger(number) && number >= least && number <= most) return number
+  throw new CommandFailed(`${option} must be a whole number from ${least} to ${most}`)
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { databaseStatus } from '../../db/client'
 import { configOf, run, withDeps, type Environment } from './context'
+import { withProgress } from './progress'
 
 export function addMigrateCommand(program: Command, environment: Environment): void {
   program
@@ -8,10 +9,15 @@ export function addMigrateCommand(program: Command, environment: Environment): v
     .argument('[what]', '`status` tells what would be done and does nothing')
     .description('bring the database up to this version; the service does so itself when it starts')
     .addHelpText('after', '\nExample:\n  truckroll migrate status')
-    .action((what: string | undefined, _: unknown, command: Command) =>
-      run(command, async () => {
-        if (what === 'status') return { ...(await databaseStatus(configOf(environment).database)) }
-        return withDeps(environment, async () => ({ ...(await databaseStatus(configOf(environment).database)) }))
-      }),
-    )
+    .action((what: string | undefined, _: unknown, command: Command) => {
+      if (what !== undefined && what !== 'status')
+        command.error(`error: unknown argument '${what}'; did you mean status?`)
+      return run(command, async () => {
+        if (what === undefined)
+          await withProgress({ label: 'Migrate', done: () => null }, () =>
+            withDeps(environment, async () => {}),
+          )
+        return { data: { ...(await databaseStatus(configOf(environment).database)) } }
+      })
+    })
 }

@@ -1,28 +1,60 @@
 import type { Command } from 'commander'
-import { systemClock } from '../lib/clock'
+import { hour, systemClock } from '../lib/clock'
 import { parseDuration } from '../lib/duration'
+import { TokenInput } from '../modules/workers/token-model'
+import { giveToken } from '../modules/workers/tokens'
 import { loadSecrets } from '../secrets'
 import { hqTokens } from '../tokens/hq'
-import { CommandFailed, configOf, run, type Environment } from './context'
+import { CommandFailed, configOf, run, withDeps, type Answer, type Environment } from './context'
+
+interface TokenOptions {
+  subject: string
+  worker?: string
+  ttl: string
+}
 
 export function addTokenCommand(program: Command, environment: Environment): void {
   program
     .command('token')
-    .description('make an HQ access token for a box without an identity provider')
-    .option('--subject <name>', 'whom the token stands for', 'local-admin')
+    .description(
+      "make an HQ access token, or one for a worker's phone, on a box without an identity provider",
+    )
+    .option('--subject <name>', 'whom an HQ token stands for', 'local-admin')
+    .option('--worker <id>', "make a token for this worker's phone instead")
     .option('--ttl <duration>', 'how long it is valid, e.g. 30m, 12h, 7d', '12h')
-    .addHelpText('after', '\nExample:\n  truckroll token --subject dana --ttl 8h')
-    .action((options: { subject: string; ttl: string }, command: Command) =>
+    .addHelpText(
+      'after',
+      '\nExample:\n  truckroll token --subject dana --ttl 8h\n  truckroll token --worker 01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d --ttl 7d',
+    )
+    .action((options: TokenOptions, command: Command) =>
       run(command, async () => {
-        const config = configOf(environment)
         const ttlMs = parseDuration(options.ttl)
-        if (ttlMs === null) throw new CommandFailed(`--ttl ${options.ttl} is not a duration; try 30m, 12h or 7d`)
-        const secret = loadSecrets(config).hqJwtSecret
-        const tokens = hqTokens({ hq: config.hq, publicUrl: config.publicUrl, secret, clock: systemClock })
-        const token = await tokens.issue(options.subject, config.hq.adminRoles[0] ?? 'admin', ttlMs)
-        if (token === null)
-          throw new CommandFailed('Tokens come from the identity provider at HQ_JWKS_URL; set HQ_JWT_SECRET to make them here too')
-        return { token, link: `${config.publicUrl}/admin#token=${token}` }
+        if (ttlMs === null || ttlMs === 0)
+          throw new CommandFailed(`--ttl ${options.ttl} is not a duration; try 30m, 12h or 7d`)
+        return options.worker === undefined
+          ? hqToken(environment, options.subject, ttlMs)
+          : workerToken(environment, options.worker, ttlMs)
       }),
     )
+}
+
+async function hqToken(environment: Environment, subject: string, ttlMs: number): Promise<Answer> {
+  const config = configOf(environment)
+  const secret = loadSecrets(config).hqJwtSecret
+  const tokens = hqTokens({ hq: config.hq, publicUrl: config.publicUrl, secret, clock: systemClock })
+  const token = await tokens.issue(subject, config.hq.adminRoles[0] ?? 'admin', ttlMs)
+  if (token === null)
+    throw new CommandFailed(
+      'Tokens come from the identity provider at HQ_JWKS_URL; set HQ_JWT_SECRET to make them here too',
+    )
+  return { data: { token, link: `${config.publicUrl}/admin#token=${token}` } }
+}
+
+async function workerToken(environment: Environment, workerId: string, ttlMs: number): Promise<Answer> {
+  const input = TokenInput.safeParse({ hours: Math.ceil(ttlMs / hour) })
+  if (!input.success) throw new CommandFailed("A worker's token lasts a week at the most")
+  return withDeps(environment, async (deps) => {
+    const { token, link, expiresAt } = await giveToken(deps, workerId, input.data, 'cli')
+    return { data: { token, link, expiresAt } }
+  })
 }

@@ -1,0 +1,14 @@
+import { assertIntact } from '../../db/local/copy'
+import { restoreBackup } from '../../db/local/restore'
+import type { FileWork } from './file-work'
+
+declare const self: Worker
+
+self.addEventListener('message', ({ data: work }: MessageEvent<FileWork>) => {
+  try {
+    if (work.kind === 'restore') self.postMessage({ done: restoreBackup(work.from, work.to, work.overwrite) })
+    else self.postMessage({ done: assertIntact(work.path) ?? null })
+  } catch (error) {
+    self.postMessage({ failure: error instanceof Error ? error.message : String(error) })
+  }
+})

@@ -1,0 +1,33 @@
+import type { Command } from 'commander'
+import { checkLedger, ledgerChecks } from '../modules/ledger/check'
+import { moneyChecks } from '../modules/payments/check'
+import { run, withDeps, type Environment } from './context'
+import { withProgress } from './progress'
+import { columns } from './text'
+
+export function addLedgerCommand(program: Command, environment: Environment): void {
+  program
+    .command('ledger')
+    .description('look after the books')
+    .addHelpText('after', '\nExample:\n  truckroll ledger check')
+    .command('check')
+    .description(
+      'see that every movement balances and that jobs, payments and transfers say what the books say',
+    )
+    .addHelpText('after', '\nExample:\n  truckroll ledger check --json')
+    .action((_: unknown, command: Command) =>
+      run(command, () =>
+        withDeps(environment, async ({ store }) => {
+          const problems = await withProgress({ label: 'Ledger', done: () => null }, () =>
+            checkLedger(store.read, [...ledgerChecks, ...moneyChecks]),
+          )
+          if (problems.length === 0) return { data: { problems }, text: 'The books are in order.\n' }
+          const listed = columns(
+            ['about', 'problem'],
+            problems.map(({ about, problem }) => [about, problem]),
+          )
+          return { data: { problems }, text: listed, wrong: true }
+        }),
+      ),
+    )
+}

@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { Command } from 'commander'
+import { isoTime, systemClock } from '../lib/clock'
+import { attribution } from '../providers/routing/roads'
+import type { Stage } from '../providers/routing/roads/build/build'
+import { MapFault } from '../providers/routing/roads/fault'
+import { mapFile, openMap, readMapInfo, removeMap } from '../providers/routing/roads/file'
+import type { MapInfo } from '../providers/routing/roads/graph'
+import { importMap } from '../providers/routing/roads/import'
+import { CommandFailed, configOf, run, type Answer, type Environment } from './context'
+import { withProgress } from './progress'
+
+export function addMapCommands(program: Command, environment: Environment): void {
+  const map = program
+    .command('map')
+    .description('the road map that drive times are computed from')
+    .addHelpText('after', '\nExample:\n  truckroll map import ./pennsylvania-latest.osm.pbf')
+
+  map
+    .command('import')
+    .argument('<file>', 'an OpenStreetMap extract of the region: *.osm.pbf')
+    .description('make the road map of a region; run it again after an interruption or for newer data')
+    .addHelpText('after', '\nExample:\n  truckroll map import ./pennsylvania-latest.osm.pbf')
+    .action((file: string, _: unknown, command: Command) =>
+      run(command, () => withoutTrace(() => importFrom(environment, file))),
+    )
+
+  map
+    .command('info')
+    .description('tell which map is there, and whether its file is whole')
+    .addHelpText('after', '\nExample:\n  truckroll map info --json')
+    .action((_: unknown, command: Command) => run(command, () => withoutTrace(() => describe(environment))))
+
+  map
+    .command('remove')
+    .description('take the map out; from the next start on drive times are estimated')
+    .addHelpText('after', '\nExample:\n  truckroll map remove')
+    .action((_: unknown, command: Command) =>
+      run(command, async () => {
+        if (!removeMap(mapFile(configOf(environment).dataDir)))
+          throw new CommandFailed('There is no map to remove')
+        return {
+          data: { removed: true, note: 'A running service goes on with it until it is started again' },
+        }
+      }),
+    )
+}
+
+/** How the stages share the bar, by what they usually take. */
+const stages: Record<Stage, { from: number; to: number }> = {
+  roads: { from: 0, to: 0.35 },
+  places: { from: 0.35, to: 0.65 },
+  graph: { from: 0.65, to: 1 },
+}
+
+async function importFrom(environment: Environment, file: string): Promise<Answer> {
+  const { dataDir } = configOf(environment)
+  if (!existsSync(file)) throw new CommandFailed(`There is no file ${file}`)
+  const about = { source: basename(file), importedAt: isoTime(systemClock.now()) }
+  let done = 0
+  const info = await withProgress({ label: 'Map', done: () => done }, () =>
+    importMap({ file, dataDir, about }, (stage, share) => {
+      const { from, to } = stages[stage]
+      done = from + (to - from) * share
+    }),
+  )
+  return { data: { ...summary(info), note: 'The service uses it from its next start on' } }
+}
+
+async function describe(environment: Environment): Promise<Answer> {
+  const path = mapFile(configOf(environment).dataDir)
+  const found = readMapInfo(path)
+  if (found === null) throw new CommandFailed('There is no map: import one with `truckroll map import`')
+  // Opening it reads and checks all of it.
+  openMap(path)
+  return { data: { ...summary(found.info), megabytes: Math.round(found.bytes / 1e5) / 10 } }
+}
+
+function summary({ source, importedAt, bounds, roadKm, leftHand }: MapInfo): Record<string, unknown> {
+  const [south, west, north, east] = bounds.map((degrees) => Number(degrees.toFixed(4)))
+  return {
+    map: source,
+    importedAt,
+    roadKm,
+    bounds: `${south}, ${west} to ${north}, ${east}`,
+    driving: leftHand ? 'on the left' : 'on the right',
+    attribution,
+  }
+}
+
+/** What is wrong with a map is for the operator to read. */
+async function withoutTrace<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof MapFault ? new CommandFailed(error.message, { cause: error }) : error
+  }
+}

@@ -1,0 +1,43 @@
+import { Option, type Command } from 'commander'
+import { outboxStates, type OutboxState } from '../../db/schema/outbox'
+import { listOutbox } from '../modules/messages/admin'
+import { run, wholeNumber, withDeps, type Environment } from './context'
+import { columns } from './text'
+
+interface OutboxOptions {
+  state?: OutboxState
+  channel?: 'email' | 'sms'
+  limit: string
+}
+
+export function addOutboxCommand(program: Command, environment: Environment): void {
+  program
+    .command('outbox')
+    .description('list messages and what became of them, newest first')
+    .addOption(new Option('--state <state>', 'only those in this state').choices(outboxStates))
+    .addOption(new Option('--channel <channel>', 'only these').choices(['email', 'sms']))
+    .option('--limit <count>', 'how many', '20')
+    .addHelpText('after', '\nExample:\n  truckroll outbox --state dead')
+    .action((options: OutboxOptions, command: Command) =>
+      run(command, async () => {
+        const limit = wholeNumber(options.limit, '--limit', 1, 1_000)
+        const { state, channel } = options
+        return withDeps(environment, async (deps) => {
+          const listing = listOutbox(deps, { limit, format: 'json', state, channel })
+          const messages = (await listing.rows(limit, null)).map((row) => listing.present(row))
+          const text = columns(
+            ['created', 'state', 'channel', 'template', 'recipient', 'error'],
+            messages.map((one) => [
+              one.createdAt,
+              one.state,
+              one.channel,
+              one.template,
+              one.recipient,
+              one.lastError,
+            ]),
+          )
+          return { data: { messages }, text }
+        })
+      }),
+    )
+}

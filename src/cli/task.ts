@@ -1,0 +1,60 @@
+import type { Command } from 'commander'
+import { newId } from '../lib/ids'
+import { taskHealth } from '../modules/tasks/health'
+import { taskNamed, tasks } from '../modules/tasks/registry'
+import { runTask } from '../modules/tasks/run'
+import { CommandFailed, run, withDeps, type Answer, type Environment } from './context'
+import { withProgress } from './progress'
+import { columns } from './text'
+
+const names = tasks.map(({ name }) => name).join(', ')
+
+export function addTaskCommand(program: Command, environment: Environment): void {
+  const task = program
+    .command('task')
+    .description('run a scheduled task now, or see how the tasks are doing')
+    .addHelpText('after', '\nExample:\n  truckroll task run webhook-retry\n  truckroll task list')
+
+  task
+    .command('run')
+    .argument('<name>', names)
+    .description('run a task now, unless it is running already')
+    .addHelpText('after', '\nExample:\n  truckroll task run recurring-jobs')
+    .action((name: string, _: unknown, command: Command) =>
+      run(command, () => withProgress({ label: name, done: () => null }, () => runNow(environment, name))),
+    )
+
+  task
+    .command('list')
+    .description('say when each task ran and when it runs next')
+    .addHelpText('after', '\nExample:\n  truckroll task list --json')
+    .action((_: unknown, command: Command) =>
+      run(command, () =>
+        withDeps(environment, async (deps) => {
+          const found = await taskHealth(deps)
+          const rows = found.map((one) => [
+            one.name,
+            one.status,
+            one.lastRun?.startedAt ?? null,
+            one.lastSuccessAt,
+            one.nextAt,
+          ])
+          const text = columns(['task', 'status', 'last run', 'last success', 'next'], rows)
+          return { data: { tasks: found }, text, wrong: found.some(({ status }) => status !== 'ok') }
+        }),
+      ),
+    )
+}
+
+async function runNow(environment: Environment, name: string): Promise<Answer> {
+  const task = taskNamed(name)
+  if (!task) throw new CommandFailed(`There is no task ${name}. There are: ${names}`)
+  return withDeps(environment, async (deps) => {
+    const counts = await runTask(deps, name, { name: `cli:${newId()}`, trigger: 'cli' }, async () => {
+      const done = await task.run(deps)
+      return { answer: done, counts: done }
+    })
+    if (counts === null) throw new CommandFailed(`${name} is running already`)
+    return { data: { task: name, ...counts } }
+  })
+}

@@ -1,0 +1,49 @@
+import { and, eq, gt, inArray, lte } from 'drizzle-orm'
+import { franchises, jobs, workers, workerShifts, workerTimeOff } from '../../../db/schema'
+import type { Deps } from '../../deps'
+
+/** How many workers there are, and how many of them could take a job this minute. */
+export async function countWorkers({
+  store,
+  clock,
+  config,
+}: Deps): Promise<{ total: number; available: number }> {
+  const now = clock.now()
+  const active = await store.read
+    .select({ id: workers.id, timeZone: franchises.timeZone })
+    .from(workers)
+    .leftJoin(franchises, eq(franchises.id, workers.franchiseId))
+    .where(eq(workers.active, true))
+  const shifts = Map.groupBy(await store.read.select().from(workerShifts), ({ workerId }) => workerId)
+  const away = await store.read
+    .select({ id: workerTimeOff.workerId })
+    .from(workerTimeOff)
+    .where(and(lte(workerTimeOff.startsAt, now), gt(workerTimeOff.endsAt, now)))
+  const busy = await store.read
+    .select({ id: jobs.workerId })
+    .from(jobs)
+    .where(inArray(jobs.status, ['en_route', 'in_progress']))
+  const taken = new Set([...away, ...busy].map(({ id }) => id))
+  const localTime = localTimes(now)
+  const available = active.filter(({ id, timeZone }) => {
+    const { weekday, minute } = localTime(timeZone ?? config.business.timeZone)
+    const atWork = shifts
+      .get(id)
+      ?.some((shift) => shift.weekday === weekday && shift.startMinute <= minute && minute < shift.endMinute)
+    return atWork === true && !taken.has(id)
+  })
+  return { total: active.length, available: available.length }
+}
+
+/** The weekday and minute it is in a time zone, reckoned once for each of them. */
+function localTimes(now: number): (timeZone: string) => { weekday: number; minute: number } {
+  const known = new Map<string, { weekday: number; minute: number }>()
+  return (timeZone) => {
+    const found = known.get(timeZone)
+    if (found) return found
+    const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone)
+    const time = { weekday: local.dayOfWeek, minute: local.hour * 60 + local.minute }
+    known.set(timeZone, time)
+    return time
+  }
+}

@@ -1,0 +1,123 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Deps } from '../../../deps'
+import { sqlDayOf } from './days'
+
+/** Rows that are numbered as they come: a new one is always behind the others. */
+export interface Source {
+  name: 'jobs' | 'ledger'
+  /** So many bits of the number are left out to get that of its stretch; the triggers know this too. */
+  bits: number
+  /** The row's number, within a `from` of a summary. */
+  position: SQL
+  last: SQL
+}
+
+/** Sums over a source, stored for stretches of it that have come to rest and taken afresh for the others. */
+export interface Summary<Key extends string = string, Measure extends string = string> {
+  source: Source
+  table: string
+  from: SQL
+  where?: SQL
+  /** The moment whose day a row counts for. */
+  moment: SQL
+  /** What sums are divided by, besides the day: column by column. */
+  division: Record<Key, SQL>
+  /** What one row adds to each column. */
+  measures: Record<Measure, SQL>
+  /** Kept by this column for each stretch as a whole too: questions about everything need no days. */
+  wholeBy?: Key
+}
+
+/** The part of the service that sums depend on. */
+export type Calendar = Pick<Deps, 'config' | 'clock'>
+
+const names = (columns: string[]): SQL => sql.raw(columns.join(', '))
+
+/** All there is to sum, as a table for a FROM: every row with a day, its division and its measures. */
+export function everything(summary: Summary, calendar: Calendar): SQL {
+  const columns = { ...rowOf(summary, calendar), ...summary.measures }
+  const stored = names(Object.keys(columns).map((name) => `stored.${name}`))
+  return sql`(
+    SELECT ${stored}
+    FROM summed_chunks AS done CROSS JOIN ${sql.raw(summary.table)} AS stored ON stored.chunk = done.chunk
+    WHERE ${isDone(summary.source, calendar)}
+    UNION ALL ${openRows(summary, calendar, columns)}
+  )`
+}
+
+/** The same without days, divided by one column alone. */
+export function everythingWhole(summary: Summary, calendar: Calendar, by: string): SQL {
+  const columns = { [by]: summary.division[by]!, ...summary.measures }
+  const sums = Object.keys(summary.measures).map((name) => `stored.value ->> '${name}' AS ${name}`)
+  return sql`(
+    SELECT ${names([`stored.key AS ${by}`, ...sums])}
+    FROM summed_chunks AS done CROSS JOIN json_each(done.totals, ${sql.raw(`'$.${by}'`)}) AS stored
+    WHERE ${isDone(summary.source, calendar)}
+    UNION ALL ${openRows(summary, calendar, columns)}
+  )`
+}
+
+/** What a stretch as a whole comes to, as a JSON object; `wanted.chunk` is the stretch. */
+export function wholeOf({ table, measures }: Summary, by: string): SQL {
+  const sums = Object.keys(measures).map((name) => `'${name}', sum(${name})`)
+  return sql.raw(`(SELECT json_group_object(key, json(sums)) FROM (
+    SELECT ${by} AS key, json_object(${sums.join(', ')}) AS sums FROM ${table} WHERE chunk = wanted.chunk GROUP BY ${by}
+  ))`)
+}
+
+const isDone = ({ name }: Source, { config }: Calendar): SQL =>
+  sql`done.source = ${name} AND done.time_zone = ${config.business.timeZone}`
+
+/** The rows of stretches that are not stored. */
+function openRows(
+  { source, from, where = sql`1` }: Summary,
+  { config }: Calendar,
+  columns: Record<string, SQL>,
+): SQL {
+  const named = Object.entries(columns).map(([name, value]) => sql`${value} AS ${sql.raw(name)}`)
+  return sql`SELECT ${sql.join(named, sql`, `)}
+    FROM ${openChunks(source, config.business.timeZone)} AS open CROSS JOIN ${from}
+    WHERE ${within(source, sql`open.chunk`)} AND ${where}`
+}
+
+/** Sums up one stretch and stores it, in place of what was stored of it before. */
+export function storing(summary: Summary, calendar: Calendar, chunk: number): SQL[] {
+  const { source, table, from, where = sql`1`, measures } = summary
+  const columns = rowOf(summary, calendar)
+  const divided = Object.values(columns)
+  const summed = Object.values(measures).map((value) => sql`sum(${value})`)
+  const places = sql.raw(divided.map((_, place) => String(place + 2)).join(', '))
+  return [
+    sql`DELETE FROM ${sql.raw(table)} WHERE chunk = ${chunk}`,
+    sql`INSERT INTO ${sql.raw(table)} (chunk, ${names([...Object.keys(columns), ...Object.keys(measures)])})
+      SELECT ${sql.raw(String(chunk))}, ${sql.join([...divided, ...summed], sql`, `)}
+      FROM ${from} WHERE ${within(source, sql`${chunk}`)} AND ${where}
+      GROUP BY ${places}`,
+  ]
+}
+
+/** The numbers of the stretches that are not stored, the unfinished last one among them. */
+export function openChunks(source: Source, timeZone: string): SQL {
+  const { name, last } = source
+  return sql`(
+    WITH RECURSIVE every(chunk) AS (
+      SELECT 0 UNION ALL SELECT chunk + 1 FROM every WHERE chunk < ${last} >> ${shift(source)}
+    )
+    SELECT chunk FROM every WHERE NOT EXISTS (
+      SELECT 1 FROM summed_chunks AS done
+      WHERE done.source = ${name} AND done.chunk = every.chunk AND done.time_zone = ${timeZone}
+    )
+  )`
+}
+
+function rowOf({ moment, division }: Summary, { config, clock }: Calendar): Record<string, SQL> {
+  return { day: sqlDayOf(moment, config.business.timeZone, clock.now()), ...division }
+}
+
+/** The condition that a row is in a stretch. */
+export function within(source: Source, chunk: SQL): SQL {
+  const { position } = source
+  return sql`${position} >= (${chunk} << ${shift(source)}) AND ${position} < ((${chunk} + 1) << ${shift(source)})`
+}
+
+export const shift = ({ bits }: Source): SQL => sql.raw(String(bits))

@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { openStore } from '../../db/client'
+import { emptyDataFolder, startService, stopService, type RunningService } from '../support/server'
+import { temporaryFolder } from '../support/temp'
+import { truckrollHere } from './cli'
+
+const dataDir = emptyDataFolder()
+let service: RunningService
+
+beforeAll(async () => {
+  service = await startService({ DATA_DIR: dataDir, SEED_DEMO: 'on' })
+}, 30_000)
+afterAll(() => stopService(service))
+
+const run = (...words: string[]) =>
+  truckrollHere(words, { DATA_DIR: dataDir, PORT: String(service.port), HOST: '127.0.0.1' })
+const runJson = (...words: string[]) => run('--json', ...words)
+
+async function inStore<T>(work: (store: Awaited<ReturnType<typeof openStore>>) => Promise<T>): Promise<T> {
+  const store = await openStore({ url: `file:${join(dataDir, 'truckroll.db')}` }, 0)
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+const write = (statement: string) => inStore((store) => store.write((tx) => tx.run(sql.raw(statement))))
+const firstOf = (table: string) =>
+  inStore(
+    async (store) =>
+      (await store.read.all<{ id: string }>(sql.raw(`SELECT id FROM ${table} LIMIT 1`)))[0]!.id,
+  )
+
+describe('token', () => {
+  const ask = (path: string, token: string) =>
+    fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
+
+  test('opens headquarters, for as long as it says', async () => {
+    const { code, json } = await runJson('token', '--subject', 'dana', '--ttl', '30m')
+    expect(code).toBe(0)
+    expect(json.link).toBe(`http://localhost:${service.port}/admin#token=${json.token}`)
+    expect((await ask('/api/dev/metrics', json.token)).status).toBe(200)
+    const claims = JSON.parse(atob(json.token.split('.')[1]))
+    expect(claims.sub).toBe('dana')
+    expect(claims.exp - Date.now() / 1000).toBeCloseTo(1_800, -2)
+  })
+
+  test("opens a worker's day, and nothing of headquarters", async () => {
+    const { code, json } = await runJson('token', '--worker', await firstOf('workers'), '--ttl', '7d')
+    expect(code).toBe(0)
+    expect((await ask('/api/work/today', json.token)).status).not.toBe(401)
+    expect((await ask('/api/dev/metrics', json.token)).status).toBe(401)
+    expect(await runJson('token', '--worker', 'nobody')).toMatchObject({
+      code: 1,
+      json: { error: 'Worker not found' },
+    })
+    expect(await runJson('token', '--worker', 'nobody', '--ttl', '8d')).toMatchObject({
+      code: 1,
+      json: { ok: false },
+    })
+  })
+
+  test('cannot be made where an identity provider makes them', async () => {
+    const { code, errors } = await truckrollHere(['token'], {
+      DATA_DIR: dataDir,
+      HQ_JWKS_URL: 'https://id.example.com/jwks',
+    })
+    expect(code).toBe(1)
+    expect(errors).toContain('identity provider')
+  })
+})
+
+describe('seed', () => {
+  test('writes the demo company anew, and is refused in production', async () => {
+    const folder = emptyDataFolder()
+    const first = await truckrollHere(['seed', '--reset', '--json'], { DATA_DIR: folder })
+    expect([first.json.ok, first.json.jobs > 100, first.json.customers > 100]).toEqual([true, true, true])
+    const production = await truckrollHere(['seed', '--reset'], { DATA_DIR: folder, NODE_ENV: 'production' })
+    expect([production.code, production.errors]).toEqual([1, expect.stringContaining('Refused')])
+    const removed = await truckrollHere(['seed', '--remove', '--json'], { DATA_DIR: folder })
+    expect(removed.json.removedJobs).toBe(first.json.jobs)
+  }, 20_000)
+})
+
+describe('backup', () => {
+  test('is dated, rotated, and never overwrites', async () => {
+    for (let time = 0; time < 3; time++) expect((await runJson('backup', '--keep', '2')).code).toBe(0)
+    expect(readdirSync(join(dataDir, 'backups')).filter((name) => /^\d{4}-/.test(name))).toHaveLength(2)
+    const file = join(temporaryFolder('backup'), 'mine.db')
+    expect((await runJson('backup', file)).json).toMatchObject({ ok: true, file, removed: 0 })
+    expect((await run('backup', file)).errors).toContain('exists already')
+    expect(await run('backup', '--keep', 'all')).toMatchObject({
+      code: 1,
+      errors: '--keep must be a whole number from 1 to 10000\n',
+    })
+  }, 20_000)
+})
+
+describe('restore', () => {
+  test('refuses what is not there, what is damaged, what would overwrite, and what is in use', async () => {
+    const folder = emptyDataFolder()
+    const here = (...words: string[]) => truckrollHere(words, { DATA_DIR: folder })
+    expect((await here('restore', 'latest')).errors).toContain('There is no dated backup')
+    expect((await here('restore', '/nowhere.db')).errors).toBe('There is no file /nowhere.db\n')
+    const damaged = join(temporaryFolder('damaged'), 'x.db')
+    writeFileSync(damaged, 'not a database'.repeat(1000))
+    expect((await here('restore', damaged)).errors).toContain('not a readable database')
+    const good = join(temporaryFolder('good'), 'x.db')
+    expect((await runJson('backup', good)).code).toBe(0)
+    expect((await here('restore', good)).code).toBe(0)
+    expect((await here('restore', good)).errors).toContain('add --overwrite')
+    expect((await run('restore', good, '--overwrite')).errors).toContain('in use')
+    const server = await truckrollHere(['restore', good], {
+      DATA_DIR: folder,
+      DATABASE_URL: 'libsql://db.example.com',
+    })
+    expect(server.errors).toContain('works on a database file')
+  }, 20_000)
+})
+
+describe('export', () => {
+  test('writes every table of the business as files, without keys and caches', async () => {
+    const folder = join(temporaryFolder('export'), 'out')
+    const { code, json } = await runJson('export', folder)
+    expect(code).toBe(0)
+    const lines = readFileSync(join(folder, 'jobs.ndjson'), 'utf8').trimEnd().split('\n')
+    expect(lines).toHaveLength(json.rows.jobs)
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      seq: 1,
+      demo: true,
+      addOns: expect.any(Array),
+      customerName: expect.any(String),
+    })
+    for (const table of ['customers', 'ledger_transactions', 'payments', 'outbox', 'worker_locations'])
+      expect(existsSync(join(folder, `${table}.ndjson`))).toBe(true)
+    for (const table of ['verification_codes', 'worker_tokens', 'idempotency_keys', 'rate_hits', 'job_sums'])
+      expect(existsSync(join(folder, `${table}.ndjson`))).toBe(false)
+    expect((await run('export', folder)).errors).toContain('is not empty')
+  }, 20_000)
+
+  test('as CSV has a head and a line for each row', async () => {
+    const folder = join(temporaryFolder('export'), 'out')
+    const { json } = await runJson('export', folder, '--format', 'csv')
+    const lines = readFileSync(join(folder, 'workers.csv'), 'utf8').trimEnd().split('\r\n')
+    expect(lines[0]).toStartWith('id,franchiseId,name,')
+    expect(lines).toHaveLength(json.rows.workers + 1)
+  }, 20_000)
+})
+
+describe('task', () => {
+  test('runs a task now and shows how tasks are doing', async () => {
+    const ran = await runJson('task', 'run', 'webhook-retry')
+    expect(ran).toMatchObject({ code: 0, json: { ok: true, task: 'webhook-retry', processed: 0, failed: 0 } })
+    expect((await run('task', 'list')).output).toMatch(/^webhook-retry +ok +\d{4}-/m)
+    expect((await run('task', 'run', 'lunch')).errors).toContain('There is no task lunch. There are: ')
+  }, 20_000)
+})
+
+describe('webhooks and trigger', () => {
+  test('a test event reaches the running service signed, and is in the list', async () => {
+    const sent = await runJson('trigger', 'payment_intent.succeeded')
+    expect(sent).toMatchObject({
+      code: 0,
+      json: { status: 200, answer: { received: true, eventId: sent.json.event } },
+    })
+    const { json } = await runJson('webhooks', 'list', '--limit', '1')
+    expect(json.events).toMatchObject([{ id: sent.json.event, type: 'payment_intent.succeeded' }])
+    expect((await run('webhooks', 'list')).output).toContain(sent.json.event)
+  }, 20_000)
+
+  test('an event about a job moves it, while the processor is the demo one', async () => {
+    const [job] = await inStore((store) =>
+      store.read.all<{ id: string; total: number }>(
+        sql`SELECT id, total_cents AS total FROM jobs WHERE status = 'pending' AND payment_state = 'unpaid' LIMIT 1`,
+      ),
+    )
+    const sent = await runJson(
+      'trigger',
+      'payment_intent.payment_failed',
+      '--job',
+      job!.id,
+      '--amount',
+      String(job!.total),
+    )
+    expect(sent.code).toBe(0)
+    const { json } = await runJson('webhooks', 'replay', sent.json.event)
+    expect(json.events).toMatchObject([{ id: sent.json.event, state: 'done' }])
+  }, 20_000)
+
+  test('a job we do not know fails, is listed, and fails again when replayed', async () => {
+    const sent = await runJson('trigger', 'payment_intent.succeeded', '--job', 'nobody')
+    expect(sent.code).toBe(0)
+    await write(
+      `UPDATE webhook_events SET state = 'dead', lease_until = NULL WHERE id = '${sent.json.event}'`,
+    )
+    expect((await runJson('webhooks', 'list', '--state', 'dead')).json.events).toHaveLength(1)
+    expect((await run('webhooks', 'replay', sent.json.event)).errors).toContain('The event failed again')
+    await write(`UPDATE webhook_events SET state = 'dead' WHERE id = '${sent.json.event}'`)
+    expect(await runJson('webhooks', 'replay', '--dead')).toMatchObject({
+      code: 1,
+      json: { ok: false, events: [{ state: 'queued' }] },
+    })
+    expect((await run('webhooks', 'replay', 'evt_nobody')).errors).toBe('Event not found\n')
+  }, 20_000)
+
+  test('a made-up payment is never sent where payments are real', async () => {
+    const real = { DATA_DIR: dataDir, STRIPE_SECRET_KEY: 'sk_test_0123456789abcdef' }
+    expect(
+      (await truckrollHere(['trigger', 'payment_intent.succeeded', '--job', 'x'], real)).errors,
+    ).toContain('Refused')
+  })
+
+  test('nothing to send to, and another secret, are told apart', async () => {
+    const nobody = await truckrollHere(['trigger', 'x'], { DATA_DIR: dataDir, PORT: '1' })
+    expect([nobody.code, nobody.errors]).toEqual([
+      1,
+      'Nothing answers at http://127.0.0.1:1. Start the service, or say where it is with --url.\n',
+    ])
+    const stranger = await truckrollHere(['trigger', 'x', '--url', service.url], {
+      DATA_DIR: emptyDataFolder(),
+    })
+    expect(stranger.errors).toContain('does not accept the signature')
+  })
+})
+
+describe('outbox', () => {
+  test('lists messages by what became of them', async () => {
+    await write(`INSERT INTO outbox (id, about, channel, template, recipient, data, state, due_at, created_at, last_error)
+      VALUES ('m1', 'm1', 'email', 'booked', 'a@example.com', '{}', 'dead', 0, 0, 'no such mailbox')`)
+    const { json } = await runJson('outbox', '--state', 'dead')
+    expect(json.messages).toMatchObject([
+      { id: 'm1', recipient: 'a@example.com', lastError: 'no such mailbox' },
+    ])
+    expect(
+      (await run('outbox', '--state', 'dead', '--channel', 'sms')).output.trim().split('\n'),
+    ).toHaveLength(1)
+  })
+})
+
+describe('ledger check', () => {
+  test('says that the books are in order, or where they are not', async () => {
+    expect(await run('ledger', 'check')).toMatchObject({ code: 0, output: 'The books are in order.\n' })
+    const id = await firstOf('jobs')
+    await write(`UPDATE jobs SET payment_state = 'paid' WHERE id = '${id}'`)
+    const wrong = await runJson('ledger', 'check')
+    expect(wrong).toMatchObject({ code: 1, json: { ok: false, problems: [{ about: `job:${id}` }] } })
+    expect((await run('ledger', 'check')).output).toContain(`job:${id}`)
+    await write(`UPDATE jobs SET payment_state = 'unpaid' WHERE id = '${id}'`)
+  })
+})
+
+describe('openapi, migrate and version', () => {
+  test('the interface is written to a file or the output, and touches no data', async () => {
+    const file = join(temporaryFolder('openapi'), 'openapi.json')
+    expect((await runJson('openapi', file)).json).toMatchObject({ ok: true, file })
+    const document = JSON.parse(readFileSync(file, 'utf8'))
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0' } })
+    expect(Object.keys(document.paths)).toContain('/api/reports')
+    const folder = emptyDataFolder()
+    expect(JSON.parse((await truckrollHere(['openapi'], { DATA_DIR: folder })).output).paths).toEqual(
+      document.paths,
+    )
+    expect(existsSync(folder)).toBe(false)
+  }, 20_000)
+
+  test('migrate tells what is to be done, does it, and has nothing left to do', async () => {
+    const env = { DATA_DIR: emptyDataFolder() }
+    mkdirSync(env.DATA_DIR, { recursive: true })
+    const before = (await truckrollHere(['migrate', 'status', '--json'], env)).json
+    expect([before.applied, before.pending.length > 0]).toEqual([[], true])
+    const after = (await truckrollHere(['migrate', '--json'], env)).json
+    expect([after.applied, after.pending]).toEqual([before.pending, []])
+  }, 20_000)
+})

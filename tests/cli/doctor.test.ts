@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { openStore } from '../../db/client'
+import { startMapServer, type MapServer, type Reply } from '../providers/map-server'
+import { emptyDataFolder, startService, stopService, type RunningService } from '../support/server'
+import { dataFolder, truckroll, truckrollHere } from './cli'
+
+/** A demo as a first start leaves it, and the service that runs on it. */
+const demo = emptyDataFolder()
+let service: RunningService
+const stubs: MapServer[] = []
+
+/** The demo's data, as a backup holds it. */
+const healthy = join(dataFolder(), 'healthy.db')
+
+beforeAll(async () => {
+  service = await startService({ DATA_DIR: demo, SEED_DEMO: 'on', CRON_ENABLED: 'true' })
+  const copied = await truckrollHere(['backup', healthy, '--json'], { DATA_DIR: demo })
+  expect(copied.code).toBe(0)
+}, 30_000)
+afterAll(async () => {
+  await stopService(service)
+  await Promise.all(stubs.map((stub) => stub.stop()))
+})
+
+interface Found {
+  check: string
+  state: string
+  detail: string
+  cure?: string
+}
+
+async function doctor(env: Record<string, string>) {
+  const ran = await truckrollHere(['doctor', '--json'], env)
+  const findings: Found[] = ran.json?.findings ?? []
+  return { ...ran, faults: findings.filter(({ state }) => state === 'fault') }
+}
+
+function stub(reply: Reply): string {
+  const server = startMapServer(reply)
+  stubs.push(server)
+  return server.url
+}
+
+/** A data folder of its own, for a fault to be put into. */
+async function spoiled(spoil: (folder: string) => unknown): Promise<Record<string, string>> {
+  const folder = dataFolder()
+  mkdirSync(folder, { recursive: true })
+  cpSync(healthy, join(folder, 'truckroll.db'))
+  cpSync(join(demo, 'secrets.json'), join(folder, 'secrets.json'))
+  await spoil(folder)
+  return { DATA_DIR: folder }
+}
+
+const inStore = (statement: string) => async (folder: string) => {
+  const store = await openStore({ url: `file:${join(folder, 'truckroll.db')}` }, 0, { durable: false })
+  await store.write((tx) => tx.run(sql.raw(statement)))
+  await store.close()
+}
+
+describe('a healthy demo', () => {
+  test('has nothing wrong, whether the service runs or not', async () => {
+    const running = await truckroll(['doctor'], { DATA_DIR: demo, PORT: String(service.port) })
+    expect(running).toMatchObject({ code: 0, errors: '' })
+    expect(running.output).toContain('Nothing is wrong.')
+    expect(running.output).toMatch(/^ok {4}public URL +http:\/\/localhost:\d+ leads here$/m)
+    const stopped = await doctor({ DATA_DIR: demo, PORT: '1' })
+    expect([stopped.code, stopped.faults]).toEqual([0, []])
+  }, 20_000)
+
+  test('nor has a box that was never started, and nothing is made on it', async () => {
+    const folder = dataFolder()
+    const { code, faults } = await doctor({ DATA_DIR: folder, PORT: '1' })
+    expect([code, faults]).toEqual([0, []])
+    expect(() => readFileSync(join(folder, 'truckroll.db'))).toThrow()
+  }, 20_000)
+})
+
+describe('each of these faults is named, with a cure, and ends with 1', () => {
+  const quiet = { PORT: '1' }
+  const refusing: Reply = () => Response.json({ error: { type: 'invalid_request_error' } }, { status: 401 })
+  const twilio = {
+    TWILIO_ACCOUNT_SID: 'AC00000000000000000000000000000000',
+    TWILIO_AUTH_TOKEN: 'token-0123456789abcdef',
+    TWILIO_FROM: '+13035550100',
+  }
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_test_0123456789abcdef',
+    STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+  }
+  const good: Reply = () => Response.json({ object: 'balance', available: [], pending: [] })
+  const newBackup = (folder: string) => {
+    mkdirSync(join(folder, 'backups'))
+    writeFileSync(join(folder, 'backups', `${new Date().toISOString().replaceAll(/[:.]/g, '-')}.db`), '')
+  }
+
+  const faults: [
+    check: string,
+    says: RegExp,
+    prepare: () => Promise<Record<string, string>> | Record<string, string>,
+  ][] = [
+    ['configuration', /BUSINESS_TIMEZONE/, () => ({ BUSINESS_TIMEZONE: 'Mars/Olympus' })],
+    ['disk', /cannot be written/, () => ({ DATA_DIR: '/dev/null/data' })],
+    [
+      'database',
+      /not a readable database|damaged/,
+      () =>
+        spoiled((folder) => writeFileSync(join(folder, 'truckroll.db'), 'no database at all'.repeat(400))),
+    ],
+    [
+      'database',
+      /newer version/,
+      () => spoiled(inStore("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('of tomorrow', 1)")),
+    ],
+    [
+      'secrets',
+      /secrets\.json is damaged/,
+      () => spoiled((folder) => writeFileSync(join(folder, 'secrets.json'), '{')),
+    ],
+    [
+      'secrets',
+      /CRON_SECRET is shorter/,
+      async () => ({ ...(await spoiled(() => {})), CRON_SECRET: 'short' }),
+    ],
+    [
+      'clock',
+      /newest record is from/,
+      () =>
+        spoiled(
+          inStore(
+            `UPDATE jobs SET created_at = ${Date.now() + 86_400_000} WHERE seq = (SELECT max(seq) FROM jobs)`,
+          ),
+        ),
+    ],
+    [
+      'public URL',
+      /Something else answers/,
+      async () => ({
+        ...(await spoiled(() => {})),
+        PUBLIC_URL: stub(() => new Response('<html>parked</html>')),
+      }),
+    ],
+    [
+      'payments',
+      /does not accept our key/,
+      async () => ({ ...(await spoiled(newBackup)), ...stripe, STRIPE_API_URL: stub(refusing) }),
+    ],
+    [
+      'email',
+      /did not answer|answered 500/,
+      async () => ({
+        ...(await spoiled(newBackup)),
+        RESEND_API_KEY: 're_0123456789abcdef',
+        EMAIL_FROM: 'office@acme.com',
+        RESEND_API_URL: stub(() => new Response('', { status: 500 })),
+      }),
+    ],
+    [
+      'email',
+      /did not answer/,
+      async () => ({
+        ...(await spoiled(newBackup)),
+        SMTP_URL: 'smtp://127.0.0.1:1',
+        EMAIL_FROM: 'office@acme.com',
+      }),
+    ],
+    [
+      'sms',
+      /does not accept our key/,
+      async () => ({ ...(await spoiled(newBackup)), ...twilio, TWILIO_API_URL: stub(refusing) }),
+    ],
+    [
+      'geocoder',
+      /did not answer/,
+      async () => ({
+        ...(await spoiled(newBackup)),
+        GEOCODER: 'nominatim',
+        GEOCODER_URL: 'http://127.0.0.1:1',
+      }),
+    ],
+    [
+      'routing',
+      /did not answer/,
+      async () => ({ ...(await spoiled(newBackup)), ROUTING_URL: 'http://127.0.0.1:1' }),
+    ],
+    [
+      'webhook secret',
+      /STRIPE_WEBHOOK_SECRET/,
+      async () => ({
+        ...(await spoiled(newBackup)),
+        STRIPE_SECRET_KEY: stripe.STRIPE_SECRET_KEY,
+        STRIPE_API_URL: stub(good),
+      }),
+    ],
+    [
+      'proxies',
+      /0\.0\.0\.0\/0/,
+      async () => ({ ...(await spoiled(() => {})), TRUSTED_PROXIES: '0.0.0.0/0' }),
+    ],
+    [
+      'queues',
+      /1 payment event given up/,
+      () =>
+        spoiled(
+          inStore(
+            "INSERT INTO webhook_events (id, type, payload, source, state, due_at, received_at) VALUES ('e', 't', '{}', 'webhook', 'dead', 0, 0)",
+          ),
+        ),
+    ],
+    [
+      'tasks',
+      /webhook-retry is late/,
+      () =>
+        spoiled(
+          inStore(
+            "INSERT INTO task_runs (task, slot, trigger, state, owner, lease_until, started_at, ended_at) VALUES ('webhook-retry', 'x', 'timer', 'done', 'o', 0, 0, 0)",
+          ),
+        ),
+    ],
+    [
+      'backup',
+      /The newest is \d+ h old/,
+      () =>
+        spoiled((folder) => {
+          mkdirSync(join(folder, 'backups'))
+          writeFileSync(join(folder, 'backups', '2026-03-02T03-15-00-000Z.db'), '')
+        }),
+    ],
+    [
+      'backup',
+      /There is none/,
+      async () => ({ ...(await spoiled(() => {})), ROUTING_URL: stub(() => Response.json({})) }),
+    ],
+  ]
+
+  for (const [check, says, prepare] of faults)
+    test(`${check}: ${says.source}`, async () => {
+      const { code, faults, errors } = await doctor({ ...quiet, ...(await prepare()) })
+      expect(errors).toBe('')
+      expect(new Set(faults.map((fault) => fault.check))).toEqual(new Set([check]))
+      expect(faults.some(({ detail }) => says.test(detail))).toBe(true)
+      for (const { cure } of faults) expect(cure?.length).toBeGreaterThan(10)
+      expect(code).toBe(1)
+    }, 20_000)
+
+  test('people see the fault and its cure', async () => {
+    const { code, output } = await truckroll(['doctor'], {
+      ...quiet,
+      ...(await spoiled(() => {})),
+      TRUSTED_PROXIES: '::/0',
+    })
+    expect(code).toBe(1)
+    expect(output).toMatch(/^FAULT proxies +TRUSTED_PROXIES names ::\/0/m)
+    expect(output).toMatch(/^ +→ Name only your own proxy/m)
+    expect(output).toContain('1 thing is wrong.')
+  }, 20_000)
+})

@@ -1,0 +1,157 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createProgram } from '../../src/cli/program'
+import { failureOf } from '../support/failure'
+import { startService, stopService, type RunningService } from '../support/server'
+import { temporaryFolder } from '../support/temp'
+
+const root = join(import.meta.dir, '../..')
+const page = readFileSync(join(root, 'docs/operating.md'), 'utf8')
+
+/** The commands a section tells its reader to type, word for word. */
+function commandsOf(section: string): string[] {
+  const [, text = ''] = page.split(`\n### ${section}\n`)
+  const [own = ''] = text.split(/\n##+ /)
+  return [...own.matchAll(/```sh\n([^]*?)```/g)].flatMap(([, block = '']) => block.trim().split('\n'))
+}
+
+/** A folder as a newcomer has it: the source, and data of its own beside it. */
+function checkout(): string {
+  const folder = temporaryFolder('newcomer')
+  for (const name of ['src', 'db', 'node_modules', 'package.json', 'tsconfig.json'])
+    symlinkSync(join(root, name), join(folder, name))
+  return folder
+}
+
+async function type(folder: string, command: string): Promise<string> {
+  const { HOME = '', PATH = '' } = process.env
+  const shell = Bun.spawn(['sh', '-c', command], {
+    cwd: folder,
+    env: { HOME, PATH: `${dirname(process.execPath)}:${PATH}` },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [code, output, errors] = await Promise.all([
+    shell.exited,
+    new Response(shell.stdout).text(),
+    new Response(shell.stderr).text(),
+  ])
+  if (code !== 0) throw new Error(`${command} ended with ${code}: ${output}${errors}`)
+  return output
+}
+
+let service: RunningService | undefined
+afterAll(async () => {
+  if (service) await stopService(service)
+})
+
+const start = async (folder: string) => (service = await startService({ DATA_DIR: join(folder, 'data') }))
+const stop = async () => {
+  expect(await stopService(service!)).toBe(0)
+  service = undefined
+}
+
+let booked = 0
+/** Books as a stranger would; the number of the booking is in its notes. */
+async function book(): Promise<string> {
+  const number = ++booked
+  const answer = await fetch(`${service!.url}/api/jobs/create`, {
+    method: 'POST',
+    headers: { 'x-forwarded-for': `198.18.${number >> 8}.${number & 255}` },
+    body: JSON.stringify({
+      customerName: `Customer ${number}`,
+      address: '1 Main St, Denver, CO 80202',
+      type: 'Gutter cleaning',
+      price: 100,
+    }),
+  })
+  expect(answer.status).toBe(201)
+  return ((await answer.json()) as { data: { job: { id: string } } }).data.job.id
+}
+
+async function knows(id: string): Promise<boolean> {
+  const token = /#token=(\S+)/.exec(service!.output())?.[1] ?? ''
+  const answer = await fetch(`${service!.url}/api/admin/jobs/${id}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return answer.status === 200
+}
+
+describe('whoever follows the page word for word', () => {
+  test('finds the commands to back up and to restore', () => {
+    expect(commandsOf('Back up')).toEqual(['bun src/cli.ts backup'])
+    expect(commandsOf('Restore')).toEqual([
+      'bun src/cli.ts restore latest --overwrite',
+      'bun src/cli.ts ledger check',
+    ])
+  })
+
+  test('gets the data back, also from a backup taken while people book', async () => {
+    const folder = checkout()
+    await start(folder)
+    const before: string[] = []
+    for (let n = 0; n < 5; n++) before.push(await book())
+
+    const people = { book: true }
+    const during: string[] = []
+    const crowd = (async () => {
+      while (people.book) during.push(await book())
+    })()
+    for (const command of commandsOf('Back up')) await type(folder, command)
+    people.book = false
+    await crowd
+    expect(during.length).toBeGreaterThan(0)
+    const after = await book()
+    await stop()
+
+    // The disk went.
+    for (const suffix of ['', '-wal', '-shm'])
+      rmSync(join(folder, 'data', `truckroll.db${suffix}`), { force: true })
+    for (const command of commandsOf('Restore')) await type(folder, command)
+    await start(folder)
+    for (const id of before) expect({ id, known: await knows(id) }).toEqual({ id, known: true })
+    // People booked one after the other: what the copy holds of that ends at one moment.
+    const kept = await Promise.all(during.map(knows))
+    expect(kept).toEqual(kept.toSorted((one, other) => Number(other) - Number(one)))
+    expect(await knows(after)).toBe(false)
+    await book()
+    await stop()
+  }, 60_000)
+
+  test('keeps what was there when a backup replaces it, and cannot replace it under a running service', async () => {
+    const folder = checkout()
+    await start(folder)
+    const [backUp = ''] = commandsOf('Back up')
+    const [restore = ''] = commandsOf('Restore')
+    const early = await book()
+    await type(folder, backUp)
+    const late = await book()
+    expect((await failureOf(type(folder, restore))).message).toContain('The database is in use')
+    await stop()
+    await type(folder, restore)
+    expect(existsSync(join(folder, 'data/truckroll.db.before-restore-1'))).toBe(true)
+    await start(folder)
+    expect([await knows(early), await knows(late)]).toEqual([true, false])
+    await stop()
+  }, 60_000)
+})
+
+describe('every command the page names', () => {
+  const program = createProgram({})
+  const named = [...page.matchAll(/bun src\/cli\.ts ([^`\n]+)/g)].map(([, words = '']) => words.trim())
+
+  test.each([...new Set(named)])('%s', (words) => {
+    const [first = '', second = ''] = words.split(' ')
+    if (first.startsWith('--')) return expect(first).toBe('--help')
+    const command = program.commands.find((one) => one.name() === first)
+    expect(command).toBeDefined()
+    const inner = command!.commands.map((one) => one.name())
+    if (inner.length > 0) expect(inner).toContain(second)
+    const options = [...command!.options, ...command!.commands.flatMap((one) => one.options)].map(
+      ({ long }) => long,
+    )
+    for (const option of words.match(/--[\w-]+/g) ?? []) expect(options).toContain(option)
+  })
+})

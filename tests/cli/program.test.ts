@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'bun:test'
+import type { Command } from 'commander'
+import { createProgram } from '../../src/cli/program'
+import { truckroll, truckrollHere } from './cli'
+
+const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)]
+const nameOf = (command: Command): string =>
+  command.parent ? `${nameOf(command.parent)} ${command.name()}`.trim() : ''
+
+/** Help as it is shown, with what is added after it. */
+function helpOf(command: Command): string {
+  let text = ''
+  command.configureOutput({ writeOut: (part) => (text += part) })
+  command.outputHelp()
+  return text
+}
+
+describe('the command line', () => {
+  const program = createProgram({})
+
+  test('has every command it promises', () => {
+    expect(program.commands.map((command) => command.name())).toEqual([
+      'serve',
+      'doctor',
+      'token',
+      'seed',
+      'backup',
+      'restore',
+      'export',
+      'task',
+      'webhooks',
+      'trigger',
+      'outbox',
+      'ledger',
+      'openapi',
+      'map',
+      'migrate',
+      'version',
+    ])
+  })
+
+  for (const command of all(program))
+    test(`truckroll ${nameOf(command)} --help explains itself with an example`.replace('  ', ' '), () => {
+      const help = helpOf(command)
+      expect(help).toMatch(/\nExample:\n {2}(?:\w+=\S+ )?truckroll /)
+      expect(command.description().length).toBeGreaterThan(10)
+      for (const example of help.split('Example:\n')[1]!.trim().split('\n')) {
+        const [word = ''] = example.replace(/^\s*(?:\w+=\S+ )*truckroll /, '').split(' ')
+        expect(program.commands.map((one) => one.name())).toContain(word)
+      }
+    })
+})
+
+describe('exit codes', () => {
+  test('0 for help and version', async () => {
+    expect(await truckroll(['--version'])).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+      errors: '',
+    })
+    expect(await truckrollHere(['backup', '--help'])).toMatchObject({ code: 0, errors: '' })
+    const version = await truckrollHere(['version', '--json'])
+    expect(version.json).toEqual({
+      ok: true,
+      truckroll: expect.any(String),
+      interface: '1.0.0',
+      bun: Bun.version,
+    })
+  })
+
+  test('2 for a command line that makes no sense, in words and as JSON', async () => {
+    const unknown = await truckroll(['fly'])
+    expect(unknown).toMatchObject({ code: 2, output: '' })
+    expect(unknown.errors).toContain("unknown command 'fly'")
+    expect(await truckrollHere(['restore', '--json'])).toMatchObject({
+      code: 2,
+      json: { ok: false, error: "error: missing required argument 'file'" },
+    })
+    expect((await truckrollHere(['migrate', 'sideways'])).code).toBe(2)
+    expect((await truckrollHere(['webhooks', 'replay'])).code).toBe(2)
+  })
+
+  test('1 for what could not be done, without a stack trace', async () => {
+    const failed = await truckroll(['token'], { PORT: 'http' })
+    expect(failed).toMatchObject({ code: 1, output: '' })
+    expect(failed.errors).toStartWith('The configuration has a fault:\n  PORT: ')
+    expect(failed.errors).not.toContain('    at ')
+    const asJson = await truckrollHere(['--json', 'token', '--ttl', 'soon'])
+    expect(asJson).toMatchObject({
+      code: 1,
+      errors: '',
+      json: { ok: false, error: '--ttl soon is not a duration; try 30m, 12h or 7d' },
+    })
+  })
+})

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { createHosting } from '../../../src/providers/hosting'
+import {
+  badReplies,
+  hang,
+  stall,
+  startMapServer,
+  type MapServer,
+  type Reply,
+} from '../../providers/map-server'
+import { expectStatus, startAdmin, type Admin } from '../../support/admin'
+
+const deployments = [
+  { uid: 'dpl_3', url: 'truckroll-3.vercel.app', state: 'BUILDING', target: 'production' },
+  { uid: 'dpl_2', url: 'truckroll-2.vercel.app', readyState: 'READY', target: 'production' },
+  { uid: 'dpl_1', url: null, state: 'ERROR', target: null },
+]
+
+let reply: Reply | null
+let alias: string[] | null
+let platform: MapServer
+let admin: Admin
+
+beforeEach(async () => {
+  reply = null
+  alias = ['book.example.com']
+  platform = startMapServer((asked) => {
+    if (reply) return reply(asked)
+    if (asked.path === '/v6/deployments') return Response.json({ deployments, pagination: {} })
+    if (asked.path === '/v9/projects/truckroll')
+      return Response.json({ id: 'prj_1', targets: { production: { alias } } })
+    return Response.json({ error: { code: 'not_found' } }, { status: 404 })
+  })
+  admin = await startAdmin({
+    HOSTING_URL: `${platform.url}?teamId=team_1`,
+    HOSTING_PROJECT: 'truckroll',
+    HOSTING_TOKEN: 'token-0123456789abc',
+  })
+  const { config, clock } = admin.deps
+  admin.deps.providers.hosting = createHosting({ config, clock, timeLimitMs: 300 })
+})
+afterEach(async () => {
+  await admin.close()
+  await platform.stop()
+})
+
+const ask = () => admin.get('/api/dev/hosting')
+
+describe('the hosting platform', () => {
+  test('is summed up in our words', async () => {
+    expect(expectStatus(await ask(), 200).body.data).toEqual({
+      deployments: [
+        { id: 'dpl_3', url: 'https://truckroll-3.vercel.app', state: 'BUILDING' },
+        { id: 'dpl_2', url: 'https://truckroll-2.vercel.app', state: 'READY' },
+        { id: 'dpl_1', url: '', state: 'ERROR' },
+      ],
+      productionUrl: 'https://book.example.com',
+    })
+    expect(platform.requests).toHaveLength(2)
+    for (const { query, headers } of platform.requests) {
+      expect(query.get('teamId')).toBe('team_1')
+      expect(headers.get('authorization')).toBe('Bearer token-0123456789abc')
+    }
+  })
+
+  test('without a domain shows the deployment that is live', async () => {
+    alias = null
+    expect((await ask()).body.data.productionUrl).toBe('https://truckroll-2.vercel.app')
+  })
+
+  for (const [how, bad] of Object.entries(badReplies))
+    test(`answers 502 and says who failed when it gives ${how}`, async () => {
+      reply = bad
+      expect(expectStatus(await ask(), 502).body.error).toBe(
+        'The hosting platform did not answer as expected. Try again later.',
+      )
+      reply = null
+      expectStatus(await ask(), 200)
+    })
+
+  test('answers 502 and points at the token when it is refused', async () => {
+    reply = () => Response.json({ error: { code: 'forbidden' } }, { status: 403 })
+    expect(expectStatus(await ask(), 502).body.error).toBe(
+      'The hosting platform refused us. Check HOSTING_PROJECT and HOSTING_TOKEN.',
+    )
+  })
+
+  test('answers 504 when it hangs, at once or in the middle', async () => {
+    for (const slow of [hang, stall]) {
+      reply = slow
+      expect(expectStatus(await ask(), 504).body.error).toBe(
+        'The hosting platform did not answer in time. Try again later.',
+      )
+    }
+    expectStatus(await admin.get('/api/vitals'), 200)
+  })
+})
+
+test('without a platform this process is the deployment', async () => {
+  const own = await startAdmin({ PUBLIC_URL: 'https://book.example.com' })
+  expect(expectStatus(await own.get('/api/dev/hosting'), 200).body.data).toEqual({
+    deployments: [
+      { id: expect.stringMatching(/^\d+\.\d+\.\d+-\w+$/), url: 'https://book.example.com', state: 'READY' },
+    ],
+    productionUrl: 'https://book.example.com',
+  })
+  await own.close()
+})
