@@ -24,7 +24,9 @@ export async function coverageOf(deps: Deps, request: CoverageRequest): Promise<
     source: routing.source,
     generatedAt: isoTime(deps.clock.now()),
     requestedMinutes: Math.max(...contours),
-    actualMinutes: Math.max(...features.map(({ properties }) => properties.contour)),
+    actualMinutes: Math.max(
+      ...features.map(({ properties }) => properties.completeMinutes ?? properties.contour),
+    ),
   }
 }
 

@@ -40,10 +40,16 @@ export const Coverage = z.object({
       coords: z.array(z.tuple([z.number(), z.number()])).describe('The outline as [lat, lng] pairs, closed'),
     }),
   ),
-  source: z.string().describe('valhalla, osm or estimate'),
+  source: z
+    .string()
+    .describe('valhalla, osm or estimate. osm: a map of ours, © OpenStreetMap contributors, ODbL'),
   generatedAt: z.iso.datetime(),
   requestedMinutes: z.number(),
-  actualMinutes: z.number().describe('Less than requested where the routing engine has a lower limit'),
+  actualMinutes: z
+    .number()
+    .describe(
+      'Less than requested where the routing engine has a lower limit, or roads lead out of its map before',
+    ),
 })
 export type Coverage = z.infer<typeof Coverage>
 

@@ -22,7 +22,8 @@ export const geoRoutes = (deps: Deps) =>
         {
           tag: 'Public',
           summary: 'Find where an address or a place is',
-          description: 'A label says so where only the town or the ZIP area is known.',
+          description:
+            'A label says so where only the town or the ZIP area is known. Built-in places and ZIP codes: GeoNames, CC BY 4.0.',
           answer: GeocodeResults,
           refusals: { 502: 'No geocoder can answer', 504: 'The gazetteer is still being built' },
         },
@@ -36,7 +37,7 @@ export const geoRoutes = (deps: Deps) =>
           tag: 'Public',
           summary: 'Outline the areas that are reached within given drive times',
           description:
-            'The largest contour comes first. `source` is `estimate` where no routing engine is configured; a configured one that fails is a 502.',
+            'The largest contour comes first. `source` is `estimate` where no routing engine is configured; a configured one that fails is a 502. Where `source` is `osm` or `valhalla`, show with the areas: © OpenStreetMap contributors, ODbL.',
           answer: Coverage,
           refusals: engineFails,
         },
@@ -49,6 +50,8 @@ export const geoRoutes = (deps: Deps) =>
         {
           tag: 'Public',
           summary: 'Get drive-time contours as the routing engine draws them',
+          description:
+            'Areas drawn from roads carry an `attribution` to show with them: © OpenStreetMap contributors, ODbL.',
           answer: Isochrone,
           bare: true,
           refusals: engineFails,

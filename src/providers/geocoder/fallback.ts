@@ -1,7 +1,9 @@
 import type { Clock } from '../../lib/clock'
 import { minute, second } from '../../lib/clock'
 import { describeError, type Log } from '../../lib/log'
+import { retryAfterMs } from '../delivery/failure'
 import { UpstreamBusy } from '../upstream-json'
+import { TooManyWaiting } from './turns'
 import type { Geocoder, GeocoderHealth, Place, RemoteGeocoder, SearchOptions } from './types'
 
 /** After so many failures in a row the server is left alone for a while, and nobody waits for it. */
@@ -58,11 +60,14 @@ export class FallbackGeocoder implements Geocoder {
   }
 
   #note(error: unknown): void {
+    // A full queue is our doing, not the server's.
+    if (error instanceof TooManyWaiting) return
     const { clock, log } = this.tools
+    const now = clock.now()
     this.#failures += 1
     const busy = error instanceof Error && error.cause instanceof UpstreamBusy ? error.cause : null
-    if (busy) this.#restUntil = clock.now() + Math.min(busy.retryAfterMs ?? restMs, longestRestMs)
-    else if (this.#failures >= failuresToRest) this.#restUntil = clock.now() + restMs
+    if (busy) this.#restUntil = now + Math.min(retryAfterMs(busy.retryAfter, now) ?? restMs, longestRestMs)
+    else if (this.#failures >= failuresToRest) this.#restUntil = now + restMs
     log.warn('the geocoder failed', {
       geocoder: this.name,
       failures: this.#failures,

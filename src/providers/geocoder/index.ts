@@ -11,7 +11,7 @@ import { nominatim } from './nominatim'
 import { pelias } from './pelias'
 import { photon } from './photon'
 import type { RemoteTools } from './remote'
-import { isPublicServer, noTurns, SpacedTurns } from './turns'
+import { turnsFor } from './turns'
 import type { Geocoder, RemoteGeocoder } from './types'
 
 export type { Geocoder, Place, Precision, SearchOptions } from './types'
@@ -40,7 +40,7 @@ function createRemote({ config, timeLimitMs = 5 * second }: GeocoderTools): Remo
   const tools: RemoteTools = {
     userAgent: `Truckroll/${programVersion} (+${config.publicUrl})`,
     timeLimitMs,
-    turns: isPublicServer(url) ? new SpacedTurns(second, 5) : noTurns,
+    turns: turnsFor(url),
   }
   return dialects[kind](url, tools)
 }

@@ -1,5 +1,9 @@
 import { realTimers, type Timers } from '../delivery/timers'
-import { upstream } from '../../lib/errors'
+
+/** The queue is full; whoever comes now had better ask elsewhere. */
+export class TooManyWaiting extends Error {
+  override name = 'TooManyWaiting'
+}
 
 /** Lets questions pass to a server, some of them after a wait. */
 export interface Turns {
@@ -13,7 +17,14 @@ export const noTurns: Turns = { take: async () => {} }
 /** Servers run for everybody, whose rules allow one request a second. */
 const publicServers = ['openstreetmap.org', 'komoot.io', 'maps.co']
 
-export function isPublicServer(url: string): boolean {
+const publicPaceMs = 1_000
+const mostWaiting = 5
+
+export function turnsFor(url: string, timers: Timers = realTimers): Turns {
+  return isPublicServer(url) ? new SpacedTurns(publicPaceMs, mostWaiting, timers) : noTurns
+}
+
+function isPublicServer(url: string): boolean {
   const { hostname } = new URL(url)
   return publicServers.some((name) => hostname === name || hostname.endsWith(`.${name}`))
 }
@@ -32,7 +43,7 @@ export class SpacedTurns implements Turns {
     const now = this.timers.now()
     const at = Math.max(now, this.#nextAt)
     if (at - now > this.mostWaiting * this.everyMs)
-      throw upstream('The geocoder', new Error('too many questions are waiting for their turn'))
+      throw new TooManyWaiting('too many questions are waiting for their turn')
     this.#nextAt = at + this.everyMs
     if (at > now) await this.timers.wait(at - now)
   }

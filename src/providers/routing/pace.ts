@@ -1,22 +1,34 @@
 /** A stretch of a drive, by the straight distance it covers. */
-interface Stretch {
+export interface Stretch {
   /** It ends this many metres from the start. */
   until: number
-  kmPerHour: number
-  /** How much longer the road is than the straight line. */
-  circuity: number
+  /** Straight metres: a bending road makes them fewer. */
+  metresPerMinute: number
 }
 
+/** How straight distances and times of drives go together. */
+export interface Pace {
+  /** About how long a drive between two points takes that lie so many metres apart. */
+  minutesFor(metres: number): number
+  /** About how far from the start, in a straight line, one is after so many minutes. */
+  metresWithin(minutes: number): number
+}
+
+const stretch = (until: number, kmPerHour: number, circuity: number): Stretch => ({
+  until,
+  metresPerMinute: (kmPerHour * 1000) / 60 / circuity,
+})
+
 /**
- * A drive begins on streets, goes on along main roads and, if it is long, on highways. Roads bend less
- * the farther one goes: in the United States from about 1.4 times the straight line in town to 1.2.
+ * A drive begins on streets, goes on along main roads and, if it is long, on highways, and roads bend
+ * less the farther one goes. The figures are judgement, not fitted to any map: hence an estimate.
  */
-const stretches: readonly Stretch[] = [
-  { until: 2_000, kmPerHour: 32, circuity: 1.42 },
-  { until: 8_000, kmPerHour: 46, circuity: 1.38 },
-  { until: 30_000, kmPerHour: 68, circuity: 1.3 },
-  { until: 80_000, kmPerHour: 86, circuity: 1.24 },
-  { until: Infinity, kmPerHour: 98, circuity: 1.2 },
+export const usualStretches: readonly Stretch[] = [
+  stretch(2_000, 32, 1.42),
+  stretch(8_000, 46, 1.38),
+  stretch(30_000, 68, 1.3),
+  stretch(80_000, 86, 1.24),
+  stretch(Infinity, 98, 1.2),
 ]
 
 interface Leg {
@@ -25,25 +37,28 @@ interface Leg {
   metresPerMinute: number
 }
 
-const legs: readonly Leg[] = stretches.reduce<Leg[]>((done, { kmPerHour, circuity }, at) => {
-  const before = done.at(-1)
-  const fromMetres = stretches[at - 1]?.until ?? 0
-  const fromMinutes = before
-    ? before.fromMinutes + (fromMetres - before.fromMetres) / before.metresPerMinute
-    : 0
-  return [...done, { fromMetres, fromMinutes, metresPerMinute: (kmPerHour * 1000) / 60 / circuity }]
-}, [])
-
-/** About how long a drive between two points takes that lie so many metres apart. */
-export function minutesFor(metres: number): number {
-  let at = legs.length - 1
-  while (at > 0 && legs[at]!.fromMetres > metres) at -= 1
-  const leg = legs[at]!
-  return leg.fromMinutes + (metres - leg.fromMetres) / leg.metresPerMinute
+export function createPace(stretches: readonly Stretch[]): Pace {
+  const legs = stretches.reduce<Leg[]>((done, { metresPerMinute }, at) => {
+    const before = done.at(-1)
+    const fromMetres = stretches[at - 1]?.until ?? 0
+    const fromMinutes = before
+      ? before.fromMinutes + (fromMetres - before.fromMetres) / before.metresPerMinute
+      : 0
+    return [...done, { fromMetres, fromMinutes, metresPerMinute }]
+  }, [])
+  return {
+    minutesFor(metres) {
+      let at = legs.length - 1
+      while (at > 0 && legs[at]!.fromMetres > metres) at -= 1
+      const leg = legs[at]!
+      return leg.fromMinutes + (metres - leg.fromMetres) / leg.metresPerMinute
+    },
+    metresWithin(minutes) {
+      const leg = legs.findLast(({ fromMinutes }) => fromMinutes <= minutes) ?? legs[0]!
+      return leg.fromMetres + (minutes - leg.fromMinutes) * leg.metresPerMinute
+    },
+  }
 }
 
-/** About how far from the start, in a straight line, one is after so many minutes. */
-export function metresWithin(minutes: number): number {
-  const leg = legs.findLast(({ fromMinutes }) => fromMinutes <= minutes) ?? legs[0]!
-  return leg.fromMetres + (minutes - leg.fromMinutes) * leg.metresPerMinute
-}
+export const usualPace = createPace(usualStretches)
+export const { minutesFor, metresWithin } = usualPace

@@ -13,7 +13,13 @@ export interface Contour {
 /** One area of one contour, as Valhalla describes it. */
 export interface ContourFeature {
   type: 'Feature'
-  properties: { contour: number; metric?: string; [name: string]: unknown }
+  properties: {
+    contour: number
+    metric?: string
+    /** Less than the contour where the edge of the map cuts the area: up to here nothing is missing. */
+    completeMinutes?: number
+    [name: string]: unknown
+  }
   geometry:
     | { type: 'Polygon'; coordinates: Position[][] }
     | { type: 'MultiPolygon'; coordinates: Position[][][] }
@@ -21,6 +27,8 @@ export interface ContourFeature {
 
 export interface ContourCollection {
   type: 'FeatureCollection'
+  /** What has to be said wherever the areas are shown. */
+  attribution?: string
   /** The largest contour first, so that drawn in order the smaller ones lie on top. */
   features: ContourFeature[]
 }

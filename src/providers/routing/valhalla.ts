@@ -22,26 +22,23 @@ const who = engineInWords
 /** What Valhalla takes unless its operator allows more. */
 const usualLimits: Limits = { contours: 4, minutes: Infinity }
 
-const Position = z.tuple([z.number(), z.number()]).rest(z.number())
-const Ring = z.array(Position).min(4)
-const Collection = z.looseObject({
-  type: z.literal('FeatureCollection'),
-  features: z
-    .array(
-      z.looseObject({
-        type: z.literal('Feature'),
-        properties: z.looseObject({ contour: z.number() }),
-        geometry: z.discriminatedUnion('type', [
-          z.looseObject({ type: z.literal('Polygon'), coordinates: z.array(Ring).min(1) }),
-          z.looseObject({
-            type: z.literal('MultiPolygon'),
-            coordinates: z.array(z.array(Ring).min(1)).min(1),
-          }),
-        ]),
-      }),
-    )
-    .min(1),
+/** Outlines have tens of thousands of positions: a loop over them takes a fraction of what a schema does. */
+const isPosition = (value: unknown): boolean =>
+  Array.isArray(value) && Number.isFinite(value[0]) && Number.isFinite(value[1])
+const listOf = (isItem: (item: unknown) => boolean, least: number) => (value: unknown) =>
+  Array.isArray(value) && value.length >= least && value.every(isItem)
+const isPolygon = listOf(listOf(isPosition, 4), 1)
+const isMultiPolygon = listOf(isPolygon, 1)
+
+const Feature = z.looseObject({
+  type: z.literal('Feature'),
+  properties: z.looseObject({ contour: z.number() }),
+  geometry: z.discriminatedUnion('type', [
+    z.looseObject({ type: z.literal('Polygon'), coordinates: z.custom(isPolygon) }),
+    z.looseObject({ type: z.literal('MultiPolygon'), coordinates: z.custom(isMultiPolygon) }),
+  ]),
 })
+const Collection = z.looseObject({ type: z.literal('FeatureCollection'), features: z.array(Feature).min(1) })
 const Fault = z.looseObject({ error_code: z.number(), error: z.string() })
 
 /** A Valhalla server, within the limits it was set up with. */

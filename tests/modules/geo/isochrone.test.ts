@@ -79,7 +79,7 @@ describe('POST /api/isochrone', () => {
       { ...here, time: 0 },
       { ...here, time: 181 },
       { ...here, contours: [] },
-      { ...here, contours: Array(11).fill({ time: 5, color: 'fff' }) },
+      { ...here, contours: Array.from({ length: 11 }, () => ({ time: 5, color: 'fff' })) },
       { ...here, contours: [{ time: 5 }] },
       { ...here, contours: [{ color: 'fff' }] },
       { ...here, contours: [{ time: 5, color: 'f'.repeat(21) }] },

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { upstream } from '../../../src/lib/errors'
 import { silentLog } from '../../../src/lib/log'
 import { FallbackGeocoder } from '../../../src/providers/geocoder/fallback'
+import { TooManyWaiting } from '../../../src/providers/geocoder/turns'
 import type { Geocoder, GeocoderHealth, Place } from '../../../src/providers/geocoder/types'
 import { UpstreamBusy } from '../../../src/providers/upstream-json'
 import { FixedClock } from '../../support/clock'
@@ -75,17 +76,26 @@ describe('a configured geocoder', () => {
   })
 
   test('that asks for a rest gets it, within reason', async () => {
-    answer = fail(new UpstreamBusy(90_000))
+    answer = fail(new UpstreamBusy('90'))
     await geocoder.search('12 Main St')
     clock.advance(89_000)
     await geocoder.search('12 Main St')
     expect(asked).toBe(1)
     clock.advance(1_000)
-    answer = fail(new UpstreamBusy(86_400_000))
+    answer = fail(new UpstreamBusy('86400'))
     await geocoder.search('12 Main St')
     clock.advance(600_000)
     await geocoder.search('12 Main St')
     expect(asked).toBe(3)
+  })
+
+  test('whose queue is full is not to blame', async () => {
+    answer = async () => {
+      throw new TooManyWaiting('full')
+    }
+    for (let time = 0; time < 5; time += 1) expect(await geocoder.search('12 Main St')).toEqual([coarse])
+    expect(asked).toBe(5)
+    expect(await geocoder.health()).toEqual({ status: 'up' })
   })
 
   test('is down when the gazetteer cannot stand in either', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { Refusal } from '../../../src/lib/errors'
 import { silentLog } from '../../../src/lib/log'
 import { GazetteerGeocoder } from '../../../src/providers/geocoder/gazetteer'

@@ -1,27 +1,45 @@
 import { expect, test } from 'bun:test'
-import { isPublicServer, SpacedTurns } from '../../../src/providers/geocoder/turns'
+import { SpacedTurns, TooManyWaiting, turnsFor } from '../../../src/providers/geocoder/turns'
 
-test('public servers are known by their names', () => {
-  expect(isPublicServer('https://nominatim.openstreetmap.org')).toBe(true)
-  expect(isPublicServer('https://photon.komoot.io/')).toBe(true)
-  expect(isPublicServer('http://localhost:8080')).toBe(false)
-  expect(isPublicServer('https://notopenstreetmap.org.example.com')).toBe(false)
-})
-
-test('questions pass one a second, the queue is bounded, and time makes room again', async () => {
-  let now = 50_000
+function heldTimers() {
   const waited: number[] = []
   const timers = {
-    now: () => now,
+    at: 50_000,
+    now: () => timers.at,
     wait: async (ms: number) => {
       waited.push(ms)
     },
   }
+  return { timers, waited }
+}
+
+test.each(['https://nominatim.openstreetmap.org', 'https://photon.komoot.io/'])(
+  '%s, which serves everybody, is asked once a second and by six at most',
+  async (url) => {
+    const { timers, waited } = heldTimers()
+    const turns = turnsFor(url, timers)
+    for (let question = 0; question < 6; question += 1) await turns.take()
+    expect(waited).toEqual([1_000, 2_000, 3_000, 4_000, 5_000])
+    expect(turns.take()).rejects.toThrow(TooManyWaiting)
+  },
+)
+
+test.each(['http://localhost:8080', 'https://notopenstreetmap.org', 'https://komoot.io.example.com'])(
+  '%s, a server of our own, is asked at once',
+  async (url) => {
+    const { timers, waited } = heldTimers()
+    const turns = turnsFor(url, timers)
+    for (let question = 0; question < 20; question += 1) await turns.take()
+    expect(waited).toEqual([])
+  },
+)
+
+test('time makes room in a full queue', async () => {
+  const { timers, waited } = heldTimers()
   const turns = new SpacedTurns(1_000, 2, timers)
   await Promise.all([turns.take(), turns.take(), turns.take()])
-  expect(waited).toEqual([1_000, 2_000])
-  expect(turns.take()).rejects.toThrow('The geocoder did not answer as expected')
-  now += 1_000
+  expect(turns.take()).rejects.toThrow(TooManyWaiting)
+  timers.at += 1_000
   await turns.take()
   expect(waited).toEqual([1_000, 2_000, 2_000])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { inRequests, within } from '../../../src/providers/routing/contour-requests'
 
 const minutesOf = (contours: { minutes: number }[]) => contours.map(({ minutes }) => minutes)

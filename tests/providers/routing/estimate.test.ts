@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { distanceMetres } from '../../../src/lib/geo'
 import { estimateMinutes, estimateRouting } from '../../../src/providers/routing/estimate'
 import { metresWithin, minutesFor } from '../../../src/providers/routing/pace'

@@ -13,12 +13,22 @@ import {
 import { drawContours, refuse, type Contours } from './valhalla-server'
 
 const from = { lat: 39.8017, lng: -89.6437 }
+const outlined =
+  (coordinates: unknown): Reply =>
+  () =>
+    Response.json({
+      type: 'FeatureCollection',
+      features: [
+        { type: 'Feature', properties: { contour: 15 }, geometry: { type: 'Polygon', coordinates } },
+      ],
+    })
+
 let stop: (() => unknown) | undefined
 afterEach(() => stop?.())
 
 function start(reply: Reply): MapServer {
   const server = startMapServer(reply)
-  stop = server.stop
+  stop = () => server.stop()
   return server
 }
 const engineAt = (url: string, timeLimitMs = 5_000) => valhallaRouting({ url, timeLimitMs })
@@ -100,6 +110,8 @@ describe('a Valhalla that fails', () => {
     ['its limit makes no sense', refuse(151, 'Exceeded max time: 0')],
     ['it names the limit we kept', refuse(152, 'Exceeded max contours: 4')],
     ['it names no limit', refuse(151, 'Exceeded max time')],
+    ['its outlines are no outlines', outlined([[['a', 1]]])],
+    ['its outlines do not close', outlined([[[1, 1]]])],
     ['it draws nothing', () => Response.json({ type: 'FeatureCollection', features: [] })],
   ])('is a 502 when %s', async (_name, reply) => {
     const server = start(reply)
@@ -108,7 +120,7 @@ describe('a Valhalla that fails', () => {
 
   test('is a 502 when nobody listens there or the connection drops', async () => {
     const dropping = startDroppingServer()
-    stop = dropping.stop
+    stop = () => dropping.stop()
     expect((await refusalOf(engineAt(dropping.url).isochrone(from, [{ minutes: 15 }]))).reason).toBe(
       'upstream',
     )

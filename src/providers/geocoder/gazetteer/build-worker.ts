@@ -5,8 +5,8 @@ declare const self: Worker
 self.addEventListener('message', (event: MessageEvent<{ path: string }>) => {
   try {
     buildGazetteer(event.data.path)
-    self.postMessage({ built: true })
+    self.postMessage({ built: true }, [])
   } catch (error) {
-    self.postMessage({ failure: error instanceof Error ? error.message : String(error) })
+    self.postMessage({ failure: error instanceof Error ? error.message : String(error) }, [])
   }
 })

@@ -3,22 +3,9 @@ import { readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { hour } from '../../../lib/clock'
 import { compileGazetteer, type Gazetteer } from './compile'
+import { countryWord, degreeScale, gazetteerEdition, regionWord } from './format'
 import { packNames, savePackedNames, type NameEntry } from './packed-names'
-import { sourceVersions } from './sources'
 import { plain } from './spelling'
-
-/** Raised whenever the file's layout or the rules of spelling change. */
-const format = 1
-
-/** Names what a file was made of and how, so that one of another edition is built anew. */
-export const gazetteerEdition = (): string => [`format ${format}`, ...sourceVersions()].join(', ')
-
-/** Degrees are kept as whole hundred-thousandths: about a metre, in four bytes. */
-export const degreeScale = 100_000
-
-/** The context of a name as words of the index: no name can contain the sign they begin with. */
-export const regionWord = (region: number): string => `@r${region}`
-export const countryWord = (country: string): string => `@c${country.toLowerCase()}`
 
 const draftEnding = '.draft'
 
@@ -53,6 +40,7 @@ export function buildGazetteer(path: string): void {
 function sweepDrafts(path: string): void {
   for (const name of readdirSync(dirname(path))) {
     const file = join(dirname(path), name)
+    // Ages are by the file system's own time.
     const isDraft = name.startsWith(basename(path)) && name.endsWith(draftEnding)
     if (isDraft && Date.now() - statSync(file).mtimeMs > hour) rmSync(file, { force: true })
   }

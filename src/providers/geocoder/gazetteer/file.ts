@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { gazetteerEdition } from './build'
+import { gazetteerEdition } from './format'
 import { GazetteerSearch } from './search'
 
 export interface OpenGazetteer {
@@ -50,6 +50,6 @@ function buildInWorker(path: string): Promise<void> {
       worker.terminate()
       reject(new Error(event.message))
     })
-    worker.postMessage({ path })
+    worker.postMessage({ path }, [])
   })
 }

@@ -80,7 +80,7 @@ export function loadPackedNames(db: Database): PackedNames {
     const row = select.get(part)
     if (row === null) throw new Error(`the gazetteer has no ${part}`)
     // A copy begins at its buffer's start, which views of wider numbers need.
-    return row.data.slice().buffer as ArrayBuffer
+    return row.data.slice().buffer
   }
   return {
     bytes: new Uint8Array(load('bytes')),

@@ -1,13 +1,14 @@
 import type { Database } from 'bun:sqlite'
-import { distanceMetres, type Point } from '../../../lib/geo'
+import type { Point } from '../../../lib/geo'
 import { zipIn } from '../../../lib/us-address'
 import type { Place, SearchOptions } from '../types'
-import { degreeScale } from './build'
 import type { PlaceKind } from './compile'
+import { degreeScale } from './format'
 import { NameIndex } from './name-index'
+import { nearnessTo } from './nearness'
 import { loadPackedNames } from './packed-names'
 import { readQuestion, type Reading } from './question'
-import { Regions } from './regions'
+import { Regions, type Area } from './regions'
 
 interface PlaceRow {
   id: number
@@ -88,11 +89,18 @@ export class GazetteerSearch {
     const all = tokens.map(quoted).join(' AND ')
     const matching = this.#match(all + within, name)
     const called = matching.filter(({ fit }) => fit >= fits.other)
+    // Of a common word, the list may end before it comes to the place that is called just that.
+    if (called.length === 0 && matching.length === mostCandidates)
+      called.push(...this.#similar(name, area, 0))
     if (exact) return called
-    if (called.length > 0) return matching
+    if (called.length > 0) return [...called, ...matching]
     // Half the gazetteer begins with some three letters.
     const begun = tokens.at(-1)!.length < 4 ? [] : this.#match(`${all}*${within}`, name)
-    return [...matching, ...begun, ...this.#similar(name, area?.regions ?? null)]
+    return [
+      ...matching,
+      ...begun,
+      ...this.#similar(name, area, name.length < 4 ? 0 : name.length < 9 ? 1 : 2),
+    ]
   }
 
   #match(expression: string, asked: string): Candidate[] {
@@ -107,20 +115,21 @@ export class GazetteerSearch {
     return this.#names.isOwn(id) ? fits.contains : fits.otherContains
   }
 
-  #similar(name: string, regions: ReadonlySet<number> | null): Candidate[] {
-    if (name.length < 4) return []
+  #similar(name: string, area: Area | null, mostEdits: number): Candidate[] {
     const oneEdit = name.length < shortName ? fits.begins : fits.oneEdit
-    const found = this.#names.similar(name, name.length < 9 ? 1 : 2, regions)
-    return found.map(({ name: id, edits }) => ({ name: id, fit: edits === 1 ? oneEdit : fits.twoEdits }))
+    return this.#names.similar(name, mostEdits, area?.regions ?? null).map(({ name: id, edits }) => {
+      if (edits === 0) return { name: id, fit: this.#fit(id, name) }
+      return { name: id, fit: edits === 1 ? oneEdit : fits.twoEdits }
+    })
   }
 
   /** The best first, each place once. */
   #rank(candidates: Candidate[], near: readonly Point[], limit: number): PlaceRow[] {
+    const nearness = nearnessTo(near)
     const best = new Map<number, { row: PlaceRow; score: number }>()
     for (const { name, fit } of candidates) {
       const row = this.#placeById.get(this.#names.placeOf(name))!
-      const score =
-        fit + Math.log10(row.population + 10) - lessLikely[row.kind] + nearness(position(row), near)
+      const score = fit + Math.log10(row.population + 10) - lessLikely[row.kind] + nearness(position(row))
       if (score > (best.get(row.id)?.score ?? -Infinity)) best.set(row.id, { row, score })
     }
     const ranked = [...best.values()].toSorted((a, b) => b.score - a.score || a.row.id - b.row.id)
@@ -138,12 +147,6 @@ export class GazetteerSearch {
     const parts = [name, region.name, this.#regions.countryName(region.country)]
     return parts.filter((part, at) => part !== '' && part !== parts[at - 1]).join(', ')
   }
-}
-
-/** Up to 4 for a place at the business, 2 at an hour's drive, nothing that matters in another part of the country. */
-function nearness(place: Point, near: readonly Point[]): number {
-  const nearest = Math.min(...near.map((base) => distanceMetres(base, place)))
-  return near.length === 0 ? 0 : 4 / (1 + nearest / 60_000)
 }
 
 function position({ lat, lng }: { lat: number; lng: number }): Point {

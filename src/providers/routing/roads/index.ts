@@ -1,0 +1,92 @@
+import type { Point, Position } from '../../../lib/geo'
+import { SingleFlight } from '../../../lib/single-flight'
+import { colourOf, contourFeature, largestContoursFirst } from '../contour-feature'
+import type { Contour, ContourFeature, Routing } from '../types'
+import type { Area } from './engine'
+import { RoadPool, type PoolOptions } from './pool'
+import { Recent } from './recent'
+import { cutAtDateLine } from './search/date-line'
+
+/** What has to be said wherever the areas are shown. */
+export const attribution = '© OpenStreetMap contributors, ODbL'
+
+export interface RoadRouting extends Routing {
+  close(): void
+}
+
+const answersKept = 200
+/** Searches of one question: between two of them others get their turn. */
+const rowsAtOnce = 4
+
+/** Drive times on the roads of an imported map, computed by ourselves. */
+export function roadRouting(options: PoolOptions): RoadRouting {
+  const pool = new RoadPool(options)
+  const recent = new Recent<string, Area[]>(answersKept)
+  const underWay = new SingleFlight()
+
+  const areas = async (from: Point, minutes: number[]): Promise<Area[]> => {
+    const place = { lat: Number(from.lat.toFixed(4)), lng: Number(from.lng.toFixed(4)) }
+    const key = [place.lat, place.lng, ...minutes].join('|')
+    const known = recent.peek(key)
+    if (known) return known
+    return underWay.run(key, async () => {
+      const found = await pool.ask({ kind: 'areas', from: place, minutes })
+      recent.put(key, found)
+      return found
+    })
+  }
+
+  return {
+    source: 'osm',
+
+    async isochrone(from, contours) {
+      const wanted = largestContoursFirst(contours)
+      const found = await areas(
+        from,
+        wanted.map(({ minutes }) => minutes),
+      )
+      return { type: 'FeatureCollection', attribution, features: featuresOf(wanted, found) }
+    },
+
+    async matrix(from, to) {
+      const rows: Promise<Float64Array[]>[] = []
+      for (let at = 0; at < from.length; at += rowsAtOnce) {
+        const some = from.slice(at, at + rowsAtOnce)
+        const asked = pool.ask({ kind: 'times', from: some, to: [...to] })
+        rows.push(
+          asked.then((times) => some.map((_, row) => times.slice(row * to.length, (row + 1) * to.length))),
+        )
+      }
+      return (await Promise.all(rows)).flat()
+    },
+
+    async health() {
+      const started = performance.now()
+      try {
+        await pool.ask({ kind: 'map' })
+        return { status: 'up', latencyMs: performance.now() - started }
+      } catch {
+        return { status: 'down' }
+      }
+    },
+
+    close: () => pool.close(),
+  }
+}
+
+function featuresOf(wanted: Contour[], found: readonly Area[]): ContourFeature[] {
+  return wanted.flatMap((contour, at) => {
+    const { minutes, outline, completeMinutes } = found[at]!
+    const colour = colourOf(contour, at, wanted.length)
+    return cutAtDateLine(positionsOf(outline)).map((ring) =>
+      contourFeature({ minutes, colour }, [...ring, ring[0]!], {
+        attribution,
+        ...(completeMinutes < minutes ? { completeMinutes } : {}),
+      }),
+    )
+  })
+}
+
+function positionsOf(outline: Float64Array): Position[] {
+  return Array.from({ length: outline.length / 2 }, (_, at) => [outline[at * 2]!, outline[at * 2 + 1]!])
+}

@@ -1,0 +1,126 @@
+import { availableParallelism } from 'node:os'
+import { Refusal, upstream, upstreamTimeout } from '../../../lib/errors'
+import { engineInWords } from '../types'
+import type { Answers, Asked, Question, Replied } from './questions'
+import { snapLimitMetres } from './search/snap'
+
+export interface PoolOptions {
+  /** The map file. */
+  map: string
+  /** Threads at work at a time; one core is left to the service itself. */
+  threads?: number
+  /** Questions that may wait for a thread; more are refused. */
+  waiting?: number
+  timeLimitMs?: number
+}
+
+interface Waiting {
+  question: Question
+  resolve(answer: never): void
+  reject(error: Error): void
+}
+
+interface Thread {
+  worker: Worker
+  current: (Waiting & { number: number; timer: Timer }) | null
+}
+
+const busy = () => new Refusal('upstream', 'The routing engine is busy. Try again later.')
+const offTheMap = () =>
+  new Refusal(
+    'upstream',
+    `There is no road of the imported map within ${snapLimitMetres / 1_000} km of the place`,
+  )
+
+/** Threads that answer from a map, so that a long search never holds up a request that needs none. */
+export class RoadPool {
+  readonly #threads: Thread[] = []
+  readonly #urgent: Waiting[] = []
+  readonly #patient: Waiting[] = []
+  readonly #most: number
+  readonly #atMostWaiting: number
+  readonly #timeLimitMs: number
+  #asked = 0
+
+  constructor(private readonly options: PoolOptions) {
+    this.#most = options.threads ?? Math.max(1, Math.min(4, availableParallelism() - 1))
+    this.#atMostWaiting = options.waiting ?? 64
+    this.#timeLimitMs = options.timeLimitMs ?? 30_000
+  }
+
+  ask<K extends Question['kind']>(question: Question & { kind: K }): Promise<Answers[K]> {
+    // Travel times are asked for in many small questions by a planner that has time.
+    const queue = question.kind === 'times' ? this.#patient : this.#urgent
+    if (queue === this.#urgent && queue.length >= this.#atMostWaiting) return Promise.reject(busy())
+    const { promise, resolve, reject } = Promise.withResolvers<Answers[K]>()
+    queue.push({ question, resolve, reject })
+    this.#assign()
+    return promise
+  }
+
+  /** Ends the threads; questions that wait are refused. */
+  close(): void {
+    for (const thread of this.#threads.splice(0)) this.#dismiss(thread, upstream(engineInWords))
+    for (const { reject } of [...this.#urgent.splice(0), ...this.#patient.splice(0)])
+      reject(upstream(engineInWords))
+  }
+
+  #assign(): void {
+    for (;;) {
+      const thread = this.#idleThread()
+      const next = thread && (this.#urgent.shift() ?? this.#patient.shift())
+      if (!thread || !next) return
+      const number = (this.#asked += 1)
+      const timer = setTimeout(() => this.#replace(thread, upstreamTimeout(engineInWords)), this.#timeLimitMs)
+      thread.current = { ...next, number, timer }
+      thread.worker.postMessage(
+        { number, map: this.options.map, question: next.question } satisfies Asked,
+        [],
+      )
+    }
+  }
+
+  #idleThread(): Thread | undefined {
+    const idle = this.#threads.find(({ current }) => current === null)
+    if (idle || this.#threads.length >= this.#most || this.#urgent.length + this.#patient.length === 0)
+      return idle
+    // An idle thread keeps no process alive; one at work does, by the timer of its question.
+    const worker = new Worker(new URL('./worker.ts', import.meta.url).href, { ref: false })
+    const thread: Thread = { worker, current: null }
+    thread.worker.addEventListener('message', (event: MessageEvent<Replied>) =>
+      this.#receive(thread, event.data),
+    )
+    thread.worker.addEventListener('error', (event) =>
+      this.#replace(thread, upstream(engineInWords, new Error(event.message))),
+    )
+    this.#threads.push(thread)
+    return thread
+  }
+
+  #receive(thread: Thread, replied: Replied): void {
+    const { current } = thread
+    if (current === null || current.number !== replied.number) return
+    thread.current = null
+    clearTimeout(current.timer)
+    if ('answer' in replied) current.resolve(replied.answer as never)
+    else if (replied.trouble === 'off-the-map') current.reject(offTheMap())
+    else current.reject(upstream(engineInWords, new Error(replied.words)))
+    this.#assign()
+  }
+
+  /** A thread that hangs or broke is of no use; the next question gets a fresh one. */
+  #replace(thread: Thread, error: Error): void {
+    const at = this.#threads.indexOf(thread)
+    if (at === -1) return
+    this.#threads.splice(at, 1)
+    this.#dismiss(thread, error)
+    this.#assign()
+  }
+
+  #dismiss({ worker, current }: Thread, error: Error): void {
+    worker.terminate()
+    if (current === null) return
+    clearTimeout(current.timer)
+    current.reject(error)
+  }
+}

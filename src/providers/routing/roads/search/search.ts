@@ -1,0 +1,220 @@
+import { mark } from '../build/road'
+import { arcCount, arcWord, bansMark, vertexMark, type RoadGraph } from '../graph'
+import { enteringCosts, gate, toll, trafficLights, turningRound, turnPrices, turnTimes } from './turns'
+
+/** Where a search begins: on an arc, with what is left of it to drive. */
+export interface Seed {
+  arc: number
+  time: number
+  cost: number
+}
+
+/** The largest number that is still a small one to the machine: comparing others costs several times as much. */
+export const unreached = 0x7fff_ffff
+
+/** Penalties make a way cost more than its time, tracks several times as much: a search goes on for so long. */
+const costPerTime = 3.5
+const penaltyRoom = 12_000
+/** Arriving so much later at a crossing than the first one, one cannot be first on any road out of it. */
+const slowestCrossing = 300
+const enteringMarks = 63
+
+/**
+ * From one place to all others, with turns. Arcs are settled in the order of what they cost, kept in
+ * buckets of a tenth of a second; the arrays are used again by the next search.
+ */
+export class Search {
+  /** The arcs that were reached are the first `touchedCount` of these. */
+  readonly touched: Uint32Array
+  touchedCount = 0
+  /** The vertices that were reached are the first `visitedCount` of these. */
+  readonly visited: Uint32Array
+  visitedCount = 0
+
+  /** Cost and time to the end of each arc. */
+  readonly #labels: Int32Array
+  /** Cost and time at which each vertex was reached first. */
+  readonly #arrivals: Int32Array
+  #heads = new Int32Array(0)
+  /** Entries of buckets: the next one in the bucket, and the arc. */
+  #entries: Int32Array
+  readonly #turns: Uint8Array
+  readonly #prices: Uint8Array
+  readonly #bans: ReadonlyMap<number, ReadonlySet<number>>
+
+  constructor(private readonly graph: RoadGraph) {
+    const arcs = arcCount(graph)
+    const vertices = graph.vertexLat.length
+    this.touched = new Uint32Array(arcs)
+    this.visited = new Uint32Array(vertices)
+    this.#labels = new Int32Array(arcs * 2).fill(unreached)
+    this.#arrivals = new Int32Array(vertices * 2).fill(unreached)
+    this.#entries = new Int32Array(arcs * 2 + 1_024)
+    this.#turns = turnTimes(graph.info.leftHand)
+    this.#prices = turnPrices(graph.info.leftHand)
+    this.#bans = bansOf(graph)
+  }
+
+  /** Tenths of a second to the end of an arc, or `unreached`. */
+  timeTo(arc: number): number {
+    return this.#labels[arc * 2 + 1]!
+  }
+
+  costTo(arc: number): number {
+    return this.#labels[arc * 2]!
+  }
+
+  /** Tenths of a second to a vertex by the way that was found first. */
+  timeAt(vertex: number): number {
+    return this.#arrivals[vertex * 2 + 1]!
+  }
+
+  /** `until` is asked now and then, with the cost up to which all is known, whether that is enough. */
+  run(seeds: readonly Seed[], limit: number, until?: (cost: number) => boolean): void {
+    this.#reset()
+    const mostCost = (Math.ceil(limit * costPerTime) + penaltyRoom) | 0
+    if (this.#heads.length <= mostCost) this.#heads = new Int32Array(mostCost + 1)
+    const heads = this.#heads.fill(-1)
+    const { touched, visited } = this
+    const { arcs, arcTwin, firstArc, vertexMarks } = this.graph
+    const labels = this.#labels
+    const arrivals = this.#arrivals
+    const turns = this.#turns
+    const prices = this.#prices
+    const enteringCost = enteringCosts
+    let entries = this.#entries
+    let entryCount = 0
+    let bucket = 0
+    let highest = 0
+    let touchedCount = 0
+    let visitedCount = 0
+    let seed = 0
+
+    // One loop without calls: it runs millions of times.
+    for (;;) {
+      let arc: number
+      let spent: number
+      let elapsed: number
+      if (seed < seeds.length) {
+        arc = seeds[seed]!.arc
+        spent = Math.round(seeds[seed]!.cost) | 0
+        elapsed = Math.round(seeds[seed]!.time) | 0
+        seed += 1
+      } else {
+        const entry = heads[bucket]!
+        if (entry === -1) {
+          if (until !== undefined && (bucket & 255) === 0 && until(bucket)) break
+          bucket += 1
+          if (bucket > highest) break
+          continue
+        }
+        heads[bucket] = entries[entry * 2]!
+        arc = entries[entry * 2 + 1]!
+        // Otherwise a cheaper way was found after it was put here.
+        if (labels[arc * 2] !== bucket) continue
+        spent = bucket
+        elapsed = labels[arc * 2 + 1]!
+        if (elapsed > limit) continue
+      }
+
+      const vertex = arcs[arc * 4]!
+      const marks = vertexMarks[vertex]!
+      const first = arrivals[vertex * 2]!
+      if (first === unreached) {
+        arrivals[vertex * 2] = spent
+        arrivals[vertex * 2 + 1] = elapsed
+        visited[visitedCount++] = vertex
+      } else if (spent > first + slowestCrossing && (marks & vertexMark.bans) === 0) continue
+      const traits = arcs[arc * 4 + arcWord.traits]!
+      const arrives = (traits >>> 8) & 255
+      const arcMarks = (traits >>> 16) & 255
+      const yields = traits >>> 24
+      const banned = (arcMarks & bansMark) === 0 ? undefined : this.#bans.get(arc)
+      const isJunction = (marks & vertexMark.junction) !== 0
+      const straightOn = (marks & vertexMark.crossing) === 0 ? 0 : crossingPrice
+      const wait = (marks & waits) === 0 ? 0 : waitingTime(marks)
+      const waitCost = (marks & vertexMark.gate) === 0 ? wait : wait + gate.reluctance
+      const twin = arcTwin[arc]!
+      const begin = firstArc[vertex]!
+      const end = firstArc[vertex + 1]!
+      for (let out = begin; out < end; out += 1) {
+        let time = elapsed + wait
+        let cost = spent + waitCost
+        const outTraits = arcs[out * 4 + arcWord.traits]!
+        if (out === twin) {
+          // One turns round only where there is no other way.
+          if (end - begin > 1) continue
+          time += turningRound
+          cost += turningRound
+        } else if (isJunction) {
+          const angle = ((outTraits & 255) - arrives) & 255
+          time += turns[angle]!
+          const price = prices[angle]!
+          cost += (yields * (price > straightOn ? price : straightOn)) >> 3
+        }
+        const entered = (outTraits >>> 16) & ~arcMarks & enteringMarks
+        if (entered !== 0) {
+          cost += enteringCost[entered]!
+          if ((entered & mark.toll) !== 0) time += toll
+        }
+        cost += arcs[out * 4 + arcWord.cost]!
+        const known = labels[out * 2]!
+        if (cost >= known || cost > mostCost || (banned !== undefined && banned.has(out))) continue
+        if (known === unreached) touched[touchedCount++] = out
+        labels[out * 2] = cost
+        labels[out * 2 + 1] = time + arcs[out * 4 + arcWord.time]!
+        if (entryCount * 2 === entries.length) entries = this.#growEntries()
+        entries[entryCount * 2] = heads[cost]!
+        entries[entryCount * 2 + 1] = out
+        heads[cost] = entryCount++
+        if (cost > highest) highest = cost
+      }
+    }
+    this.touchedCount = touchedCount
+    this.visitedCount = visitedCount
+  }
+
+  #reset(): void {
+    for (let at = 0; at < this.touchedCount; at += 1) {
+      const arc = this.touched[at]!
+      this.#labels[arc * 2] = unreached
+      this.#labels[arc * 2 + 1] = unreached
+    }
+    for (let at = 0; at < this.visitedCount; at += 1) {
+      const vertex = this.visited[at]!
+      this.#arrivals[vertex * 2] = unreached
+      this.#arrivals[vertex * 2 + 1] = unreached
+    }
+    this.touchedCount = 0
+    this.visitedCount = 0
+  }
+
+  #growEntries(): Int32Array {
+    const larger = new Int32Array(this.#entries.length * 2)
+    larger.set(this.#entries)
+    this.#entries = larger
+    return larger
+  }
+}
+
+const waits = vertexMark.signals | vertexMark.booth | vertexMark.gate
+/** What going straight on over a crossing of four roads weighs, as `turnPrices` count it. */
+const crossingPrice = 20
+
+function waitingTime(marks: number): number {
+  let time = 0
+  if ((marks & vertexMark.signals) !== 0) time += trafficLights
+  if ((marks & vertexMark.booth) !== 0) time += toll
+  if ((marks & vertexMark.gate) !== 0) time += gate.time
+  return time
+}
+
+function bansOf({ bannedFrom, bannedTo }: RoadGraph): Map<number, Set<number>> {
+  const bans = new Map<number, Set<number>>()
+  for (let at = 0; at < bannedFrom.length; at += 1) {
+    const known = bans.get(bannedFrom[at]!)
+    if (known) known.add(bannedTo[at]!)
+    else bans.set(bannedFrom[at]!, new Set([bannedTo[at]!]))
+  }
+  return bans
+}

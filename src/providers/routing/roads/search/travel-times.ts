@@ -1,0 +1,53 @@
+import { timeOf, type RoadGraph } from '../graph'
+import { unreached, type Search } from './search'
+import { seedsOf } from './seeds'
+import type { Snapped } from './snap'
+
+/** Longer drives count as none: nobody is sent on them. */
+export const longestDrive = 180 * 600
+
+/** Minutes from one place to each other one; Infinity where there is no way within the longest drive. */
+export function travelTimes(
+  graph: RoadGraph,
+  search: Search,
+  from: Snapped | null,
+  to: readonly (Snapped | null)[],
+): Float64Array {
+  const minutes = new Float64Array(to.length).fill(Infinity)
+  if (from === null) return minutes
+  const waiting = new Set(
+    to.flatMap((target) => (target === null ? [] : arcsOf(graph, target).map(({ arc }) => arc))),
+  )
+  search.run(seedsOf(graph, from), longestDrive, (cost) => {
+    for (const arc of waiting) if (search.costTo(arc) <= cost) waiting.delete(arc)
+    return waiting.size === 0
+  })
+  for (const [at, target] of to.entries())
+    if (target !== null) minutes[at] = minutesTo(graph, search, from, target)
+  return minutes
+}
+
+function minutesTo(graph: RoadGraph, search: Search, from: Snapped, target: Snapped): number {
+  let best = Infinity
+  for (const { arc, share } of arcsOf(graph, target)) {
+    const length = timeOf(graph, arc)
+    const reached = search.timeTo(arc)
+    if (reached !== unreached) best = Math.min(best, reached - (1 - share) * length)
+    // On the same road one just drives on.
+    const start = arcsOf(graph, from).find((one) => one.arc === arc)
+    if (start !== undefined && start.share <= share) best = Math.min(best, (share - start.share) * length)
+  }
+  return best > longestDrive ? Infinity : best / 600
+}
+
+/** The directions one can arrive from, each with how far along it the place is. */
+function arcsOf(
+  { edgeAlong, edgeAgainst }: RoadGraph,
+  { edge, share }: Snapped,
+): { arc: number; share: number }[] {
+  const [along, against] = [edgeAlong[edge]!, edgeAgainst[edge]!]
+  return [
+    ...(along === -1 ? [] : [{ arc: along, share }]),
+    ...(against === -1 ? [] : [{ arc: against, share: 1 - share }]),
+  ]
+}

@@ -1,0 +1,38 @@
+import { OffTheMap, RoadEngine } from './engine'
+import { openMap } from './file'
+import type { RoadGraph } from './graph'
+import type { Answers, Asked, Question, Replied } from './questions'
+
+declare const self: Worker
+
+/** Opened with the first question: a worker answers from one map as long as it lives. */
+let opened: { graph: RoadGraph; engine: RoadEngine } | undefined
+
+function open(map: string): { graph: RoadGraph; engine: RoadEngine } {
+  if (opened === undefined) {
+    const graph = openMap(map)
+    opened = { graph, engine: new RoadEngine(graph) }
+  }
+  return opened
+}
+
+function answer({ map, question }: Asked): Answers[Question['kind']] {
+  const { graph, engine } = open(map)
+  if (question.kind === 'areas') return engine.areas(question.from, question.minutes)
+  if (question.kind === 'times') return engine.travelTimes(question.from, question.to)
+  return graph.info
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<Asked>) => {
+  self.postMessage(reply(data), [])
+})
+
+function reply(asked: Asked): Replied {
+  const { number } = asked
+  try {
+    return { number, answer: answer(asked) }
+  } catch (error) {
+    const trouble = error instanceof OffTheMap ? 'off-the-map' : 'broken'
+    return { number, trouble, words: error instanceof Error ? error.message : String(error) }
+  }
+}
