@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+
+const usualPlaces = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** CHROMIUM_PATH, else where systems put it; null when there is none. */
+export function findChromium(): string | null {
+  const named = process.env.CHROMIUM_PATH
+  if (named) return existsSync(named) ? named : null
+  return usualPlaces.find((path) => existsSync(path)) ?? null
+}
+
+/** Debian's own package, where we may install one. */
+export function installChromium(): string | null {
+  if (process.getuid?.() !== 0 || Bun.which('apt-get') === null) return null
+  const run = (...command: string[]) =>
+    Bun.spawnSync(command, {
+      stdout: 'ignore',
+      stderr: 'inherit',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  const install = () => run('apt-get', 'install', '--yes', '--no-install-recommends', 'chromium').success
+  if (!install()) {
+    run('apt-get', 'update')
+    install()
+  }
+  return findChromium()
+}

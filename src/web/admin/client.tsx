@@ -1,0 +1,4 @@
+import { mount } from '../client/mount'
+import { Console } from './console'
+
+mount(<Console />)

@@ -1,0 +1,107 @@
+import { useState } from 'preact/hooks'
+import type { Customer } from '../../../modules/customers/model'
+import { useLoad } from '../../client/hooks'
+import { Button, Confirm, Drawer, toast } from '../../components'
+import { api } from '../session'
+import { saveFile } from '../shared/download'
+import { Section } from '../shared/facts'
+import { Loaded } from '../shared/loaded'
+import { useOpened } from '../shared/opened'
+import { CustomerForm } from './form'
+import { CustomerJobs } from './jobs'
+import { MergeDialog } from './merge'
+
+export function CustomerDrawer({ onChange }: { onChange: () => void }) {
+  const { id, close } = useOpened()
+  const load = useLoad<Customer | null>(
+    (signal) =>
+      id === '' ? Promise.resolve(null) : api.get(`/api/admin/customers/${id}`, undefined, signal),
+    [id],
+  )
+  const customer = load.data?.id === id ? load.data : null
+  const changed = () => {
+    load.reload()
+    onChange()
+  }
+  return (
+    <Drawer title={customer?.name ?? 'Customer'} open={id !== ''} onClose={close}>
+      <Loaded load={{ ...load, data: customer }}>
+        {(found) => found && <Details key={found.updatedAt} customer={found} onChange={changed} />}
+      </Loaded>
+    </Drawer>
+  )
+}
+
+function Details({ customer, onChange }: { customer: Customer; onChange: () => void }) {
+  const isGone = customer.erasedAt !== null || customer.mergedInto !== null
+  return (
+    <div>
+      {!isGone && (
+        <Section title="About">
+          <CustomerForm customer={customer} onDone={onChange} />
+        </Section>
+      )}
+      <CustomerJobs customerId={customer.id} />
+      <Section title="Data">
+        <DataActions customer={customer} onChange={onChange} isGone={isGone} />
+      </Section>
+    </div>
+  )
+}
+
+interface DataProps {
+  customer: Customer
+  onChange: () => void
+  isGone: boolean
+}
+
+function DataActions({ customer, onChange, isGone }: DataProps) {
+  const [asking, setAsking] = useState<'merge' | 'erase' | null>(null)
+  const stop = () => setAsking(null)
+  const exportAll = async () => {
+    const everything = await api.get<unknown>(`/api/admin/customers/${customer.id}/export`)
+    const file = new Blob([JSON.stringify(everything, null, 2)], { type: 'application/json' })
+    saveFile(file, `customer-${customer.id}.json`)
+  }
+  const erase = async () => {
+    await api.post(`/api/admin/customers/${customer.id}/erase`)
+    toast('The customer is erased')
+    stop()
+    onChange()
+  }
+  return (
+    <div class="row">
+      <Button onClick={() => void exportAll().catch((error: Error) => toast(error.message, 'bad'))}>
+        Export everything
+      </Button>
+      {!isGone && <Button onClick={() => setAsking('merge')}>Merge into another</Button>}
+      {!isGone && (
+        <Button kind="danger" onClick={() => setAsking('erase')}>
+          Erase
+        </Button>
+      )}
+      <MergeDialog
+        customer={customer}
+        open={asking === 'merge'}
+        onClose={stop}
+        onDone={() => {
+          stop()
+          onChange()
+        }}
+      />
+      <Confirm
+        title={`Erase ${customer.name}?`}
+        open={asking === 'erase'}
+        action="Erase for good"
+        danger
+        onConfirm={erase}
+        onClose={stop}
+      >
+        <p>
+          Name, addresses and messages are removed and cannot be brought back. The sums of jobs and payments
+          stay, as the books need them.
+        </p>
+      </Confirm>
+    </div>
+  )
+}

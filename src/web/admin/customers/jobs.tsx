@@ -1,0 +1,33 @@
+import type { Job } from '../../../modules/jobs/model'
+import { formatMoment, formatMoney } from '../../client/format'
+import { JobBadge, RowLink } from '../../components'
+import { openJob } from '../address'
+import { useDirectory } from '../shell/directory'
+import { Section } from '../shared/facts'
+import { List, useList } from '../shared/list'
+
+export function CustomerJobs({ customerId }: { customerId: string }) {
+  const { zoneOf } = useDirectory()
+  const list = useList<Job>('/api/admin/jobs', { customerId, limit: '10' })
+  return (
+    <Section title="Jobs">
+      <List
+        list={list}
+        caption="Jobs of this customer"
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => openJob(id)}
+        empty="No jobs yet"
+        columns={[
+          { head: 'Service', cell: ({ type }) => <RowLink>{type}</RowLink> },
+          {
+            head: 'Visit',
+            cell: ({ scheduledStart, franchiseId }) =>
+              scheduledStart ? formatMoment(scheduledStart, zoneOf(franchiseId)) : 'No time yet',
+          },
+          { head: 'Status', cell: ({ status }) => <JobBadge status={status} /> },
+          { head: 'Total', end: true, cell: ({ total }) => formatMoney(total) },
+        ]}
+      />
+    </Section>
+  )
+}

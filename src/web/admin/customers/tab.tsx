@@ -1,0 +1,57 @@
+import type { Customer } from '../../../modules/customers/model'
+import { formatDay } from '../../client/format'
+import { Badge, Button, Empty, RowLink } from '../../components'
+import { download } from '../shared/download'
+import { Filters, SearchFilter, useFilters } from '../shared/filters'
+import { List, useList } from '../shared/list'
+import { useOpened } from '../shared/opened'
+import { TabPage } from '../shared/tab-page'
+import { CustomerDrawer } from './drawer'
+
+export default function CustomersTab() {
+  const query = useFilters('q')
+  const list = useList<Customer>('/api/admin/customers', query)
+  const { open } = useOpened()
+  return (
+    <TabPage
+      title="Customers"
+      actions={
+        <Button
+          onClick={() => void download('/api/admin/customers', 'customers.csv', { ...query, format: 'csv' })}
+        >
+          CSV
+        </Button>
+      }
+    >
+      <Filters>
+        <SearchFilter label="Start of a name, e-mail or phone" />
+      </Filters>
+      <List
+        list={list}
+        caption="Customers"
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => open(id)}
+        empty={<Empty title="Nobody like that">Customers appear with their first booking.</Empty>}
+        columns={[
+          { head: 'Name', cell: ({ name }) => <RowLink>{name}</RowLink> },
+          { head: 'E-mail', cell: ({ email }) => email },
+          { head: 'Phone', cell: ({ phone }) => <span class="nowrap">{phone}</span> },
+          { head: 'Since', cell: ({ createdAt }) => <span class="nowrap">{formatDay(createdAt)}</span> },
+          { head: 'Notes', cell: (customer) => <Marks customer={customer} /> },
+        ]}
+      />
+      <CustomerDrawer onChange={list.reload} />
+    </TabPage>
+  )
+}
+
+export function Marks({ customer }: { customer: Customer }) {
+  return (
+    <span class="row">
+      {customer.emailOptOut && <Badge tone="warn">No e-mail</Badge>}
+      {customer.smsOptOut && <Badge tone="warn">No SMS</Badge>}
+      {customer.mergedInto !== null && <Badge>Merged</Badge>}
+      {customer.erasedAt !== null && <Badge>Erased</Badge>}
+    </span>
+  )
+}

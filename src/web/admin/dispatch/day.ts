@@ -1,0 +1,69 @@
+import type { Job } from '../../../modules/jobs/model'
+import type { Page } from '../../client/hooks'
+import { api } from '../session'
+import { localTime, momentOf } from '../shared/zone'
+
+const hour = 3_600_000
+/** More than a day's work of the largest office; the list of jobs has the rest. */
+const most = 1_000
+
+export interface Day {
+  visits: Job[]
+  waiting: Job[]
+}
+
+/** A day in whatever zone: the visits are cut to the day of their own clocks afterwards. */
+export async function loadDay(date: string, franchiseId: string, signal: AbortSignal): Promise<Day> {
+  const midnight = Date.parse(`${date}T00:00:00Z`)
+  const [visits, waiting] = await Promise.all([
+    loadJobs({ from: iso(midnight - 14 * hour), to: iso(midnight + 36 * hour), franchiseId }, signal),
+    loadJobs({ status: 'pending', franchiseId }, signal),
+  ])
+  return { visits: visits.filter(({ status }) => status !== 'cancelled'), waiting }
+}
+
+const iso = (moment: number) => new Date(moment).toISOString()
+
+async function loadJobs(query: Record<string, string>, signal: AbortSignal): Promise<Job[]> {
+  const jobs: Job[] = []
+  let cursor: string | null = null
+  do {
+    const page: Page<Job> = await api.get('/api/admin/jobs', { ...query, limit: 200, cursor }, signal)
+    jobs.push(...page.items)
+    cursor = page.nextCursor
+  } while (cursor !== null && jobs.length < most)
+  return jobs
+}
+
+export interface Hours {
+  first: number
+  last: number
+}
+
+const usual: Hours = { first: 7, last: 19 }
+
+/** The usual day, longer when a visit lies outside of it. */
+export function hoursOf(spans: { start: number; end: number }[]): Hours {
+  return {
+    first: Math.min(usual.first, ...spans.map(({ start }) => Math.floor(start / 60))),
+    last: Math.max(usual.last, ...spans.map(({ end }) => Math.min(24, Math.ceil(end / 60)))),
+  }
+}
+
+/** Minutes since midnight on the clocks of the zone; null when it is not on that day. */
+export function minutesOn(date: string, start: string, end: string | null, timeZone: string) {
+  const begins = localTime(start, timeZone)
+  if (begins.date !== date) return null
+  const [h = 0, m = 0] = begins.time.split(':').map(Number)
+  const from = h * 60 + m
+  const length = end === null ? 60 : Math.max(15, (Date.parse(end) - Date.parse(start)) / 60_000)
+  return { start: from, end: Math.min(24 * 60, from + length) }
+}
+
+export function clockText(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+export function isoAt(date: string, minutes: number, timeZone: string): string {
+  return iso(momentOf({ date, time: clockText(minutes) }, timeZone) ?? Date.parse(`${date}T12:00:00Z`))
+}

@@ -1,0 +1,108 @@
+import { circleMarker, geoJSON, LayerGroup, layerGroup, map as createMap, polygon, type Map } from 'leaflet'
+import { useEffect, useRef } from 'preact/hooks'
+import { feature } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import atlas from 'us-atlas/states-10m.json'
+import type { Location } from '../../../modules/locations/model'
+import type { Job } from '../../../modules/jobs/model'
+import { formatTime } from '../../client/format'
+import { useLoad } from '../../client/hooks'
+import { api } from '../session'
+import { useDirectory, type Directory } from '../shell/directory'
+import { jobWords } from '../shared/words'
+import { minutesOn } from './day'
+import type { MapProps } from './map-section'
+
+/** How often the workers' positions are asked for. */
+const pause = 15_000
+
+/** Jobs and workers over the outline of the states; the list and the board say the same in words. */
+export function DayMap({ date, day, onChoose }: MapProps) {
+  const directory = useDirectory()
+  const element = useRef<HTMLDivElement>(null)
+  const shown = useRef<{ map: Map; jobs: LayerGroup; people: LayerGroup } | null>(null)
+  const positions = useLoad<{ locations: Location[] }>((signal) =>
+    api.get('/api/dev/location', undefined, signal),
+  )
+  useEffect(() => {
+    if (!element.current) return undefined
+    const map = drawBase(element.current, directory)
+    shown.current = { map, jobs: layerGroup().addTo(map), people: layerGroup().addTo(map) }
+    return () => void map.remove()
+  }, [directory.loaded])
+  useEffect(() => {
+    if (!shown.current) return
+    const { map, jobs } = shown.current
+    jobs.clearLayers()
+    const places = jobsOn(date, day, directory)
+    for (const job of places) drawJob(job, directory, onChoose).addTo(jobs)
+    if (places.length > 0)
+      map.fitBounds(
+        places.map(({ lat, lng }) => [lat ?? 0, lng ?? 0] as [number, number]),
+        { padding: [40, 40], maxZoom: 11 },
+      )
+  }, [date, day, directory.loaded])
+  useEffect(() => {
+    shown.current?.people.clearLayers()
+    for (const spot of positions.data?.locations ?? []) drawWorker(spot).addTo(shown.current!.people)
+    const timer = setTimeout(positions.reload, pause)
+    return () => clearTimeout(timer)
+  }, [positions.data, positions.problem, directory.loaded])
+  return (
+    <section class="card stack" aria-label="Map">
+      <div class="map" ref={element} />
+      <p class="map-key soft small">
+        <i class="map-scheduled" /> has a time <i class="map-waiting" /> without a time{' '}
+        <i class="map-worker" /> worker
+      </p>
+    </section>
+  )
+}
+
+function drawBase(element: HTMLElement, { franchises }: Directory): Map {
+  const map = createMap(element, { attributionControl: false, minZoom: 3, maxZoom: 14 }).setView(
+    [39.5, -98.4],
+    4,
+  )
+  const topology = atlas as unknown as Topology<{ states: GeometryCollection }>
+  geoJSON(feature(topology, topology.objects.states), {
+    interactive: false,
+    style: { className: 'map-state' },
+  }).addTo(map)
+  for (const { areaPolygon, name } of franchises)
+    if (areaPolygon) polygon(areaPolygon, { className: 'map-area' }).bindTooltip(textNode(name)).addTo(map)
+  return map
+}
+
+function jobsOn(date: string, { visits, waiting }: Day, { zoneOf }: Directory): Job[] {
+  const today = visits.filter(
+    ({ scheduledStart, scheduledEnd, franchiseId }) =>
+      scheduledStart !== null && minutesOn(date, scheduledStart, scheduledEnd, zoneOf(franchiseId)) !== null,
+  )
+  return [...waiting, ...today].filter(({ lat, lng }) => lat !== null && lng !== null)
+}
+
+type Day = MapProps['day']
+
+function drawJob(job: Job, { zoneOf, workerName }: Directory, onChoose: (job: Job) => void) {
+  const className = job.status === 'pending' ? 'map-dot map-waiting' : 'map-dot map-scheduled'
+  const when =
+    job.scheduledStart === null ? '' : `${formatTime(job.scheduledStart, zoneOf(job.franchiseId))}, `
+  const who = workerName(job.workerId)
+  const words = `${job.customerName}: ${when}${jobWords[job.status] ?? job.status}${who && `, ${who}`}`
+  return circleMarker([job.lat ?? 0, job.lng ?? 0], { radius: 8, className })
+    .bindTooltip(textNode(words))
+    .on('click', () => onChoose(job))
+}
+
+function drawWorker({ lat, lng, worker_name, worker_id, recorded_at }: Location) {
+  const words = `${worker_name ?? worker_id}, ${formatTime(recorded_at)}`
+  return circleMarker([lat, lng], { radius: 7, className: 'map-dot map-worker' }).bindTooltip(textNode(words))
+}
+
+/** Leaflet takes texts for HTML: names are handed over as an element that holds nothing but text. */
+function textNode(text: string): HTMLElement {
+  const element = document.createElement('span')
+  element.textContent = text
+  return element
+}

@@ -1,0 +1,29 @@
+import type { Job } from '../../../modules/jobs/model'
+import { api } from '../session'
+import { isoAt } from './day'
+
+export interface Place {
+  workerId: string | null
+  date: string
+  /** Minutes since midnight. */
+  minutes: number
+  timeZone: string
+  tellCustomer: boolean
+}
+
+/** Gives a job a worker and a time; how long it takes stays as it was. */
+export async function placeJob(job: Job, { workerId, date, minutes, timeZone, tellCustomer }: Place) {
+  const start = isoAt(date, minutes, timeZone)
+  const length =
+    job.scheduledStart !== null && job.scheduledEnd !== null
+      ? Date.parse(job.scheduledEnd) - Date.parse(job.scheduledStart)
+      : null
+  const end = length === null ? undefined : new Date(Date.parse(start) + length).toISOString()
+  await api.post(`/api/admin/jobs/${job.id}/schedule`, { start, end, workerId, tellCustomer })
+}
+
+export async function takeOff(job: Job, tellCustomer: boolean): Promise<void> {
+  await api.post(`/api/admin/jobs/${job.id}/move`, { to: 'pending', tellCustomer })
+}
+
+export const isMovable = ({ status }: Job): boolean => status === 'pending' || status === 'scheduled'

@@ -1,0 +1,92 @@
+import { useState } from 'preact/hooks'
+import type { DispatchAction } from '../../../modules/dispatch/model'
+import type { Job } from '../../../modules/jobs/model'
+import { messageOf } from '../../client/api'
+import { useLoad } from '../../client/hooks'
+import { Button, CheckField, toast } from '../../components'
+import { setAddress, useAddress } from '../address'
+import { useJobsChanged } from '../jobs/changes'
+import { settings } from '../settings'
+import { useDirectory } from '../shell/directory'
+import { Loaded } from '../shared/loaded'
+import { TabPage } from '../shared/tab-page'
+import { today } from '../shared/zone'
+import { Board } from './board'
+import { loadDay } from './day'
+import { DayPicker } from './day-picker'
+import { MapSection } from './map-section'
+import { MoveDialog } from './move-dialog'
+import { isMovable, placeJob } from './place'
+import { RunPanel } from './run-panel'
+import { Waiting } from './waiting'
+
+export default function DispatchTab() {
+  const { zoneOf } = useDirectory()
+  const address = useAddress()
+  const date = address.get('date') || today(settings.timeZone)
+  const franchiseId = address.get('franchiseId')
+  const showsMap = address.get('map') === 'yes'
+  const load = useLoad((signal) => loadDay(date, franchiseId, signal), [date, franchiseId])
+  useJobsChanged(load.reload)
+  const [chosen, setChosen] = useState<Job | null>(null)
+  const [tellCustomer, setTellCustomer] = useState(true)
+  const [planned, setPlanned] = useState<DispatchAction[]>([])
+  const drop = async (job: Job, workerId: string, minutes: number) => {
+    if (!isMovable(job)) return
+    try {
+      await placeJob(job, { workerId, date, minutes, timeZone: zoneOf(job.franchiseId), tellCustomer })
+      toast(`${job.customerName} has a new time`)
+    } catch (error) {
+      toast(messageOf(error), 'bad')
+    }
+    load.reload()
+  }
+  return (
+    <TabPage
+      title="Dispatch"
+      actions={
+        <>
+          <CheckField label="Tell customers" checked={tellCustomer} onCheck={setTellCustomer} />
+          <Button
+            aria-pressed={showsMap ? 'true' : 'false'}
+            onClick={() => setAddress({ map: showsMap ? null : 'yes' })}
+          >
+            {showsMap ? 'Hide the map' : 'Show the map'}
+          </Button>
+        </>
+      }
+    >
+      <DayPicker date={date} />
+      <RunPanel onPlanned={setPlanned} onDone={load.reload} jobs={load.data?.waiting ?? []} />
+      <Loaded load={load} lines={10}>
+        {(day) => (
+          <>
+            <div class={load.loading ? 'dispatch stale' : 'dispatch'}>
+              <Board
+                date={date}
+                franchiseId={franchiseId}
+                visits={day.visits}
+                waiting={day.waiting}
+                planned={planned}
+                onChoose={setChosen}
+                onDrop={(job, workerId, minutes) => void drop(job, workerId, minutes)}
+              />
+              <Waiting jobs={day.waiting} onChoose={setChosen} />
+            </div>
+            {showsMap && <MapSection date={date} day={day} onChoose={setChosen} />}
+          </>
+        )}
+      </Loaded>
+      <MoveDialog
+        job={chosen}
+        date={date}
+        tellCustomer={tellCustomer}
+        onClose={() => setChosen(null)}
+        onDone={() => {
+          setChosen(null)
+          load.reload()
+        }}
+      />
+    </TabPage>
+  )
+}

@@ -1,0 +1,106 @@
+import type { Franchise } from '../../../modules/franchises/model'
+import { useAction } from '../../client/hooks'
+import { CheckField, TextArea, TextField, toast } from '../../components'
+import { api } from '../session'
+import { settings } from '../settings'
+import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
+import { cornersOf, outlineText } from './outline'
+
+interface FranchiseFormProps {
+  /** Null for a new one. */
+  franchise: Franchise | null
+  onDone: () => void
+  onCancel?: () => void
+}
+
+export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProps) {
+  const saving = useAction(async () => {
+    const { values } = form
+    const body = {
+      name: values.name,
+      contactName: orNull(values.contactName),
+      email: orNull(values.email),
+      phone: orNull(values.phone),
+      timeZone: values.timeZone,
+      colour: values.colour,
+      taxPercent: numberOrNull(values.taxPercent) ?? 0,
+      priority: numberOrNull(values.priority) ?? 0,
+      lat: numberOrNull(values.lat),
+      lng: numberOrNull(values.lng),
+      areaZips: values.areaZips.split(/[\s,]+/).filter(Boolean),
+      areaPolygon: cornersOf(values.areaPolygon),
+      blackoutDates: wordsOf(values.blackoutDates),
+      active: values.active,
+    }
+    if (franchise === null) await api.post('/api/admin/franchises', body)
+    else await api.patch(`/api/admin/franchises/${franchise.id}`, body)
+    toast('Saved')
+  })
+  const form = useForm(
+    {
+      name: franchise?.name ?? '',
+      contactName: franchise?.contactName ?? '',
+      email: franchise?.email ?? '',
+      phone: franchise?.phone ?? '',
+      timeZone: franchise?.timeZone ?? settings.timeZone,
+      colour: franchise?.colour ?? '#1f6f54',
+      taxPercent: textOf(franchise?.taxPercent ?? 0),
+      priority: textOf(franchise?.priority ?? 0),
+      lat: textOf(franchise?.lat),
+      lng: textOf(franchise?.lng),
+      areaZips: franchise?.areaZips.join(' ') ?? '',
+      areaPolygon: outlineText(franchise?.areaPolygon ?? null),
+      blackoutDates: franchise?.blackoutDates.join(', ') ?? '',
+      active: franchise?.active ?? true,
+    },
+    saving.fields,
+  )
+  return (
+    <Form
+      action={saving}
+      submit="Save"
+      onDone={onDone}
+      {...(onCancel && { onCancel })}
+      fields={Object.keys(form.values)}
+    >
+      <div class="form-grid">
+        <TextField label="Name" {...form.text('name')} />
+        <TextField label="Contact" optional {...form.text('contactName')} />
+        <TextField label="E-mail" type="email" optional {...form.text('email')} />
+        <TextField label="Phone" type="tel" optional {...form.text('phone')} />
+        <TextField label="Time zone" {...form.text('timeZone')} />
+        <TextField label="Tax in %" inputMode="decimal" {...form.text('taxPercent')} />
+        <TextField label="Colour" type="color" {...form.text('colour')} />
+        <TextField
+          label="Priority"
+          inputMode="numeric"
+          {...form.text('priority')}
+          hint="Where areas overlap, the higher one takes the job"
+        />
+        <TextField label="Base: latitude" inputMode="decimal" optional {...form.text('lat')} />
+        <TextField label="Base: longitude" inputMode="decimal" optional {...form.text('lng')} />
+        <div class="wide">
+          <TextArea label="ZIP codes of the area" optional rows={3} {...form.text('areaZips')} />
+        </div>
+        <div class="wide">
+          <TextArea
+            label="Outline of the area"
+            optional
+            rows={3}
+            {...form.text('areaPolygon')}
+            hint="A corner a line: latitude, longitude"
+          />
+        </div>
+        <div class="wide">
+          <TextField
+            label="Days without visits"
+            optional
+            placeholder="2026-12-25, 2027-01-01"
+            {...form.text('blackoutDates')}
+          />
+        </div>
+      </div>
+      <CheckField label="Takes jobs" {...form.check('active')} />
+    </Form>
+  )
+}

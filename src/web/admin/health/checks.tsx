@@ -1,0 +1,84 @@
+import type { Health } from '../../../modules/health/model'
+import { formatMoment } from '../../client/format'
+import { useLoad } from '../../client/hooks'
+import { Alert, Badge, Button, Table, type Tone } from '../../components'
+import { api } from '../session'
+import { settings } from '../settings'
+import { Loaded } from '../shared/loaded'
+import { plain } from '../shared/words'
+
+const tones: Record<string, Tone> = { up: 'good', configured: 'good', degraded: 'warn', down: 'bad' }
+const verdicts = {
+  healthy: { tone: 'good', text: 'Everything works.' },
+  degraded: { tone: 'warn', text: 'It works, but something needs a look.' },
+  unhealthy: { tone: 'bad', text: 'Something that matters is down.' },
+} as const
+
+const names: Record<string, string> = {
+  sms: 'SMS',
+  email: 'E-mail',
+  webhookQueue: 'Payment events',
+  errorTracking: 'Errors',
+  codehost: 'Code host',
+}
+const figureNames: Record<string, string> = {
+  heapUsedMB: 'MB of heap',
+  rssMB: 'MB of memory',
+  reportedLastHour: 'reported in the last hour',
+  failedLastHour: 'failed in the last hour',
+  freeMB: 'MB free',
+  freePercent: '% free',
+  depth: 'waiting',
+  dead: 'given up',
+  late: 'late',
+}
+
+export function Checks() {
+  const load = useLoad<Health>((signal) => api.get('/api/dev/health', undefined, signal))
+  return (
+    <Loaded load={load} lines={8}>
+      {({ status, version, timestamp, checks }) => (
+        <div class="stack">
+          <Alert tone={verdicts[status].tone}>
+            <div class="row-apart">
+              <span>
+                {verdicts[status].text} Version {version}, {formatMoment(timestamp, settings.timeZone)}.
+              </span>
+              <Button size="small" busy={load.loading} onClick={load.reload}>
+                Check again
+              </Button>
+            </div>
+          </Alert>
+          <Table
+            caption="Checks"
+            rows={Object.entries(checks)}
+            keyOf={([name]) => name}
+            columns={[
+              { head: 'What', cell: ([name]) => names[name] ?? plain(name) },
+              {
+                head: 'State',
+                cell: ([, check]) => (
+                  <Badge tone={tones[check.status] ?? 'plain'}>{plain(check.status)}</Badge>
+                ),
+              },
+              {
+                head: 'Took',
+                end: true,
+                cell: ([, { latencyMs }]) =>
+                  latencyMs === null ? '' : `${Math.round(latencyMs * 10) / 10} ms`,
+              },
+              { head: 'Figures', cell: ([, check]) => figuresOf(check) },
+            ]}
+          />
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function figuresOf(check: Record<string, unknown>): string {
+  return Object.entries(check)
+    .filter(([name, value]) => typeof value === 'number' && name !== 'latencyMs')
+    .map(([name, value]) => `${(value as number).toLocaleString('en-US')} ${figureNames[name] ?? name}`)
+    .join(' · ')
+}

@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks'
+import type { Invoice, Sent } from '../../../modules/invoices/model'
+import { useAction } from '../../client/hooks'
+import { Alert, Button, Confirm, TextField, toast } from '../../components'
+import { api } from '../session'
+import { download } from '../shared/download'
+import { orNull } from '../shared/form'
+
+interface ActionsProps {
+  invoice: Invoice
+  /** The document as it is shown, for printing. */
+  frame: HTMLIFrameElement | null
+  onChange: () => void
+}
+
+export function InvoiceActions({ invoice, frame, onChange }: ActionsProps) {
+  const sending = useAction(async (method: 'email' | 'sms') => {
+    const { message } = await api.post<Sent>('/api/invoices/send', { invoiceId: invoice.id, method })
+    toast(message)
+    onChange()
+  })
+  const path = `/api/admin/invoices/${invoice.id}/pdf`
+  const isVoid = invoice.status === 'void'
+  const again = invoice.status === 'sent' ? ' again' : ''
+  return (
+    <>
+      <div class="row">
+        {!isVoid && invoice.customerEmail !== null && (
+          <Button kind="primary" busy={sending.busy} onClick={() => void sending.run('email')}>
+            {`Send${again} by e-mail`}
+          </Button>
+        )}
+        {!isVoid && invoice.customerPhone !== null && (
+          <Button busy={sending.busy} onClick={() => void sending.run('sms')}>
+            {`Send${again} by SMS`}
+          </Button>
+        )}
+        <Button onClick={() => void download(path, `${invoice.number ?? 'draft'}.pdf`)}>PDF</Button>
+        <Button disabled={frame === null} onClick={() => frame?.contentWindow?.print()}>
+          Print
+        </Button>
+        {!isVoid && <VoidButton invoice={invoice} onChange={onChange} />}
+      </div>
+      {sending.problem !== null && <Alert tone="bad">{sending.problem}</Alert>}
+    </>
+  )
+}
+
+function VoidButton({ invoice, onChange }: { invoice: Invoice; onChange: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const [reason, setReason] = useState('')
+  const takeBack = async () => {
+    await api.post(`/api/admin/invoices/${invoice.id}/void`, { reason: orNull(reason) ?? undefined })
+    toast('The invoice is void')
+    setAsking(false)
+    onChange()
+  }
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Void</Button>
+      <Confirm
+        title="Take this invoice out of force?"
+        open={asking}
+        action="Void the invoice"
+        danger
+        onConfirm={takeBack}
+        onClose={() => setAsking(false)}
+      >
+        <p>Its number stays taken, and its job may get another invoice. No money moves.</p>
+        <TextField label="Reason" optional value={reason} onText={setReason} />
+      </Confirm>
+    </>
+  )
+}

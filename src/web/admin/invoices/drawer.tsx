@@ -1,0 +1,92 @@
+import { useState } from 'preact/hooks'
+import type { Invoice, InvoiceDetail } from '../../../modules/invoices/model'
+import { formatDate, formatMoment, formatMoney } from '../../client/format'
+import { useLoad } from '../../client/hooks'
+import { Badge, Drawer } from '../../components'
+import { openJob } from '../address'
+import { api } from '../session'
+import { settings } from '../settings'
+import { Facts, Section } from '../shared/facts'
+import { Loaded } from '../shared/loaded'
+import { useOpened } from '../shared/opened'
+import { SafeFrame } from '../shared/safe-frame'
+import { InvoiceActions } from './actions'
+import { standingOf } from './standing'
+
+export function InvoiceDrawer({ onChange }: { onChange: () => void }) {
+  const { id, close } = useOpened()
+  const load = useLoad<Shown | null>((signal) => (id === '' ? Promise.resolve(null) : read(id, signal)), [id])
+  const shown = load.data?.detail.invoice.id === id ? load.data : null
+  const invoice = shown?.detail.invoice
+  return (
+    <Drawer title={invoice ? titleOf(invoice) : 'Invoice'} open={id !== ''} onClose={close}>
+      <Loaded load={{ ...load, data: shown }} lines={8}>
+        {(found) =>
+          found && (
+            <Details
+              {...found}
+              onChange={() => {
+                load.reload()
+                onChange()
+              }}
+            />
+          )
+        }
+      </Loaded>
+    </Drawer>
+  )
+}
+
+interface Shown {
+  detail: InvoiceDetail
+  html: string
+}
+
+async function read(id: string, signal: AbortSignal): Promise<Shown> {
+  const detail = await api.get<InvoiceDetail>(`/api/admin/invoices/${id}`, undefined, signal)
+  const page = await api.file(`/api/admin/invoices/${id}/html`)
+  return { detail, html: await page.text() }
+}
+
+const titleOf = ({ kind, number, customerName }: Invoice) =>
+  `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${number ?? '(draft)'} · ${customerName}`
+
+function Details({ detail, html, onChange }: Shown & { onChange: () => void }) {
+  const { invoice, invoiceData, creditNotes } = detail
+  const [frame, setFrame] = useState<HTMLIFrameElement | null>(null)
+  const { words, tone } = standingOf(invoice)
+  return (
+    <div>
+      <Section title="Where it stands">
+        <Facts
+          facts={[
+            ['State', <Badge tone={tone}>{words}</Badge>],
+            ['Total', formatMoney(invoice.total)],
+            ['Still to be paid', formatMoney(invoiceData.balanceCents / 100)],
+            ['Issued', invoice.issuedOn && formatDate(invoice.issuedOn)],
+            ['Due', invoice.dueOn && formatDate(invoice.dueOn)],
+            [
+              'Sent',
+              invoice.sentAt &&
+                `${formatMoment(invoice.sentAt, settings.timeZone)} by ${invoice.sentVia === 'sms' ? 'SMS' : 'e-mail'}`,
+            ],
+            ['Paid', invoice.paidAt && formatMoment(invoice.paidAt, settings.timeZone)],
+            ['Voided', invoice.voidedAt && formatMoment(invoice.voidedAt, settings.timeZone)],
+            ['Reason', invoice.voidReason],
+            ['Credit notes', creditNotes.map(({ number }) => number ?? 'Draft').join(', ')],
+            [
+              'Job',
+              <button type="button" class="link-button" onClick={() => openJob(invoice.jobId)}>
+                Open the job
+              </button>,
+            ],
+          ]}
+        />
+        <InvoiceActions invoice={invoice} frame={frame} onChange={onChange} />
+      </Section>
+      <Section title="As the customer sees it">
+        <SafeFrame title="The invoice" html={html} onShown={setFrame} />
+      </Section>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Invoice } from '../../../modules/invoices/model'
+import type { Tone } from '../../components'
+import { settings } from '../settings'
+import { today } from '../shared/zone'
+
+/** Where an invoice stands, with what matters most said first. */
+export function standingOf(invoice: Invoice): { words: string; tone: Tone } {
+  if (invoice.status === 'void') return { words: 'Void', tone: 'plain' }
+  if (invoice.paidAt !== null) return { words: 'Paid', tone: 'good' }
+  if (invoice.status === 'draft') return { words: 'Draft', tone: 'plain' }
+  if (isOverdue(invoice)) return { words: 'Overdue', tone: 'bad' }
+  return { words: 'Sent', tone: 'info' }
+}
+
+const isOverdue = ({ kind, dueOn }: Invoice): boolean =>
+  kind === 'invoice' && dueOn !== null && dueOn < today(settings.timeZone)

@@ -1,0 +1,92 @@
+import type { Invoice } from '../../../modules/invoices/model'
+import { formatDate, formatMoney } from '../../client/format'
+import { Badge, Button, Empty, RowLink } from '../../components'
+import { franchiseOptions, useDirectory } from '../shell/directory'
+import { download } from '../shared/download'
+import { Filters, optionsOf, SelectFilter, useFilters } from '../shared/filters'
+import { List, useList } from '../shared/list'
+import { useOpened } from '../shared/opened'
+import { TabPage } from '../shared/tab-page'
+import { TwoLines } from '../shared/two-lines'
+import { InvoiceDrawer } from './drawer'
+import { standingOf } from './standing'
+
+export default function InvoicesTab() {
+  const directory = useDirectory()
+  const query = useFilters('status', 'paid', 'kind', 'franchiseId')
+  const list = useList<Invoice>('/api/admin/invoices', query)
+  const { open } = useOpened()
+  return (
+    <TabPage
+      title="Invoices"
+      actions={
+        <Button
+          onClick={() => void download('/api/admin/invoices', 'invoices.csv', { ...query, format: 'csv' })}
+        >
+          CSV
+        </Button>
+      }
+    >
+      <Filters>
+        <SelectFilter
+          label="State"
+          name="status"
+          options={optionsOf('Any state', { draft: 'Draft', sent: 'Sent', void: 'Void' })}
+        />
+        <SelectFilter
+          label="Payment"
+          name="paid"
+          options={optionsOf('Paid or not', { true: 'Paid', false: 'Not paid' })}
+        />
+        <SelectFilter
+          label="Kind"
+          name="kind"
+          options={optionsOf('Any kind', { invoice: 'Invoices', credit_note: 'Credit notes' })}
+        />
+        <SelectFilter
+          label="Franchise"
+          name="franchiseId"
+          options={franchiseOptions(directory, 'Every franchise')}
+        />
+      </Filters>
+      <List
+        list={list}
+        caption="Invoices"
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => open(id)}
+        empty={
+          <Empty title="No invoices like that">Invoices are made from jobs: open a job to make one.</Empty>
+        }
+        columns={[
+          {
+            head: 'Number',
+            cell: ({ number, kind }) => (
+              <TwoLines
+                first={<RowLink>{number ?? 'Draft'}</RowLink>}
+                second={kind === 'credit_note' && 'Credit note'}
+              />
+            ),
+          },
+          {
+            head: 'Customer',
+            cell: ({ customerName, franchiseId }) => (
+              <TwoLines first={customerName} second={directory.franchiseName(franchiseId)} />
+            ),
+          },
+          { head: 'Issued', cell: ({ issuedOn }) => <Day date={issuedOn} /> },
+          { head: 'Due', cell: ({ dueOn }) => <Day date={dueOn} /> },
+          { head: 'State', cell: (invoice) => <Standing invoice={invoice} /> },
+          { head: 'Total', end: true, cell: ({ total }) => formatMoney(total) },
+        ]}
+      />
+      <InvoiceDrawer onChange={list.reload} />
+    </TabPage>
+  )
+}
+
+const Day = ({ date }: { date: string | null }) => <span class="nowrap">{date && formatDate(date)}</span>
+
+function Standing({ invoice }: { invoice: Invoice }) {
+  const { words, tone } = standingOf(invoice)
+  return <Badge tone={tone}>{words}</Badge>
+}

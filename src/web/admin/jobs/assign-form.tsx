@@ -1,0 +1,28 @@
+import { useAction } from '../../client/hooks'
+import { SelectField, toast } from '../../components'
+import { api } from '../session'
+import { useDirectory } from '../shell/directory'
+import { Form, orNull, useForm } from '../shared/form'
+import type { ActionFormProps } from './actions'
+import { TellSwitch } from './tell-switch'
+import { workerOptions } from './worker-options'
+
+export function AssignForm({ job, onDone, onCancel }: ActionFormProps) {
+  const directory = useDirectory()
+  const assigning = useAction(async () => {
+    const { workerId, tellCustomer } = form.values
+    await api.post(`/api/admin/jobs/${job.id}/assign`, { workerId: orNull(workerId), tellCustomer })
+    toast(workerId === '' ? 'Nobody has the job now' : `${directory.workerName(workerId)} has the job`)
+  })
+  const form = useForm({ workerId: job.workerId ?? '', tellCustomer: true }, assigning.fields)
+  return (
+    <Form action={assigning} submit="Assign" onDone={onDone} onCancel={onCancel} fields={['workerId']}>
+      <SelectField
+        label="Worker"
+        {...form.choice('workerId')}
+        options={workerOptions(directory, job.franchiseId)}
+      />
+      <TellSwitch {...form.check('tellCustomer')} />
+    </Form>
+  )
+}

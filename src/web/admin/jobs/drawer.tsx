@@ -1,0 +1,122 @@
+import { useState } from 'preact/hooks'
+import type { JobDetail } from '../../../modules/jobs/admin-model'
+import type { Job } from '../../../modules/jobs/model'
+import { formatMoment, formatMoney } from '../../client/format'
+import { useLoad } from '../../client/hooks'
+import { Drawer, JobBadge } from '../../components'
+import { goTo, openJob, useAddress } from '../address'
+import { api } from '../session'
+import { useDirectory } from '../shell/directory'
+import { Facts, Section } from '../shared/facts'
+import { Loaded } from '../shared/loaded'
+import { StateBadge } from '../shared/state-badge'
+import { paymentWords } from '../shared/words'
+import { JobActions } from './actions'
+import { jobsChanged } from './changes'
+import { JobInvoices } from './invoices'
+import { JobNotes } from './notes'
+import { Timeline } from './timeline'
+
+/** One job, above whatever tab is open; its id is in the address. */
+export default function JobDrawer() {
+  const id = useAddress().get('job')
+  const load = useLoad<JobDetail | null>(
+    (signal) => (id === '' ? Promise.resolve(null) : api.get(`/api/admin/jobs/${id}`, undefined, signal)),
+    [id],
+  )
+  const [round, setRound] = useState(0)
+  const changed = () => {
+    load.reload()
+    setRound(round + 1)
+    jobsChanged()
+  }
+  const isThis = load.data?.job.id === id
+  return (
+    <Drawer
+      title={isThis && load.data ? `${load.data.job.customerName} · ${load.data.job.type}` : 'Job'}
+      open={id !== ''}
+      onClose={() => openJob(null)}
+    >
+      <Loaded load={{ ...load, data: isThis ? load.data : null }} lines={8}>
+        {(detail) => detail && <Details key={id} detail={detail} round={round} onChange={changed} />}
+      </Loaded>
+    </Drawer>
+  )
+}
+
+interface DetailsProps {
+  detail: JobDetail
+  round: number
+  onChange: () => void
+}
+
+function Details({ detail, round, onChange }: DetailsProps) {
+  const { job, timeline, jobNotes } = detail
+  return (
+    <div>
+      <Section title="Visit">
+        <div class="row">
+          <JobBadge status={job.status} />
+          <StateBadge state={job.paymentState} words={paymentWords} />
+          {job.held && <StateBadge state="paused" words={{ paused: 'Held back' }} />}
+          {job.locked && <StateBadge state="locked" />}
+        </div>
+        <JobFacts job={job} />
+        <JobActions job={job} onChange={onChange} />
+      </Section>
+      <Section title="Price">
+        <Facts facts={priceFacts(job)} />
+      </Section>
+      <JobInvoices job={job} round={round} />
+      <JobNotes jobId={job.id} notes={jobNotes} onChange={onChange} />
+      <Section title="What happened">
+        <Timeline events={timeline} zone={useDirectory().zoneOf(job.franchiseId)} />
+      </Section>
+    </div>
+  )
+}
+
+function JobFacts({ job }: { job: Job }) {
+  const directory = useDirectory()
+  const zone = directory.zoneOf(job.franchiseId)
+  const { customerId } = job
+  return (
+    <Facts
+      facts={[
+        ['When', job.scheduledStart && formatMoment(job.scheduledStart, zone)],
+        ['Until', job.scheduledEnd && formatMoment(job.scheduledEnd, zone)],
+        ['Wanted', [job.preferredDate?.slice(0, 10), job.preferredTime].filter(Boolean).join(', ')],
+        ['Worker', directory.workerName(job.workerId)],
+        ['Franchise', directory.franchiseName(job.franchiseId)],
+        ['Address', job.address],
+        ['Place', job.placeState === 'unknown' ? 'Not found on the map' : (job.placeLabel ?? '')],
+        [
+          'Customer',
+          customerId === null ? (
+            job.customerName
+          ) : (
+            <button type="button" class="link-button" onClick={() => goTo('customers', { id: customerId })}>
+              {job.customerName}
+            </button>
+          ),
+        ],
+        ['E-mail', job.customerEmail],
+        ['Phone', job.customerPhone],
+        ['Extras', job.addOns.join(', ')],
+        ['Gutters', job.gutterLength && `${job.gutterLength} ft`],
+        ['Storeys', job.stories],
+        ['Wishes', job.notes],
+        ['Job', <code>{job.id}</code>],
+      ]}
+    />
+  )
+}
+
+const priceFacts = (job: Job): [string, string][] => [
+  ['Price', formatMoney(job.price)],
+  ['Discount', job.discount > 0 ? `−${formatMoney(job.discount)}` : ''],
+  ['Promo code', job.promoCode ?? ''],
+  ['Credit', job.referralCredit > 0 ? `−${formatMoney(job.referralCredit)}` : ''],
+  ['Tax', job.tax > 0 ? `${formatMoney(job.tax)} (${job.taxPercent} %)` : ''],
+  ['Total', formatMoney(job.total)],
+]

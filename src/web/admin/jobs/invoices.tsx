@@ -1,0 +1,48 @@
+import type { Invoice } from '../../../modules/invoices/model'
+import type { Job } from '../../../modules/jobs/model'
+import { formatMoney } from '../../client/format'
+import { useAction, useLoad, type Page } from '../../client/hooks'
+import { Alert, Button } from '../../components'
+import { goTo } from '../address'
+import { api } from '../session'
+import { Section } from '../shared/facts'
+import { StateBadge } from '../shared/state-badge'
+
+const openInvoice = (id: string) => goTo('invoices', { id })
+
+/** `round` grows with every change, so that a new invoice shows at once. */
+export function JobInvoices({ job, round }: { job: Job; round: number }) {
+  const load = useLoad<Page<Invoice>>(
+    (signal) => api.get('/api/admin/invoices', { jobId: job.id }, signal),
+    [job.id, round],
+  )
+  const making = useAction(async () => {
+    const { invoice } = await api.post<{ invoice: Invoice }>('/api/invoices/generate', { jobId: job.id })
+    openInvoice(invoice.id)
+  })
+  return (
+    <Section
+      title="Invoices"
+      actions={
+        <Button size="small" busy={making.busy} onClick={() => void making.run()}>
+          Make the invoice
+        </Button>
+      }
+    >
+      {making.problem !== null && <Alert tone="bad">{making.problem}</Alert>}
+      <ul class="todo">
+        {load.data?.items.map((invoice) => (
+          <li key={invoice.id}>
+            <span class="todo-text">
+              <button type="button" class="link-button" onClick={() => openInvoice(invoice.id)}>
+                {invoice.number ?? 'Draft'}
+              </button>
+            </span>
+            <StateBadge state={invoice.status} />
+            <span class="num">{formatMoney(invoice.total)}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Job } from '../../../modules/jobs/model'
+import { useAction } from '../../client/hooks'
+import { SelectField, toast } from '../../components'
+import { api } from '../session'
+import { Form, useForm } from '../shared/form'
+import { jobWords } from '../shared/words'
+import type { ActionFormProps } from './actions'
+import { TellSwitch } from './tell-switch'
+
+/** The likely one first. */
+const next: Partial<Record<Job['status'], string[]>> = {
+  scheduled: ['en_route', 'no_show', 'pending'],
+  en_route: ['in_progress', 'no_show'],
+  in_progress: ['completed'],
+}
+
+export function MoveForm({ job, onDone, onCancel }: ActionFormProps) {
+  const states = next[job.status] ?? []
+  const moving = useAction(async () => {
+    await api.post(`/api/admin/jobs/${job.id}/move`, form.values)
+    toast(`The job is now: ${jobWords[form.values.to] ?? form.values.to}`)
+  })
+  const form = useForm({ to: states[0] ?? '', tellCustomer: true }, moving.fields)
+  return (
+    <Form action={moving} submit="Move on" onDone={onDone} onCancel={onCancel} fields={['to']}>
+      <SelectField
+        label="What it becomes"
+        {...form.choice('to')}
+        options={states.map((value) => ({ value, label: jobWords[value] ?? value }))}
+      />
+      <TellSwitch {...form.check('tellCustomer')} />
+    </Form>
+  )
+}

@@ -1,0 +1,103 @@
+import type { JobBooked } from '../../../modules/jobs/model'
+import { useAction } from '../../client/hooks'
+import { Drawer, SelectField, TextArea, TextField, toast } from '../../components'
+import { openJob } from '../address'
+import { api } from '../session'
+import { franchiseOptions, useDirectory } from '../shell/directory'
+import { Form, numberOrNull, orNull, useForm, wordsOf } from '../shared/form'
+import { jobsChanged } from './changes'
+
+const blank = {
+  customerName: '',
+  customerEmail: '',
+  customerPhone: '',
+  address: '',
+  type: '',
+  price: '',
+  preferredDate: '',
+  preferredTime: '',
+  addOns: '',
+  franchiseId: '',
+  notes: '',
+  gutterLength: '',
+  stories: '',
+}
+
+export function NewJob({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Drawer title="Book a job" open={open} onClose={onClose}>
+      <NewJobForm onClose={onClose} />
+    </Drawer>
+  )
+}
+
+function NewJobForm({ onClose }: { onClose: () => void }) {
+  const directory = useDirectory()
+  const booking = useAction(async () => {
+    const { values } = form
+    const { job, message } = await api.post<JobBooked>('/api/admin/jobs', {
+      ...values,
+      customerEmail: orNull(values.customerEmail) ?? undefined,
+      customerPhone: orNull(values.customerPhone) ?? undefined,
+      preferredDate: orNull(values.preferredDate),
+      preferredTime: orNull(values.preferredTime),
+      franchiseId: orNull(values.franchiseId),
+      notes: orNull(values.notes),
+      addOns: wordsOf(values.addOns),
+      price: numberOrNull(values.price),
+      gutterLength: numberOrNull(values.gutterLength),
+      stories: numberOrNull(values.stories),
+    })
+    toast(message)
+    jobsChanged()
+    onClose()
+    openJob(job.id)
+  })
+  const form = useForm(blank, booking.fields)
+  const chooseService = (label: string) => {
+    const price = directory.services.find((service) => service.label === label)?.listPrice
+    form.set({ type: label, ...(price === null || price === undefined ? {} : { price: String(price) }) })
+  }
+  return (
+    <Form action={booking} submit="Book" onDone={() => {}} onCancel={onClose} fields={Object.keys(blank)}>
+      <div class="form-grid">
+        <TextField label="Customer" {...form.text('customerName')} />
+        <TextField label="E-mail" type="email" optional {...form.text('customerEmail')} />
+        <TextField label="Phone" type="tel" optional {...form.text('customerPhone')} />
+        <div class="wide">
+          <TextField label="Address" {...form.text('address')} />
+        </div>
+        <SelectField
+          label="Service"
+          {...form.choice('type')}
+          onChoice={chooseService}
+          options={[
+            { value: '', label: 'Choose a service' },
+            ...directory.services.map(({ label }) => ({ value: label, label })),
+          ]}
+        />
+        <TextField label="Price in dollars" inputMode="decimal" {...form.text('price')} />
+        <SelectField
+          label="Franchise"
+          {...form.choice('franchiseId')}
+          options={franchiseOptions(directory, 'By the address')}
+        />
+        <TextField label="Wanted day" type="date" optional {...form.text('preferredDate')} />
+        <TextField label="Wanted time" optional placeholder="morning" {...form.text('preferredTime')} />
+        <TextField
+          label="Gutter length in feet"
+          inputMode="decimal"
+          optional
+          {...form.text('gutterLength')}
+        />
+        <TextField label="Storeys" inputMode="decimal" optional {...form.text('stories')} />
+        <div class="wide">
+          <TextField label="Extras, with commas between" optional {...form.text('addOns')} />
+        </div>
+        <div class="wide">
+          <TextArea label="Notes" optional rows={3} {...form.text('notes')} />
+        </div>
+      </div>
+    </Form>
+  )
+}

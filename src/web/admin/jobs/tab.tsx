@@ -1,0 +1,98 @@
+import { useState } from 'preact/hooks'
+import type { Job } from '../../../modules/jobs/model'
+import { formatDate, formatMoment, formatMoney } from '../../client/format'
+import { Button, Empty, JobBadge, RowLink, type Column } from '../../components'
+import { openJob } from '../address'
+import { franchiseOptions, useDirectory, type Directory } from '../shell/directory'
+import { download } from '../shared/download'
+import { Filters, optionsOf, SearchFilter, SelectFilter, useFilters } from '../shared/filters'
+import { List, useList } from '../shared/list'
+import { StateBadge } from '../shared/state-badge'
+import { TabPage } from '../shared/tab-page'
+import { TwoLines } from '../shared/two-lines'
+import { jobWords, paymentWords } from '../shared/words'
+import { useJobsChanged } from './changes'
+import { NewJob } from './new-job'
+
+export default function JobsTab() {
+  const directory = useDirectory()
+  const query = useFilters('q', 'status', 'paymentState', 'franchiseId', 'workerId', 'customerId')
+  const list = useList<Job>('/api/admin/jobs', query)
+  const [adding, setAdding] = useState(false)
+  useJobsChanged(list.reload)
+  return (
+    <TabPage
+      title="Jobs"
+      actions={
+        <>
+          <Button onClick={() => void download('/api/admin/jobs', 'jobs.csv', { ...query, format: 'csv' })}>
+            CSV
+          </Button>
+          <Button kind="primary" onClick={() => setAdding(true)}>
+            Book a job
+          </Button>
+        </>
+      }
+    >
+      <Filters>
+        <SearchFilter label="Name, e-mail, phone, address or id" />
+        <SelectFilter label="Status" name="status" options={optionsOf('Any status', jobWords)} />
+        <SelectFilter label="Payment" name="paymentState" options={optionsOf('Any payment', paymentWords)} />
+        <SelectFilter
+          label="Franchise"
+          name="franchiseId"
+          options={franchiseOptions(directory, 'Every franchise')}
+        />
+        <SelectFilter
+          label="Worker"
+          name="workerId"
+          options={[
+            { value: '', label: 'Every worker' },
+            ...directory.workers.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      </Filters>
+      <List
+        list={list}
+        caption="Jobs"
+        columns={columnsFor(directory)}
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => openJob(id)}
+        empty={
+          <Empty title="No job like that">
+            Search for less, or take a filter away. New bookings appear here.
+          </Empty>
+        }
+      />
+      <NewJob open={adding} onClose={() => setAdding(false)} />
+    </TabPage>
+  )
+}
+
+const columnsFor = ({ zoneOf, workerName, franchiseName }: Directory): Column<Job>[] => [
+  {
+    head: 'Customer',
+    cell: (job) => <TwoLines first={<RowLink>{job.customerName}</RowLink>} second={job.type} />,
+  },
+  {
+    head: 'Address',
+    cell: (job) => <TwoLines first={job.address} second={franchiseName(job.franchiseId)} />,
+  },
+  {
+    head: 'Visit',
+    cell: (job) =>
+      job.scheduledStart === null ? (
+        <span class="soft">
+          {job.preferredDate ? `Wants ${formatDate(job.preferredDate)}` : 'No time yet'}
+        </span>
+      ) : (
+        <TwoLines
+          first={<span class="nowrap">{formatMoment(job.scheduledStart, zoneOf(job.franchiseId))}</span>}
+          second={workerName(job.workerId) || 'Nobody'}
+        />
+      ),
+  },
+  { head: 'Status', cell: ({ status }) => <JobBadge status={status} /> },
+  { head: 'Payment', cell: ({ paymentState }) => <StateBadge state={paymentState} words={paymentWords} /> },
+  { head: 'Total', end: true, cell: ({ total }) => formatMoney(total) },
+]

@@ -1,0 +1,98 @@
+import type { OutboxItem, OutboxView } from '../../../modules/messages/admin-model'
+import { formatMoment } from '../../client/format'
+import { useAction, useLoad } from '../../client/hooks'
+import { Alert, Button, Drawer, toast } from '../../components'
+import { openJob } from '../address'
+import { api } from '../session'
+import { settings } from '../settings'
+import { Facts, Section } from '../shared/facts'
+import { Loaded } from '../shared/loaded'
+import { useOpened } from '../shared/opened'
+import { SafeFrame } from '../shared/safe-frame'
+import { StateBadge } from '../shared/state-badge'
+import { plain } from '../shared/words'
+
+interface MessageDrawerProps {
+  states: Record<string, string>
+  onChange: () => void
+}
+
+export function MessageDrawer({ states, onChange }: MessageDrawerProps) {
+  const { id, open, close } = useOpened()
+  const load = useLoad<OutboxView | null>(
+    (signal) => (id === '' ? Promise.resolve(null) : api.get(`/api/admin/outbox/${id}`, undefined, signal)),
+    [id],
+  )
+  const message = load.data?.id === id ? load.data : null
+  const sending = useAction(async () => {
+    const fresh = await api.post<OutboxItem>(`/api/admin/outbox/${id}/resend`)
+    toast('Sent again as a new message')
+    onChange()
+    open(fresh.id)
+  })
+  return (
+    <Drawer
+      title={message?.rendered?.subject ?? (message ? plain(message.template) : 'Message')}
+      open={id !== ''}
+      onClose={close}
+      foot={
+        <Button kind="primary" busy={sending.busy} onClick={() => void sending.run()}>
+          Send again
+        </Button>
+      }
+    >
+      {sending.problem !== null && <Alert tone="bad">{sending.problem}</Alert>}
+      <Loaded load={{ ...load, data: message }}>
+        {(found) =>
+          found && (
+            <div>
+              <Section title="Delivery">
+                <MessageFacts message={found} states={states} />
+              </Section>
+              <Section title="As the recipient sees it">
+                <Rendered message={found} />
+              </Section>
+            </div>
+          )
+        }
+      </Loaded>
+    </Drawer>
+  )
+}
+
+function MessageFacts({ message, states }: { message: OutboxView; states: Record<string, string> }) {
+  const { jobId, sentAt } = message
+  return (
+    <Facts
+      facts={[
+        ['State', <StateBadge state={message.state} words={states} />],
+        ['To', message.recipient],
+        ['Made', formatMoment(message.createdAt, settings.timeZone)],
+        ['Sent', sentAt && formatMoment(sentAt, settings.timeZone)],
+        [
+          'Due',
+          sentAt === null && message.state === 'queued' ? formatMoment(message.dueAt, settings.timeZone) : '',
+        ],
+        ['By', message.provider],
+        ['Attempts', String(message.attempts)],
+        ['Last error', message.lastError],
+        ['Files', message.files.map(({ name }) => name).join(', ')],
+        [
+          'Job',
+          jobId && (
+            <button type="button" class="link-button" onClick={() => openJob(jobId)}>
+              Open the job
+            </button>
+          ),
+        ],
+      ]}
+    />
+  )
+}
+
+function Rendered({ message }: { message: OutboxView }) {
+  const { rendered } = message
+  if (rendered === null) return <p class="soft">Its text is secret, or no longer known.</p>
+  if (rendered.html === null) return <p class="code-block">{rendered.text}</p>
+  return <SafeFrame title="The message" html={rendered.html} />
+}

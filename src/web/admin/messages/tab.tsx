@@ -1,0 +1,66 @@
+import type { OutboxItem } from '../../../modules/messages/admin-model'
+import { formatMoment } from '../../client/format'
+import { Empty, RowLink } from '../../components'
+import { settings } from '../settings'
+import { Filters, optionsOf, SelectFilter, useFilters } from '../shared/filters'
+import { List, useList } from '../shared/list'
+import { useOpened } from '../shared/opened'
+import { StateBadge } from '../shared/state-badge'
+import { TabPage } from '../shared/tab-page'
+import { TwoLines } from '../shared/two-lines'
+import { plain } from '../shared/words'
+import { MessageDrawer } from './drawer'
+
+const states = {
+  queued: 'Waiting',
+  sending: 'Being sent',
+  sent: 'Sent',
+  dead: 'Given up',
+  unknown: 'Perhaps sent',
+  cancelled: 'Not sent',
+}
+
+export default function MessagesTab() {
+  const query = useFilters('state', 'channel')
+  const list = useList<OutboxItem>('/api/admin/outbox', query)
+  const { open } = useOpened()
+  return (
+    <TabPage title="Outbox">
+      <Filters>
+        <SelectFilter label="State" name="state" options={optionsOf('Any state', states)} />
+        <SelectFilter
+          label="Way"
+          name="channel"
+          options={optionsOf('E-mail and SMS', { email: 'E-mail', sms: 'SMS' })}
+        />
+      </Filters>
+      <List
+        list={list}
+        caption="Messages"
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => open(id)}
+        empty={<Empty title="No messages">Whatever the service sends to people appears here first.</Empty>}
+        columns={[
+          { head: 'To', cell: ({ recipient }) => <RowLink>{recipient}</RowLink> },
+          {
+            head: 'About',
+            cell: ({ template, channel }) => (
+              <TwoLines first={plain(template)} second={channel === 'email' ? 'E-mail' : 'SMS'} />
+            ),
+          },
+          {
+            head: 'Made',
+            cell: ({ createdAt }) => <span class="nowrap">{formatMoment(createdAt, settings.timeZone)}</span>,
+          },
+          {
+            head: 'State',
+            cell: ({ state, lastError }) => (
+              <TwoLines first={<StateBadge state={state} words={states} />} second={lastError} />
+            ),
+          },
+        ]}
+      />
+      <MessageDrawer states={states} onChange={list.reload} />
+    </TabPage>
+  )
+}

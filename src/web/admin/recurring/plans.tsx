@@ -1,0 +1,165 @@
+import type { AdminPlan } from '../../../modules/plans/model'
+import { formatDay, formatMoney } from '../../client/format'
+import { useAction, useLoad } from '../../client/hooks'
+import { Drawer, Empty, RowLink, SelectField, TextField, toast } from '../../components'
+import { goTo } from '../address'
+import { api } from '../session'
+import { Facts, Section } from '../shared/facts'
+import { Filters, optionsOf, SelectFilter, useFilters } from '../shared/filters'
+import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
+import { List, useList } from '../shared/list'
+import { Loaded } from '../shared/loaded'
+import { useOpened } from '../shared/opened'
+import { StateBadge } from '../shared/state-badge'
+import { TwoLines } from '../shared/two-lines'
+import { everyMonths } from './interval'
+
+const states = { requested: 'Asked for', active: 'Active', paused: 'Paused', ended: 'Ended' }
+
+export function Plans() {
+  const list = useList<AdminPlan>('/api/admin/plans', useFilters('status'))
+  const { open } = useOpened()
+  return (
+    <div class="stack">
+      <Filters>
+        <SelectFilter label="State" name="status" options={optionsOf('Any state', states)} />
+      </Filters>
+      <List
+        list={list}
+        caption="Maintenance plans"
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => open(id)}
+        empty={<Empty title="No plans">Customers ask for them on their own page.</Empty>}
+        columns={[
+          {
+            head: 'Customer',
+            cell: (plan) => <TwoLines first={<RowLink>{plan.customerName}</RowLink>} second={plan.address} />,
+          },
+          {
+            head: 'Service',
+            cell: (plan) => <TwoLines first={plan.serviceType} second={everyMonths(plan.intervalMonths)} />,
+          },
+          { head: 'Asked', cell: ({ createdAt }) => formatDay(createdAt) },
+          { head: 'State', cell: ({ status }) => <StateBadge state={status} words={states} /> },
+          {
+            head: 'Price',
+            end: true,
+            cell: ({ price }) => (price === null ? 'Not set' : formatMoney(price)),
+          },
+        ]}
+      />
+      <PlanDrawer onChange={list.reload} />
+    </div>
+  )
+}
+
+function PlanDrawer({ onChange }: { onChange: () => void }) {
+  const { id, close } = useOpened()
+  const load = useLoad<AdminPlan | null>(
+    (signal) => (id === '' ? Promise.resolve(null) : api.get(`/api/admin/plans/${id}`, undefined, signal)),
+    [id],
+  )
+  const plan = load.data?.id === id ? load.data : null
+  const saved = () => {
+    load.reload()
+    onChange()
+  }
+  return (
+    <Drawer
+      title={plan ? `${plan.customerName} · ${plan.serviceType}` : 'Plan'}
+      open={id !== ''}
+      onClose={close}
+    >
+      <Loaded load={{ ...load, data: plan }}>
+        {(found) => found && <PlanDetails key={found.updatedAt} plan={found} onDone={saved} />}
+      </Loaded>
+    </Drawer>
+  )
+}
+
+function PlanDetails({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) {
+  const { templateId } = plan
+  return (
+    <div>
+      <Section title="What the customer asked for">
+        <Facts
+          facts={[
+            ['State', <StateBadge state={plan.status} words={states} />],
+            ['Address', plan.address],
+            ['E-mail', plan.customerEmail],
+            ['Phone', plan.customerPhone],
+            ['Wanted start', plan.preferredStart],
+            ['Gutters', plan.gutterLength && `${plan.gutterLength} ft`],
+            ['Storeys', plan.stories],
+            ['Wishes', plan.notes],
+            [
+              'Visits',
+              templateId && (
+                <button
+                  type="button"
+                  class="link-button"
+                  onClick={() => goTo('recurring', { part: 'templates', id: templateId })}
+                >
+                  Show the next dates
+                </button>
+              ),
+            ],
+          ]}
+        />
+      </Section>
+      {plan.status !== 'ended' && (
+        <Section title={plan.status === 'requested' ? 'Set the price and begin' : 'Change'}>
+          <PlanForm plan={plan} onDone={onDone} />
+        </Section>
+      )}
+    </div>
+  )
+}
+
+function PlanForm({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) {
+  const isNew = plan.status === 'requested'
+  const saving = useAction(async () => {
+    const { price, intervalMonths, start, status } = form.values
+    await api.patch(`/api/admin/plans/${plan.id}`, {
+      price: numberOrNull(price),
+      intervalMonths: numberOrNull(intervalMonths),
+      ...(isNew ? { start: orNull(start) ?? undefined } : { status }),
+    })
+    toast(isNew ? 'The plan has begun' : 'Saved')
+  })
+  const form = useForm(
+    {
+      price: textOf(plan.price),
+      intervalMonths: textOf(plan.intervalMonths),
+      start: plan.preferredStart?.slice(0, 10) ?? '',
+      status: plan.status,
+    },
+    saving.fields,
+  )
+  return (
+    <Form
+      action={saving}
+      submit={isNew ? 'Begin the plan' : 'Save'}
+      onDone={onDone}
+      fields={['price', 'intervalMonths', 'start', 'status']}
+    >
+      <div class="form-grid">
+        <TextField label="Price a visit" inputMode="decimal" {...form.text('price')} />
+        <TextField label="Months between visits" inputMode="numeric" {...form.text('intervalMonths')} />
+        {isNew ? (
+          <TextField label="First visit" type="date" optional {...form.text('start')} />
+        ) : (
+          <SelectField
+            label="State"
+            {...form.choice('status')}
+            options={[
+              { value: 'active', label: 'Active' },
+              { value: 'paused', label: 'Paused' },
+              { value: 'ended', label: 'Ended' },
+            ]}
+          />
+        )}
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,148 @@
+import type { ScheduleDetail } from '../../../modules/billing/model'
+import { formatDate, formatMoney } from '../../client/format'
+import { useAction, useLoad } from '../../client/hooks'
+import { CheckField, Drawer, SelectField, Table, TextField, toast } from '../../components'
+import { goTo } from '../address'
+import { api } from '../session'
+import { Section } from '../shared/facts'
+import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
+import { Loaded } from '../shared/loaded'
+import { useOpened } from '../shared/opened'
+import { StateBadge } from '../shared/state-badge'
+import { UpcomingDates } from './dates'
+
+export function ScheduleDrawer({ onChange }: { onChange: () => void }) {
+  const { id, close } = useOpened()
+  const load = useLoad<ScheduleDetail | null>(
+    (signal) =>
+      id === '' ? Promise.resolve(null) : api.get(`/api/admin/schedules/${id}`, undefined, signal),
+    [id],
+  )
+  const detail = load.data?.schedule.id === id ? load.data : null
+  return (
+    <Drawer
+      title={detail ? `${detail.schedule.customerName} · ${detail.schedule.serviceType}` : 'Billing'}
+      open={id !== ''}
+      onClose={close}
+    >
+      <Loaded load={{ ...load, data: detail }}>
+        {(found) =>
+          found && (
+            <div>
+              <UpcomingDates dates={found.upcoming} />
+              {found.schedule.status !== 'ended' && (
+                <Section title="Change">
+                  <ScheduleForm
+                    key={found.schedule.updatedAt}
+                    schedule={found.schedule}
+                    onDone={() => {
+                      load.reload()
+                      onChange()
+                    }}
+                  />
+                </Section>
+              )}
+              <Billed detail={found} />
+            </div>
+          )
+        }
+      </Loaded>
+    </Drawer>
+  )
+}
+
+interface FormProps {
+  schedule: ScheduleDetail['schedule']
+  onDone: () => void
+}
+
+function ScheduleForm({ schedule, onDone }: FormProps) {
+  const saving = useAction(async () => {
+    const { price, status, autoCharge, paymentsCustomerId } = form.values
+    await api.patch(`/api/admin/schedules/${schedule.id}`, {
+      price: numberOrNull(price),
+      status,
+      autoCharge,
+      paymentsCustomerId: orNull(paymentsCustomerId),
+    })
+    toast('Saved')
+  })
+  const form = useForm(
+    {
+      price: textOf(schedule.price),
+      status: schedule.status,
+      autoCharge: schedule.autoCharge,
+      paymentsCustomerId: schedule.paymentsCustomerId ?? '',
+    },
+    saving.fields,
+  )
+  return (
+    <Form action={saving} submit="Save" onDone={onDone} fields={['price', 'status', 'paymentsCustomerId']}>
+      <div class="form-grid">
+        <TextField
+          label="Price"
+          inputMode="decimal"
+          {...form.text('price')}
+          hint="From the next billing on"
+        />
+        <SelectField
+          label="State"
+          {...form.choice('status')}
+          options={[
+            { value: 'active', label: 'Active' },
+            { value: 'paused', label: 'Paused' },
+            { value: 'ended', label: 'Ended' },
+          ]}
+        />
+        <TextField label="Customer at the processor" optional {...form.text('paymentsCustomerId')} />
+      </div>
+      <CheckField label="Charge the stored card" {...form.check('autoCharge')} />
+    </Form>
+  )
+}
+
+function Billed({ detail: { invoices, charges } }: { detail: ScheduleDetail }) {
+  return (
+    <>
+      <Section title="Invoices">
+        {invoices.length === 0 ? (
+          <p class="soft">None yet.</p>
+        ) : (
+          <Table
+            caption="Invoices of this schedule"
+            rows={invoices}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                head: 'Number',
+                cell: ({ id, number }) => (
+                  <button type="button" class="link-button" onClick={() => goTo('invoices', { id })}>
+                    {number ?? 'Draft'}
+                  </button>
+                ),
+              },
+              { head: 'For', cell: ({ period }) => period && formatDate(period) },
+              { head: 'State', cell: ({ status }) => <StateBadge state={status} /> },
+              { head: 'Total', end: true, cell: ({ total }) => formatMoney(total) },
+            ]}
+          />
+        )}
+      </Section>
+      {charges.length > 0 && (
+        <Section title="Charges">
+          <Table
+            caption="Charges of the stored card"
+            rows={charges}
+            keyOf={({ id }) => id}
+            columns={[
+              { head: 'For', cell: ({ period }) => formatDate(period) },
+              { head: 'Attempt', end: true, cell: ({ attempt }) => attempt },
+              { head: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+              { head: 'Refusal', cell: ({ refusal }) => refusal },
+            ]}
+          />
+        </Section>
+      )}
+    </>
+  )
+}

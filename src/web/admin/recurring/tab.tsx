@@ -1,0 +1,36 @@
+import { TabPanel, Tabs } from '../../components'
+import { goTo, useAddress } from '../address'
+import { TabPage } from '../shared/tab-page'
+import { Plans } from './plans'
+import { Schedules } from './schedules'
+import { Templates } from './templates'
+
+const parts = [
+  { name: 'templates', label: 'Visits' },
+  { name: 'plans', label: 'Plans customers asked for' },
+  { name: 'schedules', label: 'Billing' },
+] as const
+
+type Part = (typeof parts)[number]['name']
+
+const shown = { templates: Templates, plans: Plans, schedules: Schedules }
+
+export default function RecurringTab() {
+  const given = useAddress().get('part')
+  const current: Part = parts.find(({ name }) => name === given)?.name ?? 'templates'
+  const Shown = shown[current]
+  return (
+    <TabPage title="Recurring">
+      <Tabs
+        label="Kinds of recurring things"
+        items={[...parts]}
+        current={current}
+        onChoose={(part) => goTo('recurring', { part })}
+        panel="recurring"
+      />
+      <TabPanel id="recurring" current={current}>
+        <Shown />
+      </TabPanel>
+    </TabPage>
+  )
+}

@@ -1,0 +1,100 @@
+import { show, type Format, type Sheet } from './shape'
+
+const width = 640
+const height = 260
+const left = 64
+const foot = 34
+const top = 8
+/** More bars than this cannot be told apart; the table has them all. */
+const most = 24
+
+/** Grouped bars. The table beside says the same in numbers, so the picture is one image to a screen reader. */
+export function Bars({ sheet, drawn }: { sheet: Sheet; drawn: number[] }) {
+  const rows = sheet.rows.slice(-most)
+  const format = sheet.columns[drawn[0] ?? 0]?.format ?? 'count'
+  const values = rows.flatMap((row) => drawn.map((place) => Math.max(0, Number(row[place] ?? 0))))
+  const scale = niceScale(Math.max(...values, 0))
+  const heads = drawn.map((place) => sheet.columns[place]?.head ?? '')
+  const y = (value: number) => top + (height - top - foot) * (1 - value / scale.max)
+  const slot = (width - left) / rows.length
+  const bar = Math.min(34, (slot * 0.76) / drawn.length)
+  return (
+    <figure class="chart">
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${sheet.title}: ${heads.join(', ')}`}>
+        {scale.ticks.map((tick) => (
+          <g key={tick}>
+            <line x1={left} x2={width} y1={y(tick)} y2={y(tick)} class="chart-line" />
+            <text x={left - 8} y={y(tick) + 4} text-anchor="end">
+              {tickText(tick, format)}
+            </text>
+          </g>
+        ))}
+        {rows.map((row, at) => {
+          const middle = left + slot * (at + 0.5)
+          return (
+            <g key={String(row[0])}>
+              {drawn.map((place, series) => {
+                const value = Math.max(0, Number(row[place] ?? 0))
+                return (
+                  <rect
+                    key={place}
+                    class={`series-${series + 1}`}
+                    x={middle - (bar * drawn.length) / 2 + bar * series}
+                    y={y(value)}
+                    width={Math.max(1, bar - 2)}
+                    height={Math.max(0, y(0) - y(value))}
+                    rx={2}
+                  >
+                    <title>{`${row[0]}, ${heads[series]}: ${show(row[place] ?? null, format)}`}</title>
+                  </rect>
+                )
+              })}
+              {(at % labelEvery(rows.length) === 0 || rows.length <= 6) && (
+                <text x={middle} y={height - 12} text-anchor="middle">
+                  {shortName(String(row[0]), slot * labelEvery(rows.length))}
+                </text>
+              )}
+            </g>
+          )
+        })}
+      </svg>
+      <figcaption class="chart-key">
+        {heads.map((head, series) => (
+          <span key={head}>
+            <i class={`key-${series + 1}`} />
+            {head}
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  )
+}
+
+const labelEvery = (count: number) => Math.ceil(count / 8)
+
+function shortName(name: string, room: number): string {
+  const month = /^(\d{4})-(\d{2})$/.exec(name)
+  const shown = month
+    ? new Date(`${name}-01T00:00:00Z`).toLocaleString('en-US', {
+        month: 'short',
+        year: '2-digit',
+        timeZone: 'UTC',
+      })
+    : name
+  const letters = Math.max(4, Math.floor(room / 7))
+  return shown.length > letters ? `${shown.slice(0, letters - 1)}…` : shown
+}
+
+function tickText(value: number, format: Format): string {
+  const compact = value.toLocaleString('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+  return format === 'money' ? `$${compact}` : compact
+}
+
+function niceScale(highest: number): { max: number; ticks: number[] } {
+  if (highest <= 0) return { max: 1, ticks: [0, 1] }
+  const rough = highest / 4
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power
+  const count = Math.ceil(highest / step)
+  return { max: step * count, ticks: Array.from({ length: count + 1 }, (_, at) => at * step) }
+}

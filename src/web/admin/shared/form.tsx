@@ -1,0 +1,111 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import type { Action } from '../../client/hooks'
+import { Alert, Button } from '../../components'
+
+/** The values of a form as people type them; `bind` ties a field to its value and its fault. */
+export function useForm<Values extends Record<string, string | boolean>>(
+  first: Values,
+  faults: Record<string, string>,
+) {
+  type Text = { [K in keyof Values]: Values[K] extends string ? K : never }[keyof Values] & string
+  type Flag = { [K in keyof Values]: Values[K] extends boolean ? K : never }[keyof Values] & string
+  const [values, setValues] = useState(first)
+  const set = (change: Partial<Values>) => setValues((before) => ({ ...before, ...change }))
+  const put = (name: string, value: string | boolean) => set({ [name]: value } as Partial<Values>)
+  return {
+    values,
+    set,
+    text: (name: Text) => ({
+      name,
+      value: values[name] as string,
+      onText: (text: string) => put(name, text),
+      error: faults[name],
+    }),
+    choice: (name: Text) => ({
+      name,
+      value: values[name] as string,
+      onChoice: (value: string) => put(name, value),
+      error: faults[name],
+    }),
+    check: (name: Flag) => ({
+      name,
+      checked: values[name] as boolean,
+      onCheck: (checked: boolean) => put(name, checked),
+    }),
+  }
+}
+
+interface FormProps {
+  action: Action<[]>
+  /** What the button says. */
+  submit: string
+  onDone: () => void
+  onCancel?: () => void
+  danger?: boolean
+  ready?: boolean
+  /** Fields that show their own faults; what is wrong elsewhere is said at the foot. */
+  fields?: string[]
+  children: ComponentChildren
+}
+
+/** Sends once, keeps what was typed when it fails, and says what is wrong. */
+export function Form({
+  action,
+  submit,
+  onDone,
+  onCancel,
+  danger,
+  ready = true,
+  fields,
+  children,
+}: FormProps) {
+  const elsewhere = Object.entries(action.fields).filter(([name]) => !fields?.includes(name))
+  return (
+    <form
+      class="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (ready) void action.run().then((worked) => worked && onDone())
+      }}
+    >
+      {children}
+      {action.problem !== null && (
+        <Alert tone="bad">
+          <p>{action.problem}</p>
+          {elsewhere.length > 0 && (
+            <ul>
+              {elsewhere.map(([name, fault]) => (
+                <li key={name}>{name === '' ? fault : `${name}: ${fault}`}</li>
+              ))}
+            </ul>
+          )}
+        </Alert>
+      )}
+      <div class="actions">
+        <Button kind={danger ? 'danger' : 'primary'} type="submit" busy={action.busy} disabled={!ready}>
+          {submit}
+        </Button>
+        {onCancel && <Button onClick={onCancel}>Back</Button>}
+      </div>
+    </form>
+  )
+}
+
+export const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
+
+/** What is no number is passed on as it is, so that the service says what is wrong with it. */
+export function numberOrNull(text: string): number | string | null {
+  if (text.trim() === '') return null
+  const number = Number(text)
+  return Number.isNaN(number) ? text : number
+}
+
+export const wordsOf = (text: string): string[] =>
+  text
+    .split(/[,\n]/)
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+
+export const textOf = (value: string | number | null | undefined): string => String(value ?? '')

@@ -1,0 +1,47 @@
+import type { Tone } from '../../components'
+
+export const jobWords: Record<string, string> = {
+  pending: 'To be scheduled',
+  scheduled: 'Scheduled',
+  en_route: 'On the way',
+  in_progress: 'In progress',
+  completed: 'Done',
+  cancelled: 'Cancelled',
+  no_show: 'Nobody was there',
+}
+
+export const paymentWords: Record<string, string> = {
+  unpaid: 'Not paid',
+  paid: 'Paid',
+  partly_refunded: 'Partly refunded',
+  refunded: 'Refunded',
+  failed: 'Payment failed',
+  disputed: 'Disputed',
+}
+
+const tones: Record<string, Tone> = {
+  paid: 'good',
+  done: 'good',
+  sent: 'good',
+  active: 'good',
+  failed: 'bad',
+  disputed: 'bad',
+  dead: 'bad',
+  refused: 'bad',
+  unknown: 'warn',
+  paused: 'warn',
+  requested: 'warn',
+  queued: 'info',
+  sending: 'info',
+  processing: 'info',
+  intended: 'info',
+  pending: 'info',
+}
+
+export const toneOf = (state: string): Tone => tones[state] ?? 'plain'
+
+/** `in_progress` and `payment-failed` as people write them. */
+export function plain(name: string): string {
+  const words = name.replaceAll(/[_.-]+/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

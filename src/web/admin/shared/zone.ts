@@ -1,0 +1,59 @@
+import { now } from '../../client/now'
+
+/** `2026-03-09` and `14:30` as a clock in the zone shows them. */
+export interface LocalTime {
+  date: string
+  time: string
+}
+
+export function localTime(moment: string | number, timeZone: string): LocalTime {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(new Date(moment))
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '00'
+  return {
+    date: `${part('year')}-${part('month')}-${part('day')}`,
+    time: `${part('hour')}:${part('minute')}`,
+  }
+}
+
+/** The moment at which a clock in the zone shows this; null for what is no time. */
+export function momentOf({ date, time }: LocalTime, timeZone: string): number | null {
+  const asUtc = Date.parse(`${date}T${time || '00:00'}:00Z`)
+  if (Number.isNaN(asUtc)) return null
+  // The offset is looked up twice: the first guess may lie on the other side of a change of clocks.
+  const first = asUtc - offsetAt(asUtc, timeZone)
+  return asUtc - offsetAt(first, timeZone)
+}
+
+export const isoOf = (local: LocalTime, timeZone: string): string | null => {
+  const moment = momentOf(local, timeZone)
+  return moment === null ? null : new Date(moment).toISOString()
+}
+
+function offsetAt(moment: number, timeZone: string): number {
+  const { date, time } = localTime(moment, timeZone)
+  return Date.parse(`${date}T${time}:00Z`) - Math.floor(moment / 60_000) * 60_000
+}
+
+export const today = (timeZone: string): string => localTime(now(), timeZone).date
+
+export function addDays(date: string, days: number): string {
+  const moved = new Date(`${date}T00:00:00Z`)
+  moved.setUTCDate(moved.getUTCDate() + days)
+  return moved.toISOString().slice(0, 10)
+}
+
+/** From the first to the last moment of a day, as the lists of visits are asked for. */
+export function spanOfDay(date: string, timeZone: string): { from: string; to: string } {
+  return {
+    from: isoOf({ date, time: '00:00' }, timeZone) ?? '',
+    to: isoOf({ date: addDays(date, 1), time: '00:00' }, timeZone) ?? '',
+  }
+}

@@ -1,0 +1,85 @@
+import { createContext, type ComponentChildren } from 'preact'
+import { useContext } from 'preact/hooks'
+import type { Franchise } from '../../../modules/franchises/model'
+import type { Service } from '../../../modules/services/model'
+import type { Worker } from '../../../modules/workers/model'
+import { useLoad, type Page } from '../../client/hooks'
+import type { Option } from '../../components'
+import { api } from '../session'
+import { settings } from '../settings'
+
+interface Lists {
+  franchises: Franchise[]
+  workers: Worker[]
+  services: Service[]
+}
+
+/** Who and what ids stand for: small lists that nearly every tab needs. */
+export interface Directory extends Lists {
+  loaded: boolean
+  reload: () => void
+  franchiseName: (id: string | null) => string
+  workerName: (id: string | null) => string
+  /** Where a franchise's clocks stand; headquarters' own jobs go by the business's. */
+  zoneOf: (franchiseId: string | null) => string
+}
+
+const none: Lists = { franchises: [], workers: [], services: [] }
+const Context = createContext<Directory | null>(null)
+
+export function DirectoryProvider({ children }: { children: ComponentChildren }) {
+  const { data, loading, reload } = useLoad(loadLists)
+  return (
+    <Context.Provider value={describe(data ?? none, !loading || data !== null, reload)}>
+      {children}
+    </Context.Provider>
+  )
+}
+
+export function useDirectory(): Directory {
+  const directory = useContext(Context)
+  if (!directory) throw new Error('The directory is only known inside the shell')
+  return directory
+}
+
+async function loadLists(signal: AbortSignal): Promise<Lists> {
+  const [franchises, workers, services] = await Promise.all([
+    loadAll<Franchise>('/api/admin/franchises', signal),
+    loadAll<Worker>('/api/admin/workers', signal),
+    loadAll<Service>('/api/admin/services', signal),
+  ])
+  return { franchises, workers, services }
+}
+
+export async function loadAll<T>(
+  path: string,
+  signal: AbortSignal,
+  query: Record<string, string> = {},
+): Promise<T[]> {
+  const items: T[] = []
+  let cursor: string | null = null
+  do {
+    const page: Page<T> = await api.get(path, { ...query, limit: 200, cursor }, signal)
+    items.push(...page.items)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return items
+}
+
+function describe(lists: Lists, loaded: boolean, reload: () => void): Directory {
+  const franchises = new Map(lists.franchises.map((franchise) => [franchise.id, franchise]))
+  const workers = new Map(lists.workers.map((worker) => [worker.id, worker]))
+  return {
+    ...lists,
+    loaded,
+    reload,
+    franchiseName: (id) => (id === null ? 'Headquarters' : (franchises.get(id)?.name ?? id)),
+    workerName: (id) => (id === null ? '' : (workers.get(id)?.name ?? 'Somebody unknown')),
+    zoneOf: (id) => (id === null ? undefined : franchises.get(id)?.timeZone) ?? settings.timeZone,
+  }
+}
+
+export const franchiseOptions = ({ franchises }: Directory, first: string): Option[] => [
+  { value: '', label: first },
+  ...franchises.map(({ id, name }) => ({ value: id, label: name })),
+]

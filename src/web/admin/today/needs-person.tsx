@@ -1,0 +1,124 @@
+import type { Task } from '../../../modules/hq-tasks/model'
+import { formatMoment } from '../../client/format'
+import { useAction, useLoad, type Page } from '../../client/hooks'
+import { Button, Empty, Skeleton, toast } from '../../components'
+import { goTo, openJob } from '../address'
+import { api } from '../session'
+import { Trouble, useList } from '../shared/list'
+import { settings } from '../settings'
+import { NewTask } from './new-task'
+
+/** Everything that will not go on by itself. */
+export function NeedsPerson() {
+  const tasks = useList<Task>('/api/admin/tasks', { state: 'open', limit: '25' })
+  const dead = useLoad(countDead)
+  const { webhooks = 0, messages = 0 } = dead.data ?? {}
+  return (
+    <section class="card stack">
+      <div class="row-apart">
+        <h2>Needs a person</h2>
+        <NewTask onAdded={tasks.reload} />
+      </div>
+      <DeadLine count={webhooks} what="payment event" state="processed" tab="webhooks" />
+      <DeadLine count={messages} what="message" state="delivered" tab="messages" />
+      {tasks.problem !== null && <Trouble text={tasks.problem} onRetry={tasks.reload} />}
+      {tasks.data !== null && tasks.items.length === 0 && (
+        <Empty title="Nothing is waiting">What the service cannot decide by itself appears here.</Empty>
+      )}
+      {tasks.items.length > 0 && (
+        <ul class="todo">
+          {tasks.items.map((task) => (
+            <TaskLine key={task.id} task={task} onDone={tasks.reload} />
+          ))}
+        </ul>
+      )}
+      {tasks.data === null && tasks.problem === null && <Skeleton />}
+      {tasks.more && (
+        <div>
+          <Button size="small" busy={tasks.busy} onClick={() => void tasks.showMore()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const atMost = 50
+
+async function countDead(signal: AbortSignal): Promise<{ webhooks: number; messages: number }> {
+  const query = { state: 'dead', limit: atMost }
+  const [webhooks, messages] = await Promise.all([
+    api.get<Page<unknown>>('/api/admin/webhooks', query, signal),
+    api.get<Page<unknown>>('/api/admin/outbox', query, signal),
+  ])
+  return { webhooks: webhooks.items.length, messages: messages.items.length }
+}
+
+interface DeadProps {
+  count: number
+  what: string
+  /** What it could not become. */
+  state: string
+  tab: string
+}
+
+function DeadLine({ count, what, state, tab }: DeadProps) {
+  if (count === 0) return null
+  return (
+    <div class="row-apart alert alert-bad">
+      <span>
+        {count >= atMost ? `${atMost} or more` : count} {count === 1 ? what : `${what}s`} could not be {state}
+      </span>
+      <Button size="small" onClick={() => goTo(tab, { state: 'dead' })}>
+        Look
+      </Button>
+    </div>
+  )
+}
+
+function TaskLine({ task, onDone }: { task: Task; onDone: () => void }) {
+  const finishing = useAction(async () => {
+    await api.post(`/api/admin/tasks/${task.id}/done`)
+    toast('Done')
+    onDone()
+  })
+  const open = placeOf(task)
+  return (
+    <li>
+      <span class="todo-text">
+        {open ? (
+          <button type="button" class="link-button" onClick={open}>
+            {task.title}
+          </button>
+        ) : (
+          <span class="strong">{task.title}</span>
+        )}
+        {task.detail && <span class="pre-line">{task.detail}</span>}
+        <small>{formatMoment(task.createdAt, settings.timeZone)}</small>
+        {finishing.problem !== null && <small class="field-error">{finishing.problem}</small>}
+      </span>
+      <Button
+        size="small"
+        busy={finishing.busy}
+        aria-label={`Done: ${task.title}`}
+        onClick={() => void finishing.run()}
+      >
+        Done
+      </Button>
+    </li>
+  )
+}
+
+/** Where the thing is that a task is about, if it has a place in the console. */
+function placeOf({ kind, subject }: Task): (() => void) | null {
+  if (kind.startsWith('job.') || kind.startsWith('cancel.')) return () => openJob(subject)
+  if (kind.startsWith('plan.')) return () => goTo('recurring', { part: 'plans', id: subject })
+  if (kind.startsWith('template.')) return () => goTo('recurring', { part: 'templates', id: subject })
+  if (kind.startsWith('invoice.') || kind === 'billing.charge-failed')
+    return () => goTo('invoices', { id: subject })
+  if (kind === 'billing.no-card' || kind === 'billing.failed')
+    return () => goTo('recurring', { part: 'schedules', id: subject })
+  if (kind === 'worker.absent') return () => goTo('workers', { id: subject })
+  return null
+}

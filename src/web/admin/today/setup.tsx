@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks'
+import type { Health } from '../../../modules/health/model'
+import { useLoad } from '../../client/hooks'
+import { kept } from '../../client/storage'
+import { Button } from '../../components'
+import { goTo } from '../address'
+import { api } from '../session'
+import { useDirectory } from '../shell/directory'
+
+const hidden = kept<boolean>('setup-hidden')
+
+interface Step {
+  done: boolean
+  text: string
+  tab?: string
+}
+
+/** What a new box still lacks; gone once all is done or somebody has put it away. */
+export function Setup() {
+  const [isHidden, setHidden] = useState(hidden.read() ?? false)
+  const steps = useSteps()
+  if (isHidden || steps === null || steps.every(({ done }) => done)) return null
+  const putAway = () => {
+    hidden.write(true)
+    setHidden(true)
+  }
+  return (
+    <section class="card stack">
+      <div class="row-apart">
+        <h2>Setting up</h2>
+        <Button size="small" kind="quiet" onClick={putAway}>
+          Put this list away
+        </Button>
+      </div>
+      <ul class="check-list">
+        {steps.map(({ done, text, tab }) => (
+          <li key={text}>
+            <span class="check-mark" data-done={done ? 'true' : 'false'} aria-label={done ? 'Done' : 'Open'}>
+              {done ? '✓' : '○'}
+            </span>
+            {tab && !done ? (
+              <button type="button" class="link-button" onClick={() => goTo(tab)}>
+                {text}
+              </button>
+            ) : (
+              <span>{text}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function useSteps(): Step[] | null {
+  const { loaded, services, franchises, workers } = useDirectory()
+  const health = useLoad<Health>((signal) => api.get('/api/dev/health', undefined, signal))
+  if (!loaded || health.data === null) return null
+  const isReal = (name: 'payments' | 'email' | 'sms') => health.data?.checks[name].status !== 'demo'
+  return [
+    {
+      done: services.some(({ baseMinutes }) => baseMinutes !== null),
+      text: 'Say what you offer and how long it takes',
+      tab: 'services',
+    },
+    { done: franchises.length > 0, text: 'Add a franchise with its area', tab: 'franchises' },
+    {
+      done: franchises.some(({ payoutsEnabled }) => payoutsEnabled),
+      text: 'Connect a franchise’s account for payouts',
+      tab: 'franchises',
+    },
+    { done: workers.length > 0, text: 'Add the people who do the work, with their hours', tab: 'workers' },
+    { done: isReal('payments'), text: 'Take real payments: set the keys of the payment processor' },
+    { done: isReal('email'), text: 'Send real e-mail: set the keys of a provider' },
+    { done: isReal('sms'), text: 'Send real text messages: set the keys of a provider' },
+  ]
+}

@@ -1,0 +1,22 @@
+import { formatDate } from '../../client/format'
+import { settings } from '../settings'
+import { TabPage } from '../shared/tab-page'
+import { today } from '../shared/zone'
+import { Figures } from './figures'
+import { NeedsPerson } from './needs-person'
+import { Setup } from './setup'
+import { Visits } from './visits'
+
+export default function TodayTab() {
+  const date = today(settings.timeZone)
+  return (
+    <TabPage title="Today" actions={<span class="soft">{formatDate(date)}</span>}>
+      <Figures />
+      <div class="halves">
+        <NeedsPerson />
+        <Visits date={date} />
+      </div>
+      <Setup />
+    </TabPage>
+  )
+}

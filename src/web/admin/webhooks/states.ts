@@ -1,0 +1,6 @@
+export const eventStates = {
+  queued: 'Waiting',
+  processing: 'In work',
+  done: 'Done',
+  dead: 'Given up',
+}

@@ -1,0 +1,88 @@
+import type { Worker } from '../../../modules/workers/model'
+import { useAction } from '../../client/hooks'
+import { CheckField, SelectField, TextField, toast } from '../../components'
+import { api } from '../session'
+import { franchiseOptions, useDirectory } from '../shell/directory'
+import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
+
+interface WorkerFormProps {
+  /** Null for a new one. */
+  worker: Worker | null
+  onDone: () => void
+  onCancel?: () => void
+}
+
+export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
+  const directory = useDirectory()
+  const saving = useAction(async () => {
+    const { values } = form
+    const body = {
+      name: values.name,
+      franchiseId: orNull(values.franchiseId),
+      email: orNull(values.email),
+      phone: orNull(values.phone),
+      skills: wordsOf(values.skills),
+      homeAddress: orNull(values.homeAddress),
+      homeLat: numberOrNull(values.homeLat),
+      homeLng: numberOrNull(values.homeLng),
+      maxJobsPerDay: numberOrNull(values.maxJobsPerDay),
+      maxMinutesPerDay: numberOrNull(values.maxMinutesPerDay),
+      active: values.active,
+    }
+    if (worker === null) await api.post('/api/admin/workers', body)
+    else await api.patch(`/api/admin/workers/${worker.id}`, body)
+    toast('Saved')
+  })
+  const form = useForm(
+    {
+      name: worker?.name ?? '',
+      franchiseId: worker?.franchiseId ?? '',
+      email: worker?.email ?? '',
+      phone: worker?.phone ?? '',
+      skills: worker?.skills.join(', ') ?? '',
+      homeAddress: worker?.homeAddress ?? '',
+      homeLat: textOf(worker?.homeLat),
+      homeLng: textOf(worker?.homeLng),
+      maxJobsPerDay: textOf(worker?.maxJobsPerDay),
+      maxMinutesPerDay: textOf(worker?.maxMinutesPerDay),
+      active: worker?.active ?? true,
+    },
+    saving.fields,
+  )
+  return (
+    <Form
+      action={saving}
+      submit="Save"
+      onDone={onDone}
+      {...(onCancel && { onCancel })}
+      fields={Object.keys(form.values)}
+    >
+      <div class="form-grid">
+        <TextField label="Name" {...form.text('name')} />
+        <SelectField
+          label="Franchise"
+          {...form.choice('franchiseId')}
+          options={franchiseOptions(directory, 'Headquarters')}
+        />
+        <TextField label="E-mail" type="email" optional {...form.text('email')} />
+        <TextField label="Phone" type="tel" optional {...form.text('phone')} />
+        <div class="wide">
+          <TextField label="Skills, with commas between" optional {...form.text('skills')} />
+        </div>
+        <div class="wide">
+          <TextField label="Where the day begins" optional {...form.text('homeAddress')} />
+        </div>
+        <TextField label="Latitude" inputMode="decimal" optional {...form.text('homeLat')} />
+        <TextField label="Longitude" inputMode="decimal" optional {...form.text('homeLng')} />
+        <TextField label="Jobs a day at most" inputMode="numeric" optional {...form.text('maxJobsPerDay')} />
+        <TextField
+          label="Minutes a day at most"
+          inputMode="numeric"
+          optional
+          {...form.text('maxMinutesPerDay')}
+        />
+      </div>
+      <CheckField label="Gets jobs" {...form.check('active')} />
+    </Form>
+  )
+}

@@ -1,0 +1,24 @@
+/** What runs in browsers: one entry a page, from the folder of the pages. Its chunks load when wanted. */
+export const entries = {
+  admin: 'admin/client.tsx',
+  book: 'book/client.tsx',
+  my: 'my/client.tsx',
+  work: 'work/client.tsx',
+} as const
+
+export type Entry = keyof typeof entries
+
+/** Pages that share their chunks. Nobody visits both groups, and neither can break the other. */
+export const bundledTogether: readonly (readonly Entry[])[] = [['book', 'my', 'work'], ['admin']]
+
+/** Stylesheets by name, each made of files in the folder of styles, in this order. */
+export const sheets = {
+  base: ['tokens', 'base', 'layout', 'forms', 'surfaces', 'overlays', 'tables', 'print'],
+  admin: ['admin', 'admin-parts', 'admin-board'],
+  book: ['book'],
+  invoice: ['invoice'],
+  my: ['my'],
+  work: ['work'],
+} as const
+
+export type Sheet = keyof typeof sheets

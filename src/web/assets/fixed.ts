@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Asset, forEver } from './asset'
+import { sheets, type Sheet } from './entries'
+import { mark } from './mark'
+
+const folder = join(import.meta.dir, '..')
+const cached = { 'cache-control': forEver }
+
+/** What a page needs before any bundle is made: its style, its scheme, its mark. Read once, at the first use. */
+class FixedAssets {
+  readonly #files = new Map<string, Asset>()
+  readonly #paths = new Map<string, string>()
+
+  sheet(name: Sheet): string {
+    return this.#path(
+      `${name}.css`,
+      () => new Asset('text/css; charset=utf-8', bytesOf(styleOf(name)), cached),
+    )
+  }
+
+  /** Sets the chosen scheme before the first paint, so that a page never flashes in the other one. */
+  schemeScript(): string {
+    return this.#path(
+      'scheme.js',
+      () => new Asset('text/javascript; charset=utf-8', bytesOf(scriptText('client/scheme.ts')), cached),
+    )
+  }
+
+  mark(): string {
+    return this.#path('mark.svg', () => new Asset('image/svg+xml', bytesOf(mark), cached))
+  }
+
+  /** Also when no page has named it since the start: a browser may have kept its address. */
+  find(name: string): Asset | undefined {
+    const stem = name.slice(0, name.lastIndexOf('-'))
+    if (Object.hasOwn(sheets, stem)) this.sheet(stem as Sheet)
+    if (stem === 'scheme') this.schemeScript()
+    if (stem === 'mark') this.mark()
+    return this.#files.get(name)
+  }
+
+  all(): Asset[] {
+    for (const name of Object.keys(sheets)) this.sheet(name as Sheet)
+    this.schemeScript()
+    this.mark()
+    return [...this.#files.values()]
+  }
+
+  #path(name: string, make: () => Asset): string {
+    const known = this.#paths.get(name)
+    if (known !== undefined) return known
+    const asset = make()
+    const [stem, extension] = name.split('.')
+    const file = `${stem}-${asset.hash}.${extension}`
+    this.#files.set(file, asset)
+    this.#paths.set(name, `/assets/${file}`)
+    return `/assets/${file}`
+  }
+}
+
+export const fixedAssets = new FixedAssets()
+
+function styleOf(name: Sheet): string {
+  const text = sheets[name]
+    .map((file) => readFileSync(join(folder, 'styles', `${file}.css`), 'utf8'))
+    .join('\n')
+  return text.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/\s*\n\s*/g, '\n')
+}
+
+/** One file of its own, without imports: no bundle is needed for it. */
+export function scriptText(path: string): string {
+  const source = readFileSync(join(folder, path), 'utf8')
+  return new Bun.Transpiler({ loader: 'ts', target: 'browser', minifyWhitespace: true }).transformSync(source)
+}
+
+export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text))

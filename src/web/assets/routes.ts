@@ -1,0 +1,26 @@
+import { Elysia } from 'elysia'
+import { missing } from '../../lib/errors'
+import { answerAsset } from './answer'
+import type { Asset } from './asset'
+import { allBundled, findBundled } from './bundles'
+import { fixedAssets } from './fixed'
+
+/** Files named by their content. They come from memory, so that they are not counted against a limit. */
+export const assetRoutes = () =>
+  new Elysia().get(
+    '/assets/:name',
+    async ({ params, request }) => answerAsset(await requireAsset(params.name), request),
+    { detail: { hide: true } },
+  )
+
+async function requireAsset(name: string): Promise<Asset> {
+  const asset = fixedAssets.find(name) ?? (await findBundled(name))
+  if (!asset) throw missing('This file')
+  return asset
+}
+
+/** Everything a first visitor would otherwise wait for. */
+export async function warmAssets(): Promise<void> {
+  const made = [...fixedAssets.all(), ...(await allBundled())]
+  for (const asset of made) await asset.warm()
+}

@@ -1,0 +1,32 @@
+import { reportVitals } from '../client/vitals'
+import { showArea } from './area'
+
+reportVitals()
+
+// The page works without this: it only tells earlier whether we come, and spares second clicks.
+const form = document.querySelector<HTMLFormElement>('.book-form')
+
+if (form) {
+  form.addEventListener('submit', (event) => event.submitter?.setAttribute('aria-busy', 'true'))
+  form.addEventListener('input', (event) => clearError(event.target as Element))
+  const address = form.querySelector<HTMLInputElement>('input[name="address"]')
+  const note = form.querySelector<HTMLElement>('[data-area]')
+  if (address && note) showArea(address, note)
+  form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+}
+
+/** Coming back with the back button finds the page as it was left: busy. */
+window.addEventListener('pageshow', () => {
+  for (const button of document.querySelectorAll('[aria-busy]')) button.removeAttribute('aria-busy')
+})
+
+/** What is being put right is no longer wrong. */
+function clearError(input: Element): void {
+  input.removeAttribute('aria-invalid')
+  input.closest('.field, fieldset')?.querySelector('.field-error')?.remove()
+  if (!document.querySelector('.field-error')) document.querySelector('.alert-bad')?.remove()
+}
+
+// Back from the payment page: the word of the processor takes a moment, so the page looks again by itself.
+const again = document.querySelector<HTMLAnchorElement>('[data-look-again]')
+if (again) setTimeout(() => location.replace(again.href), 1_500)

@@ -1,0 +1,91 @@
+import type { Deps } from '../../deps'
+import { localDate } from '../../http/fields'
+import { centsFromUnits } from '../../lib/money'
+import { checkArea } from '../../modules/booking-page/area'
+import type { AreaAnswer, OfferedService } from '../../modules/booking-page/model'
+import { offeredServices } from '../../modules/booking-page/services'
+import { offerTimes, type Offer } from '../../modules/booking-page/slots'
+import { amountsOf, type Amounts } from '../../modules/jobs/amounts'
+import { contactFaults, sizeFaults } from './faults'
+import { stepFields, steps, type Faults, type Fields, type Step } from './fields'
+
+/** The day and the window that were chosen among those offered. */
+export interface Slot {
+  date: string
+  window: string
+}
+
+/** What the fields mean, as far as they mean something. */
+export interface Draft {
+  fields: Fields
+  faults: Faults
+  services: OfferedService[]
+  service: OfferedService | null
+  area: AreaAnswer | null
+  amounts: Amounts | null
+  /** Null while nobody has asked for times yet. */
+  offer: Offer | null
+  slot: Slot | null
+}
+
+/** Reads the fields for showing a step: all that come before it are looked at, `upTo` included. */
+export async function readDraft(deps: Deps, fields: Fields, shown: Step, upTo: Step): Promise<Draft> {
+  const isAsked = (step: Step) => steps.indexOf(step) <= steps.indexOf(upTo)
+  const services = await offeredServices(deps)
+  const service = services.find(({ id }) => id === fields.service) ?? null
+  const { area, fault } = await readAddress(deps, fields.address)
+  const faults: Faults = { ...fault, ...sizeFaults(fields) }
+  if (!service) faults.service = 'Choose what we can do for you.'
+  // Finding free times is work: it is done for those who have said where and what.
+  const isReady = shown !== 'service' && service !== null && Object.keys(faults).length === 0
+  const offer = isReady ? await offerTimes(deps, wantedOf(fields, service, area)) : null
+  const slot = offer && slotOf(fields.slot, offer)
+  if (isAsked('time') && !slot)
+    faults.slot =
+      fields.slot === '' ? 'Choose a day and a time.' : 'This time has just been taken. Choose another.'
+  if (isAsked('contact')) Object.assign(faults, contactFaults(fields))
+  return { fields, faults, services, service, area, amounts: priceOf(service, area), offer, slot }
+}
+
+async function readAddress(deps: Deps, address: string): Promise<{ area: AreaAnswer | null; fault: Faults }> {
+  if (address === '' || address.length > 500)
+    return { area: null, fault: { address: 'Tell us where the work is: street, town and ZIP code.' } }
+  const area = await checkArea(deps, address)
+  if (area.area === 'unknown')
+    return { area, fault: { address: 'We could not find this address. Add its ZIP code.' } }
+  return {
+    area,
+    fault: area.area === 'outside' ? { address: 'Sorry, this address is outside our area.' } : {},
+  }
+}
+
+function wantedOf(fields: Fields, service: OfferedService, area: AreaAnswer | null) {
+  return {
+    address: fields.address,
+    service: service.label,
+    gutterLength: numberOrNone(fields.length),
+    stories: numberOrNone(fields.stories),
+    from: localDate.safeParse(fields.from).success ? fields.from : null,
+    franchise: area?.franchise ?? null,
+  }
+}
+
+function slotOf(text: string, { days }: Offer): Slot | null {
+  const [date = '', window = ''] = text.split('|')
+  const isOffered = days.some((day) => day.date === date && day.windows.includes(window))
+  return isOffered ? { date, window } : null
+}
+
+function priceOf(service: OfferedService | null, area: AreaAnswer | null): Amounts | null {
+  const cents = service?.price == null ? null : centsFromUnits(service.price)
+  const taxBasisPoints = Math.round((area?.franchise?.taxPercent ?? 0) * 100)
+  return cents === null ? null : amountsOf(cents, taxBasisPoints)
+}
+
+export const numberOrNone = (text: string): number | null => (text === '' ? null : Number(text))
+
+/** The first step that has something wrong with it, if it comes before the wanted one. */
+export function stepToShow(faults: Faults, wanted: Step): Step {
+  const wrong = steps.find((step) => stepFields[step].some((name) => faults[name] !== undefined))
+  return wrong !== undefined && steps.indexOf(wrong) < steps.indexOf(wanted) ? wrong : wanted
+}

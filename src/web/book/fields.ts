@@ -1,0 +1,41 @@
+export const steps = ['service', 'time', 'contact'] as const
+export type Step = (typeof steps)[number]
+
+/** Everything the form carries from step to step: what the visitor typed, as typed. */
+export const fieldNames = [
+  'address',
+  'service',
+  'length',
+  'stories',
+  'from',
+  'slot',
+  'name',
+  'email',
+  'phone',
+  'notes',
+  'pay',
+  'key',
+] as const
+export type FieldName = (typeof fieldNames)[number]
+export type Fields = Record<FieldName, string>
+
+/** What is wrong, by field. */
+export type Faults = Partial<Record<FieldName, string>>
+
+/** Which step asks for which field; `from` and `key` are nobody's to fill in. */
+export const stepFields: Record<Step, FieldName[]> = {
+  service: ['address', 'service', 'length', 'stories'],
+  time: ['slot'],
+  contact: ['name', 'email', 'phone', 'notes', 'pay'],
+}
+
+export function fieldsOf(form: URLSearchParams): Fields {
+  const given = fieldNames.map((name): [FieldName, string] => [name, (form.get(name) ?? '').trim()])
+  return Object.fromEntries(given) as Fields
+}
+
+/** Where a button of the form leads: a step, and for times the first day to show, as in `time:2026-03-10`. */
+export function goalOf(text: string | null): { step: Step; from: string | null } {
+  const [name, from = null] = (text ?? '').split(':')
+  return { step: steps.find((step) => step === name) ?? 'service', from }
+}

@@ -1,0 +1,57 @@
+import type { Deps } from '../../deps'
+import { newId } from '../../lib/ids'
+import { requireJob } from '../../modules/jobs/find'
+import { presentJob } from '../../modules/jobs/present'
+import { answerPage, type PageParts } from '../layout/page'
+import { BookingDone, isUnpaid } from './done-page'
+import { readDraft, stepToShow, type Draft } from './draft'
+import { fieldsOf, type Fields, type Step } from './fields'
+import { BookingStep } from './steps'
+
+const common: Partial<PageParts> = { sheets: ['book'], entry: 'book', current: 'book', listed: true }
+
+/** A fresh form, with what a link has filled in already: `/book?address=…&service=…`. */
+export async function firstPage(deps: Deps, query: URLSearchParams): Promise<Response> {
+  const draft = await readDraft(deps, { ...fieldsOf(query), key: newId() }, 'service', 'service')
+  return stepPage(deps, { ...draft, faults: {} }, 'service')
+}
+
+/** The step somebody wants to go to, or the first one before it that has something wrong with it. */
+export async function nextPage(deps: Deps, fields: Fields, wanted: Step): Promise<Response> {
+  const draft = await readDraft(deps, fields, wanted, before(wanted))
+  const step = stepToShow(draft.faults, wanted)
+  // Going back is no mistake: nobody is told off for what the earlier step had.
+  const faults = step === wanted ? {} : draft.faults
+  return stepPage(deps, { ...draft, faults }, step, Object.keys(faults).length > 0 ? 422 : 200)
+}
+
+const before = (step: Step): Step => (step === 'contact' ? 'time' : 'service')
+
+export const stepPage = (deps: Deps, draft: Draft, step: Step, status = 200) =>
+  answerPage(deps, {
+    ...common,
+    title: 'Book a visit',
+    status,
+    children: <BookingStep draft={draft} step={step} />,
+  })
+
+/** How often the page looks for a payment that somebody may just have made. */
+const mostLooks = 4
+
+/** `look` counts the looks since somebody came back from the payment page; 0 when nobody did. */
+export async function donePage(deps: Deps, id: string, payNow: boolean, look: number): Promise<Response> {
+  const job = presentJob(await requireJob(deps.store.read, id))
+  const isLooking = look > 0 && look <= mostLooks && isUnpaid(job)
+  return answerPage(deps, {
+    title: 'Your booking',
+    sheets: ['book'],
+    current: 'book',
+    width: 'narrow',
+    ...(isLooking ? { entry: 'book' } : {}),
+    // A form may not lead to another origin, but a page may go on to one by itself.
+    ...(payNow && isUnpaid(job) ? { onwards: `/book/pay/${job.id}` } : {}),
+    children: (
+      <BookingDone job={job} lookAgain={isLooking ? `/book/done/${job.id}?look=${look + 1}` : null} />
+    ),
+  })
+}

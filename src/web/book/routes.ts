@@ -1,0 +1,83 @@
+import { Elysia } from 'elysia'
+import { z } from 'zod'
+import type { Deps } from '../../deps'
+import { endpoint } from '../../http/endpoint'
+import { IdParam } from '../../http/fields'
+import { readForm, seeOther } from '../../http/form'
+import { plumbing } from '../../http/plumbing'
+import { conflict } from '../../lib/errors'
+import { openCheckout } from '../../modules/checkout/open'
+import { requireJob } from '../../modules/jobs/find'
+import { confirmBooking } from './confirm'
+import { stepToShow } from './draft'
+import { fieldsOf, goalOf } from './fields'
+import { donePage, firstPage, nextPage, stepPage } from './pages'
+import { canBePaidOnline } from './payable'
+
+const page = { tag: 'Public', answer: z.string(), bare: true, mediaType: 'text/html' } as const
+const unknown = { refusals: { 404: 'There is no such booking' } }
+
+/** The booking page. It works without scripts: forms lead from step to step. */
+export const bookRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get(
+      '/book',
+      ({ request }) => firstPage(deps, new URL(request.url).searchParams),
+      endpoint({ as: 'public', limit: 120 }, { ...page, summary: 'The booking page' }),
+    )
+    .post(
+      '/book',
+      async ({ request }) => {
+        const form = await readForm(request)
+        const { step, from } = goalOf(form.get('go'))
+        const fields = fieldsOf(form)
+        return nextPage(deps, { ...fields, from: from ?? fields.from }, step)
+      },
+      endpoint(
+        // As often as the interface itself offers times.
+        { as: 'public', limit: 30, raw: true },
+        { ...page, summary: 'Go to another step of the booking', description: 'Takes the form of the page.' },
+      ),
+    )
+    .post(
+      '/book/confirm',
+      async ({ request }) => confirm(deps, await readForm(request)),
+      endpoint(
+        // As often as the interface itself takes bookings.
+        { as: 'public', limit: 10, raw: true },
+        { ...page, summary: 'Book what the form says', description: 'Takes the form of the page.' },
+      ),
+    )
+    .get(
+      '/book/done/:id',
+      ({ params, query }) => donePage(deps, params.id, query.pay === 'now', query.look),
+      {
+        ...endpoint({ as: 'public', limit: 120 }, { ...page, ...unknown, summary: 'Show what was booked' }),
+        params: IdParam,
+        query: z.object({ pay: z.string().optional(), look: z.coerce.number().int().min(0).catch(0) }),
+      },
+    )
+    .get('/book/pay/:id', async ({ params }) => seeOther(await checkoutOf(deps, params.id)), {
+      ...endpoint(
+        { as: 'public', limit: 10 },
+        { ...page, ...unknown, summary: 'Go on to the payment of a booking' },
+      ),
+      params: IdParam,
+    })
+
+async function confirm(deps: Deps, form: URLSearchParams): Promise<Response> {
+  const fields = fieldsOf(form)
+  const confirmed = await confirmBooking(deps, fields)
+  if ('draft' in confirmed)
+    return stepPage(deps, confirmed.draft, stepToShow(confirmed.draft.faults, 'contact'), 422)
+  return seeOther(`/book/done/${confirmed.jobId}${fields.pay === 'now' ? '?pay=now' : ''}`)
+}
+
+async function checkoutOf(deps: Deps, id: string): Promise<string> {
+  const job = await requireJob(deps.store.read, id)
+  if (!canBePaidOnline(job.totalCents)) throw conflict('This booking is paid with its invoice, not online')
+  const returnUrl = `${deps.config.publicUrl}/book/done/${job.id}?look=1`
+  const { url } = await openCheckout(deps, { jobId: job.id, amount: job.totalCents, returnUrl })
+  return url
+}

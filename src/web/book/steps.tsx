@@ -1,0 +1,93 @@
+import type { ComponentChildren } from 'preact'
+import { Alert } from '../components/alert'
+import type { Draft } from './draft'
+import { fieldNames, stepFields, type Step } from './fields'
+import { ContactStep } from './contact-step'
+import { ServiceStep } from './service-step'
+import { Summary } from './summary'
+import { TimeStep } from './time-step'
+
+const titles: Record<Step, string> = {
+  service: 'What can we do for you?',
+  time: 'When shall we come?',
+  contact: 'How do we reach you?',
+}
+const shortTitles: Record<Step, string> = { service: 'Service', time: 'Time', contact: 'Contact' }
+const order = ['service', 'time', 'contact'] as const
+
+/** One step of the booking. Everything said so far travels along, so that no server has to remember it. */
+export function BookingStep({ draft, step }: { draft: Draft; step: Step }) {
+  const next = order[order.indexOf(step) + 1]
+  return (
+    <div class="book">
+      <Progress step={step} />
+      <div class="book-columns">
+        <form class="card form book-form" method="post" action={next ? '/book' : '/book/confirm'} novalidate>
+          <h1>{titles[step]}</h1>
+          {Object.keys(draft.faults).some((name) => stepFields[step].includes(name as never)) && (
+            <Alert tone="bad">Something is missing. Please look at the marked fields.</Alert>
+          )}
+          <Carried draft={draft} step={step} />
+          {step === 'service' && <ServiceStep draft={draft} />}
+          {step === 'time' && <TimeStep draft={draft} />}
+          {step === 'contact' && <ContactStep draft={draft} />}
+          <Buttons step={step} next={next} />
+        </form>
+        <Summary draft={draft} step={step} />
+      </div>
+    </div>
+  )
+}
+
+function Progress({ step }: { step: Step }) {
+  return (
+    <ol class="progress" aria-label="Steps of the booking">
+      {order.map((name, index) => (
+        <li
+          key={name}
+          class={index < order.indexOf(step) ? 'progress-done' : undefined}
+          aria-current={name === step ? 'step' : undefined}
+        >
+          <span class="progress-number">{index + 1}</span>
+          {shortTitles[name]}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The fields of the other steps, out of sight. */
+function Carried({ draft, step }: { draft: Draft; step: Step }) {
+  const shown = new Set<string>(stepFields[step])
+  return (
+    <>
+      {fieldNames
+        .filter((name) => !shown.has(name) && draft.fields[name] !== '')
+        .map((name) => (
+          <input key={name} type="hidden" name={name} value={draft.fields[name]} />
+        ))}
+    </>
+  )
+}
+
+function Buttons({ step, next }: { step: Step; next: Step | undefined }): ComponentChildren {
+  const before = order[order.indexOf(step) - 1]
+  return (
+    <div class="actions actions-fill book-buttons">
+      <button class="button button-primary button-large" type="submit" name="go" value={next ?? 'confirm'}>
+        {next ? 'Continue' : 'Book now'}
+      </button>
+      {before && (
+        <button
+          class="button button-quiet button-large"
+          type="submit"
+          formaction="/book"
+          name="go"
+          value={before}
+        >
+          Back
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { render, type ComponentChild } from 'preact'
+import { Toasts } from '../components/toast'
+import { reportVitals } from './vitals'
+
+/** Puts the app where the server left room for it, with a place for toasts. */
+export function mount(app: ComponentChild): void {
+  const root = document.getElementById('app')
+  if (!root) return
+  reportVitals()
+  root.replaceChildren()
+  render(
+    <>
+      {app}
+      <Toasts />
+    </>,
+    root,
+  )
+}

@@ -1,0 +1,149 @@
+import type {
+  ComponentChildren,
+  InputHTMLAttributes,
+  SelectHTMLAttributes,
+  TextareaHTMLAttributes,
+} from 'preact'
+import { useId } from 'preact/hooks'
+
+interface About {
+  label: string
+  hint?: string
+  /** What is wrong with it, from the server or from us. */
+  error?: string
+  optional?: boolean
+}
+
+interface Wiring {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': 'true' | undefined
+}
+
+/** Ties a control to its label, its hint and what is wrong with it. */
+export function Field({
+  label,
+  hint,
+  error,
+  optional,
+  children,
+}: About & { children: (wiring: Wiring) => ComponentChildren }) {
+  const id = useId()
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div class="field">
+      <label for={id}>
+        {label} {optional && <span class="field-optional">(optional)</span>}
+      </label>
+      {children({
+        id,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error ? 'true' : undefined,
+      })}
+      {hint && (
+        <span class="field-hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {error && (
+        <span class="field-error" id={`${id}-error`}>
+          {error}
+        </span>
+      )}
+    </div>
+  )
+}
+
+type TextProps = About & InputHTMLAttributes & { onText?: (text: string) => void }
+
+export function TextField({ label, hint, error, optional, onText, ...input }: TextProps) {
+  return (
+    <Field {...{ label, hint, error, optional }}>
+      {(wiring) => (
+        <input
+          class="input"
+          type="text"
+          {...input}
+          {...wiring}
+          {...(onText && { onInput: (event) => onText(event.currentTarget.value) })}
+        />
+      )}
+    </Field>
+  )
+}
+
+type AreaProps = About & TextareaHTMLAttributes & { onText?: (text: string) => void }
+
+export function TextArea({ label, hint, error, optional, onText, ...area }: AreaProps) {
+  return (
+    <Field {...{ label, hint, error, optional }}>
+      {(wiring) => (
+        <textarea
+          class="input"
+          {...area}
+          {...wiring}
+          {...(onText && { onInput: (event) => onText(event.currentTarget.value) })}
+        />
+      )}
+    </Field>
+  )
+}
+
+export interface Option {
+  value: string
+  label: string
+}
+
+type SelectProps = About & SelectHTMLAttributes & { options: Option[]; onChoice?: (value: string) => void }
+
+export function SelectField({
+  label,
+  hint,
+  error,
+  optional,
+  options,
+  onChoice,
+  value,
+  ...select
+}: SelectProps) {
+  return (
+    <Field {...{ label, hint, error, optional }}>
+      {(wiring) => (
+        <select
+          class="input"
+          {...select}
+          {...wiring}
+          value={value}
+          {...(onChoice && { onChange: (event) => onChoice(event.currentTarget.value) })}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value} selected={option.value === value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+interface CheckProps {
+  label: ComponentChildren
+  name?: string
+  checked?: boolean
+  disabled?: boolean
+  onCheck?: (checked: boolean) => void
+}
+
+export function CheckField({ label, onCheck, ...input }: CheckProps) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        {...input}
+        {...(onCheck && { onChange: (event) => onCheck(event.currentTarget.checked) })}
+      />
+      <span>{label}</span>
+    </label>
+  )
+}

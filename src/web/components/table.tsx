@@ -1,0 +1,59 @@
+import type { ComponentChildren } from 'preact'
+
+export interface Column<Row> {
+  head: string
+  cell: (row: Row) => ComponentChildren
+  /** Numbers stand at the end, so that their digits line up. */
+  end?: boolean
+}
+
+interface TableProps<Row> {
+  /** What the table is of; read out, and shown when `captionShown`. */
+  caption: string
+  captionShown?: boolean
+  columns: Column<Row>[]
+  rows: Row[]
+  keyOf: (row: Row) => string
+  /** A click anywhere on a row. The first cell holds a button for keyboards: see `RowLink`. */
+  onOpen?: (row: Row) => void
+}
+
+/** A table on a desk, a list of cards on a phone. */
+export function Table<Row>({ caption, captionShown = false, columns, rows, keyOf, onOpen }: TableProps<Row>) {
+  return (
+    <div class="table-frame" role="region" aria-label={caption} tabIndex={0}>
+      <table class={onOpen ? 'table table-cards table-open' : 'table table-cards'}>
+        <caption class={captionShown ? undefined : 'hidden-visually'}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ head, end }) => (
+              <th key={head} scope="col" class={end ? 'end' : undefined}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} {...(onOpen && { onClick: () => onOpen(row) })}>
+              {columns.map(({ head, cell, end }) => (
+                <td key={head} data-label={head} class={end ? 'end' : undefined}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** What opens a row from the keyboard; the click goes on to the row. */
+export function RowLink({ children }: { children: ComponentChildren }) {
+  return (
+    <button type="button" class="table-link">
+      {children}
+    </button>
+  )
+}

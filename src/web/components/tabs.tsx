@@ -1,0 +1,58 @@
+interface TabsProps<Name extends string> {
+  label: string
+  items: { name: Name; label: string }[]
+  current: Name
+  onChoose: (name: Name) => void
+  /** The panel's id, so that a screen reader can go there. */
+  panel: string
+}
+
+/** One of several panels. The arrow keys go from tab to tab, as people who use them expect. */
+export function Tabs<Name extends string>({ label, items, current, onChoose, panel }: TabsProps<Name>) {
+  const step = (event: KeyboardEvent, by: number) => {
+    const at = items.findIndex(({ name }) => name === current)
+    const next = items[(at + by + items.length) % items.length]
+    if (!next) return
+    event.preventDefault()
+    onChoose(next.name)
+    const list = (event.currentTarget as HTMLElement).parentElement
+    list?.querySelector<HTMLElement>(`[data-tab="${next.name}"]`)?.focus()
+  }
+  return (
+    <div class="tabs" role="tablist" aria-label={label}>
+      {items.map(({ name, label: words }) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          id={`${panel}-${name}`}
+          data-tab={name}
+          aria-selected={name === current ? 'true' : 'false'}
+          aria-controls={panel}
+          tabIndex={name === current ? 0 : -1}
+          onClick={() => onChoose(name)}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowRight') step(event, 1)
+            if (event.key === 'ArrowLeft') step(event, -1)
+          }}
+        >
+          {words}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+interface PanelProps {
+  id: string
+  current: string
+  children: preact.ComponentChildren
+}
+
+export function TabPanel({ id, current, children }: PanelProps) {
+  return (
+    <div id={id} role="tabpanel" aria-labelledby={`${id}-${current}`} tabIndex={0}>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { ComponentChildren } from 'preact'
+import { render } from 'preact-render-to-string'
+import type { Bundle } from '../assets/bundles'
+import type { Sheet } from '../assets/entries'
+import { fixedAssets } from '../assets/fixed'
+
+export interface DocumentParts {
+  title: string
+  sheets?: Sheet[]
+  bundle?: Bundle
+  /** No script at all, not even the one that sets the scheme: the system's holds. */
+  scriptless?: boolean
+  /** Search engines may list the booking page; nothing else is for them. */
+  listed?: boolean
+  /** Where the page goes on to by itself. */
+  onwards?: string
+  /** Data for the script of the page, read from the attribute of the root. */
+  settings?: object
+  children?: ComponentChildren
+}
+
+/** The whole page as text. Preact escapes whatever is put into it. */
+export function renderDocument(parts: DocumentParts): string {
+  const {
+    title,
+    sheets = [],
+    bundle,
+    scriptless = false,
+    listed = false,
+    onwards,
+    settings,
+    children,
+  } = parts
+  const html = render(
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>{title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        {!listed && <meta name="robots" content="noindex" />}
+        {onwards !== undefined && <meta http-equiv="refresh" content={`0;url=${onwards}`} />}
+        {!scriptless && <script src={fixedAssets.schemeScript()} />}
+        {(['base', ...sheets] as Sheet[]).map((sheet) => (
+          <link key={sheet} rel="stylesheet" href={fixedAssets.sheet(sheet)} />
+        ))}
+        <link rel="icon" type="image/svg+xml" href={fixedAssets.mark()} />
+        {bundle?.imports.map((path) => (
+          <link key={path} rel="modulepreload" href={path} />
+        ))}
+        {bundle && <script type="module" src={bundle.script} />}
+      </head>
+      <body data-settings={settings === undefined ? undefined : JSON.stringify(settings)}>{children}</body>
+    </html>,
+  )
+  return `<!doctype html>${html}`
+}

@@ -1,0 +1,4 @@
+import { mount } from '../client/mount'
+import { Portal } from './portal'
+
+mount(<Portal />)

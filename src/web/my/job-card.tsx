@@ -1,0 +1,94 @@
+import type { AccountJob } from '../../modules/accounts/model'
+import type { Api } from '../client/api'
+import { slotWords } from '../book/words'
+import { formatDay, formatMoment, formatMoney, formatTime } from '../client/format'
+import { useAction } from '../client/hooks'
+import { Alert, Badge, Button, JobBadge, type Tone } from '../components'
+import { canBePaidOnline } from '../book/payable'
+import { downloadVisit } from './calendar-download'
+import { returnAddress } from './payment-return'
+
+interface JobCardProps {
+  job: AccountJob
+  api: Api
+  onCancel: () => void
+}
+
+const payments: Record<AccountJob['paymentState'], [string, Tone] | null> = {
+  unpaid: null,
+  paid: ['Paid', 'good'],
+  partly_refunded: ['Partly refunded', 'info'],
+  refunded: ['Refunded', 'plain'],
+  failed: ['Payment failed', 'bad'],
+  disputed: ['Payment disputed', 'warn'],
+}
+
+export function JobCard({ job, api, onCancel }: JobCardProps) {
+  const pay = useAction(async () => {
+    const session = await api.post<{ url: string }>('/api/payments/checkout', {
+      jobId: job.id,
+      amount: Math.round(job.total * 100),
+      returnUrl: returnAddress(job.id),
+    })
+    location.assign(session.url)
+  })
+  const payment = payments[job.paymentState]
+  return (
+    <article class="card my-job">
+      <div class="row-apart">
+        <h3>{job.type}</h3>
+        <span class="row">
+          {payment && <Badge tone={payment[1]}>{payment[0]}</Badge>}
+          <JobBadge status={job.status} />
+        </span>
+      </div>
+      <dl class="facts">
+        <dt>When</dt>
+        <dd>{whenOf(job)}</dd>
+        <dt>Where</dt>
+        <dd>{job.address}</dd>
+        {job.total > 0 && (
+          <>
+            <dt>Total</dt>
+            <dd class="num">{formatMoney(job.total)}</dd>
+          </>
+        )}
+      </dl>
+      {pay.problem && <Alert tone="bad">{pay.problem}</Alert>}
+      <div class="actions">
+        {isPayable(job) && (
+          <Button kind="primary" busy={pay.busy} onClick={() => void pay.run()}>
+            Pay {formatMoney(job.total)}
+          </Button>
+        )}
+        {job.status === 'scheduled' && <Button onClick={() => downloadVisit(job)}>Add to calendar</Button>}
+        {isCancellable(job) && (
+          <Button kind="quiet" onClick={onCancel}>
+            Cancel booking
+          </Button>
+        )}
+      </div>
+    </article>
+  )
+}
+
+const isPayable = ({ status, paymentState, total }: AccountJob): boolean =>
+  status !== 'cancelled' &&
+  status !== 'no_show' &&
+  (paymentState === 'unpaid' || paymentState === 'failed') &&
+  canBePaidOnline(Math.round(total * 100))
+
+/** Once somebody is on the way, a call is quicker than a page. */
+const isCancellable = ({ status }: AccountJob): boolean => status === 'pending' || status === 'scheduled'
+
+/** In the time zone of the place: that is where everybody will be. */
+function whenOf(job: AccountJob): string {
+  const { timeZone } = job
+  if (job.completedAt) return `Done on ${formatDay(job.completedAt, timeZone)}`
+  if (job.scheduledStart) {
+    const end = job.scheduledEnd ? ` – ${formatTime(job.scheduledEnd, timeZone)}` : ''
+    return `${formatMoment(job.scheduledStart, timeZone)}${end}`
+  }
+  if (job.preferredDate) return `${slotWords(job.preferredDate.slice(0, 10), job.preferredTime)} (requested)`
+  return 'We will suggest a time'
+}

@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Account, AccountJob } from '../../modules/accounts/model'
+import type { Api } from '../client/api'
+import { useAction } from '../client/hooks'
+import { ButtonLink, Empty, Pager, toast } from '../components'
+import { CancelDialog } from './cancel'
+import { JobCard } from './job-card'
+import { isAwaited, takeReturn } from './payment-return'
+
+const over = new Set<AccountJob['status']>(['completed', 'cancelled', 'no_show'])
+const looksAgainAfter = [700, 1_500, 3_000, 6_000]
+
+interface JobsProps {
+  api: Api
+  account: Account
+  onChange: () => void
+}
+
+/** What is to come first, what is over below it. */
+export function Jobs({ api, account, onChange }: JobsProps) {
+  const [later, setLater] = useState<Account | null>(null)
+  const [cancelling, setCancelling] = useState<AccountJob | null>(null)
+  useEffect(() => setLater(null), [account])
+  usePaymentReturn(account, onChange)
+  const jobs = [...account.jobs, ...(later?.jobs ?? [])]
+  const cursor = later === null ? account.nextCursor : later.nextCursor
+  const more = useAction(async () => {
+    const next = await api.get<Account>('/api/account', { cursor })
+    setLater({ ...next, jobs: [...(later?.jobs ?? []), ...next.jobs] })
+  })
+  const coming = jobs.filter(({ status }) => !over.has(status))
+  const past = jobs.filter(({ status }) => over.has(status))
+  const show = (list: AccountJob[]) =>
+    list.map((job) => <JobCard key={job.id} job={job} api={api} onCancel={() => setCancelling(job)} />)
+  if (jobs.length === 0) return <NoJobs />
+  return (
+    <div class="stack-loose my-jobs">
+      {coming.length > 0 && <JobList title="Coming up">{show(coming)}</JobList>}
+      {past.length > 0 && <JobList title="Earlier">{show(past)}</JobList>}
+      {cursor !== null && <Pager shown={jobs.length} more busy={more.busy} onMore={() => void more.run()} />}
+      <CancelDialog
+        api={api}
+        email={account.email}
+        job={cancelling}
+        onClose={() => setCancelling(null)}
+        onCancelled={(message) => {
+          setCancelling(null)
+          toast(message)
+          onChange()
+        }}
+      />
+    </div>
+  )
+}
+
+/** Back from the payment page: the word of the processor may take a moment, so we look again a few times. */
+function usePaymentReturn(account: Account, onChange: () => void): void {
+  const [jobId] = useState(takeReturn)
+  const [looks, setLooks] = useState(0)
+  useEffect(() => {
+    const job = account.jobs.find(({ id }) => id === jobId)
+    if (!job) return undefined
+    if (!isAwaited(job)) {
+      toast('Your payment has arrived. Thank you!')
+      return undefined
+    }
+    const wait = looksAgainAfter[looks]
+    if (wait === undefined) return undefined
+    const timer = setTimeout(() => {
+      setLooks(looks + 1)
+      onChange()
+    }, wait)
+    return () => clearTimeout(timer)
+  }, [account])
+}
+
+function JobList({ title, children }: { title: string; children: preact.ComponentChildren }) {
+  return (
+    <section class="stack">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function NoJobs() {
+  const action = (
+    <ButtonLink kind="primary" href="/book">
+      Book a visit
+    </ButtonLink>
+  )
+  return (
+    <Empty title="No bookings yet" action={action}>
+      Bookings made with this email address show up here.
+    </Empty>
+  )
+}

@@ -1,0 +1,108 @@
+import { useState } from 'preact/hooks'
+import type { Account } from '../../modules/accounts/model'
+import type { OfferedService } from '../../modules/booking-page/model'
+import type { Api } from '../client/api'
+import { useAction, useLoad } from '../client/hooks'
+import { Alert, Button, Dialog, SelectField, TextArea, TextField } from '../components'
+import { everyMonths } from './plan-words'
+
+interface PlanDialogProps {
+  api: Api
+  account: Account
+  open: boolean
+  onClose: () => void
+  onAsked: (message: string) => void
+}
+
+const intervals = [1, 2, 3, 4, 6, 12, 24].map((months) => ({
+  value: String(months),
+  label: everyMonths(months),
+}))
+
+export function PlanDialog(props: PlanDialogProps) {
+  const { open, onClose } = props
+  return (
+    <Dialog title="Ask for a maintenance plan" open={open} onClose={onClose}>
+      <PlanForm {...props} />
+    </Dialog>
+  )
+}
+
+function PlanForm({ api, account, onClose, onAsked }: PlanDialogProps) {
+  const latest = account.jobs[0]
+  const services = useLoad((signal) => api.get<{ services: OfferedService[] }>('/api/services', {}, signal))
+  const [service, setService] = useState(latest?.type ?? '')
+  const [address, setAddress] = useState(latest?.address ?? '')
+  const [months, setMonths] = useState('6')
+  const [start, setStart] = useState('')
+  const [notes, setNotes] = useState('')
+  const labels = new Set([
+    ...(latest ? [latest.type] : []),
+    ...(services.data?.services ?? []).map(({ label }) => label),
+  ])
+  const ask = useAction(async () => {
+    const answer = await api.post<{ message: string }>('/api/maintenance-plans', {
+      serviceType: service || [...labels][0],
+      address,
+      intervalMonths: Number(months),
+      ...(account.name === null ? {} : { name: account.name }),
+      ...(start === '' ? {} : { preferredStart: start }),
+      ...(notes.trim() === '' ? {} : { notes }),
+    })
+    onAsked(answer.message)
+  })
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void ask.run()
+      }}
+    >
+      <SelectField
+        label="Service"
+        options={[...labels].map((label) => ({ value: label, label }))}
+        value={service}
+        onChoice={setService}
+        error={ask.fields.serviceType}
+      />
+      <TextField
+        label="Address"
+        autoComplete="street-address"
+        required
+        maxLength={500}
+        value={address}
+        onText={setAddress}
+        error={ask.fields.address}
+      />
+      <div class="columns-2">
+        <SelectField label="How often" options={intervals} value={months} onChoice={setMonths} />
+        <TextField
+          label="First visit"
+          type="date"
+          optional
+          value={start}
+          onText={setStart}
+          error={ask.fields.preferredStart}
+        />
+      </div>
+      <TextArea
+        label="Anything we should know?"
+        optional
+        maxLength={1000}
+        rows={2}
+        value={notes}
+        onText={setNotes}
+      />
+      {ask.problem && <Alert tone="bad">{ask.problem}</Alert>}
+      <div class="actions actions-fill">
+        <Button kind="primary" type="submit" busy={ask.busy}>
+          Ask for a price
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          Not now
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,7 @@
+import { mount } from '../client/mount'
+import { WorkDay } from './day'
+
+mount(<WorkDay />)
+
+// Optional: without it the page works all the same, as long as it stays open.
+navigator.serviceWorker?.register('/work-offline.js', { scope: '/work' }).catch(() => {})

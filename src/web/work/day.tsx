@@ -1,0 +1,69 @@
+import { useMemo, useState } from 'preact/hooks'
+import { createApi } from '../client/api'
+import { formatLongDay } from '../client/format'
+import { Alert, Button, Empty, Skeleton } from '../components'
+import { PositionCard } from './position-card'
+import { currentToken, forgetToken } from './session'
+import { useDay } from './use-day'
+import { VisitCard } from './visit'
+
+export function WorkDay() {
+  const [token, setToken] = useState(currentToken)
+  if (token === null) return <NoToken />
+  return (
+    <Today
+      token={token}
+      onExpired={() => {
+        forgetToken()
+        setToken(null)
+      }}
+    />
+  )
+}
+
+function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
+  const api = useMemo(() => createApi({ token: () => token, onUnauthorised: onExpired }), [token])
+  const { day, jobs, unsent, online, problem, move, refresh } = useDay(api)
+  const left = jobs.filter(({ status }) => status !== 'completed' && status !== 'no_show').length
+  return (
+    <div class="stack">
+      <header class="work-head">
+        <div>
+          <h1>{day ? formatLongDay(day.date) : 'Today'}</h1>
+          <p class="soft">{day && `${day.worker.name} · ${visitsLeft(left)}`}</p>
+        </div>
+        <Button kind="quiet" size="small" onClick={refresh}>
+          Refresh
+        </Button>
+      </header>
+      {!online && (
+        <Alert tone="warn">
+          {unsent === 0
+            ? 'No connection. This is the list as last seen.'
+            : `No connection. ${unsent === 1 ? 'One step is' : `${unsent} steps are`} kept on this phone and sent as soon as it is back.`}
+        </Alert>
+      )}
+      {problem && <Alert tone="bad">{problem}</Alert>}
+      <PositionCard api={api} />
+      {!day && !problem && online && <Skeleton block lines={3} />}
+      {day && jobs.length === 0 && (
+        <Empty title="Nothing planned for today">New visits show up here by themselves.</Empty>
+      )}
+      {jobs.map((job) => (
+        <VisitCard key={job.id} job={job} timeZone={day!.timeZone} onMove={(to) => move(job.id, to)} />
+      ))}
+    </div>
+  )
+}
+
+const visitsLeft = (count: number): string =>
+  count === 0 ? 'all done' : count === 1 ? 'one visit left' : `${count} visits left`
+
+function NoToken() {
+  return (
+    <Empty title="Open your link">
+      The office sends you a link for each day. Open it on this phone, and your visits show up here. If you
+      had one, it has run out: ask for a new one. Steps that were not sent yet are kept.
+    </Empty>
+  )
+}

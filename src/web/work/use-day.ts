@@ -1,0 +1,92 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { OwnMove, WorkDay } from '../../modules/work/model'
+import { ApiError, messageOf, type Api } from '../client/api'
+import { every } from '../client/every'
+import { kept } from '../client/storage'
+import { toast } from '../components/toast'
+import { DeedQueue, withDeeds, type Deed } from './queue'
+
+const everyMs = 30_000
+const lastSeen = kept<WorkDay>('work-day')
+
+export interface Day {
+  day: WorkDay | null
+  jobs: ReturnType<typeof withDeeds>
+  unsent: number
+  /** Whether the last try reached the office. */
+  online: boolean
+  problem: string | null
+  move: (jobId: string, to: OwnMove['to']) => void
+  refresh: () => void
+}
+
+/** Today's list as last seen, brought up to date whenever the network allows. */
+export function useDay(api: Api): Day {
+  const [day, setDay] = useState<WorkDay | null>(() => lastSeen.read())
+  const [deeds, setDeeds] = useState<Deed[]>([])
+  const [online, setOnline] = useState(true)
+  const [problem, setProblem] = useState<string | null>(null)
+  const queue = useMemo(
+    () =>
+      new DeedQueue(kept<Deed[]>('work-queue'), ({ key, jobId, to }) =>
+        api.post(`/api/work/jobs/${jobId}/move`, { to }, { key }),
+      ),
+    [api],
+  )
+  const running = useRef<Promise<void> | null>(null)
+
+  const synchronise = async () => {
+    setDeeds(queue.list())
+    const { refused, waiting } = await queue.flush()
+    for (const { reason } of refused) toast(reason, 'bad')
+    setDeeds(queue.list())
+    if (waiting === 'offline') return setOnline(false)
+    try {
+      const fresh = await api.get<WorkDay>('/api/work/jobs')
+      lastSeen.write(fresh)
+      setDay(fresh)
+      setProblem(null)
+      setOnline(true)
+    } catch (error) {
+      const isOffline = error instanceof ApiError && error.isOffline
+      setOnline(!isOffline)
+      if (!isOffline) setProblem(messageOf(error))
+    }
+  }
+  /** One after another, also across tabs: two of them must not overtake each other. */
+  const refresh = () => {
+    const before = running.current ?? Promise.resolve()
+    running.current = before.then(() => alone(synchronise))
+  }
+
+  useEffect(() => {
+    refresh()
+    const stop = every(everyMs, refresh)
+    const whenVisible = () => document.visibilityState === 'visible' && refresh()
+    window.addEventListener('online', refresh)
+    document.addEventListener('visibilitychange', whenVisible)
+    return () => {
+      stop()
+      window.removeEventListener('online', refresh)
+      document.removeEventListener('visibilitychange', whenVisible)
+    }
+  }, [queue])
+
+  return {
+    day,
+    jobs: withDeeds(day?.jobs ?? [], deeds),
+    unsent: deeds.length,
+    online,
+    problem,
+    move: (jobId, to) => {
+      queue.add({ key: crypto.randomUUID(), jobId, to })
+      setDeeds(queue.list())
+      refresh()
+    },
+    refresh,
+  }
+}
+
+async function alone(work: () => Promise<void>): Promise<void> {
+  await (navigator.locks ? navigator.locks.request('truckroll.work', work) : work())
+}

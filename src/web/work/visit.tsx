@@ -1,0 +1,106 @@
+import { useState } from 'preact/hooks'
+import type { OwnMove, WorkJob } from '../../modules/work/model'
+import { formatTime } from '../client/format'
+import { Badge, Button, ButtonLink, Confirm, JobBadge } from '../components'
+import { directionsTo } from './directions'
+
+interface VisitProps {
+  job: WorkJob & { unsent: boolean }
+  timeZone: string
+  onMove: (to: OwnMove['to']) => void
+}
+
+const nextStep: Partial<Record<WorkJob['status'], { to: OwnMove['to']; words: string }>> = {
+  scheduled: { to: 'en_route', words: 'On my way' },
+  en_route: { to: 'in_progress', words: 'Start work' },
+  in_progress: { to: 'completed', words: 'Work is done' },
+}
+
+export function VisitCard({ job, timeZone, onMove }: VisitProps) {
+  const next = nextStep[job.status]
+  return (
+    <article class={next ? 'card visit' : 'card visit visit-over'}>
+      <div class="row-apart">
+        <p class="visit-time num">
+          {job.scheduledStart && formatTime(job.scheduledStart, timeZone)}
+          {job.scheduledEnd && ` – ${formatTime(job.scheduledEnd, timeZone)}`}
+        </p>
+        <span class="row">
+          {job.unsent && <Badge tone="warn">Not sent yet</Badge>}
+          <JobBadge status={job.status} />
+        </span>
+      </div>
+      <div>
+        <h2>{job.customerName}</h2>
+        <p>{job.type}</p>
+        <p class="soft">{job.address}</p>
+      </div>
+      <Particulars job={job} />
+      {next && (
+        <>
+          <div class="visit-links">
+            <ButtonLink href={directionsTo(job, navigator.userAgent)} external>
+              Directions
+            </ButtonLink>
+            {job.customerPhone && (
+              <ButtonLink href={`tel:${job.customerPhone.replaceAll(/[^\d+]/g, '')}`}>Call</ButtonLink>
+            )}
+          </div>
+          <Button kind="primary" size="large" wide onClick={() => onMove(next.to)}>
+            {next.words}
+          </Button>
+          {job.status !== 'in_progress' && <NobodyThere job={job} onMove={onMove} />}
+        </>
+      )}
+    </article>
+  )
+}
+
+function Particulars({ job }: { job: WorkJob }) {
+  const size = [
+    job.gutterLength && `${job.gutterLength} ft of gutter`,
+    job.stories && `${job.stories} ${job.stories === 1 ? 'story' : 'stories'}`,
+  ].filter(Boolean)
+  const lines: [string, string][] = []
+  if (size.length > 0) lines.push(['House', size.join(', ')])
+  if (job.addOns.length > 0) lines.push(['Also', job.addOns.join(', ')])
+  if (job.notes) lines.push(['Note', job.notes])
+  if (lines.length === 0) return null
+  return (
+    <dl class="facts">
+      {lines.map(([name, value]) => (
+        <>
+          <dt key={`${name}-name`}>{name}</dt>
+          <dd key={name}>{value}</dd>
+        </>
+      ))}
+    </dl>
+  )
+}
+
+function NobodyThere({ job, onMove }: Pick<VisitProps, 'job' | 'onMove'>) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button kind="quiet" wide onClick={() => setAsking(true)}>
+        Nobody is there
+      </Button>
+      <Confirm
+        title="Nobody is there?"
+        open={asking}
+        action="Close the visit"
+        danger
+        onClose={() => setAsking(false)}
+        onConfirm={async () => {
+          setAsking(false)
+          onMove('no_show')
+        }}
+      >
+        <p>
+          The visit to <strong>{job.customerName}</strong> is closed and the office is told. This cannot be
+          taken back from here.
+        </p>
+      </Confirm>
+    </>
+  )
+}

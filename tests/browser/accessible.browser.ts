@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { seriousFindings } from './support/accessibility'
+import type { Site } from './support/site'
+import { startDemoSite, tourOutside } from './support/tour'
+import { openBrowser } from './support/visitor'
+
+let site: Site
+let browser: Browser
+beforeAll(async () => {
+  site = await startDemoSite()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+describe.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 390],
+  ['dark', 390],
+] as const)('in the %s scheme, %d pixels wide', (scheme, width) => {
+  test('no page has a serious fault, asks another origin or runs over its width', async () => {
+    const faults: string[] = []
+    let pages = 0
+    await tourOutside(browser, site, { scheme, width }, async (name, { page, troubles }) => {
+      pages++
+      faults.push(...troubles.splice(0).map((trouble) => `${name}: ${trouble}`))
+      faults.push(...(await seriousFindings(page)).map((finding) => `${name}: ${finding}`))
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      if (overflow > 0) faults.push(`${name}: is ${overflow} pixels too wide`)
+    })
+    expect(faults).toEqual([])
+    expect(pages).toBeGreaterThan(15)
+  })
+})

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import type { Browser, Page } from 'playwright-core'
+import { jobs, webhookEvents } from '../../db/schema'
+import { enterConsole } from './support/console'
+import type { Site } from './support/site'
+import { startDemoSite } from './support/tour'
+import { openBrowser, visit } from './support/visitor'
+
+let site: Site
+let browser: Browser
+beforeAll(async () => {
+  site = await startDemoSite()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const drawer = (page: Page) => page.locator('dialog.drawer[open]').last()
+
+describe('signing in', () => {
+  test('takes a pasted link, keeps it for the tab and out of the address', async () => {
+    const { page, troubles, close } = await visit(browser, site)
+    await page.goto('/admin?tab=workers')
+    await page.getByLabel('Token').fill('nonsense')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.locator('.field-error').waitFor()
+    const token = await site.world.hqToken()
+    await page.getByLabel('Token').fill(`${site.url}/admin#token=${token}`)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Workers' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Workers' }).waitFor()
+    expect(page.url()).not.toContain(token)
+    expect(troubles).toEqual([])
+    await close()
+  })
+
+  test('is asked for again when the token has run out, at the same place', async () => {
+    const { page, close } = await visit(browser, site)
+    const old = (await site.world.deps.tokens.hq.issue('admin@example.com', 'admin', -1_000)) ?? ''
+    await page.goto(`/admin?tab=services#token=${old}`)
+    await page.getByText('not valid any more').waitFor()
+    await page.getByLabel('Token').fill(await site.world.hqToken())
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Services' }).waitFor()
+    await close()
+  })
+})
+
+describe('the office', () => {
+  test('plans a day dry, commits it, completes a job, sends its invoice and gets the PDF', async () => {
+    const { page, troubles, close } = await enterConsole(browser, site)
+    await page.goto('/admin?tab=dispatch')
+    await page.getByRole('button', { name: 'Dry run' }).click()
+    await page.getByText(/Would assign \d+/).waitFor()
+    expect(await waitingCount()).toBeGreaterThan(0)
+    const before = await waitingCount()
+    await page.getByRole('button', { name: 'Commit' }).click()
+    await page.getByText(/^Assigned \d+/).waitFor()
+    expect(await waitingCount()).toBeLessThan(before)
+
+    const assigned = page.getByRole('row').filter({ hasText: 'Assign' }).filter({ hasText: 'driving' })
+    await assigned.first().locator('.link-button').click()
+    for (const state of ['On the way', 'In progress', 'Done']) {
+      await drawer(page).getByRole('button', { name: 'Move on' }).click()
+      await drawer(page).getByLabel('What it becomes').selectOption({ label: state })
+      await drawer(page).getByLabel('Tell the customer').uncheck()
+      await drawer(page).locator('form').first().getByRole('button', { name: 'Move on' }).click()
+      await drawer(page).locator('.badge').getByText(state, { exact: true }).waitFor()
+    }
+    await drawer(page).getByRole('button', { name: 'Make the invoice' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
+    await drawer(page).getByRole('button', { name: 'Send by e-mail' }).click()
+    await drawer(page).getByRole('button', { name: 'Send again by e-mail' }).waitFor()
+    const download = page.waitForEvent('download')
+    await drawer(page).getByRole('button', { name: 'PDF' }).click()
+    expect((await download).suggestedFilename()).toMatch(/\.pdf$/)
+    expect(troubles).toEqual([])
+    await close()
+  })
+
+  test('finds a job while typing and sees the amount before it cancels', async () => {
+    const job = await firstWaiting()
+    const { page, troubles, close } = await enterConsole(browser, site)
+    await page.goto('/admin?tab=jobs')
+    await page.getByLabel('Name, e-mail, phone, address or id').fill(job.id)
+    await page.getByText('1 in all').waitFor()
+    await page.getByRole('button', { name: job.customerName }).click()
+    await drawer(page).getByRole('button', { name: 'Cancel and refund' }).click()
+    await drawer(page).getByText('Nothing was paid').waitFor()
+    await drawer(page).getByRole('button', { name: 'Cancel the job' }).click()
+    await drawer(page).locator('.badge').getByText('Cancelled').waitFor()
+    expect(troubles).toEqual([])
+    await close()
+  })
+
+  test('shows at the field what the service refuses', async () => {
+    const { page, close } = await enterConsole(browser, site)
+    await page.goto('/admin?tab=services')
+    await page.getByRole('button', { name: 'Add a service' }).click()
+    await drawer(page).getByLabel('Service').fill('Chimney sweeping')
+    await drawer(page).getByLabel('Minutes a visit takes').fill('half an hour')
+    await drawer(page).getByRole('button', { name: 'Save' }).click()
+    await drawer(page)
+      .locator('.field', { hasText: 'Minutes a visit takes' })
+      .locator('.field-error')
+      .waitFor()
+    await close()
+  })
+
+  test('places a job on the board by keyboard alone', async () => {
+    const job = await firstWaiting()
+    const { page, close } = await enterConsole(browser, site)
+    await page.goto('/admin?tab=dispatch&date=2026-06-15')
+    const waiting = page.locator('.waiting-job').filter({ hasText: job.customerName }).first()
+    await waiting.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.locator('dialog[open]')
+    await dialog.getByLabel('Worker').focus()
+    await page.keyboard.press('ArrowDown')
+    await dialog.getByRole('button', { name: 'Set the time' }).focus()
+    await page.keyboard.press('Enter')
+    await page.locator('.block').filter({ hasText: job.customerName }).waitFor()
+    await close()
+  })
+
+  test('previews a campaign and sends it only once the number is typed', async () => {
+    const { page, troubles, close } = await enterConsole(browser, site)
+    await page.goto('/admin?tab=campaigns')
+    await page.getByLabel('Message').fill('Hello {name}, <b>spring</b> is near.')
+    await page.getByRole('button', { name: 'Show who gets it' }).click()
+    const send = page.getByRole('button', { name: /^Send \d+ messages$/ })
+    await send.waitFor()
+    expect(await page.locator('iframe').count()).toBe(5)
+    expect(await send.isDisabled()).toBe(true)
+    const count = /\d+/.exec((await send.textContent()) ?? '')?.[0] ?? ''
+    await page.getByLabel(`Type ${count} to send them`).fill(count)
+    expect(await send.isDisabled()).toBe(false)
+    expect(troubles).toEqual([])
+    await close()
+  })
+
+  test('is told how the opening of an account went, at the address people are sent back to', async () => {
+    const { page, close } = await enterConsole(browser, site)
+    await page.goto('/admin?tab=franchise&connect=pending')
+    await page.getByText('needs more, or has not checked it yet').waitFor()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    expect(page.url()).not.toContain('connect')
+    await close()
+  })
+
+  test('connects an account at the processor and comes back to the result', async () => {
+    const { page, close } = await enterConsole(browser, site)
+    await page.goto('/admin?tab=franchises')
+    await page.locator('.table-link').first().click()
+    await drawer(page).getByRole('button', { name: 'Connect an account' }).click()
+    await page.waitForURL(/demo\/onboarding/)
+    await page.getByRole('button').last().click()
+    await page.getByText('The account is connected').waitFor()
+    await close()
+  })
+
+  test('looks at a dead event and processes it again', async () => {
+    await plantDeadEvent()
+    const { page, close } = await enterConsole(browser, site)
+    await page.getByText('1 payment event could not be processed').waitFor()
+    await page.getByRole('button', { name: 'Look' }).click()
+    await page.getByRole('button', { name: 'customer.created' }).click()
+    await drawer(page).getByText('The disk was full').waitFor()
+    await drawer(page).getByRole('button', { name: 'Process again' }).click()
+    await drawer(page).locator('.badge').getByText('Done').waitFor()
+    await close()
+  })
+})
+
+const read = () =>
+  site.world.deps.store.read.select().from(jobs).where(eq(jobs.status, 'pending')).orderBy(jobs.seq)
+const waitingCount = async () => (await read()).length
+const firstWaiting = async () => (await read())[0]!
+
+async function plantDeadEvent(): Promise<void> {
+  const { store, clock } = site.world.deps
+  const id = 'evt_dead'
+  const payload = JSON.stringify({ id, type: 'customer.created', data: { object: { id: 'cus_1' } } })
+  await store.write((tx) =>
+    tx.insert(webhookEvents).values({
+      id,
+      type: 'customer.created',
+      payload,
+      source: 'webhook',
+      dueAt: clock.now(),
+      state: 'dead',
+      attempts: 12,
+      lastError: 'The disk was full',
+      receivedAt: clock.now(),
+    }),
+  )
+}

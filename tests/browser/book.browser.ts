@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { send } from '../support/app'
+import { codeSentTo } from '../support/codes'
+import { sofia } from '../support/world'
+import { startSite, type Site } from './support/site'
+import { openBrowser, visit } from './support/visitor'
+
+let site: Site
+let browser: Browser
+beforeAll(async () => {
+  site = await startSite()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const email = 'jordan@example.com'
+
+/** From the first page to the last, as a person would go. */
+async function book(page: Page, pay: 'now' | 'later'): Promise<void> {
+  await page.goto('/book')
+  await page.getByLabel('Address').fill('1420 Larimer St, Denver, CO 80202')
+  await page.getByText('Gutter cleaning').click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { name: 'When shall we come?' }).waitFor()
+  await page
+    .getByRole('group', { name: 'Wednesday, March 4' })
+    .getByRole('radio', { name: '12 – 2 PM' })
+    .check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Name').fill('Jordan Rivera')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Phone').fill('(303) 555-0142')
+  await page.getByText(pay === 'now' ? 'Pay now' : 'Pay later').click()
+  await page.getByRole('button', { name: 'Book now' }).click()
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  const code = await codeSentTo(site.world, email, async () => {
+    await page.getByRole('button', { name: 'Send me a code' }).click()
+    await page.getByLabel('Code').waitFor()
+  })
+  await page.getByLabel('Code').fill(code)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('tab', { name: 'Bookings' }).waitFor()
+}
+
+describe('a customer', () => {
+  test('books, pays, finds the booking in the portal, cancels it and gets the money back', async () => {
+    const { page, troubles, close } = await visit(browser, site, { width: 390 })
+    await book(page, 'now')
+    await page.getByRole('button', { name: 'Pay $205.65' }).click()
+    await page.getByText('Paid. Thank you.').waitFor()
+
+    await page.getByRole('link', { name: 'See my bookings' }).click()
+    await signIn(page)
+    const job = page.getByRole('article').filter({ hasText: 'Gutter cleaning' })
+    await job.getByText('Paid', { exact: true }).waitFor()
+    await job.getByText('To be scheduled').waitFor()
+
+    await job.getByRole('button', { name: 'Cancel booking' }).click()
+    const question = page.getByRole('dialog')
+    await question.getByText('You get back $205.65').waitFor()
+    await question.getByRole('button', { name: 'Cancel the booking' }).click()
+    await job.getByText('Cancelled', { exact: true }).waitFor()
+    await job.getByText('Refunded', { exact: true }).waitFor()
+    expect(await job.getByRole('button').count()).toBe(0)
+    expect(troubles).toEqual([])
+    await close()
+  })
+
+  test('books without scripts and pays later from the portal', async () => {
+    const plain = await visit(browser, site, { javaScript: false })
+    await book(plain.page, 'later')
+    await plain.page.getByRole('heading', { name: 'Your booking is in' }).waitFor()
+    expect(await plain.page.getByRole('link', { name: 'Pay $205.65 now' }).count()).toBe(1)
+    await plain.close()
+
+    const { page, troubles, close } = await visit(browser, site)
+    await page.goto('/my')
+    await signIn(page)
+    const job = page.getByRole('article').filter({ hasText: 'To be scheduled' })
+    await job.getByRole('button', { name: 'Pay $205.65' }).click()
+    await page.getByRole('button', { name: 'Pay $205.65' }).click()
+    await page.getByText('Your payment has arrived.').waitFor()
+    await job.getByText('Paid', { exact: true }).waitFor()
+    expect(troubles).toEqual([])
+    await close()
+  })
+
+  test('puts a visit that has its time into the calendar', async () => {
+    const { page, troubles, close } = await visit(browser, site)
+    await book(page, 'later')
+    await page.getByRole('heading', { name: 'Your booking is in' }).waitFor()
+    const jobId = new URL(page.url()).pathname.split('/').at(-1)!
+    await send(site.world.app, 'POST', `/api/admin/jobs/${jobId}/schedule`, {
+      token: await site.world.hqToken(),
+      body: { start: '2026-03-04T20:00:00Z', workerId: sofia },
+    })
+    await page.goto('/my')
+    await signIn(page)
+    const job = page.getByRole('article').filter({ hasText: 'Scheduled' })
+    // Where the work is, whatever the time zone of the browser.
+    await job.getByText('Wed, Mar 4, 1:00 PM').waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      job.getByRole('button', { name: 'Add to calendar' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('visit.ics')
+    const text = await Bun.file(await file.path()).text()
+    expect(text).toContain('DTSTART:20260304T200000Z')
+    expect(text).toContain('LOCATION:1420 Larimer St\\, Denver\\, CO 80202')
+    expect(troubles).toEqual([])
+    await close()
+  })
+
+  test('is told what is missing, and that an address is outside the area', async () => {
+    const { page, close } = await visit(browser, site, { javaScript: false })
+    await page.goto('/book')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('Tell us where the work is').waitFor()
+    await page.getByText('Choose what we can do for you.').waitFor()
+    await page.getByLabel('Address').fill('1 Beacon St, Boston, MA 02108')
+    await page.getByText('Gutter cleaning').click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('Sorry, this address is outside our area.').waitFor()
+    expect(await page.getByLabel('Address').inputValue()).toBe('1 Beacon St, Boston, MA 02108')
+    await close()
+  })
+
+  test('asks for a maintenance plan', async () => {
+    const { page, troubles, close } = await visit(browser, site)
+    await page.goto('/my')
+    await signIn(page)
+    await page.getByRole('tab', { name: 'Maintenance plans' }).click()
+    await page.getByRole('button', { name: 'Ask for a plan' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('How often').selectOption({ label: 'Once a year' })
+    await dialog.getByRole('button', { name: 'Ask for a price' }).click()
+    await page.getByRole('article').getByText('Once a year').waitFor()
+    expect(troubles).toEqual([])
+    await close()
+  })
+})

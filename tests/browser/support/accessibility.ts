@@ -1,0 +1,25 @@
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const axeSource = await Bun.file(createRequire(import.meta.url).resolve('axe-core/axe.min.js')).text()
+
+interface Finding {
+  id: string
+  impact: string | null
+  nodes: { html: string; failureSummary?: string }[]
+}
+
+/** The serious and critical findings of axe-core on a page as it is now. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  // Given to the page by its debugger: the policy of the page lets no foreign script in.
+  await page.evaluate(axeSource)
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } }
+    return (await axe.run()).violations
+  })
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+    )
+}

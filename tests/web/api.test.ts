@@ -1,0 +1,120 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { ApiError, createApi, messageOf } from '../../src/web/client/api'
+
+const seen: Request[] = []
+const bodies: string[] = []
+const answers: Record<string, () => Response> = {
+  '/fine': () => Response.json({ ok: true, data: { answer: 42 } }),
+  '/wrong': () =>
+    Response.json(
+      {
+        ok: false,
+        error: 'Validation failed',
+        details: ['address: must not be blank', 'price: must be: a number', 'oddity'],
+      },
+      { status: 400 },
+    ),
+  '/fast': () =>
+    Response.json(
+      { ok: false, error: 'Too many requests' },
+      { status: 429, headers: { 'retry-after': '17' } },
+    ),
+  '/stranger': () => Response.json({ ok: false, error: 'A valid token is required' }, { status: 401 }),
+  '/broken': () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
+  '/file': () => new Response('a,b'),
+}
+const server = Bun.serve({
+  port: 0,
+  async fetch(request) {
+    seen.push(request.clone())
+    bodies.push(await request.text())
+    return answers[new URL(request.url).pathname]!()
+  },
+})
+afterAll(() => server.stop(true))
+const at = (path: string) => `http://localhost:${server.port}${path}`
+
+async function failure(work: Promise<unknown>): Promise<ApiError> {
+  try {
+    await work
+  } catch (error) {
+    return error as ApiError
+  }
+  throw new Error('It did not fail')
+}
+
+describe('a request of a page', () => {
+  const api = createApi({ token: () => 'secret' })
+
+  test('takes the answer out of its envelope and sends the token', async () => {
+    expect(await api.get<unknown>(at('/fine'))).toEqual({ answer: 42 })
+    expect(seen.at(-1)!.headers.get('authorization')).toBe('Bearer secret')
+  })
+
+  test('leaves out of the query what is not given', async () => {
+    await api.get(at('/fine'), { q: 'a b&c', limit: 5, none: undefined, empty: '', nothing: null, no: false })
+    expect(new URL(seen.at(-1)!.url).search).toBe('?q=a+b%26c&limit=5&no=false')
+  })
+
+  test('names what it does, so that doing it twice does it once; unless told not to', async () => {
+    await api.post(at('/fine'), { a: 1 })
+    await api.post(at('/fine'), { a: 1 })
+    const keys = seen.slice(-2).map(({ headers }) => headers.get('idempotency-key'))
+    expect(keys[0]).toMatch(/^[\da-f-]{36}$/)
+    expect(keys[0]).not.toBe(keys[1])
+    await api.post(at('/fine'), {}, { key: 'mine' })
+    expect(seen.at(-1)!.headers.get('idempotency-key')).toBe('mine')
+    await api.post(at('/fine'), {}, { key: null })
+    expect(seen.at(-1)!.headers.get('idempotency-key')).toBeNull()
+    await api.patch(at('/fine'), { a: 1 })
+    expect(seen.at(-1)!.headers.get('idempotency-key')).toBeNull()
+    expect(bodies.at(-1)).toBe('{"a":1}')
+  })
+
+  test('gives a file as it is', async () => {
+    expect(await (await api.file(at('/file'))).text()).toBe('a,b')
+  })
+})
+
+describe('a request that fails', () => {
+  test('tells what is wrong with each field', async () => {
+    const error = await failure(createApi().post(at('/wrong'), {}))
+    expect(error.message).toBe('Validation failed')
+    expect(error.fields).toEqual({
+      address: 'must not be blank',
+      price: 'must be: a number',
+      '': 'oddity',
+    })
+  })
+
+  test('tells how long to wait when it was too fast', async () => {
+    const error = await failure(createApi().get(at('/fast')))
+    expect([error.message, error.retryAfterSeconds]).toEqual([
+      'That was a little fast. Try again in 17 seconds.',
+      17,
+    ])
+  })
+
+  test('tells the page when its token is of no use any more', async () => {
+    let told = 0
+    const error = await failure(
+      createApi({ token: () => 'old', onUnauthorised: () => told++ }).get(at('/stranger')),
+    )
+    expect([error.status, told]).toEqual([401, 1])
+  })
+
+  test('has words for an answer that is not ours', async () => {
+    const error = await failure(createApi().get(at('/broken')))
+    expect([error.status, error.message]).toEqual([
+      502,
+      'The service did not answer as expected. Try again in a moment.',
+    ])
+  })
+
+  test('has words for no answer at all', async () => {
+    const error = await failure(createApi().get('http://127.0.0.1:1/'))
+    expect([error.status, error.isOffline]).toEqual([0, true])
+    expect(messageOf(error)).toBe('No connection. Check the network and try again.')
+    expect(messageOf(new TypeError('x is undefined'))).not.toContain('undefined')
+  })
+})

@@ -1,0 +1,128 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { startTestApp } from '../support/app'
+
+const service = await startTestApp()
+afterAll(() => service.close())
+
+const address = (path: string) => `http://localhost${path}`
+const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+  service.app.handle(new Request(address(path), { headers }))
+
+const html = await (await get('/my')).text()
+const assets = [...new Set([...html.matchAll(/\/assets\/[\w.-]+/g)].map(([path]) => path))]
+const sheet = assets.find((path) => path.includes('/base-'))!
+
+describe('a page', () => {
+  test('names a stylesheet, a script that sets the scheme, and a module', () => {
+    expect(assets.some((path) => /\/base-\w+\.css$/.test(path))).toBe(true)
+    expect(assets.some((path) => /\/scheme-\w+\.js$/.test(path))).toBe(true)
+    expect(html).toMatch(/<script type="module" src="\/assets\/my-\w+\.js">/)
+  })
+
+  test('loads the chunks of its module at once with it', () => {
+    expect(html).toMatch(/<link rel="modulepreload" href="\/assets\/chunk-\w+\.js"/)
+  })
+
+  test('has nothing inline that its policy would have to allow', () => {
+    expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script>/)
+  })
+
+  test('allows scripts, styles and requests of this origin alone, and no frame around it', async () => {
+    const policy = (await get('/my')).headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("style-src 'self';")
+    expect(policy).toContain("connect-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect(policy).not.toContain('http')
+  })
+
+  test('is asked about again each time, and not sent again when it is the same', async () => {
+    const first = await get('/my')
+    expect(first.headers.get('cache-control')).toBe('no-cache')
+    const again = await get('/my', { 'if-none-match': first.headers.get('etag')! })
+    expect(again.status).toBe(304)
+    expect(await again.text()).toBe('')
+    expect(again.headers.get('content-security-policy')).toContain("script-src 'self'")
+  })
+
+  test('says that it is a demo while a provider is', () => {
+    expect(html).toContain('<strong>Demo mode:</strong> payments, email and text messages are simulated.')
+  })
+})
+
+describe('a file of a page', () => {
+  test.each(assets)('%s may be kept for ever and has the type of its content', async (path) => {
+    const file = await get(path)
+    expect(file.status).toBe(200)
+    expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(file.headers.get('x-content-type-options')).toBe('nosniff')
+    const types = {
+      css: 'text/css; charset=utf-8',
+      js: 'text/javascript; charset=utf-8',
+      svg: 'image/svg+xml',
+    }
+    expect(file.headers.get('content-type')).toBe(types[path.split('.').at(-1) as keyof typeof types])
+  })
+
+  test('is not sent again to somebody who has it, also under a weakened tag', async () => {
+    const etag = (await get(sheet)).headers.get('etag')!
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const answer = await get(sheet, { 'if-none-match': known })
+      expect({ known, status: answer.status }).toEqual({ known, status: 304 })
+      expect(answer.headers.get('etag')).toBe(etag)
+    }
+    expect((await get(sheet, { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  test.each([
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0.5, gzip;q=1.0', 'br'],
+    ['*', 'br'],
+    ['gzip;q=0, *;q=0', null],
+    ['identity', null],
+    ['', null],
+  ])('for "%s" comes as %p', async (accepted, coding) => {
+    const answer = await get(sheet, { 'accept-encoding': accepted })
+    expect(answer.headers.get('content-encoding')).toBe(coding)
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+  })
+
+  test('is the same in every form, each under a tag of its own', async () => {
+    const plain = await get(sheet)
+    const text = await plain.text()
+    const brotli = await get(sheet, { 'accept-encoding': 'br' })
+    const gzip = await get(sheet, { 'accept-encoding': 'gzip' })
+    const tags = [plain, brotli, gzip].map(({ headers }) => headers.get('etag'))
+    expect(new Set(tags).size).toBe(3)
+    expect(brotliDecompressSync(await brotli.arrayBuffer()).toString()).toBe(text)
+    expect(gunzipSync(await gzip.arrayBuffer()).toString()).toBe(text)
+  })
+
+  test('is not found under a name that is not its own', async () => {
+    for (const name of ['base.css', 'base-0000000000000.css', '..%2f..%2fpackage.json'])
+      expect({ name, status: (await get(`/assets/${name}`)).status }).toEqual({ name, status: 404 })
+  })
+})
+
+describe('an address that does not exist', () => {
+  test('is a page for a browser and JSON for a program', async () => {
+    const page = await get('/nowhere', { accept: 'text/html,application/xhtml+xml' })
+    expect(page.status).toBe(404)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await page.text()).toContain('There is nothing here')
+    const answer = await get('/nowhere')
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ ok: false })
+  })
+
+  test('under /api is JSON for a browser too', async () => {
+    const answer = await get('/api/nowhere', { accept: 'text/html' })
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ ok: false })
+  })
+})

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { jobs, outbox, serviceTypes } from '../../db/schema'
+import { startTestApp, type TestApp } from '../support/app'
+import { addWorld, denver } from '../support/world'
+
+let world: TestApp
+beforeAll(async () => {
+  world = await startTestApp()
+  await addWorld(world)
+})
+afterAll(() => world.close())
+
+const filled = {
+  address: '1420 Larimer St, Denver, CO 80202',
+  service: 'service-cleaning',
+  length: '160',
+  stories: '2',
+  slot: '2026-03-04|12:00-14:00',
+  name: 'Zoë O’Hara',
+  email: 'zoe@example.com',
+  phone: '+1 (303) 555.0142',
+  notes: '',
+  pay: 'later',
+  key: 'a-key',
+}
+let visitors = 0
+const post = (path: string, fields: Record<string, string>) =>
+  world.call('POST', path, { raw: new URLSearchParams(fields), from: `198.51.100.${++visitors}` })
+const confirm = (fields: Record<string, string>) => post('/book/confirm', fields)
+const stored = () => world.deps.store.read.select().from(jobs)
+
+describe('the booking form', () => {
+  test('begins with the service, and carries what a link has filled in', async () => {
+    const { status, text } = await world.call(
+      'GET',
+      '/book?address=5%20Elm%20%22St%22&service=service-cleaning',
+    )
+    expect(status).toBe(200)
+    expect(text).toContain('value="5 Elm &quot;St&quot;"')
+    expect(text).toMatch(/<input[^>]*value="service-cleaning"[^>]*checked/)
+    expect(text).toMatch(/name="key" value="[\w-]{36}"/)
+  })
+
+  test('goes from step to step with everything said so far', async () => {
+    const { address, service, key } = filled
+    const { status, text } = await post('/book', { address, service, key, go: 'time' })
+    expect(status).toBe(200)
+    expect(text).toContain('When shall we come?')
+    expect(text).toContain(`<input type="hidden" name="address" value="${address}"`)
+    expect(text).toContain('Front Range Gutters')
+    expect(text).toContain('$205.65')
+    const next = await post('/book', { address, service, key, slot: filled.slot, go: 'contact' })
+    expect(next.text).toContain('How do we reach you?')
+    expect(next.text).toContain('Wednesday, March 4, 12 – 2 PM')
+  })
+
+  test('shows later days on request, and the earlier ones again', async () => {
+    const { address, service, key } = filled
+    const later = await post('/book', { address, service, key, go: 'time:2026-03-16' })
+    expect(later.text).toContain('value="2026-03-16|08:00-10:00"')
+    expect(later.text).not.toContain('value="2026-03-04|')
+    const again = await post('/book', { address, service, key, from: '2026-03-16', go: 'time:' })
+    expect(again.text).toContain('value="2026-03-04|08:00-10:00"')
+    for (const from of ['1999-01-01', '2999-01-01', 'nonsense', '2026-02-31'])
+      expect((await post('/book', { address, service, key, go: `time:${from}` })).status).toBe(200)
+  })
+
+  test('takes a wish where nobody knows how long the visit takes', async () => {
+    await world.deps.store.write((tx) =>
+      tx.insert(serviceTypes).values({ id: 'by-talk', label: 'Attic', createdAt: 0, updatedAt: 0 }),
+    )
+    const { text } = await post('/book', { ...filled, service: 'by-talk', slot: '', go: 'time' })
+    expect(text).toContain('value="2026-03-04|morning"')
+    expect(text).toContain('We confirm the exact time')
+    expect(text).toContain('We agree on the price with you')
+    expect(
+      (await confirm({ ...filled, service: 'by-talk', slot: '2026-03-04|morning', key: 'wish' })).status,
+    ).toBe(303)
+  })
+
+  test('stays where something is wrong and says what', async () => {
+    const { status, text } = await post('/book', {
+      address: '',
+      service: 'nonsense',
+      length: '-4',
+      go: 'contact',
+    })
+    expect(status).toBe(422)
+    expect(text).toContain('What can we do for you?')
+    expect(text).toContain('Tell us where the work is')
+    expect(text).toContain('Choose what we can do for you.')
+    expect(text).toContain('A number of feet')
+  })
+
+  test('takes a person back without telling them off', async () => {
+    const { status, text } = await post('/book', { address: '', service: '', go: 'service' })
+    expect(status).toBe(200)
+    expect(text).not.toContain('field-error')
+  })
+
+  test('writes what a visitor typed as text, never as markup', async () => {
+    const { text } = await post('/book', {
+      ...filled,
+      address: '"><script>alert(1)</script> 80202',
+      go: 'contact',
+    })
+    expect(text).not.toContain('<script>alert')
+  })
+
+  test('is refused when it is far too long', async () => {
+    expect((await post('/book', { ...filled, notes: 'x'.repeat(20_000) })).status).toBe(400)
+  })
+})
+
+describe('sending it', () => {
+  test('books at the list price, with the tax of the franchise, and tells the customer', async () => {
+    const answer = await confirm({ ...filled, price: '1', total: '1' })
+    expect(answer.status).toBe(303)
+    const job = (await stored()).at(-1)
+    expect(answer.headers.get('location')).toBe(`/book/done/${job!.id}`)
+    expect(job).toMatchObject({
+      customerName: 'Zoë O’Hara',
+      customerEmail: 'zoe@example.com',
+      customerPhone: '1 303 555 0142',
+      franchiseId: denver,
+      priceCents: 18_900,
+      totalCents: 20_565,
+      preferredDate: '2026-03-04',
+      preferredTime: '12:00-14:00',
+      gutterLength: 160,
+      stories: 2,
+      notes: null,
+      source: 'public',
+    })
+    const messages = await world.deps.store.read.select().from(outbox)
+    expect(messages.filter(({ jobId }) => jobId === job!.id)).toHaveLength(1)
+  })
+
+  test('twice books once; changed, it is another booking', async () => {
+    const before = (await stored()).length
+    const form = { ...filled, key: 'twice', slot: '2026-03-05|08:00-10:00' }
+    const answers = await Promise.all([confirm(form), confirm(form), confirm(form)])
+    expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1)
+    expect((await stored()).length).toBe(before + 1)
+    await confirm({ ...form, slot: '2026-03-05|14:00-16:00' })
+    expect((await stored()).length).toBe(before + 2)
+  })
+
+  test.each([
+    ['name', '', 'Tell us your name.'],
+    ['email', 'zoe', 'An email address'],
+    ['phone', 'call me', 'A phone number'],
+    ['slot', '2026-03-01|12:00-14:00', 'This time has just been taken'],
+    ['slot', '2026-03-06|midnight', 'This time has just been taken'],
+    ['slot', '', 'Choose a day and a time.'],
+    ['service', 'gone', 'Choose what we can do for you.'],
+    ['address', '1 Beacon St, Boston, MA 02108', 'outside our area'],
+  ])('with the %s "%s" books nothing', async (field, value, words) => {
+    const before = (await stored()).length
+    const { status, text } = await confirm({ ...filled, slot: '2026-03-06|08:00-10:00', [field]: value })
+    expect(status).toBe(422)
+    expect(text).toContain(words)
+    expect((await stored()).length).toBe(before)
+  })
+
+  test('without the key of the form is refused', async () => {
+    expect((await confirm({ ...filled, key: '' })).status).toBe(400)
+  })
+
+  test('is limited as bookings are', async () => {
+    const statuses = []
+    for (let count = 0; count < 11; count++)
+      statuses.push((await world.call('POST', '/book/confirm', { raw: '', from: '192.0.2.9' })).status)
+    expect(statuses.slice(0, 10).every((status) => status === 400)).toBe(true)
+    expect(statuses[10]).toBe(429)
+  })
+})
+
+describe('the page of a booking', () => {
+  test('tells what was booked, but not who booked it or where', async () => {
+    const { headers } = await confirm({
+      ...filled,
+      key: 'shown',
+      slot: '2026-03-06|10:00-12:00',
+      pay: 'later',
+    })
+    const { status, text } = await world.call('GET', headers.get('location')!)
+    expect(status).toBe(200)
+    expect(text).toContain('Gutter cleaning')
+    expect(text).toContain('Pay $205.65 now')
+    for (const secret of ['Zoë', 'zoe@', 'Larimer', '303']) expect(text).not.toContain(secret)
+  })
+
+  test('leads on to the payment when that was the wish', async () => {
+    const { headers } = await confirm({
+      ...filled,
+      key: 'paying',
+      slot: '2026-03-06|12:00-14:00',
+      pay: 'now',
+    })
+    const location = headers.get('location')!
+    expect(location).toEndWith('?pay=now')
+    const { text } = await world.call('GET', location)
+    const onwards = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(text)?.[1] ?? ''
+    const checkout = await world.call('GET', onwards)
+    expect(checkout.status).toBe(303)
+    expect(checkout.headers.get('location')).toStartWith('http://localhost/demo/checkout/')
+  })
+
+  test('looks a few times for a payment that may be on its way, then offers to pay again', async () => {
+    const { headers } = await confirm({
+      ...filled,
+      key: 'looking',
+      slot: '2026-03-09|08:00-10:00',
+      pay: 'now',
+    })
+    const path = headers.get('location')!.split('?')[0]!
+    const first = await world.call('GET', `${path}?look=1`)
+    expect(first.text).toContain(`href="${path}?look=2"`)
+    expect(first.text).not.toContain('Pay $205.65 now')
+    const last = await world.call('GET', `${path}?look=5`)
+    expect(last.text).not.toContain('data-look-again')
+    expect(last.text).toContain('Pay $205.65 now')
+  })
+
+  test('of nobody is not found', async () => {
+    expect((await world.call('GET', '/book/done/nobody')).status).toBe(404)
+    expect((await world.call('GET', '/book/pay/nobody')).status).toBe(404)
+  })
+})

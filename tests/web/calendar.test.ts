@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'bun:test'
+import { calendarFile } from '../../src/web/my/calendar'
+
+const visit = {
+  id: '01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d',
+  type: 'Gutter cleaning',
+  address: '1420 Larimer St, Denver, CO 80202',
+  start: '2026-03-04T16:00:00.000Z',
+  end: '2026-03-04T17:30:00.000Z',
+  business: 'Truckroll',
+  host: 'example.com',
+}
+const now = Date.parse('2026-03-02T15:00:00Z')
+
+/** Lines as a calendar reads them: unfolded first. */
+const linesOf = (text: string) => text.replaceAll('\r\n ', '').trimEnd().split('\r\n')
+
+describe('a visit for the calendar', () => {
+  test('says when, what and where', () => {
+    expect(linesOf(calendarFile(visit, now))).toEqual([
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//Truckroll//Bookings//EN',
+      'CALSCALE:GREGORIAN',
+      'METHOD:PUBLISH',
+      'BEGIN:VEVENT',
+      'UID:01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d@example.com',
+      'DTSTAMP:20260302T150000Z',
+      'DTSTART:20260304T160000Z',
+      'DTEND:20260304T173000Z',
+      'SUMMARY:Gutter cleaning – Truckroll',
+      'LOCATION:1420 Larimer St\\, Denver\\, CO 80202',
+      'STATUS:CONFIRMED',
+      'END:VEVENT',
+      'END:VCALENDAR',
+    ])
+  })
+
+  test('lets no text end its line or add another', () => {
+    const address = 'A\\B; C\r\nATTENDEE:x\nBEGIN:VALARM\u0000'
+    const lines = linesOf(calendarFile({ ...visit, address }, now))
+    expect(lines).toContain('LOCATION:A\\\\B\\; C\\nATTENDEE:x\\nBEGIN:VALARM')
+    expect(lines).toHaveLength(15)
+  })
+
+  test('has no line over 75 bytes and cuts no character in two', () => {
+    const address = 'Łódź 張偉 🏠 '.repeat(30).trim()
+    const text = calendarFile({ ...visit, address }, now)
+    for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+    expect(linesOf(text)).toContain(`LOCATION:${address}`)
+    expect(text).not.toContain('\uFFFD')
+  })
+
+  test('ends every line as the format wants it', () => {
+    expect(calendarFile(visit, now).replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+    expect(calendarFile(visit, now)).toEndWith('END:VCALENDAR\r\n')
+  })
+})

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'bun:test'
+import { ApiError } from '../../src/web/client/api'
+import type { Drawer } from '../../src/web/client/storage'
+import { directionsTo } from '../../src/web/work/directions'
+import { DeedQueue, withDeeds, type Deed } from '../../src/web/work/queue'
+
+function inMemory(): Drawer<Deed[]> {
+  let value: Deed[] | null = null
+  return {
+    read: () => value,
+    write: (deeds) => void (value = deeds),
+    clear: () => void (value = null),
+  }
+}
+
+const deed = (key: string, jobId: string, to: Deed['to']): Deed => ({ key, jobId, to })
+const offline = () => Promise.reject(new ApiError('No connection', 0))
+
+describe('what a worker does', () => {
+  test('is sent in the order in which it was done', async () => {
+    const sent: string[] = []
+    const queue = new DeedQueue(inMemory(), async ({ key }) => sent.push(key))
+    queue.add(deed('1', 'a', 'en_route'))
+    queue.add(deed('2', 'b', 'en_route'))
+    queue.add(deed('3', 'a', 'in_progress'))
+    expect(await queue.flush()).toEqual({ sent: 3, refused: [], waiting: null })
+    expect(sent).toEqual(['1', '2', '3'])
+    expect(queue.list()).toEqual([])
+  })
+
+  test('waits without a connection, and is sent under the same key later, by another page too', async () => {
+    const place = inMemory()
+    const before = new DeedQueue(place, offline)
+    before.add(deed('1', 'a', 'en_route'))
+    before.add(deed('2', 'a', 'in_progress'))
+    expect(await before.flush()).toEqual({ sent: 0, refused: [], waiting: 'offline' })
+    const sent: string[] = []
+    const after = new DeedQueue(place, async ({ key }) => sent.push(key))
+    expect((await after.flush()).sent).toBe(2)
+    expect(sent).toEqual(['1', '2'])
+  })
+
+  test.each([
+    [401, 'unauthorised'],
+    [429, 'busy'],
+    [500, 'busy'],
+    [502, 'busy'],
+  ] as const)('waits after a %d', async (status, waiting) => {
+    const queue = new DeedQueue(inMemory(), () => Promise.reject(new ApiError('Later', status)))
+    queue.add(deed('1', 'a', 'en_route'))
+    expect(await queue.flush()).toEqual({ sent: 0, refused: [], waiting })
+    expect(queue.list()).toHaveLength(1)
+  })
+
+  test('is dropped with what follows on the same job once the office refuses it; the rest goes on', async () => {
+    const sent: string[] = []
+    const queue = new DeedQueue(inMemory(), async ({ key, jobId }) => {
+      if (jobId === 'a') throw new ApiError('The job is cancelled', 409)
+      sent.push(key)
+    })
+    queue.add(deed('1', 'a', 'en_route'))
+    queue.add(deed('2', 'b', 'en_route'))
+    queue.add(deed('3', 'a', 'in_progress'))
+    const { refused, waiting } = await queue.flush()
+    expect(refused.map(({ deed: { key }, reason }) => [key, reason])).toEqual([['1', 'The job is cancelled']])
+    expect(waiting).toBeNull()
+    expect(sent).toEqual(['2'])
+    expect(queue.list()).toEqual([])
+  })
+
+  test('shows in the list at once, marked as not sent', () => {
+    const jobs = [
+      { id: 'a', status: 'scheduled' },
+      { id: 'b', status: 'scheduled' },
+    ] as Parameters<typeof withDeeds>[0]
+    const shown = withDeeds(jobs, [deed('1', 'a', 'en_route'), deed('2', 'a', 'in_progress')])
+    expect(shown.map(({ status, unsent }) => [status, unsent])).toEqual([
+      ['in_progress', true],
+      ['scheduled', false],
+    ])
+  })
+})
+
+describe('directions', () => {
+  const home = { address: '1 Main St & Co, Denver', lat: 39.7, lng: -105 }
+  test.each([
+    [
+      'an Android phone',
+      'Mozilla/5.0 (Linux; Android 16)',
+      'geo:39.7,-105?q=1%20Main%20St%20%26%20Co%2C%20Denver',
+    ],
+    [
+      'an iPhone',
+      'Mozilla/5.0 (iPhone; …)',
+      'https://maps.apple.com/?daddr=1%20Main%20St%20%26%20Co%2C%20Denver',
+    ],
+    ['a desk', 'Mozilla/5.0 (X11; Linux)', 'https://www.openstreetmap.org/directions?to=39.7%2C-105'],
+  ])('open the map of %s', (_, userAgent, address) => {
+    expect(directionsTo(home, userAgent)).toBe(address)
+  })
+
+  test('go by the address where the place is not known', () => {
+    const unplaced = { ...home, lat: null, lng: null }
+    expect(directionsTo(unplaced, 'Android')).toStartWith('geo:0,0?q=1%20Main')
+    expect(directionsTo(unplaced, 'X11')).toStartWith('https://www.openstreetmap.org/search?query=1%20Main')
+  })
+})
