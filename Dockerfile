@@ -2,7 +2,7 @@
 FROM oven/bun:1.4.4-slim AS dependencies
 WORKDIR /app
 COPY package.json bun.lock ./
-RUN bun install --frozen-lockfile --production
+RUN bun install --frozen-lockfile --production --omit=optional
 
 FROM oven/bun:1.4.4-slim
 WORKDIR /app

@@ -3,6 +3,7 @@ import { openStore } from '../db/client'
 import type { Store } from '../db/store'
 import type { Config } from './config'
 import type { Deps } from './deps'
+import { RequestLog } from './http/request-log'
 import { AddressSet } from './lib/address'
 import { Background } from './lib/background'
 import { systemClock, type Clock } from './lib/clock'
@@ -11,6 +12,8 @@ import { openWindowArchive } from './limits/archive'
 import type { Limiter } from './limits/limiter'
 import { MemoryLimiter } from './limits/memory'
 import { SharedLimiter } from './limits/shared'
+import { StandbyLimiter } from './limits/standby'
+import { connectDemoPayments } from './modules/webhooks/receive'
 import { createProviders } from './providers'
 import { loadSecrets } from './secrets'
 import { hqTokens } from './tokens/hq'
@@ -21,9 +24,8 @@ import { workerTokens } from './tokens/worker'
 export type Parts = Pick<Deps, 'config' | 'secrets' | 'store' | 'clock' | 'log' | 'limiter'>
 
 /** Opens everything a configuration names; `dismantle` is its counterpart. */
-export async function compose(config: Config): Promise<Deps> {
+export async function compose(config: Config, log = createLog(config.logLevel, systemClock)): Promise<Deps> {
   const clock = systemClock
-  const log = createLog(config.logLevel, clock)
   const secrets = loadSecrets(config)
   const store = await openStore(config.database, clock.now(), {
     strict: config.env !== 'production',
@@ -35,10 +37,11 @@ export async function compose(config: Config): Promise<Deps> {
 export function assemble(parts: Parts): Deps {
   const { config, secrets, clock, log } = parts
   const background = new Background(log)
-  return {
+  const deps: Deps = {
     ...parts,
     trustedProxies: new AddressSet(config.trustedProxies),
     background,
+    requests: new RequestLog(),
     providers: createProviders({ ...parts, background }),
     tokens: {
       hq: hqTokens({ hq: config.hq, publicUrl: config.publicUrl, secret: secrets.hqJwtSecret, clock }),
@@ -46,11 +49,14 @@ export function assemble(parts: Parts): Deps {
       worker: workerTokens(secrets.linkSecret, clock, parts.store),
     },
   }
+  connectDemoPayments(deps)
+  return deps
 }
 
 /** One box keeps its windows to itself; processes that share a server share them too. */
 function openLimiter(config: Config, store: Store, clock: Clock): Limiter {
-  if (store.engine === 'libsql') return new SharedLimiter(store, clock)
+  if (store.engine === 'libsql')
+    return new StandbyLimiter(new SharedLimiter(store, clock), new MemoryLimiter(clock), clock)
   return new MemoryLimiter(clock, { archive: openWindowArchive(join(config.dataDir, 'limits.db')) })
 }
 
@@ -59,6 +65,7 @@ export async function dismantle(deps: Deps): Promise<void> {
   deps.background.stop()
   await deps.background.idle()
   deps.providers.geocoder.close()
+  await Promise.all([deps.providers.email.close(), deps.providers.sms.close()])
   await deps.limiter.close()
   await deps.store.close()
   deps.log.flush()

@@ -1,5 +1,6 @@
 import type { Store } from '../db/store'
 import type { Config } from './config'
+import type { RequestLog } from './http/request-log'
 import type { AddressSet } from './lib/address'
 import type { Background } from './lib/background'
 import type { Clock } from './lib/clock'
@@ -21,6 +22,8 @@ export interface Deps {
   limiter: Limiter
   trustedProxies: AddressSet
   background: Background
+  /** How quickly requests were answered lately. */
+  requests: RequestLog
   providers: Providers
   tokens: { hq: HqTokens; proof: ProofTokens; worker: WorkerTokens }
 }

@@ -5,6 +5,7 @@ import { ConfigError, loadConfig, type Config } from './config'
 import { seedFirstStart } from './demo'
 import type { Deps } from './deps'
 import { describeError } from './lib/log'
+import { startScheduler } from './scheduler'
 import { startUpkeep, type Upkeep } from './upkeep'
 
 type Server = Bun.Server<unknown>
@@ -18,10 +19,21 @@ export async function serve(environment: Record<string, string | undefined>): Pr
   if (!deps) return
   const server = listen(deps)
   if (!server) return dismantle(deps)
-  const upkeep = startUpkeep(deps)
-  stopOnSignal(server, deps, upkeep)
+  stopOnSignal(server, deps, regularWork(deps))
   process.stdout.write(await banner(deps))
   deps.log.info('listening', { port: Number(server.port) })
+}
+
+/** Everything that goes on by itself; it ends together. */
+function regularWork(deps: Deps): Upkeep {
+  const upkeep = startUpkeep(deps)
+  const scheduler = startScheduler(deps)
+  return {
+    stop() {
+      scheduler.stop()
+      return upkeep.stop()
+    },
+  }
 }
 
 /** A start that fails says why on one screen, without a stack trace for what the operator can mend. */
@@ -92,7 +104,7 @@ async function shutDown(server: Server, deps: Deps, upkeep: Upkeep): Promise<voi
     await answerTheRest(server)
     // The log line of a request is written a turn after its answer.
     await Bun.sleep(1)
-    upkeep.stop()
+    await upkeep.stop()
     await dismantle(deps)
     await exit(0)
   } catch (error) {

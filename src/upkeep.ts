@@ -1,25 +1,59 @@
 import type { Deps } from './deps'
 import { hour, minute } from './lib/clock'
 import { sweepAnswers } from './http/idempotency'
+import { sweepActivity } from './modules/activity/service'
 import { sweepCodes } from './modules/customers/verify'
+import { sweepErrors } from './modules/errors/service'
 import { placeSoon } from './modules/jobs/place'
+import { sweepLocations } from './modules/locations/service'
+import { startSender } from './modules/messages/sender'
+import { sumUp } from './modules/reports/sums/fold'
 import { sweepMeasurements } from './modules/vitals/service'
+import { sweepEvents } from './modules/webhooks/admin'
+import { resumePayments } from './modules/webhooks/resume'
+import { sweepWorkerTokens } from './modules/workers/tokens'
+import { warmAssets } from './web/assets/routes'
 
 export interface Upkeep {
-  stop(): void
+  stop(): Promise<void>
 }
 
 /** What is kept for a limited time only. */
-const sweeps = { sweepAnswers, sweepCodes, sweepMeasurements }
+const sweeps = {
+  sweepAnswers,
+  sweepCodes,
+  sweepMeasurements,
+  sweepEvents,
+  sweepActivity,
+  sweepErrors,
+  sweepLocations,
+  sweepWorkerTokens,
+}
 
 /** The small regular work of a running service that is not one of the scheduled tasks. */
 export function startUpkeep(deps: Deps): Upkeep {
   const sweepAll = () => {
     for (const [name, sweep] of Object.entries(sweeps)) deps.background.run(name, () => sweep(deps))
   }
+  const sumUpSoon = () => deps.background.runSingle('sums for reports', () => sumUp(deps))
+  deps.background.run('gazetteer', () => deps.providers.geocoder.warm())
+  deps.background.run('pages', warmAssets)
   // Whatever a crash left waiting is taken up again at once.
   placeSoon(deps)
+  resumePayments(deps)
   sweepAll()
-  const timers = [setInterval(sweepAll, hour), setInterval(() => placeSoon(deps), 5 * minute)]
-  return { stop: () => timers.forEach(clearInterval) }
+  sumUpSoon()
+  deps.providers.probes.refreshAll()
+  const timers = [
+    setInterval(sweepAll, hour),
+    setInterval(() => placeSoon(deps), 5 * minute),
+    setInterval(sumUpSoon, 5 * minute),
+  ]
+  const sender = startSender(deps)
+  return {
+    async stop() {
+      timers.forEach(clearInterval)
+      await sender.stop()
+    },
+  }
 }

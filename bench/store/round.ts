@@ -38,6 +38,7 @@ export async function measure(contestant: Contestant, arena: Arena, cleanup: Cle
     const port = await findFreePort()
     const server = await start(contestant, arena, folder, port, cleanup)
     try {
+      if (contestant.settledBy) await fetch(`http://127.0.0.1:${port}${contestant.settledBy}`)
       const url = `http://127.0.0.1:${port}/api/jobs/create`
       const { measurement, answered } = await load(url, server, arena)
       // Killed, not stopped: an answer that waited for a tidy shutdown to be stored would show here.

@@ -19,4 +19,5 @@ export function demoProviders(config: Config): string[] {
 }
 
 /** True while nothing the service does reaches anybody outside. */
-export const everythingIsDemo = (config: Config): boolean => Object.values(configured(config)).every((real) => !real)
+export const everythingIsDemo = (config: Config): boolean =>
+  Object.values(configured(config)).every((real) => !real)

@@ -1,8 +1,12 @@
 import type { Parts } from '../compose'
 import type { Deps } from '../deps'
+import { createCodeHost, type CodeHost } from './codehost'
 import { createEmail, type Email } from './email'
 import { createGeocoder, type Geocoder } from './geocoder'
+import { createHosting, type Hosting } from './hosting'
 import { createPayments, type DemoPayments, type Payments } from './payments'
+import { createProbes } from './probes'
+import { ProbeBoard } from './probes/board'
 import { createRouting, type Routing } from './routing'
 import { createSms, type Sms } from './sms'
 
@@ -15,15 +19,22 @@ export interface Providers {
   demoPayments: DemoPayments | null
   geocoder: Geocoder
   routing: Routing
+  codehost: CodeHost
+  hosting: Hosting
+  /** Whether the real ones answer. */
+  probes: ProbeBoard
 }
 
 export function createProviders(parts: Parts & Pick<Deps, 'background'>): Providers {
   const { config, log } = parts
-  return {
+  const providers = {
     email: createEmail(config.email, { log }),
     sms: createSms(config.sms, { log }),
     ...createPayments(parts),
     geocoder: createGeocoder(parts),
     routing: createRouting(parts),
+    codehost: createCodeHost(parts),
+    hosting: createHosting(parts),
   }
+  return { ...providers, probes: new ProbeBoard(createProbes(config, providers), parts) }
 }

@@ -1,5 +1,4 @@
 import { upstream, upstreamTimeout } from '../lib/errors'
-import { retryAfterMs } from './delivery/failure'
 
 export interface UpstreamRequest {
   /** Who is asked, in the words of an error message. */
@@ -19,7 +18,10 @@ export interface UpstreamAnswer {
 /** Asked for too much at a time: it wants to be left alone for a while. */
 export class UpstreamBusy extends Error {
   override name = 'UpstreamBusy'
-  constructor(readonly retryAfterMs: number | undefined) {
+  constructor(
+    /** Its Retry-After header. */
+    readonly retryAfter: string | null,
+  ) {
     super('The server answered 429')
   }
 }
@@ -34,8 +36,7 @@ const largestAnswer = 16 * 1024 * 1024
 export async function askForJson(request: UpstreamRequest): Promise<UpstreamAnswer> {
   try {
     const response = await send(request)
-    if (response.status === 429)
-      throw new UpstreamBusy(retryAfterMs(response.headers.get('retry-after'), Date.now()))
+    if (response.status === 429) throw new UpstreamBusy(response.headers.get('retry-after'))
     return { status: response.status, body: JSON.parse(await readText(response)) }
   } catch (error) {
     if (request.signal.aborted) throw upstreamTimeout(request.who, error)

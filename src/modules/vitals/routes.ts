@@ -14,7 +14,10 @@ export const vitalsRoutes = (deps: Deps) =>
     .get(
       '/api/vitals',
       () => ok({ status: 'ok', timestamp: isoTime(deps.clock.now()), version: interfaceVersion }),
-      endpoint({ as: 'public', limit: 120 }, { tag: 'Public', summary: 'Say whether the service is alive', answer: VitalsStatus }),
+      endpoint(
+        { as: 'public', limit: 120 },
+        { tag: 'Public', summary: 'Say whether the service is alive', answer: VitalsStatus },
+      ),
     )
     .post(
       '/api/vitals',
@@ -23,7 +26,10 @@ export const vitalsRoutes = (deps: Deps) =>
         return ok({ received: true })
       },
       {
-        ...endpoint({ as: 'public', limit: 60 }, { tag: 'Public', summary: 'Record a web-vitals measurement', answer: Received }),
+        ...endpoint(
+          { as: 'public', limit: 60 },
+          { tag: 'Public', summary: 'Record a web-vitals measurement', answer: Received },
+        ),
         body: Measurement,
       },
     )

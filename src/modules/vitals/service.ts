@@ -27,6 +27,8 @@ export async function recordMeasurement({ store, clock }: Deps, measurement: Mea
 export async function sweepMeasurements({ store, clock }: Deps): Promise<void> {
   await store.write(async (tx) => {
     await tx.delete(vitals).where(lte(vitals.receivedAt, clock.now() - keptFor))
-    await tx.delete(vitals).where(lte(vitals.id, sql`(select max(${vitals.id}) from ${vitals}) - ${keptAtMost}`))
+    await tx
+      .delete(vitals)
+      .where(lte(vitals.id, sql`(select max(${vitals.id}) from ${vitals}) - ${keptAtMost}`))
   })
 }
