@@ -37,7 +37,7 @@ export function startUpkeep(deps: Deps): Upkeep {
   }
   const sumUpSoon = () => deps.background.runSingle('sums for reports', () => sumUp(deps))
   deps.background.run('gazetteer', () => deps.providers.geocoder.warm())
-  deps.background.run('pages', warmAssets)
+  deps.background.run('pages', () => warmAssets(deps))
   // Whatever a crash left waiting is taken up again at once.
   placeSoon(deps)
   resumePayments(deps)

@@ -81,7 +81,7 @@ function jobRow({ id, franchiseId, place, windows, priority, waitingSince, ...jo
     type: serviceLabel({ id, franchiseId, place, windows, priority, waitingSince, ...job }),
     franchiseId,
     preferredDate: windows?.length === 1 && first ? new Date(first.from).toISOString().slice(0, 10) : null,
-    // Without leading noughts, so that it is not taken for a window that was offered.
+    // In other words than those of an offered window, which would be a promise.
     preferredTime: first ? `${ofDay(first.from)} to ${ofDay(first.until)}` : null,
     placeState: 'placed' as const,
     lat: place?.lat ?? null,

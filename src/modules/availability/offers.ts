@@ -10,6 +10,7 @@ import { isOfferedWindow, offeredWindows } from '../dispatch/offered-windows'
 import { offerDepth, planKeeping } from '../dispatch/promises'
 import type { Travel } from '../dispatch/travel'
 import { setAside, type Waiting } from '../dispatch/triage'
+import { rememberedPlan } from './plan-memory'
 
 /** Until the next run of dispatch has given the booking its visit, time goes on. */
 const notBefore = 45 * minute
@@ -74,7 +75,10 @@ async function offersOn(
   const { calendar, id } = branch
   const world = await branchWorld(deps, travel, { calendar, id, days: planned }, office, waiting, [job])
   const isPromised = (jobId: string) => isOfferedWindow(byId.get(jobId)!.row)
-  const { placements } = await runInSlices(planKeeping({ world, isPromised }, offerDepth))
+  const name = `${id ?? ''} ${planned[0]?.date}`
+  const { placements } = await rememberedPlan(deps.store, name, world, () =>
+    runInSlices(planKeeping({ world, isPromised }, offerDepth)),
+  )
   const windows = asked.map(({ window }) => window)
   const offers = await runInSlices(offerBeside(world, placements, job, windows))
   const totals = new Map(offers.map(({ window, total }) => [window, total]))

@@ -1,13 +1,23 @@
+import { eq, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared'
+import { jobs } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { minute } from '../../lib/clock'
 import { conflict, Refusal } from '../../lib/errors'
-import { findJob } from '../jobs/find'
 import { scheduleInUnit } from '../jobs/schedule'
 import type { Placement } from './engine/result'
 
 /** So many visits wait for one commit together; more would keep bookings waiting behind them. */
 const atOnce = 32
+
+const stateOf = prepared((db) =>
+  db
+    .select({ status: jobs.status, revision: jobs.revision })
+    .from(jobs)
+    .where(eq(jobs.id, sql.placeholder('id')))
+    .limit(1),
+)
 
 /** A visit and the state of the job it was planned for. */
 export interface Decision {
@@ -42,7 +52,7 @@ async function commitVisit(
   actor: string,
 ): Promise<void> {
   const { jobId, workerId, start, end, busyUntil } = placement
-  const job = await findJob(tx, jobId)
+  const job = await stateOf.get(tx, { id: jobId })
   if (job?.status !== 'pending' || job.revision !== revision) throw conflict('The job has changed meanwhile')
   const bufferMinutes = (busyUntil - end) / minute
   await scheduleInUnit(tx, deps, jobId, { workerId, start, end, bufferMinutes, actor, tellCustomer: true })

@@ -1,4 +1,4 @@
-import { and, eq, gte, lt } from 'drizzle-orm'
+import { and, gte, inArray, lt, or, sql } from 'drizzle-orm'
 import { hqTasks } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -15,18 +15,27 @@ export interface Escalation {
 const prefix = 'dispatch.'
 const atOnce = 25
 
+/** Questions that bookings ask by themselves, and that have answered themselves once somebody goes there. */
+const askedByBookings = ['job.no-franchise', 'job.unknown-franchise', 'job.unplaced']
+
 /**
  * Asks headquarters about each job once per reason, and takes back what was asked about jobs that have a
  * visit by now, are gone, or have another problem. Gives how many questions are new.
  */
-export async function reconcileTasks({ store, clock }: Deps, escalations: Escalation[]): Promise<number> {
+export async function reconcileTasks(
+  { store, clock }: Deps,
+  escalations: Escalation[],
+  assigned: ReadonlySet<string>,
+): Promise<number> {
   const now = clock.now()
   const wanted = escalations.map(taskFor)
   const wantedKeys = new Set(wanted.map(keyOf))
   const open = await openTasks(store.read)
   const openKeys = new Set(open.map(keyOf))
   const toRaise = wanted.filter((task) => !openKeys.has(keyOf(task)))
-  const toClear = open.filter((task) => !wantedKeys.has(keyOf(task)))
+  const toClear = open.filter((task) =>
+    task.kind.startsWith(prefix) ? !wantedKeys.has(keyOf(task)) : assigned.has(task.subject),
+  )
   for (const some of inBites(toRaise))
     await store.write(async (tx) => {
       for (const task of some) await raiseTask(tx, now, task)
@@ -35,7 +44,7 @@ export async function reconcileTasks({ store, clock }: Deps, escalations: Escala
     await store.write(async (tx) => {
       for (const { kind, subject } of some) await clearTask(tx, now, kind, subject)
     })
-  return toRaise.filter(({ kind }) => kind.startsWith(prefix)).length
+  return toRaise.length
 }
 
 const keyOf = ({ kind, subject }: Pick<HqTask, 'kind' | 'subject'>): string => `${kind} ${subject}`
@@ -45,7 +54,16 @@ export function openTasks(db: Db) {
   return db
     .select({ kind: hqTasks.kind, subject: hqTasks.subject })
     .from(hqTasks)
-    .where(and(eq(hqTasks.state, 'open'), gte(hqTasks.kind, prefix), lt(hqTasks.kind, `${prefix}\uffff`)))
+    .where(
+      and(
+        // Spelled out: an index over some rows is used only for constants.
+        sql`${hqTasks.state} = 'open'`,
+        or(
+          and(gte(hqTasks.kind, prefix), lt(hqTasks.kind, `${prefix}\uffff`)),
+          inArray(hqTasks.kind, askedByBookings),
+        ),
+      ),
+    )
 }
 
 function taskFor({ waiting, reason, detail }: Escalation): HqTask {

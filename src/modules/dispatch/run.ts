@@ -30,7 +30,8 @@ export async function autoDispatch(
     for (const [branch, waiting] of Map.groupBy(office.waiting, ({ branch }) => branch)) {
       if (deps.background.stopping) break
       const planned = await planBranch(deps, travel, office, branch, waiting)
-      verdicts.push(...(dryRun ? planned : await commitPlanned(deps, planned, actor)))
+      const done = dryRun ? planned : await commitPlanned(deps, planned, actor)
+      for (const verdict of done) verdicts.push(verdict)
     }
   } finally {
     // Once and at the end: sending would only slow down what is still to be planned.
@@ -80,19 +81,18 @@ const asRaced = ({ waiting }: Assigned): Verdict => ({
 })
 
 async function report(deps: Deps, verdicts: Verdict[], answer: DispatchRun, actor: string): Promise<void> {
-  const raised = await reconcileTasks(
-    deps,
-    verdicts.filter((verdict) => verdict.type === 'escalated'),
-  )
-  if (answer.assigned === 0 && raised === 0) return
-  const { assigned, escalated, skipped } = answer
-  const summary = `Dispatch: ${assigned} assigned, ${escalated} for headquarters, ${skipped} to try again`
+  const escalated = verdicts.filter((verdict) => verdict.type === 'escalated')
+  const assigned = verdicts.filter(({ type }) => type === 'assigned').map(({ waiting }) => waiting.row.id)
+  const raised = await reconcileTasks(deps, escalated, new Set(assigned))
+  if (assigned.length === 0 && raised === 0) return
+  const counts = { assigned: answer.assigned, escalated: answer.escalated, skipped: answer.skipped }
+  const summary = `Dispatch: ${counts.assigned} assigned, ${counts.escalated} for headquarters, ${counts.skipped} to try again`
   await deps.store.write((tx) =>
     recordActivity(tx, deps.clock.now(), {
       type: 'dispatch.run',
       actor,
       summary,
-      metadata: { assigned, escalated, skipped },
+      metadata: counts,
     }),
   )
 }

@@ -14,7 +14,11 @@ export async function countWorkers({
     .from(workers)
     .leftJoin(franchises, eq(franchises.id, workers.franchiseId))
     .where(eq(workers.active, true))
-  const shifts = Map.groupBy(await store.read.select().from(workerShifts), ({ workerId }) => workerId)
+  const localTime = localTimes(now)
+  const zoneOf = (timeZone: string | null) => localTime(timeZone ?? config.business.timeZone)
+  const weekdays = [...new Set(active.map(({ timeZone }) => zoneOf(timeZone).weekday))]
+  const today = await store.read.select().from(workerShifts).where(inArray(workerShifts.weekday, weekdays))
+  const shifts = Map.groupBy(today, ({ workerId }) => workerId)
   const away = await store.read
     .select({ id: workerTimeOff.workerId })
     .from(workerTimeOff)
@@ -24,9 +28,8 @@ export async function countWorkers({
     .from(jobs)
     .where(inArray(jobs.status, ['en_route', 'in_progress']))
   const taken = new Set([...away, ...busy].map(({ id }) => id))
-  const localTime = localTimes(now)
   const available = active.filter(({ id, timeZone }) => {
-    const { weekday, minute } = localTime(timeZone ?? config.business.timeZone)
+    const { weekday, minute } = zoneOf(timeZone)
     const atWork = shifts
       .get(id)
       ?.some((shift) => shift.weekday === weekday && shift.startMinute <= minute && minute < shift.endMinute)

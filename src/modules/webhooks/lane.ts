@@ -45,8 +45,8 @@ export class EventLane {
         const taken = this.#waiting.splice(0, batch)
         await Promise.allSettled(taken.map(({ row }) => processEvent(deps, row)))
         for (const { processed } of taken) processed()
-        // Acknowledgements come first: as long as events pour in, half the time is theirs.
-        if (this.#waiting.length > 0) await restAfter(startedAt, 1, 50)
+        // Acknowledgements come first: as long as events pour in, a third of the time is theirs.
+        if (this.#waiting.length > 0) await restAfter(startedAt, 0.5, 50)
       }
     } finally {
       this.#isBusy = false

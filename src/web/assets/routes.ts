@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import type { Deps } from '../../deps'
 import { missing } from '../../lib/errors'
 import { answerAsset } from './answer'
 import type { Asset } from './asset'
@@ -19,8 +20,11 @@ async function requireAsset(name: string): Promise<Asset> {
   return asset
 }
 
-/** Everything a first visitor would otherwise wait for. */
-export async function warmAssets(): Promise<void> {
+/** Everything a first visitor would otherwise wait for; one after another, and not while the service stops. */
+export async function warmAssets({ background }: Pick<Deps, 'background'>): Promise<void> {
   const made = [...fixedAssets.all(), ...(await allBundled())]
-  for (const asset of made) await asset.warm()
+  for (const asset of made) {
+    if (background.stopping) return
+    await asset.warm()
+  }
 }

@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { franchises, hqTasks, serviceTypes, workers, workerShifts, workerTimeOff } from '../../../db/schema'
+import {
+  activity,
+  franchises,
+  hqTasks,
+  serviceTypes,
+  workers,
+  workerShifts,
+  workerTimeOff,
+} from '../../../db/schema'
 import { denver, marcus } from '../../support/world'
 import { actionFor, startCompany, type Company, type JobFields } from './company'
 
@@ -148,9 +156,17 @@ describe('a question to headquarters', () => {
 
   test('is asked once per job and reason, however often dispatch runs', async () => {
     await company.waiting({ type: 'Chimney sweeping' })
+    await company.waiting({ placeState: 'unknown', lat: null, lng: null })
     for (let run = 0; run < 3; run += 1) await company.dispatch()
-    expect(await tasks()).toMatchObject([
+    const lines = await company.deps.store.read
+      .select()
+      .from(activity)
+      .where(eq(activity.type, 'dispatch.run'))
+    expect(lines).toHaveLength(1)
+    const asked = (await tasks()).toSorted((one, other) => (one.kind < other.kind ? -1 : 1))
+    expect(asked).toMatchObject([
       { kind: 'dispatch.no_duration', state: 'open', franchiseId: denver },
+      { kind: 'job.unplaced', state: 'open' },
     ])
   })
 
@@ -189,6 +205,18 @@ describe('a question to headquarters', () => {
     await company.patch(`/api/admin/jobs/${id}`, { type: 'Gutter cleaning', lat: 41, lng: -104.98 })
     await company.dispatch()
     expect(await company.openTasks()).toEqual([`dispatch.out_of_area ${id}`])
+  })
+
+  test('that the booking asked is taken back too once somebody goes there', async () => {
+    const id = await company.waiting({ franchiseId: null })
+    const other = await company.waiting({ franchiseId: 'no-such-franchise' })
+    await company.dispatch()
+    expect(await company.openTasks()).toEqual([`job.no-franchise ${id}`, `job.unknown-franchise ${other}`])
+    await company.deps.store.write((tx) =>
+      tx.update(workers).set({ franchiseId: null }).where(eq(workers.id, marcus)),
+    )
+    expect((await company.dispatch()).assigned).toBe(1)
+    expect(await company.openTasks()).toEqual([`job.unknown-franchise ${other}`])
   })
 
   test('leaves the questions of others alone', async () => {

@@ -65,7 +65,8 @@ export function wholeOf({ table, measures }: Summary, by: string): SQL {
   ))`)
 }
 
-const isDone = ({ name }: Source, { config }: Calendar): SQL =>
+/** The condition that a stretch is stored. */
+export const isDone = ({ name }: Source, { config }: Calendar): SQL =>
   sql`done.source = ${name} AND done.time_zone = ${config.business.timeZone}`
 
 /** The rows of stretches that are not stored. */

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps'
 import type { Cents } from '../../../lib/money'
 import { jobSource, jobTypeSummary } from './jobs'
 import { ledgerSource, ledgerSummary, ledgerTypeSummary } from './ledger'
-import { openChunks, wholeOf, within, type Source, type Summary } from './summary'
+import { isDone, openChunks, wholeOf, within, type Source, type Summary } from './summary'
 
 /** What is kept with each stretch of a source, as a JSON object over its stored sums. */
 export const totalsOf: Record<Source['name'], SQL> = {
@@ -19,35 +19,40 @@ function totals(table: string, columns: readonly string[], whole: Summary, by: s
 }
 
 /** How many jobs there are in each status, over everything: stretch by stretch, the open ones along an index. */
-export async function countByStatus({ store, config }: Deps): Promise<Record<JobStatus, number>> {
-  const { timeZone } = config.business
+export async function countByStatus(deps: Deps): Promise<Record<JobStatus, number>> {
   const statuses = sql.raw(jobStatuses.map((status) => `('${status}')`).join(', '))
-  const rows = await store.read.all<{ status: JobStatus; jobs: number }>(sql`
+  // One statement, so that a stretch that is being stored meanwhile counts once.
+  const rows = await deps.store.read.all<{ key: JobStatus; total: number }>(sql`
     WITH statuses(status) AS (VALUES ${statuses}),
-      open AS MATERIALIZED (SELECT chunk FROM ${openChunks(jobSource, timeZone)})
-    SELECT statuses.status AS status, (
-      SELECT coalesce(sum(totals ->> statuses.status), 0) FROM summed_chunks
-      WHERE source = 'jobs' AND time_zone = ${timeZone}
-    ) + (
-      SELECT count(*) FROM open CROSS JOIN jobs AS job INDEXED BY jobs_by_status
-      WHERE job.status = statuses.status AND ${within(jobSource, sql`open.chunk`)}
-    ) AS jobs
-    FROM statuses`)
-  return Object.fromEntries(rows.map(({ status, jobs }) => [status, jobs])) as Record<JobStatus, number>
+      open AS MATERIALIZED (SELECT chunk FROM ${openChunks(jobSource, deps.config.business.timeZone)})
+    SELECT key, sum(total) AS total FROM (
+      ${storedTotals(deps, jobSource)}
+      UNION ALL
+      SELECT statuses.status, (
+        SELECT count(*) FROM open CROSS JOIN jobs AS job INDEXED BY jobs_by_status
+        WHERE job.status = statuses.status AND ${within(jobSource, sql`open.chunk`)}
+      ) FROM statuses
+    ) GROUP BY key`)
+  return Object.fromEntries(rows.map(({ key, total }) => [key, total])) as Record<JobStatus, number>
 }
 
 /** What customers paid less what they got back, over everything, tax left out. */
-export async function netRevenueCents({ store, config }: Deps): Promise<Cents> {
-  const { timeZone } = config.business
+export async function netRevenueCents(deps: Deps): Promise<Cents> {
   const { revenue_cents, refund_cents } = ledgerSummary.measures
-  const [row] = await store.read.all<{ cents: Cents }>(sql`
-    SELECT (
-      SELECT coalesce(sum((totals ->> 'revenue_cents') - (totals ->> 'refund_cents')), 0)
-      FROM summed_chunks WHERE source = 'ledger' AND time_zone = ${timeZone}
-    ) + (
-      SELECT coalesce(sum(${revenue_cents} - ${refund_cents}), 0)
-      FROM ${openChunks(ledgerSource, timeZone)} AS open CROSS JOIN ${ledgerSummary.from}
+  const [row] = await deps.store.read.all<{ cents: Cents }>(sql`
+    SELECT coalesce(sum(iif(key = 'refund_cents', -total, total)), 0) AS cents FROM (
+      ${storedTotals(deps, ledgerSource)}
+      UNION ALL
+      SELECT 'open', coalesce(sum(${revenue_cents} - ${refund_cents}), 0)
+      FROM ${openChunks(ledgerSource, deps.config.business.timeZone)} AS open CROSS JOIN ${ledgerSummary.from}
       WHERE ${within(ledgerSource, sql`open.chunk`)}
-    ) AS cents`)
+    )`)
   return row?.cents ?? 0
+}
+
+/** The plain numbers kept with the stretches of a source, by name. */
+function storedTotals(deps: Deps, source: Source): SQL {
+  return sql`SELECT kept.key AS key, kept.value AS total
+    FROM summed_chunks AS done CROSS JOIN json_each(done.totals) AS kept
+    WHERE ${isDone(source, deps)} AND kept.type = 'integer'`
 }

@@ -28,6 +28,9 @@ const tenthsPerMinute = 600
 const beyond = 1.5
 const placesKept = 20_000
 
+/** Areas less than a second apart are one: their outlines would cross by rounding alone. */
+const wholeSeconds = (minutes: number): number => Math.round(minutes * 60) / 60
+
 /** Answers from a road graph, one question after another. */
 export class RoadEngine {
   readonly #search: Search
@@ -45,7 +48,7 @@ export class RoadEngine {
     const limit = (longest + beyond) * tenthsPerMinute
     this.#search.run(seedsOf(this.graph, start), limit)
     const grid = paint(this.graph, this.#search, start, cellSize(longest), limit)
-    const lines = simplify(minutes.map((each) => traceContour(grid, each)))
+    const lines = simplify(minutes.map((each) => traceContour(grid, wholeSeconds(each))))
     const edge = this.#minutesToEdge()
     return minutes.map((each, at) => ({
       minutes: each,

@@ -88,17 +88,20 @@ describe('an area', () => {
     expect(engine.areas(town.at(3, 4), [5, 10])).toEqual(first)
   })
 
-  test('reaches along a road to its end even where nobody turns off', () => {
+  test('reaches along a road on which nobody turns off, as far as one gets', () => {
     const road = new Sketch({ lat: 48, lng: 11 })
       .corner('a', 0, 0)
-      .corner('b', 0, 100)
-      .road('a b', { highway: 'trunk' })
+      .corner('b', 0, 1)
+      .corner('bend', 30, 40)
+      .corner('c', 0, 80)
+      .road('a b')
+      .road('b bend c', { highway: 'trunk' })
     const [area] = new RoadEngine(road.graph()).areas(road.at(0, 0), [5])
     const ring = ringOf(area!)
-    // Five minutes at 90 km/h are seven and a half kilometres.
-    const width = Math.cos((48 * Math.PI) / 180)
-    expect(holds(ring, road.at(0, 7_000 / 200 / width))).toBe(true)
-    expect(holds(ring, road.at(0, 8_200 / 200 / width))).toBe(false)
+    // Five minutes at 90 km/h are about seven kilometres: it is eight to the bend.
+    expect(holds(ring, road.at(24, 32.2))).toBe(true)
+    expect(holds(ring, road.at(30, 40))).toBe(false)
+    expect(holds(ring, road.at(0, 20))).toBe(false)
   })
 })
 

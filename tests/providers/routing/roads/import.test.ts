@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { buildGraph } from '../../../../src/providers/routing/roads/build/build'
 import { MapFault } from '../../../../src/providers/routing/roads/fault'
 import { arcCount } from '../../../../src/providers/routing/roads/graph'
+import { Cursor } from '../../../../src/providers/routing/roads/pbf/cursor'
 import { temporaryFolder } from '../../../support/temp'
 import { Sketch, squareTown } from './town'
 
@@ -101,6 +102,13 @@ describe('a file that is no map', () => {
         expect(error).toBeInstanceOf(MapFault)
       }
     }
+  })
+
+  test('has no field that is longer than what it stands in', () => {
+    const bytes = Uint8Array.of(2, 8, 1, 5, 0, 0, 0)
+    expect([...new Cursor(bytes, 0, 3).section().rest()]).toEqual([8, 1])
+    expect(() => new Cursor(bytes, 0, 2).section()).toThrow(MapFault)
+    expect(() => new Cursor(bytes, 3, 7).section()).toThrow(MapFault)
   })
 
   test('is refused when it has no road for cars, or none of their nodes', () => {

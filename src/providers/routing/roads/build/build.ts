@@ -5,6 +5,7 @@ import { findBans } from './bans'
 import { indexCells } from './cells'
 import { largestComponent } from './components'
 import { measureDensity } from './density'
+import { inVertexOrder } from './edge-order'
 import { cutEdges, type Edges } from './edges'
 import { measureHeadings } from './headings'
 import { countIds, NodeIndex } from './node-index'
@@ -71,7 +72,8 @@ function readRoads(path: string, progress: ImportProgress) {
   progress('graph', 0)
   const nodes = resolveRefs(along, index, places)
   const vertices = findVertices(along.firstRef, nodes, shared, places)
-  return { ways, index, vertices, edges: cutEdges(along.firstRef, nodes, vertices, places) }
+  const edges = inVertexOrder(cutEdges(along.firstRef, nodes, vertices, places), vertices.count)
+  return { ways, index, vertices, edges }
 }
 
 function boundsOf({ lats, lngs, count }: Vertices): MapInfo['bounds'] {
