@@ -71,9 +71,9 @@ async function openOnServer(
   }
 }
 
-/** Named after the process, as several may test on one server. */
+/** Of its own for each file of tests, as several run on one server. */
 async function migratedDatabase(server: { url: string; adminUrl: string }): Promise<string> {
-  const name = `template-${process.pid}`
+  const name = `template-${crypto.randomUUID()}`
   await createDatabase(server.adminUrl, name)
   const store = await openStore({ url: databaseUrl(server.url, name) }, madeAt)
   await store.close()

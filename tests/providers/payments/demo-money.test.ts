@@ -13,7 +13,7 @@ import { balanceOf } from '../../../src/modules/ledger/sums'
 import { demoPayments } from '../../../src/providers/payments/demo'
 import { PaymentRefused } from '../../../src/providers/payments/refused'
 import { FixedClock } from '../../support/clock'
-import { openTestStore } from '../../support/store'
+import { openTestStore, testServer } from '../../support/store'
 
 const totalCents = 10_000
 
@@ -116,6 +116,6 @@ test('whatever is asked of it at once and twice, no cent appears, vanishes or mo
       expect(await checkLedger(store.read)).toEqual([])
       await opened.close()
     }),
-    { numRuns: 60 },
+    { numRuns: testServer ? 12 : 60 },
   )
 })
