@@ -25,15 +25,16 @@ const jobsPerTown = 140
 export async function seedDemo(store: Store, now: number): Promise<{ jobs: number; customers: number }> {
   const dice = new Dice(20260302)
   const stamps = { createdAt: now - 200 * day, updatedAt: now - 200 * day }
-  const places: DemoPlace[] = []
-  const people: DemoCustomer[][] = []
-  await store.write(async (tx) => {
+  const { places, people } = await store.write(async (tx) => {
+    const places: DemoPlace[] = []
+    const people: DemoCustomer[][] = []
     await addServices(tx, dice, stamps)
     for (const town of towns) {
       places.push(await addFranchise(tx, dice, town, now, stamps))
       people.push(await addCustomers(tx, dice, town, people.length, stamps))
     }
     await addPromos(tx, dice, stamps)
+    return { places, people }
   })
   let written = 0
   for (const [index, place] of places.entries())

@@ -15,7 +15,10 @@ export interface Store {
   readonly engine: 'local' | 'libsql'
   /** Reads, anywhere, any time. Never write through it. */
   readonly read: Db
-  /** The only way to write. Resolves once the unit is on disk; a unit that throws undoes itself alone. */
+  /**
+   * The only way to write. Resolves once the unit is on disk; a unit that throws undoes itself alone. A unit
+   * may be run more than once before it is kept, so it changes nothing outside the store.
+   */
   write<T>(unit: Unit<T>): Promise<T>
   /** A consistent, verified copy of the data, made while serving. Returns its size in bytes. */
   backup(to: string): Promise<number>

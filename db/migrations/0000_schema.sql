@@ -8,6 +8,61 @@ CREATE TABLE `activity` (
 );
 --> statement-breakpoint
 CREATE INDEX `activity_by_age` ON `activity` (`at`);--> statement-breakpoint
+CREATE TABLE `billing_charges` (
+	`id` text PRIMARY KEY NOT NULL,
+	`schedule_id` text NOT NULL,
+	`period` text NOT NULL,
+	`attempt` integer NOT NULL,
+	`invoice_id` text NOT NULL,
+	`job_id` text NOT NULL,
+	`cents` integer,
+	`payments_customer_id` text,
+	`state` text NOT NULL,
+	`asked` integer DEFAULT 0 NOT NULL,
+	`due_at` integer NOT NULL,
+	`processor_id` text,
+	`refusal` text,
+	`done_at` integer,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`schedule_id`) REFERENCES `billing_schedules`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`invoice_id`) REFERENCES `invoices`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "billing_charges_state" CHECK(("billing_charges"."state" = 'intended' OR "billing_charges"."state" = 'done' OR "billing_charges"."state" = 'refused' OR "billing_charges"."state" = 'dropped')),
+	CONSTRAINT "billing_charges_attempt" CHECK("billing_charges"."attempt" BETWEEN 1 AND 3),
+	CONSTRAINT "billing_charges_done" CHECK("billing_charges"."state" <> 'done' OR "billing_charges"."processor_id" IS NOT NULL)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `billing_charges_one_per_attempt` ON `billing_charges` (`schedule_id`,`period`,`attempt`);--> statement-breakpoint
+CREATE UNIQUE INDEX `billing_charges_one_open` ON `billing_charges` (`schedule_id`,`period`) WHERE "billing_charges"."state" = 'intended';--> statement-breakpoint
+CREATE INDEX `billing_charges_due` ON `billing_charges` (`due_at`,`id`) WHERE "billing_charges"."state" = 'intended';--> statement-breakpoint
+CREATE INDEX `billing_charges_by_invoice` ON `billing_charges` (`invoice_id`);--> statement-breakpoint
+CREATE TABLE `billing_schedules` (
+	`id` text PRIMARY KEY NOT NULL,
+	`recurring_schedule_id` text NOT NULL,
+	`franchise_id` text,
+	`customer_id` text NOT NULL,
+	`customer_name` text NOT NULL,
+	`customer_email` text,
+	`service_type` text NOT NULL,
+	`interval_months` integer NOT NULL,
+	`price_cents` integer NOT NULL,
+	`auto_charge` integer DEFAULT false NOT NULL,
+	`payments_customer_id` text,
+	`anchor_date` text NOT NULL,
+	`next_billing_date` text NOT NULL,
+	`status` text DEFAULT 'active' NOT NULL,
+	`demo` integer DEFAULT false NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	CONSTRAINT "billing_schedules_interval" CHECK("billing_schedules"."interval_months" BETWEEN 1 AND 24),
+	CONSTRAINT "billing_schedules_price" CHECK("billing_schedules"."price_cents" >= 0),
+	CONSTRAINT "billing_schedules_status" CHECK(("billing_schedules"."status" = 'active' OR "billing_schedules"."status" = 'paused' OR "billing_schedules"."status" = 'ended'))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `billing_schedules_recurring_schedule_id_unique` ON `billing_schedules` (`recurring_schedule_id`);--> statement-breakpoint
+CREATE INDEX `billing_schedules_due` ON `billing_schedules` (`next_billing_date`,`id`) WHERE "billing_schedules"."status" = 'active';--> statement-breakpoint
+CREATE INDEX `billing_schedules_by_franchise` ON `billing_schedules` (`franchise_id`,`id`);--> statement-breakpoint
+CREATE INDEX `billing_schedules_by_customer` ON `billing_schedules` (`customer_id`);--> statement-breakpoint
 CREATE TABLE `campaigns` (
 	`id` text PRIMARY KEY NOT NULL,
 	`request_key` text,
@@ -21,8 +76,8 @@ CREATE TABLE `campaigns` (
 	`created_at` integer NOT NULL,
 	`reached` text DEFAULT '' NOT NULL,
 	`queued_at` integer,
-	CONSTRAINT "campaigns_type" CHECK("campaigns"."type" IN ('email', 'sms', 'both')),
-	CONSTRAINT "campaigns_audience" CHECK("campaigns"."audience" IN ('all', 'new', 'returning'))
+	CONSTRAINT "campaigns_type" CHECK(("campaigns"."type" = 'email' OR "campaigns"."type" = 'sms' OR "campaigns"."type" = 'both')),
+	CONSTRAINT "campaigns_audience" CHECK(("campaigns"."audience" = 'all' OR "campaigns"."audience" = 'new' OR "campaigns"."audience" = 'returning'))
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `campaigns_request_key_unique` ON `campaigns` (`request_key`);--> statement-breakpoint
@@ -41,7 +96,7 @@ CREATE TABLE `cancellations` (
 	`created_at` integer NOT NULL,
 	`done_at` integer,
 	FOREIGN KEY (`job_id`) REFERENCES `jobs`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "cancellations_state" CHECK("cancellations"."state" IN ('open', 'done')),
+	CONSTRAINT "cancellations_state" CHECK(("cancellations"."state" = 'open' OR "cancellations"."state" = 'done')),
 	CONSTRAINT "cancellations_answer" CHECK(("cancellations"."state" = 'done') = ("cancellations"."answer" IS NOT NULL))
 );
 --> statement-breakpoint
@@ -59,7 +114,7 @@ CREATE TABLE `checkout_sessions` (
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`job_id`) REFERENCES `jobs`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "checkout_sessions_state" CHECK("checkout_sessions"."state" IN ('intended', 'open', 'completed', 'expired')),
+	CONSTRAINT "checkout_sessions_state" CHECK(("checkout_sessions"."state" = 'intended' OR "checkout_sessions"."state" = 'open' OR "checkout_sessions"."state" = 'completed' OR "checkout_sessions"."state" = 'expired')),
 	CONSTRAINT "checkout_sessions_amount" CHECK("checkout_sessions"."amount_cents" > 0),
 	CONSTRAINT "checkout_sessions_open" CHECK("checkout_sessions"."state" <> 'open' OR ("checkout_sessions"."session_id" IS NOT NULL AND "checkout_sessions"."url" IS NOT NULL))
 );
@@ -67,6 +122,19 @@ CREATE TABLE `checkout_sessions` (
 CREATE UNIQUE INDEX `checkout_sessions_session_id_unique` ON `checkout_sessions` (`session_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `checkout_sessions_one_live` ON `checkout_sessions` (`job_id`) WHERE "checkout_sessions"."state" IN ('intended', 'open');--> statement-breakpoint
 CREATE INDEX `checkout_sessions_intended` ON `checkout_sessions` (`created_at`) WHERE "checkout_sessions"."state" = 'intended';--> statement-breakpoint
+CREATE TABLE `client_errors` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`message` text NOT NULL,
+	`grouping` text NOT NULL,
+	`stack` text,
+	`page` text,
+	`user_agent` text,
+	`metadata` text,
+	`at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `client_errors_by_age` ON `client_errors` (`at`);--> statement-breakpoint
+CREATE INDEX `client_errors_by_group` ON `client_errors` (`grouping`,`at`);--> statement-breakpoint
 CREATE TABLE `commit_marks` (
 	`writer` text PRIMARY KEY NOT NULL,
 	`batch` integer NOT NULL,
@@ -83,6 +151,7 @@ CREATE TABLE `customers` (
 	`payments_customer_id` text,
 	`merged_into` text,
 	`erased_at` integer,
+	`searchable` integer DEFAULT false NOT NULL,
 	`demo` integer DEFAULT false NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL
@@ -90,8 +159,10 @@ CREATE TABLE `customers` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `customers_one_per_email` ON `customers` (`email`) WHERE "customers"."email" IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `customers_one_per_phone` ON `customers` (`phone`) WHERE "customers"."email" IS NULL AND "customers"."phone" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `customers_by_phone` ON `customers` (`phone`);--> statement-breakpoint
-CREATE INDEX `customers_by_name` ON `customers` (lower("name"));--> statement-breakpoint
+CREATE INDEX `customers_by_phone` ON `customers` (`phone`) WHERE "customers"."searchable" = 1;--> statement-breakpoint
+CREATE INDEX `customers_by_name` ON `customers` (lower("name")) WHERE "customers"."searchable" = 1;--> statement-breakpoint
+CREATE INDEX `customers_new` ON `customers` (`id`) WHERE "customers"."searchable" = 0;--> statement-breakpoint
+CREATE INDEX `customers_without_texts` ON `customers` (`phone`) WHERE "customers"."sms_opt_out" = 1;--> statement-breakpoint
 CREATE INDEX `customers_merged` ON `customers` (`merged_into`) WHERE "customers"."merged_into" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `demo_accounts` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -140,8 +211,8 @@ CREATE TABLE `demo_intents` (
 	`disputed` integer DEFAULT false NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
-	CONSTRAINT "demo_intents_kind" CHECK("demo_intents"."kind" IN ('payment', 'setup')),
-	CONSTRAINT "demo_intents_state" CHECK("demo_intents"."state" IN ('open', 'succeeded', 'cancelled')),
+	CONSTRAINT "demo_intents_kind" CHECK(("demo_intents"."kind" = 'payment' OR "demo_intents"."kind" = 'setup')),
+	CONSTRAINT "demo_intents_state" CHECK(("demo_intents"."state" = 'open' OR "demo_intents"."state" = 'succeeded' OR "demo_intents"."state" = 'cancelled')),
 	CONSTRAINT "demo_intents_amounts" CHECK("demo_intents"."refunded_cents" BETWEEN 0 AND "demo_intents"."captured_cents"
         AND "demo_intents"."captured_cents" BETWEEN 0 AND "demo_intents"."amount_cents"
         AND "demo_intents"."fee_cents" BETWEEN 0 AND "demo_intents"."captured_cents")
@@ -195,7 +266,7 @@ CREATE TABLE `demo_sessions` (
 	`expires_at` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`intent_id`) REFERENCES `demo_intents`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "demo_sessions_state" CHECK("demo_sessions"."state" IN ('open', 'complete', 'expired')),
+	CONSTRAINT "demo_sessions_state" CHECK(("demo_sessions"."state" = 'open' OR "demo_sessions"."state" = 'complete' OR "demo_sessions"."state" = 'expired')),
 	CONSTRAINT "demo_sessions_amount" CHECK("demo_sessions"."amount_cents" > 0)
 );
 --> statement-breakpoint
@@ -289,6 +360,95 @@ CREATE TABLE `idempotency_keys` (
 );
 --> statement-breakpoint
 CREATE INDEX `idempotency_keys_by_age` ON `idempotency_keys` (`created_at`);--> statement-breakpoint
+CREATE TABLE `invoice_counters` (
+	`prefix` text NOT NULL,
+	`year` integer NOT NULL,
+	`kind` text NOT NULL,
+	`last` integer NOT NULL,
+	PRIMARY KEY(`prefix`, `year`, `kind`),
+	CONSTRAINT "invoice_counters_last" CHECK("invoice_counters"."last" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE `invoice_documents` (
+	`id` text PRIMARY KEY NOT NULL,
+	`invoice_id` text NOT NULL,
+	`sha256` text NOT NULL,
+	`bytes` blob NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`invoice_id`) REFERENCES `invoices`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `invoice_documents_by_invoice` ON `invoice_documents` (`invoice_id`,`id`);--> statement-breakpoint
+CREATE TABLE `invoice_series` (
+	`franchise_id` text PRIMARY KEY NOT NULL,
+	`prefix` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `invoice_series_prefix_unique` ON `invoice_series` (`prefix`);--> statement-breakpoint
+CREATE TABLE `invoices` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text DEFAULT 'invoice' NOT NULL,
+	`status` text DEFAULT 'draft' NOT NULL,
+	`number` text,
+	`job_id` text NOT NULL,
+	`franchise_id` text,
+	`schedule_id` text,
+	`period` text,
+	`credits_id` text,
+	`refund_id` text,
+	`customer_name` text NOT NULL,
+	`customer_email` text,
+	`customer_phone` text,
+	`tax_cents` integer NOT NULL,
+	`total_cents` integer NOT NULL,
+	`content` text NOT NULL,
+	`issued_on` text,
+	`due_on` text,
+	`paid_at` integer,
+	`sent_at` integer,
+	`sent_via` text,
+	`sends` integer DEFAULT 0 NOT NULL,
+	`sending_id` text,
+	`post_at` integer,
+	`voided_at` integer,
+	`voided_by` text,
+	`void_reason` text,
+	`demo` integer DEFAULT false NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`job_id`) REFERENCES `jobs`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`schedule_id`) REFERENCES `billing_schedules`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`credits_id`) REFERENCES `invoices`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "invoices_kind" CHECK(("invoices"."kind" = 'invoice' OR "invoices"."kind" = 'credit_note')),
+	CONSTRAINT "invoices_status" CHECK(("invoices"."status" = 'draft' OR "invoices"."status" = 'sent' OR "invoices"."status" = 'void')),
+	CONSTRAINT "invoices_amounts" CHECK("invoices"."total_cents" >= 0 AND "invoices"."tax_cents" >= 0),
+	CONSTRAINT "invoices_sent_has_number" CHECK("invoices"."status" <> 'sent' OR "invoices"."number" IS NOT NULL),
+	CONSTRAINT "invoices_credit" CHECK(("invoices"."kind" = 'credit_note') = ("invoices"."credits_id" IS NOT NULL)),
+	CONSTRAINT "invoices_period" CHECK(("invoices"."schedule_id" IS NULL) = ("invoices"."period" IS NULL))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `invoices_number_unique` ON `invoices` (`number`);--> statement-breakpoint
+CREATE UNIQUE INDEX `invoices_refund_id_unique` ON `invoices` (`refund_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `invoices_one_live` ON `invoices` (`job_id`) WHERE "invoices"."kind" = 'invoice' AND "invoices"."status" <> 'void';--> statement-breakpoint
+CREATE UNIQUE INDEX `invoices_one_per_period` ON `invoices` (`schedule_id`,`period`) WHERE "invoices"."schedule_id" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `invoices_by_job` ON `invoices` (`job_id`,`id`);--> statement-breakpoint
+CREATE INDEX `invoices_by_franchise` ON `invoices` (`franchise_id`,`id`);--> statement-breakpoint
+CREATE INDEX `invoices_by_status` ON `invoices` (`status`,`id`);--> statement-breakpoint
+CREATE INDEX `invoices_by_credit` ON `invoices` (`credits_id`) WHERE "invoices"."credits_id" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `invoices_to_post` ON `invoices` (`post_at`,`id`) WHERE "invoices"."post_at" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `invoices_sending` ON `invoices` (`id`) WHERE "invoices"."sending_id" IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `job_area_sums` (
+	`chunk` integer NOT NULL,
+	`day` integer NOT NULL,
+	`franchise_id` text NOT NULL,
+	`area` text NOT NULL,
+	`inside` integer NOT NULL,
+	`outside` integer NOT NULL,
+	`unplaced` integer NOT NULL,
+	PRIMARY KEY(`chunk`, `area`, `day`, `franchise_id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `job_events` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`job_id` text NOT NULL,
@@ -311,6 +471,22 @@ CREATE TABLE `job_notes` (
 );
 --> statement-breakpoint
 CREATE INDEX `job_notes_by_job` ON `job_notes` (`job_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `job_sums` (
+	`chunk` integer NOT NULL,
+	`day` integer NOT NULL,
+	`franchise_id` text NOT NULL,
+	`pending` integer NOT NULL,
+	`scheduled` integer NOT NULL,
+	`en_route` integer NOT NULL,
+	`in_progress` integer NOT NULL,
+	`completed` integer NOT NULL,
+	`cancelled` integer NOT NULL,
+	`no_show` integer NOT NULL,
+	`lead_minutes` integer NOT NULL,
+	`lead_jobs` integer NOT NULL,
+	PRIMARY KEY(`chunk`, `day`, `franchise_id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `job_templates` (
 	`id` text PRIMARY KEY NOT NULL,
 	`customer_id` text,
@@ -342,6 +518,17 @@ CREATE TABLE `job_templates` (
 CREATE INDEX `job_templates_due` ON `job_templates` (`active`,`next_date`);--> statement-breakpoint
 CREATE INDEX `job_templates_by_state` ON `job_templates` (`active`,`id`);--> statement-breakpoint
 CREATE INDEX `job_templates_by_customer` ON `job_templates` (`customer_id`);--> statement-breakpoint
+CREATE TABLE `job_type_sums` (
+	`chunk` integer NOT NULL,
+	`day` integer NOT NULL,
+	`franchise_id` text NOT NULL,
+	`service_id` text NOT NULL,
+	`jobs` integer NOT NULL,
+	`completed` integer NOT NULL,
+	`cancelled` integer NOT NULL,
+	PRIMARY KEY(`chunk`, `service_id`, `day`, `franchise_id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `jobs` (
 	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
@@ -395,8 +582,8 @@ CREATE TABLE `jobs` (
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`customer_id`) REFERENCES `customers`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`worker_id`) REFERENCES `workers`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "jobs_status" CHECK("jobs"."status" IN ('pending', 'scheduled', 'en_route', 'in_progress', 'completed', 'cancelled', 'no_show')),
-	CONSTRAINT "jobs_payment_state" CHECK("jobs"."payment_state" IN ('unpaid', 'paid', 'partly_refunded', 'refunded', 'failed', 'disputed')),
+	CONSTRAINT "jobs_status" CHECK(("jobs"."status" = 'pending' OR "jobs"."status" = 'scheduled' OR "jobs"."status" = 'en_route' OR "jobs"."status" = 'in_progress' OR "jobs"."status" = 'completed' OR "jobs"."status" = 'cancelled' OR "jobs"."status" = 'no_show')),
+	CONSTRAINT "jobs_payment_state" CHECK(("jobs"."payment_state" = 'unpaid' OR "jobs"."payment_state" = 'paid' OR "jobs"."payment_state" = 'partly_refunded' OR "jobs"."payment_state" = 'refunded' OR "jobs"."payment_state" = 'failed' OR "jobs"."payment_state" = 'disputed')),
 	CONSTRAINT "jobs_amounts" CHECK("jobs"."price_cents" >= 0 AND "jobs"."discount_cents" >= 0 AND "jobs"."referral_credit_cents" >= 0
         AND "jobs"."tax_cents" >= 0 AND "jobs"."total_cents" >= 0),
 	CONSTRAINT "jobs_total" CHECK("jobs"."total_cents" = "jobs"."price_cents" - "jobs"."discount_cents" - "jobs"."referral_credit_cents" + "jobs"."tax_cents"),
@@ -405,8 +592,8 @@ CREATE TABLE `jobs` (
         AND ("jobs"."scheduled_start" IS NULL OR ("jobs"."scheduled_start" < "jobs"."scheduled_end"
           AND "jobs"."scheduled_end" <= "jobs"."busy_until"
           AND "jobs"."busy_until" - "jobs"."scheduled_start" <= 86400000))),
-	CONSTRAINT "jobs_scheduled_has_visit" CHECK("jobs"."status" IN ('pending', 'cancelled', 'no_show') OR "jobs"."scheduled_start" IS NOT NULL),
-	CONSTRAINT "jobs_born_unassigned" CHECK("jobs"."revision" > 0 OR "jobs"."worker_id" IS NULL OR "jobs"."status" NOT IN ('scheduled', 'en_route', 'in_progress'))
+	CONSTRAINT "jobs_scheduled_has_visit" CHECK(("jobs"."status" = 'pending' OR "jobs"."status" = 'cancelled' OR "jobs"."status" = 'no_show') OR "jobs"."scheduled_start" IS NOT NULL),
+	CONSTRAINT "jobs_born_unassigned" CHECK("jobs"."revision" > 0 OR "jobs"."worker_id" IS NULL OR NOT ("jobs"."status" = 'scheduled' OR "jobs"."status" = 'en_route' OR "jobs"."status" = 'in_progress'))
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `jobs_id_unique` ON `jobs` (`id`);--> statement-breakpoint
@@ -428,13 +615,27 @@ CREATE TABLE `ledger_entries` (
 	`at` integer NOT NULL,
 	PRIMARY KEY(`transaction_id`, `seq`),
 	FOREIGN KEY (`transaction_id`) REFERENCES `ledger_transactions`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "ledger_entries_account" CHECK("ledger_entries"."account" IN ('customers_receivable', 'processor_cash', 'processor_fees', 'revenue_hq', 'franchise_payable', 'franchise_receivable', 'refunds', 'tax_payable')),
+	CONSTRAINT "ledger_entries_account" CHECK(("ledger_entries"."account" = 'customers_receivable' OR "ledger_entries"."account" = 'processor_cash' OR "ledger_entries"."account" = 'processor_fees' OR "ledger_entries"."account" = 'revenue_hq' OR "ledger_entries"."account" = 'franchise_payable' OR "ledger_entries"."account" = 'franchise_receivable' OR "ledger_entries"."account" = 'refunds' OR "ledger_entries"."account" = 'tax_payable')),
 	CONSTRAINT "ledger_entries_cents" CHECK(typeof("ledger_entries"."cents") = 'integer' AND "ledger_entries"."cents" <> 0),
-	CONSTRAINT "ledger_entries_franchise" CHECK("ledger_entries"."franchise_id" IS NOT NULL OR "ledger_entries"."account" NOT IN ('franchise_payable', 'franchise_receivable'))
+	CONSTRAINT "ledger_entries_franchise" CHECK("ledger_entries"."franchise_id" IS NOT NULL OR NOT ("ledger_entries"."account" = 'franchise_payable' OR "ledger_entries"."account" = 'franchise_receivable'))
 );
 --> statement-breakpoint
 CREATE INDEX `ledger_entries_by_account` ON `ledger_entries` (`account`,`at`,`kind`,`franchise_id`,`cents`);--> statement-breakpoint
 CREATE INDEX `ledger_entries_by_franchise` ON `ledger_entries` (`franchise_id`,`account`,`at`,`kind`,`cents`);--> statement-breakpoint
+CREATE TABLE `ledger_sums` (
+	`chunk` integer NOT NULL,
+	`day` integer NOT NULL,
+	`franchise_id` text NOT NULL,
+	`payments` integer NOT NULL,
+	`revenue_cents` integer NOT NULL,
+	`refund_cents` integer NOT NULL,
+	`tax_cents` integer NOT NULL,
+	`franchise_cents` integer NOT NULL,
+	`hq_cents` integer NOT NULL,
+	`fee_cents` integer NOT NULL,
+	PRIMARY KEY(`chunk`, `day`, `franchise_id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `ledger_transactions` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`about` text NOT NULL,
@@ -451,6 +652,17 @@ CREATE TABLE `ledger_transactions` (
 CREATE UNIQUE INDEX `ledger_transactions_about_unique` ON `ledger_transactions` (`about`);--> statement-breakpoint
 CREATE INDEX `ledger_transactions_by_kind` ON `ledger_transactions` (`kind`,`at`);--> statement-breakpoint
 CREATE INDEX `ledger_transactions_by_job` ON `ledger_transactions` (`job_id`) WHERE "ledger_transactions"."job_id" IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `ledger_type_sums` (
+	`chunk` integer NOT NULL,
+	`day` integer NOT NULL,
+	`franchise_id` text NOT NULL,
+	`service_id` text NOT NULL,
+	`payments` integer NOT NULL,
+	`revenue_cents` integer NOT NULL,
+	`refund_cents` integer NOT NULL,
+	PRIMARY KEY(`chunk`, `service_id`, `day`, `franchise_id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `lookups` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`kind` text NOT NULL,
@@ -482,9 +694,9 @@ CREATE TABLE `maintenance_plans` (
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`customer_id`) REFERENCES `customers`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`template_id`) REFERENCES `job_templates`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "maintenance_plans_status" CHECK("maintenance_plans"."status" IN ('requested', 'active', 'paused', 'ended')),
+	CONSTRAINT "maintenance_plans_status" CHECK(("maintenance_plans"."status" = 'requested' OR "maintenance_plans"."status" = 'active' OR "maintenance_plans"."status" = 'paused' OR "maintenance_plans"."status" = 'ended')),
 	CONSTRAINT "maintenance_plans_interval" CHECK("maintenance_plans"."interval_months" BETWEEN 1 AND 24),
-	CONSTRAINT "maintenance_plans_priced" CHECK("maintenance_plans"."status" IN ('requested', 'ended') OR "maintenance_plans"."price_cents" IS NOT NULL)
+	CONSTRAINT "maintenance_plans_priced" CHECK(("maintenance_plans"."status" = 'requested' OR "maintenance_plans"."status" = 'ended') OR "maintenance_plans"."price_cents" IS NOT NULL)
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `maintenance_plans_template_id_unique` ON `maintenance_plans` (`template_id`);--> statement-breakpoint
@@ -517,14 +729,17 @@ CREATE TABLE `outbox` (
 	`last_error` text,
 	`created_at` integer NOT NULL,
 	`sent_at` integer,
-	CONSTRAINT "outbox_state" CHECK("outbox"."state" IN ('queued', 'sending', 'sent', 'dead', 'unknown', 'cancelled')),
-	CONSTRAINT "outbox_channel" CHECK("outbox"."channel" IN ('email', 'sms'))
+	CONSTRAINT "outbox_state" CHECK(("outbox"."state" = 'queued' OR "outbox"."state" = 'sending' OR "outbox"."state" = 'sent' OR "outbox"."state" = 'dead' OR "outbox"."state" = 'unknown' OR "outbox"."state" = 'cancelled')),
+	CONSTRAINT "outbox_channel" CHECK(("outbox"."channel" = 'email' OR "outbox"."channel" = 'sms'))
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `outbox_about_unique` ON `outbox` (`about`);--> statement-breakpoint
 CREATE INDEX `outbox_due` ON `outbox` (`channel`,`rank`,`due_at`) WHERE "outbox"."state" = 'queued';--> statement-breakpoint
 CREATE INDEX `outbox_leased` ON `outbox` (`lease_until`) WHERE "outbox"."state" = 'sending';--> statement-breakpoint
-CREATE INDEX `outbox_troubled` ON `outbox` (`state`,`id`) WHERE "outbox"."state" IN ('dead', 'unknown', 'cancelled');--> statement-breakpoint
+CREATE INDEX `outbox_troubled` ON `outbox` (`state`,`id`) WHERE "outbox"."state" <> 'queued' AND "outbox"."state" <> 'sending' AND "outbox"."state" <> 'sent';--> statement-breakpoint
+CREATE INDEX `outbox_by_template` ON `outbox` (`template`,`id`) WHERE "outbox"."template" <> 'booked';--> statement-breakpoint
+CREATE INDEX `outbox_texts` ON `outbox` (`id`) WHERE "outbox"."channel" = 'sms';--> statement-breakpoint
+CREATE INDEX `outbox_by_recipient` ON `outbox` (`recipient`) WHERE "outbox"."job_id" IS NULL;--> statement-breakpoint
 CREATE INDEX `outbox_by_job` ON `outbox` (`job_id`) WHERE "outbox"."job_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `outbox_by_campaign` ON `outbox` (`campaign_id`,`state`) WHERE "outbox"."campaign_id" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `outbox_files` (
@@ -555,8 +770,8 @@ CREATE TABLE `payments` (
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`job_id`) REFERENCES `jobs`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "payments_kind" CHECK("payments"."kind" IN ('payment', 'setup')),
-	CONSTRAINT "payments_status" CHECK("payments"."status" IN ('open', 'processing', 'authorised', 'failed', 'succeeded', 'cancelled')),
+	CONSTRAINT "payments_kind" CHECK(("payments"."kind" = 'payment' OR "payments"."kind" = 'setup')),
+	CONSTRAINT "payments_status" CHECK(("payments"."status" = 'open' OR "payments"."status" = 'processing' OR "payments"."status" = 'authorised' OR "payments"."status" = 'failed' OR "payments"."status" = 'succeeded' OR "payments"."status" = 'cancelled')),
 	CONSTRAINT "payments_amounts" CHECK("payments"."amount_cents" >= 0 AND "payments"."refunded_cents" BETWEEN 0 AND "payments"."captured_cents"
         AND "payments"."tax_cents" >= 0 AND "payments"."franchise_cents" >= 0
         AND "payments"."tax_cents" + "payments"."franchise_cents" <= "payments"."captured_cents")
@@ -564,7 +779,6 @@ CREATE TABLE `payments` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `payments_one_pays` ON `payments` (`job_id`) WHERE "payments"."pays";--> statement-breakpoint
 CREATE INDEX `payments_by_job` ON `payments` (`job_id`);--> statement-breakpoint
-CREATE INDEX `payments_by_age` ON `payments` (`paid_at`) WHERE "payments"."paid_at" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `payments_without_fee` ON `payments` (`paid_at`) WHERE "payments"."fee_cents" IS NULL AND "payments"."status" = 'succeeded';--> statement-breakpoint
 CREATE TABLE `promo_codes` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -580,7 +794,7 @@ CREATE TABLE `promo_codes` (
 	`demo` integer DEFAULT false NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
-	CONSTRAINT "promo_codes_kind" CHECK("promo_codes"."kind" IN ('percent', 'amount')),
+	CONSTRAINT "promo_codes_kind" CHECK(("promo_codes"."kind" = 'percent' OR "promo_codes"."kind" = 'amount')),
 	CONSTRAINT "promo_codes_value" CHECK("promo_codes"."value" > 0 AND ("promo_codes"."kind" = 'amount' OR "promo_codes"."value" <= 10000)),
 	CONSTRAINT "promo_codes_uses" CHECK("promo_codes"."uses" >= 0 AND ("promo_codes"."max_uses" IS NULL OR "promo_codes"."uses" <= "promo_codes"."max_uses"))
 );
@@ -611,8 +825,8 @@ CREATE TABLE `refunds` (
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`payment_id`) REFERENCES `payments`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "refunds_cents" CHECK("refunds"."cents" > 0),
-	CONSTRAINT "refunds_cause" CHECK("refunds"."cause" IN ('cancel', 'late', 'duplicate', 'hq', 'outside')),
-	CONSTRAINT "refunds_state" CHECK("refunds"."state" IN ('intended', 'done', 'refused')),
+	CONSTRAINT "refunds_cause" CHECK(("refunds"."cause" = 'cancel' OR "refunds"."cause" = 'late' OR "refunds"."cause" = 'duplicate' OR "refunds"."cause" = 'hq' OR "refunds"."cause" = 'outside')),
+	CONSTRAINT "refunds_state" CHECK(("refunds"."state" = 'intended' OR "refunds"."state" = 'done' OR "refunds"."state" = 'refused')),
 	CONSTRAINT "refunds_done" CHECK("refunds"."state" <> 'done' OR "refunds"."processor_id" IS NOT NULL)
 );
 --> statement-breakpoint
@@ -644,6 +858,34 @@ CREATE TABLE `settings` (
 	`updated_at` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `summed_chunks` (
+	`source` text NOT NULL,
+	`chunk` integer NOT NULL,
+	`time_zone` text NOT NULL,
+	`totals` text NOT NULL,
+	PRIMARY KEY(`source`, `chunk`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `task_runs` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`task` text NOT NULL,
+	`slot` text NOT NULL,
+	`trigger` text NOT NULL,
+	`state` text NOT NULL,
+	`attempts` integer DEFAULT 1 NOT NULL,
+	`owner` text NOT NULL,
+	`lease_until` integer NOT NULL,
+	`started_at` integer NOT NULL,
+	`ended_at` integer,
+	`result` text,
+	`error` text,
+	CONSTRAINT "task_runs_state" CHECK(("task_runs"."state" = 'running' OR "task_runs"."state" = 'done' OR "task_runs"."state" = 'failed'))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `task_runs_one_at_a_time` ON `task_runs` (`task`) WHERE "task_runs"."state" = 'running';--> statement-breakpoint
+CREATE INDEX `task_runs_latest` ON `task_runs` (`task`,`id`);--> statement-breakpoint
+CREATE INDEX `task_runs_by_age` ON `task_runs` (`started_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `task_runs_one_per_slot` ON `task_runs` (`task`,`slot`);--> statement-breakpoint
 CREATE TABLE `transfer_reversals` (
 	`id` text PRIMARY KEY NOT NULL,
 	`transfer_id` text NOT NULL,
@@ -659,7 +901,7 @@ CREATE TABLE `transfer_reversals` (
 	FOREIGN KEY (`transfer_id`) REFERENCES `transfers`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`refund_id`) REFERENCES `refunds`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "transfer_reversals_cents" CHECK("transfer_reversals"."cents" > 0),
-	CONSTRAINT "transfer_reversals_state" CHECK("transfer_reversals"."state" IN ('intended', 'done', 'receivable', 'void')),
+	CONSTRAINT "transfer_reversals_state" CHECK(("transfer_reversals"."state" = 'intended' OR "transfer_reversals"."state" = 'done' OR "transfer_reversals"."state" = 'receivable' OR "transfer_reversals"."state" = 'void')),
 	CONSTRAINT "transfer_reversals_done" CHECK("transfer_reversals"."state" <> 'done' OR "transfer_reversals"."processor_id" IS NOT NULL)
 );
 --> statement-breakpoint
@@ -684,9 +926,9 @@ CREATE TABLE `transfers` (
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`payment_id`) REFERENCES `payments`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "transfers_amounts" CHECK("transfers"."cents" >= 0 AND "transfers"."reversed_cents" BETWEEN 0 AND "transfers"."cents"),
-	CONSTRAINT "transfers_state" CHECK("transfers"."state" IN ('pending', 'intended', 'done', 'refused', 'void')),
+	CONSTRAINT "transfers_state" CHECK(("transfers"."state" = 'pending' OR "transfers"."state" = 'intended' OR "transfers"."state" = 'done' OR "transfers"."state" = 'refused' OR "transfers"."state" = 'void')),
 	CONSTRAINT "transfers_done" CHECK("transfers"."state" <> 'done' OR "transfers"."processor_id" IS NOT NULL),
-	CONSTRAINT "transfers_account" CHECK("transfers"."state" NOT IN ('intended', 'done') OR "transfers"."account_id" IS NOT NULL)
+	CONSTRAINT "transfers_account" CHECK(NOT ("transfers"."state" = 'intended' OR "transfers"."state" = 'done') OR "transfers"."account_id" IS NOT NULL)
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `transfers_processor_id_unique` ON `transfers` (`processor_id`);--> statement-breakpoint
@@ -703,6 +945,19 @@ CREATE TABLE `verification_codes` (
 );
 --> statement-breakpoint
 CREATE INDEX `verification_codes_by_age` ON `verification_codes` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `visit_sums` (
+	`chunk` integer NOT NULL,
+	`day` integer NOT NULL,
+	`franchise_id` text NOT NULL,
+	`visits` integer NOT NULL,
+	`completed` integer NOT NULL,
+	`no_show` integer NOT NULL,
+	`minutes` integer NOT NULL,
+	`started` integer NOT NULL,
+	`on_time` integer NOT NULL,
+	PRIMARY KEY(`chunk`, `day`, `franchise_id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `vitals` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`metric` text NOT NULL,
@@ -726,14 +981,13 @@ CREATE TABLE `webhook_events` (
 	`last_error` text,
 	`received_at` integer NOT NULL,
 	`done_at` integer,
-	CONSTRAINT "webhook_events_state" CHECK("webhook_events"."state" IN ('queued', 'processing', 'done', 'dead'))
+	CONSTRAINT "webhook_events_state" CHECK(("webhook_events"."state" = 'queued' OR "webhook_events"."state" = 'processing' OR "webhook_events"."state" = 'done' OR "webhook_events"."state" = 'dead'))
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `webhook_events_id_unique` ON `webhook_events` (`id`);--> statement-breakpoint
 CREATE INDEX `webhook_events_due` ON `webhook_events` (`due_at`) WHERE "webhook_events"."state" = 'queued';--> statement-breakpoint
 CREATE INDEX `webhook_events_leased` ON `webhook_events` (`lease_until`) WHERE "webhook_events"."state" = 'processing';--> statement-breakpoint
 CREATE INDEX `webhook_events_dead` ON `webhook_events` (`seq`) WHERE "webhook_events"."state" = 'dead';--> statement-breakpoint
-CREATE INDEX `webhook_events_by_age` ON `webhook_events` (`received_at`) WHERE "webhook_events"."state" = 'done';--> statement-breakpoint
 CREATE TABLE `worker_locations` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`worker_id` text NOT NULL,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { billingSchedules } from './billing-schedules'
-import { cents, instant, stamps } from './columns'
+import { cents, instant, oneOf, stamps } from './columns'
 import { invoices } from './invoices'
 
 /**
@@ -36,7 +36,7 @@ export const billingCharges = sqliteTable(
     ...stamps(),
   },
   (table) => [
-    check('billing_charges_state', sql`${table.state} IN ('intended', 'done', 'refused', 'dropped')`),
+    check('billing_charges_state', oneOf(table.state, ['intended', 'done', 'refused', 'dropped'])),
     check('billing_charges_attempt', sql`${table.attempt} BETWEEN 1 AND 3`),
     check('billing_charges_done', sql`${table.state} <> 'done' OR ${table.processorId} IS NOT NULL`),
     uniqueIndex('billing_charges_one_per_attempt').on(table.scheduleId, table.period, table.attempt),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { cents, demo, flag, stamps } from './columns'
+import { cents, demo, flag, oneOf, stamps } from './columns'
 
 export const scheduleStatuses = ['active', 'paused', 'ended'] as const
 export type ScheduleStatus = (typeof scheduleStatuses)[number]
@@ -32,7 +32,7 @@ export const billingSchedules = sqliteTable(
   (table) => [
     check('billing_schedules_interval', sql`${table.intervalMonths} BETWEEN 1 AND 24`),
     check('billing_schedules_price', sql`${table.priceCents} >= 0`),
-    check('billing_schedules_status', sql`${table.status} IN ('active', 'paused', 'ended')`),
+    check('billing_schedules_status', oneOf(table.status, ['active', 'paused', 'ended'])),
     index('billing_schedules_due')
       .on(table.nextBillingDate, table.id)
       .where(sql`${table.status} = 'active'`),

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { check, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { instant } from './columns'
+import { instant, oneOf } from './columns'
 
 /** One message to many customers. Its text is kept here once, not in each of its messages. */
 export const campaigns = sqliteTable(
@@ -22,7 +21,7 @@ export const campaigns = sqliteTable(
     queuedAt: instant('queued_at'),
   },
   (table) => [
-    check('campaigns_type', sql`${table.type} IN ('email', 'sms', 'both')`),
-    check('campaigns_audience', sql`${table.audience} IN ('all', 'new', 'returning')`),
+    check('campaigns_type', oneOf(table.type, ['email', 'sms', 'both'])),
+    check('campaigns_audience', oneOf(table.audience, ['all', 'new', 'returning'])),
   ],
 )

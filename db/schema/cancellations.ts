@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { flag, instant, json } from './columns'
+import { flag, instant, json, oneOf } from './columns'
 import { jobs } from './jobs'
 
 export interface CancelAnswer {
@@ -38,7 +38,7 @@ export const cancellations = sqliteTable(
     doneAt: instant('done_at'),
   },
   (table) => [
-    check('cancellations_state', sql`${table.state} IN ('open', 'done')`),
+    check('cancellations_state', oneOf(table.state, ['open', 'done'])),
     check('cancellations_answer', sql`(${table.state} = 'done') = (${table.answer} IS NOT NULL)`),
     index('cancellations_open')
       .on(table.createdAt)

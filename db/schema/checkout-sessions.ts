@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { cents, instant, json, stamps } from './columns'
+import { cents, instant, json, oneOf, stamps } from './columns'
 import { jobs } from './jobs'
 
 /** What the processor is asked for, kept until it has answered so that asking again asks for the same. */
@@ -28,7 +28,7 @@ export const checkoutSessions = sqliteTable(
     ...stamps(),
   },
   (table) => [
-    check('checkout_sessions_state', sql`${table.state} IN ('intended', 'open', 'completed', 'expired')`),
+    check('checkout_sessions_state', oneOf(table.state, ['intended', 'open', 'completed', 'expired'])),
     check('checkout_sessions_amount', sql`${table.amountCents} > 0`),
     check(
       'checkout_sessions_open',

@@ -18,6 +18,8 @@ export const customers = sqliteTable(
     paymentsCustomerId: text('payments_customer_id'),
     mergedInto: text('merged_into'),
     erasedAt: instant('erased_at'),
+    /** Whether the indexes below hold its name and number: a booking leaves that to whoever searches. */
+    searchable: flag('searchable').notNull().default(false),
     demo: demo(),
     ...stamps(),
   },
@@ -28,8 +30,18 @@ export const customers = sqliteTable(
     uniqueIndex('customers_one_per_phone')
       .on(table.phone)
       .where(sql`${table.email} IS NULL AND ${table.phone} IS NOT NULL`),
-    index('customers_by_phone').on(table.phone),
-    index('customers_by_name').on(sql`lower(${table.name})`),
+    index('customers_by_phone')
+      .on(table.phone)
+      .where(sql`${table.searchable} = 1`),
+    index('customers_by_name')
+      .on(sql`lower(${table.name})`)
+      .where(sql`${table.searchable} = 1`),
+    index('customers_new')
+      .on(table.id)
+      .where(sql`${table.searchable} = 0`),
+    index('customers_without_texts')
+      .on(table.phone)
+      .where(sql`${table.smsOptOut} = 1`),
     index('customers_merged')
       .on(table.mergedInto)
       .where(sql`${table.mergedInto} IS NOT NULL`),

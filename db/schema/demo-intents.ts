@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { cents, flag, stamps } from './columns'
+import { cents, flag, oneOf, stamps } from './columns'
 
 /**
  * The demo processor's payments and stored cards in one table, so that an id means one thing only.
@@ -28,8 +28,8 @@ export const demoIntents = sqliteTable(
     ...stamps(),
   },
   (table) => [
-    check('demo_intents_kind', sql`${table.kind} IN ('payment', 'setup')`),
-    check('demo_intents_state', sql`${table.state} IN ('open', 'succeeded', 'cancelled')`),
+    check('demo_intents_kind', oneOf(table.kind, ['payment', 'setup'])),
+    check('demo_intents_state', oneOf(table.state, ['open', 'succeeded', 'cancelled'])),
     check(
       'demo_intents_amounts',
       sql`${table.refundedCents} BETWEEN 0 AND ${table.capturedCents}

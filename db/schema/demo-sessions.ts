@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { cents, instant } from './columns'
+import { cents, instant, oneOf } from './columns'
 import { demoIntents } from './demo-intents'
 
 /**
@@ -25,7 +25,7 @@ export const demoSessions = sqliteTable(
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
-    check('demo_sessions_state', sql`${table.state} IN ('open', 'complete', 'expired')`),
+    check('demo_sessions_state', oneOf(table.state, ['open', 'complete', 'expired'])),
     check('demo_sessions_amount', sql`${table.amountCents} > 0`),
   ],
 )

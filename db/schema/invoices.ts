@@ -9,7 +9,7 @@ import {
   type AnySQLiteColumn,
 } from 'drizzle-orm/sqlite-core'
 import { billingSchedules } from './billing-schedules'
-import { cents, demo, instant, json, stamps } from './columns'
+import { cents, demo, instant, json, oneOf, stamps } from './columns'
 import { jobs } from './jobs'
 
 export const invoiceStatuses = ['draft', 'sent', 'void'] as const
@@ -87,8 +87,8 @@ export const invoices = sqliteTable(
     ...stamps(),
   },
   (table) => [
-    check('invoices_kind', sql`${table.kind} IN ('invoice', 'credit_note')`),
-    check('invoices_status', sql`${table.status} IN ('draft', 'sent', 'void')`),
+    check('invoices_kind', oneOf(table.kind, ['invoice', 'credit_note'])),
+    check('invoices_status', oneOf(table.status, ['draft', 'sent', 'void'])),
     check('invoices_amounts', sql`${table.totalCents} >= 0 AND ${table.taxCents} >= 0`),
     check('invoices_sent_has_number', sql`${table.status} <> 'sent' OR ${table.number} IS NOT NULL`),
     check('invoices_credit', sql`(${table.kind} = 'credit_note') = (${table.creditsId} IS NOT NULL)`),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { cents, degrees, demo, flag, instant, json, stamps } from './columns'
+import { cents, degrees, demo, flag, instant, json, oneOf, stamps } from './columns'
 import { customers } from './customers'
 import { workers } from './workers'
 
@@ -88,8 +88,8 @@ export const jobs = sqliteTable(
     ...stamps(),
   },
   (table) => [
-    check('jobs_status', sql`${table.status} IN (${sql.raw(quoted(jobStatuses))})`),
-    check('jobs_payment_state', sql`${table.paymentState} IN (${sql.raw(quoted(paymentStates))})`),
+    check('jobs_status', oneOf(table.status, jobStatuses)),
+    check('jobs_payment_state', oneOf(table.paymentState, paymentStates)),
     check(
       'jobs_amounts',
       sql`${table.priceCents} >= 0 AND ${table.discountCents} >= 0 AND ${table.referralCreditCents} >= 0
@@ -109,13 +109,13 @@ export const jobs = sqliteTable(
     ),
     check(
       'jobs_scheduled_has_visit',
-      sql`${table.status} IN ('pending', 'cancelled', 'no_show') OR ${table.scheduledStart} IS NOT NULL`,
+      sql`${oneOf(table.status, ['pending', 'cancelled', 'no_show'])} OR ${table.scheduledStart} IS NOT NULL`,
     ),
     // A job is born without a worker and given one by a change, which is where the overlap trigger looks:
     // a trigger on insert would cost every booking a quarter of its time.
     check(
       'jobs_born_unassigned',
-      sql`${table.revision} > 0 OR ${table.workerId} IS NULL OR ${table.status} NOT IN ('scheduled', 'en_route', 'in_progress')`,
+      sql`${table.revision} > 0 OR ${table.workerId} IS NULL OR NOT ${oneOf(table.status, ['scheduled', 'en_route', 'in_progress'])}`,
     ),
     index('jobs_by_status').on(table.status, table.seq),
     index('jobs_by_franchise').on(table.franchiseId, table.seq),
@@ -137,7 +137,3 @@ export const jobs = sqliteTable(
       .where(sql`${table.templateId} IS NOT NULL`),
   ],
 )
-
-function quoted(values: readonly string[]): string {
-  return values.map((value) => `'${value}'`).join(', ')
-}

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { cents, instant } from './columns'
+import { cents, instant, oneOf } from './columns'
 import { ledgerTransactions } from './ledger-transactions'
 
 export const ledgerAccounts = [
@@ -19,8 +19,6 @@ export const ledgerAccounts = [
   'tax_payable',
 ] as const
 export type LedgerAccount = (typeof ledgerAccounts)[number]
-
-const accountNames = ledgerAccounts.map((name) => `'${name}'`).join(', ')
 
 /**
  * The lines of every transaction, one row each, written by a trigger alone. Kind, franchise and moment
@@ -41,11 +39,11 @@ export const ledgerEntries = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.transactionId, table.seq] }),
-    check('ledger_entries_account', sql`${table.account} IN (${sql.raw(accountNames)})`),
+    check('ledger_entries_account', oneOf(table.account, ledgerAccounts)),
     check('ledger_entries_cents', sql`typeof(${table.cents}) = 'integer' AND ${table.cents} <> 0`),
     check(
       'ledger_entries_franchise',
-      sql`${table.franchiseId} IS NOT NULL OR ${table.account} NOT IN ('franchise_payable', 'franchise_receivable')`,
+      sql`${table.franchiseId} IS NOT NULL OR NOT ${oneOf(table.account, ['franchise_payable', 'franchise_receivable'])}`,
     ),
     index('ledger_entries_by_account').on(
       table.account,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { cents, demo, stamps } from './columns'
+import { cents, demo, oneOf, stamps } from './columns'
 import { customers } from './customers'
 import { jobTemplates } from './job-templates'
 
@@ -35,11 +35,11 @@ export const maintenancePlans = sqliteTable(
     ...stamps(),
   },
   (table) => [
-    check('maintenance_plans_status', sql`${table.status} IN ('requested', 'active', 'paused', 'ended')`),
+    check('maintenance_plans_status', oneOf(table.status, ['requested', 'active', 'paused', 'ended'])),
     check('maintenance_plans_interval', sql`${table.intervalMonths} BETWEEN 1 AND 24`),
     check(
       'maintenance_plans_priced',
-      sql`${table.status} IN ('requested', 'ended') OR ${table.priceCents} IS NOT NULL`,
+      sql`${oneOf(table.status, ['requested', 'ended'])} OR ${table.priceCents} IS NOT NULL`,
     ),
     index('maintenance_plans_by_customer').on(table.customerId),
   ],

@@ -1,9 +1,14 @@
-import { sql } from 'drizzle-orm'
-import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { instant, json } from './columns'
+import { sql, type SQL } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { instant, json, oneOf } from './columns'
 
 export const outboxStates = ['queued', 'sending', 'sent', 'dead', 'unknown', 'cancelled'] as const
 export type OutboxState = (typeof outboxStates)[number]
+
+/** Neither on its way nor there. In words that are quickly said no to, as every message is asked. */
+export function isTroubled(state: SQLiteColumn): SQL {
+  return sql`${state} <> 'queued' AND ${state} <> 'sending' AND ${state} <> 'sent'`
+}
 
 /**
  * Every message, written in the unit that caused it and sent from here. `about` says what it is about
@@ -36,11 +41,8 @@ export const outbox = sqliteTable(
     sentAt: instant('sent_at'),
   },
   (table) => [
-    check(
-      'outbox_state',
-      sql`${table.state} IN ('queued', 'sending', 'sent', 'dead', 'unknown', 'cancelled')`,
-    ),
-    check('outbox_channel', sql`${table.channel} IN ('email', 'sms')`),
+    check('outbox_state', oneOf(table.state, outboxStates)),
+    check('outbox_channel', oneOf(table.channel, ['email', 'sms'])),
     index('outbox_due')
       .on(table.channel, table.rank, table.dueAt)
       .where(sql`${table.state} = 'queued'`),
@@ -49,9 +51,7 @@ export const outbox = sqliteTable(
       .where(sql`${table.state} = 'sending'`),
     // Lists by age find the many sent e-mails about bookings without an index; these are for the rest,
     // so that a booking pays for none of them.
-    index('outbox_troubled')
-      .on(table.state, table.id)
-      .where(sql`${table.state} IN ('dead', 'unknown', 'cancelled')`),
+    index('outbox_troubled').on(table.state, table.id).where(isTroubled(table.state)),
     index('outbox_by_template')
       .on(table.template, table.id)
       .where(sql`${table.template} <> 'booked'`),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { cents, demo, flag, instant, stamps } from './columns'
+import { cents, demo, flag, instant, oneOf, stamps } from './columns'
 import { jobs } from './jobs'
 
 export const processorStates = [
@@ -12,8 +12,6 @@ export const processorStates = [
   'cancelled',
 ] as const
 export type ProcessorState = (typeof processorStates)[number]
-
-const stateNames = processorStates.map((name) => `'${name}'`).join(', ')
 
 /**
  * What the processor confirmed, under its own id. One payment belongs to one job for ever. How it was
@@ -45,8 +43,8 @@ export const payments = sqliteTable(
     ...stamps(),
   },
   (table) => [
-    check('payments_kind', sql`${table.kind} IN ('payment', 'setup')`),
-    check('payments_status', sql`${table.status} IN (${sql.raw(stateNames)})`),
+    check('payments_kind', oneOf(table.kind, ['payment', 'setup'])),
+    check('payments_status', oneOf(table.status, processorStates)),
     check(
       'payments_amounts',
       sql`${table.amountCents} >= 0 AND ${table.refundedCents} BETWEEN 0 AND ${table.capturedCents}

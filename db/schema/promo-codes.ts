@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { demo, flag, instant, stamps } from './columns'
+import { demo, flag, instant, oneOf, stamps } from './columns'
 
 export const promoCodes = sqliteTable(
   'promo_codes',
@@ -21,7 +21,7 @@ export const promoCodes = sqliteTable(
     ...stamps(),
   },
   (table) => [
-    check('promo_codes_kind', sql`${table.kind} IN ('percent', 'amount')`),
+    check('promo_codes_kind', oneOf(table.kind, ['percent', 'amount'])),
     check(
       'promo_codes_value',
       sql`${table.value} > 0 AND (${table.kind} = 'amount' OR ${table.value} <= 10000)`,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { cents, instant, stamps } from './columns'
+import { cents, instant, oneOf, stamps } from './columns'
 import { payments } from './payments'
 
 export const refundCauses = ['cancel', 'late', 'duplicate', 'hq', 'outside'] as const
@@ -33,8 +33,8 @@ export const refunds = sqliteTable(
   },
   (table) => [
     check('refunds_cents', sql`${table.cents} > 0`),
-    check('refunds_cause', sql`${table.cause} IN ('cancel', 'late', 'duplicate', 'hq', 'outside')`),
-    check('refunds_state', sql`${table.state} IN ('intended', 'done', 'refused')`),
+    check('refunds_cause', oneOf(table.cause, ['cancel', 'late', 'duplicate', 'hq', 'outside'])),
+    check('refunds_state', oneOf(table.state, ['intended', 'done', 'refused'])),
     check('refunds_done', sql`${table.state} <> 'done' OR ${table.processorId} IS NOT NULL`),
     uniqueIndex('refunds_one_by_itself')
       .on(table.paymentId)

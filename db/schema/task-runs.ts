@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { instant, json } from './columns'
+import { instant, json, oneOf } from './columns'
 
 /**
  * Every run of a scheduled task. A slot runs once, and a task has one run at a time, across all
@@ -26,7 +26,7 @@ export const taskRuns = sqliteTable(
     error: text('error'),
   },
   (table) => [
-    check('task_runs_state', sql`${table.state} IN ('running', 'done', 'failed')`),
+    check('task_runs_state', oneOf(table.state, ['running', 'done', 'failed'])),
     unique('task_runs_one_per_slot').on(table.task, table.slot),
     uniqueIndex('task_runs_one_at_a_time')
       .on(table.task)

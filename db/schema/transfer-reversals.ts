@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { cents, instant, stamps } from './columns'
+import { cents, instant, oneOf, stamps } from './columns'
 import { refunds } from './refunds'
 import { transfers } from './transfers'
 
@@ -26,7 +26,7 @@ export const transferReversals = sqliteTable(
   },
   (table) => [
     check('transfer_reversals_cents', sql`${table.cents} > 0`),
-    check('transfer_reversals_state', sql`${table.state} IN ('intended', 'done', 'receivable', 'void')`),
+    check('transfer_reversals_state', oneOf(table.state, ['intended', 'done', 'receivable', 'void'])),
     check('transfer_reversals_done', sql`${table.state} <> 'done' OR ${table.processorId} IS NOT NULL`),
     uniqueIndex('transfer_reversals_one_per_refund').on(table.transferId, table.refundId),
     index('transfer_reversals_open')

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { cents, instant, stamps } from './columns'
+import { cents, instant, oneOf, stamps } from './columns'
 import { payments } from './payments'
 
 export const transferStates = ['pending', 'intended', 'done', 'refused', 'void'] as const
@@ -37,11 +37,11 @@ export const transfers = sqliteTable(
       'transfers_amounts',
       sql`${table.cents} >= 0 AND ${table.reversedCents} BETWEEN 0 AND ${table.cents}`,
     ),
-    check('transfers_state', sql`${table.state} IN ('pending', 'intended', 'done', 'refused', 'void')`),
+    check('transfers_state', oneOf(table.state, ['pending', 'intended', 'done', 'refused', 'void'])),
     check('transfers_done', sql`${table.state} <> 'done' OR ${table.processorId} IS NOT NULL`),
     check(
       'transfers_account',
-      sql`${table.state} NOT IN ('intended', 'done') OR ${table.accountId} IS NOT NULL`,
+      sql`NOT ${oneOf(table.state, ['intended', 'done'])} OR ${table.accountId} IS NOT NULL`,
     ),
     uniqueIndex('transfers_one_per_payment').on(table.paymentId, table.franchiseId),
     index('transfers_by_franchise').on(table.franchiseId, table.id),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { instant } from './columns'
+import { instant, oneOf } from './columns'
 
 export const webhookStates = ['queued', 'processing', 'done', 'dead'] as const
 export type WebhookState = (typeof webhookStates)[number]
@@ -26,7 +26,7 @@ export const webhookEvents = sqliteTable(
     doneAt: instant('done_at'),
   },
   (table) => [
-    check('webhook_events_state', sql`${table.state} IN ('queued', 'processing', 'done', 'dead')`),
+    check('webhook_events_state', oneOf(table.state, ['queued', 'processing', 'done', 'dead'])),
     index('webhook_events_due')
       .on(table.dueAt)
       .where(sql`${table.state} = 'queued'`),

@@ -8,6 +8,8 @@ const maxDepth = 64
 /** Stands in for a body nobody has read yet, and keeps the framework from reading it its own way. */
 export const unread = null
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 /** Reads JSON whatever the content type says, so that a missing header is not a missing body. */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readCapped(request, maxBodyBytes)
@@ -15,16 +17,13 @@ export async function readJson(request: Request): Promise<unknown> {
   if (bytes.length === 0) return undefined
   if (isDeeper(bytes, maxDepth)) throw invalid(`The body is nested deeper than ${maxDepth} levels`)
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return JSON.parse(utf8.decode(bytes))
   } catch {
     throw invalid('The body is not valid JSON')
   }
 }
 
-const code = (character: string) => character.charCodeAt(0)
-const [quote, backslash] = [code('"'), code('\\')]
-const opening = new Set([code('['), code('{')])
-const closing = new Set([code(']'), code('}')])
+const [quote, backslash, openList, closeList, openObject, closeObject] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
 
 /** Looks before JSON is made of it, and not into strings. */
 function isDeeper(bytes: Uint8Array, limit: number): boolean {
@@ -35,8 +34,8 @@ function isDeeper(bytes: Uint8Array, limit: number): boolean {
     if (byte === backslash) at++
     else if (byte === quote) inString = !inString
     else if (inString) continue
-    else if (opening.has(byte)) depth++
-    else if (closing.has(byte)) depth--
+    else if (byte === openObject || byte === openList) depth++
+    else if (byte === closeObject || byte === closeList) depth--
     if (depth > limit) return true
   }
   return false

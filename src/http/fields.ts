@@ -26,10 +26,12 @@ const calendarDate =
 
 function isIsoDate(text: string): boolean {
   const parts = calendarDate.exec(text)
-  if (!parts || Number.isNaN(Date.parse(text))) return false
+  if (!parts) return false
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
   // Date.parse takes 31 February for 3 March; the calendar does not.
-  const [year, month, day] = parts.slice(1).map(Number) as [number, number, number]
-  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+  const isDay =
+    month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+  return isDay && (text.length === 10 || !Number.isNaN(Date.parse(text)))
 }
 
 export const localDate = z.iso.date()

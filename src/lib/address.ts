@@ -28,6 +28,7 @@ export class AddressSet {
 /** One spelling per address: no port, no zone, IPv4 out of its IPv6 wrapping. Null when it is none. */
 export function normaliseAddress(text: string): string | null {
   let address = text.trim()
+  if (isIPv4(address)) return address
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(address)
   if (bracketed?.[1]) address = bracketed[1]
   else if (/^[\d.]+:\d+$/.test(address)) address = address.slice(0, address.lastIndexOf(':'))

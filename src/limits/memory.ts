@@ -24,6 +24,9 @@ interface MemoryLimiterOptions {
   flushEveryMs?: number
 }
 
+/** Most callers never come near their limit; a restart may forget them. */
+const isWorthKeeping = (hits: readonly number[], limit: number): boolean => hits.length * 3 >= limit
+
 /** Windows in memory, bounded, with the changed ones written behind in batches. */
 export class MemoryLimiter implements Limiter {
   readonly #windows = new RecencyMap<Window>()
@@ -63,7 +66,7 @@ export class MemoryLimiter implements Limiter {
     if (expired > 0) hits.splice(0, expired)
     const verdict = judge(hits, limit, now)
     if (verdict.allowed) hits.push(now)
-    if (verdict.allowed && this.#archive) this.#changed.set(key, window)
+    if (verdict.allowed && this.#archive && isWorthKeeping(hits, limit)) this.#changed.set(key, window)
     this.#forgetOld(now)
     return verdict
   }

@@ -1,19 +1,16 @@
 import { asc, eq } from 'drizzle-orm'
-import { jobEvents, jobNotes } from '../../../db/schema'
+import { jobNotes } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import { isoTime } from '../../lib/clock'
 import { newId } from '../../lib/ids'
 import type { JobDetail, Note } from './admin-model'
 import { requireJob } from './find'
 import { presentJob } from './present'
+import { readTimeline } from './timeline'
 
 export async function readJob({ store }: Deps, id: string): Promise<JobDetail> {
   const job = await requireJob(store.read, id)
-  const events = await store.read
-    .select()
-    .from(jobEvents)
-    .where(eq(jobEvents.jobId, id))
-    .orderBy(asc(jobEvents.id))
+  const timeline = await readTimeline(store.read, job)
   const notes = await store.read
     .select()
     .from(jobNotes)
@@ -21,14 +18,7 @@ export async function readJob({ store }: Deps, id: string): Promise<JobDetail> {
     .orderBy(asc(jobNotes.createdAt))
   return {
     job: presentJob(job),
-    timeline: events.map(({ id, at, actor, kind, before, after }) => ({
-      id,
-      at: isoTime(at),
-      actor,
-      kind,
-      before,
-      after,
-    })),
+    timeline: timeline.map((line) => ({ ...line, at: isoTime(line.at) })),
     jobNotes: notes.map(presentNote),
   }
 }

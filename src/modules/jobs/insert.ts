@@ -92,7 +92,7 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
     updatedAt: origin.at,
   }
   await insertBooked.run(tx, job)
-  await beginTimeline(tx, job, { kind: 'booked', actor: origin.actor, at: origin.at })
+  await beginTimeline(tx, job, origin.actor)
   await recordActivity(tx, origin.at, {
     type: 'job.created',
     actor: origin.actor,

@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { everyColumn, prepared } from '../../../db/prepared'
 import { jobEvents, jobs } from '../../../db/schema'
-import { brokenConstraint, type Tx } from '../../../db/store'
+import { brokenConstraint, type Db, type Tx } from '../../../db/store'
 import { conflict } from '../../lib/errors'
 import type { JobRow } from './present'
 
@@ -35,6 +35,8 @@ export type JobState = Pick<JobRow, (typeof stateFields)[number]>
 /** Fields that may change beside the state without a line of their own in the timeline. */
 type Aside = Partial<Pick<JobRow, 'lat' | 'lng' | 'zip' | 'placeLabel' | 'serviceTypeId'>>
 
+export type TimelineLine = Omit<typeof jobEvents.$inferSelect, 'jobId'>
+
 export interface Occasion {
   kind: string
   actor: string
@@ -47,11 +49,39 @@ const insertEvent = prepared((db) =>
   db.insert(jobEvents).values(everyColumn(jobEvents, columns)).returning({ id: jobEvents.id }),
 )
 
-/** The first line of a timeline: everything that is set when the job comes into being. */
-export async function beginTimeline(tx: Tx, job: Omit<JobRow, 'seq'>, occasion: Occasion): Promise<void> {
+type BookedJob = Omit<JobRow, 'seq'>
+
+/**
+ * The first line of a timeline: everything that is set when the job comes into being. A public booking
+ * waits with it until something happens to the job; until then the job itself tells all there is.
+ */
+export async function beginTimeline(tx: Tx, job: BookedJob, actor: string): Promise<void> {
+  if (!isItsFirstLine(job)) await insertFirst.run(tx, { jobId: job.id, ...firstLine(job), actor })
+}
+
+const isItsFirstLine = ({ source, revision }: BookedJob): boolean => source === 'public' && revision === 0
+
+function firstLine(job: BookedJob) {
   const after: Record<string, unknown> = {}
   for (const field of stateFields) if (job[field] !== initialState[field]) after[field] = job[field]
-  await insertFirst.run(tx, { jobId: job.id, ...occasion, before: {}, after })
+  return { at: job.createdAt, actor: 'public', kind: 'booked', before: {}, after }
+}
+
+/** The whole timeline of a job, oldest first. */
+export async function readTimeline(db: Db, job: JobRow): Promise<TimelineLine[]> {
+  if (isItsFirstLine(job)) return [{ id: 0, ...firstLine(job) }]
+  return db
+    .select({
+      id: jobEvents.id,
+      at: jobEvents.at,
+      actor: jobEvents.actor,
+      kind: jobEvents.kind,
+      before: jobEvents.before,
+      after: jobEvents.after,
+    })
+    .from(jobEvents)
+    .where(eq(jobEvents.jobId, job.id))
+    .orderBy(asc(jobEvents.id))
 }
 
 /** Changes a job and says so in its timeline. Returns the job as it is now, and the line's number. */
@@ -76,6 +106,7 @@ export async function changeJob(
       throw conflict('The worker has another job at that time')
     throw error
   }
+  if (isItsFirstLine(job)) await insertFirst.run(tx, { jobId: job.id, ...firstLine(job) })
   const event = await insertEvent.get(tx, { jobId: job.id, ...occasion, before, after })
   return { job: { ...job, ...fresh, revision: job.revision + 1 }, event: event!.id }
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { outbox, outboxFiles } from '../../../db/schema'
-import type { OutboxState } from '../../../db/schema/outbox'
+import { isTroubled, type OutboxState } from '../../../db/schema/outbox'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
 import { isoTime } from '../../lib/clock'
@@ -50,7 +50,7 @@ function inState(state: OutboxState) {
   const isState = sql`${outbox.state} = ${sql.raw(`'${state}'`)}`
   if (state === 'queued') return sql`${isState} AND ${outbox.channel} IN ('email', 'sms')`
   if (state === 'sending') return sql`${isState} AND ${outbox.leaseUntil} > 0`
-  return state === 'sent' ? isState : sql`${isState} AND ${outbox.state} IN ('dead', 'unknown', 'cancelled')`
+  return state === 'sent' ? isState : sql`${isState} AND ${isTroubled(outbox.state)}`
 }
 
 function ofTemplate(template: string) {

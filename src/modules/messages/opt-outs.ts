@@ -24,11 +24,18 @@ export async function setOptOut(
   if (out) await tx.insert(optOuts).values({ channel, address: key, source, at: now }).onConflictDoNothing()
   else await tx.delete(optOuts).where(and(eq(optOuts.channel, channel), eq(optOuts.address, key)))
   const mark = channel === 'email' ? { emailOptOut: out } : { smsOptOut: out }
-  const whose = channel === 'email' ? eq(customers.email, key) : inArray(customers.phone, spellings(key))
-  await tx
-    .update(customers)
-    .set({ ...mark, updatedAt: now })
-    .where(whose)
+  for (const whose of channel === 'email' ? [eq(customers.email, key)] : withNumber(spellings(key)))
+    await tx
+      .update(customers)
+      .set({ ...mark, updatedAt: now })
+      .where(whose)
+}
+
+/** Along the index, and among the few that are not in it yet. */
+function withNumber(phones: string[]) {
+  return [1, 0].map((searchable) =>
+    and(sql`${customers.searchable} = ${sql.raw(String(searchable))}`, inArray(customers.phone, phones)),
+  )
 }
 
 /** Lists of any length go in as one value: a statement is built once, not once per list. */
@@ -50,7 +57,7 @@ const findMarkedPhones = prepared((db) =>
   db
     .select({ address: customers.phone })
     .from(customers)
-    .where(and(sql`${customers.phone} IN ${among('keys')}`, eq(customers.smsOptOut, true))),
+    .where(and(sql`${customers.phone} IN ${among('keys')}`, sql`${customers.smsOptOut} = 1`)),
 )
 
 /** Those of the addresses that asked for no more; `marked` also counts what only the customer's row says. */

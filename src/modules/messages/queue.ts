@@ -29,7 +29,22 @@ const insertMessage = prepared((db) =>
     .onConflictDoNothing({ target: outbox.about })
     .returning({ id: outbox.id }),
 )
-const insertFirst = prepared((db) => db.insert(outbox).values(everyColumn(outbox)))
+/** What a new message has; the rest has its value from the schema. Fewer columns bind faster. */
+const freshColumns = [
+  'id',
+  'about',
+  'channel',
+  'template',
+  'recipient',
+  'data',
+  'franchiseId',
+  'jobId',
+  'campaignId',
+  'rank',
+  'dueAt',
+  'createdAt',
+] as const
+const insertFirst = prepared((db) => db.insert(outbox).values(everyColumn(outbox, freshColumns)))
 const findMessage = prepared((db) =>
   db
     .select({ id: outbox.id })

@@ -57,18 +57,26 @@ export async function crashRepeatedly({
   }
 }
 
-/** A booking is whole: the job, the first line of its timeline and its message are there, or none. */
+/** A booking is whole: the job, its activity and its message are there, or none; so is a timeline once it began. */
 export function inspect(path: string, acknowledged: string[]): { lost: number; damaged: number } {
   const db = new Database(path)
   try {
     const find = db.prepare(
       `SELECT 1 FROM jobs WHERE id = ?1
-        AND EXISTS (SELECT 1 FROM outbox WHERE job_id = ?1) AND EXISTS (SELECT 1 FROM job_events WHERE job_id = ?1)`,
+        AND EXISTS (SELECT 1 FROM outbox WHERE job_id = ?1)
+        AND EXISTS (SELECT 1 FROM activity WHERE metadata ->> 'jobId' = ?1)`,
     )
     const lost = acknowledged.filter((id) => find.get(id) === null).length
     const verdict = db.query('PRAGMA integrity_check').all() as { integrity_check: string }[]
     const strays = db.query('PRAGMA foreign_key_check').all()
-    const torn = db.query('SELECT 1 FROM jobs WHERE id NOT IN (SELECT job_id FROM job_events)').all()
+    const torn = db
+      .query(
+        `SELECT id FROM jobs WHERE id NOT IN (SELECT metadata ->> 'jobId' FROM activity WHERE type = 'job.created')
+        UNION ALL SELECT id FROM jobs WHERE id NOT IN (SELECT job_id FROM outbox WHERE template = 'booked')
+        UNION ALL SELECT id FROM jobs
+          WHERE revision > 0 AND id NOT IN (SELECT job_id FROM job_events WHERE kind = 'booked')`,
+      )
+      .all()
     return {
       lost,
       damaged: (verdict[0]?.integrity_check === 'ok' ? 0 : verdict.length) + strays.length + torn.length,

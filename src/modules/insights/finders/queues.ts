@@ -11,7 +11,7 @@ export const queues: Finder = async ({ store, clock }) => {
   >(sql`SELECT
     (SELECT count(*) FROM webhook_events WHERE state = 'dead') AS deadEvents,
     (SELECT count(*) FROM webhook_events WHERE state = 'queued' AND due_at < ${since}) AS oldEvents,
-    (SELECT count(*) FROM outbox WHERE state IN ('dead', 'unknown', 'cancelled') AND state <> 'cancelled') AS deadMessages,
+    (SELECT count(*) FROM outbox WHERE state <> 'queued' AND state <> 'sending' AND state <> 'sent' AND state <> 'cancelled') AS deadMessages,
     (SELECT count(*) FROM outbox WHERE state = 'queued' AND due_at < ${since}) AS oldMessages`)
   if (!row) return []
   const found: [rows: number, insight: Insight][] = [

@@ -1,2 +1,0 @@
-CREATE INDEX `outbox_by_template` ON `outbox` (`template`,`id`) WHERE "outbox"."template" <> 'booked';--> statement-breakpoint
-CREATE INDEX `outbox_texts` ON `outbox` (`id`) WHERE "outbox"."channel" = 'sms';

@@ -1,1 +1,0 @@
-CREATE INDEX `outbox_by_recipient` ON `outbox` (`recipient`) WHERE "outbox"."job_id" IS NULL;

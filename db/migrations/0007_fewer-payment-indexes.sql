@@ -1,2 +1,0 @@
-DROP INDEX `payments_by_age`;--> statement-breakpoint
-DROP INDEX `webhook_events_by_age`;
