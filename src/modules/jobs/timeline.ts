@@ -84,6 +84,30 @@ export async function readTimeline(db: Db, job: JobRow): Promise<TimelineLine[]>
     .orderBy(asc(jobEvents.id))
 }
 
+/** By the fields that are set. There are as many as there are ways to change a job, so they are kept. */
+const updates = new Map<string, ReturnType<typeof prepareUpdate>>()
+
+function updateOf(fields: string[]) {
+  const key = fields.join()
+  const known = updates.get(key)
+  if (known) return known
+  const fresh = prepareUpdate(fields)
+  updates.set(key, fresh)
+  return fresh
+}
+
+function prepareUpdate(fields: string[]) {
+  return prepared((db) =>
+    db
+      .update(jobs)
+      .set({
+        ...Object.fromEntries(fields.map((field) => [field, sql.placeholder(field)])),
+        revision: sql`${jobs.revision} + 1`,
+      })
+      .where(eq(jobs.id, sql.placeholder('jobId'))),
+  )
+}
+
 /** Changes a job and says so in its timeline. Returns the job as it is now, and the line's number. */
 export async function changeJob(
   tx: Tx,
@@ -97,10 +121,7 @@ export async function changeJob(
   const after = Object.fromEntries(changed.map((field) => [field, change[field]]))
   const fresh = { ...after, ...aside, updatedAt: occasion.at }
   try {
-    await tx
-      .update(jobs)
-      .set({ ...fresh, revision: sql`${jobs.revision} + 1` })
-      .where(eq(jobs.id, job.id))
+    await updateOf(Object.keys(fresh)).run(tx, { ...fresh, jobId: job.id })
   } catch (error) {
     if (brokenConstraint(error) === 'truckroll:overlap')
       throw conflict('The worker has another job at that time')
