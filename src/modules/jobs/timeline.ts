@@ -121,7 +121,8 @@ export async function changeJob(
   const after = Object.fromEntries(changed.map((field) => [field, change[field]]))
   const fresh = { ...after, ...aside, updatedAt: occasion.at }
   try {
-    await updateOf(Object.keys(fresh)).run(tx, { ...fresh, jobId: job.id })
+    const set = Object.entries(fresh).filter(([, value]) => value !== undefined)
+    await updateOf(set.map(([field]) => field)).run(tx, { ...Object.fromEntries(set), jobId: job.id })
   } catch (error) {
     if (brokenConstraint(error) === 'truckroll:overlap')
       throw conflict('The worker has another job at that time')
