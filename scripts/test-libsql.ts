@@ -3,7 +3,7 @@ import { startSqld } from '../tests/support/sqld'
 /** Runs the whole suite, or the files named as arguments, against a real libSQL server. */
 const server = await startSqld()
 const tests = Bun.spawn(
-  [process.execPath, 'test', '--timeout', '20000', '--parallel=4', ...process.argv.slice(2)],
+  [process.execPath, 'test', '--timeout', '20000', '--parallel=4', '--no-isolate', ...process.argv.slice(2)],
   {
     env: { ...process.env, TEST_DATABASE_URL: server.url, TEST_DATABASE_ADMIN_URL: server.adminUrl },
     stdio: ['inherit', 'inherit', 'inherit'],

@@ -4,7 +4,7 @@ import { openStore, type DatabaseAddress } from '../../db/client'
 import { openLocal } from '../../db/local/engine'
 import type { Store, StoreOptions } from '../../db/store'
 import { createDatabase, databaseUrl, dropDatabase, forkDatabase } from './sqld'
-import { temporaryFolder } from './temp'
+import { lastingFolder } from './temp'
 
 export interface TestStore {
   store: Store
@@ -31,7 +31,7 @@ let template: Promise<string> | undefined
 let stores = 0
 
 async function openOnFile(options: StoreOptions): Promise<TestStore> {
-  folder ??= temporaryFolder('stores')
+  folder ??= lastingFolder('stores')
   template ??= migratedFile(join(folder, 'template.db'))
   const path = join(folder, `${++stores}.db`)
   copyFileSync(await template, path)

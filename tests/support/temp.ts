@@ -3,16 +3,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const folders: string[] = []
+let hasBegun = false
 
-/** A folder of this process alone; what a process leaves behind that was killed goes with the next one. */
+/** A folder of this process alone, until the tests that run now are over. */
 export function temporaryFolder(purpose: string): string {
-  if (folders.length === 0) {
+  const folder = lastingFolder(purpose)
+  folders.push(folder)
+  return folder
+}
+
+/**
+ * The same, but for all files of tests that the process runs: its end nobody hears of, so that the folder
+ * goes with the next run, as does what a process left behind that was killed.
+ */
+export function lastingFolder(purpose: string): string {
+  if (!hasBegun) {
+    hasBegun = true
     removeLeftovers()
     process.on('exit', removeTemporaryFolders)
   }
-  const folder = mkdtempSync(join(tmpdir(), `truckroll-test-${process.pid}-${purpose}-`))
-  folders.push(folder)
-  return folder
+  return mkdtempSync(join(tmpdir(), `truckroll-test-${process.pid}-${purpose}-`))
 }
 
 /** The test runner ends without an exit event, so it calls this itself. */
