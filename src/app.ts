@@ -17,6 +17,7 @@ import { dispatchAdminRoutes } from './modules/dispatch/admin-routes'
 import { errorRoutes } from './modules/errors/routes'
 import { franchiseRoutes } from './modules/franchises/routes'
 import { splitRoutes } from './modules/franchises/split-routes'
+import { geoAdminRoutes } from './modules/geo/admin-routes'
 import { geoRoutes } from './modules/geo/routes'
 import { healthRoutes } from './modules/health/routes'
 import { hostingRoutes } from './modules/hosting/routes'
@@ -89,6 +90,7 @@ const modules: ((deps: Deps) => AnyElysia)[] = [
   customerAdminRoutes,
   serviceRoutes,
   franchiseRoutes,
+  geoAdminRoutes,
   splitRoutes,
   workerRoutes,
   workerHoursRoutes,

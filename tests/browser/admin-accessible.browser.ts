@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { seriousFindings } from './support/accessibility'
+import { startBusyOffice } from './support/busy-office'
 import { enterConsole, tabs } from './support/console'
 import type { Site } from './support/site'
-import { startDemoSite } from './support/tour'
 import { openBrowser } from './support/visitor'
 
 let site: Site
 let browser: Browser
 beforeAll(async () => {
-  site = await startDemoSite()
+  site = await startBusyOffice()
   browser = await openBrowser()
 })
 afterAll(async () => {
@@ -17,19 +17,50 @@ afterAll(async () => {
   await site.close()
 })
 
-/** Nothing is loading any more. */
-const settled = async (page: Page) => {
-  await page.waitForLoadState('networkidle')
-  await page.locator('.skeleton').first().waitFor({ state: 'detached' })
-}
+/** The tab is there and nothing of it is loading any more; frames keep the network from ever being idle. */
+const settled = (page: Page) =>
+  page.waitForFunction(
+    () =>
+      document.querySelector('h1') !== null &&
+      document.querySelector('.skeleton') === null &&
+      [...document.querySelectorAll('iframe')].every((frame) => frame.clientHeight > 0),
+  )
 
-/** Tabs whose lists have something to open in the demo company. */
-const opened = new Set(['jobs', 'customers', 'workers', 'franchises', 'services'])
+/** Tabs whose lists have something to open. */
+const opened = new Set([
+  'jobs',
+  'recurring',
+  'customers',
+  'workers',
+  'franchises',
+  'services',
+  'invoices',
+  'messages',
+  'webhooks',
+])
+
+/** What a tab shows only when it is asked for. */
+const parts = [
+  'dispatch&date=2026-03-03&map=yes',
+  'recurring&part=plans',
+  'recurring&part=schedules',
+  'franchises&connect=pending',
+  'invoices&overdue=true',
+  'reports&type=revenue',
+  'reports&type=jobs',
+  'reports&type=workers',
+  'reports&type=coverage',
+  'health&part=insights',
+  'health&part=errors',
+  'health&part=activity',
+  'health&part=backups',
+]
 
 describe.each([
   ['light', 1280],
   ['dark', 1280],
   ['light', 390],
+  ['dark', 390],
 ] as const)('the console in the %s scheme, %d pixels wide', (scheme, width) => {
   test('has no serious fault, asks no other origin and keeps to its width', async () => {
     const { page, troubles, close } = await enterConsole(browser, site, { scheme, width })
@@ -40,7 +71,7 @@ describe.each([
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       if (overflow > 0) faults.push(`${name}: is ${overflow} pixels too wide`)
     }
-    for (const tab of tabs) {
+    for (const tab of [...tabs, ...parts]) {
       await page.goto(`/admin?tab=${tab}`)
       await examine(tab)
       if (!opened.has(tab)) continue

@@ -4,11 +4,20 @@ import { adminEndpoint } from '../../http/endpoint'
 import { ok } from '../../http/envelope'
 import { plumbing } from '../../http/plumbing'
 import { explainJob } from './explain'
-import { DispatchExplanation, ExplainParams } from './model'
+import { readHours } from './hours'
+import { DayHours, DispatchExplanation, ExplainParams, HoursQuery } from './model'
 
 export const dispatchAdminRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
+    .get('/api/admin/dispatch/hours', async ({ query }) => ok(await readHours(deps, query.date)), {
+      ...adminEndpoint({
+        summary: 'Who works on a day, and when: shifts, time off and closed franchises',
+        description: 'Active workers only, each by the clocks of the own franchise.',
+        answer: DayHours,
+      }),
+      query: HoursQuery,
+    })
     .get(
       '/api/admin/dispatch/explain/:jobId',
       async ({ params }) => ok(await explainJob(deps, params.jobId)),

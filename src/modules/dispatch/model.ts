@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { jobStatuses } from '../../../db/schema/jobs'
+import { localDate } from '../../http/fields'
 import { reasons } from './reasons'
 
 const dryRun = 'Plans and says what would be done, and does none of it'
@@ -34,6 +35,24 @@ export const DispatchRun = z.object({
   timestamp: z.iso.datetime(),
 })
 export type DispatchRun = z.infer<typeof DispatchRun>
+
+export const HoursQuery = z.object({ date: localDate })
+
+const timeOfDay = z.string().describe('As clocks there show it; 24:00 is the end of the day')
+
+export const DayHours = z.object({
+  date: localDate,
+  workers: z.array(
+    z.object({
+      workerId: z.string(),
+      timeZone: z.string(),
+      closed: z.boolean().describe('A day without visits for the whole franchise'),
+      shifts: z.array(z.object({ start: timeOfDay, end: timeOfDay })),
+      timeOff: z.array(z.object({ start: timeOfDay, end: timeOfDay, reason: z.string().nullable() })),
+    }),
+  ),
+})
+export type DayHours = z.infer<typeof DayHours>
 
 export const ExplainParams = z.object({ jobId: z.string().min(1).max(200) })
 

@@ -18,6 +18,16 @@ export const GeocodeResults = z.object({
   results: z.array(z.object({ lat: z.number(), lng: z.number(), label: z.string() })).max(5),
 })
 
+export const ZipsInput = z.object({
+  zips: z.array(z.string().regex(/^\d{5}$/, 'must be a ZIP code of five digits')).max(10_000),
+})
+
+export const ZipPlaces = z.object({
+  known: z.array(z.object({ zip: z.string(), lat: z.number(), lng: z.number() })),
+  unknown: z.array(z.string()).describe('Of the form of a ZIP code, but not in the list of them'),
+})
+export type ZipPlaces = z.infer<typeof ZipPlaces>
+
 const Start = z.object({
   lat: latitude.meta({ examples: [39.8017] }),
   lng: longitude.meta({ examples: [-89.6437] }),

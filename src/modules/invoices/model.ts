@@ -99,6 +99,12 @@ export const InvoiceQuery = z.object({
   status: z.enum(invoiceStatuses).optional(),
   kind: z.enum(invoiceKinds).optional(),
   paid: z.stringbool().optional(),
+  overdue: z
+    .stringbool()
+    .optional()
+    .describe(
+      'Sent, not paid, and past its due date by the calendar of the business; `false` for all others',
+    ),
   franchiseId: z.string().max(100).optional(),
   jobId: z.string().max(200).optional(),
   scheduleId: z.string().max(200).optional(),

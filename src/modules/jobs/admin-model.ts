@@ -44,6 +44,7 @@ export const RepriceInput = z
     promoCode: z.string().min(1).max(50).nullable().describe('Sets the discount by the code'),
   })
   .partial()
+  .extend({ tellCustomer })
   .refine((input) => input.discount === undefined || !input.promoCode, {
     path: ['discount'],
     message: 'a promo code sets the discount; give one of the two',

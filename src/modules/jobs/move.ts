@@ -10,7 +10,7 @@ import { requireJob } from './find'
 import { assertMove } from './lifecycle'
 import type { Job } from './model'
 import { presentJob, type JobRow } from './present'
-import { tellCompleted, tellOnTheWay } from './tell'
+import { tellCompleted, tellMissed, tellOnTheWay, tellUnscheduled } from './tell'
 import { changeJob, type JobState } from './timeline'
 
 export interface Move {
@@ -65,6 +65,8 @@ function entering(status: JobStatus, at: number): Partial<JobState> {
 async function news(tx: Tx, job: JobRow, event: number): Promise<Message[]> {
   if (job.status === 'completed') return tellCompleted(job, event)
   if (job.status === 'en_route') return tellOnTheWay(job, event, await workerName(tx, job.workerId))
+  if (job.status === 'pending') return tellUnscheduled(job, event)
+  if (job.status === 'no_show') return tellMissed(job, event)
   return []
 }
 

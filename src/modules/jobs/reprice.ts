@@ -4,12 +4,15 @@ import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { conflict } from '../../lib/errors'
 import { centsFromUnits, shareOf, type Cents } from '../../lib/money'
+import { queueMessage } from '../messages/queue'
+import { wakeSender } from '../messages/wake'
 import type { RepriceInput } from './admin-model'
 import { amountsOf } from './amounts'
 import { requireJob } from './find'
 import { hasEnded } from './lifecycle'
 import type { Job } from './model'
 import { presentJob, type JobRow } from './present'
+import { tellRepriced } from './tell'
 import { changeJob } from './timeline'
 
 /** Changes what a job costs, until it is paid or over. */
@@ -29,8 +32,13 @@ export async function repriceJob(deps: Deps, id: string, input: RepriceInput, ac
       given(input.referralCredit) ?? job.referralCreditCents,
     )
     const change = { ...amounts, ...(promo ? { promoCode: promo.code } : {}) }
-    return (await changeJob(tx, job, change, { kind: 'repriced', actor, at })).job
+    const changed = await changeJob(tx, job, change, { kind: 'repriced', actor, at })
+    if (input.tellCustomer && changed.job.totalCents !== job.totalCents)
+      for (const message of tellRepriced(changed.job, changed.event, job.totalCents))
+        await queueMessage(tx, at, message)
+    return changed.job
   })
+  wakeSender(deps)
   return presentJob(repriced)
 }
 

@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared'
 import { workers } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -59,7 +60,8 @@ export async function scheduleInUnit(
   if (visit.tellCustomer) {
     const timeZone = await timeZoneOf(tx, deps, changed.franchiseId)
     const workerName = worker?.name ?? null
-    for (const message of tellScheduled(changed, event, { timeZone, workerName }))
+    const moved = job.scheduledStart !== null && job.scheduledStart !== changed.scheduledStart
+    for (const message of tellScheduled(changed, event, { timeZone, workerName, moved }))
       await queueMessage(tx, at, message)
   }
   return changed
@@ -79,12 +81,16 @@ async function visitTimes(tx: Tx, job: JobRow, { start, end, bufferMinutes }: Vi
   return { scheduledStart: start, scheduledEnd: start + length, busyUntil: start + length + buffer }
 }
 
-async function requireWorker(tx: Tx, id: string) {
-  const [worker] = await tx
+const workerById = prepared((db) =>
+  db
     .select({ name: workers.name, active: workers.active })
     .from(workers)
-    .where(eq(workers.id, id))
-    .limit(1)
+    .where(eq(workers.id, sql.placeholder('id')))
+    .limit(1),
+)
+
+async function requireWorker(tx: Tx, id: string) {
+  const worker = await workerById.get(tx, { id })
   if (!worker) throw missing('Worker')
   if (!worker.active) throw conflict('The worker is not active')
   return worker

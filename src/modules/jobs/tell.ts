@@ -48,7 +48,7 @@ export function tellBooked(job: NewJob): Message[] {
 export function tellScheduled(
   job: JobRow,
   event: number,
-  visit: { timeZone: string; workerName: string | null },
+  visit: { timeZone: string; workerName: string | null; moved: boolean },
 ): Message[] {
   return toCustomer(job, `event:${event}`, 'scheduled', {
     name: job.customerName,
@@ -63,6 +63,25 @@ export function tellScheduled(
 export function tellOnTheWay(job: JobRow, event: number, workerName: string | null): Message[] {
   const data = { name: job.customerName, type: job.type, address: job.address, workerName }
   return toCustomer(job, `event:${event}`, 'on-the-way', data, 'sms')
+}
+
+/** Taken off the plan: the time that was told before does not hold any more. */
+export const tellUnscheduled = (job: JobRow, event: number): Message[] =>
+  toCustomer(job, `event:${event}`, 'unscheduled', visitOf(job))
+
+export const tellMissed = (job: JobRow, event: number): Message[] =>
+  toCustomer(job, `event:${event}`, 'missed', visitOf(job))
+
+const visitOf = ({ customerName, type, address }: JobRow) => ({ name: customerName, type, address })
+
+export function tellRepriced(job: JobRow, event: number, beforeCents: number): Message[] {
+  const { customerName: name, type, totalCents } = job
+  return toCustomer(job, `event:${event}`, 'repriced', { name, type, beforeCents, totalCents })
+}
+
+export function tellRefunded(job: JobRow, refundId: string, refundCents: number): Message[] {
+  const { customerName: name, type } = job
+  return toCustomer(job, `refund:${refundId}`, 'refunded', { name, type, refundCents })
 }
 
 export function tellCompleted(job: JobRow, event: number): Message[] {

@@ -11,6 +11,7 @@ export const RefundInput = z
       .describe('Everything that is left when left out'),
     paymentId: z.string().max(200).optional().describe('Where a job has several; else the one that paid it'),
     reason: textOf(500).optional(),
+    tellCustomer: z.boolean().default(true).describe('Whether the customer hears of it'),
   })
   .prefault({})
 export type RefundInput = z.infer<typeof RefundInput>

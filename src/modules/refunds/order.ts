@@ -3,8 +3,10 @@ import type { Deps } from '../../deps'
 import { minute } from '../../lib/clock'
 import { conflict, missing, Refusal } from '../../lib/errors'
 import { centsFromUnits, formatUsd, unitsFromCents, type Cents } from '../../lib/money'
-import { wakeSender } from '../messages/wake'
 import { requireJob } from '../jobs/find'
+import { tellRefunded } from '../jobs/tell'
+import { queueMessage } from '../messages/queue'
+import { wakeSender } from '../messages/wake'
 import { paymentsOfJob, type PaymentRow } from '../money/rows'
 import { takeBackSoon } from '../transfers/reverse'
 import { carryOutRefund } from './carry-out'
@@ -15,7 +17,8 @@ import { findRefund, refundsOfJob, refundsOfPayment, type RefundRow } from './ro
 
 const repeatedWithin = 10 * minute
 
-export interface RefundOrder extends RefundInput {
+export interface RefundOrder extends Omit<RefundInput, 'tellCustomer'> {
+  tellCustomer?: boolean
   actor: string
   /** Stands for the request's Idempotency-Key, so that twins are one refund. */
   requestKey: string | null
@@ -28,16 +31,26 @@ export interface RefundOrder extends RefundInput {
 export async function orderRefund(deps: Deps, jobId: string, order: RefundOrder): Promise<RefundAnswer> {
   const intended = await intend(deps, jobId, order)
   const refund = await carryOutRefund(deps, intended.id)
-  wakeSender(deps)
   takeBackSoon(deps)
   if (refund.state === 'refused')
     throw new Refusal('conflict', `The processor refused the refund: ${refund.refusal}`)
+  if (order.tellCustomer) await tell(deps, refund)
+  wakeSender(deps)
   const refunds = await refundsOfJob(deps.store.read, jobId)
   const payment = (await paymentsOfJob(deps.store.read, jobId)).find(({ id }) => id === refund.paymentId)
   return {
     refund: presentRefund(refund),
     refundable: unitsFromCents(payment ? refundableCents(payment, refunds) : 0),
   }
+}
+
+/** Only of what was paid; who asks again after a lost answer tells nobody twice. */
+async function tell({ store, clock }: Deps, { id, jobId, cents, state }: RefundRow): Promise<void> {
+  if (state !== 'done') return
+  await store.write(async (tx) => {
+    for (const message of tellRefunded(await requireJob(tx, jobId), id, cents))
+      await queueMessage(tx, clock.now(), message)
+  })
 }
 
 async function intend(deps: Deps, jobId: string, order: RefundOrder): Promise<RefundRow> {

@@ -14,15 +14,19 @@ interface TableProps<Row> {
   columns: Column<Row>[]
   rows: Row[]
   keyOf: (row: Row) => string
+  /** Off for numbers that are to be compared: these stay a table on a phone too, and scroll. */
+  cards?: boolean
   /** A click anywhere on a row. The first cell holds a button for keyboards: see `RowLink`. */
   onOpen?: (row: Row) => void
 }
 
 /** A table on a desk, a list of cards on a phone. */
-export function Table<Row>({ caption, captionShown = false, columns, rows, keyOf, onOpen }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, captionShown = false, columns, rows, keyOf, cards = true, onOpen } = props
+  const looks = ['table', cards && 'table-cards', onOpen && 'table-open'].filter(Boolean).join(' ')
   return (
     <div class="table-frame" role="region" aria-label={caption} tabIndex={0}>
-      <table class={onOpen ? 'table table-cards table-open' : 'table table-cards'}>
+      <table class={looks}>
         <caption class={captionShown ? undefined : 'hidden-visually'}>{caption}</caption>
         <thead>
           <tr>

@@ -177,6 +177,25 @@ describe('the list of invoices', () => {
     expect(numbered.body.data.items).toHaveLength(1)
   })
 
+  test('shows as overdue what was sent, is not paid, and was due before today', async () => {
+    const [late, draft] = [(await generate(await book())).body.data, (await generate(await book())).body.data]
+    await admin.post('/api/invoices/send', { invoiceId: late.invoice.id, method: 'email' })
+    const listed = async (overdue: boolean) =>
+      expectStatus(await admin.get(`/api/admin/invoices?overdue=${overdue}`), 200).body.data.items.map(
+        ({ id }: { id: string }) => id,
+      )
+    const both = [draft.invoice.id, late.invoice.id]
+    // Fourteen days to pay, and the last of them is still in time.
+    admin.clock.advance(14 * 86_400_000)
+    expect([await listed(true), await listed(false)]).toEqual([[], both])
+    admin.clock.advance(86_400_000)
+    expect([await listed(true), await listed(false)]).toEqual([[late.invoice.id], [draft.invoice.id]])
+    await admin.deps.store.write((tx) =>
+      tx.update(invoices).set({ paidAt: admin.clock.now() }).where(eq(invoices.id, late.invoice.id)),
+    )
+    expect([await listed(true), await listed(false)]).toEqual([[], both])
+  })
+
   test('answers 404 for one that does not exist, in every form', async () => {
     for (const path of ['', '/pdf', '/html'])
       expectStatus(await admin.get(`/api/admin/invoices/none${path}`), 404)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { jobs, outbox } from '../../../db/schema'
 import { jobStatuses, type JobStatus } from '../../../db/schema/jobs'
@@ -54,9 +54,9 @@ describe('scheduling', () => {
       tellCustomer: false,
     })
     const told = await world.deps.store.read.select().from(outbox).where(eq(outbox.template, 'scheduled'))
-    expect(told.map(({ about }) => about.split(':').slice(0, 2))).toEqual([
-      ['job', id],
-      ['job', id],
+    expect(told.map(({ about, data }) => [about.split(':')[1], data.moved])).toEqual([
+      [id, false],
+      [id, true],
     ])
     const { body } = await hq('GET', `/jobs/${id}`)
     expect(
@@ -179,6 +179,23 @@ describe('the life of a job', () => {
     ).toBe(200)
   })
 
+  test('the customer hears that a time does not hold any more, and that nobody was there', async () => {
+    const [one, two, three] = [await bookOne(), await bookOne(), await bookOne()]
+    for (const [hour, id] of [one, two, three].entries())
+      await hq('POST', `/jobs/${id}/schedule`, { start: `2026-03-09T1${hour * 3}:00:00Z`, workerId: marcus })
+    await hq('POST', `/jobs/${one}/move`, { to: 'pending' })
+    await hq('POST', `/jobs/${two}/move`, { to: 'no_show' })
+    await hq('POST', `/jobs/${three}/move`, { to: 'pending', tellCustomer: false })
+    const told = await world.deps.store.read
+      .select({ template: outbox.template, jobId: outbox.jobId })
+      .from(outbox)
+      .where(inArray(outbox.template, ['unscheduled', 'missed']))
+    expect(told).toEqual([
+      { template: 'unscheduled', jobId: one },
+      { template: 'missed', jobId: two },
+    ])
+  })
+
   test('the timeline cannot be changed or shortened', async () => {
     const id = await bookOne()
     await hq('POST', `/jobs/${id}/schedule`, { start: '2026-03-09T16:00:00Z', workerId: marcus })
@@ -269,6 +286,18 @@ describe('prices', () => {
     expect((await hq('POST', `/jobs/${other}/reprice`, { promoCode: 'SPRING10' })).status).toBe(409)
     await hq('POST', `/jobs/${id}/reprice`, { promoCode: null })
     expect((await hq('POST', `/jobs/${other}/reprice`, { promoCode: 'SPRING10' })).status).toBe(200)
+  })
+
+  test('is told to the customer when the total changes, unless nobody shall hear of it', async () => {
+    const id = await bookOne()
+    const before = (await hq('GET', `/jobs/${id}`)).body.data.job.total
+    await hq('POST', `/jobs/${id}/reprice`, { price: 200 })
+    await hq('POST', `/jobs/${id}/reprice`, { price: 200 })
+    await hq('POST', `/jobs/${id}/reprice`, { price: 150, tellCustomer: false })
+    const told = await world.deps.store.read.select().from(outbox).where(eq(outbox.template, 'repriced'))
+    expect(told.map(({ jobId, data }) => [jobId, data])).toMatchObject([
+      [id, { beforeCents: Math.round(before * 100), totalCents: 21_762 }],
+    ])
   })
 
   test('cannot be discounted below nothing, or once paid', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { demoRefunds, payments, refunds, transferReversals } from '../../../db/schema'
+import { demoRefunds, outbox, payments, refunds, transferReversals } from '../../../db/schema'
 import { brokenConstraint } from '../../../db/store'
 import { upstreamTimeout } from '../../../src/lib/errors'
 import { newId } from '../../../src/lib/ids'
@@ -63,6 +63,17 @@ describe('headquarters', () => {
     expect(new Set(answers.map(({ body }) => body.data?.refund.id)).size).toBe(1)
     expect(await atProcessor(paymentId)).toHaveLength(1)
     expect((await refund(job.id, { amount: 11 }, key)).status).toBe(409)
+  })
+
+  test('tells the customer once, or nobody', async () => {
+    const { job } = await paidJob()
+    const key = { 'idempotency-key': newId() }
+    await refund(job.id, { amount: 25 }, key)
+    await refund(job.id, { amount: 25 }, key)
+    await refund(job.id, { amount: 30, tellCustomer: false })
+    const told = await money.deps.store.read.select().from(outbox).where(eq(outbox.jobId, job.id))
+    const about = told.filter(({ template }) => template === 'refunded').map(({ data }) => data)
+    expect(about).toMatchObject([{ refundCents: 2_500 }])
   })
 
   test('many at once together never exceed what was captured', async () => {

@@ -82,6 +82,36 @@ export const jobTemplates = {
       `${brand.name}: ${data.workerName ?? 'our crew'} is on the way to you (${data.type}).`,
   }),
 
+  unscheduled: template({
+    data: z.object(visit),
+    email: (data, brand) => ({
+      subject: `Your visit by ${brand.name} needs a new time`,
+      blocks: [
+        hello(data.name),
+        text('We cannot keep the time of your visit. We will tell you a new one shortly.'),
+        facts(['Service', data.type], ['Address', data.address]),
+        yourBookings(brand),
+      ],
+    }),
+    sms: (data, brand) =>
+      `${brand.name}: we cannot keep the time of your visit (${data.type}). We will tell you a new one shortly.`,
+  }),
+
+  missed: template({
+    data: z.object(visit),
+    email: (data, brand) => ({
+      subject: `${brand.name} missed you`,
+      blocks: [
+        hello(data.name),
+        text('We came for your visit and found nobody. Please get in touch, so that we can find a new time.'),
+        facts(['Service', data.type], ['Address', data.address]),
+        yourBookings(brand),
+      ],
+    }),
+    sms: (data, brand) =>
+      `${brand.name}: we came for your visit (${data.type}) and found nobody. Please get in touch.`,
+  }),
+
   completed: template({
     data: z.object({ ...visit, total: money.nullish(), jobId: z.string().nullish() }),
     email: (data, brand) => ({

@@ -22,6 +22,41 @@ export const moneyTemplates = {
       `${brand.name}: we received ${formatUsd(data.amountCents)} for ${data.type}. Thank you.`,
   }),
 
+  repriced: template({
+    data: z.object({ name: written, type: written, beforeCents: money, totalCents: money }),
+    email: (data, brand) => ({
+      subject: `New price for your booking with ${brand.name}`,
+      preview: `${data.type}: ${formatUsd(data.totalCents)}.`,
+      blocks: [
+        hello(data.name),
+        text('The price of your booking has changed.'),
+        facts(
+          ['Service', data.type],
+          ['Before', formatUsd(data.beforeCents)],
+          ['Now', formatUsd(data.totalCents)],
+        ),
+        button('See your bookings', `${brand.site}/my`),
+      ],
+    }),
+    sms: (data, brand) =>
+      `${brand.name}: the price of your booking (${data.type}) is now ${formatUsd(data.totalCents)}.`,
+  }),
+
+  refunded: template({
+    data: z.object({ name: written, type: written, refundCents: money }),
+    email: (data, brand) => ({
+      subject: `${brand.name} refunds ${formatUsd(data.refundCents)}`,
+      blocks: [
+        hello(data.name),
+        text('We have sent money back to you. It reaches your account within a few working days.'),
+        facts(['Service', data.type], ['Refund', formatUsd(data.refundCents)]),
+        button('See your bookings', `${brand.site}/my`),
+      ],
+    }),
+    sms: (data, brand) =>
+      `${brand.name}: ${formatUsd(data.refundCents)} for ${data.type} goes back to you within a few working days.`,
+  }),
+
   invoice: template({
     data: z.object({
       name: written,

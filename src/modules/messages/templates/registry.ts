@@ -16,9 +16,12 @@ import { verification } from './verification'
  * | `booked` | `name, type, address?, preferredDate?, preferredTime?, total, jobId?` |
  * | `scheduled` | `name, type, address?, start, end, timeZone, workerName?, moved?` |
  * | `on-the-way` | `name, type, address?, workerName?` |
+ * | `unscheduled`, `missed` | `name, type, address?` |
  * | `completed` | `name, type, address?, total?, jobId?` |
  * | `cancelled` | `name, type, address?, refundCents?` |
  * | `receipt` | `name, type, amountCents, jobId?` |
+ * | `repriced` | `name, type, beforeCents, totalCents` |
+ * | `refunded` | `name, type, refundCents` |
  * | `invoice` | `name, number, totalCents, dueDate?, url?, lines? [{label, amountCents}], paid?` and files |
  * | `charge-failed` | `name, type, amountCents, nextTry?, timeZone?, url?` |
  * | `onboarding-welcome`, `-setup`, `-first-job` | `name?, franchise`; e-mail only |

@@ -60,12 +60,14 @@ export default function CampaignsTab() {
           >
             <div class="form-grid">
               <SelectField label="By" {...form.choice('type')} options={ways} />
-              <SelectField label="To" {...form.choice('targetAudience')} options={audiences} />
               <SelectField
                 label="Franchise"
                 {...form.choice('franchiseId')}
                 options={franchiseOptions(directory, 'Every franchise')}
               />
+              <div class="wide">
+                <SelectField label="To" {...form.choice('targetAudience')} options={audiences} />
+              </div>
             </div>
             {form.values.type !== 'sms' && <TextField label="Subject" optional {...form.text('subject')} />}
             <TextArea

@@ -1,11 +1,14 @@
 import type { Customer } from '../../../modules/customers/model'
-import { formatDay } from '../../client/format'
+import { formatDate } from '../../client/format'
 import { Badge, Button, Empty, RowLink } from '../../components'
 import { download } from '../shared/download'
 import { Filters, SearchFilter, useFilters } from '../shared/filters'
 import { List, useList } from '../shared/list'
 import { useOpened } from '../shared/opened'
 import { TabPage } from '../shared/tab-page'
+import { TwoLines } from '../shared/two-lines'
+import { localTime } from '../shared/zone'
+import { settings } from '../settings'
 import { CustomerDrawer } from './drawer'
 
 export default function CustomersTab() {
@@ -33,10 +36,12 @@ export default function CustomersTab() {
         onOpen={({ id }) => open(id)}
         empty={<Empty title="Nobody like that">Customers appear with their first booking.</Empty>}
         columns={[
-          { head: 'Name', cell: ({ name }) => <RowLink>{name}</RowLink> },
-          { head: 'E-mail', cell: ({ email }) => email },
+          {
+            head: 'Customer',
+            cell: ({ name, email }) => <TwoLines first={<RowLink>{name}</RowLink>} second={email} />,
+          },
           { head: 'Phone', cell: ({ phone }) => <span class="nowrap">{phone}</span> },
-          { head: 'Since', cell: ({ createdAt }) => <span class="nowrap">{formatDay(createdAt)}</span> },
+          { head: 'Since', cell: ({ createdAt }) => <Since moment={createdAt} /> },
           { head: 'Notes', cell: (customer) => <Marks customer={customer} /> },
         ]}
       />
@@ -44,6 +49,10 @@ export default function CustomersTab() {
     </TabPage>
   )
 }
+
+const Since = ({ moment }: { moment: string }) => (
+  <span class="nowrap">{formatDate(localTime(moment, settings.timeZone).date)}</span>
+)
 
 export function Marks({ customer }: { customer: Customer }) {
   return (

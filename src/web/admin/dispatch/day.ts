@@ -1,7 +1,9 @@
+import type { DayHours } from '../../../modules/dispatch/model'
 import type { Job } from '../../../modules/jobs/model'
 import type { Page } from '../../client/hooks'
 import { api } from '../session'
 import { localTime, momentOf } from '../shared/zone'
+import type { Hours, WorkerHours } from './hours'
 
 const hour = 3_600_000
 /** More than a day's work of the largest office; the list of jobs has the rest. */
@@ -10,16 +12,23 @@ const most = 1_000
 export interface Day {
   visits: Job[]
   waiting: Job[]
+  /** By worker. */
+  hours: Map<string, WorkerHours>
 }
 
 /** A day in whatever zone: the visits are cut to the day of their own clocks afterwards. */
 export async function loadDay(date: string, franchiseId: string, signal: AbortSignal): Promise<Day> {
   const midnight = Date.parse(`${date}T00:00:00Z`)
-  const [visits, waiting] = await Promise.all([
+  const [visits, waiting, { workers }] = await Promise.all([
     loadJobs({ from: iso(midnight - 14 * hour), to: iso(midnight + 36 * hour), franchiseId }, signal),
     loadJobs({ status: 'pending', franchiseId }, signal),
+    api.get<DayHours>('/api/admin/dispatch/hours', { date }, signal),
   ])
-  return { visits: visits.filter(({ status }) => status !== 'cancelled'), waiting }
+  return {
+    visits: visits.filter(({ status }) => status !== 'cancelled'),
+    waiting,
+    hours: new Map(workers.map((worker) => [worker.workerId, worker])),
+  }
 }
 
 const iso = (moment: number) => new Date(moment).toISOString()
@@ -35,14 +44,9 @@ async function loadJobs(query: Record<string, string>, signal: AbortSignal): Pro
   return jobs
 }
 
-export interface Hours {
-  first: number
-  last: number
-}
-
 const usual: Hours = { first: 7, last: 19 }
 
-/** The usual day, longer when a visit lies outside of it. */
+/** The usual day, longer when a visit or a shift lies outside of it. */
 export function hoursOf(spans: { start: number; end: number }[]): Hours {
   return {
     first: Math.min(usual.first, ...spans.map(({ start }) => Math.floor(start / 60))),

@@ -1,21 +1,14 @@
 import { useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs/model'
-import type { Worker } from '../../../modules/workers/model'
-import { useDirectory } from '../shell/directory'
-import { jobWords } from '../shared/words'
-import { clockText, type Hours } from './day'
-import { isMovable } from './place'
-
-export interface LaneVisit {
-  job: Job
-  workerId: string
-  planned: boolean
-  start: number
-  end: number
-}
+import { Block, dragType, type LaneVisit } from './block'
+import { acrossOf, hoursText, spanOf, type Hours, type WorkerHours } from './hours'
+import { stack } from './stack'
 
 interface LaneProps {
-  worker: Worker
+  name: string
+  /** Said below the name where there are no hours to say. */
+  note?: string
+  work?: WorkerHours | undefined
   hours: Hours
   visits: LaneVisit[]
   onChoose: (job: Job) => void
@@ -24,30 +17,29 @@ interface LaneProps {
 
 /** Visits begin on the quarter hour. */
 const step = 15
-export const dragType = 'text/plain'
 
-export function Lane({ worker, hours, visits, onChoose, onDrop }: LaneProps) {
-  const { franchiseName } = useDirectory()
+export function Lane({ name, note, work, hours, visits, onChoose, onDrop }: LaneProps) {
   const [isOver, setIsOver] = useState(false)
-  const length = (hours.last - hours.first) * 60
+  const { rows, placed } = stack(visits)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setIsOver(false)
     const id = event.dataTransfer?.getData(dragType) ?? ''
     const box = (event.currentTarget as HTMLElement).getBoundingClientRect()
     const share = Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1)
+    const length = (hours.last - hours.first) * 60
     onDrop(id, hours.first * 60 + Math.floor((share * length) / step) * step)
   }
   return (
     <li class="lane">
       <div class="lane-name">
-        <span class="strong">{worker.name}</span>
-        <small>{franchiseName(worker.franchiseId)}</small>
+        <span class="strong">{name}</span>
+        <small title={hoursText(work)}>{note ?? hoursText(work)}</small>
       </div>
       <div
         class="lane-track"
         data-over={isOver ? 'true' : 'false'}
-        style={{ '--hours': String(hours.last - hours.first) }}
+        style={{ '--hours': String(hours.last - hours.first), '--rows': String(rows) }}
         onDragOver={(event) => {
           event.preventDefault()
           setIsOver(true)
@@ -55,48 +47,32 @@ export function Lane({ worker, hours, visits, onChoose, onDrop }: LaneProps) {
         onDragLeave={() => setIsOver(false)}
         onDrop={drop}
       >
-        {visits
-          .toSorted((a, b) => a.start - b.start)
-          .map((visit) => (
-            <Block
-              key={visit.job.id}
-              visit={visit}
-              left={(visit.start - hours.first * 60) / length}
-              width={(visit.end - visit.start) / length}
-              onChoose={onChoose}
-            />
-          ))}
+        <Shades work={work} hours={hours} />
+        {placed.map((visit) => (
+          <Block key={visit.job.id} visit={visit} hours={hours} rows={rows} onChoose={onChoose} />
+        ))}
       </div>
     </li>
   )
 }
 
-interface BlockProps {
-  visit: LaneVisit
-  left: number
-  width: number
-  onChoose: (job: Job) => void
-}
-
-function Block({ visit: { job, planned, start, end }, left, width, onChoose }: BlockProps) {
-  const time = `${clockText(start)} to ${clockText(end)}`
-  const state = planned ? 'Proposed' : (jobWords[job.status] ?? job.status)
+/** Shifts shaded, time off hatched over them. The name of the row says the same in words. */
+function Shades({ work, hours }: { work: WorkerHours | undefined; hours: Hours }) {
+  if (!work) return null
+  const off = work.closed ? [{ start: '00:00', end: '24:00', reason: 'A day without visits' }] : work.timeOff
   return (
-    <button
-      type="button"
-      class="block"
-      data-state={planned ? 'planned' : job.status}
-      style={{ left: `${left * 100}%`, width: `${width * 100}%` }}
-      title={`${job.customerName}, ${job.type}, ${time}, ${state}`}
-      draggable={isMovable(job)}
-      onDragStart={(event) => event.dataTransfer?.setData(dragType, job.id)}
-      onClick={() => onChoose(job)}
-    >
-      <span>{job.customerName}</span>
-      <small>
-        {job.type}
-        <span class="hidden-visually">{`, ${time}, ${state}`}</span>
-      </small>
-    </button>
+    <>
+      {work.shifts.map((shift) => (
+        <i key={shift.start} class="shade" style={acrossOf(spanOf(shift), hours)} />
+      ))}
+      {off.map((span) => (
+        <i
+          key={span.start}
+          class="shade shade-off"
+          title={span.reason ?? 'Time off'}
+          style={acrossOf(spanOf(span), hours)}
+        />
+      ))}
+    </>
   )
 }

@@ -1,8 +1,5 @@
-import type { ComponentType } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs/model'
-import { Skeleton } from '../../components'
-import { Trouble } from '../shared/list'
+import { lazily } from '../shared/lazily'
 import type { Day } from './day'
 
 export interface MapProps {
@@ -12,15 +9,7 @@ export interface MapProps {
 }
 
 /** The map is the largest script of the console: it comes only when somebody wants to see it. */
-export function MapSection(props: MapProps) {
-  const [Map, setMap] = useState<ComponentType<MapProps> | null>(null)
-  const [failed, setFailed] = useState(false)
-  useEffect(() => {
-    import('./map').then(
-      (loaded) => setMap(() => loaded.DayMap),
-      () => setFailed(true),
-    )
-  }, [])
-  if (failed) return <Trouble text="The map could not be loaded." />
-  return Map ? <Map {...props} /> : <Skeleton lines={1} block />
-}
+export const MapSection = lazily<MapProps>(
+  () => import('./map').then(({ DayMap }) => DayMap),
+  'The map could not be loaded.',
+)

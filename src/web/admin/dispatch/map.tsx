@@ -1,14 +1,12 @@
-import { circleMarker, geoJSON, LayerGroup, layerGroup, map as createMap, polygon, type Map } from 'leaflet'
+import { circleMarker, layerGroup, polygon, type LayerGroup, type Map } from 'leaflet'
 import { useEffect, useRef } from 'preact/hooks'
-import { feature } from 'topojson-client'
-import type { GeometryCollection, Topology } from 'topojson-specification'
-import atlas from 'us-atlas/states-10m.json'
 import type { Location } from '../../../modules/locations/model'
 import type { Job } from '../../../modules/jobs/model'
 import { formatTime } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { api } from '../session'
 import { useDirectory, type Directory } from '../shell/directory'
+import { drawBase, textNode } from '../shared/map/base'
 import { jobWords } from '../shared/words'
 import { minutesOn } from './day'
 import type { MapProps } from './map-section'
@@ -26,7 +24,8 @@ export function DayMap({ date, day, onChoose }: MapProps) {
   )
   useEffect(() => {
     if (!element.current) return undefined
-    const map = drawBase(element.current, directory)
+    const map = drawBase(element.current)
+    drawAreas(map, directory)
     shown.current = { map, jobs: layerGroup().addTo(map), people: layerGroup().addTo(map) }
     return () => void map.remove()
   }, [directory.loaded])
@@ -59,19 +58,9 @@ export function DayMap({ date, day, onChoose }: MapProps) {
   )
 }
 
-function drawBase(element: HTMLElement, { franchises }: Directory): Map {
-  const map = createMap(element, { attributionControl: false, minZoom: 3, maxZoom: 14 }).setView(
-    [39.5, -98.4],
-    4,
-  )
-  const topology = atlas as unknown as Topology<{ states: GeometryCollection }>
-  geoJSON(feature(topology, topology.objects.states), {
-    interactive: false,
-    style: { className: 'map-state' },
-  }).addTo(map)
+function drawAreas(map: Map, { franchises }: Directory): void {
   for (const { areaPolygon, name } of franchises)
     if (areaPolygon) polygon(areaPolygon, { className: 'map-area' }).bindTooltip(textNode(name)).addTo(map)
-  return map
 }
 
 function jobsOn(date: string, { visits, waiting }: Day, { zoneOf }: Directory): Job[] {
@@ -98,11 +87,4 @@ function drawJob(job: Job, { zoneOf, workerName }: Directory, onChoose: (job: Jo
 function drawWorker({ lat, lng, worker_name, worker_id, recorded_at }: Location) {
   const words = `${worker_name ?? worker_id}, ${formatTime(recorded_at)}`
   return circleMarker([lat, lng], { radius: 7, className: 'map-dot map-worker' }).bindTooltip(textNode(words))
-}
-
-/** Leaflet takes texts for HTML: names are handed over as an element that holds nothing but text. */
-function textNode(text: string): HTMLElement {
-  const element = document.createElement('span')
-  element.textContent = text
-  return element
 }

@@ -7,6 +7,7 @@ import { TellSwitch } from '../jobs/tell-switch'
 import { useDirectory } from '../shell/directory'
 import { Form, orNull, useForm } from '../shared/form'
 import { localTime } from '../shared/zone'
+import { Candidates } from './candidates'
 import { isMovable, placeJob, takeOff } from './place'
 
 interface MoveProps {
@@ -87,6 +88,14 @@ function MoveForm({ job, date, tellCustomer, onDone }: MoveProps & { job: Job })
         <TextField label="Day" type="date" {...form.text('day')} />
         <TextField label="From" type="time" step={900} {...form.text('time')} hint={timeZone} />
       </div>
+      <Candidates
+        job={job}
+        timeZone={timeZone}
+        onChoose={(workerId, start) => {
+          const { date: day, time } = localTime(start, timeZone)
+          form.set({ workerId, day, time })
+        }}
+      />
       <div class="row-apart">
         <TellSwitch {...form.check('tell')} />
         {job.status === 'scheduled' && (

@@ -16,7 +16,7 @@ import { loadDay } from './day'
 import { DayPicker } from './day-picker'
 import { MapSection } from './map-section'
 import { MoveDialog } from './move-dialog'
-import { isMovable, placeJob } from './place'
+import { isMovable, placeJob, takeOff } from './place'
 import { RunPanel } from './run-panel'
 import { Waiting } from './waiting'
 
@@ -31,15 +31,24 @@ export default function DispatchTab() {
   const [chosen, setChosen] = useState<Job | null>(null)
   const [tellCustomer, setTellCustomer] = useState(true)
   const [planned, setPlanned] = useState<DispatchAction[]>([])
-  const drop = async (job: Job, workerId: string, minutes: number) => {
-    if (!isMovable(job)) return
+  const attempt = async (work: () => Promise<void>, done: string) => {
     try {
-      await placeJob(job, { workerId, date, minutes, timeZone: zoneOf(job.franchiseId), tellCustomer })
-      toast(`${job.customerName} has a new time`)
+      await work()
+      toast(done)
     } catch (error) {
       toast(messageOf(error), 'bad')
     }
     load.reload()
+  }
+  const drop = (job: Job, workerId: string | null, minutes: number) => {
+    if (!isMovable(job)) return
+    const place = { workerId, date, minutes, timeZone: zoneOf(job.franchiseId), tellCustomer }
+    void attempt(() => placeJob(job, place), `${job.customerName} has a new time`)
+  }
+  const unschedule = (jobId: string) => {
+    const job = load.data?.visits.find(({ id }) => id === jobId)
+    if (job?.status === 'scheduled')
+      void attempt(() => takeOff(job, tellCustomer), `${job.customerName} waits for a time again`)
   }
   return (
     <TabPage
@@ -65,13 +74,12 @@ export default function DispatchTab() {
               <Board
                 date={date}
                 franchiseId={franchiseId}
-                visits={day.visits}
-                waiting={day.waiting}
+                day={day}
                 planned={planned}
                 onChoose={setChosen}
-                onDrop={(job, workerId, minutes) => void drop(job, workerId, minutes)}
+                onDrop={drop}
               />
-              <Waiting jobs={day.waiting} onChoose={setChosen} />
+              <Waiting jobs={day.waiting} onChoose={setChosen} onTakeOff={unschedule} />
             </div>
             {showsMap && <MapSection date={date} day={day} onChoose={setChosen} />}
           </>

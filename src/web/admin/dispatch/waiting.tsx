@@ -1,19 +1,38 @@
+import { useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs/model'
 import { formatDate } from '../../client/format'
 import { Badge } from '../../components'
 import { useDirectory } from '../shell/directory'
-import { dragType } from './lane'
+import { pressable } from '../shared/pressable'
+import { dragType } from './block'
 
 interface WaitingProps {
   jobs: Job[]
   onChoose: (job: Job) => void
+  /** A visit was dragged here: it loses its time. */
+  onTakeOff: (jobId: string) => void
 }
 
 /** Jobs without a time: dragged onto the board, or placed in their dialog. */
-export function Waiting({ jobs, onChoose }: WaitingProps) {
+export function Waiting({ jobs, onChoose, onTakeOff }: WaitingProps) {
   const { franchiseName } = useDirectory()
+  const [isOver, setIsOver] = useState(false)
   return (
-    <section class="waiting" aria-label="Jobs without a time">
+    <section
+      class="waiting"
+      aria-label="Jobs without a time"
+      data-over={isOver ? 'true' : 'false'}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setIsOver(false)
+        onTakeOff(event.dataTransfer?.getData(dragType) ?? '')
+      }}
+    >
       <h2>
         Without a time <span class="soft num">{jobs.length}</span>
       </h2>
@@ -21,12 +40,11 @@ export function Waiting({ jobs, onChoose }: WaitingProps) {
       <ul tabIndex={0} aria-label="Jobs without a time">
         {jobs.map((job) => (
           <li key={job.id}>
-            <button
-              type="button"
+            <div
+              {...pressable(() => onChoose(job))}
               class="waiting-job"
               draggable
               onDragStart={(event) => event.dataTransfer?.setData(dragType, job.id)}
-              onClick={() => onChoose(job)}
             >
               <span class="strong">{job.customerName}</span>
               <span>{job.type}</span>
@@ -35,7 +53,7 @@ export function Waiting({ jobs, onChoose }: WaitingProps) {
                 {job.preferredTime && `, ${job.preferredTime}`} · {franchiseName(job.franchiseId)}
               </small>
               {job.held && <Badge tone="warn">Held back</Badge>}
-            </button>
+            </div>
           </li>
         ))}
       </ul>

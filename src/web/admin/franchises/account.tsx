@@ -4,6 +4,7 @@ import { Alert, Button } from '../../components'
 import { api } from '../session'
 import { Section } from '../shared/facts'
 import { Loaded } from '../shared/loaded'
+import { connecting } from './connecting'
 
 interface AccountProps {
   franchiseId: string
@@ -18,6 +19,7 @@ export function Account({ franchiseId, onChange }: AccountProps) {
   )
   const opening = useAction(async () => {
     const { url } = await api.post<{ url: string }>('/api/payments/connect/onboard', { franchiseId })
+    connecting.write(franchiseId)
     location.assign(url)
   })
   const askAgain = () => {
@@ -43,6 +45,11 @@ export function Account({ franchiseId, onChange }: AccountProps) {
               <Step done={status.chargesEnabled} text="It may take payments" />
               <Step done={status.payoutsEnabled} text="It may be paid out" />
             </ul>
+            {status.accountId !== null && (
+              <p class="soft small wrap-anywhere">
+                At the processor: <code>{status.accountId}</code>
+              </p>
+            )}
             {!status.onboardingComplete && (
               <div>
                 <Button kind="primary" busy={opening.busy} onClick={() => void opening.run()}>

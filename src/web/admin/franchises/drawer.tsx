@@ -6,6 +6,7 @@ import { Section } from '../shared/facts'
 import { Loaded } from '../shared/loaded'
 import { useOpened } from '../shared/opened'
 import { Account } from './account'
+import { Area } from './area'
 import { FranchiseForm } from './form'
 import { Payouts } from './payouts'
 import { Splits } from './splits'
@@ -17,6 +18,10 @@ export function FranchiseDrawer({ onChange }: { onChange: () => void }) {
       id === '' ? Promise.resolve(null) : api.get(`/api/admin/franchises/${id}`, undefined, signal),
     [id],
   )
+  const changed = () => {
+    load.reload()
+    onChange()
+  }
   const franchise = load.data?.id === id ? load.data : null
   return (
     <Drawer title={franchise?.name ?? 'Franchise'} open={id !== ''} onClose={close}>
@@ -24,18 +29,12 @@ export function FranchiseDrawer({ onChange }: { onChange: () => void }) {
         {(found) =>
           found && (
             <div key={found.id}>
+              <Area key={`area-${found.updatedAt}`} franchise={found} onDone={changed} />
               <Account franchiseId={found.id} onChange={onChange} />
               <Splits franchiseId={found.id} timeZone={found.timeZone} />
               <Payouts franchiseId={found.id} />
-              <Section title="About, area and tax">
-                <FranchiseForm
-                  key={found.updatedAt}
-                  franchise={found}
-                  onDone={() => {
-                    load.reload()
-                    onChange()
-                  }}
-                />
+              <Section title="About and tax">
+                <FranchiseForm key={found.updatedAt} franchise={found} onDone={changed} />
               </Section>
             </div>
           )

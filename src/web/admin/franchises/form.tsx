@@ -1,19 +1,20 @@
+import { useRef } from 'preact/hooks'
 import type { Franchise } from '../../../modules/franchises/model'
 import { useAction } from '../../client/hooks'
-import { CheckField, TextArea, TextField, toast } from '../../components'
+import { CheckField, TextField, toast } from '../../components'
 import { api } from '../session'
 import { settings } from '../settings'
 import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
-import { cornersOf, outlineText } from './outline'
 
 interface FranchiseFormProps {
   /** Null for a new one. */
   franchise: Franchise | null
-  onDone: () => void
+  onDone: (saved: Franchise) => void
   onCancel?: () => void
 }
 
 export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProps) {
+  const saved = useRef(franchise)
   const saving = useAction(async () => {
     const { values } = form
     const body = {
@@ -27,13 +28,13 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
       priority: numberOrNull(values.priority) ?? 0,
       lat: numberOrNull(values.lat),
       lng: numberOrNull(values.lng),
-      areaZips: values.areaZips.split(/[\s,]+/).filter(Boolean),
-      areaPolygon: cornersOf(values.areaPolygon),
       blackoutDates: wordsOf(values.blackoutDates),
       active: values.active,
     }
-    if (franchise === null) await api.post('/api/admin/franchises', body)
-    else await api.patch(`/api/admin/franchises/${franchise.id}`, body)
+    saved.current =
+      franchise === null
+        ? await api.post<Franchise>('/api/admin/franchises', body)
+        : await api.patch<Franchise>(`/api/admin/franchises/${franchise.id}`, body)
     toast('Saved')
   })
   const form = useForm(
@@ -48,8 +49,6 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
       priority: textOf(franchise?.priority ?? 0),
       lat: textOf(franchise?.lat),
       lng: textOf(franchise?.lng),
-      areaZips: franchise?.areaZips.join(' ') ?? '',
-      areaPolygon: outlineText(franchise?.areaPolygon ?? null),
       blackoutDates: franchise?.blackoutDates.join(', ') ?? '',
       active: franchise?.active ?? true,
     },
@@ -59,7 +58,7 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
     <Form
       action={saving}
       submit="Save"
-      onDone={onDone}
+      onDone={() => saved.current && onDone(saved.current)}
       {...(onCancel && { onCancel })}
       fields={Object.keys(form.values)}
     >
@@ -71,24 +70,14 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
         <TextField label="Time zone" {...form.text('timeZone')} />
         <TextField label="Tax in %" inputMode="decimal" {...form.text('taxPercent')} />
         <TextField label="Colour" type="color" {...form.text('colour')} />
-        <TextField
-          label="Priority"
-          inputMode="numeric"
-          {...form.text('priority')}
-          hint="Where areas overlap, the higher one takes the job"
-        />
         <TextField label="Base: latitude" inputMode="decimal" optional {...form.text('lat')} />
         <TextField label="Base: longitude" inputMode="decimal" optional {...form.text('lng')} />
         <div class="wide">
-          <TextArea label="ZIP codes of the area" optional rows={3} {...form.text('areaZips')} />
-        </div>
-        <div class="wide">
-          <TextArea
-            label="Outline of the area"
-            optional
-            rows={3}
-            {...form.text('areaPolygon')}
-            hint="A corner a line: latitude, longitude"
+          <TextField
+            label="Priority"
+            inputMode="numeric"
+            {...form.text('priority')}
+            hint="Where areas overlap, the higher one takes the job"
           />
         </div>
         <div class="wide">

@@ -1,5 +1,5 @@
 import type { Split } from '../../../modules/franchises/model'
-import { formatMoment } from '../../client/format'
+import { formatDate } from '../../client/format'
 import { now } from '../../client/now'
 import { useAction } from '../../client/hooks'
 import { Button, TextField, toast } from '../../components'
@@ -7,7 +7,7 @@ import { api } from '../session'
 import { Section } from '../shared/facts'
 import { Form, numberOrNull, useForm } from '../shared/form'
 import { List, useList } from '../shared/list'
-import { isoOf } from '../shared/zone'
+import { isoOf, localTime } from '../shared/zone'
 
 interface SplitsProps {
   franchiseId: string
@@ -42,9 +42,9 @@ export function Splits({ franchiseId, timeZone }: SplitsProps) {
         keyOf={({ id }) => id}
         empty="No share yet: headquarters keeps everything"
         columns={[
+          { head: 'From', cell: ({ effectiveFrom }) => formatDate(localTime(effectiveFrom, timeZone).date) },
           { head: 'Franchise', end: true, cell: ({ sharePercent }) => `${sharePercent} %` },
           { head: 'Headquarters', end: true, cell: ({ sharePercent }) => `${round(100 - sharePercent)} %` },
-          { head: 'From', cell: ({ effectiveFrom }) => formatMoment(effectiveFrom, timeZone) },
           {
             head: '',
             cell: (split) =>

@@ -67,9 +67,10 @@ export default function FranchisesTab() {
         <FranchiseForm
           franchise={null}
           onCancel={() => setAdding(false)}
-          onDone={() => {
+          onDone={({ id }) => {
             setAdding(false)
             changed()
+            open(id)
           }}
         />
       </Drawer>

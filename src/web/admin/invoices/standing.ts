@@ -12,5 +12,6 @@ export function standingOf(invoice: Invoice): { words: string; tone: Tone } {
   return { words: 'Sent', tone: 'info' }
 }
 
-const isOverdue = ({ kind, dueOn }: Invoice): boolean =>
-  kind === 'invoice' && dueOn !== null && dueOn < today(settings.timeZone)
+/** As the filter of the list reckons: the day it is due is still in time. */
+const isOverdue = ({ kind, dueOn, total }: Invoice): boolean =>
+  kind === 'invoice' && total > 0 && dueOn !== null && dueOn < today(settings.timeZone)

@@ -13,7 +13,7 @@ import { standingOf } from './standing'
 
 export default function InvoicesTab() {
   const directory = useDirectory()
-  const query = useFilters('status', 'paid', 'kind', 'franchiseId')
+  const query = useFilters('status', 'paid', 'overdue', 'kind', 'franchiseId')
   const list = useList<Invoice>('/api/admin/invoices', query)
   const { open } = useOpened()
   return (
@@ -37,6 +37,11 @@ export default function InvoicesTab() {
           label="Payment"
           name="paid"
           options={optionsOf('Paid or not', { true: 'Paid', false: 'Not paid' })}
+        />
+        <SelectFilter
+          label="Due"
+          name="overdue"
+          options={optionsOf('Due or not', { true: 'Overdue', false: 'Not overdue' })}
         />
         <SelectFilter
           label="Kind"

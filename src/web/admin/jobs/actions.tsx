@@ -22,17 +22,19 @@ interface Deed {
 
 const open = new Set(['pending', 'scheduled', 'en_route', 'in_progress'])
 const paid = new Set(['paid', 'partly_refunded', 'disputed'])
+const unpaid = new Set(['unpaid', 'failed'])
 
 /** What can be done with a job as it is now. The service has the last word. */
 function deedsFor({ status, paymentState }: Job): Deed[] {
   const isEarly = status === 'pending' || status === 'scheduled'
+  const canBeRepriced = unpaid.has(paymentState) && (open.has(status) || status === 'completed')
   return [
     isEarly && { label: status === 'pending' ? 'Schedule' : 'Reschedule', Form: ScheduleForm },
     status === 'scheduled' && { label: 'Assign', Form: AssignForm },
     open.has(status) && status !== 'pending' && { label: 'Move on', Form: MoveForm },
-    open.has(status) && { label: 'Reprice', Form: RepriceForm },
+    canBeRepriced && { label: 'Reprice', Form: RepriceForm },
     open.has(status) && { label: 'Correct', Form: CorrectForm },
-    !open.has(status) && paid.has(paymentState) && { label: 'Refund', Form: RefundForm },
+    paid.has(paymentState) && { label: 'Refund', Form: RefundForm },
     open.has(status) && { label: 'Cancel and refund', Form: CancelForm },
   ].filter((deed) => deed !== false)
 }

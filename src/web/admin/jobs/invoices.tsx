@@ -30,6 +30,7 @@ export function JobInvoices({ job, round }: { job: Job; round: number }) {
       }
     >
       {making.problem !== null && <Alert tone="bad">{making.problem}</Alert>}
+      {load.data?.items.length === 0 && <p class="soft small">None yet.</p>}
       <ul class="todo">
         {load.data?.items.map((invoice) => (
           <li key={invoice.id}>

@@ -14,6 +14,9 @@ const next: Partial<Record<Job['status'], string[]>> = {
   in_progress: ['completed'],
 }
 
+/** Nobody is told what happens before their eyes. */
+const untold = new Set(['in_progress'])
+
 export function MoveForm({ job, onDone, onCancel }: ActionFormProps) {
   const states = next[job.status] ?? []
   const moving = useAction(async () => {
@@ -28,7 +31,7 @@ export function MoveForm({ job, onDone, onCancel }: ActionFormProps) {
         {...form.choice('to')}
         options={states.map((value) => ({ value, label: jobWords[value] ?? value }))}
       />
-      <TellSwitch {...form.check('tellCustomer')} />
+      {!untold.has(form.values.to) && <TellSwitch {...form.check('tellCustomer')} />}
     </Form>
   )
 }

@@ -6,6 +6,7 @@ import { api } from '../session'
 import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
 import { Loaded } from '../shared/loaded'
 import type { ActionFormProps } from './actions'
+import { TellSwitch } from './tell-switch'
 
 export function RefundForm(props: ActionFormProps) {
   const preview = useLoad<RefundPreview>((signal) =>
@@ -24,10 +25,11 @@ function AmountForm({ job, preview, onDone, onCancel }: ActionFormProps & { prev
     const { refund } = await api.post<RefundAnswer>(`/api/admin/jobs/${job.id}/refund`, {
       amount: numberOrNull(form.values.amount),
       reason: orNull(form.values.reason) ?? undefined,
+      tellCustomer: form.values.tellCustomer,
     })
     toast(`${formatMoney(refund.amount)} goes back to the customer`)
   })
-  const form = useForm({ amount: textOf(refundable), reason: '' }, refunding.fields)
+  const form = useForm({ amount: textOf(refundable), reason: '', tellCustomer: true }, refunding.fields)
   const amount = Number(form.values.amount)
   return (
     <Form
@@ -47,6 +49,7 @@ function AmountForm({ job, preview, onDone, onCancel }: ActionFormProps & { prev
         <TextField label="Amount" inputMode="decimal" {...form.text('amount')} />
         <TextField label="Reason" optional {...form.text('reason')} />
       </div>
+      <TellSwitch {...form.check('tellCustomer')} />
     </Form>
   )
 }

@@ -3,16 +3,18 @@ import { TextField, toast } from '../../components'
 import { api } from '../session'
 import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
 import type { ActionFormProps } from './actions'
+import { TellSwitch } from './tell-switch'
 
 export function RepriceForm({ job, onDone, onCancel }: ActionFormProps) {
   const pricing = useAction(async () => {
-    const { price, discount, referralCredit, promoCode } = form.values
+    const { price, discount, referralCredit, promoCode, tellCustomer } = form.values
     const code = orNull(promoCode)
     // A code sets the discount: sending both would be refused.
     const isNewCode = code !== null && code !== job.promoCode
     await api.post(`/api/admin/jobs/${job.id}/reprice`, {
       price: numberOrNull(price),
       referralCredit: numberOrNull(referralCredit),
+      tellCustomer,
       ...(isNewCode ? {} : { discount: numberOrNull(discount) }),
       ...(code === job.promoCode ? {} : { promoCode: code }),
     })
@@ -24,6 +26,7 @@ export function RepriceForm({ job, onDone, onCancel }: ActionFormProps) {
       discount: textOf(job.discount),
       referralCredit: textOf(job.referralCredit),
       promoCode: job.promoCode ?? '',
+      tellCustomer: true,
     },
     pricing.fields,
   )
@@ -41,6 +44,7 @@ export function RepriceForm({ job, onDone, onCancel }: ActionFormProps) {
         <TextField label="Credit" inputMode="decimal" {...form.text('referralCredit')} />
         <TextField label="Promo code" optional {...form.text('promoCode')} hint="Sets the discount" />
       </div>
+      <TellSwitch {...form.check('tellCustomer')} />
     </Form>
   )
 }

@@ -1,8 +1,10 @@
-import { show, type Format, type Sheet } from './shape'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { show, type Format, type Sheet, type Value } from './shape'
 
-const width = 640
 const height = 260
-const left = 64
+const left = 52
+/** Until the place for it is known. */
+const usualWidth = 560
 const foot = 34
 const top = 8
 /** More bars than this cannot be told apart; the table has them all. */
@@ -10,6 +12,8 @@ const most = 24
 
 /** Grouped bars. The table beside says the same in numbers, so the picture is one image to a screen reader. */
 export function Bars({ sheet, drawn }: { sheet: Sheet; drawn: number[] }) {
+  const { frame, width } = useWidth()
+  const labelled = Math.max(1, Math.floor((width - left) / 72))
   const rows = sheet.rows.slice(-most)
   const format = sheet.columns[drawn[0] ?? 0]?.format ?? 'count'
   const values = rows.flatMap((row) => drawn.map((place) => Math.max(0, Number(row[place] ?? 0))))
@@ -17,9 +21,11 @@ export function Bars({ sheet, drawn }: { sheet: Sheet; drawn: number[] }) {
   const heads = drawn.map((place) => sheet.columns[place]?.head ?? '')
   const y = (value: number) => top + (height - top - foot) * (1 - value / scale.max)
   const slot = (width - left) / rows.length
+  const every = Math.ceil(rows.length / labelled)
+  const nameOf = (row: Value[]) => show(row[0] ?? null, sheet.columns[0]?.format ?? 'text')
   const bar = Math.min(34, (slot * 0.76) / drawn.length)
   return (
-    <figure class="chart">
+    <figure class="chart" ref={frame}>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${sheet.title}: ${heads.join(', ')}`}>
         {scale.ticks.map((tick) => (
           <g key={tick}>
@@ -45,14 +51,12 @@ export function Bars({ sheet, drawn }: { sheet: Sheet; drawn: number[] }) {
                     height={Math.max(0, y(0) - y(value))}
                     rx={2}
                   >
-                    <title>{`${row[0]}, ${heads[series]}: ${show(row[place] ?? null, format)}`}</title>
+                    <title>{`${nameOf(row)}, ${heads[series]}: ${show(row[place] ?? null, format)}`}</title>
                   </rect>
                 )
               })}
-              {(at % labelEvery(rows.length) === 0 || rows.length <= 6) && (
-                <text x={middle} y={height - 12} text-anchor="middle">
-                  {shortName(String(row[0]), slot * labelEvery(rows.length))}
-                </text>
+              {at % every === 0 && (
+                <Label middle={middle} width={width} text={shortName(nameOf(row), slot * every)} />
               )}
             </g>
           )
@@ -70,19 +74,35 @@ export function Bars({ sheet, drawn }: { sheet: Sheet; drawn: number[] }) {
   )
 }
 
-const labelEvery = (count: number) => Math.ceil(count / 8)
+/** A letter is about as wide as this. */
+const letter = 6.5
+
+/** Below its bars, but not beyond the edge. */
+function Label({ middle, width, text }: { middle: number; width: number; text: string }) {
+  const x = Math.min(middle, width - (text.length * letter) / 2)
+  return (
+    <text x={x} y={height - 12} text-anchor="middle">
+      {text}
+    </text>
+  )
+}
+
+/** Drawn in the width it has, so that its letters are as large as all others. */
+function useWidth() {
+  const frame = useRef<HTMLElement>(null)
+  const [width, setWidth] = useState(usualWidth)
+  useEffect(() => {
+    if (!frame.current) return undefined
+    const watcher = new ResizeObserver(([entry]) => entry && setWidth(Math.round(entry.contentRect.width)))
+    watcher.observe(frame.current)
+    return () => watcher.disconnect()
+  }, [])
+  return { frame, width: Math.max(200, width) }
+}
 
 function shortName(name: string, room: number): string {
-  const month = /^(\d{4})-(\d{2})$/.exec(name)
-  const shown = month
-    ? new Date(`${name}-01T00:00:00Z`).toLocaleString('en-US', {
-        month: 'short',
-        year: '2-digit',
-        timeZone: 'UTC',
-      })
-    : name
-  const letters = Math.max(4, Math.floor(room / 7))
-  return shown.length > letters ? `${shown.slice(0, letters - 1)}…` : shown
+  const letters = Math.max(4, Math.floor(room / letter))
+  return name.length > letters ? `${name.slice(0, letters - 1)}…` : name
 }
 
 function tickText(value: number, format: Format): string {

@@ -36,15 +36,16 @@ function SheetView({ sheet, file }: { sheet: Sheet; file: string }) {
       {sheet.rows.length === 0 ? (
         <Empty title="Nothing in this range" />
       ) : (
-        <div class="chart-and-table">
+        <div class={sheet.columns.length > 5 ? 'chart-and-table chart-and-wide' : 'chart-and-table'}>
           {sheet.drawn && <Bars sheet={sheet} drawn={sheet.drawn} />}
           <Table
             caption={sheet.title}
+            cards={false}
             rows={sheet.rows}
             keyOf={(row) => String(row[0])}
             columns={sheet.columns.map(({ head, format }, place) => ({
               head,
-              end: format !== 'text',
+              end: format !== 'text' && format !== 'month',
               cell: (row: Value[]) => <span class="nowrap">{show(row[place] ?? null, format)}</span>,
             }))}
           />

@@ -2,7 +2,7 @@ import { formatMoney } from '../../client/format'
 import { jobWords } from '../shared/words'
 import type { AnyReport, CoverageData, JobsData, PnlData, RevenueData, WorkersData } from './wire'
 
-export type Format = 'text' | 'money' | 'count' | 'share' | 'hours'
+export type Format = 'text' | 'month' | 'money' | 'count' | 'share' | 'hours'
 export type Value = string | number | null
 
 export interface Sheet {
@@ -21,10 +21,17 @@ export interface Shape {
 
 export function show(value: Value, format: Format): string {
   if (value === null) return '–'
+  if (format === 'month') return monthName(String(value))
   if (typeof value === 'string') return value
   if (format === 'money') return formatMoney(value)
   if (format === 'share') return `${Math.round(value * 1000) / 10} %`
   return value.toLocaleString('en-US', { maximumFractionDigits: 1 })
+}
+
+/** `2026-03` as `Mar 2026`; files keep the former, which sorts. */
+export function monthName(month: string): string {
+  const style = { month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+  return new Date(`${month}-01T00:00:00Z`).toLocaleString('en-US', style)
 }
 
 export function shapeReport(report: AnyReport, franchiseName: (id: string | null) => string): Shape {
@@ -61,7 +68,7 @@ const shapePnl = (data: PnlData): Shape => ({
       'By month',
       data.months,
       [
-        ['Month', 'text', ({ month }) => month],
+        ['Month', 'month', ({ month }) => month],
         ['Revenue', 'money', ({ revenue }) => revenue],
         ['Refunds', 'money', ({ refunds }) => refunds],
         ['Net revenue', 'money', ({ netRevenue }) => netRevenue],
@@ -87,7 +94,7 @@ const income: Column<Income>[] = [
 const shapeRevenue = (data: RevenueData, franchiseName: (id: string | null) => string): Shape => ({
   figures: income.map(([label, format, value]) => figure(label.toLowerCase(), value(data), format)),
   sheets: [
-    sheetOf('By month', data.months, [['Month', 'text', ({ month }) => month], ...income], [4]),
+    sheetOf('By month', data.months, [['Month', 'month', ({ month }) => month], ...income], [4]),
     sheetOf(
       'By franchise',
       data.franchises,
@@ -111,7 +118,7 @@ const shapeJobs = (data: JobsData): Shape => ({
       'By month of booking',
       data.months,
       [
-        ['Month', 'text', ({ month }) => month],
+        ['Month', 'month', ({ month }) => month],
         ['Booked', 'count', ({ jobs }) => jobs],
         ['Done', 'count', ({ completed }) => completed],
         ['Cancelled', 'count', ({ cancelled }) => cancelled],
@@ -151,7 +158,7 @@ const shapeWorkers = (data: WorkersData): Shape => ({
       'By month of the visit',
       data.months,
       [
-        ['Month', 'text', ({ month }) => month],
+        ['Month', 'month', ({ month }) => month],
         ['Visits', 'count', ({ visits }) => visits],
         ['Done', 'count', ({ completed }) => completed],
         ['Hours worked', 'hours', ({ busyHours }) => busyHours],

@@ -1,7 +1,8 @@
 import type { Task } from '../../../modules/hq-tasks/model'
 import { formatMoment } from '../../client/format'
+import type { Query } from '../../client/api'
 import { useAction, useLoad, type Page } from '../../client/hooks'
-import { Button, Empty, Skeleton, toast } from '../../components'
+import { Alert, Button, Empty, Skeleton, toast } from '../../components'
 import { goTo, openJob } from '../address'
 import { api } from '../session'
 import { Trouble, useList } from '../shared/list'
@@ -11,16 +12,33 @@ import { NewTask } from './new-task'
 /** Everything that will not go on by itself. */
 export function NeedsPerson() {
   const tasks = useList<Task>('/api/admin/tasks', { state: 'open', limit: '25' })
-  const dead = useLoad(countDead)
-  const { webhooks = 0, messages = 0 } = dead.data ?? {}
+  const trouble = useLoad(countTrouble)
+  const { webhooks = 0, messages = 0, overdue = 0 } = trouble.data ?? {}
   return (
     <section class="card stack">
       <div class="row-apart">
         <h2>Needs a person</h2>
         <NewTask onAdded={tasks.reload} />
       </div>
-      <DeadLine count={webhooks} what="payment event" state="processed" tab="webhooks" />
-      <DeadLine count={messages} what="message" state="delivered" tab="messages" />
+      <Warning
+        count={webhooks}
+        what="payment event could not be processed"
+        many="payment events could not be processed"
+        onLook={() => goTo('webhooks', { state: 'dead' })}
+      />
+      <Warning
+        count={messages}
+        what="message could not be delivered"
+        many="messages could not be delivered"
+        onLook={() => goTo('messages', { state: 'dead' })}
+      />
+      <Warning
+        count={overdue}
+        tone="warn"
+        what="invoice is overdue"
+        many="invoices are overdue"
+        onLook={() => goTo('invoices', { overdue: 'true' })}
+      />
       {tasks.problem !== null && <Trouble text={tasks.problem} onRetry={tasks.reload} />}
       {tasks.data !== null && tasks.items.length === 0 && (
         <Empty title="Nothing is waiting">What the service cannot decide by itself appears here.</Empty>
@@ -46,34 +64,38 @@ export function NeedsPerson() {
 
 const atMost = 50
 
-async function countDead(signal: AbortSignal): Promise<{ webhooks: number; messages: number }> {
-  const query = { state: 'dead', limit: atMost }
-  const [webhooks, messages] = await Promise.all([
-    api.get<Page<unknown>>('/api/admin/webhooks', query, signal),
-    api.get<Page<unknown>>('/api/admin/outbox', query, signal),
+async function countTrouble(signal: AbortSignal) {
+  const count = async (path: string, query: Query) =>
+    (await api.get<Page<unknown>>(path, { ...query, limit: atMost }, signal)).items.length
+  const [webhooks, messages, overdue] = await Promise.all([
+    count('/api/admin/webhooks', { state: 'dead' }),
+    count('/api/admin/outbox', { state: 'dead' }),
+    count('/api/admin/invoices', { overdue: true }),
   ])
-  return { webhooks: webhooks.items.length, messages: messages.items.length }
+  return { webhooks, messages, overdue }
 }
 
-interface DeadProps {
+interface WarningProps {
   count: number
   what: string
-  /** What it could not become. */
-  state: string
-  tab: string
+  many: string
+  tone?: 'warn' | 'bad'
+  onLook: () => void
 }
 
-function DeadLine({ count, what, state, tab }: DeadProps) {
+function Warning({ count, what, many, tone = 'bad', onLook }: WarningProps) {
   if (count === 0) return null
   return (
-    <div class="row-apart alert alert-bad">
-      <span>
-        {count >= atMost ? `${atMost} or more` : count} {count === 1 ? what : `${what}s`} could not be {state}
-      </span>
-      <Button size="small" onClick={() => goTo(tab, { state: 'dead' })}>
-        Look
-      </Button>
-    </div>
+    <Alert tone={tone}>
+      <div class="row-apart">
+        <span>
+          {count >= atMost ? `${atMost} or more` : count} {count === 1 ? what : many}
+        </span>
+        <Button size="small" aria-label={`Look: ${many}`} onClick={onLook}>
+          Look
+        </Button>
+      </div>
+    </Alert>
   )
 }
 

@@ -13,12 +13,13 @@ interface Step {
   done: boolean
   text: string
   tab?: string
+  /** Without it no visit can be made. */
+  needed?: boolean
 }
 
 /** What a new box still lacks; gone once all is done or somebody has put it away. */
-export function Setup() {
+export function Setup({ steps }: { steps: Step[] | null }) {
   const [isHidden, setHidden] = useState(hidden.read() ?? false)
-  const steps = useSteps()
   if (isHidden || steps === null || steps.every(({ done }) => done)) return null
   const putAway = () => {
     hidden.write(true)
@@ -35,7 +36,12 @@ export function Setup() {
       <ul class="check-list">
         {steps.map(({ done, text, tab }) => (
           <li key={text}>
-            <span class="check-mark" data-done={done ? 'true' : 'false'} aria-label={done ? 'Done' : 'Open'}>
+            <span
+              class="check-mark"
+              data-done={done ? 'true' : 'false'}
+              role="img"
+              aria-label={done ? 'Done' : 'Open'}
+            >
               {done ? '✓' : '○'}
             </span>
             {tab && !done ? (
@@ -52,7 +58,11 @@ export function Setup() {
   )
 }
 
-function useSteps(): Step[] | null {
+/** On a box where no visit can be made yet, setting up is the first thing to see. */
+export const isNewBox = (steps: Step[] | null): boolean =>
+  steps?.some(({ done, needed }) => needed && !done) ?? false
+
+export function useSteps(): Step[] | null {
   const { loaded, services, franchises, workers } = useDirectory()
   const health = useLoad<Health>((signal) => api.get('/api/dev/health', undefined, signal))
   if (!loaded || health.data === null) return null
@@ -62,6 +72,7 @@ function useSteps(): Step[] | null {
       done: services.some(({ baseMinutes }) => baseMinutes !== null),
       text: 'Say what you offer and how long it takes',
       tab: 'services',
+      needed: true,
     },
     { done: franchises.length > 0, text: 'Add a franchise with its area', tab: 'franchises' },
     {
@@ -69,7 +80,12 @@ function useSteps(): Step[] | null {
       text: 'Connect a franchise’s account for payouts',
       tab: 'franchises',
     },
-    { done: workers.length > 0, text: 'Add the people who do the work, with their hours', tab: 'workers' },
+    {
+      done: workers.length > 0,
+      text: 'Add the people who do the work, with their hours',
+      tab: 'workers',
+      needed: true,
+    },
     { done: isReal('payments'), text: 'Take real payments: set the keys of the payment processor' },
     { done: isReal('email'), text: 'Send real e-mail: set the keys of a provider' },
     { done: isReal('sms'), text: 'Send real text messages: set the keys of a provider' },

@@ -18,9 +18,13 @@ export function sampleData(words: string): Record<string, Record<string, unknown
     booked: { ...visit, preferredDate: words, preferredTime: words, total: 12_999, jobId: 'job-1' },
     scheduled: { ...visit, start, end: start + 7_200_000, timeZone: 'America/Denver', workerName: words },
     'on-the-way': { ...visit, workerName: words },
+    unscheduled: visit,
+    missed: visit,
     completed: { ...visit, total: 12_999 },
     cancelled: { ...visit, refundCents: 12_999 },
     receipt: { name: words, type: words, amountCents: 12_999, jobId: 'job-1' },
+    repriced: { name: words, type: words, beforeCents: 9_999, totalCents: 12_999 },
+    refunded: { name: words, type: words, refundCents: 12_999 },
     invoice: {
       name: words,
       number: 'DEN-2026-0001',

@@ -1,0 +1,59 @@
+import { listZips } from '../../providers/geocoder/gazetteer/sources'
+import type { ZipPlaces } from './model'
+
+interface ZipIndex {
+  /** In rising order, each with its place in the other two. */
+  zips: Int32Array
+  lats: Float32Array
+  lngs: Float32Array
+}
+
+/** Lines that are read before others get their turn. */
+const bite = 2_000
+
+let reading: Promise<ZipIndex> | null = null
+
+/** Where ZIP codes are, for drawing them; from the list on this box, whatever geocoder is configured. */
+export async function locateZips(zips: readonly string[]): Promise<ZipPlaces> {
+  reading ??= readIndex().catch((error: unknown) => {
+    reading = null
+    throw error
+  })
+  const index = await reading
+  const known: ZipPlaces['known'] = []
+  const unknown: string[] = []
+  for (const zip of new Set(zips)) {
+    const place = find(index.zips, Number(zip))
+    if (place === -1) unknown.push(zip)
+    else known.push({ zip, lat: degrees(index.lats[place]!), lng: degrees(index.lngs[place]!) })
+  }
+  return { known, unknown }
+}
+
+async function readIndex(): Promise<ZipIndex> {
+  const rows: [zip: number, lat: number, lng: number][] = []
+  for (const { zip, lat, lng } of listZips()) {
+    rows.push([Number(zip), lat, lng])
+    if (rows.length % bite === 0) await new Promise((resolve) => setImmediate(resolve))
+  }
+  rows.sort(([one], [other]) => one - other)
+  return {
+    zips: Int32Array.from(rows, ([zip]) => zip),
+    lats: Float32Array.from(rows, ([, lat]) => lat),
+    lngs: Float32Array.from(rows, ([, , lng]) => lng),
+  }
+}
+
+function find(zips: Int32Array, wanted: number): number {
+  let [low, high] = [0, zips.length - 1]
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const found = zips[middle]!
+    if (found === wanted) return middle
+    if (found < wanted) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}
+
+const degrees = (value: number) => Math.round(value * 10_000) / 10_000

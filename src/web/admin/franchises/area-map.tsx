@@ -1,0 +1,97 @@
+import { circleMarker, divIcon, layerGroup, marker, polygon, type LayerGroup, type Map } from 'leaflet'
+import { useEffect, useRef } from 'preact/hooks'
+import type { ZipPlaces } from '../../../modules/geo/model'
+import { drawBase, textNode } from '../shared/map/base'
+import { cornerAt, middlesOf, type Corner } from './outline'
+
+export interface AreaMapProps {
+  corners: Corner[]
+  zips: ZipPlaces['known']
+  base: Corner | null
+  /** The areas of the others, to see where they meet. */
+  others: { name: string; corners: Corner[] }[]
+  /** Where to look; the map goes there whenever it changes. */
+  look: Corner | null
+  onCorners: (corners: Corner[]) => void
+}
+
+/** The outline over the counties: a click adds a corner, dragging moves one, a click on one takes it away. */
+export function AreaMap(props: AreaMapProps) {
+  const { corners, zips, base, others, look } = props
+  const element = useRef<HTMLDivElement>(null)
+  const drawn = useRef<{ map: Map; places: LayerGroup; outline: LayerGroup } | null>(null)
+  const latest = useRef(props)
+  latest.current = props
+  useEffect(() => {
+    if (!element.current) return undefined
+    const map = drawBase(element.current, { scrollWheelZoom: false, doubleClickZoom: false })
+    drawn.current = { map, places: layerGroup().addTo(map), outline: layerGroup().addTo(map) }
+    map.on('click', ({ latlng }) => {
+      const { corners: before, onCorners } = latest.current
+      onCorners([...before, cornerAt(latlng)])
+    })
+    return () => void map.remove()
+  }, [])
+  useEffect(() => {
+    const { places } = drawn.current!
+    places.clearLayers()
+    for (const { name, corners: theirs } of others)
+      polygon(theirs, { className: 'map-area map-other', interactive: false })
+        .bindTooltip(textNode(name))
+        .addTo(places)
+    for (const { zip, lat, lng } of zips)
+      circleMarker([lat, lng], { radius: 5, className: 'map-zip' }).bindTooltip(textNode(zip)).addTo(places)
+    if (base)
+      circleMarker(base, { radius: 7, className: 'map-dot map-worker' })
+        .bindTooltip(textNode('Base'))
+        .addTo(places)
+  }, [zips, base?.join(), others])
+  useEffect(() => {
+    const { outline } = drawn.current!
+    outline.clearLayers()
+    drawOutline(outline, corners, (changed) => latest.current.onCorners(changed))
+  }, [corners])
+  const hasPlaces = corners.length > 0 || zips.length > 0 || base !== null
+  useEffect(() => showAll(drawn.current!.map, latest.current), [hasPlaces])
+  useEffect(() => {
+    if (look) drawn.current!.map.setView(look, 10)
+  }, [look])
+  return (
+    <div
+      class="map map-edited"
+      ref={element}
+      role="application"
+      aria-label="Map of the area. The outline below says the same in words."
+    />
+  )
+}
+
+function showAll(map: Map, { corners, zips, base }: AreaMapProps): void {
+  const places: Corner[] = [...corners, ...zips.map(({ lat, lng }): Corner => [lat, lng])]
+  if (base) places.push(base)
+  if (places.length > 0) map.fitBounds(places, { padding: [28, 28], maxZoom: 11 })
+}
+
+/** While a corner is dragged the shape follows; only letting it go changes the outline. */
+function drawOutline(layer: LayerGroup, corners: Corner[], onChange: (corners: Corner[]) => void): void {
+  const shape = polygon(corners, { className: 'map-area', interactive: false }).addTo(layer)
+  const handle = (at: Corner, className: string) =>
+    marker(at, {
+      draggable: true,
+      keyboard: false,
+      icon: divIcon({ className, iconSize: [24, 24] }),
+    }).addTo(layer)
+  for (const [place, at] of corners.entries()) {
+    const corner = handle(at, 'map-corner')
+    corner.on('drag', () => shape.setLatLngs(corners.with(place, cornerAt(corner.getLatLng()))))
+    corner.on('dragend', () => onChange(corners.with(place, cornerAt(corner.getLatLng()))))
+    corner.on('click', () => onChange(corners.toSpliced(place, 1)))
+  }
+  for (const [place, at] of middlesOf(corners).entries()) {
+    const middle = handle(at, 'map-corner map-middle')
+    const withMiddle = () => corners.toSpliced(place + 1, 0, cornerAt(middle.getLatLng()))
+    middle.on('drag', () => shape.setLatLngs(withMiddle()))
+    middle.on('dragend', () => onChange(withMiddle()))
+    middle.on('click', () => onChange(withMiddle()))
+  }
+}

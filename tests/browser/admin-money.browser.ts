@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { and, asc, eq } from 'drizzle-orm'
+import type { Browser, Page } from 'playwright-core'
+import { jobs, outbox } from '../../db/schema'
+import { pay, startBusyOffice } from './support/busy-office'
+import { enterConsole, enterConsoleToday } from './support/console'
+import type { Site } from './support/site'
+import { openBrowser } from './support/visitor'
+
+let site: Site
+let browser: Browser
+beforeAll(async () => {
+  site = await startBusyOffice()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const drawer = (page: Page) => page.locator('dialog.drawer[open]').last()
+
+async function unpaidJob(status: 'pending' | 'scheduled') {
+  const { read } = site.world.deps.store
+  const [job] = await read
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.status, status), eq(jobs.paymentState, 'unpaid')))
+    .orderBy(asc(jobs.seq))
+    .limit(1)
+  return job!
+}
+
+async function told(jobId: string): Promise<string[]> {
+  const { read } = site.world.deps.store
+  const rows = await read
+    .select({ template: outbox.template })
+    .from(outbox)
+    .where(eq(outbox.jobId, jobId))
+    .orderBy(asc(outbox.createdAt))
+  return rows.map(({ template }) => template)
+}
+
+test('a new price is told, or not, as the switch says', async () => {
+  const job = await unpaidJob('pending')
+  const { page, close } = await enterConsole(browser, site)
+  await page.goto(`/admin?tab=jobs&job=${job.id}`)
+  for (const { price, tell } of [
+    { price: '250', tell: false },
+    { price: '260', tell: true },
+  ]) {
+    await drawer(page).getByRole('button', { name: 'Reprice' }).click()
+    await drawer(page).getByLabel('Price', { exact: true }).fill(price)
+    await drawer(page).getByLabel('Tell the customer').setChecked(tell)
+    await drawer(page).getByRole('button', { name: 'Change the price' }).click()
+    await drawer(page)
+      .locator('dd', { hasText: `$${price}.00` })
+      .first()
+      .waitFor()
+    expect((await told(job.id)).filter((template) => template === 'repriced')).toHaveLength(tell ? 1 : 0)
+  }
+  await close()
+})
+
+test('the amount that goes back is shown before it goes, in part and in whole', async () => {
+  const job = await unpaidJob('scheduled')
+  await pay(site, job.id, job.totalCents)
+  const whole = (job.totalCents / 100).toFixed(2)
+  const rest = ((job.totalCents - 1_000) / 100).toFixed(2)
+  const { page, troubles, close } = await enterConsole(browser, site)
+  await page.goto(`/admin?tab=jobs&job=${job.id}`)
+  await drawer(page).getByRole('button', { name: 'Refund', exact: true }).click()
+  await drawer(page)
+    .getByRole('button', { name: `Refund $${whole}` })
+    .waitFor()
+  await drawer(page).getByLabel('Amount').fill('10')
+  await drawer(page).getByRole('button', { name: 'Refund $10.00' }).click()
+  await drawer(page).locator('.badge').getByText('Partly refunded').waitFor()
+  expect(await told(job.id)).toContain('refunded')
+
+  await drawer(page).getByRole('button', { name: 'Cancel and refund' }).first().click()
+  await drawer(page).getByText('got $10.00 back already').waitFor()
+  await drawer(page).getByLabel('Tell the customer').uncheck()
+  await drawer(page)
+    .getByRole('button', { name: `Cancel and refund $${rest}` })
+    .click()
+  await drawer(page).locator('.badge').getByText('Cancelled').waitFor()
+  expect(await told(job.id)).not.toContain('cancelled')
+  expect(troubles).toEqual([])
+  await close()
+})
+
+test('an overdue invoice needs a person, is found by its filter, and is gone once it is void', async () => {
+  const { page, close } = await enterConsoleToday(browser, site)
+  await page.getByText('1 invoice is overdue').waitFor()
+  await page.getByRole('button', { name: 'Look: invoices' }).click()
+  await page.getByText('1 in all').waitFor()
+  expect(await page.locator('td .badge').textContent()).toBe('Overdue')
+  await page.locator('.table-link').click()
+  await drawer(page).getByRole('button', { name: 'Void' }).click()
+  await page.getByRole('button', { name: 'Void the invoice' }).click()
+  await page.getByText('No invoices like that').waitFor()
+  await close()
+})
+
+test('a report is saved as the numbers that are shown', async () => {
+  const { page, close } = await enterConsoleToday(browser, site)
+  await page.goto('/admin?tab=reports&type=revenue')
+  const table = page.locator('section', { hasText: 'By month' }).locator('tbody tr').last()
+  expect(await table.locator('td').first().textContent()).toBe('Mar 2026')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV' }).first().click()
+  const file = await Bun.file(await (await download).path()).text()
+  expect(file).toStartWith('Month,Payments,Revenue,')
+  expect(file).toContain('2026-03,')
+  await close()
+})
+
+test('a message that was given up is shown as its reader would see it, and sent again', async () => {
+  const { page, troubles, close } = await enterConsole(browser, site)
+  await page.goto('/admin?tab=messages&state=dead')
+  await page.locator('.table-link').click()
+  await drawer(page).getByText('The mailbox does not exist').first().waitFor()
+  await page.frameLocator('.safe-frame').locator('body').waitFor()
+  await drawer(page).getByRole('button', { name: 'Send again' }).click()
+  await drawer(page).locator('.badge').getByText('Sent', { exact: true }).waitFor()
+  expect(troubles).toEqual([])
+  await close()
+})

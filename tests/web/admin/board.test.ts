@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'bun:test'
+import { acrossOf, hoursText, timeText, type WorkerHours } from '../../../src/web/admin/dispatch/hours'
+import { groupWorkers } from '../../../src/web/admin/dispatch/lane-groups'
+import { stack } from '../../../src/web/admin/dispatch/stack'
+import { show } from '../../../src/web/admin/reports/shape'
+
+describe('visits that overlap', () => {
+  test('stand under each other, and those that do not share a row', () => {
+    const { rows, placed } = stack([
+      { id: 'c', start: 660, end: 720 },
+      { id: 'a', start: 540, end: 600 },
+      { id: 'b', start: 570, end: 660 },
+    ])
+    expect(rows).toBe(2)
+    expect(placed.map(({ id, row }) => [id, row])).toEqual([
+      ['a', 0],
+      ['b', 1],
+      ['c', 0],
+    ])
+    expect(stack([])).toEqual({ rows: 1, placed: [] })
+  })
+
+  test('lie where their hours are, cut at the edges of the board', () => {
+    expect(acrossOf({ start: 480, end: 600 }, { first: 7, last: 17 })).toEqual({ left: '10%', width: '20%' })
+    expect(acrossOf({ start: 0, end: 1440 }, { first: 7, last: 19 })).toEqual({ left: '0%', width: '100%' })
+  })
+})
+
+describe("a worker's day in words", () => {
+  const usual: WorkerHours = {
+    workerId: 'w',
+    timeZone: 'America/Denver',
+    closed: false,
+    shifts: [{ start: '08:00', end: '16:30' }],
+    timeOff: [],
+  }
+
+  test('says shifts and time off as clocks do', () => {
+    expect(hoursText(usual)).toBe('8 AM – 4:30 PM')
+    const dentist = { start: '12:00', end: '13:00', reason: 'Dentist' }
+    expect(hoursText({ ...usual, timeOff: [dentist] })).toBe('8 AM – 4:30 PM, off 12 PM – 1 PM')
+    expect([timeText(0), timeText(1440), timeText(725)]).toEqual(['12 AM', '12 AM', '12:05 PM'])
+  })
+
+  test('says in a word that nobody is there', () => {
+    const away = { start: '00:00', end: '24:00', reason: null }
+    expect(hoursText({ ...usual, timeOff: [away] })).toBe('Time off')
+    expect(hoursText({ ...usual, shifts: [] })).toBe('Not working')
+    expect(hoursText({ ...usual, closed: true })).toBe('Closed today')
+    expect(hoursText(undefined)).toBe('')
+  })
+})
+
+test('a board shows who works here, by franchise and name, and whoever still has a visit', () => {
+  const worker = (id: string, franchiseId: string | null, active = true) => ({
+    id,
+    name: id,
+    franchiseId,
+    active,
+  })
+  const all = [worker('zoe', 'b'), worker('ben', 'a'), worker('amy', 'b'), worker('gone', 'a', false)]
+  const shown = (franchiseId: string, busy: string[] = []) =>
+    groupWorkers(all as never, franchiseId, new Set(busy)).map(({ franchiseId: id, workers }) => [
+      id,
+      workers.map(({ name }) => name),
+    ])
+  expect(shown('')).toEqual([
+    ['a', ['ben']],
+    ['b', ['amy', 'zoe']],
+  ])
+  expect(shown('b', ['gone'])).toEqual([
+    ['a', ['gone']],
+    ['b', ['amy', 'zoe']],
+  ])
+})
+
+test('months of a report are named for people', () => {
+  expect([show('2026-03', 'month'), show('2026-03', 'text')]).toEqual(['Mar 2026', '2026-03'])
+})

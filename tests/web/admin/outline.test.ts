@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'bun:test'
+import { faultOfPart, sharedZips, zipHint } from '../../../src/web/admin/franchises/area-words'
+import { cornersOf, drawableCorners, middlesOf, outlineText } from '../../../src/web/admin/franchises/outline'
+
+describe('an outline as text', () => {
+  test('is a corner a line, and reads back what it wrote', () => {
+    const corners: [number, number][] = [
+      [39.9, -105.2],
+      [39.6, -104.8],
+      [39.6, -105.2],
+    ]
+    expect(outlineText(corners)).toBe('39.9, -105.2\n39.6, -104.8\n39.6, -105.2')
+    expect(cornersOf(outlineText(corners))).toEqual(corners)
+    expect([outlineText(null), cornersOf(' \n ')]).toEqual(['', null])
+  })
+
+  test('takes what spreadsheets and people write, and leaves what is no number for the service to name', () => {
+    expect(cornersOf('39.9\t-105.2\n\n 39.6; -104.8 \nnorth, east')).toEqual([
+      [39.9, -105.2],
+      [39.6, -104.8],
+      ['north', 'east'],
+    ])
+  })
+
+  test('is drawn as far as it makes sense already', () => {
+    expect(drawableCorners('39.9, -105.2\n39.\n91, 0\n40, 1, 2\n39.6, -104.8')).toEqual([
+      [39.9, -105.2],
+      [39.6, -104.8],
+    ])
+  })
+
+  test('has a middle on every edge, the last one on the way back', () => {
+    expect(middlesOf([[0, 0]])).toEqual([])
+    expect(
+      middlesOf([
+        [0, 0],
+        [2, 4],
+      ]),
+    ).toEqual([[1, 2]])
+    expect(
+      middlesOf([
+        [0, 0],
+        [0, 2],
+        [2, 2],
+      ]),
+    ).toEqual([
+      [0, 1],
+      [1, 2],
+      [1, 1],
+    ])
+  })
+})
+
+describe('what is said about an area', () => {
+  test('names the corner or the code that is wrong', () => {
+    const corner = (place: number) => `Corner ${place + 1}`
+    expect(faultOfPart({ 'areaPolygon.2.0': 'must be a number' }, 'areaPolygon', corner)).toBe(
+      'Corner 3: must be a number',
+    )
+    expect(faultOfPart({ areaPolygon: 'must not cross itself' }, 'areaPolygon', corner)).toBe(
+      'Must not cross itself',
+    )
+    expect(faultOfPart({ name: 'is required' }, 'areaPolygon', corner)).toBeUndefined()
+  })
+
+  test('counts codes once and names those that do not exist or belong to another too', () => {
+    const other = { id: 'b', name: 'North', areaZips: ['80202', '80299'] }
+    const shared = sharedZips([other] as never, 'a', '80202 80203')
+    expect(zipHint(['80202', '80203', '80202'], { known: [], unknown: ['80203'] }, shared)).toBe(
+      '2 codes. Not known: 80203. North has 80202 too; its priority decides.',
+    )
+    expect(zipHint([], { known: [], unknown: [] }, new Map())).toBe('With spaces or commas between')
+    const many = Array.from({ length: 9 }, (_, at) => `9000${at}`)
+    expect(zipHint(many, { known: [], unknown: many }, new Map())).toContain('90005 and 3 more')
+  })
+})
