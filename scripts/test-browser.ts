@@ -6,18 +6,40 @@ import { findChromium, installChromium } from './chromium'
 
 const chromium = findChromium() ?? installChromium()
 if (chromium === null) {
-  console.log(
-    'No Chromium was found. Install it, or name one in CHROMIUM_PATH. The browser tests were left out.',
-  )
-  process.exit(process.env.CI === 'true' ? 1 : 0)
+  console.error(howToGetOne())
+  process.exit(1)
 }
 
 const wanted = process.argv[2] ?? ''
 const files = [...new Bun.Glob('tests/browser/*.browser.ts').scanSync('.')].filter((file) =>
   file.includes(wanted),
 )
+if (files.length === 0) {
+  console.error(`No file in tests/browser has "${wanted}" in its name.`)
+  process.exit(1)
+}
+
+// Long limits: a busy machine is slow, not wrong. Two at a time, since each file brings a browser along.
 const { exitCode } = Bun.spawnSync(
-  [process.execPath, 'test', '--timeout', '60000', ...files.toSorted().map((file) => `./${file}`)],
+  [
+    process.execPath,
+    'test',
+    '--timeout',
+    '120000',
+    '--parallel=2',
+    ...files.toSorted().map((file) => `./${file}`),
+  ],
   { stdout: 'inherit', stderr: 'inherit', env: { ...process.env, CHROMIUM_PATH: chromium } },
 )
 process.exit(exitCode)
+
+function howToGetOne(): string {
+  const named = process.env.CHROMIUM_PATH
+  if (named) return `CHROMIUM_PATH names ${named}, and there is no such file.`
+  return [
+    'These tests need Chromium, and none was found. Install it:',
+    '  Debian, Ubuntu   sudo apt-get install chromium',
+    '  macOS            brew install --cask chromium',
+    'or name the one you have in CHROMIUM_PATH.',
+  ].join('\n')
+}

@@ -4,6 +4,7 @@ import type { Config } from '../config'
 import type { Deps } from '../deps'
 import { endpoint } from '../http/endpoint'
 import { plumbing } from '../http/plumbing'
+import { ButtonLink } from './components/button'
 import { plainPage } from './plain-page'
 
 const page = { tag: 'Payments', answer: z.string(), bare: true, mediaType: 'text/html' } as const
@@ -24,14 +25,18 @@ export const checkoutReturnRoutes = (deps: Deps) =>
       endpoint(rule, { ...page, summary: 'Receive a customer who has not paid' }),
     )
 
+const SeeBookings = () => (
+  <div class="actions actions-fill">
+    <ButtonLink href="/my">See your bookings</ButtonLink>
+  </div>
+)
+
 const donePage = (config: Config) =>
   plainPage(
     'Thank you',
     <>
       <p>Your payment is on its way to us. The receipt follows as soon as it has arrived.</p>
-      <p>
-        <a href="/my">See your bookings</a>
-      </p>
+      <SeeBookings />
     </>,
     200,
     config,
@@ -42,9 +47,7 @@ const backPage = (config: Config) =>
     'Nothing was charged',
     <>
       <p>Your booking stands. You can pay later with the same link.</p>
-      <p>
-        <a href="/my">See your bookings</a>
-      </p>
+      <SeeBookings />
     </>,
     200,
     config,

@@ -2,7 +2,7 @@ import type { Config } from '../config'
 import { formatUsd } from '../lib/money'
 import { testCards, type PayResult } from '../providers/payments/demo'
 import { Alert } from './components/alert'
-import { Button } from './components/button'
+import { Button, ButtonLink } from './components/button'
 import { TextField } from './components/field'
 import { plainPage } from './plain-page'
 
@@ -40,10 +40,10 @@ export const checkoutPage = (
         <Button kind="primary" size="large" type="submit" wide>
           Pay {formatUsd(session.amountCents)}
         </Button>
+        <ButtonLink kind="quiet" href={session.cancelUrl} wide>
+          Go back without paying
+        </ButtonLink>
       </form>
-      <p class="small">
-        <a href={session.cancelUrl}>Go back without paying</a>
-      </p>
       <p class="small soft">
         This is a demonstration: no card is charged, and real card numbers are not accepted.
       </p>

@@ -1,6 +1,7 @@
 import type { Config } from '../config'
 import { InvoiceSheet } from '../modules/invoices/html'
 import type { InvoiceData } from '../modules/invoices/model'
+import { Alert } from './components/alert'
 import { Button, ButtonLink } from './components/button'
 import { renderDocument } from './layout/document'
 import { Frame } from './layout/frame'
@@ -12,11 +13,13 @@ interface Shown {
   data: InvoiceData
   /** The address of this page, under which the PDF and the way to pay are found. */
   path: string
+  /** Somebody comes back from paying, or from not paying: nobody but the processor can tell which. */
+  fromCheckout: boolean
   creditNotes: { number: string; path: string }[]
 }
 
 /** The invoice as its customer sees it, with the way to pay it. */
-export function invoicePage(config: Config, { data, path, creditNotes }: Shown): Response {
+export function invoicePage(config: Config, { data, path, fromCheckout, creditNotes }: Shown): Response {
   const html = renderDocument({
     title: `Invoice ${data.number ?? ''} from ${data.seller.name}`,
     sheets: ['invoice'],
@@ -25,7 +28,9 @@ export function invoicePage(config: Config, { data, path, creditNotes }: Shown):
       <Frame business={config.business.name} demo={noticedDemo(config)} bare width="medium">
         <div class="invoice">
           <nav class="actions invoice-actions" aria-label="What you can do with this invoice">
-            <ButtonLink href={`${path}/pdf`}>Download PDF</ButtonLink>
+            <ButtonLink href={`${path}/pdf`} download={`${data.number ?? 'draft'}.pdf`}>
+              Download PDF
+            </ButtonLink>
             {data.payUrl !== null && (
               <form method="post" action={`${path}/pay`}>
                 <Button kind="primary" type="submit">
@@ -34,6 +39,14 @@ export function invoicePage(config: Config, { data, path, creditNotes }: Shown):
               </form>
             )}
           </nav>
+          {fromCheckout && data.payUrl !== null && (
+            <Alert>
+              <span>
+                If you have just paid, this page shows it in a moment.{' '}
+                <a href={`${path}?from=checkout`}>Look again</a>
+              </span>
+            </Alert>
+          )}
           <div class="invoice-paper">
             {/* On the page itself the address of the page would say nothing. */}
             <InvoiceSheet data={{ ...data, payUrl: null }} />

@@ -19,9 +19,10 @@ const refusals = { 404: 'The link is not one of ours' }
 export const invoicePageRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
-    .get('/i/:token', ({ params }) => showInvoice(deps, params.token), {
+    .get('/i/:token', ({ params, query }) => showInvoice(deps, params.token, query.from === 'checkout'), {
       ...endpoint(rule, { ...page, summary: 'Show a customer an invoice', refusals }),
       params: Token,
+      query: z.object({ from: z.string().optional() }),
     })
     .get(
       '/i/:token/pdf',
@@ -53,13 +54,14 @@ export const invoicePageRoutes = (deps: Deps) =>
       params: Token,
     })
 
-async function showInvoice(deps: Deps, token: string): Promise<Response> {
+async function showInvoice(deps: Deps, token: string, fromCheckout: boolean): Promise<Response> {
   const id = invoiceOfToken(deps, token)
   const data = id === null ? null : await invoiceShown(deps, id)
   if (id === null || data === null) return unknownInvoicePage(deps.config)
   return invoicePage(deps.config, {
     data,
     path: `/i/${token}`,
+    fromCheckout,
     creditNotes: await creditNotesShown(deps, id),
   })
 }
@@ -68,8 +70,9 @@ async function payInvoice(deps: Deps, token: string): Promise<Response> {
   const id = invoiceOfToken(deps, token)
   const order = id === null ? null : await orderOf(deps, id)
   if (order === null) return unknownInvoicePage(deps.config)
+  const returnUrl = `${deps.config.publicUrl}/i/${token}?from=checkout`
   try {
-    const { url } = await openCheckout(deps, { ...order, returnUrl: `${deps.config.publicUrl}/i/${token}` })
+    const { url } = await openCheckout(deps, { ...order, returnUrl })
     return new Response(null, { status: 303, headers: { location: url, 'cache-control': 'no-store' } })
   } catch (error) {
     if (error instanceof Refusal && error.reason === 'conflict')

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { seriousFindings } from './support/accessibility'
-import type { Site } from './support/site'
-import { startDemoSite, tourOutside } from './support/tour'
+import { startDemoSite, type DemoSite } from './support/demo-site'
+import { tourOutside } from './support/tour'
 import { openBrowser } from './support/visitor'
 
-let site: Site
+let site: DemoSite
 let browser: Browser
 beforeAll(async () => {
   site = await startDemoSite()

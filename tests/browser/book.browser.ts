@@ -28,7 +28,7 @@ async function book(page: Page, pay: 'now' | 'later'): Promise<void> {
   await page.getByRole('heading', { name: 'When shall we come?' }).waitFor()
   await page
     .getByRole('group', { name: 'Wednesday, March 4' })
-    .getByRole('radio', { name: '12 – 2 PM' })
+    .getByRole('radio', { name: 'noon – 2 PM' })
     .check()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Name').fill('Jordan Rivera')
@@ -89,6 +89,67 @@ describe('a customer', () => {
     await page.getByText('Your payment has arrived.').waitFor()
     await job.getByText('Paid', { exact: true }).waitFor()
     expect(troubles).toEqual([])
+    await close()
+  })
+
+  test('books and pays on a phone without scripts', async () => {
+    const { page, close } = await visit(browser, site, { width: 390, javaScript: false })
+    await book(page, 'now')
+    // The page after the booking leads on to the payment by itself.
+    await page.getByRole('button', { name: 'Pay $205.65' }).click()
+    await page.getByRole('heading', { name: 'Your booking is in' }).waitFor()
+    // The word of the processor comes on its own way; somebody who looks after it came sees it.
+    await site.world.deps.background.idle()
+    await page.reload()
+    await page.getByText('Paid. Thank you.').waitFor()
+    await close()
+  })
+
+  test('sees whether we come to an address as soon as it is written, and the price before the times', async () => {
+    const { page, close } = await visit(browser, site, { width: 390 })
+    await page.goto('/book')
+    await page.getByLabel('Address').fill('1 Beacon St, Boston, MA 02108')
+    await page.getByLabel('Address').blur()
+    await page.getByText('Sorry, this address is outside our area.').waitFor()
+    await page.getByLabel('Address').fill('1420 Larimer St, Denver, CO 80202')
+    await page.getByLabel('Address').blur()
+    await page.getByText('Front Range Gutters comes to this address.').waitFor()
+    await page.getByText('Gutter cleaning').click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('complementary', { name: 'Your booking so far' }).getByText('$205.65').waitFor()
+    const { windows } = (
+      await site.world.call(
+        'GET',
+        '/api/availability?service=Gutter%20cleaning&from=2026-03-03&days=7&address=1420%20Larimer%20St%2C%20Denver%2C%20CO%2080202',
+      )
+    ).body.data
+    const offered = await page
+      .getByRole('radio')
+      .evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).value))
+    expect(offered).toEqual(
+      windows.map(({ date, window }: { date: string; window: string }) => `${date}|${window}`),
+    )
+    expect(offered.length).toBeGreaterThan(5)
+    await close()
+  })
+
+  test('goes back with the button of the browser and finds everything as it was', async () => {
+    const { page, close } = await visit(browser, site, { width: 390 })
+    await page.goto('/book')
+    await page.getByLabel('Address').fill('1420 Larimer St, Denver, CO 80202')
+    await page.getByText('Gutter cleaning').click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('radio', { name: '2 – 4 PM' }).first().check()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Name').waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'When shall we come?' }).waitFor()
+    expect(await page.getByRole('radio', { checked: true }).count()).toBe(1)
+    await page.goBack()
+    await page.getByRole('heading', { name: 'What can we do for you?' }).waitFor()
+    expect(await page.getByLabel('Address').inputValue()).toBe('1420 Larimer St, Denver, CO 80202')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'When shall we come?' }).waitFor()
     await close()
   })
 

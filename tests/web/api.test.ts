@@ -3,7 +3,7 @@ import { ApiError, createApi, messageOf } from '../../src/web/client/api'
 
 const seen: Request[] = []
 const bodies: string[] = []
-const answers: Record<string, () => Response> = {
+const answers: Record<string, () => Response | Promise<Response>> = {
   '/fine': () => Response.json({ ok: true, data: { answer: 42 } }),
   '/wrong': () =>
     Response.json(
@@ -21,6 +21,7 @@ const answers: Record<string, () => Response> = {
     ),
   '/stranger': () => Response.json({ ok: false, error: 'A valid token is required' }, { status: 401 }),
   '/broken': () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
+  '/silent': () => new Promise<never>(() => {}),
   '/file': () => new Response('a,b'),
 }
 const server = Bun.serve({
@@ -54,6 +55,23 @@ describe('a request of a page', () => {
   test('leaves out of the query what is not given', async () => {
     await api.get(at('/fine'), { q: 'a b&c', limit: 5, none: undefined, empty: '', nothing: null, no: false })
     expect(new URL(seen.at(-1)!.url).search).toBe('?q=a+b%26c&limit=5&no=false')
+  })
+
+  test('is given up when no answer comes for too long, and may be sent again later', async () => {
+    const hasty = createApi({ patienceMs: 5 })
+    const { isOffline, message } = await failure(hasty.post(at('/silent'), {}))
+    expect({ isOffline, message }).toEqual({
+      isOffline: true,
+      message: expect.stringContaining('No connection'),
+    })
+  })
+
+  test('that was called off by the page itself is no trouble with the network', async () => {
+    const hasty = createApi({ patienceMs: 60_000 })
+    const control = new AbortController()
+    const asked = failure(hasty.get(at('/silent'), {}, control.signal))
+    control.abort()
+    expect((await asked).name).toBe('AbortError')
   })
 
   test('names what it does, so that doing it twice does it once; unless told not to', async () => {

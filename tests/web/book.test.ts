@@ -51,7 +51,7 @@ describe('the booking form', () => {
     expect(text).toContain('$205.65')
     const next = await post('/book', { address, service, key, slot: filled.slot, go: 'contact' })
     expect(next.text).toContain('How do we reach you?')
-    expect(next.text).toContain('Wednesday, March 4, 12 – 2 PM')
+    expect(next.text).toContain('Wednesday, March 4, noon – 2 PM')
   })
 
   test('shows later days on request, and the earlier ones again', async () => {

@@ -13,7 +13,13 @@ function inMemory(): Drawer<Deed[]> {
   }
 }
 
-const deed = (key: string, jobId: string, to: Deed['to']): Deed => ({ key, jobId, to })
+const own = 'marcus'
+const deed = (key: string, jobId: string, to: Deed['to'], workerId = own): Deed => ({
+  key,
+  workerId,
+  jobId,
+  to,
+})
 const offline = () => Promise.reject(new ApiError('No connection', 0))
 
 describe('what a worker does', () => {
@@ -23,9 +29,9 @@ describe('what a worker does', () => {
     queue.add(deed('1', 'a', 'en_route'))
     queue.add(deed('2', 'b', 'en_route'))
     queue.add(deed('3', 'a', 'in_progress'))
-    expect(await queue.flush()).toEqual({ sent: 3, refused: [], waiting: null })
+    expect(await queue.flush(own)).toEqual({ sent: 3, refused: [], waiting: null })
     expect(sent).toEqual(['1', '2', '3'])
-    expect(queue.list()).toEqual([])
+    expect(queue.of(own)).toEqual([])
   })
 
   test('waits without a connection, and is sent under the same key later, by another page too', async () => {
@@ -33,10 +39,10 @@ describe('what a worker does', () => {
     const before = new DeedQueue(place, offline)
     before.add(deed('1', 'a', 'en_route'))
     before.add(deed('2', 'a', 'in_progress'))
-    expect(await before.flush()).toEqual({ sent: 0, refused: [], waiting: 'offline' })
+    expect(await before.flush(own)).toEqual({ sent: 0, refused: [], waiting: 'offline' })
     const sent: string[] = []
     const after = new DeedQueue(place, async ({ key }) => sent.push(key))
-    expect((await after.flush()).sent).toBe(2)
+    expect((await after.flush(own)).sent).toBe(2)
     expect(sent).toEqual(['1', '2'])
   })
 
@@ -48,8 +54,8 @@ describe('what a worker does', () => {
   ] as const)('waits after a %d', async (status, waiting) => {
     const queue = new DeedQueue(inMemory(), () => Promise.reject(new ApiError('Later', status)))
     queue.add(deed('1', 'a', 'en_route'))
-    expect(await queue.flush()).toEqual({ sent: 0, refused: [], waiting })
-    expect(queue.list()).toHaveLength(1)
+    expect(await queue.flush(own)).toEqual({ sent: 0, refused: [], waiting })
+    expect(queue.of(own)).toHaveLength(1)
   })
 
   test('is dropped with what follows on the same job once the office refuses it; the rest goes on', async () => {
@@ -61,11 +67,21 @@ describe('what a worker does', () => {
     queue.add(deed('1', 'a', 'en_route'))
     queue.add(deed('2', 'b', 'en_route'))
     queue.add(deed('3', 'a', 'in_progress'))
-    const { refused, waiting } = await queue.flush()
+    const { refused, waiting } = await queue.flush(own)
     expect(refused.map(({ deed: { key }, reason }) => [key, reason])).toEqual([['1', 'The job is cancelled']])
     expect(waiting).toBeNull()
     expect(sent).toEqual(['2'])
-    expect(queue.list()).toEqual([])
+    expect(queue.of(own)).toEqual([])
+  })
+
+  test('is never sent by somebody else who uses the same phone, and waits for its own', async () => {
+    const sent: string[] = []
+    const queue = new DeedQueue(inMemory(), async ({ key }) => sent.push(key))
+    queue.add(deed('1', 'a', 'en_route'))
+    queue.add(deed('2', 'b', 'en_route', 'sofia'))
+    expect((await queue.flush('sofia')).sent).toBe(1)
+    expect(sent).toEqual(['2'])
+    expect(queue.of(own).map(({ key }) => key)).toEqual(['1'])
   })
 
   test('shows in the list at once, marked as not sent', () => {

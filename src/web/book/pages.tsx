@@ -32,6 +32,7 @@ export const stepPage = (deps: Deps, draft: Draft, step: Step, status = 200) =>
     ...common,
     title: 'Book a visit',
     status,
+    keptForBack: true,
     children: <BookingStep draft={draft} step={step} />,
   })
 

@@ -24,15 +24,20 @@ export function windowWords(label: string): Words {
     number,
   ]
   const from = hourOf(fromHour, fromMinute)
-  const until = hourOf(toHour, toMinute)
   const isSameHalf = halfOf(fromHour) === halfOf(toHour)
-  const first = isSameHalf ? from : `${from} ${halfOf(fromHour)}`
-  return { short: `${first} – ${until} ${halfOf(toHour)}`, hours: '' }
+  const first = isSameHalf || from === noon ? from : `${from} ${halfOf(fromHour)}`
+  const until = hourOf(toHour, toMinute)
+  return { short: `${first} – ${until === noon ? noon : `${until} ${halfOf(toHour)}`}`, hours: '' }
 }
+
+/** Nobody has to think twice about it, as about 12 PM. */
+const noon = 'noon'
 
 const halfOf = (hour: number): string => (hour % 24 < 12 ? 'AM' : 'PM')
 const hourOf = (hour: number, minute: number): string =>
-  `${hour % 12 || 12}${minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`}`
+  hour === 12 && minute === 0
+    ? noon
+    : `${hour % 12 || 12}${minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`}`
 
 const inWords = (date: string, style: Intl.DateTimeFormatOptions) =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { timeZone: 'UTC', ...style })

@@ -33,6 +33,8 @@ export interface ApiOptions {
   token?: () => string | null
   /** Called before the error of a 401 is thrown: the token is of no use any more. */
   onUnauthorised?: () => void
+  /** How long to wait for an answer, for pages that people use where the network is hardly there. */
+  patienceMs?: number
 }
 
 export type Query = Record<string, string | number | boolean | null | undefined>
@@ -53,9 +55,9 @@ export interface Api {
   file(path: string, query?: Query): Promise<Blob>
 }
 
-export function createApi({ token = () => null, onUnauthorised }: ApiOptions = {}): Api {
+export function createApi({ token = () => null, onUnauthorised, patienceMs }: ApiOptions = {}): Api {
   const send = async (method: string, path: string, options: SendOptions = {}): Promise<Response> => {
-    const response = await reach(method, path, token(), options)
+    const response = await reach(method, path, token(), { ...options, patienceMs })
     if (response.ok) return response
     if (response.status === 401) onUnauthorised?.()
     throw await errorOf(response)
@@ -77,6 +79,7 @@ interface SendOptions {
   body?: unknown
   key?: string | null
   signal?: AbortSignal | undefined
+  patienceMs?: number | undefined
 }
 
 async function reach(
@@ -95,12 +98,20 @@ async function reach(
       headers,
       credentials: 'omit',
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
-      ...(options.signal ? { signal: options.signal } : {}),
+      ...endOf(options),
     })
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw new ApiError('No connection. Check the network and try again.', 0)
   }
+}
+
+/** Ends with whoever asked, or with our patience. */
+function endOf({ signal, patienceMs }: SendOptions): { signal?: AbortSignal } {
+  const limit = patienceMs === undefined ? undefined : AbortSignal.timeout(patienceMs)
+  if (signal && limit) return { signal: AbortSignal.any([signal, limit]) }
+  const only = signal ?? limit
+  return only ? { signal: only } : {}
 }
 
 async function errorOf(response: Response): Promise<ApiError> {

@@ -9,6 +9,9 @@ const time: Style = { hour: 'numeric', minute: '2-digit' }
 
 /** A moment in a time zone; the browser's own when none is given. */
 export const formatDay = (iso: string, timeZone?: string): string => formatted(iso, day, timeZone)
+/** With its year, for what may be long ago. */
+export const formatDated = (iso: string, timeZone?: string): string =>
+  formatted(iso, { ...day, year: 'numeric' }, timeZone)
 export const formatTime = (iso: string, timeZone?: string): string => formatted(iso, time, timeZone)
 export const formatMoment = (iso: string, timeZone?: string): string =>
   formatted(iso, { ...day, ...time }, timeZone)

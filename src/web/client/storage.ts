@@ -5,31 +5,39 @@ export interface Drawer<T> {
   clear(): void
 }
 
+type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
 export const kept = <T>(key: string): Drawer<T> => drawer(() => localStorage, key)
 export const keptForThisTab = <T>(key: string): Drawer<T> => drawer(() => sessionStorage, key)
 
-function drawer<T>(storage: () => Storage, name: string): Drawer<T> {
+/** What a browser does not take is kept for as long as the page is open: it is not lost on the spot. */
+const unkept = new Map<string, string>()
+
+export function drawer<T>(storage: () => Place, name: string): Drawer<T> {
   const key = `truckroll.${name}`
   return {
     read() {
       try {
-        return JSON.parse(storage().getItem(key) ?? 'null') as T | null
+        return JSON.parse(unkept.get(key) ?? storage().getItem(key) ?? 'null') as T | null
       } catch {
         return null
       }
     },
     write(value) {
+      const text = JSON.stringify(value)
       try {
-        storage().setItem(key, JSON.stringify(value))
+        storage().setItem(key, text)
+        unkept.delete(key)
       } catch {
-        // The page goes on without memory.
+        unkept.set(key, text)
       }
     },
     clear() {
+      unkept.delete(key)
       try {
         storage().removeItem(key)
       } catch {
-        // As above.
+        // Nothing could be kept there in the first place.
       }
     },
   }

@@ -8,13 +8,15 @@ const names: Record<string, string> = {
   hosting: 'hosting',
 }
 
+const oneThing = new Set(['email', 'codehost', 'hosting'])
+
 /** Says openly what is not real. Nothing when everything is. */
 export function DemoBanner({ demo }: { demo: string[] }) {
   if (demo.length === 0) return null
   return (
     <p class="demo-banner" role="note">
       <strong>Demo mode:</strong> {listed(demo.map((name) => names[name] ?? name))}{' '}
-      {demo.length === 1 ? 'is' : 'are'} simulated.
+      {demo.length === 1 && oneThing.has(demo[0]!) ? 'is' : 'are'} simulated.
       {demo.includes('payments') && ' No card is charged.'}
     </p>
   )

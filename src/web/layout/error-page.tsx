@@ -1,4 +1,5 @@
 import type { Config } from '../../config'
+import { ButtonLink } from '../components/button'
 import { noticePage } from './notice'
 
 const titles: Record<number, string> = {
@@ -16,9 +17,10 @@ export const errorPage =
       titles[status] ?? 'That did not work',
       <>
         <p>{status === 404 ? 'The address may be incomplete, or what was here is gone.' : message}</p>
-        <p>
-          <a href="/book">Book a visit</a> or see <a href="/my">your bookings</a>.
-        </p>
+        <div class="actions actions-fill">
+          <ButtonLink href="/book">Book a visit</ButtonLink>
+          <ButtonLink href="/my">See your bookings</ButtonLink>
+        </div>
       </>,
       status,
     )

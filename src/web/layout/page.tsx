@@ -23,12 +23,15 @@ export interface PageParts {
   listed?: boolean
   /** Where the page goes on to by itself. */
   onwards?: string
+  /** The visitor's own browser keeps it for its back button, which has nowhere to go from an answered form. */
+  keptForBack?: boolean
   children?: ComponentChildren
 }
 
-/** A page made for one visitor and one moment: nobody keeps it. */
+/** A page made for one visitor and one moment: nobody between us keeps it. */
 export async function answerPage(deps: Configured, parts: PageParts): Promise<Response> {
-  const headers = { 'content-type': htmlType, ...pageHeaders('no-store') }
+  const keeping = parts.keptForBack ? 'private, no-cache' : 'no-store'
+  const headers = { 'content-type': htmlType, ...pageHeaders(keeping) }
   return new Response(await textOf(deps, parts), { status: parts.status ?? 200, headers })
 }
 

@@ -49,7 +49,7 @@ export function Account({ proof, onLeave }: AccountProps) {
       {problem && <Alert tone="bad">{problem}</Alert>}
       {!data && !problem && <Skeleton block lines={2} />}
       {data && (
-        <div class="stack">
+        <div class="stack my-panel">
           <Tabs label="Your account" items={[...tabs]} current={tab} onChoose={setTab} panel="account" />
           <TabPanel id="account" current={tab}>
             {tab === 'jobs' && <Jobs api={api} account={data} onChange={reload} />}

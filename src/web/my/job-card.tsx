@@ -1,7 +1,7 @@
 import type { AccountJob } from '../../modules/accounts/model'
 import type { Api } from '../client/api'
 import { slotWords } from '../book/words'
-import { formatDay, formatMoment, formatMoney, formatTime } from '../client/format'
+import { formatDated, formatMoment, formatMoney, formatTime } from '../client/format'
 import { useAction } from '../client/hooks'
 import { Alert, Badge, Button, JobBadge, type Tone } from '../components'
 import { canBePaidOnline } from '../book/payable'
@@ -84,7 +84,7 @@ const isCancellable = ({ status }: AccountJob): boolean => status === 'pending' 
 /** In the time zone of the place: that is where everybody will be. */
 function whenOf(job: AccountJob): string {
   const { timeZone } = job
-  if (job.completedAt) return `Done on ${formatDay(job.completedAt, timeZone)}`
+  if (job.completedAt) return `Done on ${formatDated(job.completedAt, timeZone)}`
   if (job.scheduledStart) {
     const end = job.scheduledEnd ? ` – ${formatTime(job.scheduledEnd, timeZone)}` : ''
     return `${formatMoment(job.scheduledStart, timeZone)}${end}`

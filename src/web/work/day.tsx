@@ -7,6 +7,9 @@ import { currentToken, forgetToken } from './session'
 import { useDay } from './use-day'
 import { VisitCard } from './visit'
 
+/** A phone that shows one bar keeps a request hanging for minutes. */
+const patienceMs = 20_000
+
 export function WorkDay() {
   const [token, setToken] = useState(currentToken)
   if (token === null) return <NoToken />
@@ -22,7 +25,7 @@ export function WorkDay() {
 }
 
 function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
-  const api = useMemo(() => createApi({ token: () => token, onUnauthorised: onExpired }), [token])
+  const api = useMemo(() => createApi({ token: () => token, onUnauthorised: onExpired, patienceMs }), [token])
   const { day, jobs, unsent, online, problem, move, refresh } = useDay(api)
   const left = jobs.filter(({ status }) => status !== 'completed' && status !== 'no_show').length
   return (
@@ -36,13 +39,7 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
           Refresh
         </Button>
       </header>
-      {!online && (
-        <Alert tone="warn">
-          {unsent === 0
-            ? 'No connection. This is the list as last seen.'
-            : `No connection. ${unsent === 1 ? 'One step is' : `${unsent} steps are`} kept on this phone and sent as soon as it is back.`}
-        </Alert>
-      )}
+      {!online && <Alert tone="warn">No connection. {whatHolds(day !== null, unsent)}</Alert>}
       {problem && <Alert tone="bad">{problem}</Alert>}
       <PositionCard api={api} />
       {!day && !problem && online && <Skeleton block lines={3} />}
@@ -54,6 +51,12 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
       ))}
     </div>
   )
+}
+
+function whatHolds(isSeen: boolean, unsent: number): string {
+  if (!isSeen) return 'Your visits show up as soon as it is back.'
+  if (unsent === 0) return 'This is the list as last seen.'
+  return `${unsent === 1 ? 'One step is' : `${unsent} steps are`} kept on this phone and sent as soon as it is back.`
 }
 
 const visitsLeft = (count: number): string =>

@@ -17,7 +17,8 @@ export function PositionCard({ api }: { api: Api }) {
   return (
     <section class="card card-tight work-position" aria-label="Your position">
       <p role="status">
-        <span class={`dot ${state === 'on' ? 'dot-on' : ''}`} aria-hidden="true" /> {words[state]}
+        <span class={`dot ${state === 'on' ? 'dot-on' : ''}`} aria-hidden="true" />
+        <span>{words[state]}</span>
       </p>
       {isSharing ? (
         <Button size="small" onClick={() => share(false)}>

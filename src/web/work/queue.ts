@@ -6,6 +6,8 @@ import type { Drawer } from '../client/storage'
 export interface Deed {
   /** Sending it twice does it once. */
   key: string
+  /** Who did it: a phone may change hands before it has a connection again. */
+  workerId: string
   jobId: string
   to: OwnMove['to']
 }
@@ -25,18 +27,19 @@ export class DeedQueue {
     private readonly send: (deed: Deed) => Promise<unknown>,
   ) {}
 
-  list(): Deed[] {
-    return this.place.read() ?? []
+  /** What a worker has done that waits to be sent. */
+  of(workerId: string): Deed[] {
+    return this.#all().filter((deed) => deed.workerId === workerId)
   }
 
   add(deed: Deed): void {
-    this.place.write([...this.list(), deed])
+    this.place.write([...this.#all(), deed])
   }
 
   /** Sends one after another. The first that gets no answer stops the rest: their order matters. */
-  async flush(): Promise<Flushed> {
+  async flush(workerId: string): Promise<Flushed> {
     const flushed: Flushed = { sent: 0, refused: [], waiting: null }
-    for (let deed = this.list()[0]; deed; deed = this.list()[0]) {
+    for (let deed = this.of(workerId)[0]; deed; deed = this.of(workerId)[0]) {
       try {
         await this.send(deed)
         this.#drop(({ key }) => key === deed?.key)
@@ -53,8 +56,12 @@ export class DeedQueue {
     return flushed
   }
 
+  #all(): Deed[] {
+    return this.place.read() ?? []
+  }
+
   #drop(isDone: (deed: Deed) => boolean): void {
-    this.place.write(this.list().filter((deed) => !isDone(deed)))
+    this.place.write(this.#all().filter((deed) => !isDone(deed)))
   }
 }
 

@@ -21,6 +21,7 @@ interface Scope {
 ;(() => {
   const worker = self as unknown as Scope
   const store = 'truckroll-work'
+  const patienceMs = 4_000
 
   const isPage = (url: URL) => url.pathname === '/work'
   const isAsset = (url: URL) => url.pathname.startsWith('/assets/')
@@ -46,17 +47,18 @@ interface Scope {
     await cache.addAll([...assets])
   }
 
+  /** Where there is hardly any network or service, what is kept is better than a long wait or an error. */
   async function freshElseKept(request: Request) {
     const cache = await caches.open(store)
-    try {
-      const page = await fetch(request)
-      if (page.ok) await cache.put('/work', page.clone())
+    const kept = await cache.match('/work')
+    const fresh = fetch(request).then(async (page) => {
+      if (!page.ok) return kept ?? page
+      await cache.put('/work', page.clone())
       return page
-    } catch (error) {
-      const kept = await cache.match('/work')
-      if (kept) return kept
-      throw error
-    }
+    })
+    if (!kept) return fresh
+    const patient = new Promise<Response>((resolve) => setTimeout(resolve, patienceMs, kept))
+    return Promise.race([fresh.catch(() => kept), patient])
   }
 
   /** Names change with the content, so that what is kept is never stale. */

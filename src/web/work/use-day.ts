@@ -23,7 +23,6 @@ export interface Day {
 /** Today's list as last seen, brought up to date whenever the network allows. */
 export function useDay(api: Api): Day {
   const [day, setDay] = useState<WorkDay | null>(() => lastSeen.read())
-  const [deeds, setDeeds] = useState<Deed[]>([])
   const [online, setOnline] = useState(true)
   const [problem, setProblem] = useState<string | null>(null)
   const queue = useMemo(
@@ -33,25 +32,42 @@ export function useDay(api: Api): Day {
       ),
     [api],
   )
+  const [deeds, setDeeds] = useState<Deed[]>(() => (day ? queue.of(day.worker.id) : []))
+  /** Whose link this is. Only the office knows, and nobody sends what another has done on the same phone. */
+  const owner = useRef<string | null>(null)
   const running = useRef<Promise<void> | null>(null)
 
-  const synchronise = async () => {
-    setDeeds(queue.list())
-    const { refused, waiting } = await queue.flush()
-    for (const { reason } of refused) toast(reason, 'bad')
-    setDeeds(queue.list())
-    if (waiting === 'offline') return setOnline(false)
+  /** The day as the office has it; null when it could not be asked. */
+  const load = async (): Promise<WorkDay | null> => {
     try {
       const fresh = await api.get<WorkDay>('/api/work/jobs')
-      lastSeen.write(fresh)
-      setDay(fresh)
-      setProblem(null)
       setOnline(true)
+      setProblem(null)
+      return fresh
     } catch (error) {
       const isOffline = error instanceof ApiError && error.isOffline
       setOnline(!isOffline)
       if (!isOffline) setProblem(messageOf(error))
+      return null
     }
+  }
+  const show = (fresh: WorkDay) => {
+    owner.current = fresh.worker.id
+    lastSeen.write(fresh)
+    setDay(fresh)
+    setDeeds(queue.of(fresh.worker.id))
+  }
+  const synchronise = async () => {
+    const first = owner.current === null ? await load() : null
+    if (first) show(first)
+    if (owner.current === null) return
+    const { sent, refused, waiting } = await queue.flush(owner.current)
+    for (const { reason } of refused) toast(reason, 'bad')
+    setDeeds(queue.of(owner.current))
+    if (waiting === 'offline') return setOnline(false)
+    if (first && sent + refused.length === 0) return
+    const fresh = await load()
+    if (fresh) show(fresh)
   }
   /** One after another, also across tabs: two of them must not overtake each other. */
   const refresh = () => {
@@ -79,8 +95,10 @@ export function useDay(api: Api): Day {
     online,
     problem,
     move: (jobId, to) => {
-      queue.add({ key: crypto.randomUUID(), jobId, to })
-      setDeeds(queue.list())
+      if (!day) return
+      const workerId = day.worker.id
+      queue.add({ key: crypto.randomUUID(), workerId, jobId, to })
+      setDeeds(queue.of(workerId))
       refresh()
     },
     refresh,

@@ -1,12 +1,16 @@
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page, type Response } from 'playwright-core'
 import { findChromium } from '../../../scripts/chromium'
 import type { Site } from './site'
 
 export interface Visitor {
   page: Page
   context: BrowserContext
-  /** Everything that should not have happened: other origins asked, errors in the page or its console. */
+  /**
+   * Everything that should not have happened: other origins asked, pages that would run a foreign script,
+   * errors in a page or its console.
+   */
   troubles: string[]
+  /** Ends the visit, and fails when there was trouble nobody has looked at. */
   close: () => Promise<void>
 }
 
@@ -53,18 +57,43 @@ export async function visit(browser: Browser, site: Site, looks: Looks = {}): Pr
     ...(permissions && { permissions }),
     ...(position && { geolocation: position }),
   })
-  context.setDefaultTimeout(8_000)
+  // Long enough for a machine that is busy with something else; nobody waits for it where all is well.
+  context.setDefaultTimeout(30_000)
   const page = await context.newPage()
   const troubles: string[] = []
   context.on('request', (request) => {
     if (new URL(request.url()).origin !== site.url && !/^(data|blob):/.test(request.url()))
       troubles.push(`asked another origin: ${request.url()}`)
   })
+  context.on('response', (response) => {
+    const looseness = loosenessOf(response)
+    if (looseness !== null) troubles.push(`${looseness}: ${response.url()}`)
+  })
   page.on('pageerror', (error) => troubles.push(`error in the page: ${error.message}`))
   page.on('console', (message) => {
-    // A refused request is logged by the browser itself, and some tests are about refusals.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+    if (message.type() === 'error' && !expected.test(message.text()))
       troubles.push(`error in the console: ${message.text()}`)
   })
-  return { page, context, troubles, close: () => context.close() }
+  const close = async () => {
+    await context.close()
+    if (troubles.length > 0) throw new Error(troubles.join('\n'))
+  }
+  return { page, context, troubles, close }
+}
+
+/**
+ * A refused request is logged by the browser itself, and some tests are about refusals. And the clock of a
+ * test would come into every frame: a sandbox keeps it out, as it should.
+ */
+const expected = /^Failed to load resource|^Blocked script execution in 'about:srcdoc'/
+
+/** What is wrong with the policy of a page; null when only scripts of our own would run on it. */
+function loosenessOf(response: Response): string | null {
+  const headers = response.headers()
+  if (!headers['content-type']?.startsWith('text/html')) return null
+  const policy = headers['content-security-policy']
+  if (policy === undefined) return 'no policy for scripts'
+  const directives = new Map(policy.split('; ').map((text) => [text.split(' ')[0], text] as const))
+  const scripts = directives.get('script-src') ?? directives.get('default-src') ?? ''
+  return /^(script-src 'self'|default-src 'none')$/.test(scripts) ? null : `loose policy (${scripts})`
 }

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { invoiceUrl } from '../../src/modules/invoices/links'
+import { send } from '../support/app'
+import { booking, marcus } from '../support/world'
+import { startSite, type Site } from './support/site'
+import { openBrowser, visit } from './support/visitor'
+
+let site: Site
+let browser: Browser
+beforeAll(async () => {
+  site = await startSite()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+async function office(path: string, body: object) {
+  const answer = await send(site.world.app, 'POST', path, { token: await site.world.hqToken(), body })
+  if (answer.status >= 400) throw new Error(`${path}: ${answer.text}`)
+  return answer.body.data
+}
+
+/** The link in the message about an invoice for a visit that was made. */
+async function sentInvoice(): Promise<string> {
+  const booked = await site.world.call('POST', '/api/jobs/create', { body: { ...booking, price: 189 } })
+  const jobId = booked.body.data.job.id
+  await office(`/api/admin/jobs/${jobId}/schedule`, { start: '2026-03-02T16:00:00Z', workerId: marcus })
+  for (const to of ['en_route', 'in_progress', 'completed'])
+    await office(`/api/admin/jobs/${jobId}/move`, { to })
+  const { invoice } = await office('/api/invoices/generate', { jobId })
+  await office('/api/invoices/send', { invoiceId: invoice.id, method: 'email' })
+  return new URL(invoiceUrl(site.world.deps, invoice.id)).pathname
+}
+
+describe('a customer with an invoice', () => {
+  test('opens it, saves the PDF, pays and sees it paid, all without scripts', async () => {
+    const address = await sentInvoice()
+    const { page, close } = await visit(browser, site, { width: 390, javaScript: false })
+    await page.goto(address)
+    await page.getByText('Balance due').waitFor()
+    await page.getByText('Demo mode:').waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download PDF' }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(/\.pdf$/)
+
+    await page.getByRole('button', { name: 'Pay now' }).click()
+    await page.getByText('Demo mode:').waitFor()
+    await page.getByRole('button', { name: 'Pay $205.65' }).click()
+    await page.waitForURL(`**${address}?from=checkout`)
+    // The word of the processor comes on its own way; somebody who looks after it came sees it.
+    await site.world.deps.background.idle()
+    await page.reload()
+    await page.getByText('Paid on March 2, 2026').waitFor()
+    expect(await page.getByRole('button', { name: 'Pay now' }).count()).toBe(0)
+    await close()
+  })
+
+  test('who comes back without paying is told where to look, and may still pay', async () => {
+    const address = await sentInvoice()
+    const { page, close } = await visit(browser, site)
+    await page.goto(address)
+    await page.getByRole('button', { name: 'Pay now' }).click()
+    await page.getByRole('link', { name: 'Go back without paying' }).click()
+    await page.getByText('If you have just paid').waitFor()
+    await page.getByRole('link', { name: 'Look again' }).click()
+    await page.getByRole('button', { name: 'Pay now' }).waitFor()
+    await close()
+  })
+
+  test('whose link is cut off is told so', async () => {
+    const { page, close } = await visit(browser, site)
+    await page.goto(`${await sentInvoice()}x`)
+    await page.getByRole('heading', { name: 'Link not valid' }).waitFor()
+    await close()
+  })
+})

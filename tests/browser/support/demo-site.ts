@@ -1,0 +1,94 @@
+import { and, count, desc, eq, gte, inArray, isNotNull, lte } from 'drizzle-orm'
+import { customers, jobs, workers } from '../../../db/schema'
+import { invoiceUrl } from '../../../src/modules/invoices/links'
+import { send } from '../../support/app'
+import { startSite, type Site } from './site'
+
+/** The demo company with something on every page. */
+export interface DemoSite extends Site {
+  /** Somebody with visits to come and behind, an invoice to pay and plans. */
+  customer: { email: string; invoice: string }
+  /** Somebody with visits today, the first of them on the way. */
+  workerId: string
+}
+
+const hour = 3_600_000
+
+export async function startDemoSite(): Promise<DemoSite> {
+  const site = await startSite({ demoCompany: true })
+  return { ...site, workerId: await busyWorker(site), customer: await busyCustomer(site) }
+}
+
+/** What the office does, by its own interface. */
+export async function office(site: Site, path: string, body?: object) {
+  return post(site, path, await site.world.hqToken(), body)
+}
+
+async function post({ world }: Site, path: string, token: string, body?: object, method = 'POST') {
+  const answer = await send(world.app, method, path, { token, body })
+  if (answer.status >= 400) throw new Error(`${path}: ${answer.text}`)
+  return answer.body.data
+}
+
+/** Gives visits to somebody who has none today, so that there is no clash. */
+async function busyWorker(site: Site): Promise<string> {
+  const { store, clock } = site.world.deps
+  const worker = await idleWorker(site)
+  const waiting = await store.read.select().from(jobs).where(eq(jobs.status, 'pending')).orderBy(jobs.seq)
+  const own = waiting.filter(({ franchiseId }) => franchiseId === worker.franchiseId).slice(0, 3)
+  for (const [index, { id }] of own.entries()) {
+    const start = new Date(clock.now() + (1 + 3 * index) * hour).toISOString()
+    await office(site, `/api/admin/jobs/${id}/schedule`, { start, workerId: worker.id, tellCustomer: false })
+    if (index === 0) await office(site, `/api/admin/jobs/${id}/move`, { to: 'en_route', tellCustomer: false })
+  }
+  return worker.id
+}
+
+async function idleWorker({ world }: Site) {
+  const { store, clock } = world.deps
+  const taken = await store.read
+    .selectDistinct({ id: jobs.workerId })
+    .from(jobs)
+    .where(
+      and(gte(jobs.scheduledEnd, clock.now() - 12 * hour), lte(jobs.scheduledStart, clock.now() + 24 * hour)),
+    )
+  const busy = new Set(taken.map(({ id }) => id))
+  const everybody = await store.read.select().from(workers).orderBy(workers.id)
+  return everybody.find(({ id, active }) => active && !busy.has(id))!
+}
+
+async function busyCustomer(site: Site): Promise<DemoSite['customer']> {
+  const { deps } = site.world
+  const { email, done } = await customerWithPast(site)
+  const { invoice } = await office(site, '/api/invoices/generate', { jobId: done.id })
+  await office(site, '/api/invoices/send', { invoiceId: invoice.id, method: 'email' })
+  const proof = await deps.tokens.proof.issue(email)
+  for (const intervalMonths of [6, 12]) {
+    const wish = { serviceType: 'Gutter cleaning', address: done.address, intervalMonths }
+    const { plan } = await post(site, '/api/maintenance-plans', proof, wish)
+    if (intervalMonths === 6)
+      await post(site, `/api/admin/plans/${plan.id}`, await site.world.hqToken(), { price: 179 }, 'PATCH')
+  }
+  return { email, invoice: new URL(invoiceUrl(deps, invoice.id)).pathname }
+}
+
+async function customerWithPast({ world }: Site) {
+  const { read } = world.deps.store
+  const withFuture = await read
+    .select({ id: customers.id, email: customers.email })
+    .from(jobs)
+    .innerJoin(customers, eq(customers.id, jobs.customerId))
+    .where(and(inArray(jobs.status, ['pending', 'scheduled']), isNotNull(customers.email)))
+    .groupBy(customers.id)
+    .orderBy(desc(count()), customers.id)
+  for (const { id, email } of withFuture) {
+    const [done] = await read
+      .select()
+      .from(jobs)
+      .where(and(eq(jobs.customerId, id), eq(jobs.status, 'completed')))
+      .orderBy(desc(jobs.completedAt))
+      .limit(1)
+    if (done) return { email: email!, done }
+  }
+  throw new Error('Nobody in the demo company has visits both to come and behind')
+}

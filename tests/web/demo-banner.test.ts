@@ -1,0 +1,20 @@
+import { expect, test } from 'bun:test'
+import { h } from 'preact'
+import { render } from 'preact-render-to-string'
+import { DemoBanner } from '../../src/web/layout/demo-banner'
+
+const words = (...demo: string[]) => render(h(DemoBanner, { demo })).replaceAll(/<[^>]*>/g, '')
+
+test.each([
+  [['payments', 'email', 'sms'], 'payments, email and text messages are simulated. No card is charged.'],
+  [['payments'], 'payments are simulated. No card is charged.'],
+  [['email'], 'email is simulated.'],
+  [['sms'], 'text messages are simulated.'],
+  [['geocoder', 'routing'], 'addresses and drive times are simulated.'],
+])('%p being played by the service is said openly', (demo, said) => {
+  expect(words(...demo)).toBe(`Demo mode: ${said}`)
+})
+
+test('nothing is said once everything is real', () => {
+  expect(words()).toBe('')
+})
