@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { cents, instant, oneOf, stamps } from './columns'
+import { cents, flag, instant, oneOf, stamps } from './columns'
 import { payments } from './payments'
 
 export const refundCauses = ['cancel', 'late', 'duplicate', 'hq', 'outside'] as const
@@ -29,6 +29,8 @@ export const refunds = sqliteTable(
     /** Why it was refused. */
     refusal: text('refusal'),
     doneAt: instant('done_at'),
+    /** Whether the customer hears of it in a message of its own, once it is paid. */
+    tellCustomer: flag('tell_customer').notNull().default(false),
     ...stamps(),
   },
   (table) => [

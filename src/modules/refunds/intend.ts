@@ -22,6 +22,7 @@ export interface Wish {
   /** The key the processor is asked with; a new one when left out. */
   id?: string
   reason?: string | null
+  tellCustomer?: boolean | undefined
 }
 
 /**
@@ -29,7 +30,7 @@ export interface Wish {
  * given back already, or when a refund of this id exists; the schema decides which of two comes first.
  */
 export async function intendRefund(tx: Tx, payment: PaymentRow, wish: Wish): Promise<RefundRow | null> {
-  const { cents, cause, actor, at, id = newId(), reason = null } = wish
+  const { cents, cause, actor, at, id = newId(), reason = null, tellCustomer = false } = wish
   const before = decidedCents(await refundsOfPayment(tx, payment.id))
   const row: RefundRow = {
     id,
@@ -44,6 +45,7 @@ export async function intendRefund(tx: Tx, payment: PaymentRow, wish: Wish): Pro
     processorId: null,
     refusal: null,
     doneAt: null,
+    tellCustomer,
     createdAt: at,
     updatedAt: at,
   }

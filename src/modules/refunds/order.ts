@@ -4,8 +4,6 @@ import { minute } from '../../lib/clock'
 import { conflict, missing, Refusal } from '../../lib/errors'
 import { centsFromUnits, formatUsd, unitsFromCents, type Cents } from '../../lib/money'
 import { requireJob } from '../jobs/find'
-import { tellRefunded } from '../jobs/tell'
-import { queueMessage } from '../messages/queue'
 import { wakeSender } from '../messages/wake'
 import { paymentsOfJob, type PaymentRow } from '../money/rows'
 import { takeBackSoon } from '../transfers/reverse'
@@ -34,7 +32,6 @@ export async function orderRefund(deps: Deps, jobId: string, order: RefundOrder)
   takeBackSoon(deps)
   if (refund.state === 'refused')
     throw new Refusal('conflict', `The processor refused the refund: ${refund.refusal}`)
-  if (order.tellCustomer) await tell(deps, refund)
   wakeSender(deps)
   const refunds = await refundsOfJob(deps.store.read, jobId)
   const payment = (await paymentsOfJob(deps.store.read, jobId)).find(({ id }) => id === refund.paymentId)
@@ -42,15 +39,6 @@ export async function orderRefund(deps: Deps, jobId: string, order: RefundOrder)
     refund: presentRefund(refund),
     refundable: unitsFromCents(payment ? refundableCents(payment, refunds) : 0),
   }
-}
-
-/** Only of what was paid; who asks again after a lost answer tells nobody twice. */
-async function tell({ store, clock }: Deps, { id, jobId, cents, state }: RefundRow): Promise<void> {
-  if (state !== 'done') return
-  await store.write(async (tx) => {
-    for (const message of tellRefunded(await requireJob(tx, jobId), id, cents))
-      await queueMessage(tx, clock.now(), message)
-  })
 }
 
 async function intend(deps: Deps, jobId: string, order: RefundOrder): Promise<RefundRow> {
@@ -77,7 +65,8 @@ async function intendOnce(tx: Tx, at: number, jobId: string, order: RefundOrder)
   if (repeated) return repeated
   if (cents <= 0) throw conflict('Nothing is left to refund')
   if (cents > left) throw conflict(`Only ${formatUsd(left)} is left to refund`)
-  const wish = { cents, cause: 'hq' as const, actor: order.actor, at, reason: order.reason ?? null }
+  const { actor, reason = null, tellCustomer } = order
+  const wish = { cents, cause: 'hq' as const, actor, at, reason, tellCustomer }
   const row = await intendRefund(tx, payment, id === undefined ? wish : { ...wish, id })
   if (!row) throw conflict('The payment is being refunded')
   return row

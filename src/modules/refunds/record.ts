@@ -7,6 +7,7 @@ import type { Refund } from '../../providers/payments/types'
 import { raiseTask } from '../hq-tasks/raise'
 import { creditNoteForRefund } from '../invoices/credit-note'
 import { requireJob } from '../jobs/find'
+import { tellRefunded } from '../jobs/tell'
 import { postTransaction } from '../ledger/post'
 import { refunded, refundOwed, refundPaid, undone } from '../ledger/recipes'
 import { queueMessage } from '../messages/queue'
@@ -33,6 +34,9 @@ export async function recordPaid(tx: Tx, now: number, refundId: string, processo
     ...bookedFor(payment),
   })
   if (row.cause === 'late') await tellLate(tx, now, row)
+  if (row.tellCustomer)
+    for (const message of tellRefunded(await requireJob(tx, row.jobId), row.id, row.cents))
+      await queueMessage(tx, now, message)
 }
 
 /** A refund made at the processor by hand: learnt of when it is done. */

@@ -1,0 +1,1 @@
+ALTER TABLE `refunds` ADD `tell_customer` integer DEFAULT false NOT NULL;
