@@ -3,8 +3,8 @@ import { usualStretches, type Stretch } from '../pace'
 import { degreesOf, vertexMark, type RoadGraph } from './graph'
 import { Search, unreached } from './search/search'
 
-const starts = 24
-const endsPerStart = 400
+const starts = 12
+const endsPerStart = 800
 /** Minutes; long enough for what most maps hold, short enough for a large one. */
 const longest = 60 * 600
 /** Pairs so much nearer or farther than a distance tell about it. */

@@ -14,10 +14,16 @@ export function measureDensity(vertices: Vertices, edges: Edges, ways: Ways): Ui
   const lengths = sumByCell(vertices, edges, ways)
   const parts = new Map<number, number>()
   const density = new Uint8Array(vertices.count)
+  let [last, known] = [-1, 0]
   for (let vertex = 0; vertex < vertices.count; vertex += 1) {
-    const key = keyOf(vertices.lats[vertex]!, vertices.lngs[vertex]!)
-    let known = parts.get(key)
-    if (known === undefined) parts.set(key, (known = densityAround(key, vertices.lats[vertex]!, lengths)))
+    const lat = vertices.lats[vertex]!
+    const key = keyOf(lat, vertices.lngs[vertex]!)
+    // Neighbours in the list are neighbours on the map, mostly of one cell.
+    if (key !== last) {
+      known = parts.get(key) ?? densityAround(key, lat, lengths)
+      parts.set(key, known)
+      last = key
+    }
     density[vertex] = known
   }
   return density
@@ -30,9 +36,15 @@ const keyOf = (lat: number, lng: number): number =>
 /** Metres of street in each cell. Yards and field paths make no town. */
 function sumByCell({ lats, lngs }: Vertices, edges: Edges, ways: Ways): Map<number, number> {
   const lengths = new Map<number, number>()
+  let [last, sum] = [-1, 0]
   const add = (vertex: number, metres: number): void => {
     const key = keyOf(lats[vertex]!, lngs[vertex]!)
-    lengths.set(key, (lengths.get(key) ?? 0) + metres)
+    if (key !== last) {
+      if (last !== -1) lengths.set(last, sum)
+      last = key
+      sum = lengths.get(key) ?? 0
+    }
+    sum += metres
   }
   for (let edge = 0; edge < edges.count; edge += 1) {
     const way = edges.way[edge]!
@@ -40,6 +52,7 @@ function sumByCell({ lats, lngs }: Vertices, edges: Edges, ways: Ways): Map<numb
     add(edges.from[edge]!, edges.metres[edge]! / 2)
     add(edges.to[edge]!, edges.metres[edge]! / 2)
   }
+  if (last !== -1) lengths.set(last, sum)
   return lengths
 }
 

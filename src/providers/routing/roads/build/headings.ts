@@ -37,8 +37,11 @@ function heading(edges: Edges, { lats, lngs }: Vertices, edge: number, along: bo
   return bearing(fromLat, fromLng, lats[end]!, lngs[end]!)
 }
 
+/** To a tenth of a degree: a part of the circle is more than that. */
+const widths = Float64Array.from({ length: 1_801 }, (_, at) => Math.cos(((at / 10 - 90) * Math.PI) / 180))
+
 function bearing(fromLat: number, fromLng: number, lat: number, lng: number): number {
-  const width = Math.cos(((fromLat / 1e6) * Math.PI) / 180)
+  const width = widths[Math.round(fromLat / 1e5) + 900]!
   const angle = Math.atan2((lng - fromLng) * width, lat - fromLat)
   return Math.round((angle / (2 * Math.PI)) * 256) & 255
 }

@@ -134,7 +134,8 @@ function marksOf(tags: Tags, highway: string, access: string): number {
   return marks | mark.service
 }
 
-const isRoundabout = (tags: Tags): boolean => /^(roundabout|circular)$/.test(tags('junction'))
+const roundabouts = new Set(['roundabout', 'circular'])
+const isRoundabout = (tags: Tags): boolean => roundabouts.has(tags('junction'))
 
 /** A track is rough unless something says otherwise. */
 function isRough(tags: Tags, highway: string): boolean {
@@ -152,6 +153,19 @@ function directionsOf(tags: Tags, highway: string): [forward: boolean, backward:
 
 /** A limit in km/h, 0 when there is none that is a number. A road without any limit is driven at 140. */
 function limitOf(text: string): number {
+  const known = limits.get(text)
+  if (known !== undefined) return known
+  // Nonsense must not fill the memory.
+  if (limits.size >= 1_000) limits.clear()
+  const limit = readLimit(text)
+  limits.set(text, limit)
+  return limit
+}
+
+/** A country has millions of roads and a few dozen limits. */
+const limits = new Map<string, number>()
+
+function readLimit(text: string): number {
   if (text === 'none') return 140
   const [, digits, unit] = /^(\d+(?:\.\d+)?)\s*(mph|knots)?/.exec(text) ?? []
   if (digits === undefined) return /walk/.test(text) ? 7 : 0
