@@ -23,7 +23,7 @@ const SERVICE_ENTRY = 'src/index.ts'
 
 const ours: Contestant = {
   id: 'ours',
-  label: 'Truckroll: three rows, limit checked, FULL, shared commits',
+  label: 'Truckroll: four rows, limit checked, FULL, shared commits',
   runtime: 'bun',
   packages: false,
   // A developer's .env could name real providers or another store.

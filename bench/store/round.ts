@@ -16,6 +16,8 @@ export interface Arena {
   connections: number
   warmUpSeconds: number
   seconds: number
+  /** Set for every server alike. */
+  environment: Record<string, string>
 }
 
 export interface Measurement {
@@ -87,7 +89,7 @@ function start(contestant: Contestant, arena: Arena, folder: string, port: numbe
     {
       command: [arena.binaries[contestant.runtime], ...contestant.program],
       cwd: contestant.cwd === 'project' ? arena.project : folder,
-      env: { ...plainEnvironment(), ...contestant.env(folder, port) },
+      env: { ...plainEnvironment(), ...arena.environment, ...contestant.env(folder, port) },
       logFolder: arena.dataFolder,
       readyUrl: `http://127.0.0.1:${port}/api/vitals`,
     },

@@ -13,6 +13,7 @@ import { type Options, parseOptions, USAGE } from './options'
 import { autocannonVersion, findNode, installPeers, PEERS_FOLDER } from './packages'
 import { type Method, reportSection, type Results, resultTable, targetLines } from './report'
 import { type Arena, measure } from './round'
+import { flushWith, slowerFlush } from './slow-flush'
 
 const PROJECT = join(import.meta.dir, '../..')
 const DOCUMENT = join(PROJECT, 'docs/benchmarks.md')
@@ -28,6 +29,7 @@ async function main(options: Options, cleanup: Cleanup): Promise<void> {
   const node = withNode ? findNode() : null
   const dataFolder = makeDataFolder('truckroll-bench-')
   cleanup.add(() => rmSync(dataFolder, { recursive: true, force: true }))
+  const environment = slowerFlush(options.slowerFlush, dataFolder)
   const machine = describeMachine(dataFolder, node)
   const arena: Arena = {
     binaries: { bun: process.execPath, node: node ?? '' },
@@ -37,6 +39,7 @@ async function main(options: Options, cleanup: Cleanup): Promise<void> {
     connections: CONNECTIONS,
     warmUpSeconds: WARM_UP_SECONDS,
     seconds: options.seconds,
+    environment,
   }
 
   const results = await runRounds(contestants, options.rounds, arena, cleanup)
@@ -48,8 +51,11 @@ async function main(options: Options, cleanup: Cleanup): Promise<void> {
     seconds: options.seconds,
     warmUpSeconds: WARM_UP_SECONDS,
     rounds: options.rounds,
+    slowerBy: options.slowerFlush,
+    flushMicros: options.slowerFlush === 0 ? null : flushWith(environment, dataFolder),
   }
-  writeSection(DOCUMENT, 'Benchmarks', 'bench:store', reportSection(results, method, machine, new Date()))
+  const name = options.slowerFlush === 0 ? 'bench:store' : 'bench:store:slower-flush'
+  writeSection(DOCUMENT, 'Benchmarks', name, reportSection(results, method, machine, new Date()))
   console.log('\nwritten to docs/benchmarks.md')
 }
 

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os'
-import { describeDisk } from './disk'
+import { describeDisk, measureFlush } from './disk'
 
 export interface Machine {
   cores: number
@@ -22,7 +22,7 @@ export function describeMachine(dataFolder: string, nodeBinary: string | null): 
     model: cpus()[0]?.model.trim() ?? 'unknown',
     memoryGb: Math.round(totalmem() / 2 ** 30),
     kernel: `${type()} ${release()}`,
-    disk: describeDisk(dataFolder),
+    disk: `${describeDisk(dataFolder)}; a flush takes ${measureFlush(dataFolder)} µs`,
     bun: Bun.version,
     bunSqlite: bunSqliteVersion(),
     node: node?.node ?? null,

@@ -47,7 +47,7 @@ describe('the report', () => {
 
 describe('the options', () => {
   test('default to three rounds of six seconds of everybody', () => {
-    expect(parseOptions([])).toEqual({ seconds: 6, rounds: 3, only: [...CONTESTANT_IDS] })
+    expect(parseOptions([])).toEqual({ seconds: 6, rounds: 3, only: [...CONTESTANT_IDS], slowerFlush: 0 })
   })
 
   test('choose some servers, in the usual order', () => {
@@ -55,6 +55,7 @@ describe('the options', () => {
       seconds: 2,
       rounds: 3,
       only: ['ours', 'hono'],
+      slowerFlush: 0,
     })
   })
 

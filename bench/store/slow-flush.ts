@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+
+/** What a server's environment needs so that each of its flushes takes so much longer; Linux and a C compiler. */
+export function slowerFlush(micros: number, folder: string): Record<string, string> {
+  if (micros === 0) return {}
+  const library = join(folder, 'slow-flush.so')
+  const source = join(import.meta.dir, 'slow-flush.c')
+  const compiler = Bun.which('cc')
+  if (process.platform !== 'linux' || compiler === null)
+    throw new Error('--slower-flush needs Linux and a C compiler (Debian: apt-get install gcc libc6-dev)')
+  const { exitCode, stderr } = Bun.spawnSync([
+    compiler,
+    '-O2',
+    '-shared',
+    '-fPIC',
+    '-o',
+    library,
+    source,
+    '-ldl',
+  ])
+  if (exitCode !== 0) throw new Error(`the slow flush could not be compiled: ${stderr.toString()}`)
+  return { LD_PRELOAD: library, SLOWER_FLUSH_US: String(micros) }
+}
+
+/** How long a flush takes under that environment, measured by a process of its own. */
+export function flushWith(environment: Record<string, string>, folder: string): number {
+  const script = `console.log((await import(${JSON.stringify(join(import.meta.dir, '../support/disk'))})).measureFlush(${JSON.stringify(folder)}))`
+  const { stdout } = Bun.spawnSync([process.execPath, '-e', script], {
+    env: { ...process.env, ...environment },
+  })
+  return Number(stdout.toString())
+}
