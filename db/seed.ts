@@ -1,5 +1,5 @@
 import { firstNames, lastNames, services, streets, towns, type DemoTown } from './demo/company'
-import { demoJob, type DemoCustomer, type DemoPlace } from './demo/jobs'
+import { demoJob, type DemoCustomer, type DemoJob, type DemoPlace } from './demo/jobs'
 import { Dice } from './demo/random'
 import {
   customers,
@@ -20,6 +20,7 @@ import type { Store, Tx } from './store'
 const day = 86_400_000
 const customersPerTown = 67
 const jobsPerTown = 140
+const jobsPerUnit = 50
 
 /** Writes the demo company: the same every time, its dates relative to now. */
 export async function seedDemo(store: Store, now: number): Promise<{ jobs: number; customers: number }> {
@@ -38,7 +39,7 @@ export async function seedDemo(store: Store, now: number): Promise<{ jobs: numbe
   })
   let written = 0
   for (const [index, place] of places.entries())
-    written += await store.write((tx) => addJobs(tx, dice, place, people[index]!, now))
+    written += await addJobs(store, dice, place, people[index]!, now)
   await store.write((tx) => addRecurring(tx, dice, places, people, now))
   return { jobs: written, customers: people.flat().length }
 }
@@ -132,6 +133,7 @@ async function addCustomers(
   stamps: Stamps,
 ): Promise<DemoCustomer[]> {
   const people: DemoCustomer[] = []
+  const rows: (typeof customers.$inferInsert)[] = []
   for (let index = 0; index < customersPerTown; index++) {
     const first = dice.pick(firstNames)
     const last = dice.pick(lastNames)
@@ -150,15 +152,14 @@ async function addCustomers(
     people.push(person)
     const phone = person.phone.replaceAll('-', '')
     const { id, name, email } = person
-    await tx
-      .insert(customers)
-      .values({ id, name, email, phone, emailOptOut: dice.next() < 0.05, demo: true, ...stamps })
+    rows.push({ id, name, email, phone, emailOptOut: dice.next() < 0.05, demo: true, ...stamps })
   }
+  await tx.insert(customers).values(rows)
   return people
 }
 
 async function addJobs(
-  tx: Tx,
+  store: Store,
   dice: Dice,
   place: DemoPlace,
   people: DemoCustomer[],
@@ -167,11 +168,15 @@ async function addJobs(
   const made = Array.from({ length: jobsPerTown }, () => demoJob(dice, place, dice.pick(people), now))
     .filter((one) => one !== null)
     .toSorted((one, other) => one.job.createdAt - other.job.createdAt)
-  for (const { job, events } of made) {
-    await tx.insert(jobs).values(job)
-    await tx.insert(jobEvents).values(events)
-  }
+  for (let from = 0; from < made.length; from += jobsPerUnit)
+    await store.write((tx) => insertJobs(tx, made.slice(from, from + jobsPerUnit)))
   return made.length
+}
+
+/** In two statements: on a database server each is a trip of its own. */
+async function insertJobs(tx: Tx, made: readonly DemoJob[]): Promise<void> {
+  await tx.insert(jobs).values(made.map(({ job }) => job))
+  await tx.insert(jobEvents).values(made.flatMap(({ events }) => events))
 }
 
 async function addPromos(tx: Tx, dice: Dice, stamps: Stamps): Promise<void> {

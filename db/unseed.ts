@@ -1,4 +1,5 @@
 import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
+import { keepReallyPaid, removeAccountsOf, removeMoneyOf } from './demo/money-removal'
 import {
   customers,
   franchises,
@@ -19,6 +20,12 @@ import type { Store } from './store'
  */
 export async function removeDemo(store: Store): Promise<number> {
   return store.write(async (tx) => {
+    await keepReallyPaid(tx)
+    const leaving = await tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.demo, true))
+    await removeMoneyOf(
+      tx,
+      leaving.map(({ id }) => id),
+    )
     const demoJobs = tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.demo, true))
     await tx.delete(outbox).where(inArray(outbox.jobId, demoJobs))
     await tx.run(sql`DELETE FROM job_search WHERE rowid IN (SELECT seq FROM jobs WHERE demo = 1)`)
@@ -67,22 +74,29 @@ export async function removeDemo(store: Store): Promise<number> {
         ),
       ),
     )
-    await tx.delete(franchises).where(
-      and(
-        eq(franchises.demo, true),
-        notExists(
-          tx
-            .select({ one: sql`1` })
-            .from(workers)
-            .where(eq(workers.franchiseId, franchises.id)),
+    const closed = await tx
+      .delete(franchises)
+      .where(
+        and(
+          eq(franchises.demo, true),
+          notExists(
+            tx
+              .select({ one: sql`1` })
+              .from(workers)
+              .where(eq(workers.franchiseId, franchises.id)),
+          ),
+          notExists(
+            tx
+              .select({ one: sql`1` })
+              .from(jobs)
+              .where(eq(jobs.franchiseId, franchises.id)),
+          ),
         ),
-        notExists(
-          tx
-            .select({ one: sql`1` })
-            .from(jobs)
-            .where(eq(jobs.franchiseId, franchises.id)),
-        ),
-      ),
+      )
+      .returning({ id: franchises.id })
+    await removeAccountsOf(
+      tx,
+      closed.map(({ id }) => id),
     )
     for (const table of [workers, franchises])
       await tx.update(table).set({ demo: false, active: false }).where(eq(table.demo, true))

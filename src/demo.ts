@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { franchises, jobs, settings } from '../db/schema'
 import { seedDemo } from '../db/seed'
 import { removeDemo } from '../db/unseed'
+import { seedMoney } from './demo/money'
 import type { Deps } from './deps'
 import { everythingIsDemo } from './providers/demo'
 
@@ -12,13 +13,22 @@ const seededOnce = 'demo.seeded'
  * hear of it, i.e. every provider is demo and this is not production.
  */
 export async function seedFirstStart(deps: Deps): Promise<boolean> {
-  const { config, store, log } = deps
+  const { config, log } = deps
   if (config.seedDemo === 'off') return false
   if (config.seedDemo === 'auto' && (config.env === 'production' || !everythingIsDemo(config))) return false
   if (!(await isNew(deps))) return false
-  const written = await seedDemo(store, deps.clock.now())
+  const written = await seedCompany(deps)
   log.info('the demo company was written', written)
   return true
+}
+
+type Written = { jobs: number; customers: number; payments: number }
+
+/** The company as it stands, then the money that its past has made. */
+async function seedCompany(deps: Deps): Promise<Written> {
+  const now = deps.clock.now()
+  const written = await seedDemo(deps.store, now)
+  return { ...written, payments: await seedMoney(deps, now) }
 }
 
 /** Claims the right to seed: of two processes that start together on one server, one does it. */
@@ -37,9 +47,9 @@ async function isNew({ store, clock }: Deps): Promise<boolean> {
 }
 
 /** Seeds again on request, after taking the old demo company out. */
-export async function reseed(deps: Deps): Promise<{ jobs: number; customers: number }> {
+export async function reseed(deps: Deps): Promise<Written> {
   await removeDemo(deps.store)
-  const written = await seedDemo(deps.store, deps.clock.now())
+  const written = await seedCompany(deps)
   await deps.store.write((tx) =>
     tx
       .insert(settings)

@@ -28,6 +28,11 @@ export interface DemoPlace {
   workers: { id: string; busyUntil: Map<number, number> }[]
 }
 
+export interface DemoJob {
+  job: JobRow
+  events: EventRow[]
+}
+
 /** How old a job is says how far it has come. */
 function statusFor(dice: Dice, ageDays: number): JobStatus {
   const roll = dice.next()
@@ -38,12 +43,7 @@ function statusFor(dice: Dice, ageDays: number): JobStatus {
 }
 
 /** One job with the timeline that led to its state. */
-export function demoJob(
-  dice: Dice,
-  place: DemoPlace,
-  customer: DemoCustomer,
-  now: number,
-): { job: JobRow; events: EventRow[] } | null {
+export function demoJob(dice: Dice, place: DemoPlace, customer: DemoCustomer, now: number): DemoJob | null {
   const ageDays = Math.floor(dice.next() ** 1.5 * 180)
   const createdAt = now - ageDays * day - dice.between(1, 20) * hour
   const service = dice.pick(services)

@@ -1,0 +1,105 @@
+import { initialsOf } from '../modules/invoices/numbers'
+import { day, hour, minute } from '../lib/clock'
+import { localDateAt } from '../lib/local-days'
+import type { Cents } from '../lib/money'
+import { Dice } from '../../db/demo/random'
+
+/** What the money of the demo company is made of. */
+export interface EarningJob {
+  id: string
+  status: string
+  createdAt: number
+  completedAt: number | null
+  totalCents: Cents
+  franchise: { id: string; name: string; timeZone: string }
+}
+
+interface Moment {
+  /** Names what the step makes: ordered by time, like every other id. */
+  id: string
+  at: number
+  job: EarningJob
+}
+
+export type InvoiceStep = Moment & { kind: 'invoice'; number: string }
+export type PaymentStep = Moment & { kind: 'payment'; isInvoiced: boolean }
+export type RefundStep = Moment & { kind: 'refund'; payment: PaymentStep; cents: Cents; reason: string }
+export type Step = InvoiceStep | PaymentStep | RefundStep
+
+const overdueAfter = 21 * day
+
+/** One payment of each franchise goes back: how far into its history, and which part of it. */
+const givenBack = [
+  { place: 0.35, part: 1, reason: 'The customer was not at home' },
+  { place: 0.5, part: 0.25, reason: 'One side of the house was left out' },
+  { place: 0.75, part: 1, reason: 'Billed to the wrong property' },
+]
+
+/** Months of invoices, payments and refunds, in the order in which they happened. The same every time. */
+export function planHistory(jobs: readonly EarningJob[], now: number): Step[] {
+  const dice = new Dice(20260303)
+  const overdue = newestDoneBefore(jobs, now - overdueAfter)
+  const steps = jobs.flatMap((job) =>
+    job === overdue ? [sent(dice, job, job.completedAt! + hour)] : stepsOf(dice, job, now),
+  )
+  const past = steps.filter(({ at }) => at <= now)
+  return numbered([...past, ...refundsOf(dice, past, now)].toSorted((one, other) => one.at - other.at))
+}
+
+function newestDoneBefore(jobs: readonly EarningJob[], moment: number): EarningJob | undefined {
+  return jobs
+    .filter(({ status, completedAt }) => status === 'completed' && completedAt! < moment)
+    .toSorted((one, other) => other.completedAt! - one.completedAt!)[0]
+}
+
+/** Most pay at the door, some by the invoice they are sent, a few before anybody comes or not at all. */
+function stepsOf(dice: Dice, job: EarningJob, now: number): Step[] {
+  const roll = dice.next()
+  if (job.status === 'scheduled')
+    return roll < 0.4 ? [paid(dice, job, Math.min(now, job.createdAt + 3 * hour), false)] : []
+  if (job.status !== 'completed' || job.completedAt === null || roll < 0.03) return []
+  if (roll < 0.65) return [paid(dice, job, job.completedAt + dice.between(5, 90) * minute, false)]
+  const sentAt = job.completedAt + dice.between(20, 120) * minute
+  return [
+    sent(dice, job, sentAt),
+    paid(dice, job, sentAt + dice.between(1, 10) * day + dice.between(0, 600) * minute, true),
+  ]
+}
+
+/** Of payments whose invoice was not sent: what was sent would need a credit note, whose number is for good. */
+function refundsOf(dice: Dice, steps: readonly Step[], now: number): RefundStep[] {
+  const atTheDoor = steps
+    .filter((step) => step.kind === 'payment')
+    .filter(({ isInvoiced, at, job }) => !isInvoiced && job.status === 'completed' && at < now - 3 * day)
+    .toSorted((one, other) => one.at - other.at)
+  const names = [...new Set(atTheDoor.map(({ job }) => job.franchise.name))].toSorted()
+  return givenBack.flatMap(({ place, part, reason }, index) => {
+    const candidates = atTheDoor.filter(({ job }) => job.franchise.name === names[index])
+    const payment = candidates[Math.floor(place * candidates.length)]
+    if (!payment) return []
+    const at = payment.at + dice.between(20, 50) * hour
+    const cents = Math.floor(payment.job.totalCents * part)
+    return [{ kind: 'refund', id: dice.id(at), at, job: payment.job, payment, cents, reason }]
+  })
+}
+
+function sent(dice: Dice, job: EarningJob, at: number): InvoiceStep {
+  return { kind: 'invoice', id: dice.id(at), at, job, number: '' }
+}
+
+function paid(dice: Dice, job: EarningJob, at: number, isInvoiced: boolean): PaymentStep {
+  return { kind: 'payment', id: dice.id(at), at, job, isInvoiced }
+}
+
+/** Numbers of their own, beside the real series: those are counted once and cannot be given back. */
+function numbered(steps: Step[]): Step[] {
+  const last = new Map<string, number>()
+  return steps.map((step) => {
+    if (step.kind !== 'invoice') return step
+    const { name, timeZone } = step.job.franchise
+    const series = `DEMO-${initialsOf(name)}-${localDateAt(step.at, timeZone).slice(0, 4)}`
+    const count = (last.get(series) ?? 0) + 1
+    last.set(series, count)
+    return { ...step, number: `${series}-${String(count).padStart(4, '0')}` }
+  })
+}

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { franchises, invoices, jobs, payments } from '../../db/schema'
+import { removeDemo } from '../../db/unseed'
+import { reseed, seedFirstStart } from '../../src/demo'
+import { day } from '../../src/lib/clock'
+import { checkLedger } from '../../src/modules/ledger/check'
+import { balanceOf } from '../../src/modules/ledger/sums'
+import { startMoneyTest, type MoneyTest } from '../support/money'
+import { countRows, population } from './rows'
+
+let world: MoneyTest
+beforeEach(async () => {
+  world = await startMoneyTest()
+})
+afterEach(() => world.close())
+
+const read = () => world.deps.store.read
+const count = (table: string, where?: string) => countRows(read(), table, where)
+
+test('taken out again, nothing of its money stays', async () => {
+  const before = await population(read())
+  await seedFirstStart(world.deps)
+  await removeDemo(world.deps.store)
+  expect(await population(read())).toEqual(before)
+  expect(await checkLedger(read())).toEqual([])
+  expect(await read().all(sql`SELECT 1 FROM pragma_foreign_key_check`)).toEqual([])
+})
+
+test('taken out again, nothing stays of what was paid, disputed and refunded by hand in between', async () => {
+  const before = await population(read())
+  await seedFirstStart(world.deps)
+  const unpaid = await read()
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.paymentState, 'unpaid'), eq(jobs.status, 'scheduled')))
+    .limit(3)
+  const [paid, disputed, declined] = unpaid.map(({ id }) => id)
+  await world.pay(paid!)
+  await world.hq('POST', `/api/admin/jobs/${paid}/refund`, { amount: 10 })
+  await world.pay(disputed!, '4000000000000259')
+  await world.pay(declined!, '4000000000000002')
+  await world.rest()
+  expect((await world.readJob(paid!)).paymentState).toBe('partly_refunded')
+  expect(await count('demo_keys')).toBeGreaterThan(0)
+  expect(await count('demo_events')).toBeGreaterThan(0)
+  expect(await count('webhook_events')).toBeGreaterThan(0)
+  await removeDemo(world.deps.store)
+  expect(await population(read())).toEqual(before)
+  expect(await checkLedger(read())).toEqual([])
+})
+
+test('what a customer paid for a job of their own stays to the cent', async () => {
+  const own = await world.job()
+  await world.pay(own.id)
+  const before = await population(read())
+  const cash = await balanceOf(read(), 'processor_cash')
+  await reseed(world.deps)
+  expect(await balanceOf(read(), 'processor_cash')).toBeGreaterThan(cash)
+  await removeDemo(world.deps.store)
+  expect(await population(read())).toEqual(before)
+  expect(await balanceOf(read(), 'processor_cash')).toBe(cash)
+})
+
+test('a demo job that a real processor was paid for stays, with its money', async () => {
+  await seedFirstStart(world.deps)
+  const [job] = await read().select().from(jobs).where(eq(jobs.status, 'pending')).limit(1)
+  await world.event('payment_intent.succeeded', {
+    id: 'pi_real_1',
+    object: 'payment_intent',
+    amount: job!.totalCents,
+    amount_received: job!.totalCents,
+    currency: 'usd',
+    status: 'succeeded',
+    metadata: { jobId: job!.id },
+  })
+  expect((await world.readJob(job!.id)).paymentState).toBe('paid')
+  const booked = await count('ledger_transactions', `job_id = '${job!.id}'`)
+  await removeDemo(world.deps.store)
+  expect(await read().select({ id: jobs.id }).from(jobs)).toEqual([{ id: job!.id }])
+  expect(await read().select({ id: payments.id }).from(payments)).toEqual([{ id: 'pi_real_1' }])
+  expect(await count('ledger_transactions')).toBe(booked)
+  expect(await balanceOf(read(), 'tax_payable')).toBe(-job!.taxCents)
+  expect(await checkLedger(read())).toEqual([])
+})
+
+test('taken out and written anew, on another day, it is whole again', async () => {
+  await seedFirstStart(world.deps)
+  world.clock.advance(40 * day)
+  const written = await reseed(world.deps)
+  expect(written.payments).toBe(await count('payments'))
+  expect(await checkLedger(read())).toEqual([])
+})
+
+test('of a franchise that joined, an invoice sent and a visit cancelled by hand, the numbers given stay used', async () => {
+  const before = await population(read())
+  await seedFirstStart(world.deps)
+  const [waiting] = await read().select().from(franchises).where(isNull(franchises.accountId))
+  const link = await world.hq('POST', '/api/payments/connect/onboard', { franchiseId: waiting!.id })
+  await world.open('POST', new URL(link.body.data.url as string).pathname, { raw: '' })
+  await world.rest()
+  expect(await count('transfers', "state = 'pending'")).toBe(0)
+
+  const [draft] = await read()
+    .select({ id: invoices.id, jobId: invoices.jobId })
+    .from(invoices)
+    .innerJoin(jobs, and(eq(jobs.id, invoices.jobId), eq(jobs.status, 'completed')))
+    .where(and(eq(invoices.status, 'draft'), isNotNull(invoices.paidAt)))
+    .limit(1)
+  const sent = await world.hq('POST', '/api/invoices/send', { invoiceId: draft!.id, method: 'email' })
+  expect([sent.status, sent.text]).toEqual([200, expect.any(String)])
+  const back = await world.hq('POST', `/api/admin/jobs/${draft!.jobId}/refund`, { amount: 5 })
+  expect(back.status).toBeLessThan(300)
+  await world.rest()
+  expect(await count('invoices', "kind = 'credit_note'")).toBe(1)
+
+  const [planned] = await read()
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.status, 'scheduled'), eq(jobs.paymentState, 'paid')))
+    .limit(1)
+  const cancelled = await world.hq('POST', '/api/customer/cancel', { jobId: planned!.id })
+  expect([cancelled.status, cancelled.body.data?.refunded]).toEqual([200, true])
+  await world.rest()
+
+  await removeDemo(world.deps.store)
+  expect(await population(read())).toEqual({ ...before, invoice_series: 1, invoice_counters: 2 })
+  expect(await checkLedger(read())).toEqual([])
+}, 20_000)
