@@ -61,7 +61,7 @@ async function intendOnce(tx: Tx, at: number, jobId: string, order: RefundOrder)
   const left = refundableCents(payment, refunds)
   const cents = order.amount === undefined ? left : (centsFromUnits(order.amount) ?? 0)
   const repeated =
-    id === undefined ? refunds.find((refund) => isRepeatedBy(refund, order, cents, at)) : undefined
+    id === undefined ? refunds.findLast((refund) => isRepeatedBy(refund, order, cents, at)) : undefined
   if (repeated) return repeated
   if (cents <= 0) throw conflict('Nothing is left to refund')
   if (cents > left) throw conflict(`Only ${formatUsd(left)} is left to refund`)
@@ -72,11 +72,15 @@ async function intendOnce(tx: Tx, at: number, jobId: string, order: RefundOrder)
   return row
 }
 
-/** Without a key, the same amount again soon is taken for the same request: its first answer may have got lost. */
+/**
+ * Without a key, the same amount again soon, or the rest where nothing is left, is taken for the same request:
+ * its first answer may have got lost, and the processor's event may have told the end of it meanwhile.
+ */
 function isRepeatedBy(refund: RefundRow, { amount }: RefundOrder, cents: Cents, at: number): boolean {
   if (refund.cause !== 'hq' || refund.state === 'refused') return false
-  if (amount === undefined) return refund.state === 'intended' && cents === 0
-  return refund.cents === cents && at - refund.createdAt < repeatedWithin
+  const isRecent = at - refund.createdAt < repeatedWithin
+  if (amount === undefined) return cents === 0 && (isRecent || refund.state === 'intended')
+  return refund.cents === cents && isRecent
 }
 
 /** The one named, else the one that paid the job. */
