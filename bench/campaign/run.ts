@@ -6,7 +6,7 @@ import { loadConfig } from '../../src/config'
 import { bindCleanup, createCleanup } from '../support/cleanup'
 import { describeMachine, machineLines } from '../support/machine'
 import { findFreePort, plainEnvironment, startServer } from '../support/processes'
-import { readResidentBytes } from '../support/procfs'
+import { readResidentBytes, untilIdle } from '../support/procfs'
 import { writeSection } from '../support/section'
 import { fillCustomers } from './fill'
 
@@ -44,6 +44,7 @@ try {
     cleanup,
   )
   const memory = () => (readResidentBytes(server.pid) ?? 0) / 1_048_576
+  await untilIdle(server.pid)
   const before = memory()
   let most = before
   const watch = setInterval(() => (most = Math.max(most, memory())), 10)

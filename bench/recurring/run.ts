@@ -7,7 +7,7 @@ import { bindCleanup, createCleanup } from '../support/cleanup'
 import { makeDataFolder } from '../support/disk'
 import { describeMachine, machineLines } from '../support/machine'
 import { findFreePort, plainEnvironment, startServer } from '../support/processes'
-import { readCpuMs, readResidentBytes } from '../support/procfs'
+import { readCpuMs, readResidentBytes, untilIdle } from '../support/procfs'
 import { writeSection } from '../support/section'
 import { renderTable } from '../support/table'
 import { fillSchedules } from './fill'
@@ -50,8 +50,7 @@ const server = await startServer(
   },
   cleanup,
 )
-// What a start sets off is not part of the run.
-await Bun.sleep(5_000)
+await untilIdle(server.pid)
 const db = new Database(join(folder, 'truckroll.db'), { readonly: true })
 const count = (text: string) => (db.query(text).get() as { count: number }).count
 const memory = () => (readResidentBytes(server.pid) ?? 0) / 2 ** 20

@@ -12,6 +12,18 @@ export function readResidentBytes(pid: number): number | null {
   return status === null ? null : parseResidentBytes(status)
 }
 
+/**
+ * Until a process rests. A first start builds its gazetteer and its pages, which takes time and memory that
+ * are no part of what is measured after it.
+ */
+export async function untilIdle(pid: number): Promise<void> {
+  for (let quiet = 0; quiet < 4;) {
+    const before = readCpuMs(pid) ?? 0
+    await Bun.sleep(250)
+    quiet = (readCpuMs(pid) ?? 0) - before > 30 ? 0 : quiet + 1
+  }
+}
+
 /** utime + stime. The second field is a name that may hold spaces and brackets: count from its end. */
 export function parseCpuTicks(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -6,7 +6,7 @@ import { bindCleanup, createCleanup, type Cleanup } from '../support/cleanup'
 import { makeDataFolder } from '../support/disk'
 import { describeMachine, machineLines } from '../support/machine'
 import { findFreePort, plainEnvironment, startServer } from '../support/processes'
-import { readCpuMs } from '../support/procfs'
+import { untilIdle } from '../support/procfs'
 import { writeSection } from '../support/section'
 import { renderTable } from '../support/table'
 import { fillJobs } from './fill'
@@ -86,15 +86,6 @@ async function measure(
     return { perSecond, events: acknowledged.latenciesMs.length, acknowledged, behindMs }
   } finally {
     await server.kill()
-  }
-}
-
-/** A first start builds its gazetteer and its pages; that is not what is measured here. */
-async function untilIdle(pid: number): Promise<void> {
-  for (let quiet = 0; quiet < 4;) {
-    const before = readCpuMs(pid) ?? 0
-    await Bun.sleep(250)
-    quiet = (readCpuMs(pid) ?? 0) - before > 30 ? 0 : quiet + 1
   }
 }
 
