@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { eq, sql } from 'drizzle-orm'
+import { outbox } from '../../../db/schema'
+import { brokenConstraint } from '../../../db/store'
+import { failureOf } from '../../support/failure'
+import { marcus, sofia } from '../../support/world'
+import { startOffice, type Office } from './office'
+
+let office: Office
+beforeEach(async () => {
+  office = await startOffice()
+})
+afterEach(() => office.close())
+
+const hq: Office['hq'] = (...call) => office.hq(...call)
+const bookOne: Office['bookOne'] = (overrides) => office.bookOne(overrides)
+
+describe('scheduling', () => {
+  test('takes the length from the service type and keeps the buffer behind it', async () => {
+    const id = await bookOne()
+    const { status, body } = await hq('POST', `/jobs/${id}/schedule`, {
+      start: '2026-03-09T16:00:00Z',
+      workerId: marcus,
+    })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      status: 'scheduled',
+      workerId: marcus,
+      // 45 + 0.15 × 100 ft × 2 storeys
+      scheduledEnd: '2026-03-09T17:15:00.000Z',
+      busyUntil: '2026-03-09T17:30:00.000Z',
+    })
+  })
+
+  test('tells the customer, in the time zone of the franchise, and again when the visit moves', async () => {
+    const id = await bookOne()
+    await hq('POST', `/jobs/${id}/schedule`, { start: '2026-03-09T16:00:00Z', workerId: marcus })
+    await hq('POST', `/jobs/${id}/schedule`, { start: '2026-03-10T16:00:00Z', workerId: marcus })
+    await hq('POST', `/jobs/${id}/schedule`, {
+      start: '2026-03-11T16:00:00Z',
+      workerId: marcus,
+      tellCustomer: false,
+    })
+    const told = await office.deps.store.read.select().from(outbox).where(eq(outbox.template, 'scheduled'))
+    expect(told.map(({ about, data }) => [about.split(':')[1], data.moved])).toEqual([
+      [id, false],
+      [id, true],
+    ])
+    const { body } = await hq('GET', `/jobs/${id}`)
+    expect(
+      body.data.timeline
+        .map((line: { kind: string }) => line.kind)
+        .filter((kind: string) => kind !== 'placed'),
+    ).toEqual(['booked', 'scheduled', 'rescheduled', 'rescheduled'])
+  })
+
+  test('needs an end where the service type does not say how long it takes', async () => {
+    const id = await bookOne({ type: 'Something new' })
+    const { status, body } = await hq('POST', `/jobs/${id}/schedule`, { start: '2026-03-09T16:00:00Z' })
+    expect([status, body.details]).toEqual([
+      400,
+      ['end: is required, since the service type does not say how long it takes'],
+    ])
+    const end = '2026-03-09T18:00:00Z'
+    expect((await hq('POST', `/jobs/${id}/schedule`, { start: '2026-03-09T16:00:00Z', end })).status).toBe(
+      200,
+    )
+    const backwards = { start: end, end: '2026-03-09T16:00:00Z' }
+    expect((await hq('POST', `/jobs/${id}/schedule`, backwards)).status).toBe(400)
+  })
+
+  test('refuses a worker or a job that does not exist', async () => {
+    const id = await bookOne()
+    expect(
+      (await hq('POST', `/jobs/${id}/schedule`, { start: '2026-03-09T16:00:00Z', workerId: 'nobody' }))
+        .status,
+    ).toBe(404)
+    expect((await hq('POST', '/jobs/none/schedule', { start: '2026-03-09T16:00:00Z' })).status).toBe(404)
+  })
+
+  test('of fifty who want one worker at overlapping times, one gets him', async () => {
+    const ids = await Promise.all(Array.from({ length: 50 }, () => bookOne()))
+    const start = Date.parse('2026-03-09T16:00:00Z')
+    const answers = await Promise.all(
+      ids.map((id, index) =>
+        // Spread over an hour: each overlaps every other, some by their buffers alone.
+        hq('POST', `/jobs/${id}/schedule`, {
+          start: new Date(start + index * 60_000).toISOString(),
+          workerId: marcus,
+        }),
+      ),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(49)
+  })
+
+  test('gives back-to-back visits to one worker, and the same time to another', async () => {
+    const [one, two, three] = [await bookOne(), await bookOne(), await bookOne()]
+    await hq('POST', `/jobs/${one}/schedule`, { start: '2026-03-09T16:00:00Z', workerId: marcus })
+    expect(
+      (await hq('POST', `/jobs/${two}/schedule`, { start: '2026-03-09T17:30:00Z', workerId: marcus })).status,
+    ).toBe(200)
+    expect(
+      (await hq('POST', `/jobs/${three}/schedule`, { start: '2026-03-09T16:00:00Z', workerId: marcus }))
+        .status,
+    ).toBe(409)
+    expect(
+      (await hq('POST', `/jobs/${three}/schedule`, { start: '2026-03-09T16:00:00Z', workerId: sofia }))
+        .status,
+    ).toBe(200)
+    expect((await hq('POST', `/jobs/${three}/assign`, { workerId: marcus })).status).toBe(409)
+    expect((await hq('POST', `/jobs/${two}/assign`, { workerId: sofia })).body.data.workerId).toBe(sofia)
+  })
+
+  test('is refused by the schema itself, not only by code', async () => {
+    const [one, two] = [await bookOne(), await bookOne()]
+    await hq('POST', `/jobs/${one}/schedule`, { start: '2026-03-09T16:00:00Z', workerId: marcus })
+    const steal = office.deps.store.write((tx) =>
+      tx.run(sql`UPDATE jobs SET worker_id = ${marcus}, status = 'scheduled', scheduled_start = ${Date.parse('2026-03-09T17:20:00Z')},
+        scheduled_end = ${Date.parse('2026-03-09T18:00:00Z')}, busy_until = ${Date.parse('2026-03-09T18:00:00Z')} WHERE id = ${two}`),
+    )
+    expect(brokenConstraint(await failureOf(steal))).toBe('truckroll:overlap')
+  })
+})
