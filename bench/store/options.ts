@@ -5,15 +5,12 @@ export interface Options {
   seconds: number
   rounds: number
   only: ContestantId[]
-  /** Microseconds that each flush takes longer than the disk needs. */
-  slowerFlush: number
 }
 
-export const USAGE = `bun run bench:store [--seconds 6] [--rounds 3] [--only ${CONTESTANT_IDS.join(',')}] [--slower-flush µs]
+export const USAGE = `bun run bench:store [--seconds 6] [--rounds 3] [--only ${CONTESTANT_IDS.join(',')}]
 
 One durable booking per request over HTTP, 64 connections, Truckroll beside its peers.
-A run with --only prints its table and leaves docs/benchmarks.md alone. --slower-flush lets every flush to disk
-take so much longer, for all alike: what most disks need a millisecond for, a virtual one may do in no time.`
+A run with --only prints its table and leaves docs/benchmarks.md alone.`
 
 /** null when help was asked for; throws with a sentence for the user when an option makes no sense. */
 export function parseOptions(args: string[]): Options | null {
@@ -23,7 +20,6 @@ export function parseOptions(args: string[]): Options | null {
       seconds: { type: 'string', default: '6' },
       rounds: { type: 'string', default: '3' },
       only: { type: 'string' },
-      'slower-flush': { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
@@ -32,10 +28,6 @@ export function parseOptions(args: string[]): Options | null {
     seconds: wholeNumber('--seconds', values.seconds, 60),
     rounds: wholeNumber('--rounds', values.rounds, 15),
     only: values.only === undefined ? [...CONTESTANT_IDS] : chooseContestants(values.only),
-    slowerFlush:
-      values['slower-flush'] === undefined
-        ? 0
-        : wholeNumber('--slower-flush', values['slower-flush'], 100_000),
   }
 }
 

@@ -12,13 +12,10 @@ export interface Method {
   seconds: number
   warmUpSeconds: number
   rounds: number
-  /** Where flushes were slowed down: how long one then takes. */
-  flushMicros: number | null
-  slowerBy: number
 }
 
 const BASELINE: ContestantId = 'raw-full'
-const RATIO_TARGETS: { against: ContestantId; least: number; aim?: number }[] = [
+export const RATIO_TARGETS: { against: ContestantId; least: number; aim?: number }[] = [
   { against: 'raw-full', least: 1.5, aim: 2 },
   { against: 'fastify', least: 2.5 },
   { against: 'express', least: 4 },
@@ -73,27 +70,6 @@ export function targetLines(results: Results): string[] {
 }
 
 export function reportSection(results: Results, method: Method, machine: Machine, date: Date): string {
-  return method.flushMicros === null
-    ? wholeSection(results, method, machine, date)
-    : slowerSection(results, method, method.flushMicros)
-}
-
-/** The same bench on a disk as most boxes have: what differs is said, the rest is said above. */
-function slowerSection(results: Results, method: Method, micros: number): string {
-  return [
-    '### On a slower disk',
-    '',
-    `The same on the same machine, but a flush takes ${(micros / 1_000).toFixed(1)} ms, for every server alike: about what`,
-    'a solid-state disk needs that does not lie about it. Commits that are shared hardly notice.',
-    `Medians of ${method.rounds} rounds. \`bun run bench:store --slower-flush ${method.slowerBy}\` repeats it.`,
-    '',
-    resultTable(results),
-    '',
-    ...targetLines(results),
-  ].join('\n')
-}
-
-function wholeSection(results: Results, method: Method, machine: Machine, date: Date): string {
   return [
     '## Durable bookings over HTTP',
     '',
@@ -115,7 +91,7 @@ function wholeSection(results: Results, method: Method, machine: Machine, date: 
   ].join('\n')
 }
 
-function ratio(rounds: Measurement[], baseline: Measurement[]): number {
+export function ratio(rounds: Measurement[], baseline: Measurement[]): number {
   return median(rounds.map((round) => round.perSecond)) / median(baseline.map((round) => round.perSecond))
 }
 

@@ -1,24 +1,12 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Cleanup } from '../support/cleanup'
-import { assertCleanLoad, type LoadTool } from '../support/load'
+import { assertCleanLoad } from '../support/load'
 import { findFreePort, plainEnvironment, startServer, type RunningServer } from '../support/processes'
 import { readCpuMs, readResidentBytes } from '../support/procfs'
+import type { Arena } from './arena'
 import type { Contestant } from './contestants'
 import { countJobs } from './rows'
-
-export interface Arena {
-  /** Runtime binaries; `node` is empty when no Node peer takes part. */
-  binaries: { bun: string; node: string }
-  project: string
-  dataFolder: string
-  tool: LoadTool
-  connections: number
-  warmUpSeconds: number
-  seconds: number
-  /** Set for every server alike. */
-  environment: Record<string, string>
-}
 
 export interface Measurement {
   requests: number

@@ -1,61 +1,31 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { createAutocannon } from '../support/autocannon'
 import { bindCleanup, type Cleanup, createCleanup } from '../support/cleanup'
-import { makeDataFolder } from '../support/disk'
-import type { LoadTool } from '../support/load'
 import { describeMachine } from '../support/machine'
 import { rotate } from '../support/rounds'
 import { writeSection } from '../support/section'
-import { findWrk } from '../support/wrk'
+import { buildArena, type Arena } from './arena'
 import { CONTESTANT_IDS, CONTESTANTS, type Contestant } from './contestants'
 import { type Options, parseOptions, USAGE } from './options'
-import { autocannonVersion, findNode, installPeers, PEERS_FOLDER } from './packages'
 import { type Method, reportSection, type Results, resultTable, targetLines } from './report'
-import { type Arena, measure } from './round'
-import { flushWith, slowerFlush } from './slow-flush'
+import { measure } from './round'
 
-const PROJECT = join(import.meta.dir, '../..')
-const DOCUMENT = join(PROJECT, 'docs/benchmarks.md')
-const WARM_UP_SECONDS = 2
-const CONNECTIONS = 64
+const DOCUMENT = join(import.meta.dir, '../../docs/benchmarks.md')
 
 async function main(options: Options, cleanup: Cleanup): Promise<void> {
   const contestants = options.only.map((id) => CONTESTANTS[id])
-  const wrk = findWrk(join(import.meta.dir, 'load/booking.lua'), cleanup)
-  const withNode = !wrk || contestants.some(({ runtime }) => runtime === 'node')
-  if (withNode || contestants.some(({ packages }) => packages)) await installPeers(cleanup)
-
-  const node = withNode ? findNode() : null
-  const dataFolder = makeDataFolder('truckroll-bench-')
-  cleanup.add(() => rmSync(dataFolder, { recursive: true, force: true }))
-  const environment = slowerFlush(options.slowerFlush, dataFolder)
-  const machine = describeMachine(dataFolder, node)
-  const arena: Arena = {
-    binaries: { bun: process.execPath, node: node ?? '' },
-    project: PROJECT,
-    dataFolder,
-    tool: wrk ?? autocannon(findNode(), cleanup),
-    connections: CONNECTIONS,
-    warmUpSeconds: WARM_UP_SECONDS,
-    seconds: options.seconds,
-    environment,
-  }
-
+  const arena = await buildArena(contestants, options.seconds, cleanup)
   const results = await runRounds(contestants, options.rounds, arena, cleanup)
   console.log(`\n${resultTable(results)}\n\nload: ${arena.tool.name}\n${targetLines(results).join('\n')}`)
   if (options.only.length < CONTESTANT_IDS.length) return
   const method: Method = {
     tool: arena.tool.name,
-    connections: CONNECTIONS,
+    connections: arena.connections,
     seconds: options.seconds,
-    warmUpSeconds: WARM_UP_SECONDS,
+    warmUpSeconds: arena.warmUpSeconds,
     rounds: options.rounds,
-    slowerBy: options.slowerFlush,
-    flushMicros: options.slowerFlush === 0 ? null : flushWith(environment, dataFolder),
   }
-  const name = options.slowerFlush === 0 ? 'bench:store' : 'bench:store:slower-flush'
-  writeSection(DOCUMENT, 'Benchmarks', name, reportSection(results, method, machine, new Date()))
+  const machine = describeMachine(arena.dataFolder, arena.binaries.node || null)
+  writeSection(DOCUMENT, 'Benchmarks', 'bench:store', reportSection(results, method, machine, new Date()))
   console.log('\nwritten to docs/benchmarks.md')
 }
 
@@ -69,10 +39,6 @@ async function runRounds(contestants: Contestant[], rounds: number, arena: Arena
     }
   }
   return results
-}
-
-function autocannon(node: string, cleanup: Cleanup): LoadTool {
-  return createAutocannon(node, join(PEERS_FOLDER, 'autocannon-load.mjs'), autocannonVersion(), cleanup)
 }
 
 const cleanup = createCleanup()

@@ -11,7 +11,17 @@ export function findWrk(script: string, cleanup: Cleanup): LoadTool | null {
   return {
     name: `wrk ${wrkVersion(binary)}`.trim(),
     async run({ url, connections, seconds, firstClient }) {
-      const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-s', script]
+      // A slow answer is still an answer: its time counts. wrk would call it broken after two seconds.
+      const options = [
+        '-t1',
+        `-c${connections}`,
+        `-d${seconds}s`,
+        '--timeout',
+        '30s',
+        '--latency',
+        '-s',
+        script,
+      ]
       const command = [binary, ...options, url, '--', String(firstClient)]
       const withinMs = (seconds + 15) * 1_000
       return parseWrk(await runCommand({ command, cwd: '.', env: plainEnvironment(), withinMs }, cleanup))

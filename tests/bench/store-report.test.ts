@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { levelTable } from '../../bench/flush/report'
 import { CONTESTANT_IDS } from '../../bench/store/contestants'
 import { parseOptions } from '../../bench/store/options'
 import { type Results, resultTable, targetLines } from '../../bench/store/report'
@@ -45,9 +46,28 @@ describe('the report', () => {
   })
 })
 
+describe('the report on the disk', () => {
+  test('has a line for each speed, with the ratio to each peer', () => {
+    const level: Results = new Map([...results, ['fastify', [round(3_000)]]])
+    const line = levelTable([{ flushMicros: 474, results: level }]).split('\n')[2]
+    const cells = line?.split('|').map((cell) => cell.trim())
+    expect(cells?.slice(1, -1)).toEqual([
+      '0.47 ms',
+      '12000',
+      '60.0',
+      '6000',
+      '2.00',
+      '3000',
+      '4.00',
+      '4000',
+      '3.00',
+    ])
+  })
+})
+
 describe('the options', () => {
   test('default to three rounds of six seconds of everybody', () => {
-    expect(parseOptions([])).toEqual({ seconds: 6, rounds: 3, only: [...CONTESTANT_IDS], slowerFlush: 0 })
+    expect(parseOptions([])).toEqual({ seconds: 6, rounds: 3, only: [...CONTESTANT_IDS] })
   })
 
   test('choose some servers, in the usual order', () => {
@@ -55,7 +75,6 @@ describe('the options', () => {
       seconds: 2,
       rounds: 3,
       only: ['ours', 'hono'],
-      slowerFlush: 0,
     })
   })
 

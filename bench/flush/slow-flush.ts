@@ -7,7 +7,7 @@ export function slowerFlush(micros: number, folder: string): Record<string, stri
   const source = join(import.meta.dir, 'slow-flush.c')
   const compiler = Bun.which('cc')
   if (process.platform !== 'linux' || compiler === null)
-    throw new Error('--slower-flush needs Linux and a C compiler (Debian: apt-get install gcc libc6-dev)')
+    throw new Error('slower flushes need Linux and a C compiler (Debian: apt-get install gcc libc6-dev)')
   const { exitCode, stderr } = Bun.spawnSync([
     compiler,
     '-O2',
