@@ -34,6 +34,17 @@ async function openArea(name: string) {
   return visitor
 }
 
+describe("a franchise's drawer", () => {
+  test('scrolls below its head, which stays', async () => {
+    const { page, close } = await openArea('Front Range Gutters')
+    await drawer(page).locator('caption').first().waitFor({ state: 'attached' })
+    expect(await drawer(page).evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(
+      0,
+    )
+    await close()
+  })
+})
+
 describe("a franchise's area", () => {
   test('is changed on the map, and the text beside it follows', async () => {
     const { page, troubles, close } = await openArea('Front Range Gutters')

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { JobDetail } from '../../../modules/jobs/admin-model'
 import type { Job } from '../../../modules/jobs/model'
-import { formatMoment, formatMoney } from '../../client/format'
+import { formatDate, formatMoment, formatMoney } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { Drawer, JobBadge } from '../../components'
 import { goTo, openJob, useAddress } from '../address'
@@ -85,7 +85,10 @@ function JobFacts({ job }: { job: Job }) {
       facts={[
         ['When', job.scheduledStart && formatMoment(job.scheduledStart, zone)],
         ['Until', job.scheduledEnd && formatMoment(job.scheduledEnd, zone)],
-        ['Wanted', [job.preferredDate?.slice(0, 10), job.preferredTime].filter(Boolean).join(', ')],
+        [
+          'Wanted',
+          [job.preferredDate && formatDate(job.preferredDate), job.preferredTime].filter(Boolean).join(', '),
+        ],
         ['Worker', directory.workerName(job.workerId)],
         ['Franchise', directory.franchiseName(job.franchiseId)],
         ['Address', job.address],
