@@ -42,7 +42,7 @@ export function Checks() {
           <Alert tone={verdicts[status].tone}>
             <div class="row-apart">
               <span>
-                {verdicts[status].text} Version {version}, {formatMoment(timestamp, settings.timeZone)}.
+                {verdicts[status].text} Interface {version}, {formatMoment(timestamp, settings.timeZone)}.
               </span>
               <Button size="small" busy={load.loading} onClick={load.reload}>
                 Check again
