@@ -29,6 +29,8 @@ export interface Documentation {
   mediaType?: string
   /** Statuses beyond those every endpoint of its kind can give. */
   refusals?: Partial<Record<403 | 404 | 409 | 502 | 504, string>>
+  /** Who signs the body, where it is not the payment processor. */
+  signedBy?: 'sms'
   /** Takes an Idempotency-Key. */
   idempotent?: boolean
   example?: unknown

@@ -71,9 +71,19 @@ describe('every operation', () => {
       expect([name, described.summary.length > 3]).toEqual([name, true])
       expect([name, Object.keys(tags)]).toEqual([name, expect.arrayContaining(described.tags)])
       const { as } = route.endpoint.rule
-      expect([name, described.security]).toEqual([name, as === 'public' ? [] : [{ [as]: [] }]])
-      if (as !== 'public') expect(schemes).toContain(as)
+      const wanted = as === 'signature' ? (route.endpoint.doc.signedBy ?? as) : as
+      expect([name, described.security]).toEqual([name, as === 'public' ? [] : [{ [wanted]: [] }]])
+      if (as !== 'public') expect(schemes).toContain(wanted)
     }
+  })
+
+  test('names the header that its signature is in', () => {
+    const headerOf = (path: string) => {
+      const [scheme] = Object.keys((document.paths[path]!['post'] as Operation).security[0]!)
+      return (document.components.securitySchemes as Record<string, { name: string }>)[scheme!]!.name
+    }
+    expect(headerOf('/api/sms/inbound')).toBe('X-Twilio-Signature')
+    expect(headerOf('/api/payments-webhook')).toBe('payments-signature')
   })
 
   test('shows its body with an example that it would take', () => {

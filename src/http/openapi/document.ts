@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { interfaceVersion } from '../../version'
 import { endpointOf, tags, type Endpoint } from '../endpoint'
 import { jsonSchema, operation } from './operation'
+import { schemesOf } from './security'
 
 export interface OpenApiDocument {
   openapi: string
@@ -48,22 +49,13 @@ function describeRoutes(routes: DescribedRoute[]): Pick<OpenApiDocument, 'paths'
     paths[template] ??= {}
     paths[template][method.toLowerCase()] = operation(method, template, endpoint, hooks)
   }
-  const wanted = new Set<string>(routes.map(({ endpoint }) => endpoint.rule.as))
   return {
     paths,
     components: {
       schemas: { Error: jsonSchema(ErrorAnswer, 'output') },
-      securitySchemes: Object.fromEntries(Object.entries(schemes).filter(([name]) => wanted.has(name))),
+      securitySchemes: schemesOf(routes.map(({ endpoint }) => endpoint)),
     },
   }
-}
-
-const schemes = {
-  hq: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'HQ access token' },
-  cron: { type: 'http', scheme: 'bearer', description: 'CRON_SECRET' },
-  proof: { type: 'http', scheme: 'bearer', description: 'Proof from POST /api/customer/verify' },
-  worker: { type: 'http', scheme: 'bearer', description: "A worker's own token" },
-  signature: { type: 'apiKey', in: 'header', name: 'payments-signature' },
 }
 
 const ErrorAnswer = z.object({

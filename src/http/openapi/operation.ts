@@ -2,24 +2,27 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint'
 import type { RouteHooks } from './document'
 import { exampleOf, type JsonSchema } from './example'
+import { schemeOf } from './security'
 
 const reference = { $ref: '#/components/schemas/Error' }
 
 /** One operation of the document, with every status it can answer. */
-export function operation(method: string, path: string, { rule, doc }: Endpoint, hooks: RouteHooks): object {
+export function operation(method: string, path: string, endpoint: Endpoint, hooks: RouteHooks): object {
+  const { doc } = endpoint
+  const scheme = schemeOf(endpoint)
   return {
     operationId: operationId(method, path),
     summary: doc.summary,
     ...(doc.description === undefined ? {} : { description: doc.description }),
     tags: [doc.tag],
-    security: rule.as === 'public' ? [] : [{ [rule.as]: [] }],
+    security: scheme === null ? [] : [{ [scheme]: [] }],
     parameters: [
       ...parameters(hooks.params, 'path'),
       ...parameters(hooks.query, 'query'),
       ...(doc.idempotent ? [idempotencyKey] : []),
     ],
     ...(hooks.body ? { requestBody: requestBody(hooks.body, doc.bodyExample) } : {}),
-    responses: responses({ rule, doc }, hooks),
+    responses: responses(endpoint, hooks),
   }
 }
 

@@ -29,6 +29,7 @@ export const inboundSmsRoutes = (deps: Deps) =>
             'Signed with `X-Twilio-Signature`. STOP and START opt out and in; anything else goes to HQ.',
           answer: z.string(),
           bare: true,
+          signedBy: 'sms',
           mediaType: 'text/xml',
         },
       ),
