@@ -21,7 +21,8 @@ export const insightRoutes = (deps: Deps) =>
               category: 'data',
               title: '1 active worker without working hours',
               detail: 'Dispatch gives no job to somebody who never works.',
-              action: 'Set weekly hours: PUT /api/admin/workers/:id/shifts, or make the worker inactive.',
+              action:
+                'Set weekly hours under Workers (PUT /api/admin/workers/:id/shifts), or make the worker inactive.',
             },
           ],
           score: 95,

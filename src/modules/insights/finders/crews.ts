@@ -19,7 +19,8 @@ export const crews: Finder = async ({ store }) => {
       category: 'data',
       title: `${counted(idle, 'active worker')} without working hours`,
       detail: 'Dispatch gives no job to somebody who never works.',
-      action: 'Set weekly hours: PUT /api/admin/workers/:id/shifts, or make the worker inactive.',
+      action:
+        'Set weekly hours under Workers (PUT /api/admin/workers/:id/shifts), or make the worker inactive.',
     },
   ]
 }

@@ -18,7 +18,8 @@ export const errorSpikes: Finder = async (deps) => {
       category: 'performance',
       title: `${counted(lately, 'error')} reported in the last hour`,
       detail: `Usually it is ${usual.toFixed(1)} an hour.`,
-      action: 'See GET /api/dev/errors, grouped by fault; the newest deployment is the first suspect.',
+      action:
+        'See Health, Errors (GET /api/dev/errors), grouped by fault; the newest deployment is the first suspect.',
     })
   const failed = deps.requests.failuresSince(now - hour)
   if (failed >= failuresTolerated)

@@ -23,7 +23,7 @@ export const franchises: Finder = async ({ store }) => {
       category: 'data',
       title: `${counted(undivided.franchises, 'franchise')} without a revenue split`,
       detail: 'Payments for their jobs stay with headquarters in full.',
-      action: 'Add a split: POST /api/admin/franchises/:id/splits.',
+      action: 'Set its share under Franchises (POST /api/admin/franchises/:id/splits).',
     })
   if (unpayable && unpayable.franchises > 0)
     found.push({
@@ -31,7 +31,7 @@ export const franchises: Finder = async ({ store }) => {
       category: 'data',
       title: `${counted(unpayable.franchises, 'franchise')} without an account that can be paid`,
       detail: 'Their shares wait until the account is connected and its payouts are enabled.',
-      action: 'Send them the link of POST /api/payments/connect/onboard.',
+      action: 'Send them the link for payouts from Franchises (POST /api/payments/connect/onboard).',
     })
   return found
 }

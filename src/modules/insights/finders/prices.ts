@@ -19,7 +19,7 @@ export const prices: Finder = async ({ store }) => {
       category: 'data',
       title: `${counted(cheap, 'open booking')} well below the list price`,
       detail: 'The price came with the booking, and is more than a fifth below what the service costs.',
-      action: 'Check them before the visit: POST /api/admin/jobs/:id/reprice sets the right price.',
+      action: 'Check them before the visit; Reprice sets the right price (POST /api/admin/jobs/:id/reprice).',
     },
   ]
 }

@@ -22,7 +22,7 @@ export const queues: Finder = async ({ store, clock }) => {
         category: 'data',
         title: `${counted(row.deadEvents, 'payment event')} given up`,
         detail: 'They failed again and again, so what they say is not in our books.',
-        action: 'Read why in GET /api/admin/webhooks?state=dead, mend it, and replay them.',
+        action: 'Read why under Webhooks (GET /api/admin/webhooks?state=dead), mend it, and replay them.',
       },
     ],
     [
@@ -43,7 +43,7 @@ export const queues: Finder = async ({ store, clock }) => {
         title: `${counted(row.deadMessages, 'message')} that did not arrive, or may not have`,
         detail: 'The provider refused them, or never said what became of them.',
         action:
-          'Look at GET /api/admin/outbox?state=dead and ?state=unknown; send again what is still wanted.',
+          'Look under Outbox (GET /api/admin/outbox?state=dead and ?state=unknown); send again what is still wanted.',
       },
     ],
     [

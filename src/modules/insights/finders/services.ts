@@ -18,7 +18,7 @@ export const services: Finder = async ({ store }) => {
       category: 'data',
       title: `${counted(endless, 'service')} without a duration`,
       detail: 'A visit whose length nobody knows cannot be planned by itself.',
-      action: 'Set baseMinutes: PATCH /api/admin/services/:id.',
+      action: 'Set the minutes a visit takes under Services (baseMinutes of PATCH /api/admin/services/:id).',
     })
   const priceless = await without(serviceTypes.listPriceCents)
   if (priceless > 0)
@@ -27,7 +27,7 @@ export const services: Finder = async ({ store }) => {
       category: 'data',
       title: `${counted(priceless, 'service')} without a list price`,
       detail: 'A booking brings its own price; without a list price nobody can tell whether it is right.',
-      action: 'Set listPrice: PATCH /api/admin/services/:id.',
+      action: 'Set the list price under Services (listPrice of PATCH /api/admin/services/:id).',
     })
   return found
 }

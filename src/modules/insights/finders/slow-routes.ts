@@ -16,5 +16,6 @@ export const slowRoutes: Finder = ({ requests }) =>
       category: 'performance',
       title: `${route} is slow`,
       detail: `One request in twenty took more than ${Math.round(p95Ms)} ms, over the last ${sample}.`,
-      action: 'Look at the provider it asks and at the load of the box; GET /api/dev/health shows both.',
+      action:
+        'Look at the provider it asks and at the load of the box; Health shows both (GET /api/dev/health).',
     }))

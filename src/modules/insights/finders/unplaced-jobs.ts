@@ -31,7 +31,8 @@ export const unplacedJobs: Finder = async ({ store, clock }) => {
       category: 'data',
       title: `${counted(unplaced, 'job')} at an address nobody found`,
       detail: 'Dispatch cannot send anybody there.',
-      action: 'Correct the address or set the place by hand: PATCH /api/admin/jobs/:id.',
+      action:
+        'Correct the address of the job under Jobs, or set its place by hand (PATCH /api/admin/jobs/:id).',
     })
   const outside = await open('job.no-franchise')
   if (outside > 0)
@@ -41,7 +42,7 @@ export const unplacedJobs: Finder = async ({ store, clock }) => {
       title: `${counted(outside, 'job')} outside every service area`,
       detail: 'Nobody is responsible for them.',
       action:
-        'Give them to a franchise or tell the customers; GET /api/reports?type=coverage shows where they are.',
+        'Give them to a franchise or tell the customers; Reports, Coverage shows where they are (GET /api/reports?type=coverage).',
     })
   return found
 }
