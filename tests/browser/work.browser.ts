@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Browser, Page } from 'playwright-core'
 import { jobEvents, jobs, workerLocations } from '../../db/schema'
+import { minute } from '../../src/lib/clock'
 import { send } from '../support/app'
 import { booking, marcus, sofia } from '../support/world'
 import { startSite, type Site } from './support/site'
@@ -45,10 +46,11 @@ async function plan(customerName: string, start: string): Promise<string> {
 const link = async (workerId = marcus) =>
   `/work${new URL((await office('POST', `/api/admin/workers/${workerId}/tokens`)).link).hash}`
 
-async function statusOf(id: string): Promise<string | undefined> {
+async function find(id: string) {
   const [job] = await site.world.deps.store.read.select().from(jobs).where(eq(jobs.id, id))
-  return job?.status
+  return job
 }
+const statusOf = async (id: string) => (await find(id))?.status
 
 /** Does something and waits until the office has answered what the page sends about it. */
 async function answered(page: Page, path: RegExp, act: () => Promise<void>): Promise<void> {
@@ -93,9 +95,15 @@ describe('a worker', () => {
     await page.getByText('2 steps are kept on this phone').waitFor()
     await ada.getByText('Done').waitFor()
 
+    const { clock } = site.world
+    const done = clock.now()
+    clock.advance(30 * minute)
     await context.setOffline(false)
     await ada.getByText('Not sent yet').waitFor({ state: 'detached' })
-    expect(await statusOf(first)).toBe('completed')
+    const { status, startedAt, completedAt } = (await find(first))!
+    expect(status).toBe('completed')
+    // The time of the click and not of the sending, by the clock of the service, though the phone has another.
+    for (const at of [startedAt!, completedAt!]) expect(at - done).toBeWithin(0, 10 * minute)
     await page.getByText('one visit left').waitFor()
 
     const ben = page.getByRole('article').filter({ hasText: 'Ben Ochoa' })

@@ -19,6 +19,7 @@ const deed = (key: string, jobId: string, to: Deed['to'], workerId = own): Deed 
   workerId,
   jobId,
   to,
+  doneAt: '2026-03-02T15:00:00.000Z',
 })
 const offline = () => Promise.reject(new ApiError('No connection', 0))
 

@@ -3,6 +3,7 @@ import { workers } from '../../../db/schema'
 import type { JobStatus } from '../../../db/schema/jobs'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
+import { day, minute } from '../../lib/clock'
 import { invalid, missing } from '../../lib/errors'
 import { queueMessage, type Message } from '../messages/queue'
 import { wakeSender } from '../messages/wake'
@@ -19,7 +20,12 @@ export interface Move {
   tellCustomer: boolean
   /** Restricts the move to this worker's own jobs; anybody else's do not exist for him. */
   workerId?: string
+  /** When it was done, where it is told later. */
+  doneAt?: number | undefined
 }
+
+/** Who hears of it later than this would wait for somebody who is there already. */
+const newsForMs = 15 * minute
 
 /** Moves a job on in its life. Cancelling goes through `cancelJob`, which knows about money. */
 export async function moveJob(deps: Deps, id: string, move: Move): Promise<Job> {
@@ -30,13 +36,21 @@ export async function moveJob(deps: Deps, id: string, move: Move): Promise<Job> 
     const job = await requireJob(tx, id)
     if (move.workerId !== undefined && job.workerId !== move.workerId) throw missing('Job')
     assertMove(job.status, move.to)
-    const changed = await changeJob(tx, job, entering(move.to, at), { kind: move.to, actor: move.actor, at })
-    if (move.tellCustomer)
+    const doneAt = reasonably(move.doneAt ?? at, job, at)
+    const change = entering(move.to, doneAt)
+    const changed = await changeJob(tx, job, change, { kind: move.to, actor: move.actor, at })
+    const isStale = move.to === 'en_route' && at - doneAt > newsForMs
+    if (move.tellCustomer && !isStale)
       for (const message of await news(tx, changed.job, changed.event)) await queueMessage(tx, at, message)
     return changed.job
   })
   wakeSender(deps)
   return presentJob(moved)
+}
+
+/** A phone's word on when a step was done holds within a day, after the step before, and never for the future. */
+function reasonably(claimed: number, { enRouteAt, startedAt }: JobRow, now: number): number {
+  return Math.min(Math.max(claimed, now - day, startedAt ?? enRouteAt ?? 0), now)
 }
 
 /** What a status brings with it. */

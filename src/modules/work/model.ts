@@ -35,12 +35,19 @@ export type WorkJob = z.infer<typeof WorkJob>
 export const WorkDay = z.object({
   date: localDate,
   timeZone: z.string(),
+  now: z.iso.datetime().describe('The clock of the service, by which a phone can set its own'),
   worker: z.object({ id: z.string(), name: z.string() }),
   jobs: z.array(WorkJob),
 })
 export type WorkDay = z.infer<typeof WorkDay>
 
-export const OwnMove = z.object({ to: z.enum(['en_route', 'in_progress', 'completed', 'no_show']) })
+export const OwnMove = z.object({
+  to: z.enum(['en_route', 'in_progress', 'completed', 'no_show']),
+  doneAt: z.iso
+    .datetime()
+    .optional()
+    .describe('When it was done, for what is sent later; taken within a day and after the step before it'),
+})
 export type OwnMove = z.infer<typeof OwnMove>
 
 export const OwnLocationStored = z.object({

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, lt } from 'drizzle-orm'
 import { jobs } from '../../../db/schema'
 import type { Deps } from '../../deps'
-import { day } from '../../lib/clock'
+import { day, isoTime } from '../../lib/clock'
 import { invalid } from '../../lib/errors'
 import { dayBounds, localDateAt } from '../../lib/local-days'
 import { findFranchise } from '../franchises/area'
@@ -36,6 +36,7 @@ export async function readWorkDay(deps: Deps, workerId: string, wanted?: string)
   return {
     date,
     timeZone,
+    now: isoTime(deps.clock.now()),
     worker: { id: worker.id, name: worker.name },
     jobs: rows.map((row) => forWorker(presentJob(row))),
   }
@@ -45,10 +46,17 @@ export async function moveOwnJob(
   deps: Deps,
   jobId: string,
   workerId: string,
-  { to }: OwnMove,
+  { to, doneAt }: OwnMove,
   actor: string,
 ): Promise<WorkJob> {
-  return forWorker(await moveJob(deps, jobId, { to, actor, tellCustomer: true, workerId }))
+  const move = {
+    to,
+    actor,
+    tellCustomer: true,
+    workerId,
+    doneAt: doneAt === undefined ? undefined : Date.parse(doneAt),
+  }
+  return forWorker(await moveJob(deps, jobId, move))
 }
 
 const forWorker = (job: Job): WorkJob => WorkJob.parse(job)

@@ -10,6 +10,8 @@ export interface Deed {
   workerId: string
   jobId: string
   to: OwnMove['to']
+  /** By the clock of the office. */
+  doneAt: string
 }
 
 export interface Flushed {

@@ -4,6 +4,7 @@ import { ApiError, messageOf, type Api } from '../client/api'
 import { every } from '../client/every'
 import { kept } from '../client/storage'
 import { toast } from '../components/toast'
+import { officeTime, setClockBy } from './office-clock'
 import { DeedQueue, withDeeds, type Deed } from './queue'
 
 const everyMs = 30_000
@@ -27,8 +28,8 @@ export function useDay(api: Api): Day {
   const [problem, setProblem] = useState<string | null>(null)
   const queue = useMemo(
     () =>
-      new DeedQueue(kept<Deed[]>('work-queue'), ({ key, jobId, to }) =>
-        api.post(`/api/work/jobs/${jobId}/move`, { to }, { key }),
+      new DeedQueue(kept<Deed[]>('work-queue'), ({ key, jobId, to, doneAt }) =>
+        api.post(`/api/work/jobs/${jobId}/move`, { to, doneAt }, { key }),
       ),
     [api],
   )
@@ -53,6 +54,7 @@ export function useDay(api: Api): Day {
   }
   const show = (fresh: WorkDay) => {
     owner.current = fresh.worker.id
+    setClockBy(fresh.now)
     lastSeen.write(fresh)
     setDay(fresh)
     setDeeds(queue.of(fresh.worker.id))
@@ -97,7 +99,7 @@ export function useDay(api: Api): Day {
     move: (jobId, to) => {
       if (!day) return
       const workerId = day.worker.id
-      queue.add({ key: crypto.randomUUID(), workerId, jobId, to })
+      queue.add({ key: crypto.randomUUID(), workerId, jobId, to, doneAt: officeTime() })
       setDeeds(queue.of(workerId))
       refresh()
     },

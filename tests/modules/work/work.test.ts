@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { expectStatus, startAdmin, type Admin } from '../../support/admin'
+import { isoTime, minute } from '../../../src/lib/clock'
 import { plantJob } from '../../support/jobs'
 
 let admin: Admin
@@ -113,6 +114,47 @@ describe('moving an own job', () => {
       ['in_progress', `worker:${sam.id}`],
       ['completed', `worker:${sam.id}`],
     ])
+  })
+
+  describe('that was done without a connection', () => {
+    const now = () => admin.clock.now()
+    const ago = (minutes: number) => isoTime(now() - minutes * minute)
+    const scheduled = (date: string) =>
+      plantJob(admin, { workerId: sam.id, start: `${date}T15:00:00Z`, status: 'scheduled' })
+    const told = async (jobId: string) =>
+      (await admin.get(`/api/admin/outbox?limit=100`)).body.data.items
+        .filter((message: { jobId: string }) => message.jobId === jobId)
+        .map(({ template }: { template: string }) => template)
+
+    test('has the time at which it was done, and the timeline when it was told', async () => {
+      const job = await scheduled('2026-03-08')
+      await move(sam, job.id, { to: 'en_route', doneAt: ago(90) })
+      await move(sam, job.id, { to: 'in_progress', doneAt: ago(70) })
+      const done = expectStatus(await move(sam, job.id, { to: 'completed', doneAt: ago(10) }), 200)
+      expect(done.body.data).toMatchObject({ enRouteAt: ago(90), startedAt: ago(70), completedAt: ago(10) })
+      const { timeline } = (await admin.get(`/api/admin/jobs/${job.id}`)).body.data
+      expect(new Set(timeline.map(({ at }: { at: string }) => at))).toEqual(new Set([isoTime(now())]))
+    })
+
+    test('is believed within reason only', async () => {
+      const job = await scheduled('2026-03-09')
+      const first = await move(sam, job.id, { to: 'en_route', doneAt: ago(3 * 24 * 60) })
+      expect(first.body.data.enRouteAt).toBe(ago(24 * 60))
+      const second = await move(sam, job.id, { to: 'in_progress', doneAt: ago(-60) })
+      expect(second.body.data.startedAt).toBe(isoTime(now()))
+      const third = await move(sam, job.id, { to: 'completed', doneAt: ago(30) })
+      expect(third.body.data.completedAt).toBe(isoTime(now()))
+      expectStatus(await move(sam, job.id, { to: 'completed', doneAt: 'earlier' }), 400)
+    })
+
+    test('does not announce somebody who has long been there', async () => {
+      const late = await scheduled('2026-03-10')
+      await move(sam, late.id, { to: 'en_route', doneAt: ago(16) })
+      expect(await told(late.id)).toEqual([])
+      const soon = await scheduled('2026-03-11')
+      await move(sam, soon.id, { to: 'en_route', doneAt: ago(15) })
+      expect(await told(soon.id)).toEqual(['on-the-way'])
+    })
   })
 
   test("answers 404 for another's job as for none at all", async () => {
