@@ -7,6 +7,8 @@ export interface Config {
   host: string
   /** Never ends with a slash. */
   publicUrl: string
+  /** Where this service is itself: the origin of `publicUrl`, and every name of this machine when none was given. */
+  origins: string[]
   logLevel: Values['LOG_LEVEL']
   /** Addresses, CIDR blocks and the word loopback. */
   trustedProxies: string[]
@@ -35,11 +37,15 @@ export interface Config {
 
 export function arrange(values: Values): Config {
   const dataDir = withoutTrailingSlash(values.DATA_DIR)
+  const local = (name: string) => new URL(`http://${name}:${values.PORT}`).origin
   return {
     env: values.NODE_ENV,
     port: values.PORT,
     host: values.HOST,
-    publicUrl: values.PUBLIC_URL ?? new URL(`http://localhost:${values.PORT}`).origin,
+    publicUrl: values.PUBLIC_URL ?? local('localhost'),
+    origins: values.PUBLIC_URL
+      ? [new URL(values.PUBLIC_URL).origin]
+      : ['localhost', '127.0.0.1', '[::1]'].map(local),
     logLevel: values.LOG_LEVEL,
     trustedProxies: values.TRUSTED_PROXIES,
     dataDir: dataDir === '' ? '/' : dataDir,

@@ -31,9 +31,11 @@ export const plumbing = (deps: Deps) =>
       }
     },
 
-    idempotent: (_enabled: true) => ({
+    /** Always, or unless the body has a field by which the answer becomes a secret, which is not kept. */
+    idempotent: (when: true | { unless: string }) => ({
       async resolve(context: unknown): Promise<{ once: Once }> {
         const arriving = context as Context
+        if (when !== true && when.unless in Object(arriving.body)) return { once: unkeyed }
         const keyed = keyedAnswer(deps, arriving)
         if (keyed === null) return { once: unkeyed }
         arriving.info.once = keyed

@@ -24,13 +24,16 @@ interface MemoryLimiterOptions {
   flushEveryMs?: number
 }
 
-/** Most callers never come near their limit; a restart may forget them. */
-const isWorthKeeping = (hits: readonly number[], limit: number): boolean => hits.length * 3 >= limit
+/** Most callers never come near their limit: in a crowd they wait until those who do are written down. */
+const isPressing = (hits: readonly number[], limit: number): boolean => hits.length * 3 >= limit
+const othersPerFlush = 500
 
 /** Windows in memory, bounded, with the changed ones written behind in batches. */
 export class MemoryLimiter implements Limiter {
   readonly #windows = new RecencyMap<Window>()
-  readonly #changed = new Map<string, Window>()
+  /** What the archive has not heard yet: of those near their limit, and of the others. */
+  readonly #pressing = new Map<string, Window>()
+  readonly #others = new Map<string, Window>()
   readonly #gone = new Set<string>()
   readonly #maxWindows: number
   readonly #archive: WindowArchive | undefined
@@ -66,15 +69,16 @@ export class MemoryLimiter implements Limiter {
     if (expired > 0) hits.splice(0, expired)
     const verdict = judge(hits, limit, now)
     if (verdict.allowed) hits.push(now)
-    if (verdict.allowed && this.#archive && isWorthKeeping(hits, limit)) this.#changed.set(key, window)
+    if (verdict.allowed && this.#archive) this.#note(key, window, isPressing(hits, limit))
     this.#forgetOld(now)
     return verdict
   }
 
-  /** Writes what changed since the last time. */
-  flush(): void {
-    if (!this.#archive || (this.#changed.size === 0 && this.#gone.size === 0)) return
-    const changed = [...this.#changed].map(([key, window]): [string, number[]] => {
+  /** Writes what changed since the last time, in a crowd a part of it. */
+  flush(others = othersPerFlush): void {
+    if (!this.#archive || this.#pressing.size + this.#others.size + this.#gone.size === 0) return
+    const chosen = [...this.#pressing, ...this.#others.entries().take(others)]
+    const changed = chosen.map(([key, window]): [string, number[]] => {
       window.archived = true
       return [key, window.hits]
     })
@@ -83,14 +87,24 @@ export class MemoryLimiter implements Limiter {
     } catch {
       // A full disk, say. Windows that a restart forgets cost nothing; a service that falls over would.
     }
-    this.#changed.clear()
+    for (const [key] of chosen) this.#others.delete(key)
+    this.#pressing.clear()
     this.#gone.clear()
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
-    this.flush()
+    this.flush(Infinity)
     this.#archive?.close()
+  }
+
+  #note(key: string, window: Window, isPressing: boolean): void {
+    if (!isPressing) {
+      this.#others.set(key, window)
+      return
+    }
+    this.#others.delete(key)
+    this.#pressing.set(key, window)
   }
 
   /** Each request adds one window at the most, so this keeps up with any crowd. */
@@ -101,7 +115,8 @@ export class MemoryLimiter implements Limiter {
       const expired = last === undefined || last <= now - windowMs
       if (!expired && this.#windows.size <= this.#maxWindows) return
       this.#windows.forgetOldest()
-      this.#changed.delete(oldest.key)
+      this.#pressing.delete(oldest.key)
+      this.#others.delete(oldest.key)
       if (archived) this.#gone.add(oldest.key)
     }
   }

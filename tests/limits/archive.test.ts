@@ -71,6 +71,17 @@ describe('a restart', () => {
     expect(verdicts(limiter, 2)).toEqual([true, false])
   })
 
+  test('remembers everybody, also who has used little of the limit', async () => {
+    const before = start()
+    for (let visitor = 0; visitor < 2_000; visitor++) before.hit(`a ${visitor}`, 10)
+    await stop(before)
+    const after = start()
+    expect(Array.from({ length: 10 }, () => after.hit('a 1999', 10).allowed)).toEqual([
+      ...Array.from({ length: 9 }, () => true),
+      false,
+    ])
+  })
+
   test('after a crash still knows what was written behind before it', () => {
     const before = start()
     verdicts(before, 3)
@@ -101,12 +112,16 @@ describe('a restart', () => {
 })
 
 describe('the table', () => {
-  test('holds nobody who is far from the limit, as most callers are', () => {
+  test('hears of a crowd little by little, and at once of those who come near their limit', () => {
     const limiter = start()
-    for (let visitor = 0; visitor < 100; visitor++) limiter.hit(`a ${visitor}`, 10)
+    for (let visitor = 0; visitor < 1_200; visitor++) limiter.hit(`a ${visitor}`, 10)
     for (let hit = 0; hit < 4; hit++) limiter.hit('b', 10)
     limiter.flush()
-    expect(rows()).toBe(1)
+    expect(rows()).toBe(501)
+    expect(start().hit('b', 4).allowed).toBe(false)
+    limiter.flush()
+    limiter.flush()
+    expect(rows()).toBe(1_201)
   })
 
   test('does not grow past the bound of the memory in a crowd of a million addresses', () => {

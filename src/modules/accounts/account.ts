@@ -14,7 +14,7 @@ import { AccountJob, type Account, type AccountQuery } from './model'
 
 /** Everything a customer may see of herself, by the address she has proven to read. */
 export async function readAccount(deps: Deps, proven: string, query: AccountQuery): Promise<Account> {
-  assertSameEmail(proven, query.email)
+  assertSameEmail(proven, query)
   const customer = await customerByEmail(deps.store.read, proven)
   if (!customer) return { email: proven, name: null, jobs: [], nextCursor: null, invoices: [], plans: [] }
   const after = decodeCursor(query.cursor, ['number'])

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { pageQuery } from '../../http/listing'
 import { Customer } from '../customers/model'
+import { namedEmails } from '../customers/proven'
 import { Invoice } from '../invoices/model'
 import { Job } from '../jobs/model'
 import { Plan } from '../plans/model'
 
 export const AccountQuery = z.object({
-  email: z.email().max(254).optional().describe('Must be the proven address'),
+  ...namedEmails,
   limit: pageQuery.limit,
   cursor: pageQuery.cursor,
 })

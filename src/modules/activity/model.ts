@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { textOf } from '../../http/fields'
 import { metadata } from '../../http/metadata'
 
 export const ActivityInput = z.object({
-  type: z.string().max(500),
-  actor: z.string().max(500),
-  summary: z.string().max(500),
+  type: textOf(500),
+  actor: textOf(500),
+  summary: textOf(500),
   metadata: metadata.optional(),
 })
 export type ActivityInput = z.infer<typeof ActivityInput>

@@ -8,7 +8,7 @@ export const CampaignInput = z.object({
     .default('all')
     .describe('`new`: one completed job; `returning`: more than one'),
   messageTemplate: textOf(5_000).describe('Plain text; `{name}` and `{email}` stand for the recipient'),
-  subject: z.string().max(200).nullish(),
+  subject: z.string().max(200).optional(),
   franchiseId: z.string().max(100).nullish(),
 })
 export type CampaignInput = z.infer<typeof CampaignInput>

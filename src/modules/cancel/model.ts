@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { money } from '../../http/fields'
+import { money, textOf } from '../../http/fields'
 
 export const CancelInput = z.object({
-  jobId: z.string().max(200),
+  jobId: textOf(200),
   paymentId: z.string().max(200).nullish().describe('A hint, as are the next two: the processor decides'),
   paymentStatus: z.enum(['charged', 'card_on_file', 'pending']).nullish(),
   amount: money.nullish(),

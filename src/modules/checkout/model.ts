@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { ownAddress } from './return-url'
+import { ownAddress, type Site } from './return-url'
 
-export const CheckoutInput = (publicUrl: string) =>
+export const CheckoutInput = (site: Site) =>
   z.object({
     amount: z.int().min(2_500).max(999_999).describe("In cents; must equal the job's total"),
-    jobId: z.uuid(),
+    jobId: z.uuid().toLowerCase(),
     customerName: z.string().max(200).optional(),
     customerEmail: z.email().max(254).optional(),
     jobDescription: z.string().max(500).optional(),
@@ -12,8 +12,8 @@ export const CheckoutInput = (publicUrl: string) =>
       .string()
       .max(2_000)
       .refine(
-        (text) => ownAddress(text, publicUrl) !== null,
-        `must be an address at ${new URL(publicUrl).origin}`,
+        (text) => ownAddress(text, site) !== null,
+        `must be an address at ${site.origins[0]}, or a path`,
       )
       .optional(),
   })

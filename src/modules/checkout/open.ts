@@ -19,7 +19,7 @@ export async function openCheckout(deps: Deps, input: CheckoutInput): Promise<Ch
   if (job.paymentState === 'unpaid' && job.status !== 'cancelled') await checkClaim(deps, job)
   for (let round = 0; round < rounds; round++) {
     const now = deps.clock.now()
-    const taken = await deps.store.write((tx) => takeSession(tx, now, input, deps.config.publicUrl))
+    const taken = await deps.store.write((tx) => takeSession(tx, now, input, deps.config))
     if ('stale' in taken) {
       await retireSession(deps, taken.stale)
       continue

@@ -32,6 +32,6 @@ export const checkoutRoutes = (deps: Deps) =>
           bodyExample,
         },
       ),
-      body: CheckoutInput(deps.config.publicUrl),
+      body: CheckoutInput(deps.config),
       idempotent: true,
     })

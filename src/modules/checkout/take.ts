@@ -8,7 +8,7 @@ import { formatUsd } from '../../lib/money'
 import { requireJob } from '../jobs/find'
 import type { JobRow } from '../jobs/present'
 import type { CheckoutInput } from './model'
-import { ownAddress } from './return-url'
+import { ownAddress, type Site } from './return-url'
 
 export type SessionRow = typeof checkoutSessions.$inferSelect
 
@@ -18,15 +18,10 @@ const leastTimeLeft = 5 * minute
 export type Taken = { row: SessionRow } | { stale: SessionRow }
 
 /** The job's checkout to go on with: the live one if it asks for the same, else a new one. */
-export async function takeSession(
-  tx: Tx,
-  now: number,
-  input: CheckoutInput,
-  publicUrl: string,
-): Promise<Taken> {
+export async function takeSession(tx: Tx, now: number, input: CheckoutInput, site: Site): Promise<Taken> {
   const job = await requireJob(tx, input.jobId)
   assertPayable(job, input.amount)
-  const returnUrl = input.returnUrl === undefined ? null : ownAddress(input.returnUrl, publicUrl)
+  const returnUrl = input.returnUrl === undefined ? null : ownAddress(input.returnUrl, site)
   const live = await liveSession(tx, job.id)
   if (live && !isOver(live, now)) {
     const isSame = live.amountCents === input.amount && live.returnUrl === returnUrl

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { textOf } from '../../http/fields'
 import { Transfer } from '../transfers/model'
 
-export const OnboardInput = z.object({ franchiseId: z.string().min(1).max(100) })
-export const FranchiseQuery = z.object({ franchiseId: z.string().min(1).max(100) })
-export const ReturnQuery = z.object({ account_id: z.string().max(300).optional() })
+export const OnboardInput = z.object({ franchiseId: textOf(100) })
+export const FranchiseQuery = z.object({ franchiseId: textOf(100) })
+export const ReturnQuery = z.object({ account_id: z.string().optional() })
 
 export const OnboardAnswer = z.object({ url: z.url() })
 

@@ -22,10 +22,12 @@ export const customerRoutes = (deps: Deps) =>
           tag: 'Customers',
           summary: 'Send a code to an e-mail address, or turn the code into a proof',
           answer: VerifyAnswer,
+          idempotent: true,
           refusals: { 502: 'The e-mail provider did not take the message' },
           bodyExample: { email: 'jordan@example.com' },
         },
       ),
       body: VerifyInput,
+      idempotent: { unless: 'code' },
     },
   )

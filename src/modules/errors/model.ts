@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { textOf } from '../../http/fields'
 import { metadata } from '../../http/metadata'
 
 export const ErrorInput = z.object({
-  message: z.string().max(500),
+  message: textOf(500),
   stack: z.string().max(5000).optional(),
   page: z.string().max(500).optional(),
   userAgent: z.string().max(500).optional(),

@@ -80,7 +80,7 @@ export const Invoice = z.object({
 })
 export type Invoice = z.infer<typeof Invoice>
 
-export const GenerateInput = z.object({ jobId: z.string().min(1).max(200) })
+export const GenerateInput = z.object({ jobId: textOf(200) })
 export const Generated = z.object({
   invoice: Invoice,
   invoiceData: InvoiceData,
@@ -124,7 +124,7 @@ export const VoidInput = z.object({ reason: textOf(500).optional() }).prefault({
 
 export const PreviewInput = z.object({
   job: z
-    .looseObject({ id: z.union([z.string().max(200), z.number()]) })
+    .looseObject({ id: z.union([textOf(200), z.number()]) })
     .describe('A job as stored, or any part of it; other fields pass through'),
   franchiseName: textOf(200).optional(),
   sendEmail: z.boolean().default(false),

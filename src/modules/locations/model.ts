@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { latitude, longitude } from '../../http/admin-fields'
+import { textOf } from '../../http/fields'
 
 const accuracy = z.number().min(0).max(100_000)
 const heading = z.number().min(0).max(360)
 const speed = z.number().min(0).max(500)
 
 export const LocationInput = z.object({
-  workerId: z.string().max(100),
+  workerId: textOf(100),
   lat: latitude,
   lng: longitude,
   accuracy: accuracy.optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textOf } from '../../http/fields'
 import { metadata } from '../../http/metadata'
 
 export const EmailSetup = z.object({
@@ -25,8 +26,8 @@ export type EmailTested = z.infer<typeof EmailTested>
 
 export const Notification = z.object({
   type: z.enum(['handoff', 'deploy', 'error', 'revenue']),
-  to: z.string().min(1).max(254).describe('An e-mail address, or a phone number for an SMS'),
-  data: metadata.describe('Shown as a table; `title` and `url` are shown as such'),
+  to: textOf(254).describe('An e-mail address, or a phone number for an SMS'),
+  data: metadata.default({}).describe('Shown as a table; `title` and `url` are shown as such'),
   channel: z.enum(['email', 'sms']).default('email'),
 })
 export type Notification = z.infer<typeof Notification>

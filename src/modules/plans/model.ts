@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { localDate, money, textOf } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
+import { namedEmails } from '../customers/proven'
 
 const months = z.int().min(1).max(24)
 
 export const PlanInput = z.object({
-  email: z.email().max(254).optional().describe('Must be the proven address'),
+  ...namedEmails,
   name: textOf(200).optional(),
   phone: z
     .string()

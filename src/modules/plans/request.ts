@@ -17,7 +17,7 @@ export async function requestPlan(
   input: PlanInput,
   once: Once,
 ): Promise<{ plan: Plan; message: string }> {
-  assertSameEmail(proven, input.email)
+  assertSameEmail(proven, input)
   const now = deps.clock.now()
   const name = input.name ?? proven
   return deps.store.write(async (tx) => {

@@ -5,6 +5,7 @@ import { ok } from '../../http/envelope'
 import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
+import { assertSameEmail, NamedEmails } from '../customers/proven'
 import { changePlan, requirePlan } from './change'
 import { listPlans, presentAdminPlan } from './list'
 import { AdminPlan, PlanChange, PlanInput, PlanQuery, PlanRequested } from './model'
@@ -17,7 +18,8 @@ export const planRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .post(
       '/api/maintenance-plans',
-      async ({ body, caller, once, set }) => {
+      async ({ body, query, caller, once, set }) => {
+        assertSameEmail(caller.subject, query)
         set.status = 201
         return ok(await requestPlan(deps, caller.subject, body, once))
       },
@@ -33,6 +35,7 @@ export const planRoutes = (deps: Deps) =>
             refusals: { 403: 'The proof is for another e-mail address' },
           },
         ),
+        query: NamedEmails,
         body: PlanInput,
         idempotent: true,
       },

@@ -35,8 +35,9 @@ export class ExistingJobs {
   }
 }
 
-function datesOf({ templatePeriod, preferredDate, scheduledStart }: ExistingJob): string[] {
-  const dates = [templatePeriod, preferredDate, scheduledStart?.slice(0, 10)].filter(
+function datesOf(job: ExistingJob): string[] {
+  const { templatePeriod, period, date: day, preferredDate, scheduledStart } = job
+  const dates = [templatePeriod, period, day, preferredDate, scheduledStart?.slice(0, 10)].filter(
     (date) => date !== null && date !== undefined,
   )
   return [...new Set(dates)]

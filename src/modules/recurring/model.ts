@@ -29,6 +29,8 @@ export type GivenTemplate = z.infer<typeof GivenTemplate>
 export const ExistingJob = z.object({
   templateId: z.string().max(200).nullish(),
   templatePeriod: dated.nullish(),
+  period: dated.nullish().describe('As a run of this task names it; so is `date`'),
+  date: dated.nullish(),
   preferredDate: dated.nullish(),
   scheduledStart: isoDate.nullish(),
   customerEmail: z.string().max(200).nullish(),

@@ -22,6 +22,7 @@ export const customerEndpoints: EndpointCase[] = [
     }),
     bad: [
       { body: {}, faults: ['jobId'] },
+      { body: { jobId: ' ' }, faults: ['jobId'] },
       { body: { jobId: longerThan(200) }, faults: ['jobId'] },
       { body: { jobId: 'job-1', paymentStatus: 'stolen', amount: -3 }, faults: ['paymentStatus', 'amount'] },
       { body: { jobId: 'job-1', amount: 100_000 }, faults: ['amount'] },

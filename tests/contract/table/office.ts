@@ -15,6 +15,7 @@ export const officeEndpoints: EndpointCase[] = [
     good: async ({ job }) => ({ body: { jobId: await job() } }),
     bad: [
       { body: {}, faults: ['jobId'] },
+      { body: { jobId: ' ' }, faults: ['jobId'] },
       { body: { jobId: longerThan(200) }, faults: ['jobId'] },
     ],
   }),
@@ -88,6 +89,7 @@ export const officeEndpoints: EndpointCase[] = [
         body: { type: 'sms', messageTemplate: 'Hi', subject: longerThan(200), franchiseId: longerThan(100) },
         faults: ['subject', 'franchiseId'],
       },
+      { body: { type: 'email', messageTemplate: 'Hi', subject: null }, faults: ['subject'] },
     ],
   }),
 ]

@@ -22,6 +22,7 @@ export const operationEndpoints: EndpointCase[] = [
     }),
     bad: [
       { body: {}, faults: ['type', 'actor', 'summary'] },
+      { body: { type: '', actor: ' ', summary: '' }, faults: ['type', 'actor', 'summary'] },
       {
         body: { type: longerThan(500), actor: longerThan(500), summary: longerThan(500), metadata: 'none' },
         faults: ['type', 'actor', 'summary', 'metadata'],
@@ -33,6 +34,7 @@ export const operationEndpoints: EndpointCase[] = [
     good: () => ({ body: { message: 'x is not a function', page: '/book', stack: 'at book.js:1' } }),
     bad: [
       { body: {}, faults: ['message'] },
+      { body: { message: '' }, faults: ['message'] },
       {
         body: {
           message: longerThan(500),
@@ -73,6 +75,7 @@ export const operationEndpoints: EndpointCase[] = [
     bad: [
       { body: {}, faults: ['job'] },
       { body: { job: {} }, faults: ['job.id'] },
+      { body: { job: { id: '' } }, faults: ['job.id'] },
       {
         body: { job: { id: true }, franchiseName: longerThan(200), sendEmail: 'certainly' },
         faults: ['job.id', 'franchiseName', 'sendEmail'],
@@ -83,6 +86,7 @@ export const operationEndpoints: EndpointCase[] = [
     good: () => ({ body: { ...place, accuracy: 12, heading: 270, speed: 40 } }),
     bad: [
       { body: {}, faults: ['workerId', 'lat', 'lng'] },
+      { body: { ...place, workerId: '' }, faults: ['workerId'] },
       { body: { workerId: longerThan(100), lat: -90.5, lng: 180.5 }, faults: ['workerId', 'lat', 'lng'] },
       {
         body: { ...place, accuracy: 100_001, heading: 360.5, speed: 501 },

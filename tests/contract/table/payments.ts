@@ -34,6 +34,7 @@ export const paymentEndpoints: EndpointCase[] = [
     good: async ({ franchise }) => ({ body: { franchiseId: await franchise() } }),
     bad: [
       { body: {}, faults: ['franchiseId'] },
+      { body: { franchiseId: ' ' }, faults: ['franchiseId'] },
       { body: { franchiseId: longerThan(100) }, faults: ['franchiseId'] },
     ],
   }),
@@ -41,6 +42,7 @@ export const paymentEndpoints: EndpointCase[] = [
     good: async ({ franchise }) => ({ query: { franchiseId: await franchise() } }),
     bad: [
       { query: {}, faults: ['franchiseId'] },
+      { query: { franchiseId: ' ' }, faults: ['franchiseId'] },
       { query: { franchiseId: longerThan(100) }, faults: ['franchiseId'] },
     ],
   }),
@@ -48,6 +50,7 @@ export const paymentEndpoints: EndpointCase[] = [
     good: async ({ franchise }) => ({ query: { franchiseId: await franchise() } }),
     bad: [
       { query: {}, faults: ['franchiseId'] },
+      { query: { franchiseId: ' ' }, faults: ['franchiseId'] },
       { query: { franchiseId: longerThan(100) }, faults: ['franchiseId'] },
     ],
   }),

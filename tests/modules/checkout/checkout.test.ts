@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { checkoutSessions, demoSessions, jobs } from '../../../db/schema'
 import { day, minute } from '../../../src/lib/clock'
 import { upstreamTimeout } from '../../../src/lib/errors'
+import { loadConfig } from '../../../src/config'
 import { ownAddress } from '../../../src/modules/checkout/return-url'
 import { PaymentRefused } from '../../../src/providers/payments/refused'
 import { startMoneyTest, type MoneyTest } from '../../support/money'
@@ -34,6 +35,11 @@ describe('a checkout', () => {
       'The amount must be 10881 cents ($108.81)',
     )
     expect((await checkout({ amount: 10_881, jobId: job.id })).status).toBe(200)
+  })
+
+  test('knows the job however its id is spelled', async () => {
+    const job = await money.job()
+    expect((await checkout({ amount: 19_999, jobId: job.id.toUpperCase() })).status).toBe(200)
   })
 
   test('never makes a job', async () => {
@@ -142,11 +148,29 @@ describe('when the processor fails', () => {
 })
 
 describe('the way back', () => {
-  const own = (text: string) => ownAddress(text, 'https://truckroll.example/app')
+  const site = { publicUrl: 'https://truckroll.example/app', origins: ['https://truckroll.example'] }
+  const own = (text: string) => ownAddress(text, site)
 
-  test('is an address of ours, written out in full', () => {
+  test('is an address of ours, in full or as a path', () => {
     expect(own('https://truckroll.example/my?tab=1#here')).toBe('https://truckroll.example/my?tab=1#here')
     expect(own('https://TRUCKROLL.example:443')).toBe('https://truckroll.example/')
+    expect(own('/my?tab=1')).toBe('https://truckroll.example/my?tab=1')
+    expect(own('/')).toBe('https://truckroll.example/')
+  })
+
+  test('is at any name of this machine while no public address is known', () => {
+    const { publicUrl, origins } = loadConfig({ PORT: '3000' })
+    for (const name of ['localhost', '127.0.0.1', '[::1]'])
+      expect(ownAddress(`http://${name}:3000/done`, { publicUrl, origins })).toBe(`http://${name}:3000/done`)
+    for (const text of [
+      'http://localhost:3001/',
+      'https://localhost:3000/',
+      'http://elsewhere.example:3000/',
+    ])
+      expect(ownAddress(text, { publicUrl, origins })).toBeNull()
+    expect(loadConfig({ PORT: '3000', PUBLIC_URL: 'https://truckroll.example' }).origins).toEqual([
+      'https://truckroll.example',
+    ])
   })
 
   test('is nobody else’s, however much it looks like ours', () => {
@@ -162,7 +186,10 @@ describe('the way back', () => {
       'javascript:alert(1)',
       'data:text/html,hi',
       '//truckroll.example/',
-      '/my',
+      '//elsewhere.example/my',
+      '/\\elsewhere.example/my',
+      '/\t/elsewhere.example/my',
+      'my',
       '',
       'not an address',
     ])

@@ -116,6 +116,7 @@ describe('coming back', () => {
   test('with no account, an unknown one, or while the processor is away is an error', async () => {
     const error = '/admin?tab=franchise&connect=error'
     expect(await comeBack('')).toBe(error)
+    expect(await comeBack(`?account_id=${'a'.repeat(5_000)}`)).toBe(error)
     expect(await comeBack('?account_id=')).toBe(error)
     expect(await comeBack('?account_id=acct_unknown')).toBe(error)
     const franchiseId = await money.franchise({ onboarded: true })

@@ -35,6 +35,24 @@ describe('a verification code', () => {
     expect(body.data).toEqual({ verified: true, proof: expect.stringMatching(/^cvp_/) })
   })
 
+  test('is sent once under one key, whose proof is never kept', async () => {
+    const headers = { 'idempotency-key': 'one-code' }
+    const ask = (body: object) => world.call('POST', '/api/customer/verify', { body, headers })
+    const messages = async () => (await world.deps.store.read.select().from(outbox)).length
+    const code = await codeSentTo(world, email, () => ask({ email }))
+    expect(await messages()).toBe(1)
+    const again = await ask({ email })
+    expect([again.status, again.body, again.headers.get('idempotent-replay')]).toEqual([
+      200,
+      { ok: true, data: { sent: true } },
+      'true',
+    ])
+    expect(await messages()).toBe(1)
+    expect((await ask({ email: 'somebody@example.com' })).status).toBe(409)
+    expect((await ask({ email, code })).status).toBe(200)
+    expect((await ask({ email, code })).status).toBe(400)
+  })
+
   test('works once', async () => {
     const code = await codeSentTo(world, email, () => verify({ email }))
     expect((await verify({ email, code })).status).toBe(200)
@@ -142,6 +160,18 @@ describe('a maintenance plan', () => {
     expect(
       (await world.call('GET', '/api/admin/tasks?kind=plan.price&state=open', { token })).body.data.items,
     ).toHaveLength(0)
+  })
+
+  test('is refused where an address other than the proven one is named, under whichever name', async () => {
+    const proof = await prove()
+    const other = 'somebody@example.com'
+    for (const name of ['email', 'customerEmail']) {
+      expect((await request(proof, { ...plan, [name]: other })).status).toBe(403)
+      const asked = { token: proof, body: plan }
+      expect((await world.call('POST', `/api/maintenance-plans?${name}=${other}`, asked)).status).toBe(403)
+      expect((await account(proof, `?${name}=${other}`)).status).toBe(403)
+      expect((await request(proof, { ...plan, [name]: 'Jordan@Example.com' })).status).toBe(201)
+    }
   })
 
   test('cannot run without a price, and not again once ended', async () => {

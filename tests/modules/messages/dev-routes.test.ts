@@ -89,6 +89,10 @@ describe('POST /api/dev/notify', () => {
   const post = (body: unknown, from = '203.0.113.7') =>
     app.call('POST', '/api/dev/notify', { body, token, from })
 
+  test('needs no data', async () => {
+    expect((await post({ type: 'deploy', to: 'ops@example.com' })).status).toBe(200)
+  })
+
   test('sends a notice by e-mail', async () => {
     const { status, body } = await post({ type: 'deploy', to: 'ops@example.com', data: { title: 'v1.4' } })
     expect(status).toBe(200)

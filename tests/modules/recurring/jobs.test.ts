@@ -108,6 +108,15 @@ describe('jobs of stored templates', () => {
     expect(await world.run()).toMatchObject({ generated: 0, skipped: 0 })
   })
 
+  test('are skipped where they are named as a run names them', async () => {
+    // The 15th is a Sunday, so that the visit is on the 16th.
+    for (const existing of [{ period: '2026-03-15' }, { date: '2026-03-16' }]) {
+      const templateId = await world.template({ anchorDate: '2026-03-15' })
+      const existingJobs = [{ templateId, ...existing }]
+      expect(await world.run({ existingJobs })).toMatchObject({ generated: 0, skipped: 1 })
+    }
+  })
+
   test('come of a maintenance plan once its price is set', async () => {
     const plan = await plantPlan()
     expect(await world.run()).toMatchObject({ generated: 0 })

@@ -36,7 +36,7 @@ export default function CampaignsTab() {
       type,
       targetAudience,
       messageTemplate,
-      subject: orNull(subject),
+      ...(subject === '' ? {} : { subject }),
       franchiseId: orNull(franchiseId),
     }
     const preview = await api.post<CampaignPreview>('/api/admin/campaigns/preview', body, { key: null })
