@@ -1,8 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 
-/** Whether a column holds the text somewhere, ignoring case; `%` and `_` in it stand for themselves. */
+/** Text for a pattern with `ESCAPE '\\'`, in which `%` and `_` stand for themselves. */
+export const likeText = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)
+
+/** Whether a column holds the text somewhere, ignoring case. */
 export function holdsText(column: AnySQLiteColumn, text: string): SQL {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-  return sql`${column} LIKE ${pattern} ESCAPE '\\'`
+  return sql`${column} LIKE ${`%${likeText(text)}%`} ESCAPE '\\'`
 }

@@ -80,10 +80,8 @@ describe('faults', () => {
   })
 
   test('say `body` where the whole body is at fault', async () => {
-    expect((await post('[]')).body.details).toEqual(['body: Invalid input: expected object, received array'])
-    expect((await post(undefined)).body.details).toEqual([
-      'body: Invalid input: expected object, received undefined',
-    ])
+    expect((await post('[]')).body.details).toEqual(['body: must be an object'])
+    expect((await post(undefined)).body.details).toEqual(['body: is required'])
   })
 
   test('do not give a long name of the sender back in full', async () => {

@@ -6,12 +6,13 @@ import type { Listing } from '../../http/listing'
 import { isoTime } from '../../lib/clock'
 import { normaliseEmail, normalisePhone } from '../../lib/contact'
 import { conflict } from '../../lib/errors'
+import { likeText } from '../../lib/like'
 import { setOptOut } from '../messages/opt-outs'
 import { requireCustomer, type CustomerRow } from './find'
 import type { Customer, CustomerChange, CustomerQuery } from './model'
 import { indexNewCustomers } from './searchable'
 
-/** Newest first. A search goes along an index: by the start of a name, an e-mail or a number. */
+/** Newest first. A search goes along an index: by the start of a word of the name, an e-mail or a number. */
 export function listCustomers(deps: Deps, { q }: CustomerQuery): Listing<CustomerRow, Customer> {
   return {
     kinds: ['string'],
@@ -46,11 +47,17 @@ function startingWith(text: string) {
     eq(customers.id, text),
     and(gte(customers.email, lower), lt(customers.email, beyond(lower))),
     and(isIndexed, sql`lower(${customers.name}) >= ${lower} AND lower(${customers.name}) < ${beyond(lower)}`),
+    lower.length > 1 ? hasLaterName(lower) : undefined,
     /^[\d\s()+-]{3,}$/.test(text)
       ? and(isIndexed, gte(customers.phone, digits), lt(customers.phone, beyond(digits)))
       : undefined,
   )
 }
+
+/** Further names, of which no index knows where they begin; the one of all names is read, which is small. */
+const hasLaterName = (lower: string) =>
+  sql`customers.rowid IN (SELECT named.rowid FROM customers AS named INDEXED BY customers_by_name
+    WHERE named.searchable = 1 AND lower(named.name) LIKE ${`% ${likeText(lower)}%`} ESCAPE '\\')`
 
 export async function changeCustomer(
   { store, clock }: Deps,

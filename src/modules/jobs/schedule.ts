@@ -3,7 +3,7 @@ import { prepared } from '../../../db/prepared'
 import { workers } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { minute } from '../../lib/clock'
+import { day, minute } from '../../lib/clock'
 import { conflict, invalid, missing } from '../../lib/errors'
 import { findFranchise } from '../franchises/area'
 import { queueMessage } from '../messages/queue'
@@ -27,8 +27,13 @@ export interface Visit {
   tellCustomer: boolean
 }
 
-/** Gives a job its time and worker, or other ones. The history of every change stays in the timeline. */
+/**
+ * Gives a job its time and worker, or other ones. The history of every change stays in the timeline. A visit
+ * of yesterday can still be put down; what lies further back is a slip of the pen.
+ */
 export async function scheduleJob(deps: Deps, id: string, visit: Visit): Promise<Job> {
+  if (visit.start < deps.clock.now() - day)
+    throw invalid('Validation failed', ['start: lies more than a day in the past'])
   const scheduled = await deps.store.write((tx) => scheduleInUnit(tx, deps, id, visit))
   wakeSender(deps)
   return presentJob(scheduled)
@@ -57,15 +62,25 @@ export async function scheduleInUnit(
     },
     { kind: job.status === 'scheduled' ? 'rescheduled' : 'scheduled', actor: visit.actor, at },
   )
-  if (visit.tellCustomer) {
+  if (visit.tellCustomer && isNews(job, changed, at)) {
     const timeZone = await timeZoneOf(tx, deps, changed.franchiseId)
     const workerName = worker?.name ?? null
-    const moved = job.scheduledStart !== null && job.scheduledStart !== changed.scheduledStart
-    for (const message of tellScheduled(changed, event, { timeZone, workerName, moved }))
+    const kept = isSameTime(job, changed)
+    const moved = job.scheduledStart !== null && !kept
+    for (const message of tellScheduled(changed, event, { timeZone, workerName, moved, kept }))
       await queueMessage(tx, at, message)
   }
   return changed
 }
+
+/** A visit that has begun is no news, nor is one that stays as it was. */
+function isNews(before: JobRow, after: JobRow, now: number): boolean {
+  if (after.scheduledStart! <= now) return false
+  return !isSameTime(before, after) || before.workerId !== after.workerId
+}
+
+const isSameTime = (before: JobRow, after: JobRow): boolean =>
+  before.scheduledStart === after.scheduledStart && before.scheduledEnd === after.scheduledEnd
 
 async function visitTimes(tx: Tx, job: JobRow, { start, end, bufferMinutes }: Visit) {
   const service = await serviceOf(tx, job.type)

@@ -48,7 +48,7 @@ export function tellBooked(job: NewJob): Message[] {
 export function tellScheduled(
   job: JobRow,
   event: number,
-  visit: { timeZone: string; workerName: string | null; moved: boolean },
+  visit: { timeZone: string; workerName: string | null; moved: boolean; kept: boolean },
 ): Message[] {
   return toCustomer(job, `event:${event}`, 'scheduled', {
     name: job.customerName,

@@ -54,7 +54,14 @@ async function keepTemplate(
   await tx
     .insert(jobTemplates)
     .values(
-      templateOf(plan, id, plan.priceCents, start ?? startOf(plan, now), await franchiseOf(tx, plan), now),
+      templateOf(
+        plan,
+        id,
+        plan.priceCents,
+        startOf(start ?? plan.preferredStart, now),
+        await franchiseOf(tx, plan),
+        now,
+      ),
     )
   return id
 }
@@ -101,11 +108,11 @@ function templateOf(
   }
 }
 
-/** Not in the past: a customer who asked for last month is served next week. */
-function startOf(plan: PlanRow, now: number): string {
+/** Not in the past: who asked for last month, and waited for the price since, is served next week. */
+function startOf(wanted: string | null, now: number): string {
   const earliest = new Date(now + day).toISOString().slice(0, 10)
   const nextWeek = new Date(now + 7 * day).toISOString().slice(0, 10)
-  return plan.preferredStart !== null && plan.preferredStart >= earliest ? plan.preferredStart : nextWeek
+  return wanted !== null && wanted >= earliest ? wanted : nextWeek
 }
 
 async function franchiseOf(tx: Tx, plan: PlanRow): Promise<string | null> {

@@ -117,7 +117,7 @@ async function requireKnown(tx: Tx, { customerId, franchiseId }: TemplateChange)
 
 function assertOrder({ anchorDate, endDate }: { anchorDate: string; endDate: string | null }): void {
   if (endDate !== null && endDate < anchorDate)
-    throw invalid('Validation failed', ['endDate: must not be earlier than anchorDate'])
+    throw invalid('Validation failed', ['endDate: must not be before the first visit'])
 }
 
 async function requireTemplate(db: Db, id: string): Promise<TemplateRow> {

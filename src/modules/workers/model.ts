@@ -73,7 +73,7 @@ export type Worker = z.infer<typeof Worker>
 export const TimeOffInput = z
   .object({ startsAt: moment, endsAt: moment, reason: textOf(500).nullable().default(null) })
   .refine(({ startsAt, endsAt }) => startsAt < endsAt, {
-    message: 'must be later than startsAt',
+    message: 'must be after the start',
     path: ['endsAt'],
   })
 export type TimeOffInput = z.infer<typeof TimeOffInput>

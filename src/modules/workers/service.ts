@@ -11,20 +11,17 @@ import { holdsText } from '../../lib/like'
 import { recordActivity } from '../activity/record'
 import { requireFranchise } from '../franchises/service'
 import { requireWorker, type WorkerRow } from './find'
+import { placeHome } from './home'
 import type { Worker, WorkerChange, WorkerInput, WorkerQuery, WorkerWithHours } from './model'
 import { readShifts } from './shifts'
 import { comingTimeOff } from './time-off'
 import { revokeTokens } from './tokens'
 import { askAboutVisits } from './visits'
 
-export async function addWorker(
-  { store, clock }: Deps,
-  input: WorkerInput,
-  actor: string,
-  once: Once,
-): Promise<Worker> {
-  const now = clock.now()
-  return store.write(async (tx) => {
+export async function addWorker(deps: Deps, given: WorkerInput, actor: string, once: Once): Promise<Worker> {
+  const now = deps.clock.now()
+  const input = await placeHome(deps, given)
+  return deps.store.write(async (tx) => {
     if (input.franchiseId !== null) await requireFranchise(tx, input.franchiseId)
     const [added] = await tx
       .insert(workers)
@@ -39,13 +36,14 @@ export async function addWorker(
 
 /** Who stops working loses the phone's tokens at once, and HQ is asked about the visits ahead. */
 export async function changeWorker(
-  { store, clock }: Deps,
+  deps: Deps,
   id: string,
-  change: WorkerChange,
+  given: WorkerChange,
   actor: string,
 ): Promise<Worker> {
-  const now = clock.now()
-  return store.write(async (tx) => {
+  const now = deps.clock.now()
+  const change = await placeHome(deps, given, await requireWorker(deps.store.read, id))
+  return deps.store.write(async (tx) => {
     if (change.franchiseId) await requireFranchise(tx, change.franchiseId)
     const fields = { ...change, updatedAt: now }
     const [changed] = await tx.update(workers).set(fields).where(eq(workers.id, id)).returning()
@@ -54,7 +52,7 @@ export async function changeWorker(
       await revokeTokens(tx, id, now)
       await askAboutVisits(tx, now, changed, { from: now, to: null, why: 'no longer works' })
     }
-    const summary = `Worker ${changed.name} was changed: ${Object.keys(change).join(', ')}`
+    const summary = `Worker ${changed.name} was changed: ${Object.keys(given).join(', ')}`
     await recordActivity(tx, now, { type: 'worker.changed', actor, summary })
     return presentWorker(changed)
   })

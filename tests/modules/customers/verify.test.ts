@@ -162,6 +162,17 @@ describe('a maintenance plan', () => {
     ).toHaveLength(0)
   })
 
+  test('that was to start long ago starts in a week, whoever says when', async () => {
+    const token = await world.hqToken()
+    for (const start of [undefined, '2020-01-01']) {
+      const { id } = (await request(await prove(), { ...plan, preferredStart: '2020-01-01' })).body.data.plan
+      const body = { price: 179, start }
+      const { templateId } = (await world.call('PATCH', `/api/admin/plans/${id}`, { token, body })).body.data
+      const template = await world.call('GET', `/api/admin/templates/${templateId}`, { token })
+      expect(template.body.data).toMatchObject({ anchorDate: '2026-03-09', nextDate: '2026-03-09' })
+    }
+  })
+
   test('is refused where an address other than the proven one is named, under whichever name', async () => {
     const proof = await prove()
     const other = 'somebody@example.com'

@@ -54,6 +54,29 @@ describe('scheduling', () => {
     ).toEqual(['booked', 'scheduled', 'rescheduled', 'rescheduled'])
   })
 
+  test('tells that somebody else comes, and nothing where nothing is new', async () => {
+    const id = await bookOne()
+    const visit = { start: '2026-03-09T16:00:00Z', workerId: marcus }
+    await hq('POST', `/jobs/${id}/schedule`, visit)
+    await hq('POST', `/jobs/${id}/schedule`, { ...visit, locked: true })
+    await hq('POST', `/jobs/${id}/assign`, { workerId: sofia })
+    const told = await office.deps.store.read.select().from(outbox).where(eq(outbox.template, 'scheduled'))
+    expect(told.map(({ data }) => [data.moved, data.kept, data.workerName])).toEqual([
+      [false, false, 'Marcus Lee'],
+      [false, true, 'Sofia Reyes'],
+    ])
+  })
+
+  test('puts down a visit of the day before without telling, and refuses what lies further back', async () => {
+    const id = await bookOne()
+    const schedule = (start: string) => hq('POST', `/jobs/${id}/schedule`, { start, workerId: marcus })
+    const { status, body } = await schedule('2026-03-01T14:59:59Z')
+    expect([status, body.details]).toEqual([400, ['start: lies more than a day in the past']])
+    expect((await schedule('2026-03-01T15:00:00Z')).status).toBe(200)
+    const told = await office.deps.store.read.select().from(outbox).where(eq(outbox.template, 'scheduled'))
+    expect(told).toEqual([])
+  })
+
   test('needs an end where the service type does not say how long it takes', async () => {
     const id = await bookOne({ type: 'Something new' })
     const { status, body } = await hq('POST', `/jobs/${id}/schedule`, { start: '2026-03-09T16:00:00Z' })

@@ -181,7 +181,7 @@ describe('changing a template', () => {
   test('refuses an end before the beginning', async () => {
     const { id } = await add()
     const refused = expectStatus(await admin.patch(`${path}/${id}`, { endDate: '2026-03-30' }), 400)
-    expect(refused.body.details).toEqual(['endDate: must not be earlier than anchorDate'])
+    expect(refused.body.details).toEqual(['endDate: must not be before the first visit'])
     expectStatus(await admin.patch(`${path}/${id}`, { anchorDate: '2026-05-01', endDate: '2026-04-30' }), 400)
   })
 

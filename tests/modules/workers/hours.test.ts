@@ -121,7 +121,7 @@ describe('time off', () => {
   test('must end after it begins', async () => {
     const id = await worker()
     const refused = await admin.post(path(id), { startsAt: week.startsAt, endsAt: week.startsAt })
-    expect(expectStatus(refused, 400).body.details).toEqual(['endsAt: must be later than startsAt'])
+    expect(expectStatus(refused, 400).body.details).toEqual(['endsAt: must be after the start'])
   })
 
   test('takes every field at its limit and refuses it one past', async () => {

@@ -61,6 +61,26 @@ describe('adding a worker', () => {
     expect(read).toEqual({ ...added, shifts: [], timeOff: [] })
   })
 
+  test('finds the place where the day begins, unless it is given', async () => {
+    const added = await add({ homeAddress: 'Denver, CO 80205' })
+    expect([added.homeLat, added.homeLng]).toEqual([expect.closeTo(39.76, 1), expect.closeTo(-104.97, 1)])
+    const given = await add({ homeAddress: 'Denver, CO 80205', homeLat: 1, homeLng: 2 })
+    expect(given).toMatchObject({ homeLat: 1, homeLng: 2 })
+    expect(await add({ homeAddress: 'Nowhere at all' })).toMatchObject({ homeLat: null, homeLng: null })
+
+    const move = async (body: object) =>
+      expectStatus(await admin.patch(`/api/admin/workers/${added.id}`, body), 200).body.data
+    const { homeLat, homeLng } = added
+    // As a form sends it: the old place comes along with the new address.
+    const moved = await move({ homeAddress: 'Portland, OR 97209', homeLat, homeLng })
+    expect([moved.homeLat, moved.homeLng]).toEqual([expect.closeTo(45.53, 1), expect.closeTo(-122.68, 1)])
+    expect(await move({ homeAddress: 'Portland, OR 97209', homeLat: 3, homeLng: 4 })).toMatchObject({
+      homeLat: 3,
+      homeLng: 4,
+    })
+    expect(await move({ name: 'Sam O.' })).toMatchObject({ homeLat: 3, homeLng: 4 })
+  })
+
   test('answers 404 for a franchise that does not exist and stores nobody', async () => {
     const refused = expectStatus(
       await admin.post('/api/admin/workers', { name: 'Lost', franchiseId: 'nowhere' }),

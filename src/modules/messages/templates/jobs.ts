@@ -6,6 +6,10 @@ import { dayOf, money, preferredDay, timeOf, written, writtenOrNone, zone } from
 
 const visit = { name: written, type: written, address: writtenOrNone }
 const hello = (name: string) => text(name === '' ? 'Hello,' : `Hello ${name},`)
+const whatOfTheTime = ({ moved, kept }: { moved?: boolean | null; kept?: boolean | null }) => {
+  if (kept) return 'The time of your visit stays as it is; somebody else comes.'
+  return moved ? 'The time of your visit has changed.' : 'The time of your visit is set.'
+}
 const yourBookings = (brand: Brand) => button('See your bookings', `${brand.site}/my`)
 
 export const jobTemplates = {
@@ -46,13 +50,15 @@ export const jobTemplates = {
       workerName: writtenOrNone,
       /** True when an earlier time was given before. */
       moved: z.boolean().nullish(),
+      /** True when only who comes is another. */
+      kept: z.boolean().nullish(),
     }),
     email: (data, brand) => ({
       subject: `${data.moved ? 'New time for your visit' : 'Your visit'}: ${dayOf(data.start, data.timeZone)}`,
       preview: `${data.type}, ${timeOf(data.start, data.timeZone)} to ${timeOf(data.end, data.timeZone)}.`,
       blocks: [
         hello(data.name),
-        text(data.moved ? 'The time of your visit has changed.' : 'The time of your visit is set.'),
+        text(whatOfTheTime(data)),
         facts(
           ['Service', data.type],
           ['Day', dayOf(data.start, data.timeZone)],

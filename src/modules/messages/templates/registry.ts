@@ -14,7 +14,7 @@ import { verification } from './verification'
  * |---|---|
  * | `verify-code` | `code` (six digits; blanked once sent) |
  * | `booked` | `name, type, address?, preferredDate?, preferredTime?, total, jobId?` |
- * | `scheduled` | `name, type, address?, start, end, timeZone, workerName?, moved?` |
+ * | `scheduled` | `name, type, address?, start, end, timeZone, workerName?, moved?, kept?` |
  * | `on-the-way` | `name, type, address?, workerName?` |
  * | `unscheduled`, `missed` | `name, type, address?` |
  * | `completed` | `name, type, address?, total?, jobId?` |
