@@ -31,6 +31,10 @@ export interface InvoiceContent {
   customer: { name: string; email: string | null; phone: string | null; address: string }
   /** A local date, YYYY-MM-DD: of the visit, else of the wish. */
   serviceDate: string | null
+  /** While headquarters' own job has no date yet: when the visit is. The business says which day that is. */
+  serviceAt?: number | null
+  /** Once it has its number: by whose calendar it is dated, and its credit notes too. */
+  timeZone?: string
   /** For a recurring schedule: the date it was billed for. */
   period: string | null
   lines: InvoiceLine[]

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { checkLedger, ledgerChecks } from '../modules/ledger/check'
-import { moneyChecks } from '../modules/payments/check'
+import { checkBooks } from '../modules/payments/check'
 import { run, withDeps, type Environment } from './context'
 import { withProgress } from './progress'
 import { columns } from './text'
@@ -19,7 +18,7 @@ export function addLedgerCommand(program: Command, environment: Environment): vo
       run(command, () =>
         withDeps(environment, async ({ store }) => {
           const problems = await withProgress({ label: 'Ledger', done: () => null }, () =>
-            checkLedger(store.read, [...ledgerChecks, ...moneyChecks]),
+            checkBooks(store.read),
           )
           if (problems.length === 0) return { data: { problems }, text: 'The books are in order.\n' }
           const listed = columns(

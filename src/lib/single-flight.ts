@@ -10,3 +10,14 @@ export class SingleFlight {
     return started
   }
 }
+
+const flights = new WeakMap<object, SingleFlight>()
+
+/** Those of an owner: everybody who shares it shares them. */
+export function flightsOf(owner: object): SingleFlight {
+  const known = flights.get(owner)
+  if (known) return known
+  const fresh = new SingleFlight()
+  flights.set(owner, fresh)
+  return fresh
+}

@@ -243,7 +243,7 @@ describe('outbox', () => {
 describe('ledger check', () => {
   test('says that the books are in order, or where they are not', async () => {
     expect(await run('ledger', 'check')).toMatchObject({ code: 0, output: 'The books are in order.\n' })
-    const id = await firstOf('jobs')
+    const id = await firstOf("jobs WHERE payment_state = 'unpaid'")
     await write(`UPDATE jobs SET payment_state = 'paid' WHERE id = '${id}'`)
     const wrong = await runJson('ledger', 'check')
     expect(wrong).toMatchObject({ code: 1, json: { ok: false, problems: [{ about: `job:${id}` }] } })

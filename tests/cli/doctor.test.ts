@@ -135,6 +135,17 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
         ),
     ],
     [
+      'books',
+      /is paid over \d+ cents, but the ledger has/,
+      () =>
+        spoiled(
+          inStore(
+            `UPDATE jobs SET price_cents = price_cents + 1, total_cents = total_cents + 1
+              WHERE seq = (SELECT max(seq) FROM jobs WHERE payment_state = 'paid')`,
+          ),
+        ),
+    ],
+    [
       'public URL',
       /Something else answers/,
       async () => ({

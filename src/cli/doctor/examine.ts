@@ -3,6 +3,7 @@ import { ConfigError, loadConfig, type Config } from '../../config'
 import { describeError, silentLog } from '../../lib/log'
 import type { Environment } from '../context'
 import { backups } from './checks/backups'
+import { books } from './checks/books'
 import { rightTime } from './checks/clock'
 import { database } from './checks/database'
 import { disk } from './checks/disk'
@@ -16,7 +17,7 @@ import { webhookSecret } from './checks/webhook-secret'
 import { fault, fine, type ConfigCheck, type DeepCheck, type Finding } from './finding'
 
 const shallow: ConfigCheck[] = [proxies, webhookSecret, disk, secrets, publicUrl, backups]
-const deep: DeepCheck[] = [rightTime, providers, tasks, queues]
+const deep: DeepCheck[] = [rightTime, providers, tasks, queues, books]
 
 /** Everything there is to find, the first thing that would stop a start first. Changes nothing. */
 export async function examine(environment: Environment): Promise<Finding[]> {

@@ -7,9 +7,11 @@ import { localDateAt } from '../../lib/local-days'
 import { dateAfterSteps, firstDateFrom } from '../../lib/recurrence'
 import { raiseTask } from '../hq-tasks/raise'
 import { insertDraft } from '../invoices/draft'
+import { followPrice } from '../invoices/follow'
 import { liveInvoice, type InvoiceRow } from '../invoices/rows'
 import type { JobRow } from '../jobs/present'
-import { customerOf, insertBillingJob, visitToBill, withAgreedPrice } from './billed-job'
+import { insertBillingJob, visitToBill, withAgreedPrice } from './billed-job'
+import { askForCard, cardOf } from './card'
 import { insertCharge } from './charge-rows'
 import { recurrenceOf, type ScheduleRow } from './rows'
 
@@ -46,23 +48,30 @@ function dateAfter({ config }: Deps, schedule: ScheduleRow, period: string): str
   return firstDateFrom(recurrenceOf(schedule), next > entered ? next : entered)
 }
 
+/** The period before, counted from the anchor like every other: 31 May comes before 30 June. */
+function dateBefore({ anchorDate, intervalMonths }: ScheduleRow, period: string): string {
+  const [anchor, date] = [Temporal.PlainDate.from(anchorDate), Temporal.PlainDate.from(period)]
+  const months = (date.year - anchor.year) * 12 + date.month - anchor.month
+  return dateAfterSteps({ anchorDate, intervalMonths }, Math.round(months / intervalMonths) - 1)
+}
+
 async function billPeriod(tx: Tx, schedule: ScheduleRow, period: string, at: number): Promise<Billed> {
-  const last = dateAfterSteps({ anchorDate: period, intervalMonths: schedule.intervalMonths }, -1)
-  const visit = await visitToBill(tx, schedule, period, last)
+  const visit = await visitToBill(tx, schedule, period, dateBefore(schedule, period))
   if (visit && (visit.status === 'cancelled' || visit.status === 'no_show'))
     return leaveOut(tx, schedule, visit, at)
-  const existing = visit ? await liveInvoice(tx, visit.id) : undefined
+  const made = visit ? await liveInvoice(tx, visit.id) : undefined
   const job = visit
-    ? await repriced(tx, schedule, visit, existing, at)
+    ? await repriced(tx, schedule, visit, made, at)
     : await insertBillingJob(tx, schedule, period, at)
+  const existing = made && (await followPrice(tx, job, { at, actor: 'truckroll' }))
   const isOpen = (job.paymentState === 'unpaid' || job.paymentState === 'failed') && job.totalCents > 0
-  const card = isOpen && schedule.autoCharge ? await cardOf(tx, schedule, at) : null
-  const postAt = isOpen && card === null ? at : null
+  const isCharged = isOpen && schedule.autoCharge && (await hasCard(tx, schedule, at))
+  const postAt = isOpen && !isCharged ? at : null
   const paidAt = job.totalCents === 0 ? at : null
   const invoice = existing
     ? await adopt(tx, existing, schedule, period, postAt)
     : await insertDraft(tx, job, { at, schedule: { id: schedule.id, period }, paidAt, postAt })
-  if (card !== null)
+  if (isCharged)
     await insertCharge(tx, {
       schedule,
       period,
@@ -72,7 +81,7 @@ async function billPeriod(tx: Tx, schedule: ScheduleRow, period: string, at: num
       dueAt: at,
       at,
     })
-  return { created: !existing, charged: card !== null }
+  return { created: !existing, charged: isCharged }
 }
 
 /** What the customer has seen or paid stays as it is. */
@@ -105,18 +114,11 @@ async function adopt(
   return invoice
 }
 
-/** Whose card to charge; without one the invoice is sent instead, and a person is told. */
-async function cardOf(tx: Tx, schedule: ScheduleRow, at: number): Promise<string | null> {
-  const card = schedule.paymentsCustomerId ?? (await customerOf(tx, schedule))?.paymentsCustomerId ?? null
-  if (card !== null) return card
-  await raiseTask(tx, at, {
-    kind: 'billing.no-card',
-    subject: schedule.id,
-    title: 'A schedule is to be charged by itself, but the customer has no stored card',
-    detail: 'The invoice is sent instead. Store a card, or turn the charging off.',
-    franchiseId: schedule.franchiseId,
-  })
-  return null
+/** Without one the invoice is sent instead, and a person is told. */
+async function hasCard(tx: Tx, schedule: ScheduleRow, at: number): Promise<boolean> {
+  if ((await cardOf(tx, schedule)) !== null) return true
+  await askForCard(tx, schedule, at)
+  return false
 }
 
 async function leaveOut(tx: Tx, schedule: ScheduleRow, visit: JobRow, at: number): Promise<Billed> {

@@ -20,18 +20,19 @@ const ofPeriod = prepared((db) =>
     .where(sql`${jobs.templateId} IN ${templates} AND ${jobs.templatePeriod} = ${sql.placeholder('period')}`)
     .limit(1),
 )
-/** The latest visit since the last billing that nobody has billed. */
+const isLive = sql`${jobs.status} NOT IN ('cancelled', 'no_show')`
+const isUnbilled = sql`${isLive} AND ${jobs.paymentState} IN ('unpaid', 'failed')
+  AND NOT EXISTS (SELECT 1 FROM invoices WHERE job_id = ${jobs.id} AND kind = 'invoice' AND status <> 'void')`
+/** Of the visits since the last billing one that nobody has billed, else one that took place; the latest of them. */
 const sinceLast = prepared((db) =>
   db
     .select()
     .from(jobs)
     .where(
       sql`${jobs.templateId} IN ${templates} AND ${jobs.templatePeriod} > ${sql.placeholder('last')}
-        AND ${jobs.templatePeriod} < ${sql.placeholder('period')}
-        AND ${jobs.paymentState} IN ('unpaid', 'failed') AND ${jobs.status} NOT IN ('cancelled', 'no_show')
-        AND NOT EXISTS (SELECT 1 FROM invoices WHERE job_id = ${jobs.id} AND kind = 'invoice' AND status <> 'void')`,
+        AND ${jobs.templatePeriod} < ${sql.placeholder('period')}`,
     )
-    .orderBy(desc(jobs.templatePeriod))
+    .orderBy(desc(isUnbilled), desc(isLive), desc(jobs.templatePeriod))
     .limit(1),
 )
 const customerById = prepared((db) =>
@@ -50,7 +51,7 @@ const lastAddress = prepared((db) =>
     .limit(1),
 )
 
-/** The visit a billing is for: the one of that date, else one since the billing before. */
+/** The visit a billing is for, whatever became of it: the one of that date, else one since the billing before. */
 export async function visitToBill(
   db: Db,
   schedule: ScheduleRow,
@@ -69,7 +70,7 @@ export async function customerOf(db: Db, schedule: ScheduleRow): Promise<Custome
 
 /**
  * What is billed without a visit gets a job all the same, since money belongs to jobs: it can be paid,
- * refunded and shared like any other. It is held, so that nobody is sent there.
+ * refunded and shared like any other. It is over at once, so that nobody is sent there or waits for it.
  */
 export async function insertBillingJob(
   tx: Tx,
@@ -101,8 +102,17 @@ export async function insertBillingJob(
       period: { templateId: schedule.recurringScheduleId, date: period },
     },
   )
-  const held = { held: true, ...(known ? {} : { placeState: 'unknown' as const }) }
-  return (await changeJob(tx, { ...job, seq: 0 }, held, { kind: 'held', actor: 'truckroll', at })).job
+  const over = { ...overOn(period), ...(known ? {} : { placeState: 'unknown' as const }) }
+  return (await changeJob(tx, { ...job, seq: 0 }, over, { kind: 'billed', actor: 'truckroll', at })).job
+}
+
+/**
+ * What is completed has a time: a moment of the day that is billed, the same day in every time zone of the
+ * business. Without `completedAt`, since nobody was there, and nobody is asked how it went.
+ */
+function overOn(period: string) {
+  const noon = Temporal.Instant.from(`${period}T12:00Z`).epochMilliseconds
+  return { status: 'completed' as const, scheduledStart: noon, scheduledEnd: noon + 1, busyUntil: noon + 1 }
 }
 
 /** The schedule's price is what was agreed; a visit booked at another one gets it before it is billed. */

@@ -9,15 +9,13 @@ import type { Payment } from '../../providers/payments/types'
 import { PaymentRefused } from '../../providers/payments/refused'
 import { raiseTask } from '../hq-tasks/raise'
 import { postInvoicesSoon } from '../invoices/post'
-import { findJob } from '../jobs/find'
 import type { JobRow } from '../jobs/present'
 import { wakeSender } from '../messages/wake'
 import { askOnce, type Outcome } from '../money/asking'
 import { settleSoon } from '../settlement/settle'
-import { customerOf } from './billed-job'
 import { dueCharges, findCharge, type ChargeRow } from './charge-rows'
 import { recordCharged, recordRefused } from './charge-record'
-import { requireSchedule } from './rows'
+import { judge, leaveUncharged } from './charge-verdict'
 
 const perRound = 64
 const atOnce = 4
@@ -66,15 +64,15 @@ async function carryOut(deps: Deps, id: string): Promise<boolean> {
 interface Begun {
   charge: ChargeRow & { cents: number; paymentsCustomerId: string }
   job: JobRow
-  /** Otherwise it is only asked what became of the charge: nothing is to be charged any more. */
-  isOpen: boolean
+  /** Otherwise it is only asked what became of the charge: nothing is to be charged now. */
+  isWanted: boolean
 }
 
-/** Null when nothing was charged and nothing shall be. */
+/** Null when nothing was charged and nothing shall be now. */
 type Answer = Outcome<Payment> | null
 
-function record(tx: Tx, deps: Deps, id: string, answer: Answer): Promise<unknown> {
-  if (answer === null) return drop(tx, id, deps.clock.now())
+async function record(tx: Tx, deps: Deps, id: string, answer: Answer): Promise<unknown> {
+  if (answer === null) return giveUp(tx, deps, id)
   return 'made' in answer
     ? recordCharged(tx, deps, id, answer.made)
     : recordRefused(tx, deps, id, answer.refused)
@@ -95,43 +93,38 @@ const markAsked = prepared((db) =>
 
 /**
  * What to ask for, fixed before the first time it is asked: the key stands for this order and no other.
- * Null when there is nothing to charge any more, unless an earlier question is still open.
+ * Null when it is not to be charged, unless an earlier question is still open.
  */
 async function begin(tx: Tx, deps: Deps, id: string): Promise<Begun | null> {
   const at = deps.clock.now()
   const charge = await findCharge(tx, id)
   if (charge?.state !== 'intended' || charge.dueAt > at) return null
-  const job = await findJob(tx, charge.jobId)
-  const isUnpaid = job?.paymentState === 'unpaid' || job?.paymentState === 'failed'
-  const isOpen = isUnpaid && job?.status !== 'cancelled' && job?.status !== 'no_show'
-  if (charge.asked === 0 && !isOpen) return drop(tx, id, at)
-  const schedule = await requireSchedule(tx, charge.scheduleId)
-  const card =
-    charge.paymentsCustomerId ??
-    schedule.paymentsCustomerId ??
-    (await customerOf(tx, schedule))?.paymentsCustomerId
-  if (!job || !card) return drop(tx, id, at)
-  const order = { cents: charge.cents ?? job.totalCents, paymentsCustomerId: card }
+  const { verdict, job, schedule, card } = await judge(tx, charge)
+  const isWanted = verdict === 'charge'
+  const asked = charge.paymentsCustomerId ?? card
+  if (!job || asked === null || (charge.asked === 0 && !isWanted))
+    return leaveUncharged(tx, deps, { charge, schedule, verdict })
+  const order = { cents: charge.cents ?? job.totalCents, paymentsCustomerId: asked }
   await markAsked.run(tx, { id, ...order, dueAt: at + waitAfter(charge.asked), at })
   if (charge.asked + 1 === asksBeforeHelp) await askForHelp(tx, charge, at)
-  return { charge: { ...charge, ...order, asked: charge.asked + 1 }, job, isOpen }
+  return { charge: { ...charge, ...order, asked: charge.asked + 1 }, job, isWanted }
+}
+
+/** It turned out that nothing was charged. Should it be wanted again meanwhile, it is asked for as before. */
+async function giveUp(tx: Tx, deps: Deps, id: string): Promise<void> {
+  const charge = await findCharge(tx, id)
+  if (charge?.state !== 'intended') return
+  const { verdict, schedule } = await judge(tx, charge)
+  if (verdict !== 'charge') await leaveUncharged(tx, deps, { charge, schedule, verdict })
 }
 
 /** When to ask again should the process or the processor not come back: 2 minutes, then longer, up to 6 hours. */
 const waitAfter = (asked: number): number => Math.min(2 ** (asked + 1) * minute, 6 * hour)
 
-async function drop(tx: Tx, id: string, at: number): Promise<null> {
-  await tx
-    .update(billingCharges)
-    .set({ state: 'dropped', doneAt: at, updatedAt: at })
-    .where(eq(billingCharges.id, id))
-  return null
-}
-
-async function ask({ providers: { payments } }: Deps, { charge, job, isOpen }: Begun): Promise<Answer> {
+async function ask({ providers: { payments } }: Deps, { charge, job, isWanted }: Begun): Promise<Answer> {
   const { id: key, paymentsCustomerId: customerId, cents: amountCents } = charge
   const find = () => payments.findStoredCardCharge({ customerId, key })
-  if (!isOpen) {
+  if (!isWanted) {
     const made = await find()
     return made === null ? null : judged({ made })
   }

@@ -2,7 +2,8 @@ import { cancellations } from '../../../db/schema'
 import type { CancelAnswer } from '../../../db/schema/cancellations'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { closeCheckoutSoon } from '../checkout/expire'
+import { closeCheckoutSoon } from '../checkout-pages/close'
+import { voidUnpaidInvoice } from '../invoices/follow'
 import { requireJob } from '../jobs/find'
 import { assertMove } from '../jobs/lifecycle'
 import { changeJob } from '../jobs/timeline'
@@ -55,6 +56,7 @@ async function begin(tx: Tx, now: number, jobId: string, wish: CancelWish): Prom
     assertMove(job.status, 'cancelled')
     await changeJob(tx, job, { status: 'cancelled', cancelledAt: now }, occasion)
   }
+  await voidUnpaidInvoice(tx, jobId, { at: now, actor: wish.actor })
   for (const payment of await paymentsOfJob(tx, jobId))
     if (payment.capturedCents > 0)
       await refundRest(tx, payment, { cause: 'cancel', actor: wish.actor, at: now })

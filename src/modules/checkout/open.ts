@@ -3,14 +3,15 @@ import { checkoutSessions } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import { conflict } from '../../lib/errors'
 import { PaymentRefused } from '../../providers/payments/refused'
+import { endSession, retireSession } from '../checkout-pages/close'
+import type { SessionRow } from '../checkout-pages/rows'
 import { requireJob } from '../jobs/find'
 import { flightsOf } from '../money/flights'
 import { checkClaim } from '../payments/claims'
-import { endSession, retireSession } from './expire'
 import type { CheckoutAnswer, CheckoutInput } from './model'
-import { takeSession, type SessionRow } from './take'
+import { takeSession } from './take'
 
-/** Two who ask for different things at once displace each other a few times at the most. */
+/** A page may be closed meanwhile: by a new price, or because it leads back to elsewhere. */
 const rounds = 4
 
 /** A page on which exactly this job's total can be paid. Asking again gives the same page while it is open. */

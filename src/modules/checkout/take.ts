@@ -1,19 +1,20 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { checkoutSessions } from '../../../db/schema'
-import type { Db, Tx } from '../../../db/store'
-import { minute } from '../../lib/clock'
+import type { Tx } from '../../../db/store'
+import { minute, second } from '../../lib/clock'
 import { conflict } from '../../lib/errors'
 import { newId } from '../../lib/ids'
 import { formatUsd } from '../../lib/money'
+import { isUnpayable, liveSession, type SessionRow } from '../checkout-pages/rows'
 import { requireJob } from '../jobs/find'
 import type { JobRow } from '../jobs/present'
 import type { CheckoutInput } from './model'
 import { ownAddress, type Site } from './return-url'
 
-export type SessionRow = typeof checkoutSessions.$inferSelect
-
 /** A page about to close is of no use to somebody who has yet to find the card. */
 const leastTimeLeft = 5 * minute
+/** Within it a page is not taken from whoever was just given it, wherever the other one comes from. */
+const sameMoment = 10 * second
 
 export type Taken = { row: SessionRow } | { stale: SessionRow }
 
@@ -24,8 +25,8 @@ export async function takeSession(tx: Tx, now: number, input: CheckoutInput, sit
   const returnUrl = input.returnUrl === undefined ? null : ownAddress(input.returnUrl, site)
   const live = await liveSession(tx, job.id)
   if (live && !isOver(live, now)) {
-    const isSame = live.amountCents === input.amount && live.returnUrl === returnUrl
-    return isSame ? { row: live } : { stale: live }
+    const isShared = live.returnUrl === returnUrl || now - live.createdAt < sameMoment
+    return live.amountCents === input.amount && isShared ? { row: live } : { stale: live }
   }
   if (live)
     await tx
@@ -49,20 +50,12 @@ export async function takeSession(tx: Tx, now: number, input: CheckoutInput, sit
   return { row: row! }
 }
 
-export async function liveSession(db: Db, jobId: string): Promise<SessionRow | undefined> {
-  const [live] = await db
-    .select()
-    .from(checkoutSessions)
-    .where(sql`${checkoutSessions.jobId} = ${jobId} AND ${checkoutSessions.state} IN ('intended', 'open')`)
-    .limit(1)
-  return live
-}
-
 const isOver = ({ expiresAt }: SessionRow, now: number): boolean =>
   expiresAt !== null && expiresAt <= now + leastTimeLeft
 
 function assertPayable(job: JobRow, amount: number): void {
-  if (job.status === 'cancelled' || job.status === 'no_show') throw conflict('The job is cancelled')
+  if (isUnpayable(job.status))
+    throw conflict(job.status === 'cancelled' ? 'The job is cancelled' : 'The job is over: nobody was there')
   if (job.paymentState !== 'unpaid' && job.paymentState !== 'failed') throw conflict('The job has been paid')
   if (job.totalCents <= 0) throw conflict('The job has no price')
   if (amount !== job.totalCents)

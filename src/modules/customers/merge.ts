@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { customers, jobTemplates, jobs, maintenancePlans } from '../../../db/schema'
+import { billingSchedules, customers, jobTemplates, jobs, maintenancePlans } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import { conflict } from '../../lib/errors'
 import { recordActivity } from '../activity/record'
@@ -25,12 +25,13 @@ export async function mergeCustomers(
     for (const customer of [gone, stays])
       if (customer.mergedInto !== null || customer.erasedAt !== null)
         throw conflict('One of the two was merged or erased already')
-    for (const table of [jobs, maintenancePlans, jobTemplates])
+    for (const table of [jobs, maintenancePlans, jobTemplates, billingSchedules])
       await tx.update(table).set({ customerId: into }).where(eq(table.customerId, id))
     await tx.update(customers).set({ mergedInto: into }).where(eq(customers.mergedInto, id))
     await tx.update(customers).set({ mergedInto: into, updatedAt: now }).where(eq(customers.id, id))
     const changes = {
       phone: stays.phone ?? gone.phone,
+      paymentsCustomerId: stays.paymentsCustomerId ?? gone.paymentsCustomerId,
       emailOptOut: stays.emailOptOut || gone.emailOptOut,
       smsOptOut: stays.smsOptOut || gone.smsOptOut,
       updatedAt: now,

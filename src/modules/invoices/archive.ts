@@ -9,7 +9,7 @@ import { sentDocument, type InvoiceRow } from './rows'
 /** The document as it was sent, else as it would be. */
 export async function documentOf(deps: Deps, row: InvoiceRow): Promise<Uint8Array> {
   const kept = row.status === 'draft' ? undefined : await sentDocument(deps.store.read, row.id)
-  return kept ? kept.bytes : renderPdf(invoiceDataOf(deps, row))
+  return kept ? kept.bytes : renderPdf(await invoiceDataOf(deps, deps.store.read, row))
 }
 
 /** Keeps what is sent, byte for byte. The same bytes again are the same document. */

@@ -45,7 +45,7 @@ export async function contentOf(
       phone: job.customerPhone,
       address: job.address,
     },
-    serviceDate: serviceDateOf(job, franchise),
+    ...serviceDayOf(job, franchise),
     period,
     lines,
     subtotalCents: lines.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0),
@@ -106,10 +106,14 @@ async function addOnPrices(db: Db, labels: string[]): Promise<Map<string, Cents>
   return prices
 }
 
-function serviceDateOf(
+/** The calendar of headquarters' own jobs is the business's, which is known where the invoice is shown. */
+function serviceDayOf(
   { scheduledStart, preferredDate }: InvoicedJob,
   franchise: KnownFranchise | undefined,
-): string | null {
-  if (scheduledStart !== null) return localDateAt(scheduledStart, franchise?.timeZone ?? 'UTC')
-  return preferredDate === null ? null : (/^\d{4}-\d{2}-\d{2}/.exec(preferredDate)?.[0] ?? null)
+): Pick<InvoiceContent, 'serviceDate' | 'serviceAt'> {
+  if (scheduledStart !== null)
+    return franchise
+      ? { serviceDate: localDateAt(scheduledStart, franchise.timeZone) }
+      : { serviceDate: null, serviceAt: scheduledStart }
+  return { serviceDate: /^\d{4}-\d{2}-\d{2}/.exec(preferredDate ?? '')?.[0] ?? null }
 }

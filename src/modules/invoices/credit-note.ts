@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm'
-import { invoices } from '../../../db/schema'
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { invoices, payments, refunds } from '../../../db/schema'
 import type { InvoiceContent } from '../../../db/schema/invoices'
 import type { Tx } from '../../../db/store'
 import { newId } from '../../lib/ids'
@@ -7,7 +7,7 @@ import { localDateAt } from '../../lib/local-days'
 import type { Cents } from '../../lib/money'
 import { findFranchise } from '../franchises/area'
 import { nextNumber } from './numbers'
-import { insertInvoice, liveInvoice, type InvoiceRow } from './rows'
+import { insertInvoice, isUnseen, liveInvoice, type InvoiceRow } from './rows'
 import { voidRow } from './void'
 
 interface PaidRefund {
@@ -20,31 +20,45 @@ interface PaidRefund {
 
 /**
  * A refund was paid: what was sent is answered by a credit note with a number of its own, and a draft that
- * nobody has seen is void once everything went back. Once per refund, in the unit that records it.
+ * nobody has seen is void once everything went back. Part of the unit that records the refund.
  */
 export async function creditNoteForRefund(tx: Tx, at: number, refund: PaidRefund): Promise<void> {
   const invoice = await liveInvoice(tx, refund.jobId)
-  if (!invoice) return
-  if (invoice.status === 'draft') {
-    if (refund.refundedCents >= invoice.totalCents && invoice.sendingId === null)
-      await voidRow(tx, invoice, {
-        at,
-        actor: 'truckroll',
-        reason: 'Everything was refunded before it was sent',
-      })
-    return
-  }
-  const [known] = await tx
-    .select({ id: invoices.id })
-    .from(invoices)
-    .where(eq(invoices.refundId, refund.id))
-    .limit(1)
-  if (!known) await insertNote(tx, at, invoice, refund)
+  if (invoice?.status === 'sent') await creditRefunds(tx, at, invoice)
+  else if (invoice && isUnseen(invoice) && refund.refundedCents >= invoice.totalCents)
+    await voidRow(tx, invoice, {
+      at,
+      actor: 'truckroll',
+      reason: 'Everything was refunded before it was sent',
+    })
 }
 
-async function insertNote(tx: Tx, at: number, invoice: InvoiceRow, refund: PaidRefund): Promise<void> {
+/** One note for each refund of the job that has none, whenever it was paid. The schema allows no second. */
+export async function creditRefunds(tx: Tx, at: number, invoice: InvoiceRow): Promise<void> {
+  for (const refund of await refundsWithoutNote(tx, invoice.jobId)) await insertNote(tx, at, invoice, refund)
+}
+
+/** Of the payment that paid the job: what was paid twice was never part of the invoice. */
+function refundsWithoutNote(tx: Tx, jobId: string): Promise<{ id: string; cents: Cents }[]> {
+  return tx
+    .select({ id: refunds.id, cents: refunds.cents })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .leftJoin(invoices, eq(invoices.refundId, refunds.id))
+    .where(
+      and(eq(refunds.jobId, jobId), eq(refunds.state, 'done'), eq(payments.pays, true), isNull(invoices.id)),
+    )
+    .orderBy(asc(refunds.doneAt), asc(refunds.id))
+}
+
+async function insertNote(
+  tx: Tx,
+  at: number,
+  invoice: InvoiceRow,
+  refund: Pick<PaidRefund, 'id' | 'cents'>,
+): Promise<void> {
   const franchise = invoice.franchiseId === null ? undefined : await findFranchise(tx, invoice.franchiseId)
-  const issuedOn = localDateAt(at, franchise?.timeZone ?? 'UTC')
+  const issuedOn = localDateAt(at, invoice.content.timeZone ?? franchise?.timeZone ?? 'UTC')
   const year = Number(issuedOn.slice(0, 4))
   const content = contentOf(invoice, refund.cents)
   await insertInvoice.run(tx, {

@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/store'
 import { newId } from '../../lib/ids'
 import { findFranchise } from '../franchises/area'
 import type { NewJob } from '../jobs/insert'
+import { paymentOf } from './billed'
 import { contentOf } from './content'
 import { insertInvoice, type InvoiceRow } from './rows'
 
@@ -12,6 +13,7 @@ export interface Origin {
   at: number
   /** One invoice per schedule and period, ever. */
   schedule?: { id: string; period: string }
+  /** Where it is settled without a payment; otherwise the job's payment says. */
   paidAt?: number | null
   /** When it shall be sent by itself. */
   postAt?: number | null
@@ -27,7 +29,7 @@ export async function insertDraft(tx: Tx, job: NewJob, origin: Origin): Promise<
     scheduleId: schedule?.id ?? null,
     period: schedule?.period ?? null,
     ...(await saidOf(tx, job, schedule?.period ?? null)),
-    paidAt,
+    paidAt: paidAt ?? (await paymentOf(tx, job.id))?.paidAt ?? null,
     postAt,
     demo: job.demo,
     createdAt: at,
@@ -39,7 +41,8 @@ export async function insertDraft(tx: Tx, job: NewJob, origin: Origin): Promise<
 
 /** A draft follows its job until it is sent. */
 export async function refreshDraft(tx: Tx, row: InvoiceRow, job: NewJob, at: number): Promise<InvoiceRow> {
-  const said = { ...(await saidOf(tx, job, row.period)), updatedAt: at }
+  const paidAt = (await paymentOf(tx, job.id))?.paidAt ?? (job.totalCents === 0 ? row.paidAt : null)
+  const said = { ...(await saidOf(tx, job, row.period)), paidAt, updatedAt: at }
   await tx.update(invoices).set(said).where(eq(invoices.id, row.id))
   return { ...row, ...said }
 }

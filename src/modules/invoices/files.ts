@@ -23,7 +23,7 @@ export async function pdfFile(deps: Deps, id: string): Promise<Response> {
 
 export async function htmlFile(deps: Deps, id: string): Promise<Response> {
   const row = await requireInvoice(deps.store.read, id)
-  return new Response(renderInvoiceHtml(invoiceDataOf(deps, row)), {
+  return new Response(renderInvoiceHtml(await invoiceDataOf(deps, deps.store.read, row)), {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': documentPolicy,

@@ -3,12 +3,11 @@ import { ok } from '../../http/envelope'
 import type { Once } from '../../http/idempotency'
 import { conflict } from '../../lib/errors'
 import { recordActivity } from '../activity/record'
-import { requireJob } from '../jobs/find'
+import { assertOwed, requireBilledJob } from './billed'
 import { insertDraft, refreshDraft } from './draft'
 import { renderInvoiceHtml } from './html'
 import type { Generated } from './model'
 import { invoiceDataOf, presentInvoice } from './present'
-import { paidAtOf } from './paid'
 import { liveInvoice } from './rows'
 
 /** Makes the invoice of a job, or brings its draft up to date. What was sent stays as it is. */
@@ -20,14 +19,13 @@ export async function generateInvoice(
 ): Promise<{ status: 200 | 201; answer: Generated }> {
   const at = deps.clock.now()
   return deps.store.write(async (tx) => {
-    const job = await requireJob(tx, jobId)
+    const job = await requireBilledJob(tx, jobId)
+    await assertOwed(tx, job)
     const existing = await liveInvoice(tx, jobId)
     if (existing?.status === 'sent' || existing?.sendingId)
       throw conflict('The invoice of this job has been sent. Void it first to make another.')
-    const row = existing
-      ? await refreshDraft(tx, existing, job, at)
-      : await insertDraft(tx, job, { at, paidAt: await paidAtOf(tx, job) })
-    const data = invoiceDataOf(deps, row)
+    const row = existing ? await refreshDraft(tx, existing, job, at) : await insertDraft(tx, job, { at })
+    const data = await invoiceDataOf(deps, tx, row)
     const answer: Generated = {
       invoice: presentInvoice(row),
       invoiceData: data,

@@ -5,10 +5,10 @@ import type { Deps } from '../../deps'
 import { conflict } from '../../lib/errors'
 import { localDateAt } from '../../lib/local-days'
 import { findFranchise } from '../franchises/area'
-import { requireJob } from '../jobs/find'
+import { assertOwed, requireBilledJob } from './billed'
 import { refreshDraft } from './draft'
 import { nextNumber } from './numbers'
-import { sellerOf } from './present'
+import { ownContent } from './present'
 import type { InvoiceRow } from './rows'
 
 const daysToPay = 14
@@ -20,10 +20,12 @@ const daysToPay = 14
 export async function issueInvoice(tx: Tx, deps: Deps, draft: InvoiceRow, at: number): Promise<InvoiceRow> {
   if (draft.status === 'void') throw conflict('The invoice is void')
   if (draft.status !== 'draft') return draft
-  const fresh = await refreshDraft(tx, draft, await requireJob(tx, draft.jobId), at)
+  const job = await requireBilledJob(tx, draft.jobId)
+  await assertOwed(tx, job)
+  const fresh = await refreshDraft(tx, draft, job, at)
   const franchise = fresh.franchiseId === null ? undefined : await findFranchise(tx, fresh.franchiseId)
-  const today = localDateAt(at, franchise?.timeZone ?? deps.config.business.timeZone)
-  const issuedOn = fresh.issuedOn ?? today
+  const timeZone = franchise?.timeZone ?? deps.config.business.timeZone
+  const issuedOn = fresh.issuedOn ?? localDateAt(at, timeZone)
   const year = Number(issuedOn.slice(0, 4))
   const issued = {
     number:
@@ -31,7 +33,7 @@ export async function issueInvoice(tx: Tx, deps: Deps, draft: InvoiceRow, at: nu
     issuedOn,
     dueOn: fresh.dueOn ?? daysLater(issuedOn, daysToPay),
     // The business may get another name; what was sent keeps this one.
-    content: { ...fresh.content, seller: sellerOf(deps, fresh.content) },
+    content: { ...ownContent(deps, fresh.content), timeZone },
   }
   await tx.update(invoices).set(issued).where(eq(invoices.id, fresh.id))
   return { ...fresh, ...issued }

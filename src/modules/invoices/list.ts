@@ -66,8 +66,8 @@ export async function readInvoice(deps: Deps, id: string): Promise<InvoiceDetail
     .orderBy(desc(invoiceDocuments.id))
   return {
     invoice: presentInvoice(row),
-    invoiceData: invoiceDataOf(deps, row),
-    creditNotes: (await creditNotesOf(read, id)).map(presentInvoice),
+    invoiceData: await invoiceDataOf(deps, read, row),
+    creditNotes: (await creditNotesOf(read, row)).map(presentInvoice),
     documents: documents.map(({ sha256, bytes, createdAt }) => ({
       sha256,
       bytes,

@@ -1,14 +1,14 @@
+import type { InvoiceContent } from '../../../db/schema/invoices'
 import type { Deps } from '../../deps'
 import { conflict } from '../../lib/errors'
+import { percentFromBasisPoints } from '../../lib/percent'
 import type { Message } from '../messages/queue'
 import { invoiceUrl } from './links'
-import type { InvoiceData, SendMethod } from './model'
-import { invoiceDataOf } from './present'
+import type { SendMethod } from './model'
 import type { InvoiceRow } from './rows'
 
 /** What goes out with an invoice: by e-mail the document itself, by text message the way to it. */
 export function invoiceMessage(deps: Deps, row: InvoiceRow, method: SendMethod, pdf: Uint8Array): Message {
-  const data = invoiceDataOf(deps, row)
   return {
     about: `invoice:${row.id}:${row.sends + 1}:${method}`,
     channel: method,
@@ -20,7 +20,7 @@ export function invoiceMessage(deps: Deps, row: InvoiceRow, method: SendMethod, 
       totalCents: row.totalCents,
       dueDate: row.dueOn,
       url: invoiceUrl(deps, row.id),
-      lines: linesFor(data),
+      lines: linesFor(row.content),
       paid: row.paidAt !== null,
     },
     franchiseId: row.franchiseId,
@@ -40,13 +40,20 @@ export function recipientOf(row: InvoiceRow, method: SendMethod): string {
   return recipient
 }
 
+interface Charged {
+  label: string
+  amountCents: number
+}
+
 /** The letter lists what has an amount of its own; the rest is named beside the service. */
-function linesFor({ lines, taxCents, taxPercent }: InvoiceData): { label: string; amountCents: number }[] {
+function linesFor({ lines, taxCents, taxBasisPoints }: InvoiceContent): Charged[] {
   const included = lines.filter(({ amountCents }) => amountCents === null).map(({ label }) => label)
   const shown = lines.flatMap(({ kind, label, amountCents }) => {
     if (amountCents === null) return []
     const names = kind === 'service' && included.length > 0 ? ` (with ${included.join(', ')})` : ''
     return [{ label: `${label}${names}`, amountCents }]
   })
-  return taxCents > 0 ? [...shown, { label: `Tax (${taxPercent}%)`, amountCents: taxCents }] : shown
+  return taxCents > 0
+    ? [...shown, { label: `Tax (${percentFromBasisPoints(taxBasisPoints)}%)`, amountCents: taxCents }]
+    : shown
 }

@@ -45,6 +45,7 @@ export const InvoiceData = z.object({
   taxCents: cents,
   totalCents: cents.describe('subtotalCents + taxCents'),
   balanceCents: cents.describe('What is still to be paid'),
+  refundedCents: cents.describe('Of what was paid, what has gone back'),
   creditsNumber: z.string().nullable().describe('On a credit note: the invoice it takes back'),
   payUrl: z.url().nullable().describe('A page that shows it and takes the payment'),
 })

@@ -14,6 +14,7 @@ import type { SendMethod } from './model'
 import { renderPdf } from './pdf/render'
 import { invoiceDataOf } from './present'
 import { requireInvoice, type InvoiceRow } from './rows'
+import { onInvoiceSent } from './sent'
 import { settleInterrupted } from './settle'
 
 const bite = 10
@@ -57,7 +58,7 @@ async function postOne(deps: Deps, id: string): Promise<boolean> {
   try {
     const ready = await deps.store.write((tx) => prepare(tx, deps, id))
     if (!ready) return false
-    const pdf = await renderPdf(invoiceDataOf(deps, ready.row))
+    const pdf = await renderPdf(await invoiceDataOf(deps, deps.store.read, ready.row))
     return await deps.store.write((tx) => handOver(tx, deps, ready, pdf))
   } catch (error) {
     deps.log.error('an invoice could not be posted', { invoice: id, ...describeError(error) })
@@ -108,7 +109,7 @@ async function handOver(tx: Tx, deps: Deps, { row, method }: ToPost, pdf: Uint8A
   }
   await queueMessage(tx, at, invoiceMessage(deps, row, method, pdf))
   await keepDocument(tx, row, pdf, at)
-  await tx
+  const [sent] = await tx
     .update(invoices)
     .set({
       status: 'sent',
@@ -119,6 +120,8 @@ async function handOver(tx: Tx, deps: Deps, { row, method }: ToPost, pdf: Uint8A
       updatedAt: at,
     })
     .where(eq(invoices.id, row.id))
+    .returning()
+  if (sent) await onInvoiceSent(tx, at, sent)
   return true
 }
 

@@ -1,9 +1,11 @@
 import type { InvoiceContent } from '../../../db/schema/invoices'
+import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { isoTime } from '../../lib/clock'
 import { localDateAt } from '../../lib/local-days'
 import { unitsFromCents } from '../../lib/money'
 import { percentFromBasisPoints } from '../../lib/percent'
+import { paymentOf } from './billed'
 import { invoiceUrl } from './links'
 import type { Invoice, InvoiceData } from './model'
 import type { InvoiceRow } from './rows'
@@ -42,9 +44,15 @@ export function presentInvoice(row: InvoiceRow): Invoice {
 const whenKnown = (at: number | null) => (at === null ? null : isoTime(at))
 
 /** Everything the document of a stored invoice shows. */
-export function invoiceDataOf(deps: Pick<Deps, 'config' | 'secrets'>, row: InvoiceRow): InvoiceData {
+export async function invoiceDataOf(
+  deps: Pick<Deps, 'config' | 'secrets'>,
+  db: Db,
+  row: InvoiceRow,
+): Promise<InvoiceData> {
   const paidOn = row.paidAt === null ? null : localDateAt(row.paidAt, deps.config.business.timeZone)
-  const isOpen = row.kind === 'invoice' && row.status !== 'void' && row.paidAt === null
+  const isInForce = row.kind === 'invoice' && row.status !== 'void'
+  const payment = isInForce && row.paidAt !== null ? await paymentOf(db, row.jobId) : undefined
+  const isOpen = isInForce && row.paidAt === null
   return dataOf(deps, row.content, {
     kind: row.kind,
     number: row.number,
@@ -54,13 +62,23 @@ export function invoiceDataOf(deps: Pick<Deps, 'config' | 'secrets'>, row: Invoi
     paidOn,
     jobId: row.jobId,
     balanceCents: isOpen ? row.totalCents : 0,
+    refundedCents: payment?.refundedCents ?? 0,
     payUrl: isOpen && row.totalCents > 0 ? invoiceUrl(deps, row.id) : null,
   })
 }
 
 type Circumstances = Pick<
   InvoiceData,
-  'kind' | 'number' | 'status' | 'issuedOn' | 'dueOn' | 'paidOn' | 'jobId' | 'balanceCents' | 'payUrl'
+  | 'kind'
+  | 'number'
+  | 'status'
+  | 'issuedOn'
+  | 'dueOn'
+  | 'paidOn'
+  | 'jobId'
+  | 'balanceCents'
+  | 'refundedCents'
+  | 'payUrl'
 >
 
 export function dataOf(
@@ -68,23 +86,29 @@ export function dataOf(
   content: InvoiceContent,
   circumstances: Circumstances,
 ): InvoiceData {
-  const { taxBasisPoints, ...rest } = content
+  const { taxBasisPoints, timeZone: _, ...rest } = ownContent(deps, content)
   return {
     ...circumstances,
     currency: 'USD',
     ...rest,
-    seller: sellerOf(deps, content),
     taxPercent: percentFromBasisPoints(taxBasisPoints),
   }
 }
 
 const usualColour = '#1f6f54'
 
-/** The franchise, or the business itself for jobs of its own. */
-export function sellerOf(
-  { config }: Pick<Deps, 'config'>,
-  { seller }: InvoiceContent,
-): InvoiceData['seller'] {
+/** The franchise is the seller and has the calendar, or the business itself for jobs of its own. */
+export function ownContent(deps: Pick<Deps, 'config'>, content: InvoiceContent) {
+  const { serviceAt = null, ...rest } = content
+  const { timeZone } = deps.config.business
+  return {
+    ...rest,
+    seller: sellerOf(deps, content),
+    serviceDate: serviceAt === null ? rest.serviceDate : localDateAt(serviceAt, timeZone),
+  }
+}
+
+function sellerOf({ config }: Pick<Deps, 'config'>, { seller }: InvoiceContent): InvoiceData['seller'] {
   const known = seller ?? { name: config.business.name, email: null, phone: null, colour: usualColour }
   // It stands inside a style attribute, where escaping alone is no protection.
   return { ...known, colour: /^#[0-9a-f]{6}$/i.test(known.colour) ? known.colour : usualColour }

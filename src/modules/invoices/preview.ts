@@ -61,6 +61,7 @@ function previewData(deps: Deps, job: JobLike, franchiseName: string | undefined
       paidOn: null,
       jobId: job.id,
       balanceCents: content.totalCents,
+      refundedCents: 0,
       payUrl: null,
     },
   )

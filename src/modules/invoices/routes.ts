@@ -30,7 +30,10 @@ export const invoiceRoutes = (deps: Deps) =>
             answer: Generated,
             status: 201,
             idempotent: true,
-            refusals: { 404: 'There is no such job', 409: 'The invoice has been sent; void it first' },
+            refusals: {
+              404: 'There is no such job',
+              409: 'The invoice has been sent, so void it first; or the job was cancelled with nothing paid',
+            },
             bodyExample: { jobId: '01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d' },
           },
         ),

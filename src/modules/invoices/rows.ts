@@ -33,6 +33,19 @@ const notesOf = prepared((db) =>
     .where(and(eq(invoices.creditsId, sql.placeholder('id')), ne(invoices.status, 'void')))
     .orderBy(asc(invoices.id)),
 )
+const notesOfJob = prepared((db) =>
+  db
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.jobId, sql.placeholder('jobId')),
+        eq(invoices.kind, 'credit_note'),
+        ne(invoices.status, 'void'),
+      ),
+    )
+    .orderBy(asc(invoices.id)),
+)
 const newestDocument = prepared((db) =>
   db
     .select()
@@ -53,7 +66,16 @@ export async function requireInvoice(db: Db, id: string): Promise<InvoiceRow> {
 /** The job's invoice that counts: neither void nor a credit note. */
 export const liveInvoice = (db: Db, jobId: string): Promise<InvoiceRow | undefined> => live.get(db, { jobId })
 
-export const creditNotesOf = (db: Db, id: string): Promise<InvoiceRow[]> => notesOf.all(db, { id })
+/** A draft of which nothing is on its way to the customer: it may still say something else. */
+export const isUnseen = ({ status, sendingId }: InvoiceRow): boolean =>
+  status === 'draft' && sendingId === null
+
+/** The kind of task that asks headquarters to send the invoice of a job. */
+export const toSend = 'invoice.to-send'
+
+/** The invoice that counts has all of its job's: a refund keeps its note when the invoice is made anew. */
+export const creditNotesOf = (db: Db, { id, jobId, status }: InvoiceRow): Promise<InvoiceRow[]> =>
+  status === 'void' ? notesOf.all(db, { id }) : notesOfJob.all(db, { jobId })
 
 /** What was last sent of it, byte for byte. */
 export const sentDocument = (db: Db, invoiceId: string) => newestDocument.get(db, { invoiceId })

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { invoices, outbox } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import { recordActivity } from '../activity/record'
+import { onInvoiceSent } from './sent'
 
 /** Brings an invoice up to what became of its message. One that is still on its way is left alone. */
 export async function settleSend(
@@ -34,14 +35,15 @@ export async function settleSend(
           : {}),
       })
       .where(and(eq(invoices.id, id), eq(invoices.sendingId, message.id)))
-      .returning({ number: invoices.number })
-    if (settled && wasSent)
-      await recordActivity(tx, at, {
-        type: 'invoice.sent',
-        actor,
-        summary: `Invoice ${settled.number} was sent by ${message.channel === 'email' ? 'e-mail' : 'text message'}`,
-        metadata: { invoiceId: id },
-      })
+      .returning()
+    if (!settled || !wasSent) return
+    await onInvoiceSent(tx, at, settled)
+    await recordActivity(tx, at, {
+      type: 'invoice.sent',
+      actor,
+      summary: `Invoice ${settled.number} was sent by ${message.channel === 'email' ? 'e-mail' : 'text message'}`,
+      metadata: { invoiceId: id },
+    })
   })
 }
 

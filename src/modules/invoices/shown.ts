@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps'
-import { Refusal } from '../../lib/errors'
+import { conflict, Refusal } from '../../lib/errors'
 import { invoiceUrl } from './links'
 import type { InvoiceData } from './model'
 import { invoiceDataOf } from './present'
@@ -8,11 +8,11 @@ import { creditNotesOf, requireInvoice, type InvoiceRow } from './rows'
 /** What a customer with the link sees; null when there is no such invoice any more. */
 export async function invoiceShown(deps: Deps, id: string): Promise<InvoiceData | null> {
   const row = await found(deps, id)
-  return row && invoiceDataOf(deps, row)
+  return row && invoiceDataOf(deps, deps.store.read, row)
 }
 
 export async function creditNotesShown(deps: Deps, id: string): Promise<{ number: string; path: string }[]> {
-  const notes = await creditNotesOf(deps.store.read, id)
+  const notes = await creditNotesOf(deps.store.read, await requireInvoice(deps.store.read, id))
   return notes.map((note) => ({
     number: note.number ?? '',
     path: new URL(invoiceUrl(deps, note.id)).pathname,
@@ -23,6 +23,8 @@ export async function creditNotesShown(deps: Deps, id: string): Promise<{ number
 export async function orderOf(deps: Deps, id: string) {
   const row = await found(deps, id)
   if (!row) return null
+  if (row.status === 'void') throw conflict('The invoice is void')
+  if (row.kind === 'credit_note') throw conflict('A credit note is not paid')
   return {
     amount: row.totalCents,
     jobId: row.jobId,

@@ -4,9 +4,10 @@ import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { conflict } from '../../lib/errors'
 import { recordActivity } from '../activity/record'
+import { clearTask } from '../hq-tasks/raise'
 import type { Invoice } from './model'
 import { presentInvoice } from './present'
-import { requireInvoice, type InvoiceRow } from './rows'
+import { requireInvoice, toSend, type InvoiceRow } from './rows'
 
 /** Takes an invoice out of force. It keeps its number, and its job may get another one. */
 export async function voidInvoice(
@@ -20,17 +21,11 @@ export async function voidInvoice(
     const row = await requireInvoice(tx, id)
     if (row.status === 'void') return presentInvoice(row)
     if (row.sendingId !== null) throw conflict('The invoice is being sent. Try again in a moment.')
-    const voided = await voidRow(tx, row, { at, actor, reason })
-    await recordActivity(tx, at, {
-      type: 'invoice.voided',
-      actor,
-      summary: `Invoice ${row.number ?? '(draft)'} was voided`,
-      metadata: { invoiceId: id },
-    })
-    return presentInvoice(voided)
+    return presentInvoice(await voidRow(tx, row, { at, actor, reason }))
   })
 }
 
+/** Inside the caller's unit. What is on its way arrives all the same, and is void when it is looked at. */
 export async function voidRow(
   tx: Tx,
   row: InvoiceRow,
@@ -45,5 +40,12 @@ export async function voidRow(
     updatedAt: at,
   }
   await tx.update(invoices).set(change).where(eq(invoices.id, row.id))
+  await clearTask(tx, at, toSend, row.jobId)
+  await recordActivity(tx, at, {
+    type: 'invoice.voided',
+    actor,
+    summary: `Invoice ${row.number ?? '(draft)'} was voided`,
+    metadata: { invoiceId: row.id },
+  })
   return { ...row, ...change }
 }

@@ -49,19 +49,24 @@ function sumsOf(data: InvoiceData): Wording['sums'] {
   if (data.paidOn !== null)
     sums.push({ label: 'Paid', amount: formatUsd(data.balanceCents - data.totalCents), strong: false })
   sums.push({ label: 'Balance due', amount: formatUsd(data.balanceCents), strong: true })
+  if (data.refundedCents > 0)
+    sums.push({ label: 'Refunded', amount: formatUsd(data.refundedCents), strong: false })
   return sums
 }
 
-function closingOf({ kind, status, paidOn, balanceCents }: InvoiceData): string {
+function closingOf({ kind, status, paidOn, balanceCents, refundedCents }: InvoiceData): string {
   if (status === 'void') return 'This invoice is void. Nothing is to be paid on it.'
   if (kind === 'credit_note') return 'The amount goes back to the card or account it was paid from.'
+  if (paidOn !== null && refundedCents > 0)
+    return `Paid on ${readableDate(paidOn)}. ${formatUsd(refundedCents)} went back to the card or account it was paid from.`
   if (paidOn !== null) return `Paid on ${readableDate(paidOn)}. Thank you.`
   return balanceCents === 0 ? 'Nothing is to be paid.' : 'Thank you for your business.'
 }
 
-function stampOf({ status, paidOn, kind }: InvoiceData): string | null {
+function stampOf({ status, paidOn, kind, refundedCents, totalCents }: InvoiceData): string | null {
   if (status === 'void') return 'VOID'
-  return paidOn !== null && kind === 'invoice' ? 'PAID' : null
+  if (paidOn === null || kind !== 'invoice') return null
+  return refundedCents > 0 && refundedCents >= totalCents ? 'REFUNDED' : 'PAID'
 }
 
 const months = [

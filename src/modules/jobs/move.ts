@@ -5,6 +5,7 @@ import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { day, minute } from '../../lib/clock'
 import { invalid, missing } from '../../lib/errors'
+import { closeCheckoutSoon } from '../checkout-pages/close'
 import { queueMessage, type Message } from '../messages/queue'
 import { wakeSender } from '../messages/wake'
 import { requireJob } from './find'
@@ -44,6 +45,7 @@ export async function moveJob(deps: Deps, id: string, move: Move): Promise<Job> 
       for (const message of await news(tx, changed.job, changed.event)) await queueMessage(tx, at, message)
     return changed.job
   })
+  if (move.to === 'no_show') closeCheckoutSoon(deps, id)
   wakeSender(deps)
   return presentJob(moved)
 }

@@ -1,11 +1,12 @@
-import { and, eq, gt, gte, isNull, lt, lte, or, sql } from 'drizzle-orm'
-import { promoCodes } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { conflict } from '../../lib/errors'
-import { centsFromUnits, shareOf, type Cents } from '../../lib/money'
+import { centsFromUnits, type Cents } from '../../lib/money'
+import { closeCheckoutSoon } from '../checkout-pages/close'
+import { followPrice } from '../invoices/follow'
 import { queueMessage } from '../messages/queue'
 import { wakeSender } from '../messages/wake'
+import { giveBackPromo, grantPromo, promoDiscountOn } from '../promos/grant'
 import type { RepriceInput } from './admin-model'
 import { amountsOf } from './amounts'
 import { requireJob } from './find'
@@ -24,20 +25,22 @@ export async function repriceJob(deps: Deps, id: string, input: RepriceInput, ac
       throw conflict('The job is paid; refund instead of repricing')
     if (hasEnded(job.status) && job.status !== 'completed') throw conflict('The job is over')
     const priceCents = given(input.price) ?? job.priceCents
-    const promo = await promoDiscount(tx, job, input, priceCents, at)
+    const { promoCode, discountCents } = await discountFor(tx, job, input, priceCents, at)
     const amounts = amountsOf(
       priceCents,
       job.taxBasisPoints,
-      promo?.discountCents ?? given(input.discount) ?? job.discountCents,
+      discountCents,
       given(input.referralCredit) ?? job.referralCreditCents,
     )
-    const change = { ...amounts, ...(promo ? { promoCode: promo.code } : {}) }
+    const change = { ...amounts, promoCode }
     const changed = await changeJob(tx, job, change, { kind: 'repriced', actor, at })
+    await followPrice(tx, changed.job, { at, actor })
     if (input.tellCustomer && changed.job.totalCents !== job.totalCents)
       for (const message of tellRepriced(changed.job, changed.event, job.totalCents))
         await queueMessage(tx, at, message)
     return changed.job
   })
+  closeCheckoutSoon(deps, id)
   wakeSender(deps)
   return presentJob(repriced)
 }
@@ -45,31 +48,22 @@ export async function repriceJob(deps: Deps, id: string, input: RepriceInput, ac
 const given = (units: number | undefined): Cents | undefined =>
   units === undefined ? undefined : (centsFromUnits(units) ?? undefined)
 
-/** A code is used up in the unit that grants it, so that the last use is given once. */
-async function promoDiscount(tx: Tx, job: JobRow, input: RepriceInput, priceCents: Cents, at: number) {
-  if (input.promoCode === undefined) return null
-  if (job.promoCode !== null)
-    await tx
-      .update(promoCodes)
-      .set({ uses: sql`${promoCodes.uses} - 1` })
-      .where(and(eq(promoCodes.code, job.promoCode), gt(promoCodes.uses, 0)))
-  if (input.promoCode === null) return { code: null, discountCents: 0 }
-  const code = input.promoCode.toUpperCase()
-  const [promo] = await tx
-    .update(promoCodes)
-    .set({ uses: sql`${promoCodes.uses} + 1` })
-    .where(
-      and(
-        eq(promoCodes.code, code),
-        eq(promoCodes.active, true),
-        or(isNull(promoCodes.franchiseId), eq(promoCodes.franchiseId, job.franchiseId ?? '')),
-        or(isNull(promoCodes.validFrom), lte(promoCodes.validFrom, at)),
-        or(isNull(promoCodes.validUntil), gte(promoCodes.validUntil, at)),
-        or(isNull(promoCodes.maxUses), lt(promoCodes.uses, promoCodes.maxUses)),
-      ),
-    )
-    .returning()
-  if (!promo) throw conflict('The promo code is unknown, used up or not valid for this job')
-  const discount = promo.kind === 'percent' ? shareOf(priceCents, promo.value) : promo.value
-  return { code, discountCents: Math.min(discount, priceCents) }
+/** By a code or by hand, never both: what is given takes the other's place. A code goes with the price. */
+async function discountFor(
+  tx: Tx,
+  job: JobRow,
+  input: RepriceInput,
+  priceCents: Cents,
+  at: number,
+): Promise<Pick<JobRow, 'promoCode' | 'discountCents'>> {
+  const { promoCode, discountCents, franchiseId } = job
+  if (input.promoCode === undefined && input.discount === undefined) {
+    const isSame = promoCode === null || priceCents === job.priceCents
+    const fresh = isSame ? null : await promoDiscountOn(tx, promoCode, priceCents)
+    return { promoCode, discountCents: fresh ?? discountCents }
+  }
+  if (promoCode !== null) await giveBackPromo(tx, promoCode)
+  if (!input.promoCode) return { promoCode: null, discountCents: given(input.discount) ?? 0 }
+  const granted = await grantPromo(tx, at, { code: input.promoCode, franchiseId, priceCents })
+  return { promoCode: granted.code, discountCents: granted.discountCents }
 }

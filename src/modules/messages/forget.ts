@@ -1,21 +1,46 @@
-import { and, inArray, isNull, sql } from 'drizzle-orm'
-import { outbox } from '../../../db/schema'
+import { and, eq, inArray, isNull, like, or, sql, type SQL } from 'drizzle-orm'
+import { hqTasks, jobs, outbox, outboxFiles } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
+import { toE164 } from '../../providers/sms/phone'
 
 const erased = 'Erased'
 
 /**
- * Takes a person out of the messages that belong to no job: codes, campaigns, notices. What was still
- * to be sent is not sent. An opt-out stays on record, since forgetting it would break it.
+ * Takes a person out of the messages about the own jobs and out of those that belong to no job: codes,
+ * campaigns, notices. What was still to be sent is not sent. An opt-out stays on record, since forgetting
+ * it would break it.
  */
-export async function forgetRecipients(tx: Tx, recipients: string[]): Promise<void> {
-  if (recipients.length === 0) return
-  await tx
+export async function forgetMessages(tx: Tx, customerId: string, addresses: string[]): Promise<void> {
+  const own = tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.customerId, customerId))
+  const forgotten = await tx
     .update(outbox)
     .set({
       recipient: erased,
       data: {},
+      lastError: null,
       state: sql`CASE ${outbox.state} WHEN 'queued' THEN 'cancelled' ELSE ${outbox.state} END`,
     })
-    .where(and(isNull(outbox.jobId), inArray(outbox.recipient, recipients)))
+    .where(or(inArray(outbox.jobId, own), and(isNull(outbox.jobId), inArray(outbox.recipient, addresses))))
+    .returning({ id: outbox.id })
+  const ids = among(forgotten.map(({ id }) => id))
+  await tx.delete(outboxFiles).where(sql`${outboxFiles.messageId} IN ${ids}`)
+  // What a provider said of a message may repeat the address.
+  await tx
+    .update(hqTasks)
+    .set({ detail: null })
+    .where(sql`${hqTasks.subject} IN ${ids}`)
+  await forgetReplies(tx, addresses)
+}
+
+/** A list of any length goes in as one value. */
+const among = (ids: string[]): SQL => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
+
+/** Texts that came in from the person's numbers: their tasks end with the number. */
+async function forgetReplies(tx: Tx, addresses: string[]): Promise<void> {
+  const numbers = addresses.map((address) => toE164(address)).filter((number) => number !== null)
+  for (const number of new Set(numbers))
+    await tx
+      .update(hqTasks)
+      .set({ title: 'A text message came in', detail: null })
+      .where(and(eq(hqTasks.kind, 'sms-reply'), like(hqTasks.title, `%${number}`)))
 }

@@ -1,9 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/store'
-import type { LedgerCheck, LedgerProblem } from '../ledger/check'
+import { checkLedger, ledgerChecks, type LedgerCheck, type LedgerProblem } from '../ledger/check'
 
 /** What must hold between the ledger and the payments, refunds and transfers it tells of. */
 export const moneyChecks: LedgerCheck[] = [paymentsAreBooked, refundsAddUp, transfersAreBooked]
+
+/** Everything that is wrong with the books, and between them and what they tell of. */
+export const checkBooks = (db: Db): Promise<LedgerProblem[]> =>
+  checkLedger(db, [...ledgerChecks, ...moneyChecks])
 
 type Found = { id: string; ours: number; theirs: number | null }[]
 

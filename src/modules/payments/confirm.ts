@@ -4,6 +4,7 @@ import { payments } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { formatUsd, type Cents } from '../../lib/money'
+import { isUnpayable, wasAskedFor } from '../checkout-pages/rows'
 import { findFranchise } from '../franchises/area'
 import { shareAt } from '../franchises/splits'
 import { raiseTask } from '../hq-tasks/raise'
@@ -65,18 +66,34 @@ export async function confirmPayment(
   refunds: readonly Refund[] = [],
 ): Promise<void> {
   const at = deps.clock.now()
-  const isFirst = !(await paymentsOfJob(tx, job.id)).some(({ pays, id }) => pays && id !== captured.id)
-  const isWanted = isFirst && job.status !== 'cancelled'
-  const payment = { ...(await divided(tx, job, captured, isWanted, at)), pays: isFirst }
+  const unwanted = await whyUnwanted(tx, job, captured)
+  const isWanted = unwanted === null
+  const payment = {
+    ...(await divided(tx, job, captured, isWanted, at)),
+    pays: isWanted || unwanted === 'late',
+  }
   if (!(await keepCaptured.get(tx, payment))) return reportStranger(tx, at, job, captured.id)
   await book(tx, at, payment)
   await showOnJob(tx, payment, 0, { kind: 'paid', actor: 'processor', at })
   // Before anything is decided about the rest of it.
   await reconcileRefunds(tx, at, payment.id, refunds)
-  if (!isWanted) return giveBack(tx, at, job, payment)
+  if (unwanted !== null) return giveBack(tx, at, job, payment, unwanted)
   await planTransfer(tx, at, payment, { isWhole: refunds.length === 0 })
   await onJobPaid(tx, deps, { ...job, paymentState: 'paid' }, payment)
   if (payment.capturedCents !== job.totalCents) await reportAmount(tx, at, job, payment)
+}
+
+type Unwanted = 'late' | 'twice' | 'repriced'
+
+/**
+ * Null for a payment that pays the job: the first one, while there is something to be paid. Of the amount the
+ * processor decides, unless a page of ours asked for it before the job got another price.
+ */
+async function whyUnwanted(tx: Tx, job: JobRow, { id, capturedCents }: Captured): Promise<Unwanted | null> {
+  if ((await paymentsOfJob(tx, job.id)).some((other) => other.pays && other.id !== id)) return 'twice'
+  if (isUnpayable(job.status)) return 'late'
+  if (capturedCents === job.totalCents) return null
+  return (await wasAskedFor(tx, job.id, capturedCents)) ? 'repriced' : null
 }
 
 /** The row with who gets what of it. Of what goes back to the customer nobody gets a part. */
@@ -123,18 +140,37 @@ async function book(tx: Tx, at: number, payment: PaymentRow): Promise<void> {
   })
 }
 
-/** Paid after the job was cancelled, or a second time. */
-async function giveBack(tx: Tx, at: number, job: JobRow, payment: PaymentRow): Promise<void> {
-  const isLate = job.status === 'cancelled'
-  await refundRest(tx, payment, { cause: isLate ? 'late' : 'duplicate', actor: 'truckroll', at })
-  if (isLate) return
-  await raiseTask(tx, at, {
-    kind: 'payment.twice',
-    subject: payment.id,
-    title: 'A job was paid twice',
-    detail: `The second payment of ${formatUsd(payment.capturedCents)} for job ${job.id} is being given back.`,
-    franchiseId: job.franchiseId,
+/** Paid after the job was over, a second time, or at the price before. */
+async function giveBack(
+  tx: Tx,
+  at: number,
+  job: JobRow,
+  payment: PaymentRow,
+  unwanted: Unwanted,
+): Promise<void> {
+  await refundRest(tx, payment, {
+    cause: unwanted === 'twice' ? 'duplicate' : 'late',
+    actor: 'truckroll',
+    at,
+    // Of a cancelled job another note tells.
+    tellCustomer: unwanted !== 'twice' && job.status !== 'cancelled',
   })
+  const paid = formatUsd(payment.capturedCents)
+  const about = { subject: payment.id, franchiseId: job.franchiseId }
+  if (unwanted === 'twice')
+    await raiseTask(tx, at, {
+      ...about,
+      kind: 'payment.twice',
+      title: 'A job was paid twice',
+      detail: `The second payment of ${paid} for job ${job.id} is being given back.`,
+    })
+  if (unwanted === 'repriced')
+    await raiseTask(tx, at, {
+      ...about,
+      kind: 'payment.amount',
+      title: 'A job was paid with another amount than its total',
+      detail: `Job ${job.id}: ${paid} instead of ${formatUsd(job.totalCents)}. It is being given back, and the job is still to be paid.`,
+    })
 }
 
 async function reportAmount(tx: Tx, at: number, job: JobRow, payment: PaymentRow): Promise<void> {

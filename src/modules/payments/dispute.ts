@@ -3,12 +3,13 @@ import { payments, refunds } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import { formatUsd, type Cents } from '../../lib/money'
 import { clearTask, raiseTask } from '../hq-tasks/raise'
+import { creditNoteForRefund } from '../invoices/credit-note'
 import { postTransaction, type Entry, type LedgerKind } from '../ledger/post'
 import { disputeLost, disputeOpened, undone } from '../ledger/recipes'
 import type { PaymentRow } from '../money/rows'
 import { sharesOfPayment } from '../money/shares'
 import { showOnJob } from '../money/state'
-import { decidedCents, refundsOfPayment } from '../refunds/rows'
+import { decidedCents, findRefund, refundsOfPayment } from '../refunds/rows'
 import { takeBack } from '../transfers/take-back'
 
 export interface Dispute {
@@ -16,9 +17,29 @@ export interface Dispute {
   cents: Cents
 }
 
+/** The bank asks about a payment and leaves the money where it is; not answering may cost it. */
+export async function reportInquiry(
+  tx: Tx,
+  now: number,
+  payment: PaymentRow,
+  dispute: Dispute,
+): Promise<void> {
+  await raiseTask(tx, now, {
+    kind: 'payment.inquiry',
+    subject: payment.id,
+    title: `A bank asks about a payment of ${formatUsd(dispute.cents)}`,
+    detail: `Answer at the processor before the deadline, or it may become a dispute. Job ${payment.jobId}.`,
+    franchiseId: payment.franchiseId,
+  })
+}
+
+export const closeInquiry = (tx: Tx, now: number, payment: PaymentRow): Promise<void> =>
+  clearTask(tx, now, 'payment.inquiry', payment.id)
+
 /** The customer's bank has taken the money back until somebody decides who is right. */
 export async function openDispute(tx: Tx, now: number, payment: PaymentRow, dispute: Dispute): Promise<void> {
   if ((await book(tx, now, payment, dispute, 'dispute', disputeOpened(dispute.cents))) === 'already') return
+  await closeInquiry(tx, now, payment)
   await show(tx, now, payment, true, 'disputed')
   await raiseTask(tx, now, {
     kind: 'payment.disputed',
@@ -45,39 +66,67 @@ export async function closeDispute(
   await clearTask(tx, now, 'payment.disputed', payment.id)
 }
 
-async function lose(tx: Tx, now: number, payment: PaymentRow, { id, cents }: Dispute): Promise<void> {
+/** What had been refunded before the bank took it as well stays what the customer owes. */
+async function lose(tx: Tx, now: number, payment: PaymentRow, dispute: Dispute): Promise<void> {
+  if (await findRefund(tx, refundIdOf(dispute))) return
   const before = decidedCents(await refundsOfPayment(tx, payment.id))
-  const [row] = await tx
-    .insert(refunds)
-    .values({
-      id: `dispute:${id}`,
-      paymentId: payment.id,
-      jobId: payment.jobId,
-      cents,
-      cause: 'outside',
-      actor: 'bank',
-      state: 'done',
-      processorId: id,
-      doneAt: now,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .onConflictDoNothing()
-    .returning()
-  if (!row) return
-  await book(
-    tx,
-    now,
-    payment,
-    { id, cents },
-    'dispute_lost',
-    disputeLost(sharesOfPayment(payment), before, cents),
-  )
+  const cents = Math.min(dispute.cents, payment.capturedCents - before)
+  if (cents > 0) await keepLost(tx, now, payment, { id: dispute.id, cents }, before)
+  if (cents < dispute.cents) await reportRest(tx, now, payment, dispute, cents)
+  await show(tx, now, payment, false, 'dispute-lost')
+}
+
+const refundIdOf = ({ id }: Dispute): string => `dispute:${id}`
+
+async function keepLost(
+  tx: Tx,
+  now: number,
+  payment: PaymentRow,
+  lost: Dispute,
+  before: Cents,
+): Promise<void> {
+  const { cents } = lost
+  const refundId = refundIdOf(lost)
+  await tx.insert(refunds).values({
+    id: refundId,
+    paymentId: payment.id,
+    jobId: payment.jobId,
+    cents,
+    cause: 'outside',
+    actor: 'bank',
+    state: 'done',
+    processorId: lost.id,
+    doneAt: now,
+    createdAt: now,
+    updatedAt: now,
+  })
+  await book(tx, now, payment, lost, 'dispute_lost', disputeLost(sharesOfPayment(payment), before, cents))
   await tx
     .update(payments)
     .set({ refundedCents: sql`${payments.refundedCents} + ${cents}`, updatedAt: now })
     .where(eq(payments.id, payment.id))
-  await takeBack(tx, now, { payment, refundId: row.id, cents })
+  await takeBack(tx, now, { payment, refundId, cents })
+  if (payment.pays) {
+    const refundedCents = payment.refundedCents + cents
+    await creditNoteForRefund(tx, now, { id: refundId, jobId: payment.jobId, cents, refundedCents })
+  }
+}
+
+async function reportRest(
+  tx: Tx,
+  now: number,
+  payment: PaymentRow,
+  dispute: Dispute,
+  taken: Cents,
+): Promise<void> {
+  const rest = formatUsd(dispute.cents - taken)
+  await raiseTask(tx, now, {
+    kind: 'payment.disputed-rest',
+    subject: payment.id,
+    title: `A customer has got ${rest} twice: as a refund and from the bank`,
+    detail: `The dispute over ${formatUsd(dispute.cents)} was lost, of which ${formatUsd(taken)} was left. Ask for the rest. Job ${payment.jobId}.`,
+    franchiseId: payment.franchiseId,
+  })
 }
 
 async function show(tx: Tx, at: number, payment: PaymentRow, disputed: boolean, kind: string): Promise<void> {

@@ -2,9 +2,8 @@ import type { Deps } from '../../deps'
 import { describeError } from '../../lib/log'
 import { datesFrom } from '../../lib/recurrence'
 import { workInBites } from '../billing/bites'
-import { makeJob, type Horizon } from './make'
+import { makeJob, type Horizon, type Result } from './make'
 import type { GivenTemplate } from './model'
-import type { Result } from './stored'
 
 /** More than the shortest interval allows within the horizon. */
 const mostDates = 3
@@ -22,7 +21,7 @@ export async function makeGiven(
   let taken = 0
   await workInBites<{ template: GivenTemplate; date: string }, Result>(deps, {
     next: async (_, count) => dates.slice(taken, (taken += count)),
-    one: async (tx, { template, date }) => ({ job: await makeJob(tx, template, date, horizon) }),
+    one: (tx, { template, date }) => makeJob(tx, template, date, horizon),
     done,
     fault: async ({ template }, error) =>
       deps.log.error('a recurring job could not be made', { template: template.id, ...describeError(error) }),

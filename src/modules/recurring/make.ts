@@ -21,7 +21,7 @@ export interface Horizon {
 }
 
 /** What a job is made of, stored template or given one. */
-export type Made = Omit<GivenTemplate, 'intervalMonths' | 'anchorDate' | 'endDate' | 'active'>
+export type Made = Omit<GivenTemplate, 'intervalMonths' | 'anchorDate' | 'active'>
 
 const known = prepared((db) =>
   db
@@ -36,21 +36,27 @@ const known = prepared((db) =>
     .limit(1),
 )
 
-/** The job of one template and date; null where it exists, here or elsewhere. */
+/** What became of a date; `job` is null where it exists already, here or elsewhere. */
+export interface Result {
+  job: GeneratedJob | null
+}
+
+/** The job of one template and date; null when there is no day left for it before the template ends. */
 export async function makeJob(
   tx: Tx,
   template: Made,
   period: string,
   horizon: Horizon,
-): Promise<GeneratedJob | null> {
-  if (await known.get(tx, { templateId: template.id, period })) return null
+): Promise<Result | null> {
+  if (await known.get(tx, { templateId: template.id, period })) return { job: null }
   const franchiseId = template.franchiseId ?? (await servingFranchise(tx, template.address))
   // A date that was missed is not made up for in the past.
   const date = await horizon.days.onOrAfter(tx, franchiseId, period < horizon.today ? horizon.today : period)
+  if (template.endDate && date > template.endDate) return null
   const { id: templateId, customerName, type } = template
   const customerEmail = template.customerEmail ?? null
   if (horizon.existing.has({ templateId, customerEmail, customerName, type, dates: [period, date] }))
-    return null
+    return { job: null }
   const job = await insertJob(
     tx,
     {
@@ -70,15 +76,8 @@ export async function makeJob(
     },
     { source: 'recurring', actor: 'truckroll', at: horizon.at, period: { templateId, date: period } },
   )
-  return {
-    id: job.id,
-    templateId,
-    period,
-    date,
-    type,
-    price: unitsFromCents(job.priceCents),
-    franchiseId: job.franchiseId,
-  }
+  const price = unitsFromCents(job.priceCents)
+  return { job: { id: job.id, templateId, period, date, type, price, franchiseId: job.franchiseId } }
 }
 
 async function servingFranchise(tx: Tx, address: string): Promise<string | null> {

@@ -8,9 +8,9 @@ import { postInvoicesSoon } from '../invoices/post'
 import { placeSoon } from '../jobs/place'
 import { ExistingJobs } from './existing'
 import { makeGiven } from './given'
-import type { Horizon } from './make'
+import type { Horizon, Result } from './make'
 import type { GeneratedJob, RecurringInput, RecurringRun } from './model'
-import { makeStored, type Result } from './stored'
+import { makeStored } from './stored'
 import { WorkingDays } from './working-days'
 
 const horizonDays = 30

@@ -8,12 +8,7 @@ import { unitsFromCents } from '../../lib/money'
 import { firstDateFrom } from '../../lib/recurrence'
 import { workInBites } from '../billing/bites'
 import { raiseTask } from '../hq-tasks/raise'
-import { makeJob, type Horizon } from './make'
-import type { GeneratedJob } from './model'
-
-export interface Result {
-  job: GeneratedJob | null
-}
+import { makeJob, type Horizon, type Result } from './make'
 
 interface Due {
   id: string
@@ -74,10 +69,10 @@ async function makeNext(tx: Tx, { id, date }: Due, horizon: Horizon): Promise<Re
   const template = await byId.get(tx, { id })
   if (!template?.active || template.nextDate !== date) return null
   const { priceCents, intervalMonths, anchorDate, ...rest } = template
-  const job = await makeJob(tx, { ...rest, price: unitsFromCents(priceCents) }, date, horizon)
+  const result = await makeJob(tx, { ...rest, price: unitsFromCents(priceCents) }, date, horizon)
   const dayAfter = Temporal.PlainDate.from(date).add({ days: 1 }).toString()
   await step.run(tx, { id, next: firstDateFrom({ anchorDate, intervalMonths }, dayAfter) })
-  return { job }
+  return result
 }
 
 async function reportFault(deps: Deps, id: string, error: unknown): Promise<void> {

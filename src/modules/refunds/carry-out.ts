@@ -49,7 +49,7 @@ async function ask({ providers: { payments } }: Deps, row: RefundRow): Promise<O
 
 /** Where somebody gave part of it back by hand, what is then left is asked for instead, in the same unit. */
 async function settleRefused(deps: Deps, row: RefundRow, refused: PaymentRefused): Promise<RefundRow> {
-  const { id, paymentId, cause, actor } = row
+  const { id, paymentId, cause, actor, tellCustomer } = row
   const isSmaller = isByItself(cause) && isSmallerMeanwhile(refused.because)
   const listed = isSmaller ? await deps.providers.payments.listRefunds(paymentId) : []
   const next = await deps.store.write(async (tx) => {
@@ -57,7 +57,7 @@ async function settleRefused(deps: Deps, row: RefundRow, refused: PaymentRefused
     if (!(await recordRefused(tx, at, id, refused, { needsHq: !isSmaller })) || !isSmaller) return null
     await reconcileRefunds(tx, at, paymentId, listed)
     const payment = await findPaymentRow(tx, paymentId)
-    return payment && isByItself(cause) ? refundRest(tx, payment, { cause, actor, at }) : null
+    return payment && isByItself(cause) ? refundRest(tx, payment, { cause, actor, at, tellCustomer }) : null
   })
   return next ? carryOutRefund(deps, next.id) : requireRefund(deps.store.read, id)
 }

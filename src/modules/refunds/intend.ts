@@ -70,7 +70,7 @@ export async function intendRefund(tx: Tx, payment: PaymentRow, wish: Wish): Pro
 export async function refundRest(
   tx: Tx,
   payment: PaymentRow,
-  wish: Pick<Wish, 'actor' | 'at'> & { cause: 'cancel' | 'late' | 'duplicate' },
+  wish: Pick<Wish, 'actor' | 'at' | 'tellCustomer'> & { cause: 'cancel' | 'late' | 'duplicate' },
 ): Promise<RefundRow | null> {
   const others = (await refundsOfPayment(tx, payment.id)).filter(({ cause }) => !isByItself(cause))
   const cents = payment.capturedCents - decidedCents(others)

@@ -33,7 +33,7 @@ export async function recordPaid(tx: Tx, now: number, refundId: string, processo
     entries: refundPaid(row.cents),
     ...bookedFor(payment),
   })
-  if (row.cause === 'late') await tellLate(tx, now, row)
+  if (row.cause === 'late' && !row.tellCustomer) await tellLate(tx, now, row)
   if (row.tellCustomer)
     for (const message of tellRefunded(await requireJob(tx, row.jobId), row.id, row.cents))
       await queueMessage(tx, now, message)

@@ -57,6 +57,10 @@ export async function openRefunds(db: Db, wanted: OpenWanted): Promise<string[]>
 export const decidedCents = (rows: readonly RefundRow[]): Cents =>
   rows.reduce((sum, { state, cents }) => (state === 'refused' ? sum : sum + cents), 0)
 
+/** What the processor itself has paid back: of what a bank took in a dispute it does not speak as of a refund. */
+export const refundedThere = (rows: readonly RefundRow[]): Cents =>
+  rows.reduce((sum, { state, actor, cents }) => (state === 'done' && actor !== 'bank' ? sum + cents : sum), 0)
+
 /** Given back without anybody at headquarters asking for it; at most once per payment. */
 export const isByItself = (cause: RefundCause): cause is 'cancel' | 'late' | 'duplicate' =>
   cause === 'cancel' || cause === 'late' || cause === 'duplicate'

@@ -3,7 +3,7 @@ import { restAfter } from '../../lib/background'
 import { describeError } from '../../lib/log'
 import { finishCancellation } from '../cancel/finish'
 import { openCancellations } from '../cancel/rows'
-import { abandonCheckouts } from '../checkout/expire'
+import { abandonCheckouts, closeStaleCheckouts } from '../checkout-pages/close'
 import { feesToLearn, learnFees } from '../payments/fees'
 import { carryOutRefund } from '../refunds/carry-out'
 import { openRefunds } from '../refunds/rows'
@@ -25,6 +25,7 @@ export async function settleOpen(deps: Deps): Promise<void> {
   for (const id of await franchisesWaiting(deps))
     await attempt(deps, 'release', id, () => releaseTransfers(deps, id))
   await settle(deps, { mostAttempts: Number.MAX_SAFE_INTEGER, isFresh: false })
+  await attempt(deps, 'checkouts', '', () => closeStaleCheckouts(deps))
   await attempt(deps, 'checkouts', '', () => abandonCheckouts(deps))
 }
 

@@ -35,7 +35,7 @@ describe('a schedule that is charged by itself', () => {
     expect(job).toMatchObject({
       paymentState: 'paid',
       totalCents: 10_881,
-      held: true,
+      status: 'completed',
       source: 'recurring',
       templatePeriod: '2026-03-02',
     })

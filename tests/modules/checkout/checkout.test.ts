@@ -73,6 +73,35 @@ describe('a checkout', () => {
     expect(made.filter(({ jobId }) => jobId === job.id)).toHaveLength(1)
   })
 
+  test('is one page that can be paid when it is asked for from two places at the same moment', async () => {
+    const job = await money.job()
+    const made = await money.hq('POST', '/api/invoices/generate', { jobId: job.id })
+    const invoice = new URL(made.body.data.invoiceData.payUrl).pathname
+    await money.hq('POST', '/api/invoices/send', { invoiceId: made.body.data.invoice.id, method: 'email' })
+    const [asked, led] = await Promise.all([
+      checkout({ amount: 19_999, jobId: job.id, returnUrl: 'http://localhost/my' }),
+      money.open('POST', `${invoice}/pay`, { raw: '' }),
+    ])
+    expect([asked.status, led.status]).toEqual([200, 303])
+    expect(led.headers.get('location')).toBe(asked.body.data.url)
+    expect((await money.open('GET', new URL(asked.body.data.url).pathname)).status).toBe(200)
+  })
+
+  test('is one page also for those who displace the page before at the same moment', async () => {
+    const job = await money.job()
+    const first = await checkout({ amount: 19_999, jobId: job.id })
+    money.clock.advance(minute)
+    const answers = await Promise.all(
+      ['/my', '/book', '/my'].map((path) =>
+        checkout({ amount: 19_999, jobId: job.id, returnUrl: `http://localhost${path}` }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const [url, ...others] = new Set(answers.map(({ body }) => body.data.url))
+    expect(others).toEqual([])
+    expect(url).not.toBe(first.body.data.url)
+  })
+
   test('is a new page once the old one is about to close', async () => {
     const job = await money.job()
     const first = await checkout({ amount: 19_999, jobId: job.id })
@@ -84,6 +113,7 @@ describe('a checkout', () => {
   test('with another way back closes the page before, so that no job has two that can be paid', async () => {
     const job = await money.job()
     const first = await checkout({ amount: 19_999, jobId: job.id })
+    money.clock.advance(minute)
     const second = await checkout({ amount: 19_999, jobId: job.id, returnUrl: 'http://localhost/my?paid=1' })
     expect(second.body.data.sessionId).not.toBe(first.body.data.sessionId)
     expect((await money.open('GET', new URL(first.body.data.url).pathname)).status).toBe(410)
@@ -144,6 +174,28 @@ describe('when the processor fails', () => {
     expect((await checkout({ amount: 19_999, jobId: job.id })).status).toBe(409)
     money.mend()
     expect((await checkout({ amount: 19_999, jobId: job.id })).status).toBe(200)
+  })
+})
+
+describe('the page of an invoice that cannot be paid now', () => {
+  test('says why in whole sentences, each with one full stop', async () => {
+    const job = await money.job()
+    const made = await money.hq('POST', '/api/invoices/generate', { jobId: job.id })
+    const invoice = new URL(made.body.data.invoiceData.payUrl).pathname
+    await money.hq('POST', '/api/invoices/send', { invoiceId: made.body.data.invoice.id, method: 'email' })
+    await checkout({ amount: 19_999, jobId: job.id })
+    money.clock.advance(minute)
+    money.break({
+      expireCheckout: async () => {
+        throw new PaymentRefused('wrong-state')
+      },
+    })
+    const busy = await money.open('POST', `${invoice}/pay`, { raw: '' })
+    expect(busy.text).toContain('<p>A payment for this job is under way. Try again in a moment.</p>')
+    money.mend()
+    await money.pay(job.id)
+    const paid = await money.open('POST', `${invoice}/pay`, { raw: '' })
+    expect(paid.text).toContain('<p>The job has been paid.</p>')
   })
 })
 

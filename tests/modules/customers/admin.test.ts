@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
-import { jobs, outbox } from '../../../db/schema'
+import { eq, sql } from 'drizzle-orm'
+import { customers, jobs, outbox } from '../../../db/schema'
 import { startTestApp, type TestApp } from '../../support/app'
 import { addWorld, booking, marcus } from '../../support/world'
 
@@ -40,7 +40,7 @@ describe('customers', () => {
     })
   })
 
-  test.each(['jor', 'a@ex', '303555', '303-555-01'])('are found by %p', async (q) => {
+  test.each(['jor', 'RIV', 'jordan r', 'a@ex', '303555', '303-555-01'])('are found by %p', async (q) => {
     const { customerId } = await bookFor('a@example.com')
     await bookFor('zed@example.org', { customerName: 'Zed', customerPhone: '512-555-0100' })
     const { body } = await hq('GET', `/customers?q=${encodeURIComponent(q)}`)
@@ -73,6 +73,31 @@ describe('customers', () => {
     expect(
       (await hq('POST', `/customers/${stays.customerId}/merge`, { into: stays.customerId })).status,
     ).toBe(409)
+  })
+
+  test('merged, nothing at all stays with the other', async () => {
+    const gone = await bookFor('old@example.com')
+    const stays = await bookFor('new@example.com')
+    const contact = { customerName: 'Jordan Rivera', customerEmail: 'old@example.com' }
+    const { customerId } = gone
+    const regularly = { ...contact, intervalMonths: 6, price: 100 }
+    const body = { ...regularly, customerId, recurringScheduleId: 'rs-1', serviceType: 'Gutter cleaning' }
+    expect((await world.call('POST', '/api/billing/recurring', { token, body })).status).toBe(201)
+    const anchorDate = '2026-09-10'
+    const template = { ...regularly, address: booking.address, type: 'Gutter cleaning', anchorDate }
+    expect((await hq('POST', '/templates', template)).status).toBe(201)
+    await world.deps.store.write((tx) =>
+      tx.update(customers).set({ paymentsCustomerId: 'cus_1' }).where(eq(customers.id, customerId)),
+    )
+    expect(await tablesNaming(customerId)).toEqual(['billing_schedules', 'job_templates', 'jobs'])
+    await hq('POST', `/customers/${customerId}/merge`, { into: stays.customerId })
+    expect(await tablesNaming(customerId)).toEqual([])
+    const { items } = (await hq('GET', `/schedules?customerId=${stays.customerId}`)).body.data
+    expect(items).toMatchObject([{ recurringScheduleId: 'rs-1' }])
+    const { read } = world.deps.store
+    expect(await read.select().from(customers).where(eq(customers.id, stays.customerId))).toMatchObject([
+      { paymentsCustomerId: 'cus_1' },
+    ])
   })
 
   test('erased, the person is gone and the money stays', async () => {
@@ -108,3 +133,19 @@ describe('customers', () => {
     expect((await hq('GET', '/jobs?q=jordan')).body.data.items).toHaveLength(0)
   })
 })
+
+/** The tables that have something of a customer, found by the columns there are. */
+async function tablesNaming(customerId: string): Promise<string[]> {
+  const { read } = world.deps.store
+  const tables = await read.all<{ name: string }>(sql`
+    SELECT tables.name FROM sqlite_master AS tables JOIN pragma_table_info(tables.name) AS columns
+    WHERE tables.type = 'table' AND columns.name = 'customer_id' ORDER BY tables.name`)
+  const naming: string[] = []
+  for (const { name } of tables) {
+    const found = await read.all(
+      sql`SELECT 1 FROM ${sql.identifier(name)} WHERE customer_id = ${customerId} LIMIT 1`,
+    )
+    if (found.length > 0) naming.push(name)
+  }
+  return naming
+}

@@ -50,6 +50,7 @@ export function tenLines(customer: string): InvoiceData {
     taxCents: 3_784,
     totalCents: 46_734,
     balanceCents: 46_734,
+    refundedCents: 0,
     creditsNumber: null,
     payUrl: 'https://example.com/i/AZXq3n0RcACaUmw_ChssPQ.4f2a9c1b7d',
   }

@@ -36,6 +36,31 @@ describe('prices', () => {
     expect((await hq('POST', `/jobs/${other}/reprice`, { promoCode: 'SPRING10' })).status).toBe(200)
   })
 
+  test('keep the terms of their code: another price is discounted by it', async () => {
+    const id = await bookOne()
+    await hq('POST', '/promos', { code: 'THIRD', kind: 'percent', value: 33.33, maxUses: 1 })
+    const uses = async () => (await hq('GET', '/promos?q=THIRD')).body.data.items[0].uses
+    await hq('POST', `/jobs/${id}/reprice`, { price: 199.99, promoCode: 'THIRD' })
+    const cheaper = await hq('POST', `/jobs/${id}/reprice`, { price: 100 })
+    expect(cheaper.body.data).toMatchObject({ price: 100, discount: 33.33, promoCode: 'THIRD' })
+    const credited = await hq('POST', `/jobs/${id}/reprice`, { referralCredit: 5 })
+    expect(credited.body.data).toMatchObject({ discount: 33.33, referralCredit: 5, promoCode: 'THIRD' })
+    expect(await uses()).toBe(1)
+  })
+
+  test('lose their code to a discount that is given, and its use is free again', async () => {
+    const id = await bookOne()
+    await hq('POST', '/promos', { code: 'THIRD', kind: 'percent', value: 33.33, maxUses: 1 })
+    const uses = async () => (await hq('GET', '/promos?q=THIRD')).body.data.items[0].uses
+    for (const discount of [0, 12.5]) {
+      await hq('POST', `/jobs/${id}/reprice`, { promoCode: 'THIRD' })
+      expect(await uses()).toBe(1)
+      const { body } = await hq('POST', `/jobs/${id}/reprice`, { discount })
+      expect(body.data).toMatchObject({ discount, promoCode: null })
+      expect(await uses()).toBe(0)
+    }
+  })
+
   test('is told to the customer when the total changes, unless nobody shall hear of it', async () => {
     const id = await bookOne()
     const before = (await hq('GET', `/jobs/${id}`)).body.data.job.total

@@ -90,6 +90,26 @@ describe('jobs of stored templates', () => {
     expect(await world.run()).toMatchObject({ generated: 0 })
   })
 
+  test('do not come after the end date, neither from a Sunday nor from a date that was missed', async () => {
+    world.clock.set('2026-05-20T06:00:00Z')
+    const sunday = { anchorDate: '2026-05-31', endDate: '2026-05-31' }
+    await world.template(sunday)
+    const given = { id: 'elsewhere', ...aTemplate, ...sunday }
+    expect(await world.run({ templates: [given] })).toMatchObject({ generated: 0, skipped: 0 })
+    await world.template({ anchorDate: '2026-06-20', endDate: '2026-09-19' })
+    world.clock.set('2026-08-25T06:00:00Z')
+    expect(await world.run()).toMatchObject({ generated: 3 })
+    world.clock.set('2026-10-10T06:00:00Z')
+    expect(await world.run()).toMatchObject({ generated: 0 })
+  })
+
+  test('do not come at all when every date was missed until the end', async () => {
+    await world.template({ anchorDate: '2026-04-10', endDate: '2026-06-30' })
+    world.clock.set('2026-08-10T06:00:00Z')
+    expect(await world.run()).toMatchObject({ generated: 0, skipped: 0 })
+    expect(await world.rows.jobs()).toEqual([])
+  })
+
   test('are skipped where they exist elsewhere, by template and date or by customer, service and date', async () => {
     const first = await world.template({ anchorDate: '2026-03-10' })
     await world.template({ anchorDate: '2026-03-15', customerEmail: 'ada@example.com' })

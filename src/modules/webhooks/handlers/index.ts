@@ -1,4 +1,4 @@
-import { chargeRefunded, disputeClosed, disputeCreated } from './charge'
+import { chargeRefunded, disputeClosed, disputeOpened } from './charge'
 import { checkoutCompleted, checkoutExpired } from './checkout'
 import { accountUpdated, transferReversed } from './connect'
 import { nothing, type Handler } from './handler'
@@ -10,7 +10,9 @@ const handlers = new Map<string, Handler>([
   ['checkout.session.completed', checkoutCompleted],
   ['checkout.session.expired', checkoutExpired],
   ['charge.refunded', chargeRefunded],
-  ['charge.dispute.created', disputeCreated],
+  ['charge.dispute.created', disputeOpened],
+  ['charge.dispute.updated', disputeOpened],
+  ['charge.dispute.funds_withdrawn', disputeOpened],
   ['charge.dispute.closed', disputeClosed],
   ['account.updated', accountUpdated],
   ['transfer.reversed', transferReversed],
