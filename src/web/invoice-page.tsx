@@ -80,7 +80,7 @@ export const notPayablePage = (config: Config, reason: string): Response =>
   plainPage(
     'This cannot be paid here',
     <>
-      <p>{reason}.</p>
+      <p>{reason.endsWith('.') ? reason : `${reason}.`}</p>
       <p>If you think that this is wrong, answer the message the link came with.</p>
     </>,
     409,

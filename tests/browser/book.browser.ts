@@ -19,6 +19,9 @@ afterAll(async () => {
 
 const email = 'jordan@example.com'
 
+/** What has the focus, by its role and name or its text. */
+const focused = (page: Page) => page.locator(':focus')
+
 /** From the first page to the last, as a person would go. */
 async function book(page: Page, pay: 'now' | 'later'): Promise<void> {
   await page.goto('/book')
@@ -58,6 +61,7 @@ describe('a customer', () => {
 
     await page.getByRole('link', { name: 'See my bookings' }).click()
     await signIn(page)
+    await page.locator('h1:focus', { hasText: 'Hello, Jordan' }).waitFor()
     const job = page.getByRole('article').filter({ hasText: 'Gutter cleaning' })
     await job.getByText('Paid', { exact: true }).waitFor()
     await job.getByText('To be scheduled').waitFor()
@@ -68,6 +72,7 @@ describe('a customer', () => {
     await question.getByRole('button', { name: 'Cancel the booking' }).click()
     await job.getByText('Cancelled', { exact: true }).waitFor()
     await job.getByText('Refunded', { exact: true }).waitFor()
+    expect(await focused(page).textContent()).toContain('Cancelled')
     expect(await job.getByRole('button').count()).toBe(0)
     expect(troubles).toEqual([])
     await close()
@@ -84,6 +89,9 @@ describe('a customer', () => {
     await page.goto('/my')
     await signIn(page)
     const job = page.getByRole('article').filter({ hasText: 'To be scheduled' })
+    await job.getByRole('button', { name: 'Pay $205.65' }).click()
+    await page.getByRole('link', { name: 'Go back without paying' }).click()
+    await page.getByText('If you came back without paying, nothing was charged').waitFor()
     await job.getByRole('button', { name: 'Pay $205.65' }).click()
     await page.getByRole('button', { name: 'Pay $205.65' }).click()
     await page.getByText('Your payment has arrived.').waitFor()
@@ -179,6 +187,68 @@ describe('a customer', () => {
     await close()
   })
 
+  test('who goes back for another time is told of the booking made before', async () => {
+    const { page, troubles, close } = await visit(browser, site, { width: 390 })
+    await book(page, 'later')
+    await page.getByRole('heading', { name: 'Your booking is in' }).waitFor()
+    const first = page.url()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Book now' }).click()
+    await page.getByRole('heading', { name: 'Your booking is in' }).waitFor()
+    expect(page.url()).toBe(first)
+    await page.goBack()
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('radio', { name: '2 – 4 PM' }).last().check()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Book now' }).click()
+    await page.getByText('You have already booked Gutter cleaning for Wednesday, March 4').waitFor()
+    expect(await page.getByRole('link', { name: 'See that booking.' }).getAttribute('href')).toBe(
+      new URL(first).pathname,
+    )
+    await page.getByRole('button', { name: 'Book this one as well' }).click()
+    await page.getByRole('heading', { name: 'Your booking is in' }).waitFor()
+    expect(page.url()).not.toBe(first)
+    expect(troubles).toEqual([])
+    await close()
+  })
+
+  test('who comes back without paying is told so, and may pay at once', async () => {
+    const { page, troubles, close } = await visit(browser, site, { width: 390 })
+    await book(page, 'now')
+    await page.getByRole('link', { name: 'Go back without paying' }).click()
+    await page.getByText('If you came back without paying, nothing was charged').waitFor()
+    await page.getByRole('link', { name: 'Pay $205.65 now' }).click()
+    await page.getByRole('button', { name: 'Pay $205.65' }).waitFor()
+    expect(troubles).toEqual([])
+    await close()
+  })
+
+  test('finds the focus where something is wrong, at every step, and reads it once', async () => {
+    const { page, troubles, close } = await visit(browser, site, { width: 390 })
+    const go = () => page.getByRole('button', { name: 'Continue' }).click()
+    await page.goto('/book')
+    await page.getByLabel('Address').fill('1 Beacon St, Boston, MA 02108')
+    await page.getByText('Gutter cleaning').click()
+    await go()
+    await page.locator('input[name=address]:focus').waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await page.getByText('outside our area').count()).toBe(1)
+    await page.getByLabel('Address').fill('Denver, CO 80202')
+    await page.getByLabel('Address').blur()
+    await page.getByText('Add the street and house number').waitFor()
+    await page.getByLabel('Address').fill('1420 Larimer St, Denver, CO 80202')
+    await go()
+    await page.getByRole('heading', { name: 'When shall we come?' }).waitFor()
+    await go()
+    await page.locator('input[name=slot]:focus').waitFor()
+    const described = await focused(page).getAttribute('aria-describedby')
+    expect(await page.locator(`#${described}`).textContent()).toBe('Choose a day and a time.')
+    await page.getByRole('radio', { name: '2 – 4 PM' }).first().check()
+    expect(await page.getByText('Choose a day and a time.').count()).toBe(0)
+    expect(troubles).toEqual([])
+    await close()
+  })
+
   test('is told what is missing, and that an address is outside the area', async () => {
     const { page, close } = await visit(browser, site, { javaScript: false })
     await page.goto('/book')
@@ -198,11 +268,26 @@ describe('a customer', () => {
     await page.goto('/my')
     await signIn(page)
     await page.getByRole('tab', { name: 'Maintenance plans' }).click()
-    await page.getByRole('button', { name: 'Ask for a plan' }).click()
+    const ask = page.getByRole('button', { name: 'Ask for a plan' })
     const dialog = page.getByRole('dialog')
+    for (const leave of [
+      () => page.keyboard.press('Escape'),
+      () => dialog.getByRole('button', { name: 'Not now' }).click(),
+      () => dialog.getByRole('button', { name: 'Close' }).click(),
+    ]) {
+      await ask.click()
+      await leave()
+      await dialog.waitFor({ state: 'hidden' })
+      expect(await focused(page).textContent()).toBe('Ask for a plan')
+    }
+    await ask.click()
     await dialog.getByLabel('How often').selectOption({ label: 'Once a year' })
+    await dialog.getByLabel('First visit').fill('2020-01-31')
     await dialog.getByRole('button', { name: 'Ask for a price' }).click()
-    await page.getByRole('article').getByText('Once a year').waitFor()
+    await page.locator('input[type=date]:focus:invalid').waitFor()
+    await dialog.getByLabel('First visit').fill('')
+    await dialog.getByRole('button', { name: 'Ask for a price' }).click()
+    await page.locator('article:focus').getByText('Once a year').waitFor()
     expect(troubles).toEqual([])
     await close()
   })

@@ -216,6 +216,32 @@ describe('a worker', () => {
     await close()
   })
 
+  test('is told whose visit the office has given to somebody else, and that the step is dropped', async () => {
+    const id = await plan('Gus Hale', '2026-03-02T12:00:00Z')
+    const { page, context, close } = await visit(browser, site, phone)
+    await page.goto(await link())
+    const gus = page.getByRole('article').filter({ hasText: 'Gus Hale' })
+    await gus.waitFor()
+    await keptForOffline(page)
+    await context.setOffline(true)
+    await gus.getByRole('button', { name: 'On my way' }).click()
+    await page.getByText('One step is kept on this phone').waitFor()
+    await office('POST', `/api/admin/jobs/${id}/schedule`, {
+      start: '2026-03-02T12:00:00Z',
+      workerId: sofia,
+    })
+    // Also to a page that has been opened anew since, and so has the list without the visit.
+    await page.reload()
+    await context.setOffline(false)
+    await page
+      .getByText(
+        'Gus Hale: The office has taken this visit off your list. Your step “On my way” was dropped.',
+      )
+      .waitFor()
+    await gus.waitFor({ state: 'detached' })
+    await close()
+  })
+
   test('whose link was taken back is told to ask for another', async () => {
     const { page, close } = await visit(browser, site, phone)
     const address = await link()

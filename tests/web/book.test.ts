@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { jobs, outbox, serviceTypes } from '../../db/schema'
 import { startTestApp, type TestApp } from '../support/app'
-import { addWorld, denver } from '../support/world'
+import { addWorld, denver, sofia } from '../support/world'
 
 let world: TestApp
 beforeAll(async () => {
@@ -92,6 +93,37 @@ describe('the booking form', () => {
     expect(text).toContain('A number of feet')
   })
 
+  test.each([
+    ['Denver', 'street and house number'],
+    ['80202', 'street and house number'],
+    ['Denver, CO 80202-1234', 'street and house number'],
+    ['Larimer St, Denver, CO 80202', 'street and house number'],
+    ['1420, 80202', 'street and house number'],
+    ['Boston, MA 02108', 'outside our area'],
+  ])('asks for more than a place: "%s"', async (address, words) => {
+    const { status, text } = await post('/book', { ...filled, address, go: 'time' })
+    expect(status).toBe(422)
+    expect(text).toContain('What can we do for you?')
+    expect(text).toContain(words)
+  })
+
+  test.each(['10001 Main St, Denver, CO 80202', '5 Elm Ct 80202', '14th St 20, Denver 80202'])(
+    'goes on with a street and a number: "%s"',
+    async (address) => {
+      expect((await post('/book', { ...filled, address, go: 'time' })).status).toBe(200)
+    },
+  )
+
+  test('says once what is wrong, and points to the fields where it is more than one thing', async () => {
+    const address = '1 Beacon St, Boston, MA 02108'
+    const one = (await post('/book', { ...filled, address, go: 'time' })).text
+    expect(one.split('outside our area')).toHaveLength(2)
+    expect(one).not.toContain('role="alert"')
+    const { text } = await confirm({ ...filled, email: 'zoe', name: '' })
+    expect(text).toContain('Please look at the marked fields.')
+    expect(text).not.toContain('Something is missing')
+  })
+
   test('takes a person back without telling them off', async () => {
     const { status, text } = await post('/book', { address: '', service: '', go: 'service' })
     expect(status).toBe(200)
@@ -136,14 +168,49 @@ describe('sending it', () => {
     expect(messages.filter(({ jobId }) => jobId === job!.id)).toHaveLength(1)
   })
 
-  test('twice books once; changed, it is another booking', async () => {
+  test('twice books once', async () => {
     const before = (await stored()).length
     const form = { ...filled, key: 'twice', slot: '2026-03-05|08:00-10:00' }
     const answers = await Promise.all([confirm(form), confirm(form), confirm(form)])
     expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1)
     expect((await stored()).length).toBe(before + 1)
-    await confirm({ ...form, slot: '2026-03-05|14:00-16:00' })
-    expect((await stored()).length).toBe(before + 2)
+  })
+
+  test('changed asks whether it is to be another booking, and books it once that was said', async () => {
+    const form = { ...filled, key: 'changed', slot: '2026-03-05|10:00-12:00' }
+    const first = (await confirm(form)).headers.get('location')!
+    const before = (await stored()).length
+    const changed = { ...form, slot: '2026-03-05|14:00-16:00' }
+    const { status, text } = await confirm(changed)
+    expect(status).toBe(409)
+    expect(text).toContain('You have already booked Gutter cleaning for Thursday, March 5, 10 AM – noon.')
+    expect(text).toContain(`href="${first}"`)
+    expect((await stored()).length).toBe(before)
+
+    const another = await confirm({ ...changed, another: 'yes' })
+    expect(another.status).toBe(303)
+    expect((await stored()).length).toBe(before + 1)
+    const again = await confirm(changed)
+    expect(again.headers.get('location')).toBe(another.headers.get('location'))
+    expect((await confirm(form)).headers.get('location')).toBe(first)
+    expect((await stored()).length).toBe(before + 1)
+  })
+
+  test('in two versions at once books one of them and asks about the other', async () => {
+    const form = { ...filled, key: 'racing', from: '2026-03-10' }
+    const answers = await Promise.all(
+      ['08:00-10:00', '12:00-14:00'].map((window) => confirm({ ...form, slot: `2026-03-10|${window}` })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409])
+  })
+
+  test('changed after the first booking was cancelled books without a question', async () => {
+    const form = { ...filled, key: 'cancelled', from: '2026-03-10', slot: '2026-03-11|08:00-10:00' }
+    const first = (await confirm(form)).headers.get('location')!.split('/').at(-1)!
+    await world.deps.store.write((tx) =>
+      tx.update(jobs).set({ status: 'cancelled', cancelledAt: 0 }).where(eq(jobs.id, first)),
+    )
+    expect((await confirm({ ...form, slot: '2026-03-11|12:00-14:00' })).status).toBe(303)
   })
 
   test.each([
@@ -207,7 +274,7 @@ describe('the page of a booking', () => {
     expect(checkout.headers.get('location')).toStartWith('http://localhost/demo/checkout/')
   })
 
-  test('looks a few times for a payment that may be on its way, then offers to pay again', async () => {
+  test('looks a few times for a payment that may be on its way, and offers to pay from the first look', async () => {
     const { headers } = await confirm({
       ...filled,
       key: 'looking',
@@ -217,10 +284,28 @@ describe('the page of a booking', () => {
     const path = headers.get('location')!.split('?')[0]!
     const first = await world.call('GET', `${path}?look=1`)
     expect(first.text).toContain(`href="${path}?look=2"`)
-    expect(first.text).not.toContain('Pay $205.65 now')
+    expect(first.text).toContain('If you came back without paying, nothing was charged')
+    expect(first.text).toContain('Pay $205.65 now')
     const last = await world.call('GET', `${path}?look=5`)
     expect(last.text).not.toContain('data-look-again')
+    expect(last.text).toContain('No payment has arrived, and nothing was charged')
     expect(last.text).toContain('Pay $205.65 now')
+    expect((await world.call('GET', path)).text).not.toContain('nothing was charged')
+  })
+
+  test('shows the time of the visit once it has one', async () => {
+    const { headers } = await confirm({ ...filled, key: 'timed', slot: '2026-03-09|10:00-12:00' })
+    const path = headers.get('location')!
+    expect((await world.call('GET', path)).text).toContain('We confirm the exact time by email shortly.')
+    const scheduled = await world.call('POST', `/api/admin/jobs/${path.split('/').at(-1)}/schedule`, {
+      token: await world.hqToken(),
+      body: { start: '2026-03-09T17:00:00Z', workerId: sofia },
+    })
+    expect(scheduled.status).toBe(200)
+    const { text } = await world.call('GET', path)
+    expect(text).toContain('Mon, Mar 9, 11:00 AM')
+    expect(text).not.toContain('shortly')
+    expect(text).not.toContain('Preferred')
   })
 
   test('of nobody is not found', async () => {

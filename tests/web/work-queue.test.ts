@@ -3,6 +3,7 @@ import { ApiError } from '../../src/web/client/api'
 import type { Drawer } from '../../src/web/client/storage'
 import { directionsTo } from '../../src/web/work/directions'
 import { DeedQueue, withDeeds, type Deed } from '../../src/web/work/queue'
+import { wordsOfRefusal } from '../../src/web/work/refusal'
 
 function inMemory(): Drawer<Deed[]> {
   let value: Deed[] | null = null
@@ -18,6 +19,7 @@ const deed = (key: string, jobId: string, to: Deed['to'], workerId = own): Deed 
   key,
   workerId,
   jobId,
+  customer: `Customer ${jobId}`,
   to,
   doneAt: '2026-03-02T15:00:00.000Z',
 })
@@ -69,10 +71,28 @@ describe('what a worker does', () => {
     queue.add(deed('2', 'b', 'en_route'))
     queue.add(deed('3', 'a', 'in_progress'))
     const { refused, waiting } = await queue.flush(own)
-    expect(refused.map(({ deed: { key }, reason }) => [key, reason])).toEqual([['1', 'The job is cancelled']])
+    expect(refused.map(wordsOfRefusal)).toEqual([
+      'Customer a: The job is cancelled. Your steps “On my way” and “Start work” were dropped.',
+    ])
     expect(waiting).toBeNull()
     expect(sent).toEqual(['2'])
     expect(queue.of(own)).toEqual([])
+  })
+
+  test('on a visit that was given to somebody else is dropped, and says whose visit it was', async () => {
+    const gone = () => Promise.reject(new ApiError('Job not found', 404))
+    const queue = new DeedQueue(inMemory(), gone)
+    queue.add(deed('1', 'a', 'completed'))
+    queue.add(deed('3', 'a', 'en_route', 'sofia'))
+    const { refused } = await queue.flush(own)
+    expect(refused.map(wordsOfRefusal)).toEqual([
+      'Customer a: The office has taken this visit off your list. Your step “Work is done” was dropped.',
+    ])
+    expect(queue.of('sofia')).toHaveLength(1)
+    const { customer: _, ...older } = deed('2', 'b', 'en_route')
+    queue.add(older)
+    const [kept] = (await queue.flush(own)).refused
+    expect(wordsOfRefusal(kept!)).toStartWith('A visit: The office')
   })
 
   test('is never sent by somebody else who uses the same phone, and waits for its own', async () => {

@@ -45,13 +45,15 @@ export const AccountInvoice = Invoice.pick({
   id: true,
   kind: true,
   status: true,
-  number: true,
   jobId: true,
   total: true,
   issuedOn: true,
   dueOn: true,
   paidAt: true,
-}).extend({ url: z.url().describe('A page that shows it and takes the payment') })
+}).extend({
+  number: z.string(),
+  url: z.url().describe('A page that shows it and takes the payment'),
+})
 export type AccountInvoice = z.infer<typeof AccountInvoice>
 
 export const Account = z.object({

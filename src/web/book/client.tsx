@@ -12,13 +12,23 @@ if (form) {
   const address = form.querySelector<HTMLInputElement>('input[name="address"]')
   const note = form.querySelector<HTMLElement>('[data-area]')
   if (address && note) showArea(address, note)
-  form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  focusFirstError(form)
 }
 
 /** Coming back with the back button finds the page as it was left: busy. */
 window.addEventListener('pageshow', () => {
   for (const button of document.querySelectorAll('[aria-busy]')) button.removeAttribute('aria-busy')
 })
+
+/** Also among choices: the first of them is told what is wrong with all. */
+function focusFirstError(within: HTMLElement): void {
+  const error = within.querySelector('.field-error')
+  const input = error?.closest('.field, fieldset')?.querySelector<HTMLElement>('input, textarea, button')
+  if (!error || !input) return
+  error.id ||= 'first-error'
+  if (!input.hasAttribute('aria-describedby')) input.setAttribute('aria-describedby', error.id)
+  input.focus()
+}
 
 /** What is being put right is no longer wrong. */
 function clearError(input: Element): void {

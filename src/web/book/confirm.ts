@@ -1,50 +1,71 @@
 import type { Deps } from '../../deps'
-import { AlreadyAnswered, KeyedAnswer } from '../../http/idempotency'
+import { AlreadyAnswered, KeyedAnswer, type Once } from '../../http/idempotency'
 import { invalid } from '../../lib/errors'
 import { keyedHash } from '../../lib/secret'
 import { bookJob } from '../../modules/jobs/book'
+import { findJob } from '../../modules/jobs/find'
 import { JobInput, type JobBooked } from '../../modules/jobs/model'
-import { numberOrNone, readDraft, type Draft } from './draft'
+import { presentJob } from '../../modules/jobs/present'
+import { numberOrNone, readDraft, type Draft, type Earlier } from './draft'
 import { plainPhone } from './faults'
 import type { Fields } from './fields'
 
-/** The job that was booked, or the draft with what is wrong with it. */
+/** The job that was booked; else the draft with what is wrong with it, or with the booking made before it. */
 export type Confirmed = { jobId: string } | { draft: Draft }
 
-/** Books what the form says, once. Sent again, it gives the same job, although its time is taken by then. */
-export async function confirmBooking(deps: Deps, fields: Fields): Promise<Confirmed> {
-  const once = onceOf(deps, fields)
-  const earlier = await bookedBefore(deps, once)
-  if (earlier) return earlier
+/**
+ * Books what the form says, once. Sent again, it gives the same job, although its time is taken by then;
+ * changed after it was booked, it books only for somebody who has said that this is to be another one.
+ */
+export async function confirmBooking(deps: Deps, fields: Fields, another: boolean): Promise<Confirmed> {
+  // Without it, two people who book the same would be taken for one.
+  if (fields.key === '') throw invalid('The form is not complete. Start again from the first page.')
+  // Which days were looked at is not part of what is booked.
+  const same = onceOf(deps, keyedHash(fields.key, JSON.stringify({ ...fields, from: '' })))
+  const form = onceOf(deps, keyedHash(fields.key))
+  // In this order: what was booked with the form in between is then seen as the same where it is.
+  const first = await bookedBefore(deps, form)
+  const twin = await bookedBefore(deps, same)
+  if (twin) return { jobId: twin }
   const draft = await readDraft(deps, fields, 'contact', 'contact')
-  if (Object.keys(draft.faults).length > 0) return { draft }
+  const earlier = first === null || another ? null : await standing(deps, first)
+  if (earlier || Object.keys(draft.faults).length > 0) return { draft: { ...draft, earlier } }
   try {
+    const once = first === null ? both(same, form) : same
     const { job } = await bookJob(deps, inputOf(draft), { source: 'public', actor: 'public' }, once)
     return { jobId: job.id }
   } catch (error) {
-    const twin = error instanceof AlreadyAnswered ? await bookedBefore(deps, once) : null
-    if (twin) return twin
+    // Another copy of the form was quicker: it is known by now what to say about that.
+    if (error instanceof AlreadyAnswered) return confirmBooking(deps, fields, another)
     throw error
   }
 }
 
-/** Somebody who goes back and changes something wants another booking: what was said is part of the key. */
-function onceOf({ clock, secrets }: Deps, fields: Fields): KeyedAnswer {
-  // Without it, two people who book the same would be taken for one.
-  if (fields.key === '') throw invalid('The form is not complete. Start again from the first page.')
-  return new KeyedAnswer(clock, secrets.linkSecret, {
-    key: keyedHash(fields.key, JSON.stringify(fields)),
+const onceOf = ({ clock, secrets }: Deps, key: string): KeyedAnswer =>
+  new KeyedAnswer(clock, secrets.linkSecret, {
+    key,
     method: 'POST',
     route: '/book/confirm',
     caller: 'public',
     target: '/book/confirm',
-    body: fields,
+    body: null,
   })
+
+const both = (...all: Once[]): Once => ({
+  async settle(tx, status, answer) {
+    for (const once of all) await once.settle(tx, status, answer)
+  },
+})
+
+async function bookedBefore({ store }: Deps, once: KeyedAnswer): Promise<string | null> {
+  const stored = await once.recall(store)
+  return stored && (stored.answer as { data: JobBooked }).data.job.id
 }
 
-async function bookedBefore({ store }: Deps, once: KeyedAnswer): Promise<{ jobId: string } | null> {
-  const stored = await once.recall(store)
-  return stored && { jobId: (stored.answer as { data: JobBooked }).data.job.id }
+/** What became of it since counts: a cancelled booking is no reason to ask. */
+async function standing({ store }: Deps, jobId: string): Promise<Earlier | null> {
+  const job = await findJob(store.read, jobId)
+  return job && job.status !== 'cancelled' ? presentJob(job) : null
 }
 
 /** The price is the list's, whatever a form may say. */

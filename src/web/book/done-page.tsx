@@ -3,21 +3,31 @@ import { formatUsd } from '../../lib/money'
 import { Alert } from '../components/alert'
 import { ButtonLink } from '../components/button'
 import { canBePaidOnline } from './payable'
-import { slotWords } from './words'
+import { slotWords, visitTime } from './words'
 
 type Shown = Pick<
   Job,
-  'id' | 'status' | 'type' | 'total' | 'paymentState' | 'preferredDate' | 'preferredTime'
+  | 'id'
+  | 'status'
+  | 'type'
+  | 'total'
+  | 'paymentState'
+  | 'preferredDate'
+  | 'preferredTime'
+  | 'scheduledStart'
+  | 'scheduledEnd'
 >
 
 interface DoneProps {
   job: Shown
-  /** Where to look again for a payment that may be on its way; null when nobody waits for one. */
-  lookAgain: string | null
+  /** Where the work is. */
+  timeZone: string
+  /** Somebody is back from the payment page, and no payment is known: it was not made, or is on its way. */
+  unpaid: { lookAgain: string | null } | null
 }
 
 /** What anybody who has the address of this page may know: not who, and not where. */
-export function BookingDone({ job, lookAgain }: DoneProps) {
+export function BookingDone({ job, timeZone, unpaid }: DoneProps) {
   const totalCents = Math.round(job.total * 100)
   const isOver = job.status === 'cancelled' || job.status === 'no_show'
   const canPay = !isOver && isUnpaid(job) && canBePaidOnline(totalCents)
@@ -29,11 +39,11 @@ export function BookingDone({ job, lookAgain }: DoneProps) {
         </span>
       )}
       <h1>{isOver ? 'This booking is cancelled' : 'Your booking is in'}</h1>
-      {!isOver && <p class="lead">We confirm the exact time by email shortly.</p>}
-      <Facts job={job} totalCents={totalCents} />
-      <PaymentNote job={job} lookAgain={lookAgain} />
+      {job.status === 'pending' && <p class="lead">We confirm the exact time by email shortly.</p>}
+      <Facts job={job} timeZone={timeZone} totalCents={totalCents} />
+      <PaymentNote job={job} unpaid={canPay ? unpaid : null} />
       <div class="actions actions-fill">
-        {canPay && lookAgain === null && (
+        {canPay && (
           <ButtonLink kind="primary" href={`/book/pay/${job.id}`}>
             Pay {formatUsd(totalCents)} now
           </ButtonLink>
@@ -44,16 +54,24 @@ export function BookingDone({ job, lookAgain }: DoneProps) {
   )
 }
 
-function Facts({ job, totalCents }: { job: Shown; totalCents: number }) {
+function Facts({ job, timeZone, totalCents }: Pick<DoneProps, 'job' | 'timeZone'> & { totalCents: number }) {
+  const { scheduledStart, preferredDate, preferredTime } = job
   return (
     <dl class="facts">
       <dt>Service</dt>
       <dd>{job.type}</dd>
-      {job.preferredDate && (
+      {scheduledStart ? (
         <>
-          <dt>Preferred</dt>
-          <dd>{slotWords(job.preferredDate.slice(0, 10), job.preferredTime)}</dd>
+          <dt>When</dt>
+          <dd>{visitTime(scheduledStart, job.scheduledEnd, timeZone)}</dd>
         </>
+      ) : (
+        preferredDate && (
+          <>
+            <dt>Preferred</dt>
+            <dd>{slotWords(preferredDate.slice(0, 10), preferredTime)}</dd>
+          </>
+        )
       )}
       {totalCents > 0 && (
         <>
@@ -65,19 +83,24 @@ function Facts({ job, totalCents }: { job: Shown; totalCents: number }) {
   )
 }
 
-function PaymentNote({ job, lookAgain }: DoneProps) {
-  if (lookAgain !== null)
+function PaymentNote({ job, unpaid }: Pick<DoneProps, 'job' | 'unpaid'>) {
+  if (unpaid?.lookAgain)
     return (
       <Alert>
         <span>
-          We are looking for your payment.{' '}
-          <a href={lookAgain} data-look-again>
+          No payment has arrived yet. If you came back without paying, nothing was charged: pay now, or after
+          the visit. If you have just paid, it shows here in a moment.{' '}
+          <a href={unpaid.lookAgain} data-look-again>
             Look again
           </a>
         </span>
       </Alert>
     )
   if (job.paymentState === 'paid') return <Alert tone="good">Paid. Thank you.</Alert>
+  if (unpaid && job.paymentState === 'unpaid')
+    return (
+      <Alert>No payment has arrived, and nothing was charged. You can pay now, or after the visit.</Alert>
+    )
   if (job.paymentState === 'failed') return <Alert tone="warn">The last payment did not go through.</Alert>
   return null
 }

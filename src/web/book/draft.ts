@@ -6,6 +6,8 @@ import type { AreaAnswer, OfferedService } from '../../modules/booking-page/mode
 import { offeredServices } from '../../modules/booking-page/services'
 import { offerTimes, type Offer } from '../../modules/booking-page/slots'
 import { amountsOf, type Amounts } from '../../modules/jobs/amounts'
+import type { Job } from '../../modules/jobs/model'
+import { addressFault } from './address'
 import { contactFaults, sizeFaults } from './faults'
 import { stepFields, steps, type Faults, type Fields, type Step } from './fields'
 
@@ -14,6 +16,9 @@ export interface Slot {
   date: string
   window: string
 }
+
+/** A booking made with the same form before. */
+export type Earlier = Pick<Job, 'id' | 'type' | 'preferredDate' | 'preferredTime'>
 
 /** What the fields mean, as far as they mean something. */
 export interface Draft {
@@ -26,6 +31,8 @@ export interface Draft {
   /** Null while nobody has asked for times yet. */
   offer: Offer | null
   slot: Slot | null
+  /** Whoever is about to book another one is asked first. */
+  earlier: Earlier | null
 }
 
 /** Reads the fields for showing a step: all that come before it are looked at, `upTo` included. */
@@ -44,19 +51,28 @@ export async function readDraft(deps: Deps, fields: Fields, shown: Step, upTo: S
     faults.slot =
       fields.slot === '' ? 'Choose a day and a time.' : 'This time has just been taken. Choose another.'
   if (isAsked('contact')) Object.assign(faults, contactFaults(fields))
-  return { fields, faults, services, service, area, amounts: priceOf(service, area), offer, slot }
+  return {
+    fields,
+    faults,
+    services,
+    service,
+    area,
+    amounts: priceOf(service, area),
+    offer,
+    slot,
+    earlier: null,
+  }
 }
 
 async function readAddress(deps: Deps, address: string): Promise<{ area: AreaAnswer | null; fault: Faults }> {
   if (address === '' || address.length > 500)
-    return { area: null, fault: { address: 'Tell us where the work is: street, town and ZIP code.' } }
+    return {
+      area: null,
+      fault: { address: 'Tell us where the work is: street and house number, town and ZIP code.' },
+    }
   const area = await checkArea(deps, address)
-  if (area.area === 'unknown')
-    return { area, fault: { address: 'We could not find this address. Add its ZIP code.' } }
-  return {
-    area,
-    fault: area.area === 'outside' ? { address: 'Sorry, this address is outside our area.' } : {},
-  }
+  const fault = addressFault(address, area)
+  return { area, fault: fault === null ? {} : { address: fault } }
 }
 
 function wantedOf(fields: Fields, service: OfferedService, area: AreaAnswer | null) {

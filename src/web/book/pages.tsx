@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps'
 import { newId } from '../../lib/ids'
+import { findFranchise } from '../../modules/franchises/area'
 import { requireJob } from '../../modules/jobs/find'
 import { presentJob } from '../../modules/jobs/present'
 import { answerPage, type PageParts } from '../layout/page'
@@ -41,7 +42,8 @@ const mostLooks = 4
 
 /** `look` counts the looks since somebody came back from the payment page; 0 when nobody did. */
 export async function donePage(deps: Deps, id: string, payNow: boolean, look: number): Promise<Response> {
-  const job = presentJob(await requireJob(deps.store.read, id))
+  const row = await requireJob(deps.store.read, id)
+  const job = presentJob(row)
   const isLooking = look > 0 && look <= mostLooks && isUnpaid(job)
   return answerPage(deps, {
     title: 'Your booking',
@@ -52,7 +54,16 @@ export async function donePage(deps: Deps, id: string, payNow: boolean, look: nu
     // A form may not lead to another origin, but a page may go on to one by itself.
     ...(payNow && isUnpaid(job) ? { onwards: `/book/pay/${job.id}` } : {}),
     children: (
-      <BookingDone job={job} lookAgain={isLooking ? `/book/done/${job.id}?look=${look + 1}` : null} />
+      <BookingDone
+        job={job}
+        timeZone={await timeZoneOf(deps, row.franchiseId)}
+        unpaid={look > 0 ? { lookAgain: isLooking ? `/book/done/${job.id}?look=${look + 1}` : null } : null}
+      />
     ),
   })
+}
+
+async function timeZoneOf({ store, config }: Deps, franchiseId: string | null): Promise<string> {
+  const franchise = franchiseId === null ? undefined : await findFranchise(store.read, franchiseId)
+  return franchise?.timeZone ?? config.business.timeZone
 }

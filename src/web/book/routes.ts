@@ -68,9 +68,12 @@ export const bookRoutes = (deps: Deps) =>
 
 async function confirm(deps: Deps, form: URLSearchParams): Promise<Response> {
   const fields = fieldsOf(form)
-  const confirmed = await confirmBooking(deps, fields)
-  if ('draft' in confirmed)
-    return stepPage(deps, confirmed.draft, stepToShow(confirmed.draft.faults, 'contact'), 422)
+  const confirmed = await confirmBooking(deps, fields, form.get('another') !== null)
+  if ('draft' in confirmed) {
+    const { faults } = confirmed.draft
+    const status = Object.keys(faults).length > 0 ? 422 : 409
+    return stepPage(deps, confirmed.draft, stepToShow(faults, 'contact'), status)
+  }
   return seeOther(`/book/done/${confirmed.jobId}${fields.pay === 'now' ? '?pay=now' : ''}`)
 }
 

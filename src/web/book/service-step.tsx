@@ -12,7 +12,7 @@ export function ServiceStep({ draft: { fields, faults, services } }: { draft: Dr
         name="address"
         value={fields.address}
         error={faults.address}
-        hint="Street, town and ZIP code of the place where the work is."
+        hint="Street and house number, town and ZIP code of the place where the work is."
         autoComplete="street-address"
         placeholder="1420 Larimer St, Denver, CO 80202"
         maxLength={500}

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { Alert } from '../components/alert'
-import type { Draft } from './draft'
+import type { Draft, Earlier } from './draft'
 import { fieldNames, stepFields, type Step } from './fields'
 import { ContactStep } from './contact-step'
 import { ServiceStep } from './service-step'
 import { Summary } from './summary'
 import { TimeStep } from './time-step'
+import { slotWords } from './words'
 
 const titles: Record<Step, string> = {
   service: 'What can we do for you?',
@@ -24,14 +25,15 @@ export function BookingStep({ draft, step }: { draft: Draft; step: Step }) {
       <div class="book-columns">
         <form class="card form book-form" method="post" action={next ? '/book' : '/book/confirm'} novalidate>
           <h1>{titles[step]}</h1>
-          {Object.keys(draft.faults).some((name) => stepFields[step].includes(name as never)) && (
-            <Alert tone="bad">Something is missing. Please look at the marked fields.</Alert>
+          {stepFields[step].filter((name) => draft.faults[name] !== undefined).length > 1 && (
+            <Alert tone="bad">Please look at the marked fields.</Alert>
           )}
+          {draft.earlier && <AlreadyBooked earlier={draft.earlier} />}
           <Carried draft={draft} step={step} />
           {step === 'service' && <ServiceStep draft={draft} />}
           {step === 'time' && <TimeStep draft={draft} />}
           {step === 'contact' && <ContactStep draft={draft} />}
-          <Buttons step={step} next={next} />
+          <Buttons step={step} next={next} another={!next && draft.earlier !== null} />
         </form>
         <Summary draft={draft} step={step} />
       </div>
@@ -70,12 +72,38 @@ function Carried({ draft, step }: { draft: Draft; step: Step }) {
   )
 }
 
-function Buttons({ step, next }: { step: Step; next: Step | undefined }): ComponentChildren {
+/** Somebody who goes back for another time may not know that the first booking stands. */
+function AlreadyBooked({ earlier: { id, type, preferredDate, preferredTime } }: { earlier: Earlier }) {
+  const when = preferredDate ? ` for ${slotWords(preferredDate.slice(0, 10), preferredTime)}` : ''
+  return (
+    <Alert tone="warn">
+      <span>
+        You have already booked {type}
+        {when}. <a href={`/book/done/${id}`}>See that booking.</a> If this one is to take its place, cancel
+        the other one under <a href="/my">My bookings</a>.
+      </span>
+    </Alert>
+  )
+}
+
+interface ButtonsProps {
+  step: Step
+  next: Step | undefined
+  /** Whether this would be one more booking. */
+  another: boolean
+}
+
+function Buttons({ step, next, another }: ButtonsProps): ComponentChildren {
   const before = order[order.indexOf(step) - 1]
   return (
     <div class="actions actions-fill book-buttons">
-      <button class="button button-primary button-large" type="submit" name="go" value={next ?? 'confirm'}>
-        {next ? 'Continue' : 'Book now'}
+      <button
+        class="button button-primary button-large"
+        type="submit"
+        name={another ? 'another' : 'go'}
+        value={next ?? 'confirm'}
+      >
+        {next ? 'Continue' : another ? 'Book this one as well' : 'Book now'}
       </button>
       {before && (
         <button

@@ -1,3 +1,5 @@
+import { formatMoment, formatTime } from '../client/format'
+
 interface Words {
   short: string
   hours: string
@@ -49,6 +51,12 @@ export const shortDay = (date: string): { weekday: string; day: string } => ({
   weekday: inWords(date, { weekday: 'short' }),
   day: inWords(date, { month: 'short', day: 'numeric' }),
 })
+
+/** `Wed, Mar 4, 1:00 PM – 3:00 PM`, in the time zone of the place: that is where everybody will be. */
+export function visitTime(start: string, end: string | null, timeZone: string): string {
+  const from = formatMoment(start, timeZone)
+  return end === null ? from : `${from} – ${formatTime(end, timeZone)}`
+}
 
 /** In the middle of a sentence: `Tuesday, March 3, afternoon`. */
 export function slotWords(date: string, window: string | null): string {

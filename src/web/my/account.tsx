@@ -3,6 +3,7 @@ import type { Account as AccountData } from '../../modules/accounts/model'
 import { createApi } from '../client/api'
 import { useLoad } from '../client/hooks'
 import { Alert, Button, Skeleton, TabPanel, Tabs } from '../components'
+import { useHeadingFocus } from './focus'
 import { Invoices } from './invoices'
 import { Jobs } from './jobs'
 import { Plans } from './plans'
@@ -17,11 +18,14 @@ type Tab = (typeof tabs)[number]['name']
 
 interface AccountProps {
   proof: Proof
+  /** Whether the page changed under somebody's hands, who is to find the focus at its heading. */
+  focus: boolean
   onLeave: (why: string | null) => void
 }
 
-export function Account({ proof, onLeave }: AccountProps) {
+export function Account({ proof, focus, onLeave }: AccountProps) {
   const [tab, setTab] = useState<Tab>('jobs')
+  const heading = useHeadingFocus(focus)
   const api = useMemo(
     () =>
       createApi({
@@ -39,7 +43,9 @@ export function Account({ proof, onLeave }: AccountProps) {
     <div class="stack-loose">
       <header class="row-apart">
         <div>
-          <h1>{data?.name ? `Hello, ${firstName(data.name)}` : 'My bookings'}</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            {data?.name ? `Hello, ${firstName(data.name)}` : 'My bookings'}
+          </h1>
           <p class="soft small">{proof.email}</p>
         </div>
         <Button size="small" onClick={() => onLeave(null)}>

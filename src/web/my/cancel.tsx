@@ -10,7 +10,7 @@ interface CancelProps {
   email: string
   job: AccountJob | null
   onClose: () => void
-  onCancelled: (message: string) => void
+  onCancelled: (job: AccountJob, message: string) => void
 }
 
 /** Says first what comes back, then asks. */
@@ -21,7 +21,7 @@ export function CancelDialog({ api, email, job, onClose, onCancelled }: CancelPr
       jobId: job.id,
       email,
     })
-    onCancelled(answer.message)
+    onCancelled(job, answer.message)
   }
   return (
     <Confirm

@@ -3,7 +3,7 @@ import { formatDate, formatMoney } from '../client/format'
 import { Badge, ButtonLink, Empty, Table, type Column } from '../components'
 
 const columns: Column<AccountInvoice>[] = [
-  { head: 'Number', cell: ({ number }) => <span class="strong nowrap">{number ?? 'Not numbered yet'}</span> },
+  { head: 'Number', cell: ({ number }) => <span class="strong nowrap">{number}</span> },
   { head: 'Date', cell: ({ issuedOn }) => (issuedOn ? formatDate(issuedOn) : '–') },
   { head: 'State', cell: (invoice) => <InvoiceState invoice={invoice} /> },
   { head: 'Total', end: true, cell: ({ total }) => formatMoney(total) },

@@ -1,7 +1,7 @@
 import type { AccountJob } from '../../modules/accounts/model'
 import type { Api } from '../client/api'
-import { slotWords } from '../book/words'
-import { formatDated, formatMoment, formatMoney, formatTime } from '../client/format'
+import { slotWords, visitTime } from '../book/words'
+import { formatDated, formatMoney } from '../client/format'
 import { useAction } from '../client/hooks'
 import { Alert, Badge, Button, JobBadge, type Tone } from '../components'
 import { canBePaidOnline } from '../book/payable'
@@ -34,7 +34,7 @@ export function JobCard({ job, api, onCancel }: JobCardProps) {
   })
   const payment = payments[job.paymentState]
   return (
-    <article class="card my-job">
+    <article class="card my-job" id={job.id} tabIndex={-1}>
       <div class="row-apart">
         <h3>{job.type}</h3>
         <span class="row">
@@ -81,14 +81,10 @@ const isPayable = ({ status, paymentState, total }: AccountJob): boolean =>
 /** Once somebody is on the way, a call is quicker than a page. */
 const isCancellable = ({ status }: AccountJob): boolean => status === 'pending' || status === 'scheduled'
 
-/** In the time zone of the place: that is where everybody will be. */
 function whenOf(job: AccountJob): string {
   const { timeZone } = job
   if (job.completedAt) return `Done on ${formatDated(job.completedAt, timeZone)}`
-  if (job.scheduledStart) {
-    const end = job.scheduledEnd ? ` – ${formatTime(job.scheduledEnd, timeZone)}` : ''
-    return `${formatMoment(job.scheduledStart, timeZone)}${end}`
-  }
+  if (job.scheduledStart) return visitTime(job.scheduledStart, job.scheduledEnd, timeZone)
   if (job.preferredDate) return `${slotWords(job.preferredDate.slice(0, 10), job.preferredTime)} (requested)`
   return 'We will suggest a time'
 }

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Account, AccountJob } from '../../modules/accounts/model'
 import type { Api } from '../client/api'
 import { useAction } from '../client/hooks'
 import { ButtonLink, Empty, Pager, toast } from '../components'
 import { CancelDialog } from './cancel'
+import { useFocusOnceLoaded } from './focus'
 import { JobCard } from './job-card'
 import { isAwaited, takeReturn } from './payment-return'
 
@@ -22,6 +23,7 @@ export function Jobs({ api, account, onChange }: JobsProps) {
   const [cancelling, setCancelling] = useState<AccountJob | null>(null)
   useEffect(() => setLater(null), [account])
   usePaymentReturn(account, onChange)
+  const focusOnceLoaded = useFocusOnceLoaded(account)
   const jobs = [...account.jobs, ...(later?.jobs ?? [])]
   const cursor = later === null ? account.nextCursor : later.nextCursor
   const more = useAction(async () => {
@@ -43,8 +45,9 @@ export function Jobs({ api, account, onChange }: JobsProps) {
         email={account.email}
         job={cancelling}
         onClose={() => setCancelling(null)}
-        onCancelled={(message) => {
+        onCancelled={({ id }, message) => {
           setCancelling(null)
+          focusOnceLoaded(id)
           toast(message)
           onChange()
         }}
@@ -57,12 +60,17 @@ export function Jobs({ api, account, onChange }: JobsProps) {
 function usePaymentReturn(account: Account, onChange: () => void): void {
   const [jobId] = useState(takeReturn)
   const [looks, setLooks] = useState(0)
+  const told = useRef(false)
   useEffect(() => {
     const job = account.jobs.find(({ id }) => id === jobId)
     if (!job) return undefined
     if (!isAwaited(job)) {
       toast('Your payment has arrived. Thank you!')
       return undefined
+    }
+    if (looks === 1 && !told.current) {
+      told.current = true
+      toast('No payment has arrived yet. If you came back without paying, nothing was charged: pay any time.')
     }
     const wait = looksAgainAfter[looks]
     if (wait === undefined) return undefined

@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { Account } from '../../modules/accounts/model'
 import type { OfferedService } from '../../modules/booking-page/model'
+import type { Plan } from '../../modules/plans/model'
 import type { Api } from '../client/api'
 import { useAction, useLoad } from '../client/hooks'
+import { now } from '../client/now'
 import { Alert, Button, Dialog, SelectField, TextArea, TextField } from '../components'
 import { everyMonths } from './plan-words'
 
@@ -11,13 +13,16 @@ interface PlanDialogProps {
   account: Account
   open: boolean
   onClose: () => void
-  onAsked: (message: string) => void
+  onAsked: (plan: Plan, message: string) => void
 }
 
 const intervals = [1, 2, 3, 4, 6, 12, 24].map((months) => ({
   value: String(months),
   label: everyMonths(months),
 }))
+
+/** As date fields have it: `2026-03-02`. */
+const today = () => new Date(now()).toLocaleDateString('en-CA')
 
 export function PlanDialog(props: PlanDialogProps) {
   const { open, onClose } = props
@@ -41,7 +46,7 @@ function PlanForm({ api, account, onClose, onAsked }: PlanDialogProps) {
     ...(services.data?.services ?? []).map(({ label }) => label),
   ])
   const ask = useAction(async () => {
-    const answer = await api.post<{ message: string }>('/api/maintenance-plans', {
+    const answer = await api.post<{ plan: Plan; message: string }>('/api/maintenance-plans', {
       serviceType: service || [...labels][0],
       address,
       intervalMonths: Number(months),
@@ -49,7 +54,7 @@ function PlanForm({ api, account, onClose, onAsked }: PlanDialogProps) {
       ...(start === '' ? {} : { preferredStart: start }),
       ...(notes.trim() === '' ? {} : { notes }),
     })
-    onAsked(answer.message)
+    onAsked(answer.plan, answer.message)
   })
   return (
     <form
@@ -80,6 +85,7 @@ function PlanForm({ api, account, onClose, onAsked }: PlanDialogProps) {
         <TextField
           label="First visit"
           type="date"
+          min={today()}
           optional
           value={start}
           onText={setStart}

@@ -4,6 +4,7 @@ import type { Plan } from '../../modules/plans/model'
 import type { Api } from '../client/api'
 import { formatMoney } from '../client/format'
 import { Badge, Button, Empty, toast, type Tone } from '../components'
+import { useFocusOnceLoaded } from './focus'
 import { PlanDialog } from './plan-dialog'
 import { everyMonths } from './plan-words'
 
@@ -22,6 +23,7 @@ const states: Record<Plan['status'], [string, Tone]> = {
 
 export function Plans({ api, account, onChange }: PlansProps) {
   const [asking, setAsking] = useState(false)
+  const focusOnceLoaded = useFocusOnceLoaded(account)
   const ask = (
     <Button kind="primary" onClick={() => setAsking(true)}>
       Ask for a plan
@@ -46,8 +48,9 @@ export function Plans({ api, account, onChange }: PlansProps) {
         account={account}
         open={asking}
         onClose={() => setAsking(false)}
-        onAsked={(message) => {
+        onAsked={({ id }, message) => {
           setAsking(false)
+          focusOnceLoaded(id)
           toast(message)
           onChange()
         }}
@@ -59,7 +62,7 @@ export function Plans({ api, account, onChange }: PlansProps) {
 function PlanCard({ plan }: { plan: Plan }) {
   const [words, tone] = states[plan.status]
   return (
-    <article class="card my-job">
+    <article class="card my-job" id={plan.id} tabIndex={-1}>
       <div class="row-apart">
         <h3>{plan.serviceType}</h3>
         <Badge tone={tone}>{words}</Badge>

@@ -7,11 +7,18 @@ import { SignIn } from './sign-in'
 export function Portal() {
   const [proof, setProof] = useState<Proof | null>(rememberedProof)
   const [note, setNote] = useState<string | null>(null)
+  /** Whether it was the door that led here, and not the page that was opened. */
+  const [moved, setMoved] = useState(false)
   const leave = (why: string | null) => {
     forgetProof()
     setNote(why)
     setProof(null)
+    setMoved(true)
   }
-  if (!proof) return <SignIn note={note} onSignedIn={setProof} />
-  return <Account key={proof.token} proof={proof} onLeave={leave} />
+  const enter = (fresh: Proof) => {
+    setProof(fresh)
+    setMoved(true)
+  }
+  if (!proof) return <SignIn note={note} focus={moved} onSignedIn={enter} />
+  return <Account key={proof.token} proof={proof} focus={moved} onLeave={leave} />
 }

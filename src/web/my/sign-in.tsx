@@ -3,6 +3,7 @@ import { createApi } from '../client/api'
 import { useAction } from '../client/hooks'
 import { pageSettings } from '../client/settings'
 import { Alert, Button, TextField } from '../components'
+import { useHeadingFocus } from './focus'
 import { rememberProof, type Proof } from './proof'
 import type { PortalSettings } from './settings'
 
@@ -10,11 +11,13 @@ const api = createApi()
 
 interface SignInProps {
   note: string | null
+  focus: boolean
   onSignedIn: (proof: Proof) => void
 }
 
 /** First the address, then the code that was sent there. No password to forget. */
-export function SignIn({ note, onSignedIn }: SignInProps) {
+export function SignIn({ note, focus, onSignedIn }: SignInProps) {
+  const heading = useHeadingFocus(focus)
   const [email, setEmail] = useState('')
   const [sentTo, setSentTo] = useState<string | null>(null)
   const ask = useAction(async () => {
@@ -24,7 +27,9 @@ export function SignIn({ note, onSignedIn }: SignInProps) {
   })
   return (
     <section class="card my-door stack">
-      <h1>My bookings</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        My bookings
+      </h1>
       {note && <Alert>{note}</Alert>}
       {sentTo === null ? (
         <form

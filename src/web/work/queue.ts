@@ -9,15 +9,25 @@ export interface Deed {
   /** Who did it: a phone may change hands before it has a connection again. */
   workerId: string
   jobId: string
+  /** Whose visit it is, for when the list does not have it any more. Not in what older pages have kept. */
+  customer?: string
   to: OwnMove['to']
   /** By the clock of the office. */
   doneAt: string
 }
 
+/** What the office does not accept. */
+export interface Refused {
+  /** The step itself, and those that were to follow on the same visit. */
+  dropped: [Deed, ...Deed[]]
+  reason: string
+  /** The visit is not the worker's any more. */
+  isGone: boolean
+}
+
 export interface Flushed {
   sent: number
-  /** What the office does not accept, with its reason. */
-  refused: { deed: Deed; reason: string }[]
+  refused: Refused[]
   /** Why the rest waits; null when nothing does. */
   waiting: 'offline' | 'busy' | 'unauthorised' | null
 }
@@ -49,10 +59,13 @@ export class DeedQueue {
       } catch (error) {
         const reason = whyLater(error)
         if (reason !== null) return { ...flushed, waiting: reason }
-        const { jobId } = deed
-        flushed.refused.push({ deed, reason: (error as Error).message })
+        const { key, jobId } = deed
         // What was to follow on this job makes no sense any more.
-        this.#drop((other) => other.jobId === jobId)
+        const rest = this.of(workerId).filter((other) => other.jobId === jobId && other.key !== key)
+        const dropped: Refused['dropped'] = [deed, ...rest]
+        const { message, status } = error as ApiError
+        flushed.refused.push({ dropped, reason: message, isGone: status === 404 })
+        this.#drop((other) => dropped.some((gone) => gone.key === other.key))
       }
     }
     return flushed

@@ -6,6 +6,7 @@ import { kept } from '../client/storage'
 import { toast } from '../components/toast'
 import { officeTime, setClockBy } from './office-clock'
 import { DeedQueue, withDeeds, type Deed } from './queue'
+import { wordsOfRefusal } from './refusal'
 
 const everyMs = 30_000
 const lastSeen = kept<WorkDay>('work-day')
@@ -64,7 +65,7 @@ export function useDay(api: Api): Day {
     if (first) show(first)
     if (owner.current === null) return
     const { sent, refused, waiting } = await queue.flush(owner.current)
-    for (const { reason } of refused) toast(reason, 'bad')
+    for (const refusal of refused) toast(wordsOfRefusal(refusal), 'bad')
     setDeeds(queue.of(owner.current))
     if (waiting === 'offline') return setOnline(false)
     if (first && sent + refused.length === 0) return
@@ -99,7 +100,8 @@ export function useDay(api: Api): Day {
     move: (jobId, to) => {
       if (!day) return
       const workerId = day.worker.id
-      queue.add({ key: crypto.randomUUID(), workerId, jobId, to, doneAt: officeTime() })
+      const customer = day.jobs.find(({ id }) => id === jobId)?.customerName
+      queue.add({ key: crypto.randomUUID(), workerId, jobId, customer, to, doneAt: officeTime() })
       setDeeds(queue.of(workerId))
       refresh()
     },

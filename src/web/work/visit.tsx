@@ -3,6 +3,7 @@ import type { OwnMove, WorkJob } from '../../modules/work/model'
 import { formatTime } from '../client/format'
 import { Badge, Button, ButtonLink, Confirm, JobBadge } from '../components'
 import { directionsTo } from './directions'
+import { stepWords } from './step-words'
 
 interface VisitProps {
   job: WorkJob & { unsent: boolean }
@@ -10,10 +11,10 @@ interface VisitProps {
   onMove: (to: OwnMove['to']) => void
 }
 
-const nextStep: Partial<Record<WorkJob['status'], { to: OwnMove['to']; words: string }>> = {
-  scheduled: { to: 'en_route', words: 'On my way' },
-  en_route: { to: 'in_progress', words: 'Start work' },
-  in_progress: { to: 'completed', words: 'Work is done' },
+const nextStep: Partial<Record<WorkJob['status'], OwnMove['to']>> = {
+  scheduled: 'en_route',
+  en_route: 'in_progress',
+  in_progress: 'completed',
 }
 
 export function VisitCard({ job, timeZone, onMove }: VisitProps) {
@@ -46,8 +47,8 @@ export function VisitCard({ job, timeZone, onMove }: VisitProps) {
               <ButtonLink href={`tel:${job.customerPhone.replaceAll(/[^\d+]/g, '')}`}>Call</ButtonLink>
             )}
           </div>
-          <Button kind="primary" size="large" wide onClick={() => onMove(next.to)}>
-            {next.words}
+          <Button kind="primary" size="large" wide onClick={() => onMove(next)}>
+            {stepWords[next]}
           </Button>
           {job.status !== 'in_progress' && <NobodyThere job={job} onMove={onMove} />}
         </>
@@ -83,7 +84,7 @@ function NobodyThere({ job, onMove }: Pick<VisitProps, 'job' | 'onMove'>) {
   return (
     <>
       <Button kind="quiet" wide onClick={() => setAsking(true)}>
-        Nobody is there
+        {stepWords.no_show}
       </Button>
       <Confirm
         title="Nobody is there?"

@@ -48,6 +48,16 @@ describe("a customer's account", () => {
     expect((await money.open('GET', new URL(invoice.url).pathname)).status).toBe(200)
   })
 
+  test('never lists a draft, also not once it is void', async () => {
+    const job = await money.job({ customerEmail: email })
+    const own = async () =>
+      (await account()).invoices.filter(({ jobId }: { jobId: string }) => jobId === job.id)
+    const draft = await money.hq('POST', '/api/invoices/generate', { jobId: job.id })
+    const voided = await money.hq('POST', `/api/admin/invoices/${draft.body.data.invoice.id}/void`)
+    expect(voided.status).toBe(200)
+    expect(await own()).toEqual([])
+  })
+
   test('is empty for an address nobody has booked with', async () => {
     const token = await money.deps.tokens.proof.issue('nobody@example.com')
     const { body } = await money.open('GET', '/api/account', { token })
