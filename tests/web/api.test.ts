@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { ApiError, createApi, messageOf } from '../../src/web/client/api'
+import { ApiError, createApi, messageOf, wholeMessageOf } from '../../src/web/client/api'
 
 const seen: Request[] = []
 const bodies: string[] = []
@@ -134,5 +134,8 @@ describe('a request that fails', () => {
     expect([error.status, error.isOffline]).toEqual([0, true])
     expect(messageOf(error)).toBe('No connection. Check the network and try again.')
     expect(messageOf(new TypeError('x is undefined'))).not.toContain('undefined')
+    const invalid = new ApiError('Validation failed', 400, ['to: must not be before from'])
+    expect(wholeMessageOf(invalid)).toBe('Validation failed: to must not be before from.')
+    expect(wholeMessageOf(error)).toBe(messageOf(error))
   })
 })

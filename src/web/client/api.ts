@@ -28,6 +28,12 @@ export class ApiError extends Error {
 export const messageOf = (error: unknown): string =>
   error instanceof ApiError ? error.message : 'Something went wrong in this page. Load it again.'
 
+/** The same where no form shows what is wrong at its field: `to must not be before from`. */
+export function wholeMessageOf(error: unknown): string {
+  if (!(error instanceof ApiError) || error.details.length === 0) return messageOf(error)
+  return `${error.message}: ${error.details.map((detail) => detail.replace(': ', ' ')).join('; ')}.`
+}
+
 export interface ApiOptions {
   /** The token to send, asked for at each request. */
   token?: () => string | null

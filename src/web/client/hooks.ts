@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { ApiError, messageOf } from './api'
+import { ApiError, messageOf, wholeMessageOf } from './api'
 
 export interface Loaded<T> {
   data: T | null
@@ -22,7 +22,7 @@ export function useLoad<T>(
       (data) => !control.signal.aborted && setState({ data, problem: null, loading: false }),
       (error: unknown) =>
         !control.signal.aborted &&
-        setState((before) => ({ ...before, problem: messageOf(error), loading: false })),
+        setState((before) => ({ ...before, problem: wholeMessageOf(error), loading: false })),
     )
     return () => control.abort()
   }, [...about, round])

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { messageOf } from '../client/api'
+import { wholeMessageOf } from '../client/api'
 import { Alert } from './alert'
 import { Button } from './button'
 import { Dialog } from './dialog'
@@ -44,7 +44,7 @@ export function Confirm(props: ConfirmProps) {
     try {
       await onConfirm()
     } catch (error) {
-      setProblem(messageOf(error))
+      setProblem(wholeMessageOf(error))
     } finally {
       setBusy(false)
     }

@@ -1,5 +1,5 @@
 import type { Query } from '../../client/api'
-import { messageOf } from '../../client/api'
+import { wholeMessageOf } from '../../client/api'
 import { toast } from '../../components'
 import { api } from '../session'
 
@@ -8,7 +8,7 @@ export async function download(path: string, name: string, query?: Query): Promi
   try {
     saveFile(await api.file(path, query), name)
   } catch (error) {
-    toast(messageOf(error), 'bad')
+    toast(wholeMessageOf(error), 'bad')
   }
 }
 
