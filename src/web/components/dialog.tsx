@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Button } from './button'
+import { hasUnsavedInput } from './unsaved'
 
 interface OverlayProps {
   title: string
@@ -16,35 +18,91 @@ export const Dialog = (props: OverlayProps) => <Overlay {...props} kind="dialog"
 /** From the side, for looking closely at one thing of a list. */
 export const Drawer = (props: OverlayProps) => <Overlay {...props} kind="drawer" />
 
+type Kind = 'dialog' | 'drawer'
+
+/** Asks before something is closed in which somebody has typed. */
+function Overlay(props: OverlayProps & { kind: Kind }) {
+  const [asking, setAsking] = useState(false)
+  const keep = () => setAsking(false)
+  const discard = () => {
+    setAsking(false)
+    props.onClose()
+  }
+  // The question stands first, so that it is closed first and the focus finds its way back.
+  return (
+    <>
+      <Sheet
+        kind="dialog"
+        title="Discard what you typed?"
+        open={asking && props.open}
+        onClose={keep}
+        foot={
+          <>
+            <Button onClick={keep}>Keep it</Button>
+            <Button kind="danger" onClick={discard}>
+              Discard
+            </Button>
+          </>
+        }
+      >
+        <p>It is not saved yet.</p>
+      </Sheet>
+      <Sheet {...props} onUnsaved={() => setAsking(true)} />
+    </>
+  )
+}
+
+interface SheetProps extends OverlayProps {
+  kind: Kind
+  /** Somebody would close it although there is something unsaved in it. */
+  onUnsaved?: () => void
+}
+
 /** The browser's own dialog: it keeps the focus inside, closes on Escape and gives the focus back. */
-function Overlay({
-  title,
-  open,
-  onClose,
-  foot,
-  children,
-  kind,
-}: OverlayProps & { kind: 'dialog' | 'drawer' }) {
+function Sheet({ title, open, onClose, foot, children, kind, onUnsaved }: SheetProps) {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  useEffect(() => {
+  // Together with what is in it: an empty dialog would still catch the next key.
+  useLayoutEffect(() => {
     const dialog = element.current
     if (open && dialog && !dialog.open) dialog.showModal()
     if (!open && dialog?.open) dialog.close()
   }, [open])
+  const isUnsaved = () =>
+    onUnsaved !== undefined && element.current !== null && hasUnsavedInput(element.current)
+  // Browsers let a page hold back their own Escape only once, and then close a question with what it is about.
+  const keepsEscape = () => onUnsaved === undefined || isUnsaved()
+  const leave = () => (isUnsaved() ? onUnsaved?.() : onClose())
   return (
     <dialog
       ref={element}
       class={kind}
       aria-labelledby={heading}
-      onClose={() => open && onClose()}
-      onClick={(event) => event.target === element.current && onClose()}
+      onKeyDown={(event) => {
+        const isHere = event.target instanceof Element && event.target.closest('dialog') === element.current
+        if (event.key !== 'Escape' || event.isComposing || !isHere || !keepsEscape()) return
+        event.preventDefault()
+        leave()
+      }}
+      onCancel={(event) => {
+        if (event.target !== element.current || !event.cancelable || !isUnsaved()) return
+        event.preventDefault()
+        onUnsaved?.()
+      }}
+      onClose={() => {
+        // The news of a closing comes late: it may have been opened again since.
+        if (!open || element.current?.open) return
+        // The second time in a row it is closed whatever the page says.
+        if (isUnsaved()) element.current?.showModal()
+        leave()
+      }}
+      onClick={(event) => event.target === element.current && leave()}
     >
       {open && (
         <>
           <header class="overlay-head">
             <h2 id={heading}>{title}</h2>
-            <button type="button" class="overlay-close" aria-label="Close" onClick={onClose}>
+            <button type="button" class="overlay-close" aria-label="Close" onClick={leave}>
               <svg viewBox="0 0 24 24" width={20} height={20} aria-hidden="true">
                 <path
                   d="M6 6l12 12M18 6L6 18"

@@ -1,8 +1,19 @@
 import { describe, expect, test } from 'bun:test'
+import type { DispatchAction } from '../../../src/modules/dispatch/model'
+import type { Job } from '../../../src/modules/jobs/model'
 import { acrossOf, hoursText, timeText, type WorkerHours } from '../../../src/web/admin/dispatch/hours'
 import { groupWorkers } from '../../../src/web/admin/dispatch/lane-groups'
+import { isVisit, plannedOn, visitsOn, type ZoneOfRow } from '../../../src/web/admin/dispatch/lane-visits'
 import { stack } from '../../../src/web/admin/dispatch/stack'
 import { show } from '../../../src/web/admin/reports/shape'
+
+test('what was called off, or billed without a visit, is not on the board', () => {
+  const seen = (job: Partial<Job>) => isVisit({ status: 'completed', completedAt: null, ...job } as Job)
+  expect(seen({ completedAt: '2026-03-02T16:00:00.000Z' })).toBe(true)
+  expect(seen({ status: 'scheduled' })).toBe(true)
+  expect(seen({})).toBe(false)
+  expect(seen({ status: 'cancelled' })).toBe(false)
+})
 
 describe('visits that overlap', () => {
   test('stand under each other, and those that do not share a row', () => {
@@ -76,4 +87,31 @@ test('a board shows who works here, by franchise and name, and whoever still has
 
 test('months of a report are named for people', () => {
   expect([show('2026-03', 'month'), show('2026-03', 'text')]).toEqual(['Mar 2026', '2026-03'])
+})
+
+describe('a row shows one clock', () => {
+  const portland = {
+    id: 'j',
+    franchiseId: 'portland',
+    workerId: 'priya',
+    scheduledStart: '2026-03-03T22:30:00.000Z',
+    scheduledEnd: '2026-03-03T23:45:00.000Z',
+  } as Job
+  const zoneOfRow: ZoneOfRow = (workerId) => (workerId === 'priya' ? 'America/Denver' : 'America/Los_Angeles')
+
+  test('a visit elsewhere lies at its moment on the clock of its worker', () => {
+    const own = { ...portland, workerId: null }
+    expect(visitsOn('2026-03-03', [portland, own], zoneOfRow)).toMatchObject([
+      { workerId: 'priya', timeZone: 'America/Denver', start: 15 * 60 + 30, end: 16 * 60 + 45 },
+      { workerId: null, timeZone: 'America/Los_Angeles', start: 14 * 60 + 30 },
+    ])
+  })
+
+  test('and so does what a dry run proposes', () => {
+    const { scheduledStart: start, scheduledEnd: end } = portland
+    const planned = [{ jobId: 'j', worker: 'priya', start, end }] as DispatchAction[]
+    expect(plannedOn('2026-03-03', planned, [portland], zoneOfRow)).toMatchObject([
+      { planned: true, workerId: 'priya', start: 15 * 60 + 30 },
+    ])
+  })
 })

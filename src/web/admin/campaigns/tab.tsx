@@ -31,14 +31,7 @@ export default function CampaignsTab() {
   const [draft, setDraft] = useState<Draft | null>(null)
   const [result, setResult] = useState<CampaignResult | null>(null)
   const looking = useAction(async () => {
-    const { type, targetAudience, messageTemplate, subject, franchiseId } = form.values
-    const body = {
-      type,
-      targetAudience,
-      messageTemplate,
-      ...(subject === '' ? {} : { subject }),
-      franchiseId: orNull(franchiseId),
-    }
+    const body = bodyOf(form.values)
     const preview = await api.post<CampaignPreview>('/api/admin/campaigns/preview', body, { key: null })
     setResult(null)
     setDraft({ body, preview, key: crypto.randomUUID() })
@@ -47,6 +40,8 @@ export default function CampaignsTab() {
     { type: 'email', targetAudience: 'all', subject: '', messageTemplate: '', franchiseId: '' },
     looking.fields,
   )
+  // What is sent is what is shown: a preview of another text is none.
+  const previewed = draft && isSame(draft.body, bodyOf(form.values)) ? draft : null
   return (
     <TabPage title="Campaigns">
       {result && <Outcome result={result} />}
@@ -78,10 +73,10 @@ export default function CampaignsTab() {
             />
           </Form>
         </section>
-        {draft && (
+        {previewed && (
           <Preview
-            key={draft.key}
-            draft={draft}
+            key={previewed.key}
+            draft={previewed}
             onSent={(sent) => {
               setResult(sent)
               setDraft(null)
@@ -92,6 +87,22 @@ export default function CampaignsTab() {
     </TabPage>
   )
 }
+
+interface Values {
+  type: string
+  targetAudience: string
+  subject: string
+  messageTemplate: string
+  franchiseId: string
+}
+
+const bodyOf = ({ subject, franchiseId, ...rest }: Values): object => ({
+  ...rest,
+  ...(subject === '' ? {} : { subject }),
+  franchiseId: orNull(franchiseId),
+})
+
+const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 function Outcome({ result: { sent, failed, total, errors } }: { result: CampaignResult }) {
   const open = total - sent - failed

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Customer } from '../../../modules/customers/model'
 import { useLoad } from '../../client/hooks'
-import { Button, Confirm, Drawer, toast } from '../../components'
+import { Alert, Button, Confirm, Drawer, toast } from '../../components'
 import { api } from '../session'
 import { saveFile } from '../shared/download'
 import { Section } from '../shared/facts'
@@ -41,11 +41,32 @@ function Details({ customer, onChange }: { customer: Customer; onChange: () => v
           <CustomerForm customer={customer} onDone={onChange} />
         </Section>
       )}
-      <CustomerJobs customerId={customer.id} />
+      {customer.mergedInto === null ? (
+        <CustomerJobs customerId={customer.id} />
+      ) : (
+        <MergedInto id={customer.mergedInto} />
+      )}
       <Section title="Data">
         <DataActions customer={customer} onChange={onChange} isGone={isGone} />
       </Section>
     </div>
+  )
+}
+
+/** Where everything went that this customer had. */
+function MergedInto({ id }: { id: string }) {
+  const { open } = useOpened()
+  const load = useLoad<Customer>((signal) => api.get(`/api/admin/customers/${id}`, undefined, signal), [id])
+  return (
+    <Alert>
+      <p>
+        Merged into{' '}
+        <button type="button" class="link-button" onClick={() => open(id)}>
+          {load.data?.name ?? 'another customer'}
+        </button>
+        , who has the jobs, plans and messages now.
+      </p>
+    </Alert>
   )
 }
 

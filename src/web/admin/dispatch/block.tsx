@@ -10,6 +10,8 @@ export interface LaneVisit {
   job: Job
   workerId: string | null
   planned: boolean
+  /** Whose clock the row shows. */
+  timeZone: string
   /** Minutes since midnight. */
   start: number
   end: number
@@ -30,6 +32,7 @@ export function Block({ visit, hours, rows, onChoose }: BlockProps) {
     <div
       {...pressable(() => onChoose(job))}
       class="block"
+      data-stand={job.id}
       data-state={planned ? 'planned' : job.status}
       style={{
         ...acrossOf({ start, end }, hours),

@@ -2,11 +2,18 @@ import type { DispatchAction } from '../../../modules/dispatch/model'
 import type { Job } from '../../../modules/jobs/model'
 import { Empty } from '../../components'
 import { useDirectory } from '../shell/directory'
-import { hoursOf, minutesOn, type Day } from './day'
+import { hoursOf, type Day } from './day'
 import { spanOf, timeText, type WorkerHours } from './hours'
 import { Lane } from './lane'
 import { groupWorkers } from './lane-groups'
-import type { LaneVisit } from './block'
+import { plannedOn, visitsOn, type ZoneOfRow } from './lane-visits'
+
+/** Where on the board, by the clock of its row. */
+export interface Spot {
+  workerId: string | null
+  minutes: number
+  timeZone: string
+}
 
 interface BoardProps {
   date: string
@@ -15,14 +22,21 @@ interface BoardProps {
   /** What a dry run would do; shown in outline. */
   planned: DispatchAction[]
   onChoose: (job: Job) => void
-  onDrop: (job: Job, workerId: string | null, minutes: number) => void
+  onDrop: (job: Job, place: Spot) => void
 }
 
 /** A row per worker along the hours of the day. Whatever is dragged can also be done in the dialog of a visit. */
 export function Board(props: BoardProps) {
-  const { date, franchiseId, day, onChoose, onDrop } = props
+  const { date, franchiseId, day, planned, onChoose, onDrop } = props
   const { workers, zoneOf, franchiseName } = useDirectory()
-  const placed = [...visitsOn(date, day.visits, zoneOf), ...plannedOn(props, zoneOf)]
+  const zoneOfRow: ZoneOfRow = (workerId, job) => {
+    const worker = workers.find(({ id }) => id === workerId)
+    return zoneOf(worker ? worker.franchiseId : job.franchiseId)
+  }
+  const placed = [
+    ...visitsOn(date, day.visits, zoneOfRow),
+    ...plannedOn(date, planned, day.waiting, zoneOfRow),
+  ]
   const groups = groupWorkers(workers, franchiseId, new Set(placed.map(({ workerId }) => workerId)))
   if (groups.length === 0) return <Empty title="No workers here">Add them in the Workers tab.</Empty>
   const shown = groups.flatMap((group) => group.workers)
@@ -32,8 +46,12 @@ export function Board(props: BoardProps) {
   const lane = { hours, onChoose }
   const drop = (workerId: string | null) => (jobId: string, minutes: number) => {
     const job = [...day.visits, ...day.waiting].find(({ id }) => id === jobId)
-    if (job) onDrop(job, workerId, minutes)
+    if (job) onDrop(job, { workerId, minutes, timeZone: zoneOfRow(workerId, job) })
   }
+  const unassigned = Map.groupBy(
+    placed.filter(({ workerId }) => workerId === null),
+    ({ timeZone }) => timeZone,
+  )
   return (
     <div class="board" role="region" aria-label="Board" tabIndex={0}>
       <div class="board-hours" aria-hidden="true">
@@ -45,13 +63,19 @@ export function Board(props: BoardProps) {
         </div>
       </div>
       <ul class="lanes" aria-label="Visits without a worker">
-        <Lane
-          {...lane}
-          name="Nobody yet"
-          note="Needs a worker"
-          visits={placed.filter(({ workerId }) => workerId === null)}
-          onDrop={drop(null)}
-        />
+        {unassigned.size === 0 && (
+          <Lane {...lane} name="Nobody yet" note="Needs a worker" visits={[]} onDrop={drop(null)} />
+        )}
+        {[...unassigned].map(([timeZone, visits]) => (
+          <Lane
+            key={timeZone}
+            {...lane}
+            name="Nobody yet"
+            note={`Needs a worker, ${timeZone}`}
+            visits={visits}
+            onDrop={drop(null)}
+          />
+        ))}
       </ul>
       {groups.map(({ franchiseId: id, workers: crew }) => (
         <section key={id} aria-label={franchiseName(id)}>
@@ -79,23 +103,3 @@ export function Board(props: BoardProps) {
 }
 
 const shiftsOf = (hours: WorkerHours | undefined) => (hours?.shifts ?? []).map(spanOf)
-
-type ZoneOf = (franchiseId: string | null) => string
-
-function visitsOn(date: string, jobs: Job[], zoneOf: ZoneOf): LaneVisit[] {
-  return jobs.flatMap((job) => {
-    const { scheduledStart, scheduledEnd, workerId } = job
-    if (scheduledStart === null) return []
-    const span = minutesOn(date, scheduledStart, scheduledEnd, zoneOf(job.franchiseId))
-    return span === null ? [] : [{ job, workerId, planned: false, ...span }]
-  })
-}
-
-function plannedOn({ date, planned, day }: BoardProps, zoneOf: ZoneOf): LaneVisit[] {
-  return planned.flatMap(({ jobId, worker, start, end }) => {
-    const job = day.waiting.find(({ id }) => id === jobId)
-    if (!job || worker === null || start === null) return []
-    const span = minutesOn(date, start, end, zoneOf(job.franchiseId))
-    return span === null ? [] : [{ job, workerId: worker, planned: true, ...span }]
-  })
-}

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import type { DispatchExplanation, WorkerVerdict } from '../../../modules/dispatch/model'
 import type { Job } from '../../../modules/jobs/model'
-import { formatMoment } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { Alert, Button } from '../../components'
 import { api } from '../session'
 import { Loaded } from '../shared/loaded'
+import { reasonOf } from './verdict-words'
 
 interface CandidatesProps {
   job: Job
@@ -62,9 +62,3 @@ function Verdicts({ job, timeZone, onChoose }: CandidatesProps) {
 
 /** Who works elsewhere, or not any more, is no help. */
 const isNear = ({ rule }: WorkerVerdict) => rule !== 'franchise' && rule !== 'active'
-
-function reasonOf({ start, score, detail, change }: WorkerVerdict, timeZone: string): string {
-  if (start !== null && score !== null)
-    return `${formatMoment(start, timeZone)}, ${Math.round(score.travel)} min of driving`
-  return [detail, change?.sentence].filter(Boolean).join(' ')
-}

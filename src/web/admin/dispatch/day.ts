@@ -2,8 +2,9 @@ import type { DayHours } from '../../../modules/dispatch/model'
 import type { Job } from '../../../modules/jobs/model'
 import type { Page } from '../../client/hooks'
 import { api } from '../session'
-import { localTime, momentOf } from '../shared/zone'
+import { momentOf } from '../shared/zone'
 import type { Hours, WorkerHours } from './hours'
+import { isVisit } from './lane-visits'
 
 const hour = 3_600_000
 /** More than a day's work of the largest office; the list of jobs has the rest. */
@@ -25,7 +26,7 @@ export async function loadDay(date: string, franchiseId: string, signal: AbortSi
     api.get<DayHours>('/api/admin/dispatch/hours', { date }, signal),
   ])
   return {
-    visits: visits.filter(({ status }) => status !== 'cancelled'),
+    visits: visits.filter(isVisit),
     waiting,
     hours: new Map(workers.map((worker) => [worker.workerId, worker])),
   }
@@ -52,16 +53,6 @@ export function hoursOf(spans: { start: number; end: number }[]): Hours {
     first: Math.min(usual.first, ...spans.map(({ start }) => Math.floor(start / 60))),
     last: Math.max(usual.last, ...spans.map(({ end }) => Math.min(24, Math.ceil(end / 60)))),
   }
-}
-
-/** Minutes since midnight on the clocks of the zone; null when it is not on that day. */
-export function minutesOn(date: string, start: string, end: string | null, timeZone: string) {
-  const begins = localTime(start, timeZone)
-  if (begins.date !== date) return null
-  const [h = 0, m = 0] = begins.time.split(':').map(Number)
-  const from = h * 60 + m
-  const length = end === null ? 60 : Math.max(15, (Date.parse(end) - Date.parse(start)) / 60_000)
-  return { start: from, end: Math.min(24 * 60, from + length) }
 }
 
 export function clockText(minutes: number): string {

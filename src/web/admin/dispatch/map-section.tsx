@@ -5,6 +5,8 @@ import type { Day } from './day'
 export interface MapProps {
   date: string
   day: Day
+  /** Whether it scrolls itself into view: it lies below the board. */
+  comesForward: boolean
   onChoose: (job: Job) => void
 }
 

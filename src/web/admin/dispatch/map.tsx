@@ -8,20 +8,24 @@ import { api } from '../session'
 import { useDirectory, type Directory } from '../shell/directory'
 import { drawBase, textNode } from '../shared/map/base'
 import { jobWords } from '../shared/words'
-import { minutesOn } from './day'
+import { minutesOn } from './lane-visits'
 import type { MapProps } from './map-section'
 
 /** How often the workers' positions are asked for. */
 const pause = 15_000
 
 /** Jobs and workers over the outline of the states; the list and the board say the same in words. */
-export function DayMap({ date, day, onChoose }: MapProps) {
+export function DayMap({ date, day, comesForward, onChoose }: MapProps) {
   const directory = useDirectory()
   const element = useRef<HTMLDivElement>(null)
+  const section = useRef<HTMLElement>(null)
   const shown = useRef<{ map: Map; jobs: LayerGroup; people: LayerGroup } | null>(null)
   const positions = useLoad<{ locations: Location[] }>((signal) =>
     api.get('/api/dev/location', undefined, signal),
   )
+  useEffect(() => {
+    if (comesForward) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   useEffect(() => {
     if (!element.current) return undefined
     const map = drawBase(element.current)
@@ -48,7 +52,7 @@ export function DayMap({ date, day, onChoose }: MapProps) {
     return () => clearTimeout(timer)
   }, [positions.data, positions.problem, directory.loaded])
   return (
-    <section class="card stack" aria-label="Map">
+    <section class="card stack" aria-label="Map" ref={section}>
       <div class="map" ref={element} />
       <p class="map-key soft small">
         <i class="map-scheduled" /> has a time <i class="map-waiting" /> without a time{' '}

@@ -4,6 +4,7 @@ import { Button, Dialog, JobBadge, SelectField, TextField, toast } from '../../c
 import { openJob } from '../address'
 import { workerOptions } from '../jobs/worker-options'
 import { TellSwitch } from '../jobs/tell-switch'
+import { wishedStart } from '../jobs/visit-times'
 import { useDirectory } from '../shell/directory'
 import { Form, orNull, useForm } from '../shared/form'
 import { localTime } from '../shared/zone'
@@ -63,7 +64,7 @@ function MoveForm({ job, date, tellCustomer, onDone }: MoveProps & { job: Job })
   const form = useForm(
     {
       day: begins?.date ?? date,
-      time: begins?.time ?? '09:00',
+      time: begins?.time ?? wishedStart(job.preferredTime),
       workerId: job.workerId ?? '',
       tell: tellCustomer,
     },

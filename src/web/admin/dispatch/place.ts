@@ -1,4 +1,5 @@
 import type { Job } from '../../../modules/jobs/model'
+import { lengthOf } from '../jobs/visit-times'
 import { api } from '../session'
 import { isoAt } from './day'
 
@@ -14,10 +15,7 @@ export interface Place {
 /** Gives a job a worker and a time; how long it takes stays as it was. */
 export async function placeJob(job: Job, { workerId, date, minutes, timeZone, tellCustomer }: Place) {
   const start = isoAt(date, minutes, timeZone)
-  const length =
-    job.scheduledStart !== null && job.scheduledEnd !== null
-      ? Date.parse(job.scheduledEnd) - Date.parse(job.scheduledStart)
-      : null
+  const length = lengthOf(job)
   const end = length === null ? undefined : new Date(Date.parse(start) + length).toISOString()
   await api.post(`/api/admin/jobs/${job.id}/schedule`, { start, end, workerId, tellCustomer })
 }

@@ -7,6 +7,7 @@ import { Alert, Badge, Button, Table } from '../../components'
 import { openJob } from '../address'
 import { api } from '../session'
 import { useDirectory } from '../shell/directory'
+import { useKeptFocus } from '../shared/kept-focus'
 import { TwoLines } from '../shared/two-lines'
 
 interface RunProps {
@@ -25,6 +26,7 @@ interface Outcome {
 
 /** Dispatch first says what it would do and why; only then does somebody let it. */
 export function RunPanel({ jobs, onPlanned, onDone }: RunProps) {
+  const place = useKeptFocus<HTMLElement>()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const running = useAction(async (dry: boolean) => {
     const run = await api.post<DispatchRun>('/api/admin/dispatch/run', { dryRun: dry })
@@ -38,7 +40,7 @@ export function RunPanel({ jobs, onPlanned, onDone }: RunProps) {
   }
   const canCommit = outcome?.dry === true && outcome.run.assigned > 0
   return (
-    <section class="card stack" aria-label="Automatic dispatch">
+    <section class="card stack" aria-label="Automatic dispatch" ref={place} tabIndex={-1}>
       <div class="row-apart">
         <div>
           <h2>Automatic dispatch</h2>

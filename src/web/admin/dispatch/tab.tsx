@@ -7,11 +7,11 @@ import { Button, CheckField, toast } from '../../components'
 import { setAddress, useAddress } from '../address'
 import { useJobsChanged } from '../jobs/changes'
 import { settings } from '../settings'
-import { useDirectory } from '../shell/directory'
+import { useKeptFocus } from '../shared/kept-focus'
 import { Loaded } from '../shared/loaded'
 import { TabPage } from '../shared/tab-page'
 import { today } from '../shared/zone'
-import { Board } from './board'
+import { Board, type Spot } from './board'
 import { loadDay } from './day'
 import { DayPicker } from './day-picker'
 import { MapSection } from './map-section'
@@ -21,16 +21,18 @@ import { RunPanel } from './run-panel'
 import { Waiting } from './waiting'
 
 export default function DispatchTab() {
-  const { zoneOf } = useDirectory()
   const address = useAddress()
   const date = address.get('date') || today(settings.timeZone)
   const franchiseId = address.get('franchiseId')
   const showsMap = address.get('map') === 'yes'
   const load = useLoad((signal) => loadDay(date, franchiseId, signal), [date, franchiseId])
   useJobsChanged(load.reload)
+  const place = useKeptFocus<HTMLDivElement>()
   const [chosen, setChosen] = useState<Job | null>(null)
   const [tellCustomer, setTellCustomer] = useState(true)
   const [planned, setPlanned] = useState<DispatchAction[]>([])
+  /** A map that was there from the beginning does not push itself forward. */
+  const [askedForMap, setAskedForMap] = useState(false)
   const attempt = async (work: () => Promise<void>, done: string) => {
     try {
       await work()
@@ -40,10 +42,9 @@ export default function DispatchTab() {
     }
     load.reload()
   }
-  const drop = (job: Job, workerId: string | null, minutes: number) => {
+  const drop = (job: Job, spot: Spot) => {
     if (!isMovable(job)) return
-    const place = { workerId, date, minutes, timeZone: zoneOf(job.franchiseId), tellCustomer }
-    void attempt(() => placeJob(job, place), `${job.customerName} has a new time`)
+    void attempt(() => placeJob(job, { ...spot, date, tellCustomer }), `${job.customerName} has a new time`)
   }
   const unschedule = (jobId: string) => {
     const job = load.data?.visits.find(({ id }) => id === jobId)
@@ -58,7 +59,10 @@ export default function DispatchTab() {
           <CheckField label="Tell customers" checked={tellCustomer} onCheck={setTellCustomer} />
           <Button
             aria-pressed={showsMap ? 'true' : 'false'}
-            onClick={() => setAddress({ map: showsMap ? null : 'yes' })}
+            onClick={() => {
+              setAskedForMap(!showsMap)
+              setAddress({ map: showsMap ? null : 'yes' })
+            }}
           >
             {showsMap ? 'Hide the map' : 'Show the map'}
           </Button>
@@ -70,7 +74,7 @@ export default function DispatchTab() {
       <Loaded load={load} lines={10}>
         {(day) => (
           <>
-            <div class={load.loading ? 'dispatch stale' : 'dispatch'}>
+            <div class={load.loading ? 'dispatch stale' : 'dispatch'} ref={place} tabIndex={-1}>
               <Board
                 date={date}
                 franchiseId={franchiseId}
@@ -81,7 +85,7 @@ export default function DispatchTab() {
               />
               <Waiting jobs={day.waiting} onChoose={setChosen} onTakeOff={unschedule} />
             </div>
-            {showsMap && <MapSection date={date} day={day} onChoose={setChosen} />}
+            {showsMap && <MapSection date={date} day={day} comesForward={askedForMap} onChoose={setChosen} />}
           </>
         )}
       </Loaded>

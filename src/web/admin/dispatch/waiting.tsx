@@ -43,6 +43,7 @@ export function Waiting({ jobs, onChoose, onTakeOff }: WaitingProps) {
             <div
               {...pressable(() => onChoose(job))}
               class="waiting-job"
+              data-stand={job.id}
               draggable
               onDragStart={(event) => event.dataTransfer?.setData(dragType, job.id)}
             >

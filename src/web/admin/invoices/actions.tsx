@@ -5,6 +5,7 @@ import { Alert, Button, Confirm, TextField, toast } from '../../components'
 import { api } from '../session'
 import { download } from '../shared/download'
 import { orNull } from '../shared/form'
+import { useKeptFocus } from '../shared/kept-focus'
 
 interface ActionsProps {
   invoice: Invoice
@@ -14,6 +15,7 @@ interface ActionsProps {
 }
 
 export function InvoiceActions({ invoice, frame, onChange }: ActionsProps) {
+  const place = useKeptFocus<HTMLDivElement>()
   const sending = useAction(async (method: 'email' | 'sms') => {
     const { message } = await api.post<Sent>('/api/invoices/send', { invoiceId: invoice.id, method })
     toast(message)
@@ -24,7 +26,7 @@ export function InvoiceActions({ invoice, frame, onChange }: ActionsProps) {
   const again = invoice.status === 'sent' ? ' again' : ''
   return (
     <>
-      <div class="row">
+      <div class="row" role="group" aria-label="What to do" ref={place} tabIndex={-1}>
         {!isVoid && invoice.customerEmail !== null && (
           <Button kind="primary" busy={sending.busy} onClick={() => void sending.run('email')}>
             {`Send${again} by e-mail`}

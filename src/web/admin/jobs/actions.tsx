@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs/model'
-import { Button } from '../../components'
+import { Alert, Button } from '../../components'
+import type { FormEnds } from '../shared/form'
+import { useKeptFocus } from '../shared/kept-focus'
 import { AssignForm } from './assign-form'
 import { CancelForm } from './cancel-form'
 import { CorrectForm } from './correct-form'
@@ -11,8 +13,7 @@ import { ScheduleForm } from './schedule-form'
 
 export interface ActionFormProps {
   job: Job
-  onDone: () => void
-  onCancel: () => void
+  ends: FormEnds
 }
 
 interface Deed {
@@ -39,38 +40,63 @@ function deedsFor({ status, paymentState }: Job): Deed[] {
   ].filter((deed) => deed !== false)
 }
 
-export function JobActions({ job, onChange }: { job: Job; onChange: () => void }) {
+interface JobActionsProps {
+  job: Job
+  onChange: () => void
+  /** The job may not be any more what is shown. */
+  onStale: () => void
+}
+
+export function JobActions({ job, onChange, onStale }: JobActionsProps) {
   const [chosen, setChosen] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const place = useKeptFocus<HTMLDivElement>()
   const deeds = deedsFor(job)
   const deed = deeds.find(({ label }) => label === chosen)
-  const close = () => setChosen(null)
+  const choose = (label: string | null) => {
+    setChosen(label)
+    setRefusal(null)
+  }
+  const ends: FormEnds = {
+    onCancel: () => choose(null),
+    onDone: () => {
+      choose(null)
+      onChange()
+    },
+    onRefused: (problem) => {
+      setRefusal({ problem, asOf: job.updatedAt })
+      onStale()
+    },
+  }
   return (
-    <>
+    <div class="stack" ref={place} tabIndex={-1}>
       <div class="row" role="group" aria-label="What to do">
         {deeds.map(({ label }) => (
           <Button
             key={label}
             size="small"
             aria-expanded={label === chosen ? 'true' : 'false'}
-            onClick={() => setChosen(label === chosen ? null : label)}
+            onClick={() => choose(label === chosen ? null : label)}
           >
             {label}
           </Button>
         ))}
       </div>
+      {refusal !== null && (!deed || refusal.asOf !== job.updatedAt) && (
+        <Alert tone="warn">{`${refusal.problem}. The job was changed meanwhile; this is how it stands now.`}</Alert>
+      )}
       {deed && (
         <div class="card" aria-label={deed.label} role="group">
-          <deed.Form
-            key={`${deed.label}-${job.updatedAt}`}
-            job={job}
-            onCancel={close}
-            onDone={() => {
-              close()
-              onChange()
-            }}
-          />
+          <deed.Form key={`${deed.label}-${job.updatedAt}`} job={job} ends={ends} />
         </div>
       )}
-    </>
+    </div>
   )
+}
+
+/** Said beside the form as well: it begins anew with the job that has changed. */
+interface Refusal {
+  problem: string
+  /** The job as the form knew it. */
+  asOf: string
 }

@@ -7,7 +7,7 @@ import type { ActionFormProps } from './actions'
 import { TellSwitch } from './tell-switch'
 import { workerOptions } from './worker-options'
 
-export function AssignForm({ job, onDone, onCancel }: ActionFormProps) {
+export function AssignForm({ job, ends }: ActionFormProps) {
   const directory = useDirectory()
   const assigning = useAction(async () => {
     const { workerId, tellCustomer } = form.values
@@ -16,7 +16,7 @@ export function AssignForm({ job, onDone, onCancel }: ActionFormProps) {
   })
   const form = useForm({ workerId: job.workerId ?? '', tellCustomer: true }, assigning.fields)
   return (
-    <Form action={assigning} submit="Assign" onDone={onDone} onCancel={onCancel} fields={['workerId']}>
+    <Form action={assigning} submit="Assign" {...ends} fields={['workerId']}>
       <SelectField
         label="Worker"
         {...form.choice('workerId')}

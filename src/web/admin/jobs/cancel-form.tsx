@@ -10,7 +10,7 @@ import type { ActionFormProps } from './actions'
 import { TellSwitch } from './tell-switch'
 
 /** Shows what goes back to the customer before anything is done. */
-export function CancelForm({ job, onDone, onCancel }: ActionFormProps) {
+export function CancelForm({ job, ends }: ActionFormProps) {
   const [tellCustomer, setTellCustomer] = useState(true)
   const preview = useLoad<RefundPreview>((signal) =>
     api.get(`/api/admin/jobs/${job.id}/refund`, undefined, signal),
@@ -28,8 +28,7 @@ export function CancelForm({ job, onDone, onCancel }: ActionFormProps) {
           action={cancelling}
           submit={refundable > 0 ? `Cancel and refund ${formatMoney(refundable)}` : 'Cancel the job'}
           danger
-          onDone={onDone}
-          onCancel={onCancel}
+          {...ends}
         >
           {refundable > 0 ? (
             <p>

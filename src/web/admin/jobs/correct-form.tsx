@@ -5,7 +5,7 @@ import { franchiseOptions, useDirectory } from '../shell/directory'
 import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
 import type { ActionFormProps } from './actions'
 
-export function CorrectForm({ job, onDone, onCancel }: ActionFormProps) {
+export function CorrectForm({ job, ends }: ActionFormProps) {
   const directory = useDirectory()
   const correcting = useAction(async () => {
     const { values } = form
@@ -40,13 +40,7 @@ export function CorrectForm({ job, onDone, onCancel }: ActionFormProps) {
     correcting.fields,
   )
   return (
-    <Form
-      action={correcting}
-      submit="Save"
-      onDone={onDone}
-      onCancel={onCancel}
-      fields={Object.keys(form.values)}
-    >
+    <Form action={correcting} submit="Save" {...ends} fields={Object.keys(form.values)}>
       <div class="form-grid">
         <TextField label="Customer" {...form.text('customerName')} />
         <TextField label="E-mail" type="email" optional {...form.text('customerEmail')} />

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
 import type { JobDetail } from '../../../modules/jobs/admin-model'
 import type { Job } from '../../../modules/jobs/model'
-import { formatDate, formatMoment, formatMoney } from '../../client/format'
+import { formatDate, formatMoment } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { Drawer, JobBadge } from '../../components'
 import { goTo, openJob, useAddress } from '../address'
 import { api } from '../session'
+import { settings } from '../settings'
 import { useDirectory } from '../shell/directory'
 import { Facts, Section } from '../shared/facts'
 import { Loaded } from '../shared/loaded'
@@ -15,6 +16,7 @@ import { JobActions } from './actions'
 import { jobsChanged } from './changes'
 import { JobInvoices } from './invoices'
 import { JobNotes } from './notes'
+import { PriceFacts } from './price-facts'
 import { Timeline } from './timeline'
 
 /** One job, above whatever tab is open; its id is in the address. */
@@ -38,7 +40,11 @@ export default function JobDrawer() {
       onClose={() => openJob(null)}
     >
       <Loaded load={{ ...load, data: isThis ? load.data : null }} lines={8}>
-        {(detail) => detail && <Details key={id} detail={detail} round={round} onChange={changed} />}
+        {(detail) =>
+          detail && (
+            <Details key={id} detail={detail} round={round} onChange={changed} onStale={load.reload} />
+          )
+        }
       </Loaded>
     </Drawer>
   )
@@ -48,10 +54,12 @@ interface DetailsProps {
   detail: JobDetail
   round: number
   onChange: () => void
+  onStale: () => void
 }
 
-function Details({ detail, round, onChange }: DetailsProps) {
+function Details({ detail, round, onChange, onStale }: DetailsProps) {
   const { job, timeline, jobNotes } = detail
+  const zone = useDirectory().zoneOf(job.franchiseId)
   return (
     <div>
       <Section title="Visit">
@@ -61,16 +69,17 @@ function Details({ detail, round, onChange }: DetailsProps) {
           {job.held && <StateBadge state="paused" words={{ paused: 'Held back' }} />}
           {job.locked && <StateBadge state="locked" />}
         </div>
+        {zone !== settings.timeZone && <p class="soft small">All times here are those of {zone}.</p>}
         <JobFacts job={job} />
-        <JobActions job={job} onChange={onChange} />
+        <JobActions job={job} onChange={onChange} onStale={onStale} />
       </Section>
       <Section title="Price">
-        <Facts facts={priceFacts(job)} />
+        <PriceFacts job={job} round={round} />
       </Section>
       <JobInvoices job={job} round={round} />
-      <JobNotes jobId={job.id} notes={jobNotes} onChange={onChange} />
+      <JobNotes jobId={job.id} notes={jobNotes} zone={zone} onChange={onChange} />
       <Section title="What happened">
-        <Timeline events={timeline} zone={useDirectory().zoneOf(job.franchiseId)} />
+        <Timeline events={timeline} zone={zone} />
       </Section>
     </div>
   )
@@ -114,12 +123,3 @@ function JobFacts({ job }: { job: Job }) {
     />
   )
 }
-
-const priceFacts = (job: Job): [string, string][] => [
-  ['Price', formatMoney(job.price)],
-  ['Discount', job.discount > 0 ? `−${formatMoney(job.discount)}` : ''],
-  ['Promo code', job.promoCode ?? ''],
-  ['Credit', job.referralCredit > 0 ? `−${formatMoney(job.referralCredit)}` : ''],
-  ['Tax', job.tax > 0 ? `${formatMoney(job.tax)} (${job.taxPercent} %)` : ''],
-  ['Total', formatMoney(job.total)],
-]

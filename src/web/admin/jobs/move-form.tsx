@@ -17,7 +17,7 @@ const next: Partial<Record<Job['status'], string[]>> = {
 /** Nobody is told what happens before their eyes. */
 const untold = new Set(['in_progress'])
 
-export function MoveForm({ job, onDone, onCancel }: ActionFormProps) {
+export function MoveForm({ job, ends }: ActionFormProps) {
   const states = next[job.status] ?? []
   const moving = useAction(async () => {
     await api.post(`/api/admin/jobs/${job.id}/move`, form.values)
@@ -25,7 +25,7 @@ export function MoveForm({ job, onDone, onCancel }: ActionFormProps) {
   })
   const form = useForm({ to: states[0] ?? '', tellCustomer: true }, moving.fields)
   return (
-    <Form action={moving} submit="Move on" onDone={onDone} onCancel={onCancel} fields={['to']}>
+    <Form action={moving} submit="Move on" {...ends} fields={['to']}>
       <SelectField
         label="What it becomes"
         {...form.choice('to')}

@@ -6,14 +6,20 @@ import { TextArea } from '../../components'
 import { api } from '../session'
 import { Section } from '../shared/facts'
 import { Form } from '../shared/form'
+import { useKeptFocus } from '../shared/kept-focus'
+import { useDirectory } from '../shell/directory'
+import { actorName } from './actor'
 
 interface NotesProps {
   jobId: string
   notes: Note[]
+  zone: string
   onChange: () => void
 }
 
-export function JobNotes({ jobId, notes, onChange }: NotesProps) {
+export function JobNotes({ jobId, notes, zone, onChange }: NotesProps) {
+  const directory = useDirectory()
+  const place = useKeptFocus<HTMLDivElement>()
   const [text, setText] = useState('')
   const writing = useAction(() => api.post(`/api/admin/jobs/${jobId}/notes`, { text }))
   return (
@@ -24,24 +30,26 @@ export function JobNotes({ jobId, notes, onChange }: NotesProps) {
             <li key={note.id}>
               <span class="pre-line">{note.text}</span>
               <small>
-                {note.author}, {formatMoment(note.createdAt)}
+                {actorName(note.author, directory)}, {formatMoment(note.createdAt, zone)}
               </small>
             </li>
           ))}
         </ul>
       )}
-      <Form
-        action={writing}
-        submit="Add the note"
-        fields={['text']}
-        ready={text.trim() !== ''}
-        onDone={() => {
-          setText('')
-          onChange()
-        }}
-      >
-        <TextArea label="New note" rows={2} value={text} onText={setText} error={writing.fields.text} />
-      </Form>
+      <div ref={place} tabIndex={-1}>
+        <Form
+          action={writing}
+          submit="Add the note"
+          fields={['text']}
+          ready={text.trim() !== ''}
+          onDone={() => {
+            setText('')
+            onChange()
+          }}
+        >
+          <TextArea label="New note" rows={2} value={text} onText={setText} error={writing.fields.text} />
+        </Form>
+      </div>
     </Section>
   )
 }

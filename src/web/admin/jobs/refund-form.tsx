@@ -19,7 +19,7 @@ export function RefundForm(props: ActionFormProps) {
   )
 }
 
-function AmountForm({ job, preview, onDone, onCancel }: ActionFormProps & { preview: RefundPreview }) {
+function AmountForm({ job, preview, ends }: ActionFormProps & { preview: RefundPreview }) {
   const { captured, refunded, refundable } = preview
   const refunding = useAction(async () => {
     const { refund } = await api.post<RefundAnswer>(`/api/admin/jobs/${job.id}/refund`, {
@@ -37,8 +37,7 @@ function AmountForm({ job, preview, onDone, onCancel }: ActionFormProps & { prev
       submit={amount > 0 ? `Refund ${formatMoney(amount)}` : 'Refund'}
       danger
       ready={refundable > 0}
-      onDone={onDone}
-      onCancel={onCancel}
+      {...ends}
       fields={['amount', 'reason']}
     >
       <p>

@@ -5,17 +5,18 @@ import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
 import type { ActionFormProps } from './actions'
 import { TellSwitch } from './tell-switch'
 
-export function RepriceForm({ job, onDone, onCancel }: ActionFormProps) {
+export function RepriceForm({ job, ends }: ActionFormProps) {
   const pricing = useAction(async () => {
     const { price, discount, referralCredit, promoCode, tellCustomer } = form.values
     const code = orNull(promoCode)
-    // A code sets the discount: sending both would be refused.
+    // A code sets the discount, and a discount takes the code's place: only what was changed is sent.
     const isNewCode = code !== null && code !== job.promoCode
+    const isSameDiscount = numberOrNull(discount) === job.discount
     await api.post(`/api/admin/jobs/${job.id}/reprice`, {
       price: numberOrNull(price),
       referralCredit: numberOrNull(referralCredit),
       tellCustomer,
-      ...(isNewCode ? {} : { discount: numberOrNull(discount) }),
+      ...(isNewCode || isSameDiscount ? {} : { discount: numberOrNull(discount) }),
       ...(code === job.promoCode ? {} : { promoCode: code }),
     })
     toast('The price is changed')
@@ -34,8 +35,7 @@ export function RepriceForm({ job, onDone, onCancel }: ActionFormProps) {
     <Form
       action={pricing}
       submit="Change the price"
-      onDone={onDone}
-      onCancel={onCancel}
+      {...ends}
       fields={['price', 'discount', 'referralCredit', 'promoCode']}
     >
       <div class="form-grid">

@@ -1,6 +1,7 @@
 import type { JobDetail } from '../../../modules/jobs/admin-model'
 import { formatMoment, formatMoney } from '../../client/format'
 import { useDirectory, type Directory } from '../shell/directory'
+import { actorName } from './actor'
 import { jobWords, paymentWords, plain } from '../shared/words'
 
 type Event = JobDetail['timeline'][number]
@@ -13,9 +14,9 @@ export function Timeline({ events, zone }: { events: Event[]; zone: string }) {
       {events.toReversed().map((event) => (
         <li key={event.id}>
           <span class="strong">{plain(event.kind)}</span>
-          <span>{changesOf(event, directory, zone).join(' · ')}</span>
+          <span>{changesOf(event, directory, zone).join(' · ') || silenceOf(event)}</span>
           <small>
-            {formatMoment(event.at, zone)}, {event.actor}
+            {formatMoment(event.at, zone)}, {actorName(event.actor, directory)}
           </small>
         </li>
       ))}
@@ -44,6 +45,10 @@ const shown: Record<string, [label: string, show: Show]> = {
   held: ['', (value) => (value ? 'held back' : 'not held back any more')],
   placeState: ['', (value) => (value === 'unknown' ? 'not found on the map' : '')],
 }
+
+/** Somebody set the price to what it was. */
+const silenceOf = ({ kind, after }: Event): string =>
+  kind === 'repriced' && Object.keys(after).length === 0 ? 'nothing changed' : ''
 
 function changesOf({ after }: Event, directory: Directory, zone: string): string[] {
   return Object.entries(after).flatMap(([field, value]) => {

@@ -36,9 +36,12 @@ export function MessageDrawer({ states, onChange }: MessageDrawerProps) {
       open={id !== ''}
       onClose={close}
       foot={
-        <Button kind="primary" busy={sending.busy} onClick={() => void sending.run()}>
-          Send again
-        </Button>
+        message !== null &&
+        canBeResent(message) && (
+          <Button kind="primary" busy={sending.busy} onClick={() => void sending.run()}>
+            Send again
+          </Button>
+        )
       }
     >
       {sending.problem !== null && <Alert tone="bad">{sending.problem}</Alert>}
@@ -59,6 +62,10 @@ export function MessageDrawer({ states, onChange }: MessageDrawerProps) {
     </Drawer>
   )
 }
+
+/** A text that was not kept, such as a code, cannot be; and what is on its way need not be. */
+const canBeResent = ({ rendered, state }: OutboxView) =>
+  rendered !== null && state !== 'queued' && state !== 'sending'
 
 function MessageFacts({ message, states }: { message: OutboxView; states: Record<string, string> }) {
   const { jobId, sentAt } = message

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Action } from '../../client/hooks'
 import { Alert, Button } from '../../components'
+import { noteForm, settleForm } from '../../components/unsaved'
 
 /** The values of a form as people type them; `bind` ties a field to its value and its fault. */
 export function useForm<Values extends Record<string, string | boolean>>(
@@ -36,12 +37,18 @@ export function useForm<Values extends Record<string, string | boolean>>(
   }
 }
 
-interface FormProps {
+/** How a form may end. */
+export interface FormEnds {
+  onDone: () => void
+  onCancel?: () => void
+  /** It was sent and the service said no: perhaps things are not as they were when it was opened. */
+  onRefused?: (problem: string) => void
+}
+
+interface FormProps extends FormEnds {
   action: Action<[]>
   /** What the button says. */
   submit: string
-  onDone: () => void
-  onCancel?: () => void
   danger?: boolean
   ready?: boolean
   /** Fields that show their own faults; what is wrong elsewhere is said at the foot. */
@@ -55,19 +62,32 @@ export function Form({
   submit,
   onDone,
   onCancel,
+  onRefused,
   danger,
   ready = true,
   fields,
   children,
 }: FormProps) {
+  useEffect(() => {
+    if (action.problem !== null) onRefused?.(action.problem)
+  }, [action.problem])
   const elsewhere = Object.entries(action.fields).filter(([name]) => !fields?.includes(name))
   return (
     <form
       class="stack"
       noValidate
+      onFocusIn={note}
+      onPointerDownCapture={note}
+      onKeyDownCapture={note}
       onSubmit={(event) => {
         event.preventDefault()
-        if (ready) void action.run().then((worked) => worked && onDone())
+        const form = event.currentTarget
+        const send = async () => {
+          if (!(await action.run())) return
+          settleForm(form)
+          onDone()
+        }
+        if (ready) void send()
       }}
     >
       {children}
@@ -92,6 +112,8 @@ export function Form({
     </form>
   )
 }
+
+const note = ({ currentTarget }: { currentTarget: HTMLFormElement }) => noteForm(currentTarget)
 
 export const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 

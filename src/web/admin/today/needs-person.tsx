@@ -1,21 +1,22 @@
 import type { Task } from '../../../modules/hq-tasks/model'
-import { formatMoment } from '../../client/format'
 import type { Query } from '../../client/api'
-import { useAction, useLoad, type Page } from '../../client/hooks'
-import { Alert, Button, Empty, Skeleton, toast } from '../../components'
-import { goTo, openJob } from '../address'
+import { useLoad, type Page } from '../../client/hooks'
+import { Alert, Button, Empty, Skeleton } from '../../components'
+import { goTo } from '../address'
 import { api } from '../session'
+import { useKeptFocus } from '../shared/kept-focus'
 import { Trouble, useList } from '../shared/list'
-import { settings } from '../settings'
 import { NewTask } from './new-task'
+import { TaskLine } from './task-line'
 
 /** Everything that will not go on by itself. */
 export function NeedsPerson() {
   const tasks = useList<Task>('/api/admin/tasks', { state: 'open', limit: '25' })
   const trouble = useLoad(countTrouble)
+  const place = useKeptFocus<HTMLElement>()
   const { webhooks = 0, messages = 0, overdue = 0 } = trouble.data ?? {}
   return (
-    <section class="card stack">
+    <section class="card stack" ref={place} tabIndex={-1}>
       <div class="row-apart">
         <h2>Needs a person</h2>
         <NewTask onAdded={tasks.reload} />
@@ -97,50 +98,4 @@ function Warning({ count, what, many, tone = 'bad', onLook }: WarningProps) {
       </div>
     </Alert>
   )
-}
-
-function TaskLine({ task, onDone }: { task: Task; onDone: () => void }) {
-  const finishing = useAction(async () => {
-    await api.post(`/api/admin/tasks/${task.id}/done`)
-    toast('Done')
-    onDone()
-  })
-  const open = placeOf(task)
-  return (
-    <li>
-      <span class="todo-text">
-        {open ? (
-          <button type="button" class="link-button" onClick={open}>
-            {task.title}
-          </button>
-        ) : (
-          <span class="strong">{task.title}</span>
-        )}
-        {task.detail && <span class="pre-line">{task.detail}</span>}
-        <small>{formatMoment(task.createdAt, settings.timeZone)}</small>
-        {finishing.problem !== null && <small class="field-error">{finishing.problem}</small>}
-      </span>
-      <Button
-        size="small"
-        busy={finishing.busy}
-        aria-label={`Done: ${task.title}`}
-        onClick={() => void finishing.run()}
-      >
-        Done
-      </Button>
-    </li>
-  )
-}
-
-/** Where the thing is that a task is about, if it has a place in the console. */
-function placeOf({ kind, subject }: Task): (() => void) | null {
-  if (kind.startsWith('job.') || kind.startsWith('cancel.')) return () => openJob(subject)
-  if (kind.startsWith('plan.')) return () => goTo('recurring', { part: 'plans', id: subject })
-  if (kind.startsWith('template.')) return () => goTo('recurring', { part: 'templates', id: subject })
-  if (kind.startsWith('invoice.') || kind === 'billing.charge-failed')
-    return () => goTo('invoices', { id: subject })
-  if (kind === 'billing.no-card' || kind === 'billing.failed')
-    return () => goTo('recurring', { part: 'schedules', id: subject })
-  if (kind === 'worker.absent') return () => goTo('workers', { id: subject })
-  return null
 }

@@ -1,0 +1,48 @@
+import type { DispatchAction } from '../../../modules/dispatch/model'
+import type { Job } from '../../../modules/jobs/model'
+import { localTime } from '../shared/zone'
+import type { LaneVisit } from './block'
+import type { Span } from './hours'
+
+/** Neither what was called off nor what was billed without anybody going there. */
+export const isVisit = ({ status, completedAt }: Job): boolean =>
+  status !== 'cancelled' && !(status === 'completed' && completedAt === null)
+
+/** The zone of the row on which a job with this worker stands: a row shows one clock. */
+export type ZoneOfRow = (workerId: string | null, job: Job) => string
+
+/** Minutes since midnight on the clocks of the zone; null when it is not on that day. */
+export function minutesOn(date: string, start: string, end: string | null, timeZone: string): Span | null {
+  const begins = localTime(start, timeZone)
+  if (begins.date !== date) return null
+  const [h = 0, m = 0] = begins.time.split(':').map(Number)
+  const from = h * 60 + m
+  const length = end === null ? 60 : Math.max(15, (Date.parse(end) - Date.parse(start)) / 60_000)
+  return { start: from, end: Math.min(24 * 60, from + length) }
+}
+
+export function visitsOn(date: string, jobs: readonly Job[], zoneOfRow: ZoneOfRow): LaneVisit[] {
+  return jobs.flatMap((job) => {
+    const { scheduledStart, scheduledEnd, workerId } = job
+    if (scheduledStart === null) return []
+    const timeZone = zoneOfRow(workerId, job)
+    const span = minutesOn(date, scheduledStart, scheduledEnd, timeZone)
+    return span === null ? [] : [{ job, workerId, timeZone, planned: false, ...span }]
+  })
+}
+
+/** What a dry run would do with the jobs that wait. */
+export function plannedOn(
+  date: string,
+  planned: readonly DispatchAction[],
+  waiting: readonly Job[],
+  zoneOfRow: ZoneOfRow,
+): LaneVisit[] {
+  return planned.flatMap(({ jobId, worker, start, end }) => {
+    const job = waiting.find(({ id }) => id === jobId)
+    if (!job || worker === null || start === null) return []
+    const timeZone = zoneOfRow(worker, job)
+    const span = minutesOn(date, start, end, timeZone)
+    return span === null ? [] : [{ job, workerId: worker, timeZone, planned: true, ...span }]
+  })
+}

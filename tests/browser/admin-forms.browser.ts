@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { and, asc, eq, isNotNull } from 'drizzle-orm'
+import type { Browser, Page } from 'playwright-core'
+import { customers, franchises, hqTasks, jobs, outbox, workers } from '../../db/schema'
+import { startBusyOffice } from './support/busy-office'
+import { enterConsole, enterConsoleToday } from './support/console'
+import { office } from './support/demo-site'
+import type { Site } from './support/site'
+import { openBrowser, visit } from './support/visitor'
+
+let site: Site
+let browser: Browser
+beforeAll(async () => {
+  site = await startBusyOffice()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const read = () => site.world.deps.store.read
+const drawer = (page: Page) => page.locator('dialog.drawer[open]').last()
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName ?? '')
+const readJob = async (id: string) => (await read().select().from(jobs).where(eq(jobs.id, id)))[0]!
+const oneJob = async (status: 'pending' | 'scheduled' | 'completed', nth = 0) =>
+  (await read().select().from(jobs).where(eq(jobs.status, status)).orderBy(asc(jobs.seq)))[nth]!
+
+describe('what somebody typed', () => {
+  test('is what a campaign sends: any edit takes the preview away', async () => {
+    const { page, close } = await enterConsole(browser, site)
+    await page.goto('/admin?tab=campaigns')
+    await page.getByLabel('Message').fill('FIRST')
+    await page.getByRole('button', { name: 'Show who gets it' }).click()
+    const send = page.getByRole('button', { name: /^Send \d+ messages?$/ })
+    await send.waitFor()
+    await page.getByLabel('Message').fill('SECOND')
+    expect(await send.count()).toBe(0)
+    await page.getByRole('button', { name: 'Show who gets it' }).click()
+    await send.waitFor()
+    await page.getByLabel('To', { exact: true }).selectOption({ label: 'Those with more than one' })
+    expect(await send.count()).toBe(0)
+    await close()
+  })
+
+  test('is not lost by a click beside it, by Escape or by the cross', async () => {
+    const { page, close } = await enterConsole(browser, site)
+    await page.goto('/admin?tab=jobs')
+    await page.getByRole('button', { name: 'Book a job' }).click()
+    await drawer(page).getByLabel('Customer').waitFor()
+    await page.keyboard.press('Escape')
+    await drawer(page).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Book a job' }).click()
+    const name = drawer(page).getByLabel('Customer')
+    await name.fill('Ada Park')
+    const question = page.getByRole('dialog', { name: 'Discard what you typed?' })
+    for (const leave of [
+      () => page.mouse.click(300, 400),
+      () => page.keyboard.press('Escape'),
+      () => drawer(page).getByRole('button', { name: 'Close' }).click(),
+    ]) {
+      await leave()
+      await question.getByRole('button', { name: 'Keep it' }).click()
+      await question.waitFor({ state: 'detached' })
+      expect(await name.inputValue()).toBe('Ada Park')
+    }
+    // The browser lets a page hold back Escape once: the second and third time in a row count as well.
+    for (let round = 0; round < 3; round++) {
+      await page.keyboard.press('Escape')
+      await question.waitFor()
+      await page.keyboard.press('Escape')
+      await question.waitFor({ state: 'detached' })
+    }
+    expect(await name.inputValue()).toBe('Ada Park')
+    await page.mouse.click(300, 400)
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await drawer(page).waitFor({ state: 'detached' })
+    expect(await focused(page)).toBe('BUTTON')
+    await close()
+  })
+
+  test('is saved once it is saved: nobody asks any more', async () => {
+    const [franchise] = await read().select().from(franchises).orderBy(asc(franchises.id)).limit(1)
+    const { page, close } = await enterConsole(browser, site)
+    await page.goto(`/admin?tab=franchises&id=${franchise!.id}`)
+    const about = drawer(page).locator('section', { hasText: 'About and tax' }).last()
+    await about.getByLabel('Contact').fill('Somebody New')
+    await page.mouse.click(300, 400)
+    await page.getByRole('button', { name: 'Keep it' }).click()
+    await about.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved').waitFor()
+    await page.mouse.click(300, 400)
+    await drawer(page).waitFor({ state: 'detached' })
+    await close()
+  })
+})
+
+describe('a job', () => {
+  test('keeps the length of its visit when it begins at another time, and the focus near by', async () => {
+    const { id } = await oneJob('scheduled')
+    const before = await readJob(id)
+    const { page, close } = await enterConsole(browser, site)
+    await page.goto(`/admin?tab=jobs&job=${id}`)
+    await drawer(page).getByRole('button', { name: 'Reschedule' }).click()
+    await drawer(page).getByLabel('Day').fill('2026-03-07')
+    await drawer(page).getByLabel('From').fill('06:15')
+    await drawer(page).getByLabel('Tell the customer').uncheck()
+    await drawer(page).getByRole('button', { name: 'Set the time' }).click()
+    await page.getByText('The visit has its time').waitFor()
+    await drawer(page).getByRole('button', { name: 'Set the time' }).waitFor({ state: 'detached' })
+    expect(await focused(page)).not.toBe('BODY')
+    const after = await readJob(id)
+    expect(after.scheduledStart).not.toBe(before.scheduledStart)
+    expect(after.scheduledEnd! - after.scheduledStart!).toBe(before.scheduledEnd! - before.scheduledStart!)
+    await drawer(page).getByLabel('New note').fill('Ring twice')
+    await drawer(page).getByRole('button', { name: 'Add the note' }).click()
+    await drawer(page).getByText('Ring twice').first().waitFor()
+    expect(await focused(page)).not.toBe('BODY')
+    await close()
+  })
+
+  test('is offered the time the customer wished for', async () => {
+    const job = await oneJob('pending')
+    await site.world.deps.store.write((tx) =>
+      tx.update(jobs).set({ preferredTime: '14:00-16:00' }).where(eq(jobs.id, job.id)),
+    )
+    const { page, close } = await enterConsole(browser, site)
+    await page.goto(`/admin?tab=jobs&job=${job.id}`)
+    await drawer(page).getByRole('button', { name: 'Schedule', exact: true }).click()
+    expect(await drawer(page).getByLabel('From').inputValue()).toBe('14:00')
+    await close()
+  })
+
+  test('that was changed meanwhile shows how it stands now, and why nothing was done', async () => {
+    const { id } = await oneJob('scheduled', 1)
+    const { page, close } = await enterConsole(browser, site)
+    await page.goto(`/admin?tab=jobs&job=${id}`)
+    await drawer(page).getByRole('button', { name: 'Assign' }).click()
+    await office(site, `/api/admin/jobs/${id}/cancel`, { tellCustomer: false })
+    await drawer(page).locator('form').getByRole('button', { name: 'Assign' }).first().click()
+    await drawer(page).locator('.badge').getByText('Cancelled').waitFor()
+    await drawer(page).getByText('The job was changed meanwhile').waitFor()
+    await close()
+  })
+
+  test('says what was refunded and whose clock it shows', async () => {
+    const refunded = await read().select().from(jobs).where(eq(jobs.paymentState, 'partly_refunded')).limit(1)
+    const { page, close } = await enterConsole(browser, site)
+    await page.goto(`/admin?tab=jobs&job=${refunded[0]!.id}`)
+    await drawer(page).getByText('$20.00 · A downspout was missed').waitFor()
+    await page.goto(`/admin?tab=jobs&job=${(await inAnotherZone()).id}`)
+    await drawer(page)
+      .getByText(/All times here are those of America\//)
+      .waitFor()
+    await close()
+  })
+})
+
+test('a visit of another zone lies at its moment on the row of its worker', async () => {
+  const zones = await read().select().from(franchises)
+  const west = zones.find(({ timeZone }) => timeZone === 'America/Los_Angeles')!
+  const denver = zones.find(({ timeZone }) => timeZone === 'America/Denver')!
+  const [job] = await read()
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.status, 'pending'), eq(jobs.franchiseId, west.id)))
+    .limit(1)
+  const [worker] = await read().select().from(workers).where(eq(workers.franchiseId, denver.id)).limit(1)
+  await office(site, `/api/admin/jobs/${job!.id}/schedule`, {
+    start: '2026-04-07T14:30:00-07:00',
+    workerId: worker!.id,
+    tellCustomer: false,
+  })
+  const { page, close } = await enterConsoleToday(browser, site)
+  await page.goto('/admin?tab=dispatch&date=2026-04-07')
+  const block = page.locator('.lane').filter({ hasText: worker!.name }).locator('.block')
+  expect(await block.getAttribute('title')).toContain('3:30 PM to')
+  await block.click()
+  expect(await page.locator('dialog[open]').getByLabel('From').inputValue()).toBe('14:30')
+  await close()
+})
+
+test('the map comes into view when somebody asks for it', async () => {
+  const { page, close } = await enterConsoleToday(browser, site)
+  await page.goto('/admin?tab=dispatch&date=2026-03-03')
+  await page.getByRole('button', { name: 'Show the map' }).click()
+  await page.locator('.map .leaflet-pane').first().waitFor({ state: 'attached' })
+  const box = (await page.getByRole('region', { name: 'Map' }).boundingBox())!
+  expect(box.y).toBeLessThan(800)
+  expect(box.y + box.height).toBeLessThanOrEqual(801)
+  await close()
+})
+
+test('a task of dispatch says whose job it is, leads there, and leaves the focus near by', async () => {
+  const { id, customerName } = await oneJob('pending', 2)
+  await site.world.deps.store.write((tx) =>
+    tx.insert(hqTasks).values({
+      id: 'task-closed',
+      kind: 'dispatch.closed_day',
+      subject: id,
+      title: 'A job is wished for a day without visits',
+      detail: 'Agree on another date with the customer.',
+      state: 'open',
+      createdAt: site.world.clock.now(),
+    }),
+  )
+  const { page, close } = await enterConsole(browser, site)
+  const line = page.locator('.todo li').filter({ hasText: 'a day without visits' })
+  await line.getByText(customerName).waitFor()
+  await line.getByRole('button', { name: 'A job is wished' }).first().click()
+  await drawer(page).getByRole('heading', { name: customerName }).waitFor()
+  await page.keyboard.press('Escape')
+  await line.getByRole('button', { name: 'Done' }).focus()
+  await page.keyboard.press('Enter')
+  await line.waitFor({ state: 'detached' })
+  expect(await focused(page)).not.toBe('BODY')
+  // What is said in passing lies over the tabs, and lets the mouse through.
+  const toast = page.locator('.toast').last()
+  const { x, width } = (await toast.boundingBox())!
+  expect(x + width).toBeLessThanOrEqual(13 * 16)
+  expect(await toast.evaluate((element) => getComputedStyle(element).pointerEvents)).toBe('none')
+  await toast.getByRole('button', { name: 'Dismiss' }).click()
+  await toast.waitFor({ state: 'detached' })
+  await close()
+})
+
+test('whoever works by keyboard stays near by when a button goes away with its deed', async () => {
+  const { page, close } = await enterConsole(browser, site)
+  await page.goto('/admin?tab=dispatch')
+  await page.getByRole('button', { name: 'Dry run' }).click()
+  await page.getByRole('button', { name: 'Commit' }).press('Enter')
+  await page.getByText(/^Assigned \d+/).waitFor()
+  expect(await focused(page)).toBe('SECTION')
+  await page.goto('/admin?tab=invoices')
+  await page.locator('.table-link').first().click()
+  await drawer(page).getByRole('button', { name: 'Void', exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Void the invoice' }).press('Enter')
+  await drawer(page).getByRole('button', { name: 'Void', exact: true }).waitFor({ state: 'detached' })
+  expect(await focused(page)).toBe('DIV')
+  await close()
+})
+
+test('a link opened in a tab that is at the console signs in and leaves no token in the address', async () => {
+  const { page, close } = await visit(browser, site)
+  await page.goto('/admin')
+  await page.getByLabel('Token').waitFor()
+  const token = await site.world.hqToken()
+  await page.evaluate((fragment) => location.assign(fragment), `/admin#token=${token}`)
+  await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+  expect(page.url()).not.toContain(token)
+  await close()
+})
+
+test('a merged customer says who has the jobs now, and a code is not offered to be sent again', async () => {
+  const [one, other] = await read()
+    .select()
+    .from(customers)
+    .where(isNotNull(customers.email))
+    .orderBy(asc(customers.id))
+    .limit(2)
+  await office(site, `/api/admin/customers/${one!.id}/merge`, { into: other!.id })
+  const { page, close } = await enterConsole(browser, site)
+  await page.goto(`/admin?tab=customers&id=${one!.id}`)
+  await drawer(page).getByRole('button', { name: other!.name }).click()
+  await drawer(page).getByRole('heading', { name: other!.name }).waitFor()
+
+  const [sent] = await read().select().from(outbox).where(eq(outbox.state, 'sent')).limit(1)
+  await site.world.deps.store.write((tx) =>
+    tx.insert(outbox).values({ ...sent!, id: 'code-1', about: 'code-1', template: 'verification', data: {} }),
+  )
+  await page.goto('/admin?tab=messages&id=code-1')
+  await drawer(page).getByText('Its text is secret').waitFor()
+  expect(await drawer(page).getByRole('button', { name: 'Send again' }).count()).toBe(0)
+  await page.goto(`/admin?tab=messages&id=${sent!.id}`)
+  await drawer(page).getByRole('button', { name: 'Send again' }).waitFor()
+  await close()
+})
+
+async function inAnotherZone() {
+  const elsewhere = await read().select().from(franchises)
+  const { timeZone } = site.world.deps.config.business
+  const franchise = elsewhere.find((one) => one.timeZone !== timeZone)!
+  return (await read().select().from(jobs).where(eq(jobs.franchiseId, franchise.id)).limit(1))[0]!
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'bun:test'
+import { reasonOf } from '../../../src/web/admin/dispatch/verdict-words'
+import { actorName } from '../../../src/web/admin/jobs/actor'
+import { endAfter, lengthOf, visitOf, wishedStart } from '../../../src/web/admin/jobs/visit-times'
+
+const denver = 'America/Denver'
+const job = { scheduledStart: '2026-03-03T17:30:00.000Z', scheduledEnd: '2026-03-03T18:45:00.000Z' }
+
+describe('a visit that is moved', () => {
+  test('keeps its length while nobody says another end', () => {
+    const length = lengthOf(job)!
+    expect(endAfter({ date: '2026-03-03', time: '08:00' }, length, denver)?.time).toBe('09:15')
+    expect(visitOf({ date: '2026-03-03', start: '14:00', end: '' }, length, denver)).toEqual({
+      start: '2026-03-03T21:00:00.000Z',
+      end: '2026-03-03T22:15:00.000Z',
+    })
+    expect(visitOf({ date: '2026-03-03', start: '23:30', end: '' }, length, denver).end).toBe(
+      '2026-03-04T07:45:00.000Z',
+    )
+  })
+
+  test('ends when somebody says so, or as the service has it', () => {
+    const times = { date: '2026-03-03', start: '14:00', end: '15:00' }
+    expect(visitOf(times, null, denver).end).toBe('2026-03-03T22:00:00.000Z')
+    expect(visitOf({ ...times, end: '' }, null, denver).end).toBeUndefined()
+    expect(visitOf({ ...times, start: '' }, null, denver).start).toBe('')
+    expect(lengthOf({ ...job, scheduledEnd: null })).toBeNull()
+  })
+})
+
+test('the time a customer wished for is proposed first', () => {
+  const wishes = ['14:00-16:00', '8-10', 'morning', 'before 3pm', 'whenever', null]
+  expect(wishes.map(wishedStart)).toEqual(['14:00', '08:00', '07:00', '09:00', '09:00', '09:00'])
+})
+
+test('why somebody cannot take a job is said in sentences, with dates as people write them', () => {
+  const verdict = { worker: 'w', name: 'W', fits: false, date: null, start: null, end: null, score: null }
+  const change = { kind: 'shift_ends_later', by: 20, unit: 'minutes' as const, date: '2026-11-18' }
+  const late = { ...change, sentence: 'fits if the shift ends 20 minutes later' }
+  const detail = 'The shift on 2026-11-18 is 20 minutes too short for it.'
+  expect(reasonOf({ ...verdict, rule: 'shift', detail, change: late }, denver)).toBe(
+    'The shift on Wed, Nov 18, 2026 is 20 minutes too short for it. It fits if the shift ends 20 minutes later.',
+  )
+  const learned = {
+    kind: 'skills_learned',
+    by: null,
+    unit: null,
+    date: null,
+    sentence: 'fits with the skills: ladder',
+  }
+  const lacks = { ...verdict, rule: 'skills' as const, detail: 'Lacks the skills: ladder.' }
+  expect(reasonOf({ ...lacks, change: learned }, denver)).toBe('Lacks the skills: ladder.')
+})
+
+test('who did something is called by name', () => {
+  const workers = [{ id: 'w-1', name: 'Priya Shah' }]
+  const name = (actor: string) => actorName(actor, { workers } as never)
+  expect(['worker:w-1', 'worker:gone', 'hq:office', 'truckroll'].map(name)).toEqual([
+    'Priya Shah',
+    'a worker',
+    'office',
+    'truckroll',
+  ])
+})
