@@ -128,7 +128,7 @@ describe('customers', () => {
       (await hq('GET', `/customers/${job.customerId}/export`)).body,
       await world.deps.store.read.select().from(outbox),
     ])
-    for (const trace of ['Jordan', 'a@example.com', '555', 'Larimer', 'Ring twice'])
+    for (const trace of ['Jordan', 'a@example.com', '555-0142', '5550142', 'Larimer', 'Ring twice'])
       expect([trace, kept.includes(trace)]).toEqual([trace, false])
     expect((await hq('GET', '/jobs?q=jordan')).body.data.items).toHaveLength(0)
   })
