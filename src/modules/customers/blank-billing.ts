@@ -1,7 +1,7 @@
-import { and, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { billingCharges, billingSchedules, invoiceDocuments, invoices, jobs } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
+import { isAnyOf } from '../../lib/any-of'
 import { normaliseEmail } from '../../lib/contact'
 
 const erased = 'Erased'
@@ -37,7 +37,7 @@ async function endSchedules(tx: Tx, at: number, { ids, addresses }: Payer): Prom
       ),
     )
     .returning({ id: billingSchedules.id })
-  const own = isOneOf(billingCharges.scheduleId, ended)
+  const own = isAnyOf(billingCharges.scheduleId, idsOf(ended))
   // What was asked for and not answered yet stays open: the money may have been taken.
   await tx
     .update(billingCharges)
@@ -67,9 +67,7 @@ async function blankInvoices(tx: Tx, customerIds: string[]): Promise<void> {
     })
     .where(inArray(invoices.jobId, own))
     .returning({ id: invoices.id })
-  await tx.delete(invoiceDocuments).where(isOneOf(invoiceDocuments.invoiceId, blanked))
+  await tx.delete(invoiceDocuments).where(isAnyOf(invoiceDocuments.invoiceId, idsOf(blanked)))
 }
 
-/** A list of any length goes in as one value. */
-const isOneOf = (column: SQLiteColumn, rows: { id: string }[]): SQL =>
-  sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(rows.map(({ id }) => id))}))`
+const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id)

@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull, like, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, like, or, sql } from 'drizzle-orm'
 import { hqTasks, jobs, outbox, outboxFiles } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
+import { isAnyOf } from '../../lib/any-of'
 import { toE164 } from '../../providers/sms/phone'
 
 const erased = 'Erased'
@@ -22,18 +23,12 @@ export async function forgetMessages(tx: Tx, customerId: string, addresses: stri
     })
     .where(or(inArray(outbox.jobId, own), and(isNull(outbox.jobId), inArray(outbox.recipient, addresses))))
     .returning({ id: outbox.id })
-  const ids = among(forgotten.map(({ id }) => id))
-  await tx.delete(outboxFiles).where(sql`${outboxFiles.messageId} IN ${ids}`)
+  const ids = forgotten.map(({ id }) => id)
+  await tx.delete(outboxFiles).where(isAnyOf(outboxFiles.messageId, ids))
   // What a provider said of a message may repeat the address.
-  await tx
-    .update(hqTasks)
-    .set({ detail: null })
-    .where(sql`${hqTasks.subject} IN ${ids}`)
+  await tx.update(hqTasks).set({ detail: null }).where(isAnyOf(hqTasks.subject, ids))
   await forgetReplies(tx, addresses)
 }
-
-/** A list of any length goes in as one value. */
-const among = (ids: string[]): SQL => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
 
 /** Texts that came in from the person's numbers: their tasks end with the number. */
 async function forgetReplies(tx: Tx, addresses: string[]): Promise<void> {
