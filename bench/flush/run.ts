@@ -3,7 +3,7 @@ import { buildArena, type Arena } from '../store/arena'
 import { CONTESTANTS } from '../store/contestants'
 import { RATIO_TARGETS } from '../store/report'
 import { measure } from '../store/round'
-import { bindCleanup, type Cleanup, createCleanup } from '../support/cleanup'
+import { type Cleanup, runBench } from '../support/cleanup'
 import { rotate } from '../support/rounds'
 import { writeSection } from '../support/section'
 import { levelTable, type Level, reportSection } from './report'
@@ -42,13 +42,4 @@ async function main(cleanup: Cleanup): Promise<void> {
   console.log('\nwritten to docs/benchmarks.md')
 }
 
-const cleanup = createCleanup()
-bindCleanup(cleanup)
-try {
-  await main(cleanup)
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-} finally {
-  cleanup.run()
-}
+await runBench(main)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { bindCleanup, type Cleanup, createCleanup } from '../support/cleanup'
+import { type Cleanup, runBench } from '../support/cleanup'
 import { describeMachine } from '../support/machine'
 import { rotate } from '../support/rounds'
 import { writeSection } from '../support/section'
@@ -41,15 +41,8 @@ async function runRounds(contestants: Contestant[], rounds: number, arena: Arena
   return results
 }
 
-const cleanup = createCleanup()
-bindCleanup(cleanup)
-try {
+await runBench(async (cleanup) => {
   const options = parseOptions(process.argv.slice(2))
   if (options) await main(options, cleanup)
   else console.log(USAGE)
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-} finally {
-  cleanup.run()
-}
+})

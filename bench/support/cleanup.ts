@@ -41,3 +41,17 @@ export function bindCleanup(cleanup: Cleanup): void {
   }
   process.once('exit', () => cleanup.run())
 }
+
+/** Runs a benchmark: however it ends nothing is left behind, and a failure is said in a line. */
+export async function runBench(main: (cleanup: Cleanup) => Promise<void>): Promise<void> {
+  const cleanup = createCleanup()
+  bindCleanup(cleanup)
+  try {
+    await main(cleanup)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  } finally {
+    cleanup.run()
+  }
+}

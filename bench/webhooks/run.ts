@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { bindCleanup, createCleanup, type Cleanup } from '../support/cleanup'
+import { type Cleanup, runBench } from '../support/cleanup'
 import { makeDataFolder } from '../support/disk'
 import { describeMachine, machineLines } from '../support/machine'
 import { findFreePort, plainEnvironment, startServer } from '../support/processes'
@@ -151,13 +151,4 @@ function write(folder: string, { acknowledged }: Result, table: string): void {
   writeSection(join(project, 'docs/benchmarks.md'), 'Benchmarks', 'bench:webhooks', body)
 }
 
-const cleanup = createCleanup()
-bindCleanup(cleanup)
-try {
-  await main(cleanup)
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-} finally {
-  cleanup.run()
-}
+await runBench(main)
