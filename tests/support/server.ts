@@ -10,8 +10,8 @@ export interface RunningService {
   output(): string
   /** The log lines among it. */
   lines(): Record<string, unknown>[]
-  /** Settles as soon as a log line with this message was written. */
-  logged(message: string): Promise<void>
+  /** Settles as soon as a log line with this message, of this request, was written. */
+  logged(message: string, request?: string): Promise<void>
   signal(name: NodeJS.Signals): void
   exited: Promise<number>
 }
@@ -65,8 +65,10 @@ export async function startService(env: Record<string, string>, entry?: string):
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as Record<string, unknown>)
-  const logged = async (message: string) => {
-    while (!lines().some((line) => line.message === message)) {
+  const logged = async (message: string, request?: string) => {
+    const wanted = (line: Record<string, unknown>) =>
+      line.message === message && (request === undefined || line.request === request)
+    while (!lines().some(wanted)) {
       if (ended) throw new Error(`The service ended without saying "${message}":\n${output}`)
       await more.promise
     }
