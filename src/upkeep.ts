@@ -36,7 +36,8 @@ export function startUpkeep(deps: Deps): Upkeep {
     for (const [name, sweep] of Object.entries(sweeps)) deps.background.run(name, () => sweep(deps))
   }
   const sumUpSoon = () => deps.background.runSingle('sums for reports', () => sumUp(deps))
-  deps.background.run('gazetteer', () => deps.providers.geocoder.warm())
+  const ending = new AbortController()
+  deps.background.run('gazetteer', () => deps.providers.geocoder.warm(ending.signal))
   deps.background.run('pages', () => warmAssets(deps))
   // Whatever a crash left waiting is taken up again at once.
   placeSoon(deps)
@@ -53,6 +54,7 @@ export function startUpkeep(deps: Deps): Upkeep {
   return {
     async stop() {
       timers.forEach(clearInterval)
+      ending.abort()
       await sender.stop()
     },
   }

@@ -100,7 +100,7 @@ describe('one place for each thing', () => {
       // Waits between attempts, handed in like a clock.
       'src/providers/delivery/timers.ts',
       // Compare with what others wrote by the world's clock: a file system, a Retry-After header.
-      'src/providers/geocoder/gazetteer/build.ts',
+      'src/providers/geocoder/gazetteer/draft.ts',
       'src/providers/upstream-json.ts',
     ]
     const found = filesWith(/\bDate\.now\(\)|\bnew Date\(\)|\bTemporal\.Now\b/)

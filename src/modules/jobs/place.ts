@@ -30,6 +30,7 @@ async function placeWaiting(deps: Deps): Promise<void> {
       .limit(bite)
     if (waiting.length === 0) return
     for (const job of waiting) {
+      if (deps.background.stopping) return
       const startedAt = performance.now()
       await placeOne(deps, job)
       await restAfter(startedAt)

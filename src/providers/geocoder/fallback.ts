@@ -39,8 +39,8 @@ export class FallbackGeocoder implements Geocoder {
     return { status: 'degraded', detail: `${this.name} does not answer: the built-in gazetteer stands in` }
   }
 
-  warm(): Promise<void> {
-    return this.gazetteer.warm()
+  warm(calledOff?: AbortSignal): Promise<void> {
+    return this.gazetteer.warm(calledOff)
   }
 
   close(): void {

@@ -30,8 +30,8 @@ export interface Geocoder {
   /** The best first; empty when nothing is known by that name. */
   search(query: string, options?: SearchOptions): Promise<Place[]>
   health(): Promise<GeocoderHealth>
-  /** Does beforehand what the first question would wait for. */
-  warm(): Promise<void>
+  /** Does beforehand what the first question would wait for, and settles early when it is called off. */
+  warm(calledOff?: AbortSignal): Promise<void>
   close(): void
 }
 

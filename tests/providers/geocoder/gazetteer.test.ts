@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { Refusal } from '../../../src/lib/errors'
@@ -173,7 +173,7 @@ describe('the file of the gazetteer', () => {
       ...(patienceMs === undefined ? {} : { patienceMs }),
     })
 
-  test('is built where there is none or a damaged one; who cannot wait is told so, and old drafts go', async () => {
+  test('is built where there is none or a damaged one; who cannot wait is told so, and old drafts go, and called off it changes nothing', async () => {
     const folder = temporaryFolder('gazetteer')
     const path = join(folder, 'gazetteer.db')
     writeFileSync(path, 'this is no database')
@@ -190,6 +190,14 @@ describe('the file of the gazetteer', () => {
       status: 'demo',
       detail: 'The gazetteer is built when it is first needed',
     })
+    const stop = new AbortController()
+    const warming = built.warm(stop.signal)
+    stop.abort()
+    await warming
+    expect([readFileSync(path, 'utf8'), (await built.health()).status]).toEqual([
+      'this is no database',
+      'demo',
+    ])
     const early = await built.search('62704').catch((reason: unknown) => reason)
     expect((early as Refusal).reason).toBe('upstream-timeout')
     await built.warm()

@@ -1,13 +1,10 @@
 import { Database } from 'bun:sqlite'
-import { readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import { hour } from '../../../lib/clock'
+import { renameSync } from 'node:fs'
 import { compileGazetteer, type Gazetteer } from './compile'
+import { sweepDrafts } from './draft'
 import { countryWord, degreeScale, gazetteerEdition, regionWord } from './format'
 import { packNames, savePackedNames, type NameEntry } from './packed-names'
 import { plain } from './spelling'
-
-const draftEnding = '.draft'
 
 const layout = `
   PRAGMA journal_mode = OFF;
@@ -25,25 +22,10 @@ const layout = `
 `
 
 /** Writes the gazetteer beside its place and moves it there, so that a file by that name is always whole. */
-export function buildGazetteer(path: string): void {
-  const draft = `${path}.${crypto.randomUUID()}${draftEnding}`
-  try {
-    sweepDrafts(path)
-    write(draft, compileGazetteer())
-    renameSync(draft, path)
-  } finally {
-    rmSync(draft, { force: true })
-  }
-}
-
-/** A process that ended while it was building left its draft behind. */
-function sweepDrafts(path: string): void {
-  for (const name of readdirSync(dirname(path))) {
-    const file = join(dirname(path), name)
-    // Ages are by the file system's own time.
-    const isDraft = name.startsWith(basename(path)) && name.endsWith(draftEnding)
-    if (isDraft && Date.now() - statSync(file).mtimeMs > hour) rmSync(file, { force: true })
-  }
+export function buildGazetteer(path: string, draft: string): void {
+  sweepDrafts(path)
+  write(draft, compileGazetteer())
+  renameSync(draft, path)
 }
 
 function write(path: string, gazetteer: Gazetteer): void {

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { draftOf } from './draft'
 import { gazetteerEdition } from './format'
 import { GazetteerSearch } from './search'
 
@@ -10,11 +11,11 @@ export interface OpenGazetteer {
 }
 
 /** Opens the gazetteer, building it first where there is none of this edition. */
-export async function openGazetteer(path: string): Promise<OpenGazetteer> {
+export async function openGazetteer(path: string, calledOff?: AbortSignal): Promise<OpenGazetteer> {
   const ready = openExisting(path)
   if (ready) return ready
   mkdirSync(dirname(path), { recursive: true })
-  await buildInWorker(path)
+  await buildInWorker(path, calledOff)
   const built = openExisting(path)
   if (!built) throw new Error('the gazetteer was built but cannot be opened')
   return built
@@ -37,19 +38,28 @@ function openExisting(path: string): OpenGazetteer | null {
 
 type Answer = { built: true } | { failure: string }
 
-/** Building takes seconds of computing, which must not be those of a request. */
-function buildInWorker(path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./build-worker.ts', import.meta.url).href)
-    worker.addEventListener('message', (event: MessageEvent<Answer>) => {
-      worker.terminate()
-      if ('built' in event.data) resolve()
-      else reject(new Error(event.data.failure))
-    })
-    worker.addEventListener('error', (event) => {
-      worker.terminate()
-      reject(new Error(event.message))
-    })
-    worker.postMessage({ path }, [])
+/**
+ * Building takes seconds of computing, which must not be those of a request – nor of somebody who stops the
+ * service before it is done: a build that is called off ends where it is, and the next start begins anew.
+ */
+async function buildInWorker(path: string, calledOff?: AbortSignal): Promise<void> {
+  calledOff?.throwIfAborted()
+  const { promise: built, resolve, reject } = Promise.withResolvers<void>()
+  const draft = draftOf(path)
+  const worker = new Worker(new URL('./build-worker.ts', import.meta.url).href)
+  const stop = () => reject(calledOff?.reason)
+  worker.addEventListener('message', (event: MessageEvent<Answer>) => {
+    if ('built' in event.data) resolve()
+    else reject(new Error(event.data.failure))
   })
+  worker.addEventListener('error', (event) => reject(new Error(event.message)))
+  calledOff?.addEventListener('abort', stop)
+  worker.postMessage({ path, draft }, [])
+  try {
+    await built
+  } finally {
+    calledOff?.removeEventListener('abort', stop)
+    worker.terminate()
+    rmSync(draft, { force: true })
+  }
 }

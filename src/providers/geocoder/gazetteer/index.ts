@@ -38,8 +38,12 @@ export class GazetteerGeocoder implements Geocoder {
     return { status: 'demo', detail: 'The gazetteer is built when it is first needed' }
   }
 
-  async warm(): Promise<void> {
-    await this.#ready()
+  async warm(calledOff?: AbortSignal): Promise<void> {
+    try {
+      await this.#ready(calledOff)
+    } catch (error) {
+      if (!calledOff?.aborted) throw error
+    }
   }
 
   close(): void {
@@ -48,18 +52,18 @@ export class GazetteerGeocoder implements Geocoder {
     this.#open = null
   }
 
-  #ready(): Promise<OpenGazetteer> {
+  #ready(calledOff?: AbortSignal): Promise<OpenGazetteer> {
     const { clock } = this.tools
     const resting = this.#opening === null && clock.now() - this.#failedAt < retryAfter
     if (resting || this.#closed) return Promise.reject(upstream('The gazetteer'))
-    this.#opening ??= this.#prepare()
+    this.#opening ??= this.#prepare(calledOff)
     return this.#opening
   }
 
-  async #prepare(): Promise<OpenGazetteer> {
+  async #prepare(calledOff?: AbortSignal): Promise<OpenGazetteer> {
     const started = performance.now()
     try {
-      const open = await openGazetteer(this.path)
+      const open = await openGazetteer(this.path, calledOff)
       if (this.#closed) open.close()
       this.#open = this.#closed ? null : open
       this.#failedAt = -Infinity
@@ -67,6 +71,7 @@ export class GazetteerGeocoder implements Geocoder {
       return open
     } catch (error) {
       this.#opening = null
+      if (calledOff?.aborted) throw upstream('The gazetteer', error)
       this.#failedAt = this.tools.clock.now()
       this.tools.log.error('the gazetteer could not be built', describeError(error))
       throw upstream('The gazetteer', error)
