@@ -51,13 +51,12 @@ export const invoiceAdminRoutes = (deps: Deps) =>
     })
     .post(
       '/api/admin/invoices/:id/void',
-      async ({ params, body, caller }) =>
-        ok(await voidInvoice(deps, params.id, body.reason ?? null, actorOf(caller))),
+      async ({ params, body, caller }) => ok(await voidInvoice(deps, params.id, body, actorOf(caller))),
       {
         ...adminEndpoint({
           summary: 'Take an invoice out of force; its number stays, and its job may get another',
           answer: Invoice,
-          refusals: { ...unknown, 409: 'It is being sent at this moment' },
+          refusals: { ...unknown, 409: 'It is being sent, or was paid meanwhile' },
           bodyExample: { reason: 'Wrong address' },
         }),
         params: IdParam,

@@ -121,7 +121,16 @@ export const InvoiceDetail = z.object({
 })
 export type InvoiceDetail = z.infer<typeof InvoiceDetail>
 
-export const VoidInput = z.object({ reason: textOf(500).optional() }).prefault({})
+export const VoidInput = z
+  .object({
+    reason: textOf(500).optional(),
+    paid: z
+      .boolean()
+      .optional()
+      .describe('Whether it was paid when this was decided; a 409 when that is no longer so'),
+  })
+  .prefault({})
+export type VoidInput = z.infer<typeof VoidInput>
 
 export const PreviewInput = z.object({
   job: z

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps'
 import { conflict } from '../../lib/errors'
 import { recordActivity } from '../activity/record'
 import { clearTask } from '../hq-tasks/raise'
-import type { Invoice } from './model'
+import type { Invoice, VoidInput } from './model'
 import { presentInvoice } from './present'
 import { requireInvoice, toSend, type InvoiceRow } from './rows'
 
@@ -13,15 +13,18 @@ import { requireInvoice, toSend, type InvoiceRow } from './rows'
 export async function voidInvoice(
   deps: Deps,
   id: string,
-  reason: string | null,
+  { reason, paid: seenPaid }: VoidInput,
   actor: string,
 ): Promise<Invoice> {
   const at = deps.clock.now()
   return deps.store.write(async (tx) => {
     const row = await requireInvoice(tx, id)
     if (row.status === 'void') return presentInvoice(row)
+    const isPaid = row.paidAt !== null
+    if (seenPaid !== undefined && seenPaid !== isPaid)
+      throw conflict(`The invoice ${isPaid ? 'has been paid' : 'is no longer paid'}. Look at it again first.`)
     if (row.sendingId !== null) throw conflict('The invoice is being sent. Try again in a moment.')
-    return presentInvoice(await voidRow(tx, row, { at, actor, reason }))
+    return presentInvoice(await voidRow(tx, row, { at, actor, reason: reason ?? null }))
   })
 }
 

@@ -55,6 +55,15 @@ describe('a job that is paid', () => {
   })
 })
 
+test('an invoice paid while somebody looks at it is not voided as an unpaid one', async () => {
+  const job = await money.job()
+  const { id } = await sentInvoice(job.id)
+  await money.pay(job.id)
+  const takeBack = (paid: boolean) => money.hq('POST', `/api/admin/invoices/${id}/void`, { paid })
+  expect(expectStatus(await takeBack(false), 409).body.error).toContain('has been paid')
+  expect(expectStatus(await takeBack(true), 200).body.data.status).toBe('void')
+})
+
 describe('the link in a message', () => {
   test('leads to the checkout of exactly this invoice, and shows it paid afterwards', async () => {
     const job = await money.job()

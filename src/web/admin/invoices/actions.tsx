@@ -52,7 +52,8 @@ function VoidButton({ invoice, onChange }: { invoice: Invoice; onChange: () => v
   const [asking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
   const takeBack = async () => {
-    await api.post(`/api/admin/invoices/${invoice.id}/void`, { reason: orNull(reason) ?? undefined })
+    const seen = { reason: orNull(reason) ?? undefined, paid: invoice.paidAt !== null }
+    await api.post(`/api/admin/invoices/${invoice.id}/void`, seen)
     toast('The invoice is void')
     setAsking(false)
     onChange()
