@@ -1,4 +1,6 @@
+import { useEffect } from 'preact/hooks'
 import type { OutboxItem, OutboxView } from '../../../modules/messages/admin-model'
+import { every } from '../../client/every'
 import { formatMoment } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
 import { Alert, Button, Drawer, toast } from '../../components'
@@ -12,6 +14,9 @@ import { SafeFrame } from '../shared/safe-frame'
 import { StateBadge } from '../shared/state-badge'
 import { plain } from '../shared/words'
 
+/** How often a message on its way is looked at again. */
+const lookAgainMs = 2_000
+
 interface MessageDrawerProps {
   states: Record<string, string>
   onChange: () => void
@@ -24,6 +29,15 @@ export function MessageDrawer({ states, onChange }: MessageDrawerProps) {
     [id],
   )
   const message = load.data?.id === id ? load.data : null
+  const moving = message !== null && isOnItsWay(message)
+  useEffect(() => {
+    if (!moving) return undefined
+    const stop = every(lookAgainMs, load.reload)
+    return () => {
+      stop()
+      onChange()
+    }
+  }, [id, moving])
   const sending = useAction(async () => {
     const fresh = await api.post<OutboxItem>(`/api/admin/outbox/${id}/resend`)
     toast('Sent again as a new message')
@@ -63,9 +77,10 @@ export function MessageDrawer({ states, onChange }: MessageDrawerProps) {
   )
 }
 
+const isOnItsWay = ({ state }: OutboxView) => state === 'queued' || state === 'sending'
+
 /** A text that was not kept, such as a code, cannot be; and what is on its way need not be. */
-const canBeResent = ({ rendered, state }: OutboxView) =>
-  rendered !== null && state !== 'queued' && state !== 'sending'
+const canBeResent = (message: OutboxView) => message.rendered !== null && !isOnItsWay(message)
 
 function MessageFacts({ message, states }: { message: OutboxView; states: Record<string, string> }) {
   const { jobId, sentAt } = message
