@@ -1,6 +1,7 @@
 import type { OutboxState } from '../../../db/schema/outbox'
 import type { Deps } from '../../deps'
 import { second } from '../../lib/clock'
+import type { OutboxRow } from './claim'
 import { deliverBatch } from './deliver'
 import { readRows } from './record'
 import type { OnFailure } from './settle'
@@ -28,11 +29,14 @@ export async function deliverNow(
 ): Promise<Delivery[]> {
   await deliverBatch(deps, { ids }, onFailure)
   let rows = await readRows(deps.store.read, ids)
-  // The worker may have been quicker: then it is the worker's result, and what it left is tried here.
+  // The worker may have been quicker: then it is the worker's result, and what it left for later is tried here.
+  const givesUp = onFailure === 'give-up'
+  const isOpen = ({ state, lastError }: OutboxRow) =>
+    state === 'sending' || (givesUp && state === 'queued' && lastError !== null)
   const until = performance.now() + patience
-  while (rows.some(({ state }) => state === 'sending') && performance.now() < until) {
+  while (rows.some(isOpen) && performance.now() < until) {
     await Bun.sleep(lookEvery)
-    if (onFailure === 'give-up') await deliverBatch(deps, { ids }, onFailure)
+    if (givesUp) await deliverBatch(deps, { ids }, onFailure)
     rows = await readRows(deps.store.read, ids)
   }
   return rows.map(({ id, state, provider, providerMessageId, lastError }) => ({

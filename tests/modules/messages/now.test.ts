@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { hqTasks } from '../../../db/schema'
+import { eq } from 'drizzle-orm'
+import { hqTasks, outbox } from '../../../db/schema'
 import { createLog } from '../../../src/lib/log'
+import type { OutboxRow } from '../../../src/modules/messages/claim'
 import { deliverDue } from '../../../src/modules/messages/deliver'
 import { deliverNow } from '../../../src/modules/messages/now'
 import { refusal, startResend, taken } from '../../providers/email/resend-stub'
@@ -67,6 +69,25 @@ test('when the worker was quicker, its result is the answer', async () => {
   expect(await answered).toMatchObject([{ state: 'sent', messageId: 're-w' }])
   await worker
   expect(mail.requests).toHaveLength(1)
+})
+
+test('when the worker failed a moment before we looked, nothing is left to be sent later', async () => {
+  mail = startResend(() => refusal(500, 'internal_server_error'))
+  useStubs(app.deps, { resend: mail.url })
+  const { store } = app.deps
+  const [id] = await queue(app.deps, message())
+  const setTo = (change: Partial<OutboxRow>) =>
+    store.write((tx) => tx.update(outbox).set(change).where(eq(outbox.id, id!)))
+  await setTo({ state: 'sending', attempts: 1, leaseUntil: app.clock.now() + 60_000 })
+  let looks = 0
+  /** The worker settles between our finding nothing to take and our look at what became of it. */
+  const write: typeof store.write = async (unit) => {
+    const result = await store.write(unit)
+    if (looks++ === 0) await setTo({ state: 'queued', leaseUntil: null, lastError: 'Resend: it failed' })
+    return result
+  }
+  const deps = { ...app.deps, store: Object.create(store, { write: { value: write } }) as typeof store }
+  expect(await deliverNow(deps, [id!])).toMatchObject([{ id, state: 'dead' }])
 })
 
 test('a message sent before is answered with what became of it', async () => {

@@ -37,7 +37,8 @@ export function scoreOf(
     balance: balance(pool, dayMinutes, pool.duration[job]!),
     familiarity: 0 - familiarity(pool, job, route),
   }
-  return { ...parts, total: parts.travel + parts.lateness + parts.balance + parts.familiarity }
+  // Added up in the order of the search: between equals, the last digit of another order would pick another worker.
+  return { ...parts, total: travel + (parts.lateness + parts.balance + parts.familiarity) }
 }
 
 function lateness(pool: Pool, job: number, route: number): number {

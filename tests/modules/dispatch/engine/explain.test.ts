@@ -230,6 +230,7 @@ test('explaining and planning agree on who can take a job and who takes it best'
         visit: { start: placement.start, end: placement.end },
       })
     }),
-    { numRuns: 100 },
+    // In the second and third, two workers cost the same but for how the parts are rounded when they are added up.
+    { numRuns: 100, examples: [[0], [844_663_545], [19_862]] },
   )
 })
