@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { openLocal } from './local/engine'
 import { localMigrationTarget } from './local/migration'
+import { troubleWith } from './local/trouble'
 import { migrate, migrationStatus, readMigrations, type MigrationStatus } from './migrate'
 import { StoreError, type Store, type StoreOptions } from './store'
 
@@ -20,7 +21,12 @@ export async function openStore(
   if (address.url.startsWith('file:')) {
     const path = localPath(address.url)
     const store = openLocal(path, options)
-    await migrate(localMigrationTarget(store.connection, path, fileStamp(now)))
+    try {
+      await migrate(localMigrationTarget(store.connection, path, fileStamp(now)))
+    } catch (error) {
+      await store.close().catch(() => {})
+      throw troubleWith(path, error)
+    }
     return store
   }
   // The driver of the server engine is loaded only where one is named.
@@ -36,11 +42,14 @@ export async function databaseStatus(address: DatabaseAddress): Promise<Migratio
   }
   const path = localPath(address.url)
   if (!existsSync(path)) return { applied: [], pending: readMigrations().map(({ name }) => name) }
-  const connection = new Database(path, { readonly: true })
+  let connection: Database | null = null
   try {
+    connection = new Database(path, { readonly: true })
     return await migrationStatus(localMigrationTarget(connection, path, ''))
+  } catch (error) {
+    throw troubleWith(path, error)
   } finally {
-    connection.close()
+    connection?.close()
   }
 }
 

@@ -33,12 +33,13 @@ import { messageDevRoutes } from './modules/messages/dev-routes'
 import { inboundSmsRoutes } from './modules/messages/inbound-routes'
 import { metricRoutes } from './modules/metrics/routes'
 import { planRoutes } from './modules/plans/routes'
-import { onboardingRoutes } from './modules/onboarding/routes'
 import { promoRoutes } from './modules/promos/routes'
 import { reportRoutes } from './modules/reports/routes'
 import { serviceRoutes } from './modules/services/routes'
 import { dispatchTaskRoutes } from './modules/tasks/dispatch-routes'
-import { taskRoutes } from './modules/tasks/routes'
+import { onboardingTaskRoutes } from './modules/tasks/onboarding-routes'
+import { recurringTaskRoutes } from './modules/tasks/recurring-routes'
+import { retryTaskRoutes } from './modules/tasks/retry-routes'
 import { templateRoutes } from './modules/templates/routes'
 import { vitalsRoutes } from './modules/vitals/routes'
 import { workRoutes } from './modules/work/routes'
@@ -52,6 +53,7 @@ import { paymentRoutes } from './modules/payments/routes'
 import { refundRoutes } from './modules/refunds/routes'
 import { transferRoutes } from './modules/transfers/routes'
 import { webhookRoutes } from './modules/webhooks/routes'
+import { keptJson } from './web/assets/kept'
 import { assetRoutes } from './web/assets/routes'
 import { checkoutReturnRoutes } from './web/checkout-return'
 import { invoicePageRoutes } from './web/invoice-routes'
@@ -78,8 +80,10 @@ const modules: ((deps: Deps) => AnyElysia)[] = [
   invoiceRoutes,
   invoicePageRoutes,
   billingRoutes,
-  taskRoutes,
+  recurringTaskRoutes,
   dispatchTaskRoutes,
+  onboardingTaskRoutes,
+  retryTaskRoutes,
   planRoutes,
   jobAdminRoutes,
   dispatchAdminRoutes,
@@ -109,7 +113,6 @@ const modules: ((deps: Deps) => AnyElysia)[] = [
   locationRoutes,
   workRoutes,
   campaignRoutes,
-  onboardingRoutes,
   messageDevRoutes,
   inboundSmsRoutes,
   unsubscribeRoutes,
@@ -127,5 +130,5 @@ const modules: ((deps: Deps) => AnyElysia)[] = [
 export function createApp(deps: Deps): AnyElysia {
   const app: AnyElysia = new Elysia().use(rootHooks(deps, errorPage(deps)))
   for (const module of modules) app.use(module(deps))
-  return mountSwagger(app)
+  return mountSwagger(app, deps, keptJson)
 }

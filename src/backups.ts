@@ -3,8 +3,17 @@ import { join, resolve } from 'node:path'
 import { fileStamp } from '../db/client'
 import type { Deps } from './deps'
 
-/** Dated by us; a backup somebody named by hand is never rotated away. */
-const dated = /^\d{4}-\d{2}-\d{2}T[\d-]+Z\.db$/
+const dated = /^(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z\.db$/
+
+/**
+ * The moment a backup was made, by its name: with dashes where a file name bears no colons. Null for one
+ * that somebody named by hand, which is never rotated away.
+ */
+export function stampOf(name: string): number | null {
+  const [, date, hours, minutes, seconds, ms] = dated.exec(name) ?? []
+  const at = Date.parse(`${date}T${hours}:${minutes}:${seconds}.${ms}Z`)
+  return Number.isNaN(at) ? null : at
+}
 
 export interface BackupMade {
   file: string
@@ -18,36 +27,34 @@ export async function makeBackup(
   { file, keep }: { file?: string | undefined; keep: number },
 ): Promise<Record<string, unknown> & BackupMade> {
   const folder = join(deps.config.dataDir, 'backups')
-  const target = resolve(file ?? join(folder, `${fileStamp(deps.clock.now())}.db`))
+  const now = deps.clock.now()
+  const target = resolve(file ?? join(folder, `${fileStamp(now)}.db`))
   const bytes = await deps.store.backup(target)
-  return { file: target, bytes, removed: file === undefined ? rotate(folder, keep) : 0 }
+  return { file: target, bytes, removed: file === undefined ? rotate(folder, keep, now) : 0 }
 }
 
-function rotate(folder: string, keep: number): number {
+/** One dated ahead was made while the clock was wrong: nobody knows how old it is, so it goes first. */
+function rotate(folder: string, keep: number, now: number): number {
+  const age = (stamp: number) => (stamp > now ? Infinity : now - stamp)
   const old = readdirSync(folder)
-    .filter((name) => dated.test(name))
-    .toSorted()
-    .toReversed()
+    .flatMap((name) => {
+      const stamp = stampOf(name)
+      return stamp === null ? [] : [{ name, age: age(stamp) }]
+    })
+    .toSorted((one, other) => (one.age < other.age ? -1 : 1))
     .slice(Math.max(1, keep))
-  for (const name of old) rmSync(join(folder, name), { force: true })
+  for (const { name } of old) rmSync(join(folder, name), { force: true })
   return old.length
 }
 
-/** When the newest dated backup was made; null when there is none. */
-export function newestBackup(dataDir: string): number | null {
+/** When the newest dated backup was made; null when there is none that is not dated ahead. */
+export function newestBackup(dataDir: string, now: number): number | null {
   try {
-    const newest = readdirSync(join(dataDir, 'backups'))
-      .filter((name) => dated.test(name))
-      .toSorted()
-      .at(-1)
-    return newest === undefined ? null : stampOf(newest)
+    const stamps = readdirSync(join(dataDir, 'backups'))
+      .map(stampOf)
+      .filter((stamp) => stamp !== null && stamp <= now)
+    return stamps.length === 0 ? null : Math.max(...stamps.map(Number))
   } catch {
     return null
   }
-}
-
-function stampOf(name: string): number {
-  const [date, time = ''] = name.replace(/Z\.db$/, '').split('T')
-  const [hours, minutes, seconds, ms] = time.split('-')
-  return Date.parse(`${date}T${hours}:${minutes}:${seconds}.${ms}Z`)
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { openStore } from '../db/client'
 import type { Store } from '../db/store'
 import type { Config } from './config'
-import type { Deps } from './deps'
+import type { Deps, Parts } from './deps'
 import { RequestLog } from './http/request-log'
 import { AddressSet } from './lib/address'
 import { Background } from './lib/background'
@@ -19,9 +19,6 @@ import { loadSecrets } from './secrets'
 import { hqTokens } from './tokens/hq'
 import { proofTokens } from './tokens/proof'
 import { workerTokens } from './tokens/worker'
-
-/** What differs between the running service and a test of it. */
-export type Parts = Pick<Deps, 'config' | 'secrets' | 'store' | 'clock' | 'log' | 'limiter'>
 
 /** Opens everything a configuration names; `dismantle` is its counterpart. */
 export async function compose(config: Config, log = createLog(config.logLevel, systemClock)): Promise<Deps> {

@@ -27,3 +27,6 @@ export interface Deps {
   providers: Providers
   tokens: { hq: HqTokens; proof: ProofTokens; worker: WorkerTokens }
 }
+
+/** What differs between the running service and a test of it. */
+export type Parts = Pick<Deps, 'config' | 'secrets' | 'store' | 'clock' | 'log' | 'limiter'>

@@ -1,3 +1,5 @@
+import { localPath } from '../db/client'
+import { claimDatabase, type Claim } from '../db/local/claim'
 import { createApp } from './app'
 import { banner } from './banner'
 import { compose, dismantle } from './compose'
@@ -6,6 +8,7 @@ import { seedFirstStart } from './demo'
 import type { Deps } from './deps'
 import { describeError } from './lib/log'
 import { startScheduler } from './scheduler'
+import { loadSecrets } from './secrets'
 import { startUpkeep, type Upkeep } from './upkeep'
 
 type Server = Bun.Server<unknown>
@@ -13,13 +16,20 @@ type Server = Bun.Server<unknown>
 /** Requests on their way when the signal comes are still read; stopping at once would cut them off. */
 const lastCallMs = 200
 
+interface Started {
+  deps: Deps
+  /** Null on a database server, which many services may share. */
+  claim: Claim | null
+}
+
 /** Starts the service and keeps it up until it is told to stop. */
 export async function serve(environment: Record<string, string | undefined>): Promise<void> {
-  const deps = await start(environment)
-  if (!deps) return
+  const started = await start(environment)
+  if (!started) return
+  const { deps } = started
   const server = listen(deps)
-  if (!server) return dismantle(deps)
-  stopOnSignal(server, deps, regularWork(deps))
+  if (!server) return end(started)
+  stopOnSignal(server, started, regularWork(deps))
   process.stdout.write(await banner(deps))
   deps.log.info('listening', { port: Number(server.port) })
 }
@@ -37,16 +47,31 @@ function regularWork(deps: Deps): Upkeep {
 }
 
 /** A start that fails says why on one screen, without a stack trace for what the operator can mend. */
-async function start(environment: Record<string, string | undefined>): Promise<Deps | null> {
+async function start(environment: Record<string, string | undefined>): Promise<Started | null> {
   try {
-    const deps = await compose(withPort(environment))
+    const config = withPort(environment)
+    const claim = claimAlone(config)
+    const deps = await compose(config)
     await seedFirstStart(deps)
-    return deps
+    return { deps, claim }
   } catch (error) {
     const known =
       error instanceof ConfigError || (error instanceof Error && /^(Store|Secrets)Error$/.test(error.name))
     return giveUp(known ? error.message : Bun.inspect(error))
   }
+}
+
+/** Before anything is opened: a newer version would change the schema under the one that runs. */
+function claimAlone(config: Config): Claim | null {
+  if (!config.database.url.startsWith('file:')) return null
+  // The first of them makes the data folder, closed to others.
+  loadSecrets(config)
+  return claimDatabase(localPath(config.database.url))
+}
+
+async function end({ deps, claim }: Started): Promise<void> {
+  await dismantle(deps)
+  claim?.release()
 }
 
 function listen(deps: Deps): Server | null {
@@ -58,6 +83,10 @@ function listen(deps: Deps): Server | null {
       // Bun's own answer to a large body is an empty 413. Ours is given after 256 KB; the rest is thrown away unread.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       idleTimeout: 30,
+      // Else a second service on the port gets half of the requests, and nobody hears of it.
+      reusePort: false,
+      // Bun's page for developers shows the source.
+      development: false,
     })
     return app.server
   } catch (error) {
@@ -86,30 +115,31 @@ function withPort(environment: Record<string, string | undefined>): Config {
 }
 
 /** The first signal lets what is running finish; a second one forces the end. */
-function stopOnSignal(server: Server, deps: Deps, upkeep: Upkeep): void {
+function stopOnSignal(server: Server, started: Started, upkeep: Upkeep): void {
+  const { log } = started.deps
   let stopping = false
   const stop = (signal: string) => {
     if (stopping) process.exit(1)
     stopping = true
-    deps.log.info('stopping', { signal, pending: server.pendingRequests })
-    void shutDown(server, deps, upkeep)
+    log.info('stopping', { signal, pending: server.pendingRequests })
+    void shutDown(server, started, upkeep)
   }
   process.on('SIGTERM', () => stop('SIGTERM'))
   process.on('SIGINT', () => stop('SIGINT'))
 }
 
-async function shutDown(server: Server, deps: Deps, upkeep: Upkeep): Promise<void> {
+async function shutDown(server: Server, started: Started, upkeep: Upkeep): Promise<void> {
   try {
     await Bun.sleep(lastCallMs)
     await answerTheRest(server)
     // The log line of a request is written a turn after its answer.
     await Bun.sleep(1)
     await upkeep.stop()
-    await dismantle(deps)
+    await end(started)
     await exit(0)
   } catch (error) {
-    deps.log.error('the shutdown failed', describeError(error))
-    deps.log.flush()
+    started.deps.log.error('the shutdown failed', describeError(error))
+    started.deps.log.flush()
     await exit(1)
   }
 }

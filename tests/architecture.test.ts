@@ -37,6 +37,12 @@ describe('imports run down only', () => {
     expect(crossing(isIn('src/lib'), isElsewhere)).toEqual([])
   })
 
+  test('the library is free of the frameworks', () => {
+    const isFramework = (name: string) => /^(?:drizzle-orm|elysia|@elysiajs|preact|zod)(?:\/|$)/.test(name)
+    expect(imports.some(({ to }) => isFramework(to))).toBe(true)
+    expect(crossing(isIn('src/lib'), isFramework)).toEqual([])
+  })
+
   test('routes touch neither the database nor an SDK', () => {
     expect(sources.some(({ path }) => isRoutes(path))).toBe(true)
     expect(crossing(isRoutes, (to) => isIn('db')(to) || to.startsWith('drizzle-orm') || isSdk(to))).toEqual(
@@ -57,8 +63,12 @@ describe('imports run down only', () => {
     expect(crossing((from) => !isIn('src/providers')(from), isSdk)).toEqual([])
   })
 
+  test('components of pages know nothing of how a page speaks to the service', () => {
+    expect(crossing(isIn('src/web/components'), isIn('src/web/client'))).toEqual([])
+  })
+
   test('nobody but the entries imports the composition root', () => {
-    const roots = new Set(['src/index.ts', 'src/serve.ts', 'src/app.ts', 'src/cli.ts'])
+    const roots = new Set(['src/index.ts', 'src/serve.ts', 'src/app.ts', 'src/compose.ts', 'src/cli.ts'])
     const isEntry = (path: string) => roots.has(path) || path.startsWith('src/cli/')
     expect(
       crossing(

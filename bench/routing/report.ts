@@ -1,5 +1,6 @@
 import type { MapInfo } from '../../src/providers/routing/roads/graph'
 import { machineLines, type Machine } from '../support/machine'
+import { quantile } from '../support/quantile'
 import { median } from '../support/rounds'
 import { renderTable, type Column } from '../support/table'
 import type { Comparison, Contest } from './measure'
@@ -174,7 +175,3 @@ const percent = (ratios: number[]): string =>
   ratios.map((ratio) => `${ratio >= 1 ? '+' : ''}${((ratio - 1) * 100).toFixed(1)} %`).join(', ')
 const line = (what: string, found: string, wanted: string, reached: boolean): string =>
   `- ${what}: ${found} (${wanted}): ${reached ? 'reached' : 'missed'}`
-
-function quantile(sorted: number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-}

@@ -7,6 +7,7 @@ import { makeDataFolder } from '../support/disk'
 import { describeMachine, machineLines } from '../support/machine'
 import { findFreePort, plainEnvironment, startServer } from '../support/processes'
 import { untilIdle } from '../support/procfs'
+import { quantile } from '../support/quantile'
 import { writeSection } from '../support/section'
 import { renderTable } from '../support/table'
 import { fillJobs } from './fill'
@@ -107,11 +108,6 @@ function assertPaid(folder: string, events: number): void {
   db.close()
   if (paid !== events || booked !== events)
     throw new Error(`${events} events, but ${paid} jobs paid and ${booked} booked`)
-}
-
-function quantile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
 function describe({ perSecond, events, acknowledged: { latenciesMs, refused }, behindMs }: Result): string {

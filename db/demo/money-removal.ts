@@ -1,9 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { among } from '../conditions'
 import type { Tx } from '../store'
-
-/** A list of ids as a table, so that a thousand of them are one value. */
-export const among = (ids: readonly string[]): SQL =>
-  sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
 
 /**
  * Money that a real processor took for a demo job is real. The job stays then, with its payment, invoice

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StoreError } from '../store'
+import { isDamage, troubleWith } from './trouble'
 
 /**
  * Copies a database that may be in use: a snapshot by SQLite itself, never a copy of the file, checked
@@ -25,6 +26,8 @@ export function copyVerified(from: string, to: string): number {
     renameSync(unfinished, to)
     flush(dirname(to))
     return statSync(to).size
+  } catch (error) {
+    throw troubleWith(from, error)
   } finally {
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(unfinished + suffix, { force: true })
   }
@@ -32,8 +35,9 @@ export function copyVerified(from: string, to: string): number {
 
 /** Throws unless SQLite finds every page and every reference in order. */
 export function assertIntact(path: string): void {
-  const copy = new Database(path, { readonly: true })
+  let copy: Database | null = null
   try {
+    copy = new Database(path, { readonly: true })
     const verdict = copy.query('PRAGMA integrity_check').get() as { integrity_check: string } | null
     if (verdict?.integrity_check !== 'ok')
       throw new StoreError(`${path} is damaged: ${verdict?.integrity_check ?? 'unreadable'}`)
@@ -41,9 +45,10 @@ export function assertIntact(path: string): void {
     if (strays.length > 0) throw new StoreError(`${path} holds ${strays.length} rows with broken references`)
   } catch (error) {
     if (error instanceof StoreError) throw error
-    throw new StoreError(`${path} is not a readable database`, { cause: error })
+    if (isDamage(error)) throw new StoreError(`${path} is not a readable database`, { cause: error })
+    throw troubleWith(path, error)
   } finally {
-    copy.close()
+    copy?.close()
   }
 }
 

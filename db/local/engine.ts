@@ -6,6 +6,7 @@ import { keepPrepared } from '../prepared'
 import { StoreError, type Db, type Store, type StoreOptions } from '../store'
 import { backupInWorker } from './backup'
 import { tuneFor } from './direct'
+import { troubleWith } from './trouble'
 import { UnitQueue } from './units'
 
 /** Older versions can corrupt a WAL database when two connections checkpoint at once. */
@@ -46,8 +47,11 @@ export function openLocal(path: string, options: StoreOptions = {}): Store & { c
       closing ??= units.idle().then(() => {
         units.close()
         reader.close()
-        connection.run('PRAGMA wal_checkpoint(TRUNCATE)')
-        connection.close()
+        try {
+          connection.run('PRAGMA wal_checkpoint(TRUNCATE)')
+        } finally {
+          connection.close()
+        }
       })
       return closing
     },
@@ -55,7 +59,14 @@ export function openLocal(path: string, options: StoreOptions = {}): Store & { c
 }
 
 function connect(path: string, durable: boolean): Database {
-  const connection = new Database(path, { create: true, readwrite: true, strict: true })
+  try {
+    return prepare(new Database(path, { create: true, readwrite: true, strict: true }), durable)
+  } catch (error) {
+    throw troubleWith(path, error)
+  }
+}
+
+function prepare(connection: Database, durable: boolean): Database {
   assertSafeVersion(connection)
   connection.run('PRAGMA busy_timeout = 5000')
   connection.run('PRAGMA journal_mode = WAL')

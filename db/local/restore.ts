@@ -1,16 +1,21 @@
 import { Database } from 'bun:sqlite'
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-
+import { migrationStatus } from '../migrate'
 import { StoreError } from '../store'
 import { assertIntact, copyVerified } from './copy'
+import { localMigrationTarget } from './migration'
+import { isInUse } from './trouble'
+
+const logs = ['-wal', '-shm']
 
 /**
- * Puts a backup in the place of a database. Refuses a damaged backup, and a database that is there
- * unless told to; that one is kept beside it. Returns where, or null when there was none.
+ * Puts a backup in the place of a database. Refuses a backup that is damaged or none of ours, and a database
+ * that is there unless told to; that one is kept beside it. Returns where, or null when there was none.
  */
-export function restoreBackup(from: string, to: string, overwrite: boolean): string | null {
+export async function restoreBackup(from: string, to: string, overwrite: boolean): Promise<string | null> {
   assertIntact(from)
+  await assertOurs(from)
   if (existsSync(to) && !overwrite)
     throw new StoreError(
       `${to} exists already. Stop the service and add --overwrite to replace it; the old one is kept.`,
@@ -18,13 +23,28 @@ export function restoreBackup(from: string, to: string, overwrite: boolean): str
   if (existsSync(to)) assertNotInUse(to)
   mkdirSync(dirname(to), { recursive: true })
   const arriving = `${to}.arriving`
-  copyFileSync(from, arriving)
-  assertIntact(arriving)
-  const kept = existsSync(to) ? setAside(to) : null
-  // A log of the old file must never be applied to the new one.
-  for (const suffix of ['-wal', '-shm']) rmSync(to + suffix, { force: true })
-  renameSync(arriving, to)
-  return kept
+  try {
+    copyFileSync(from, arriving)
+    assertIntact(arriving)
+    const kept = existsSync(to) ? setAside(to) : null
+    // A log of the old file must never be applied to the new one.
+    for (const suffix of logs) rmSync(to + suffix, { force: true })
+    renameSync(arriving, to)
+    return kept
+  } finally {
+    rmSync(arriving, { force: true })
+  }
+}
+
+/** An empty file is a whole database to SQLite, and so is that of another program. */
+async function assertOurs(path: string): Promise<void> {
+  const database = new Database(path, { readonly: true })
+  try {
+    const { applied } = await migrationStatus(localMigrationTarget(database, path, ''))
+    if (applied.length === 0) throw new StoreError(`${path} is no database of Truckroll`)
+  } finally {
+    database.close()
+  }
 }
 
 /** The whole old database with what is still in its log, under a name that is free. */
@@ -32,7 +52,13 @@ function setAside(path: string): string {
   let number = 1
   while (existsSync(`${path}.before-restore-${number}`)) number++
   const kept = `${path}.before-restore-${number}`
-  copyVerified(path, kept)
+  try {
+    copyVerified(path, kept)
+  } catch {
+    // A damaged one cannot be copied page by page: it is kept as it is, with its log.
+    for (const suffix of ['', ...logs])
+      if (existsSync(path + suffix)) renameSync(path + suffix, kept + suffix)
+  }
   return kept
 }
 
@@ -45,7 +71,9 @@ function assertNotInUse(path: string): void {
     database.run('BEGIN EXCLUSIVE')
     database.run('COMMIT')
   } catch (cause) {
-    throw new StoreError('The database is in use. Stop the service, then restore.', { cause })
+    // Any other failure is the damage a backup is put in place of.
+    if (isInUse(cause))
+      throw new StoreError('The database is in use. Stop the service, then restore.', { cause })
   } finally {
     database.close()
   }

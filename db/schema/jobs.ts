@@ -132,6 +132,10 @@ export const jobs = sqliteTable(
     index('jobs_by_payment')
       .on(table.paymentId)
       .where(sql`${table.paymentId} IS NOT NULL`),
+    // Not the unpaid ones, which every job begins as: a booking does not pay for it.
+    index('jobs_by_payment_state')
+      .on(table.paymentState, table.seq)
+      .where(sql`${table.paymentState} <> 'unpaid'`),
     uniqueIndex('jobs_one_per_period')
       .on(table.templateId, table.templatePeriod)
       .where(sql`${table.templateId} IS NOT NULL`),

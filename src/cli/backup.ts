@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { fileStamp, localPath } from '../../db/client'
 import { makeBackup, newestBackup } from '../backups'
 import type { Config } from '../config'
+import { systemClock } from '../lib/clock'
 import { run, wholeNumber, withDeps, type Environment } from './context'
 import { withProgress } from './progress'
 
@@ -29,7 +30,7 @@ export function addBackupCommand(program: Command, environment: Environment): vo
 
 /** The newest backup that was dated by us, or null. */
 export function newestBackupFile(dataDir: string): string | null {
-  const at = newestBackup(dataDir)
+  const at = newestBackup(dataDir, systemClock.now())
   return at === null ? null : join(dataDir, 'backups', `${fileStamp(at)}.db`)
 }
 

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
+import { databaseStatus, localPath } from '../../db/client'
 import { compose, dismantle } from '../compose'
 import { ConfigError, loadConfig, type Config } from '../config'
 import type { Deps } from '../deps'
@@ -14,6 +16,11 @@ export const exitCodes = { done: 0, failed: 1, misused: 2 } as const
 /** What the operator can mend: said in one line, without a stack trace. */
 export class CommandFailed extends Error {
   override name = 'CommandFailed'
+}
+
+/** The command line itself is wrong, whatever the state of things. */
+export class Misused extends CommandFailed {
+  override name = 'Misused'
 }
 
 /** What a command has to say: as JSON its data, to people its text, or the data line by line. */
@@ -36,14 +43,14 @@ export async function run(command: Command, work: () => Promise<Answer>): Promis
     const message = error instanceof Error && isExpected(error) ? error.message : Bun.inspect(error)
     if (json) out(`${JSON.stringify({ ok: false, error: message })}\n`)
     else err(`${message}\n`)
-    exitWith(exitCodes.failed)
+    exitWith(error instanceof Misused ? exitCodes.misused : exitCodes.failed)
   }
 }
 
 function isExpected(error: Error): boolean {
   return (
     error instanceof ConfigError ||
-    /^(CommandFailed|StoreError|SecretsError|Refusal|PaymentRefused)$/.test(error.name)
+    /^(CommandFailed|Misused|StoreError|SecretsError|Refusal|PaymentRefused)$/.test(error.name)
   )
 }
 
@@ -51,6 +58,32 @@ export const configOf = (environment: Environment): Config => loadConfig(environ
 
 /** Opens everything the service would open, hands it to the work, and closes it again. */
 export async function withDeps<T>(environment: Environment, work: (deps: Deps) => Promise<T>): Promise<T> {
+  const config = configOf(environment)
+  await assertReady(config)
+  return withPrepared(environment, work)
+}
+
+/**
+ * A command that only looks makes and changes no database: an empty one where there should be another would
+ * be taken for it, and a running service of the version before must not have its tables changed under it.
+ */
+async function assertReady({ database, dataDir }: Config): Promise<void> {
+  if (database.url.startsWith('file:') && !existsSync(localPath(database.url)))
+    throw new CommandFailed(
+      `There is no database at ${localPath(database.url)}. Is DATA_DIR (now ${dataDir}) the one of the service? The first start makes it.`,
+    )
+  const { pending } = await databaseStatus(database)
+  if (pending.length > 0)
+    throw new CommandFailed(
+      `The database is older than this version (${pending.join(', ')}). Start this version, or run \`migrate\`, then try again.`,
+    )
+}
+
+/** The same for commands that make the database where there is none, and bring it up to this version. */
+export async function withPrepared<T>(
+  environment: Environment,
+  work: (deps: Deps) => Promise<T>,
+): Promise<T> {
   const config = configOf(environment)
   // The output is the command's own, so the log goes to the other side.
   const log = createLog('warn', systemClock, (text) => void process.stderr.write(text))
@@ -66,5 +99,5 @@ export async function withDeps<T>(environment: Environment, work: (deps: Deps) =
 export function wholeNumber(text: string, option: string, least: number, most: number): number {
   const number = Number(text)
   if (Number.isInteger(number) && number >= least && number <= most) return number
-  throw new CommandFailed(`${option} must be a whole number from ${least} to ${most}`)
+  throw new Misused(`${option} must be a whole number from ${least} to ${most}`)
 }

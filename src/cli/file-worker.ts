@@ -4,9 +4,10 @@ import type { FileWork } from './file-work'
 
 declare const self: Worker
 
-self.addEventListener('message', ({ data: work }: MessageEvent<FileWork>) => {
+self.addEventListener('message', async ({ data: work }: MessageEvent<FileWork>) => {
   try {
-    if (work.kind === 'restore') self.postMessage({ done: restoreBackup(work.from, work.to, work.overwrite) })
+    if (work.kind === 'restore')
+      self.postMessage({ done: await restoreBackup(work.from, work.to, work.overwrite) })
     else self.postMessage({ done: assertIntact(work.path) ?? null })
   } catch (error) {
     self.postMessage({ failure: error instanceof Error ? error.message : String(error) })

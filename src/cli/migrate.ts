@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { databaseStatus } from '../../db/client'
-import { configOf, run, withDeps, type Environment } from './context'
+import { configOf, run, withPrepared, type Environment } from './context'
 import { withProgress } from './progress'
 
 export function addMigrateCommand(program: Command, environment: Environment): void {
@@ -15,7 +15,7 @@ export function addMigrateCommand(program: Command, environment: Environment): v
       return run(command, async () => {
         if (what === undefined)
           await withProgress({ label: 'Migrate', done: () => null }, () =>
-            withDeps(environment, async () => {}),
+            withPrepared(environment, async () => {}),
           )
         return { data: { ...(await databaseStatus(configOf(environment).database)) } }
       })

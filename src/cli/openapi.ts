@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { createApp } from '../app'
-import { CommandFailed, run, withDeps, type Environment } from './context'
+import { CommandFailed, run, withPrepared, type Environment } from './context'
 
 export function addOpenapiCommand(program: Command, environment: Environment): void {
   program
@@ -27,7 +27,7 @@ async function describeInterface(environment: Environment): Promise<Record<strin
   const folder = mkdtempSync(join(tmpdir(), 'truckroll-openapi-'))
   try {
     const { LOG_LEVEL: _, DATABASE_URL: __, ...rest } = environment
-    return await withDeps({ ...rest, DATA_DIR: folder, SEED_DEMO: 'off' }, async (deps) => {
+    return await withPrepared({ ...rest, DATA_DIR: folder, SEED_DEMO: 'off' }, async (deps) => {
       const answer = await createApp(deps).handle(new Request('http://localhost/swagger/json'))
       if (!answer.ok) throw new CommandFailed(`The document could not be made (${answer.status})`)
       return (await answer.json()) as Record<string, unknown>

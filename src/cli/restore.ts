@@ -39,7 +39,7 @@ export function addRestoreCommand(program: Command, environment: Environment): v
 function backupNamed({ dataDir }: Config, name: string): string {
   const file = name === 'latest' ? newestBackupFile(dataDir) : name
   if (file === null) throw new CommandFailed(`There is no dated backup in ${join(dataDir, 'backups')}`)
-  if (!existsSync(file)) throw new CommandFailed(`There is no file ${file}`)
+  if (!existsSync(file) || !statSync(file).isFile()) throw new CommandFailed(`There is no file ${file}`)
   return resolve(file)
 }
 

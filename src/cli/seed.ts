@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { removeDemo } from '../../db/unseed'
 import { reseed } from '../demo'
 import { everythingIsDemo } from '../providers/demo'
-import { CommandFailed, run, withDeps, type Environment } from './context'
+import { CommandFailed, run, withPrepared, type Environment } from './context'
 import { withProgress } from './progress'
 
 export function addSeedCommand(program: Command, environment: Environment): void {
@@ -14,7 +14,7 @@ export function addSeedCommand(program: Command, environment: Environment): void
     .addHelpText('after', '\nExample:\n  truckroll seed --reset\n  truckroll seed --remove')
     .action((options: { reset?: boolean; remove?: boolean }, command: Command) =>
       run(command, () =>
-        withDeps(environment, async (deps) => {
+        withPrepared(environment, async (deps) => {
           if (options.remove) return { data: { removedJobs: await removeDemo(deps.store) } }
           if (deps.config.env === 'production' || !everythingIsDemo(deps.config))
             throw new CommandFailed(

@@ -3,7 +3,7 @@ import { newId } from '../lib/ids'
 import { taskHealth } from '../modules/tasks/health'
 import { taskNamed, tasks } from '../modules/tasks/registry'
 import { runTask } from '../modules/tasks/run'
-import { CommandFailed, run, withDeps, type Answer, type Environment } from './context'
+import { CommandFailed, Misused, run, withDeps, type Answer, type Environment } from './context'
 import { withProgress } from './progress'
 import { columns } from './text'
 
@@ -48,7 +48,7 @@ export function addTaskCommand(program: Command, environment: Environment): void
 
 async function runNow(environment: Environment, name: string): Promise<Answer> {
   const task = taskNamed(name)
-  if (!task) throw new CommandFailed(`There is no task ${name}. There are: ${names}`)
+  if (!task) throw new Misused(`There is no task ${name}. There are: ${names}`)
   return withDeps(environment, async (deps) => {
     const counts = await runTask(deps, name, { name: `cli:${newId()}`, trigger: 'cli' }, async () => {
       const done = await task.run(deps)

@@ -5,7 +5,7 @@ import { TokenInput } from '../modules/workers/token-model'
 import { giveToken } from '../modules/workers/tokens'
 import { loadSecrets } from '../secrets'
 import { hqTokens } from '../tokens/hq'
-import { CommandFailed, configOf, run, withDeps, type Answer, type Environment } from './context'
+import { CommandFailed, configOf, Misused, run, withDeps, type Answer, type Environment } from './context'
 
 interface TokenOptions {
   subject: string
@@ -30,7 +30,8 @@ export function addTokenCommand(program: Command, environment: Environment): voi
       run(command, async () => {
         const ttlMs = parseDuration(options.ttl)
         if (ttlMs === null || ttlMs === 0)
-          throw new CommandFailed(`--ttl ${options.ttl} is not a duration; try 30m, 12h or 7d`)
+          throw new Misused(`--ttl ${options.ttl} is not a duration; try 30m, 12h or 7d`)
+        if (options.subject.trim() === '') throw new Misused('--subject must name somebody')
         return options.worker === undefined
           ? hqToken(environment, options.subject, ttlMs)
           : workerToken(environment, options.worker, ttlMs)

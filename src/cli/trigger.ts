@@ -4,7 +4,7 @@ import { second, systemClock } from '../lib/clock'
 import { newId } from '../lib/ids'
 import { signBody } from '../providers/payments/signature'
 import { loadSecrets } from '../secrets'
-import { CommandFailed, configOf, run, wholeNumber, type Environment } from './context'
+import { CommandFailed, configOf, Misused, run, wholeNumber, type Environment } from './context'
 
 interface TriggerOptions {
   job?: string
@@ -33,6 +33,8 @@ export function addTriggerCommand(program: Command, environment: Environment): v
           throw new CommandFailed(
             'Refused: payments are real, and a made-up event would be booked as real money',
           )
+        if (options.url !== undefined && !/^https?:$/.test(URL.parse(options.url)?.protocol ?? ''))
+          throw new Misused('--url must be an address such as http://127.0.0.1:3000')
         const event = testEvent(type, options)
         const answer = await send(config, options.url ?? ownAddress(config), event)
         return { data: { event: event.id, type, status: answer.status, answer: answer.body } }

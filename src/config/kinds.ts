@@ -7,6 +7,11 @@ export const secret = z.string().refine((value) => value === value.trim(), {
   error: 'must not begin or end with white space',
 })
 
+/** The processor shows its two keys side by side. */
+export const paymentKey = secret.refine((value) => !value.startsWith('pk_'), {
+  error: 'is the publishable key; the secret one begins with sk_ or rk_',
+})
+
 export function oneOf<const T extends string>(...values: T[]) {
   return z.enum(values, { error: `must be one of ${values.join(', ')}` })
 }

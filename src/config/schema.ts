@@ -29,7 +29,7 @@ export const schema = z.object({
   BUSINESS_NAME: kind.text,
   BUSINESS_TIMEZONE: kind.timeZone,
 
-  STRIPE_SECRET_KEY: kind.secret.optional(),
+  STRIPE_SECRET_KEY: kind.paymentKey.optional(),
   STRIPE_WEBHOOK_SECRET: kind.listOf(kind.text).optional(),
   STRIPE_API_URL: kind.apiUrl.optional(),
 

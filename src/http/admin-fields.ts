@@ -1,13 +1,9 @@
 import { z } from 'zod'
 import { basisPointsFromPercent } from '../lib/percent'
-import { textOf } from './fields'
+import { emailOf, textOf } from './fields'
 
-export const email = z.email().max(200)
-
-export const phone = z
-  .string()
-  .max(50)
-  .regex(/^\+?[\d\s().-]*\d[\d\s().-]*$/, 'must be a phone number')
+export { phone } from './fields'
+export const email = emailOf(200)
 
 export const latitude = z.number().min(-90).max(90)
 export const longitude = z.number().min(-180).max(180)

@@ -8,18 +8,25 @@ export const money = z
   .max(99_999)
   .refine((units) => centsFromUnits(units) !== null, 'must have at most two decimals')
 
+/** Text of a bounded length. What is longer is looked at no further: no pattern ever meets a long text. */
+export const boundedText = (max: number) => z.string().max(max, { abort: true })
+
 /** A name or label: any script, but not blank. */
-export const textOf = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((text) => /\S/.test(text), 'must not be blank')
+export const textOf = (max: number) => boundedText(max).refine((text) => /\S/.test(text), 'must not be blank')
+
+export const emailOf = (max: number) => boundedText(max).check(z.email())
+
+/** As the contract has it for the public: digits, spaces and dashes. */
+export const plainPhone = boundedText(50).regex(/^[\s-]*\d[\d\s-]*$/, 'must be digits, spaces and dashes')
+
+/** As the office writes it. */
+export const phone = boundedText(50).regex(/^\+?[\s().-]*\d[\d\s().-]*$/, 'must be a phone number')
 
 /** An ISO date, or an ISO date and time; `next tuesday` is neither. */
-export const isoDate = z
-  .string()
-  .max(30)
-  .refine((text) => isIsoDate(text), 'must be an ISO date such as 2026-03-02')
+export const isoDate = boundedText(30).refine(
+  (text) => isIsoDate(text),
+  'must be an ISO date such as 2026-03-02',
+)
 
 const calendarDate =
   /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/

@@ -59,7 +59,10 @@ interface KeyedRequest {
   key: string
   method: string
   route: string
-  /** Kind and subject of the caller: one client's key says nothing about another's. */
+  /**
+   * Kind and subject of the caller: a key of headquarters says nothing about one of a worker. The public has
+   * no names and is one caller, so that its keys are told apart by being random alone.
+   */
   caller: string
   /** Path and query as sent: the route's pattern is the same for every id in it. */
   target: string

@@ -5,6 +5,7 @@ import type { Caller } from './caller'
 import { admit, type AccessRule, type Arriving } from './guard'
 import { AlreadyAnswered, KeyedAnswer, unkeyed, type Once } from './idempotency'
 import type { RequestInfo } from './request-info'
+import { targetOf } from './target'
 
 type Context = Arriving & { info: RequestInfo; body: unknown }
 
@@ -60,7 +61,7 @@ function keyedAnswer(deps: Deps, { request, route, info, body }: Context): Keyed
     method: request.method,
     route,
     caller: `${info.caller.kind} ${info.caller.subject}`,
-    target: request.url.slice(request.url.indexOf('/', 'https://'.length)),
+    target: targetOf(request),
     body,
   })
 }

@@ -8,6 +8,7 @@ import { renderError } from './errors'
 import { AlreadyAnswered, type StoredAnswer } from './idempotency'
 import { plainQuery } from './query'
 import { requestIdOf, type RequestInfo } from './request-info'
+import { addressOf, targetOf } from './target'
 
 /** How a failure looks to somebody who opened an address in a browser. */
 export type ErrorPage = (status: number, message: string) => Response
@@ -22,6 +23,8 @@ export const rootHooks = (deps: Deps, errorPage?: ErrorPage) =>
       context.info = info
       set.headers['X-Request-Id'] = info.id
       set.headers['X-Content-Type-Options'] = 'nosniff'
+      // Unless a route says otherwise: answers name people and amounts, and no browser or proxy is to keep them.
+      if (targetOf(request).startsWith('/api/')) set.headers['Cache-Control'] = 'no-store'
     })
     .onParse({ as: 'global' }, () => unread)
     .onTransform({ as: 'global' }, (context) => {
@@ -64,8 +67,8 @@ export const rootHooks = (deps: Deps, errorPage?: ErrorPage) =>
 
 /** A browser that goes to an address says so; the interface itself speaks JSON to everybody. */
 function wantsPage(request: Request): boolean {
-  const path = new URL(request.url).pathname
-  return !path.startsWith('/api') && (request.headers.get('accept') ?? '').includes('text/html')
+  const { pathname } = addressOf(request)
+  return !pathname.startsWith('/api') && (request.headers.get('accept') ?? '').includes('text/html')
 }
 
 /** The answer this request, or its quicker twin, has already; or why it may not have that one. */

@@ -1,16 +1,29 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { swagger } from '@elysiajs/swagger'
-import type { AnyElysia } from 'elysia'
+import { Elysia, type AnyElysia } from 'elysia'
+import type { Deps } from '../deps'
 import { describeApp } from './openapi/document'
+import { plumbing } from './plumbing'
 
 const assets = { 'swagger-ui-bundle.js': 'text/javascript', 'swagger-ui.css': 'text/css' } as const
 
+/** How an answer that stays the same is given: as bytes that were made once. */
+type Kept = (text: string) => (request: Request) => Promise<Response>
+
 /** The plugin's own page loads from a CDN; ours is served from here, so that it works on a box without internet. */
-export function mountSwagger(app: AnyElysia): AnyElysia {
-  // The plugin reads the document at each request, and its paths win over what the plugin finds by itself.
-  const documentation = describeApp(app) as never
-  app.use(swagger({ path: '/swagger', documentation, excludeStaticFile: false, exclude: [/.*/] }))
+export function mountSwagger(app: AnyElysia, deps: Deps, kept: Kept): AnyElysia {
+  let document: Promise<ReturnType<Kept>> | undefined
+  app.use(
+    new Elysia().use(plumbing(deps)).get(
+      '/swagger/json',
+      async ({ request }) => {
+        document ??= documentOf(app).then(kept)
+        return (await document)(request)
+      },
+      { access: { as: 'public', limit: 120 }, detail: { hide: true } },
+    ),
+  )
   app.get('/swagger', () => new Response(page, { headers: pageHeaders }), { detail: { hide: true } })
   app.get(
     '/swagger/start.js',
@@ -30,6 +43,14 @@ export function mountSwagger(app: AnyElysia): AnyElysia {
       { detail: { hide: true } },
     )
   return app
+}
+
+/** The plugin would write the document anew for each request, which takes longer than any other answer. */
+async function documentOf(app: AnyElysia): Promise<string> {
+  const documentation = describeApp(app) as never
+  const plugin = swagger({ path: '/swagger', documentation, excludeStaticFile: false, exclude: [/.*/] })
+  const answer = await new Elysia().use(plugin).handle(new Request('http://localhost/swagger/json'))
+  return answer.text()
 }
 
 const pageHeaders = {

@@ -12,3 +12,4 @@ export const hour = 60 * minute
 export const day = 24 * hour
 
 export const isoTime = (at: number): string => new Date(at).toISOString()
+export const isoTimeOrNull = (at: number | null): string | null => (at === null ? null : isoTime(at))

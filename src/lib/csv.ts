@@ -1,6 +1,9 @@
 type Cell = string | number | boolean | null | undefined | readonly unknown[] | object
 
-/** One CSV line. Text that a spreadsheet would run as a formula is made plain text. */
+/**
+ * One CSV line. Text that a spreadsheet would run as a formula is made plain text, and what any of them takes
+ * for the end of a cell, tabs and semicolons among it, is put into quotes.
+ */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
@@ -10,7 +13,7 @@ function csvCell(cell: Cell): string {
   if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell)
   const text = asText(cell)
   const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
-  return /[",;\r\n]/.test(harmless) || harmless !== harmless.trim()
+  return /[",;\t\r\n]/.test(harmless) || harmless !== harmless.trim()
     ? `"${harmless.replaceAll('"', '""')}"`
     : harmless
 }

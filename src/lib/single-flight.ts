@@ -13,7 +13,10 @@ export class SingleFlight {
 
 const flights = new WeakMap<object, SingleFlight>()
 
-/** Those of an owner: everybody who shares it shares them. */
+/**
+ * Those of an owner: everybody who shares it shares them. They spare the outside world and nothing may rely
+ * on them, since another process has flights of its own.
+ */
 export function flightsOf(owner: object): SingleFlight {
   const known = flights.get(owner)
   if (known) return known

@@ -10,10 +10,10 @@ export const stateCodes: ReadonlySet<string> = new Set(
 const zipLike = /(?<![\w.-])(\d{5})(?:-\d{4})?(?![\w-])/g
 /** After a ZIP code an address has at most a state and a country left. */
 const nothingMore =
-  /^[\s,.;]*(?:[a-z]{2}[\s,.;]*)?(?:u\.?s\.?(?:a\.?)?|united states(?: of america)?)?[\s,.;]*$/i
+  /^[\s,.;]*(?:[a-z]{2}[\s,.;]*)?(?:(?:u\.?s\.?(?:a\.?)?|united states(?: of america)?)[\s,.;]*)?$/i
 /** Words that a number belongs to which is no ZIP code. */
 const unitWord =
-  /(?:#|\b(?:apt|apartment|box|lot|no|number|rm|room|ste|suite|unit|hwy|highway|route|rte))[\s.#]*$/i
+  /(?:#|\b(?:apt|apartment|box|lot|no|number|rm|room|ste|suite|unit|hwy|highway|route|rte))[\s.]*$/i
 
 /**
  * The ZIP code of a US address: the last five-digit number that stands behind a state or at the end.

@@ -1,10 +1,13 @@
 import { second, type Clock } from '../lib/clock'
+import { within } from '../lib/time-limit'
 import type { Limiter, Verdict } from './limiter'
 
 /** Nobody waits longer to be counted. */
 const patience = second
 /** How long a window that failed is left alone. */
 const rest = 5 * second
+
+const unreachable = () => new Error('The windows cannot be reached')
 
 /**
  * Counts in the shared windows, and by itself while they cannot be reached: without the database hardly
@@ -23,20 +26,10 @@ export class StandbyLimiter implements Limiter {
   async hit(key: string, limit: number): Promise<Verdict> {
     if (this.clock.now() < this.#restUntil) return this.own.hit(key, limit)
     try {
-      return await this.#inTime(this.shared.hit(key, limit))
+      return await within(this.shared.hit(key, limit), this.patienceMs, unreachable)
     } catch {
       this.#restUntil = this.clock.now() + rest
       return this.own.hit(key, limit)
-    }
-  }
-
-  async #inTime(counting: Verdict | Promise<Verdict>): Promise<Verdict> {
-    const { promise, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => reject(new Error('The windows cannot be reached')), this.patienceMs)
-    try {
-      return await Promise.race([counting, promise])
-    } finally {
-      clearTimeout(timer)
     }
   }
 

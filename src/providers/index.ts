@@ -1,5 +1,4 @@
-import type { Parts } from '../compose'
-import type { Deps } from '../deps'
+import type { Deps, Parts } from '../deps'
 import { createCodeHost, type CodeHost } from './codehost'
 import { createEmail, type Email } from './email'
 import { createGeocoder, type Geocoder } from './geocoder'

@@ -4,6 +4,7 @@ import { lookups } from '../../db/schema'
 import type { Store, Tx } from '../../db/store'
 import type { Background } from '../lib/background'
 import type { Clock } from '../lib/clock'
+import { SingleFlight } from '../lib/single-flight'
 
 export interface LookupRule {
   kind: string
@@ -44,7 +45,7 @@ const findAnswer = prepared((db) =>
  * the store as long as it is fresh. Failures are not kept.
  */
 export class Lookups {
-  readonly #underWay = new Map<string, Promise<unknown>>()
+  readonly #flights = new SingleFlight()
   #kept = 0
 
   constructor(
@@ -53,11 +54,7 @@ export class Lookups {
   ) {}
 
   get<T>(key: string, ask: () => Promise<T>): Promise<T> {
-    const underWay = this.#underWay.get(key)
-    if (underWay) return underWay as Promise<T>
-    const asking = this.#recallOrAsk(key, ask).finally(() => this.#underWay.delete(key))
-    this.#underWay.set(key, asking)
-    return asking
+    return this.#flights.run(key, () => this.#recallOrAsk(key, ask))
   }
 
   async #recallOrAsk<T>(key: string, ask: () => Promise<T>): Promise<T> {

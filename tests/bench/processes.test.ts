@@ -8,6 +8,7 @@ import { readCpuMs, readResidentBytes } from '../../bench/support/procfs'
 import { CONTESTANTS } from '../../bench/store/contestants'
 import { assertStored } from '../../bench/store/round'
 import { countJobs } from '../../bench/store/rows'
+import { failureOf } from '../support/failure'
 
 let folder: string
 let cleanup: Cleanup
@@ -35,14 +36,6 @@ async function startRawPeer() {
   )
   const book = (body: string) => fetch(`http://127.0.0.1:${port}/api/jobs/create`, { method: 'POST', body })
   return { server, book }
-}
-
-/** The message a promise fails with; empty when it does not fail. */
-function failureOf(promise: Promise<unknown>): Promise<string> {
-  return promise.then(
-    () => '',
-    (error: unknown) => String(error),
-  )
 }
 
 const BOOKING = {
@@ -85,7 +78,7 @@ describe('the raw peer', () => {
     const { server, book } = await startRawPeer()
     cleanup.run()
     await server.stop()
-    expect(await failureOf(book('{}'))).not.toBe('')
+    expect((await failureOf(book('{}'))).message).not.toBe('nothing failed')
   })
 
   test.if(process.platform === 'linux')('shows the processor time and memory it uses', async () => {
@@ -109,20 +102,20 @@ describe('a run', () => {
 
   test('says why a server did not start, in the words of the server', async () => {
     const failing = startServer(server("console.error('port is taken'); process.exit(3)"), cleanup)
-    expect(await failureOf(failing)).toMatch(/ended before it was ready[^]*port is taken/)
+    expect((await failureOf(failing)).message).toMatch(/ended before it was ready[^]*port is taken/)
   })
 
   test('gives up on a server that never answers', async () => {
     const silent = startServer(server('setInterval(() => {}, 1000)'), cleanup)
-    expect(await failureOf(silent)).toContain('not ready within 300 ms')
+    expect((await failureOf(silent)).message).toContain('not ready within 300 ms')
   })
 
   test('gives up on a command that never ends, and reports one that fails', async () => {
     const command = (script: string) => ({ ...server(script), withinMs: 2_000 })
     const endless = { ...command('setInterval(() => {}, 1000)'), withinMs: 100 }
-    expect(await failureOf(runCommand(endless, cleanup))).toContain('did not end within 100 ms')
+    expect((await failureOf(runCommand(endless, cleanup))).message).toContain('did not end within 100 ms')
     const failing = runCommand(command("console.error('no wrk'); process.exit(2)"), cleanup)
-    expect(await failureOf(failing)).toContain('no wrk')
+    expect((await failureOf(failing)).message).toContain('no wrk')
     expect(await runCommand(command("console.log('done')"), cleanup)).toBe('done\n')
   })
 

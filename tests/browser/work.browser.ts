@@ -242,6 +242,24 @@ describe('a worker', () => {
     await close()
   })
 
+  test('finds the visit of the evening before, which was never ended, and ends it', async () => {
+    const { clock } = site.world
+    const evening = await plan('Ida Frost', '2026-03-03T03:00:00Z')
+    for (const to of ['en_route', 'in_progress'])
+      await office('POST', `/api/admin/jobs/${evening}/move`, { to })
+    const before = clock.now()
+    clock.set('2026-03-03T14:30:00Z')
+    const { page, close } = await visit(browser, site, phone)
+    await page.goto(await link())
+    const ida = page.getByRole('article').filter({ hasText: 'Ida Frost' })
+    await ida.getByText('Mon, Mar 2, 8:00 PM').waitFor()
+    await answered(page, aMove, () => ida.getByRole('button', { name: 'Work is done' }).click())
+    expect(await statusOf(evening)).toBe('completed')
+    await ida.waitFor({ state: 'detached' })
+    await close()
+    clock.advance(before - clock.now())
+  })
+
   test('whose link was taken back is told to ask for another', async () => {
     const { page, close } = await visit(browser, site, phone)
     const address = await link()

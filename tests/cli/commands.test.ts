@@ -89,11 +89,15 @@ describe('backup', () => {
   test('is dated, rotated, and never overwrites', async () => {
     for (let time = 0; time < 3; time++) expect((await runJson('backup', '--keep', '2')).code).toBe(0)
     expect(readdirSync(join(dataDir, 'backups')).filter((name) => /^\d{4}-/.test(name))).toHaveLength(2)
+    const ahead = join(dataDir, 'backups', '2999-01-01T00-00-00-000Z.db')
+    writeFileSync(ahead, '')
+    const { file: made } = (await runJson('backup', '--keep', '1')).json
+    expect([existsSync(made), existsSync(ahead)]).toEqual([true, false])
     const file = join(temporaryFolder('backup'), 'mine.db')
     expect((await runJson('backup', file)).json).toMatchObject({ ok: true, file, removed: 0 })
     expect((await run('backup', file)).errors).toContain('exists already')
     expect(await run('backup', '--keep', 'all')).toMatchObject({
-      code: 1,
+      code: 2,
       errors: '--keep must be a whole number from 1 to 10000\n',
     })
   }, 20_000)
@@ -108,6 +112,10 @@ describe('restore', () => {
     const damaged = join(temporaryFolder('damaged'), 'x.db')
     writeFileSync(damaged, 'not a database'.repeat(1000))
     expect((await here('restore', damaged)).errors).toContain('not a readable database')
+    const empty = join(temporaryFolder('empty'), 'x.db')
+    writeFileSync(empty, '')
+    expect((await here('restore', empty)).errors).toContain('is no database of Truckroll')
+    expect((await here('restore', temporaryFolder('folder'))).errors).toContain('There is no file')
     const good = join(temporaryFolder('good'), 'x.db')
     expect((await runJson('backup', good)).code).toBe(0)
     expect((await here('restore', good)).code).toBe(0)

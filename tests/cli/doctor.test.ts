@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { openStore } from '../../db/client'
@@ -47,7 +47,7 @@ function stub(reply: Reply): string {
 /** A data folder of its own, for a fault to be put into. */
 async function spoiled(spoil: (folder: string) => unknown): Promise<Record<string, string>> {
   const folder = dataFolder()
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   cpSync(healthy, join(folder, 'truckroll.db'))
   cpSync(join(demo, 'secrets.json'), join(folder, 'secrets.json'))
   await spoil(folder)
@@ -237,6 +237,15 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
         spoiled((folder) => {
           mkdirSync(join(folder, 'backups'))
           writeFileSync(join(folder, 'backups', '2026-03-02T03-15-00-000Z.db'), '')
+        }),
+    ],
+    [
+      'privacy',
+      /Other users of this box may look into/,
+      () =>
+        spoiled((folder) => {
+          chmodSync(folder, 0o755)
+          chmodSync(join(folder, 'truckroll.db'), 0o644)
         }),
     ],
     [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Command } from 'commander'
 import { createProgram } from '../../src/cli/program'
-import { truckroll, truckrollHere } from './cli'
+import { dataFolder, truckroll, truckrollHere } from './cli'
 
 const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)]
 const nameOf = (command: Command): string =>
@@ -78,6 +78,17 @@ describe('exit codes', () => {
     })
     expect((await truckrollHere(['migrate', 'sideways'])).code).toBe(2)
     expect((await truckrollHere(['webhooks', 'replay'])).code).toBe(2)
+    for (const [words, reason] of [
+      ['token --ttl soon', '--ttl soon is not a duration; try 30m, 12h or 7d'],
+      ['token --subject=', '--subject must name somebody'],
+      ['task run lunch', 'There is no task lunch. There are: '],
+      ['outbox --limit 0', '--limit must be a whole number from 1 to 1000'],
+      ['trigger x.y --amount -3', '--amount must be a whole number'],
+      ['trigger x.y --url nonsense', '--url must be an address such as http://127.0.0.1:3000'],
+    ] as const) {
+      const { code, errors } = await truckrollHere(words.split(' '), { DATA_DIR: dataFolder() })
+      expect({ words, code, errors }).toEqual({ words, code: 2, errors: expect.stringContaining(reason) })
+    }
   })
 
   test('1 for what could not be done, without a stack trace', async () => {
@@ -85,11 +96,11 @@ describe('exit codes', () => {
     expect(failed).toMatchObject({ code: 1, output: '' })
     expect(failed.errors).toStartWith('The configuration has a fault:\n  PORT: ')
     expect(failed.errors).not.toContain('    at ')
-    const asJson = await truckrollHere(['--json', 'token', '--ttl', 'soon'])
+    const asJson = await truckrollHere(['--json', 'restore', 'latest'], { DATA_DIR: '/nowhere' })
     expect(asJson).toMatchObject({
       code: 1,
       errors: '',
-      json: { ok: false, error: '--ttl soon is not a duration; try 30m, 12h or 7d' },
+      json: { ok: false, error: 'There is no dated backup in /nowhere/backups' },
     })
   })
 })

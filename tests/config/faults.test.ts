@@ -85,6 +85,7 @@ describe('variables that belong together', () => {
     for (const from of ['555 0100', '+0123', 'a sender far too long'])
       expect(namesIn(messageOf({ ...twilio, TWILIO_FROM: from }))).toEqual(['TWILIO_FROM'])
     expect(namesIn(messageOf({ ...twilio, TWILIO_ACCOUNT_SID: 'SK1' }))).toEqual(['TWILIO_ACCOUNT_SID'])
+    expect(messageOf({ STRIPE_SECRET_KEY: 'pk_live_0123456789' })).toContain('is the publishable key')
   })
 
   test('a geocoder needs its kind and its address', () => {

@@ -107,6 +107,8 @@ describe('every operation', () => {
       for (const parameter of described.parameters) expect(parameter.schema).toBeObject()
       const takesKey = described.parameters.some((parameter) => parameter.name === 'Idempotency-Key')
       expect([name, takesKey]).toEqual([name, route.endpoint.doc.idempotent === true])
+      const key = described.parameters.find((parameter) => parameter.name === 'Idempotency-Key')
+      if (key) expect(key).toMatchObject({ description: expect.stringContaining('a random key') })
     }
   })
 

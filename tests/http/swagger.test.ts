@@ -7,6 +7,41 @@ afterAll(() => service.close())
 const page = await service.call('GET', '/swagger')
 const linked = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address!)
 
+describe('the document', () => {
+  const ask = (headers: Record<string, string> = {}) => service.call('GET', '/swagger/json', { headers })
+
+  test('is sent compressed, and not at all to who has it', async () => {
+    const whole = await ask()
+    expect(whole.headers.get('content-type')).toStartWith('application/json')
+    expect(whole.headers.get('cache-control')).toBe('no-cache')
+    expect(whole.body.servers).toEqual([{ url: '/' }])
+    const packed = await service.app.handle(
+      new Request('http://localhost/swagger/json', { headers: { 'accept-encoding': 'gzip' } }),
+    )
+    expect(packed.headers.get('content-encoding')).toBe('gzip')
+    const bytes = await packed.bytes()
+    expect(bytes.length).toBeLessThan(whole.text.length / 5)
+    expect(new TextDecoder().decode(Bun.gunzipSync(bytes))).toBe(whole.text)
+    const again = await ask({ 'if-none-match': whole.headers.get('etag') ?? '' })
+    expect([again.status, again.text]).toEqual([304, ''])
+  })
+
+  test('is the same bytes each time', async () => {
+    expect((await ask()).text).toBe((await ask()).text)
+  })
+
+  test('may be asked for 120 times a minute', async () => {
+    const from = '203.0.113.77'
+    const first = await service.call('GET', '/swagger/json', { from })
+    expect(first.headers.get('ratelimit-policy')).toContain('q=120')
+    const statuses: number[] = []
+    for (let nth = 0; nth < 120; nth++)
+      statuses.push((await service.call('HEAD', '/swagger/json', { from })).status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(119)
+    expect(statuses.at(-1)).toBe(429)
+  })
+})
+
 describe('the Swagger page', () => {
   test('is a page of ours', () => {
     expect(page.status).toBe(200)

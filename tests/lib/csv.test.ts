@@ -1,6 +1,23 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { csvLine } from '../../src/lib/csv'
+import { csvOf } from '../../src/web/admin/reports/csv'
+import type { Sheet } from '../../src/web/admin/reports/shape'
+
+describe('a cell with what some spreadsheet takes for its end', () => {
+  test.each(['a\tb', 'a;b', 'a,b', 'a\rb', 'a\nb'])('%p is in quotes, in lists and in reports', (text) => {
+    expect(csvLine([text])).toBe(`"${text}"\r\n`)
+    const sheet = { columns: [{ head: 'Name' }], rows: [[text]] } as unknown as Sheet
+    expect(csvOf(sheet)).toBe(`Name\r\n"${text}"\r\n`)
+  })
+})
+
+describe('a report', () => {
+  test('has plain numbers, empty cells and no formulas', () => {
+    const sheet = { columns: [{ head: 'A' }], rows: [[-5, null, '=1+1']] } as unknown as Sheet
+    expect(csvOf(sheet)).toBe("A\r\n-5,,'=1+1\r\n")
+  })
+})
 
 describe('a line of CSV', () => {
   test('quotes what would break it and leaves plain values alone', () => {

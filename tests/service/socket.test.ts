@@ -63,6 +63,42 @@ describe('over a socket', () => {
   })
 })
 
+describe('a request whose host is none', () => {
+  const hosts: [string, string][] = [
+    ['missing', 'HTTP/1.0\r\n'],
+    ['empty', 'HTTP/1.1\r\nHost:\r\n'],
+    ['two words', 'HTTP/1.1\r\nHost: a b\r\n'],
+    ['half an address', 'HTTP/1.1\r\nHost: [::\r\n'],
+    ['a port beyond all ports', 'HTTP/1.1\r\nHost: a:99999\r\n'],
+  ]
+  const cases: [number, string, string][] = [
+    [200, 'GET /api/vitals', ''],
+    [400, 'GET /api/geocode', ''],
+    [400, 'POST /api/customer/verify', '{"email":"jordan"}'],
+    [401, 'GET /api/admin/services', ''],
+    [401, 'POST /api/sms/inbound?jordan', 'From=jordan'],
+    [404, 'GET /customers/jordan', ''],
+  ]
+
+  test.each(hosts)('is answered like any other: %s', async (_, head) => {
+    for (const [status, request, body] of cases) {
+      const line = await openLine(service.port)
+      const proxied = 'X-Forwarded-For: 203.0.113.41\r\nX-Request-Id: no-host\r\n'
+      line.send(`${request} ${head}${proxied}Content-Length: ${body.length}\r\n\r\n${body}`)
+      const got = await line.received(/\}$/)
+      line.hangUp()
+      expect([request, got.split(' ')[1]]).toEqual([request, String(status)])
+      expect(JSON.parse(got.slice(got.indexOf('\r\n\r\n') + 4))).toMatchObject({ ok: status === 200 })
+    }
+    const page = await openLine(service.port)
+    page.send(`GET /customers/jordan ${head}Accept: text/html\r\nX-Request-Id: no-host-page\r\n\r\n`)
+    expect(await page.received(/<\/html>/)).toContain(' 404 ')
+    page.hangUp()
+    await service.logged('request', 'no-host-page')
+    expect(service.output()).not.toMatch(/jordan|\/customers/)
+  })
+})
+
 describe('the log', () => {
   test('has one line per request, with nothing personal, secret or sent in it', async () => {
     const token = 'eyJhbGciOiJIUzI1NiJ9.c2VjcmV0.c2ln'

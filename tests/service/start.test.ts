@@ -119,6 +119,35 @@ describe('a start that cannot work', () => {
     )
   })
 
+  test('says so when another service of ours has the port', async () => {
+    const running = await startService({ DATA_DIR: emptyDataFolder() })
+    const { code, output, errors } = await failToStart({
+      DATA_DIR: emptyDataFolder(),
+      PORT: String(running.port),
+    })
+    expect([code, output]).toEqual([1, ''])
+    expect(errors).toBe(
+      `Cannot listen on 127.0.0.1, port ${running.port} (EADDRINUSE). Stop what runs there, or set HOST and PORT to others.\n`,
+    )
+    await stopService(running)
+  }, 30_000)
+
+  test('says so when a service runs on the same data, which goes on undisturbed', async () => {
+    const folder = emptyDataFolder()
+    const running = await startService({ DATA_DIR: folder })
+    const { code, output, errors } = await failToStart({ DATA_DIR: folder })
+    expect([code, output]).toEqual([1, ''])
+    expect(errors).toBe(
+      `A service is running on ${folder}/truckroll.db already. Stop it first, or set DATA_DIR to another folder.\n`,
+    )
+    expect((await fetch(`${running.url}/api/vitals`)).status).toBe(200)
+    // However it ends, the next one starts.
+    running.signal('SIGKILL')
+    await running.exited
+    expect(await stopService(await startService({ DATA_DIR: folder }))).toBe(0)
+    expect(await stopService(await startService({ DATA_DIR: folder }))).toBe(0)
+  }, 30_000)
+
   test('says so when the data folder cannot be had', async () => {
     const { code, errors } = await failToStart({ DATA_DIR: '/dev/null/data' })
     expect(code).toBe(1)

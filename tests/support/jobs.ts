@@ -18,11 +18,18 @@ export async function plantJob({ deps }: TestApp, planted: Planted) {
   const at = start === undefined ? null : Date.parse(start)
   const end = at === null ? null : at + 3_600_000
   const visit = { status, workerId, scheduledStart: at, scheduledEnd: end, busyUntil: end, revision: 1 }
+  // Without one it would be something that was billed without a visit.
+  const completedAt = status === 'completed' ? (end ?? deps.clock.now()) : null
   const id = newId()
   const [job] = await deps.store.write(async (tx) => {
-    await tx
-      .insert(jobs)
-      .values({ ...booking, id, createdAt: deps.clock.now(), updatedAt: deps.clock.now(), ...fields })
+    await tx.insert(jobs).values({
+      ...booking,
+      id,
+      completedAt,
+      createdAt: deps.clock.now(),
+      updatedAt: deps.clock.now(),
+      ...fields,
+    })
     // A job is born without a worker and given one by a change.
     return tx.update(jobs).set(visit).where(eq(jobs.id, id)).returning()
   })

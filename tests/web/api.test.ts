@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { ApiError, createApi, messageOf, wholeMessageOf } from '../../src/web/client/api'
+import { ApiError, messageOf, wholeMessageOf } from '../../src/web/api-error'
+import { createApi } from '../../src/web/client/api'
 
 const seen: Request[] = []
 const bodies: string[] = []

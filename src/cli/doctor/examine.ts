@@ -7,6 +7,7 @@ import { books } from './checks/books'
 import { rightTime } from './checks/clock'
 import { database } from './checks/database'
 import { disk } from './checks/disk'
+import { privacy } from './checks/privacy'
 import { providers } from './checks/providers'
 import { proxies } from './checks/proxies'
 import { publicUrl } from './checks/public-url'
@@ -16,7 +17,7 @@ import { tasks } from './checks/tasks'
 import { webhookSecret } from './checks/webhook-secret'
 import { fault, fine, type ConfigCheck, type DeepCheck, type Finding } from './finding'
 
-const shallow: ConfigCheck[] = [proxies, webhookSecret, disk, secrets, publicUrl, backups]
+const shallow: ConfigCheck[] = [proxies, webhookSecret, disk, privacy, secrets, publicUrl, backups]
 const deep: DeepCheck[] = [rightTime, providers, tasks, queues, books]
 
 /** Everything there is to find, the first thing that would stop a start first. Changes nothing. */

@@ -39,7 +39,8 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The same key and body within 24 hours give the stored answer instead of a second effect.',
+  description:
+    'The same key and body within 24 hours give the stored answer instead of a second effect. Use a random key, such as a UUID, for each request: public callers share one room of keys.',
   schema: { type: 'string', maxLength: 255 },
 }
 

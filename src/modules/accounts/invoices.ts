@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, ne } from 'drizzle-orm'
 import { invoices, jobs } from '../../../db/schema'
 import type { Deps } from '../../deps'
-import { isoTime } from '../../lib/clock'
+import { isoTimeOrNull } from '../../lib/clock'
 import { unitsFromCents } from '../../lib/money'
 import { invoiceUrl } from '../invoices/links'
 import type { AccountInvoice } from './model'
@@ -26,7 +26,7 @@ export async function invoicesOfCustomer(deps: Deps, customerId: string): Promis
     total: unitsFromCents(invoice.totalCents),
     issuedOn: invoice.issuedOn,
     dueOn: invoice.dueOn,
-    paidAt: invoice.paidAt === null ? null : isoTime(invoice.paidAt),
+    paidAt: isoTimeOrNull(invoice.paidAt),
     url: invoiceUrl(deps, invoice.id),
   }))
 }

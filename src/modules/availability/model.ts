@@ -48,7 +48,7 @@ export const Availability = z.object({
     )
     .describe('When somebody can arrive'),
   reason: z
-    .enum(['no_place', 'no_duration', 'out_of_area', 'no_skill', 'no_capacity'])
+    .enum(['no_place', 'no_duration', 'out_of_area', 'no_skill', 'too_early', 'no_capacity'])
     .nullable()
     .describe('Why there is no window'),
 })

@@ -1,5 +1,4 @@
 import type { Deps } from '../../deps'
-import { minute } from '../../lib/clock'
 import type { Branch } from '../dispatch/branches'
 import type { LocalDay } from '../dispatch/calendar'
 import { offerBeside } from '../dispatch/engine/offer'
@@ -7,13 +6,11 @@ import { runInSlices } from '../dispatch/engine/slices'
 import type { ArrivalWindow, OpenJob } from '../dispatch/engine/world'
 import { branchWorld, type Office } from '../dispatch/load'
 import { isOfferedWindow, offeredWindows } from '../dispatch/offered-windows'
+import { inPlan } from '../dispatch/plan-branch'
 import { offerDepth, planKeeping } from '../dispatch/promises'
 import type { Travel } from '../dispatch/travel'
-import { setAside, type Waiting } from '../dispatch/triage'
+import { atBase, setAside, type Waiting } from '../dispatch/triage'
 import { rememberedPlan } from './plan-memory'
-
-/** Until the next run of dispatch has given the booking its visit, time goes on. */
-const notBefore = 45 * minute
 
 export interface Offered {
   date: string
@@ -40,10 +37,10 @@ export async function findOffers(
   office: Office,
   asked: Asked,
 ): Promise<Offered[]> {
-  const { branch, days } = asked
+  const { branch } = asked
+  const days = asked.days.filter(({ end }) => end > office.now)
   const isPlanned = ({ date }: LocalDay) => branch.days.some((day) => day.date === date)
   const far = days.filter((day) => !isPlanned(day))
-  const waiting = office.waiting.filter((one) => setAside(one) === null)
   const later = office.waiting.filter((one) => setAside(one) === 'too_early' && isWishedFor(one, far))
   return [
     ...(await offersOn(
@@ -52,9 +49,9 @@ export async function findOffers(
       office,
       { ...asked, days: days.filter(isPlanned) },
       branch.days,
-      waiting,
+      inPlan(office.waiting),
     )),
-    ...(await offersOn(deps, travel, office, { ...asked, days: far }, far, later)),
+    ...(await offersOn(deps, travel, office, { ...asked, days: far }, far, later.map(atBase))),
   ]
 }
 
@@ -90,10 +87,7 @@ async function offersOn(
 
 function windowsOn({ date }: LocalDay, { calendar }: Branch, now: number): Omit<Offered, 'total'>[] {
   return offeredWindows.flatMap(({ from, until, label }) => {
-    const window = {
-      from: Math.max(calendar.momentOf(date, from), now + notBefore),
-      until: calendar.momentOf(date, until),
-    }
-    return window.from <= window.until ? [{ date, label, window }] : []
+    const window = { from: calendar.momentOf(date, from), until: calendar.momentOf(date, until) }
+    return window.until > now ? [{ date, label, window }] : []
   })
 }

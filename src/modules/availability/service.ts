@@ -11,17 +11,19 @@ import { Travel } from '../dispatch/travel'
 import { durationMs, serviceOf, type ServiceType } from '../jobs/duration'
 import type { Availability, AvailabilityQuery } from './model'
 import { findOffers, type Offered } from './offers'
+import { nextRun } from './next-run'
 import { findAskedPlace, type AskedPlace } from './place'
 
 /** Bookable windows for an address and a service: what is offered here, dispatch can keep. */
 export async function readAvailability(deps: Deps, query: AvailabilityQuery): Promise<Availability> {
   const service = await findService(deps, query.service)
   const where = await findAskedPlace(deps, query)
-  const office = await readOffice(deps, where.franchiseId)
+  const now = deps.clock.now()
+  const office = await readOffice(deps, { franchiseId: where.franchiseId, now: nextRun(deps, now) })
   const branch = office.branches.of(where.franchiseId)
-  const job = askedJob(query, service, where, branch, office.now)
-  const reason = hopeless(job, office)
-  const days = openDaysOf(query, branch, office.now)
+  const job = askedJob(query, service, where, branch, now)
+  const { days, areTooFar } = openDaysOf(query, branch, now)
+  const reason = hopeless(job, office) ?? (areTooFar ? 'too_early' : null)
   const offers = reason ? [] : await findOffers(deps, new Travel(deps), office, { branch, days, job })
   return {
     timeZone: branch.calendar.timeZone,
@@ -83,9 +85,10 @@ function openDaysOf({ from, days }: AvailabilityQuery, { calendar }: Branch, now
   const today = calendar.dateAt(now)
   const last = Temporal.PlainDate.from(today).add({ days: bookableAhead }).toString()
   const first = Temporal.PlainDate.from(from !== undefined && from > today ? from : today)
-  return Array.from({ length: days }, (_, at) => first.add({ days: at }).toString())
+  const open = Array.from({ length: days }, (_, at) => first.add({ days: at }).toString())
     .filter((date) => date <= last && calendar.isOpen(date))
     .map((date) => calendar.day(date))
+  return { days: open, areTooFar: first.toString() > last }
 }
 
 const cheapest = (offers: Offered[]): Offered | undefined =>

@@ -3,11 +3,11 @@ import type { Deps } from '../../deps'
 
 /** A long list that is worked off without anybody else having to wait. */
 export interface Work<Item, Done> {
-  /** The next few after the last one reached, in the order of the list. */
+  /** The next few after the last one reached, in the order of the list; null begins at its head. */
   next(reached: Item | null, count: number): Promise<Item[]>
   one(tx: Tx, item: Item): Promise<Done | null>
   done(result: Done): void
-  /** One that cannot be done is reported and left out, so that the others are done. */
+  /** One that cannot be done is reported and to be left out from then on, so that the others are done. */
   fault(item: Item, error: unknown): Promise<void>
 }
 
@@ -15,20 +15,36 @@ const [smallest, largest] = [2, 64]
 /** A unit of writes holds the event loop for as long as it lasts, and costs a wait for the disk. */
 const [quickMs, slowMs] = [4, 10]
 
-/** As many items per unit of writes as take a few milliseconds, and a turn for everybody else after each. */
+/**
+ * Goes over the list until there is nothing to do in it: what is done may come back further up the list,
+ * where the one pass has been already.
+ */
 export async function workInBites<Item, Done>(deps: Deps, work: Work<Item, Done>): Promise<void> {
+  let done = 0
+  do done = await goOver(deps, work)
+  while (done > 0 && !deps.background.stopping)
+}
+
+/** As many items per unit of writes as take a few milliseconds, and a turn for everybody else after each. */
+async function goOver<Item, Done>(deps: Deps, work: Work<Item, Done>): Promise<number> {
+  let done = 0
   let reached: Item | null = null
   let size = smallest
   while (!deps.background.stopping) {
     const items: Item[] = await work.next(reached, size)
     const last = items.at(-1)
-    if (last === undefined) return
+    if (last === undefined) break
     const { results, ms } = await takeBite(deps, work, items)
-    for (const result of results) if (result !== null) work.done(result)
+    for (const result of results)
+      if (result !== null) {
+        work.done(result)
+        done++
+      }
     reached = last
     if (ms < quickMs) size = Math.min(size * 2, largest)
     else if (ms > slowMs) size = Math.max(Math.floor(size / 2), smallest)
   }
+  return done
 }
 
 interface Bite<Done> {

@@ -37,12 +37,14 @@ interface Due {
 /** Bills everything that is due by a day, missed dates included, oldest first. */
 export async function billDueSchedules(deps: Deps, today: string): Promise<BillingRun> {
   const run: BillingRun = { invoicesCreated: 0, failed: 0 }
+  const faulty = new Set<string>()
   await workInBites<Due, Billed>(deps, {
     next: (reached, count) =>
       nextDue.all(deps.store.read, { today, date: reached?.date ?? '', id: reached?.id ?? '', count }),
-    one: (tx, due) => billOne(tx, deps, due),
+    one: async (tx, due) => (faulty.has(due.id) ? null : billOne(tx, deps, due)),
     done: ({ created }) => void (run.invoicesCreated += created ? 1 : 0),
     async fault({ id }, error) {
+      faulty.add(id)
       run.failed++
       await reportFault(deps, id, error)
     },

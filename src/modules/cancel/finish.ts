@@ -4,12 +4,12 @@ import type { CancelAnswer } from '../../../db/schema/cancellations'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { missing } from '../../lib/errors'
+import { flightsOf } from '../../lib/single-flight'
 import { PaymentRefused } from '../../providers/payments/refused'
 import { raiseTask } from '../hq-tasks/raise'
 import { requireJob } from '../jobs/find'
 import { queueMessage } from '../messages/queue'
 import { wakeSender } from '../messages/wake'
-import { flightsOf } from '../money/flights'
 import { paymentsOfJob, type PaymentRow } from '../money/rows'
 import { carryOutRefund } from '../refunds/carry-out'
 import { isByItself, refundsOfJob, type RefundRow } from '../refunds/rows'
@@ -21,7 +21,7 @@ import { findCancellation, type CancellationRow } from './rows'
 
 /** Brings a cancellation to its final answer, from wherever it stopped. Throws while that is open. */
 export function finishCancellation(deps: Deps, jobId: string): Promise<CancelAnswer> {
-  return flightsOf(deps).run(`cancellation ${jobId}`, async () => {
+  return flightsOf(deps.store).run(`cancellation ${jobId}`, async () => {
     const cancellation = await findCancellation(deps.store.read, jobId)
     if (!cancellation) throw missing('Cancellation')
     if (cancellation.answer) return cancellation.answer

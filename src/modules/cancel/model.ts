@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { money, textOf } from '../../http/fields'
+import { emailOf, money, textOf } from '../../http/fields'
 
 export const CancelInput = z.object({
   jobId: textOf(200),
   paymentId: z.string().max(200).nullish().describe('A hint, as are the next two: the processor decides'),
   paymentStatus: z.enum(['charged', 'card_on_file', 'pending']).nullish(),
   amount: money.nullish(),
-  email: z.email().max(254).nullish().describe('Where the note goes'),
+  email: emailOf(254).nullish().describe('Where the note goes'),
   phone: z.string().max(50).nullish(),
   type: z.string().max(200).nullish(),
   dateISO: z.string().max(50).nullish(),

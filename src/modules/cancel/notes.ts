@@ -1,6 +1,7 @@
 import { normaliseEmail, normalisePhone } from '../../lib/contact'
 import type { Cents } from '../../lib/money'
 import type { JobRow } from '../jobs/present'
+import { wayTo } from '../jobs/tell'
 import type { Message } from '../messages/queue'
 import type { CancellationRow } from './rows'
 
@@ -34,14 +35,9 @@ function waysOf(job: JobRow, { email, phone }: Pick<CancellationRow, 'email' | '
   if (email)
     asked.push({ channel: 'email', recipient: email, isOwn: isSame('email', email, job.customerEmail) })
   if (phone) asked.push({ channel: 'sms', recipient: phone, isOwn: isSame('sms', phone, job.customerPhone) })
-  const own = ownWay(job)
+  const own = wayTo(job)
   const isReached = asked.some(({ channel, isOwn }) => isOwn && channel === own?.channel)
-  return own && !isReached ? [...asked, own] : asked
-}
-
-function ownWay({ customerEmail, customerPhone }: JobRow): Way | null {
-  if (customerEmail !== null) return { channel: 'email', recipient: customerEmail, isOwn: true }
-  return customerPhone === null ? null : { channel: 'sms', recipient: customerPhone, isOwn: true }
+  return own && !isReached ? [...asked, { ...own, isOwn: true }] : asked
 }
 
 function isSame(channel: Way['channel'], one: string, other: string | null): boolean {

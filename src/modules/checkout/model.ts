@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { boundedText, emailOf } from '../../http/fields'
 import { ownAddress, type Site } from './return-url'
 
 export const CheckoutInput = (site: Site) =>
@@ -6,11 +7,9 @@ export const CheckoutInput = (site: Site) =>
     amount: z.int().min(2_500).max(999_999).describe("In cents; must equal the job's total"),
     jobId: z.uuid().toLowerCase(),
     customerName: z.string().max(200).optional(),
-    customerEmail: z.email().max(254).optional(),
+    customerEmail: emailOf(254).optional(),
     jobDescription: z.string().max(500).optional(),
-    returnUrl: z
-      .string()
-      .max(2_000)
+    returnUrl: boundedText(2_000)
       .refine(
         (text) => ownAddress(text, site) !== null,
         `must be an address at ${site.origins[0]}, or a path`,

@@ -2,11 +2,11 @@ import { and, eq } from 'drizzle-orm'
 import { checkoutSessions } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import { conflict } from '../../lib/errors'
+import { flightsOf } from '../../lib/single-flight'
 import { PaymentRefused } from '../../providers/payments/refused'
 import { endSession, retireSession } from '../checkout-pages/close'
 import type { SessionRow } from '../checkout-pages/rows'
 import { requireJob } from '../jobs/find'
-import { flightsOf } from '../money/flights'
 import { checkClaim } from '../payments/claims'
 import type { CheckoutAnswer, CheckoutInput } from './model'
 import { takeSession } from './take'
@@ -33,7 +33,7 @@ export async function openCheckout(deps: Deps, input: CheckoutInput): Promise<Ch
 
 /** The session as it is afterwards; without a page when somebody has put another in its place meanwhile. */
 function create(deps: Deps, row: SessionRow): Promise<SessionRow> {
-  return flightsOf(deps).run(`checkout ${row.id}`, async () => {
+  return flightsOf(deps.store).run(`checkout ${row.id}`, async () => {
     const made = await ask(deps, row)
     const [opened] = await deps.store.write((tx) =>
       tx

@@ -1,12 +1,13 @@
 import { and, desc, eq, gte, isNull, lt, or, sql } from 'drizzle-orm'
+import { likeText } from '../../../db/conditions'
+import { sqliteLower } from '../../../db/lower'
 import { customers } from '../../../db/schema'
 import { brokenConstraint, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
-import { isoTime } from '../../lib/clock'
+import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { normaliseEmail, normalisePhone } from '../../lib/contact'
 import { conflict } from '../../lib/errors'
-import { likeText } from '../../lib/like'
 import { setOptOut } from '../messages/opt-outs'
 import { requireCustomer, type CustomerRow } from './find'
 import type { Customer, CustomerChange, CustomerQuery } from './model'
@@ -41,13 +42,14 @@ const isIndexed = sql`${customers.searchable} = 1`
 
 function startingWith(text: string) {
   const lower = text.trim().toLowerCase()
+  const name = sqliteLower(text.trim())
   const digits = normalisePhone(text)
   const beyond = (prefix: string) => `${prefix}\u{10ffff}`
   return or(
     eq(customers.id, text),
     and(gte(customers.email, lower), lt(customers.email, beyond(lower))),
-    and(isIndexed, sql`lower(${customers.name}) >= ${lower} AND lower(${customers.name}) < ${beyond(lower)}`),
-    lower.length > 1 ? hasLaterName(lower) : undefined,
+    and(isIndexed, sql`lower(${customers.name}) >= ${name} AND lower(${customers.name}) < ${beyond(name)}`),
+    name.length > 1 ? hasLaterName(name) : undefined,
     /^[\d\s()+-]{3,}$/.test(text)
       ? and(isIndexed, gte(customers.phone, digits), lt(customers.phone, beyond(digits)))
       : undefined,
@@ -107,7 +109,7 @@ export function presentCustomer(row: CustomerRow): Customer {
     emailOptOut: row.emailOptOut,
     smsOptOut: row.smsOptOut,
     mergedInto: row.mergedInto,
-    erasedAt: row.erasedAt === null ? null : isoTime(row.erasedAt),
+    erasedAt: isoTimeOrNull(row.erasedAt),
     createdAt: isoTime(row.createdAt),
     updatedAt: isoTime(row.updatedAt),
   }

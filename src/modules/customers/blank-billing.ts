@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { isAnyOf } from '../../../db/conditions'
 import { billingCharges, billingSchedules, invoiceDocuments, invoices, jobs } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
-import { isAnyOf } from '../../lib/any-of'
 import { normaliseEmail } from '../../lib/contact'
 
 const erased = 'Erased'

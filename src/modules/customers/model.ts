@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { textOf } from '../../http/fields'
+import { emailOf, phone, textOf } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 
 export const VerifyInput = z.object({
-  email: z.email().max(254),
+  email: emailOf(254),
   code: z
     .string()
     .regex(/^\d{6}$/, 'must be 6 digits')
@@ -39,8 +39,8 @@ export type Customer = z.infer<typeof Customer>
 export const CustomerChange = z
   .object({
     name: textOf(200),
-    email: z.email().max(254).nullable(),
-    phone: z.string().max(50).nullable(),
+    email: emailOf(254).nullable(),
+    phone: phone.nullable(),
     emailOptOut: z.boolean(),
     smsOptOut: z.boolean(),
   })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { emailOf } from '../../http/fields'
 import { normaliseEmail } from '../../lib/contact'
 import { forbidden } from '../../lib/errors'
 
-const ownEmail = z.email().max(254).optional().describe('Must be the proven address')
+const ownEmail = emailOf(254).optional().describe('Must be the proven address')
 
 /** Every name under which a request may name an address. */
 export const namedEmails = { email: ownEmail, customerEmail: ownEmail }

@@ -19,6 +19,8 @@ export interface Branch {
   /** The days that are planned, today first where it is one. */
   days: LocalDay[]
   wishes: Wishes
+  /** Where it is at home, if that is known. */
+  base: Point | null
   serves(place: Point, inZip: boolean): boolean
 }
 
@@ -31,6 +33,8 @@ const everyFranchise = prepared((db) =>
       active: franchises.active,
       areaPolygon: franchises.areaPolygon,
       blackoutDates: franchises.blackoutDates,
+      lat: franchises.lat,
+      lng: franchises.lng,
       hasZips: sql<number>`EXISTS (SELECT 1 FROM franchise_zips AS z WHERE z.franchise_id = franchises.id)`,
     })
     .from(franchises),
@@ -69,6 +73,7 @@ export class Branches {
       name: id === null ? 'Headquarters' : 'An unknown franchise',
       known: id === null,
       active: true,
+      base: null,
       // What belongs to no franchise lies outside all areas: whoever headquarters has for it may go.
       serves: () => true,
     }
@@ -78,7 +83,7 @@ export class Branches {
 }
 
 function branchOf(row: Row, now: number): Branch {
-  const { id, name, active, areaPolygon, hasZips } = row
+  const { id, name, active, areaPolygon, hasZips, lat, lng } = row
   const isDrawn = areaPolygon !== null || hasZips === 1
   return {
     ...planned(new Calendar(row.timeZone, row.blackoutDates), now),
@@ -86,6 +91,7 @@ function branchOf(row: Row, now: number): Branch {
     name,
     known: true,
     active,
+    base: lat === null || lng === null ? null : { lat, lng },
     // A franchise that has drawn no area yet turns nobody away.
     serves: (place, inZip) =>
       active && (!isDrawn || inZip || (areaPolygon !== null && isInside(place, areaPolygon))),

@@ -3,10 +3,9 @@ import { prepared } from '../../../db/prepared'
 import { jobs } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { minute } from '../../lib/clock'
 import { conflict, Refusal } from '../../lib/errors'
 import { scheduleInUnit } from '../jobs/schedule'
-import type { Placement } from './engine/result'
+import { readBasis } from './worker-state'
 
 /** So many visits wait for one commit together; more would keep bookings waiting behind them. */
 const atOnce = 32
@@ -19,41 +18,52 @@ const stateOf = prepared((db) =>
     .limit(1),
 )
 
-/** A visit and the state of the job it was planned for. */
+/** A visit, and the state of the job and the worker it was planned for. */
 export interface Decision {
-  placement: Placement
+  jobId: string
+  workerId: string
+  start: number
+  end: number
+  /** Left out, it is that of the service. */
+  bufferMinutes?: number
   revision: number
+  basis: string
 }
 
 /**
- * Writes the visits down, each in a unit of its own that shares its commit with others. Gives the ids of jobs
- * whose visit could not be kept any more, because the job or its worker was given to something else.
+ * Writes the visits down, each in a unit of its own that shares its commit with others. Gives for each null,
+ * or in a sentence why it could not be kept: the job or its worker has changed since it was planned.
  */
-export async function commitVisits(deps: Deps, decisions: Decision[], actor: string): Promise<Set<string>> {
-  const raced = new Set<string>()
+export async function commitVisits(
+  deps: Deps,
+  decisions: Decision[],
+  actor: string,
+): Promise<(string | null)[]> {
+  const outdated: (string | null)[] = []
   for (let from = 0; from < decisions.length; from += atOnce) {
     const some = decisions.slice(from, from + atOnce)
     const outcomes = await Promise.allSettled(
       some.map((decision) => deps.store.write((tx) => commitVisit(tx, deps, decision, actor))),
     )
-    for (const [at, outcome] of outcomes.entries()) {
-      if (outcome.status === 'fulfilled') continue
-      if (!(outcome.reason instanceof Refusal)) throw outcome.reason
-      raced.add(some[at]!.placement.jobId)
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected' && !(outcome.reason instanceof Refusal)) throw outcome.reason
+      outdated.push(outcome.status === 'fulfilled' ? null : `${outcome.reason.message}.`)
     }
   }
-  return raced
+  return outdated
 }
 
-async function commitVisit(
-  tx: Tx,
-  deps: Deps,
-  { placement, revision }: Decision,
-  actor: string,
-): Promise<void> {
-  const { jobId, workerId, start, end, busyUntil } = placement
+async function commitVisit(tx: Tx, deps: Deps, decision: Decision, actor: string): Promise<void> {
+  const { jobId, revision, basis, ...visit } = decision
   const job = await stateOf.get(tx, { id: jobId })
-  if (job?.status !== 'pending' || job.revision !== revision) throw conflict('The job has changed meanwhile')
-  const bufferMinutes = (busyUntil - end) / minute
-  await scheduleInUnit(tx, deps, jobId, { workerId, start, end, bufferMinutes, actor, tellCustomer: true })
+  if (job?.status !== 'pending' || job.revision !== revision) throw conflict(changeOf(job?.status))
+  if ((await readBasis(tx, visit.workerId)) !== basis)
+    throw conflict("The worker's hours, skills or other details were changed in the meantime")
+  await scheduleInUnit(tx, deps, jobId, { ...visit, actor, tellCustomer: true })
+}
+
+function changeOf(status: string | undefined): string {
+  if (status === 'cancelled') return 'The job was cancelled in the meantime'
+  if (status === 'scheduled') return 'Somebody gave the job a time in the meantime'
+  return 'The job was changed in the meantime'
 }

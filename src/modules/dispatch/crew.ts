@@ -5,6 +5,7 @@ import { day } from '../../lib/clock'
 import type { Calendar, LocalDay } from './calendar'
 import type { CommittedVisit, Interval, Place, WorkDay, Worker } from './engine/world'
 import { nextTurn } from './turns'
+import { workerState } from './worker-state'
 
 /** Workers read at a time: their visits of a week are some hundreds of rows. */
 const bite = 25
@@ -19,6 +20,8 @@ export interface CrewMember {
   homeLng: number | null
   maxJobsPerDay: number | null
   maxMinutesPerDay: number | null
+  /** What a plan depends on, to see later whether it still holds. */
+  state: string
 }
 
 /** The workers of one franchise, of headquarters (null), or of everybody (left out). */
@@ -40,6 +43,7 @@ export function readMembers(db: Db, franchiseId: string | null | undefined, { in
       homeLng: workers.homeLng,
       maxJobsPerDay: workers.maxJobsPerDay,
       maxMinutesPerDay: workers.maxMinutesPerDay,
+      state: workerState,
     })
     .from(workers)
     .where(and(ofFranchise, inactive ? undefined : eq(workers.active, true)))
@@ -64,7 +68,7 @@ export async function readCrew(db: Db, members: CrewMember[], period: Period): P
     const shifts = Map.groupBy(await shiftsOf(db, ids), ({ workerId }) => workerId)
     const timeOff = Map.groupBy(await timeOffOf(db, ids, period), ({ workerId }) => workerId)
     const visits = Map.groupBy(await visitsOf(db, ids, period), ({ workerId }) => workerId!)
-    for (const { homeLat, homeLng, name: _, ...member } of some)
+    for (const { homeLat, homeLng, name: _, state: __, ...member } of some)
       crew.push({
         ...member,
         skills: member.skills.map(skillKey),

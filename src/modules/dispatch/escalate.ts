@@ -47,6 +47,16 @@ export async function reconcileTasks(
   return toRaise.length
 }
 
+/** Takes back what was asked about jobs that have a visit now. */
+export async function clearTasksOf({ store, clock }: Deps, assigned: ReadonlySet<string>): Promise<void> {
+  const now = clock.now()
+  const toClear = (await openTasks(store.read)).filter(({ subject }) => assigned.has(subject))
+  for (const some of inBites(toClear))
+    await store.write(async (tx) => {
+      for (const { kind, subject } of some) await clearTask(tx, now, kind, subject)
+    })
+}
+
 const keyOf = ({ kind, subject }: Pick<HqTask, 'kind' | 'subject'>): string => `${kind} ${subject}`
 
 /** Along the index of open tasks: done ones are many. */

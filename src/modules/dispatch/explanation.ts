@@ -8,18 +8,21 @@ import { failureSentence } from './failures'
 import type { WorkerVerdict } from './model'
 import { sentences } from './reasons'
 import { setAside, type Waiting } from './triage'
+import { franchiseProblem } from './verdicts'
 
 /** The job's own side of it. */
 export function presentWaiting(waiting: Waiting) {
-  const { row, job, wish } = waiting
+  const { row, job, wish, branch } = waiting
   const problem = job.place === null ? 'no_place' : job.durationMinutes === null ? 'no_duration' : null
-  const reason = row.status === 'pending' ? (setAside(waiting) ?? problem) : problem
+  const closed = row.status === 'pending' ? franchiseProblem(branch) : null
+  const found = row.status === 'pending' ? (setAside(waiting) ?? problem) : problem
+  const reason = found ?? (closed === null ? null : 'out_of_area')
   return {
     jobId: row.id,
     status: row.status,
     worker: row.workerId,
     reason,
-    detail: reason && sentences[reason],
+    detail: found ? sentences[found] : closed,
     windows: wish.windows?.map(({ from, until }) => ({ start: isoTime(from), end: isoTime(until) })) ?? null,
     windowUnclear: wish.unclear,
   }
@@ -28,7 +31,7 @@ export function presentWaiting(waiting: Waiting) {
 export function presentAnswer(
   answer: WorkerAnswer,
   { name }: CrewMember,
-  { service }: Waiting,
+  { service, branch }: Waiting,
 ): WorkerVerdict {
   const written = (skills: string[]) =>
     skills.map((skill) => service?.skills.find((own) => skillKey(own) === skill) ?? skill)
@@ -62,7 +65,7 @@ export function presentAnswer(
     ...who,
     ...nothing,
     rule: failure.rule,
-    detail: failureSentence(failure),
+    detail: (failure.rule === 'service_area' && franchiseProblem(branch)) || failureSentence(failure),
     change: presentChange(answer.change, written),
   }
 }

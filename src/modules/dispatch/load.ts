@@ -16,12 +16,11 @@ export interface Office {
   members: CrewMember[]
 }
 
-/** One pass over the store, page by page; a franchise named is looked at alone. */
+/** One pass over the store, page by page; a franchise named is looked at alone, and as it will be at `now`. */
 export async function readOffice(
   deps: Pick<Deps, 'store' | 'config' | 'clock'>,
-  franchiseId?: string | null,
+  { franchiseId, now = deps.clock.now() }: { franchiseId?: string | null; now?: number } = {},
 ): Promise<Office> {
-  const now = deps.clock.now()
   const { read } = deps.store
   const branches = await Branches.read(deps, now)
   const serviceOf = await readServices(read)

@@ -6,7 +6,36 @@ import { reasons } from './reasons'
 const dryRun = 'Plans and says what would be done, and does none of it'
 
 export const DispatchQuery = z.object({ dryRun: z.stringbool().default(false).describe(dryRun) })
-export const RunInput = z.object({ dryRun: z.boolean().default(false).describe(dryRun) }).prefault({})
+
+const moment = z.iso.datetime().transform((text) => Date.parse(text))
+
+export const ShownVisit = z.object({
+  jobId: z.string().min(1).max(200),
+  worker: z.string().min(1).max(200),
+  start: moment,
+  end: moment,
+  revision: z.int(),
+  basis: z.string().max(100),
+})
+export type ShownVisit = z.infer<typeof ShownVisit>
+
+export const RunInput = z
+  .object({
+    dryRun: z.boolean().default(false).describe(dryRun),
+    visits: z
+      .array(ShownVisit)
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe('Of the actions of a dry run: makes these visits and plans nothing anew'),
+  })
+  .prefault({})
+  .check(
+    z.refine(({ dryRun, visits }) => !dryRun || visits === undefined, {
+      message: 'cannot be made by a dry run',
+      path: ['visits'],
+    }),
+  )
 
 const minutes = z.number().describe('In minutes of driving; less is better')
 
@@ -16,13 +45,24 @@ export const DispatchAction = z.object({
   worker: z.string().nullable().describe('The id of the worker who was given the job'),
   reason: z.enum(reasons),
   detail: z.string().describe('The reason as a sentence'),
-  score: minutes.nullable(),
+  score: minutes.nullable().describe('What it costs, all parts together, in minutes; less is better'),
+  travel: z.number().nullable().describe('The minutes of driving that it adds'),
   runnerUp: z
-    .object({ worker: z.string(), score: minutes })
+    .object({
+      worker: z.string(),
+      score: minutes,
+      travel: z.number(),
+      drawback: z
+        .enum(['later_day', 'fuller_day', 'new_to_customer'])
+        .nullable()
+        .describe('What speaks against somebody who would not drive more'),
+    })
     .nullable()
     .describe('The other worker who would have cost least'),
   start: z.iso.datetime().nullable(),
   end: z.iso.datetime().nullable(),
+  revision: z.int().nullable().describe('The state of the job for which it was planned'),
+  basis: z.string().nullable().describe('The state of the worker for which it was planned'),
 })
 export type DispatchAction = z.infer<typeof DispatchAction>
 

@@ -28,6 +28,10 @@ const columns = {
   lat: jobs.lat,
   lng: jobs.lng,
   createdAt: jobs.createdAt,
+  /** When it was booked, or last taken off the plan: that takes two changes at least. */
+  waitsSince: sql<number>`CASE WHEN jobs.revision < 2 THEN jobs.created_at ELSE
+    coalesce((SELECT max(v.at) FROM job_events AS v WHERE v.job_id = jobs.id AND v.kind = 'pending'),
+      jobs.created_at) END`,
   // Names are spelled out, since Drizzle leaves the table's away where it sees only one.
   inZip: sql<number>`EXISTS (SELECT 1 FROM franchise_zips AS z
     WHERE z.zip = jobs.zip AND z.franchise_id = jobs.franchise_id)`,

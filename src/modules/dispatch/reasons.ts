@@ -2,6 +2,8 @@
 export const reasons = [
   'best_fit',
   'only_fit',
+  'good_fit',
+  'as_shown',
   'no_skill',
   'out_of_area',
   'no_place',
@@ -22,14 +24,17 @@ export type Reason = (typeof reasons)[number]
 export const lasting = ['no_skill', 'out_of_area', 'no_place', 'no_duration', 'closed_day'] as const
 export type Lasting = (typeof lasting)[number]
 export type Urgent = 'window_closing' | 'waiting_too_long'
-export type Escalated = Lasting | Urgent
-
 /** Those that may go away by themselves. */
 export type Passing = 'no_capacity' | 'awaiting_payment' | 'held' | 'too_early' | 'not_placed_yet' | 'raced'
+/** Of these, what somebody can do something about other than making room. */
+export type Unready = 'awaiting_payment' | 'not_placed_yet'
+export type Escalated = Lasting | Urgent | Unready
 
 export const sentences: Record<Reason, string> = {
   best_fit: 'The least cost of all workers who could take it.',
   only_fit: 'Nobody else could take it.',
+  good_fit: 'It fits well into the plan as a whole; alone it would cost less with somebody else.',
+  as_shown: 'As it was shown before.',
   no_skill: 'No active worker of the franchise has the skills that the service needs.',
   out_of_area: 'The place lies outside the service area of the franchise.',
   no_place: 'The address was not found on the map.',
@@ -42,7 +47,13 @@ export const sentences: Record<Reason, string> = {
   held: 'It is on hold.',
   too_early: 'The preferred date lies beyond the planned days.',
   not_placed_yet: 'Its address is being looked up.',
-  raced: 'The job or the worker was given to something else in the meantime.',
+  raced: 'The job or the worker was changed in the meantime.',
+}
+
+/** Why something that is not ready cannot wait any longer. */
+export const hurry: Record<Urgent, string> = {
+  window_closing: 'The preferred time is less than a day away or over.',
+  waiting_too_long: sentences.waiting_too_long,
 }
 
 /** What headquarters is asked to do. */
@@ -74,5 +85,13 @@ export const requests: Record<Escalated, { title: string; detail: string }> = {
   waiting_too_long: {
     title: 'A job has waited for more than two days',
     detail: 'See why it does not fit, and schedule it by hand.',
+  },
+  awaiting_payment: {
+    title: 'A booking that should be visited soon is not paid yet',
+    detail: 'Ask the customer to pay, or schedule it by hand.',
+  },
+  not_placed_yet: {
+    title: 'A booking that should be visited soon is not on the map yet',
+    detail: 'Set its place by hand, or see why addresses are not looked up.',
   },
 }

@@ -1,16 +1,17 @@
 import type { Deps } from '../../deps'
-import { isoTime } from '../../lib/clock'
+import { isoTime, minute } from '../../lib/clock'
 import { recordActivity } from '../activity/record'
 import { wakeSender } from '../messages/wake'
-import { actionOf } from './actions'
+import { actionOf, type Grounds } from './actions'
 import { commitVisits } from './commit'
+import type { CrewMember } from './crew'
 import { reconcileTasks } from './escalate'
 import { readOffice } from './load'
 import type { DispatchRun } from './model'
 import { planBranch } from './plan-branch'
-import { sentences } from './reasons'
 import { Travel } from './travel'
-import type { Assigned, Verdict } from './verdicts'
+import type { Verdict } from './verdicts'
+import { basisOf } from './worker-state'
 
 export interface RunOptions {
   /** Says what would be done, and does none of it. */
@@ -26,18 +27,19 @@ export async function autoDispatch(
   const office = await readOffice(deps)
   const travel = new Travel(deps)
   const verdicts: Verdict[] = []
+  const basis = basesOf(office.members)
   try {
     for (const [branch, waiting] of Map.groupBy(office.waiting, ({ branch }) => branch)) {
       if (deps.background.stopping) break
       const planned = await planBranch(deps, travel, office, branch, waiting)
-      const done = dryRun ? planned : await commitPlanned(deps, planned, actor)
+      const done = dryRun ? planned : await commitPlanned(deps, planned, basis, actor)
       for (const verdict of done) verdicts.push(verdict)
     }
   } finally {
     // Once and at the end: sending would only slow down what is still to be planned.
     if (!dryRun) wakeSender(deps)
   }
-  const answer = describeRun(verdicts, travel.fellBack, office.now)
+  const answer = describeRun(verdicts, { estimated: travel.fellBack, basis }, office.now)
   // A run that was cut short knows nothing of the jobs it did not look at.
   if (!dryRun && verdicts.length === office.waiting.length) await report(deps, verdicts, answer, actor)
   return answer
@@ -45,39 +47,57 @@ export async function autoDispatch(
 
 /** The answer of a run that another one made unnecessary. */
 export function nothingDispatched({ clock }: Pick<Deps, 'clock'>): DispatchRun {
-  return describeRun([], false, clock.now())
+  return describeRun([], { estimated: false, basis: () => '' }, clock.now())
 }
 
-function describeRun(verdicts: Verdict[], estimated: boolean, now: number): DispatchRun {
+/** What each worker was when the run began, worked out for those who are asked for. */
+function basesOf(members: CrewMember[]): (workerId: string) => string {
+  const states = new Map(members.map(({ id, state }) => [id, state]))
+  return (workerId) => basisOf(states.get(workerId) ?? '')
+}
+
+function describeRun(verdicts: Verdict[], grounds: Grounds, now: number): DispatchRun {
   const count = (type: Verdict['type']) => verdicts.filter((verdict) => verdict.type === type).length
   return {
     success: true,
     assigned: count('assigned'),
     escalated: count('escalated'),
     skipped: count('skipped'),
-    actions: verdicts.map((verdict) => actionOf(verdict, estimated)),
+    actions: verdicts.map((verdict) => actionOf(verdict, grounds)),
     timestamp: isoTime(now),
   }
 }
 
 /** What was planned, as far as it could be kept. */
-async function commitPlanned(deps: Deps, verdicts: Verdict[], actor: string): Promise<Verdict[]> {
-  const decisions = verdicts.flatMap((verdict) =>
-    verdict.type === 'assigned'
-      ? [{ placement: verdict.placement, revision: verdict.waiting.row.revision }]
-      : [],
-  )
-  const raced = await commitVisits(deps, decisions, actor)
-  return verdicts.map((verdict) =>
-    raced.has(verdict.waiting.row.id) ? asRaced(verdict as Assigned) : verdict,
-  )
+async function commitPlanned(
+  deps: Deps,
+  verdicts: Verdict[],
+  basis: Grounds['basis'],
+  actor: string,
+): Promise<Verdict[]> {
+  const assigned = verdicts.filter((verdict) => verdict.type === 'assigned')
+  const decisions = assigned.map(({ waiting, placement: { jobId, workerId, start, end, busyUntil } }) => ({
+    jobId,
+    workerId,
+    start,
+    end,
+    bufferMinutes: (busyUntil - end) / minute,
+    revision: waiting.row.revision,
+    basis: basis(workerId),
+  }))
+  const outdated = await commitVisits(deps, decisions, actor)
+  const reasons = new Map<Verdict, string | null>(assigned.map((verdict, at) => [verdict, outdated[at]!]))
+  return verdicts.map((verdict) => {
+    const detail = reasons.get(verdict) ?? null
+    return detail === null ? verdict : asRaced(verdict, detail)
+  })
 }
 
-const asRaced = ({ waiting }: Assigned): Verdict => ({
+const asRaced = ({ waiting }: Verdict, detail: string): Verdict => ({
   type: 'skipped',
   waiting,
   reason: 'raced',
-  detail: sentences.raced,
+  detail,
 })
 
 async function report(deps: Deps, verdicts: Verdict[], answer: DispatchRun, actor: string): Promise<void> {

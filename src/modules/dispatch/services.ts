@@ -1,6 +1,7 @@
 import { serviceTypes } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import type { ServiceType } from '../jobs/duration'
+import { labelKey } from '../services/labels'
 
 /** Every service by its label, whose case does not matter. */
 export async function readServices(db: Db): Promise<(label: string) => ServiceType | undefined> {
@@ -8,6 +9,3 @@ export async function readServices(db: Db): Promise<(label: string) => ServiceTy
   const byLabel = new Map(rows.map((row) => [labelKey(row.label), row]))
   return (label) => byLabel.get(labelKey(label))
 }
-
-/** As SQLite's `lower` does it, which is how labels are looked up elsewhere: only A to Z change. */
-const labelKey = (label: string): string => label.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())

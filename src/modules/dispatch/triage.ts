@@ -3,6 +3,7 @@ import { durationMs, type ServiceType } from '../jobs/duration'
 import type { Branch } from './branches'
 import { placeOf, skillKey } from './crew'
 import type { OpenJob } from './engine/world'
+import { isOfferedWindow } from './offered-windows'
 import type { OpenRow } from './open-jobs'
 import type { Lasting, Passing, Urgent } from './reasons'
 import type { Wish } from './wish'
@@ -47,10 +48,28 @@ export function waitingJob(row: OpenRow, branch: Branch, service: ServiceType | 
 export function setAside({ row, wish }: Waiting): Passing | Lasting | Urgent | null {
   if (row.held) return 'held'
   if (wish.state === 'early') return 'too_early'
-  if (wish.state === 'passed') return 'window_closing'
   if (wish.state === 'closed') return 'closed_day'
+  // Before the time that is over: nobody could come because of it.
   if (row.placeState === 'waiting') return 'not_placed_yet'
-  return isAwaitingPayment(row) ? 'awaiting_payment' : null
+  if (isAwaitingPayment(row)) return 'awaiting_payment'
+  return wish.state === 'passed' ? 'window_closing' : null
+}
+
+/**
+ * A job that gets its visit once it is paid for or found on the map. What it was promised is kept for it
+ * until then, or the same window would be promised again and again. Null where there is nothing to keep.
+ */
+export function reserved(waiting: Waiting): Waiting | null {
+  const reason = setAside(waiting)
+  const isForAWhile = reason === 'awaiting_payment' || reason === 'not_placed_yet'
+  return isForAWhile && waiting.wish.state === 'open' && isOfferedWindow(waiting.row) ? atBase(waiting) : null
+}
+
+/** As long as its address is being looked up, a job is taken to lie where its franchise does. */
+export function atBase(waiting: Waiting): Waiting {
+  const { row, branch, job } = waiting
+  if (row.placeState !== 'waiting' || job.place !== null || branch.base === null) return waiting
+  return { ...waiting, job: { ...job, place: branch.base, inServiceArea: true } }
 }
 
 /**
@@ -67,6 +86,6 @@ export function urgencyOf({ row, wish }: Waiting, reason: Passing, now: number):
   if (reason === 'held' || reason === 'too_early' || reason === 'raced') return null
   const closes = wish.windows?.reduce((last, { until }) => Math.max(last, until), 0) ?? Infinity
   if (row.preferredDate !== null && closes - now < shortTime) return 'window_closing'
-  const since = row.preferredDate === null ? row.createdAt : Math.max(row.createdAt, closes - plannedAhead)
+  const since = row.preferredDate === null ? row.waitsSince : Math.max(row.waitsSince, closes - plannedAhead)
   return now - since > longWait ? 'waiting_too_long' : null
 }

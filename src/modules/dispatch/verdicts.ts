@@ -1,5 +1,6 @@
+import type { Branch } from './branches'
 import type { Placement } from './engine/result'
-import { sentences, lasting, type Escalated, type Lasting, type Passing, type Urgent } from './reasons'
+import { hurry, sentences, lasting, type Escalated, type Lasting, type Passing, type Urgent } from './reasons'
 import { urgencyOf, type Waiting } from './triage'
 
 /** What becomes of a job that was looked at. */
@@ -25,6 +26,9 @@ export function leave(
   if (isPassing(reason)) {
     const urgent = urgencyOf(waiting, reason, now)
     if (urgent === null) return { type: 'skipped', waiting, reason, detail }
+    // Room is not what is missing: headquarters is asked about what is.
+    if (reason === 'awaiting_payment' || reason === 'not_placed_yet')
+      return { type: 'escalated', waiting, reason, detail: `${hurry[urgent]} ${detail}` }
     return { type: 'escalated', waiting, reason: urgent, detail: `${sentences[urgent]} ${detail}` }
   }
   return { type: 'escalated', waiting, reason, detail }
@@ -40,9 +44,8 @@ function explained(waiting: Waiting, found: Lasting | Passing | Urgent, crewSize
   const because = (reason: Lasting | Passing | Urgent, detail = sentences[reason]) => ({ reason, detail })
   const { branch, service, wish } = waiting
   const isAboutPeople = found === 'no_skill' || found === 'out_of_area'
-  if (isAboutPeople && !branch.known)
-    return because('out_of_area', 'The booking names a franchise that does not exist.')
-  if (isAboutPeople && !branch.active) return because('out_of_area', 'Its franchise is not active.')
+  const closed = franchiseProblem(branch)
+  if (isAboutPeople && closed !== null) return because('out_of_area', closed)
   if (isAboutPeople && crewSize === 0)
     return branch.id === null
       ? because('out_of_area', 'The place lies outside every service area.')
@@ -56,6 +59,12 @@ function explained(waiting: Waiting, found: Lasting | Passing | Urgent, crewSize
   return wish.unclear && found === 'no_capacity'
     ? because(found, `${sentences[found]} ${unclearTime}`)
     : because(found)
+}
+
+/** Why nobody of a franchise can be sent, whatever the job is. */
+export function franchiseProblem({ known, active }: Branch): string | null {
+  if (!known) return 'The booking names a franchise that does not exist.'
+  return active ? null : 'Its franchise is not active.'
 }
 
 export const unclearTime = 'The words for the preferred time were not understood, so any time was taken.'

@@ -1,4 +1,5 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
+import { holdsText } from '../../../db/conditions'
 import { franchises } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -8,11 +9,11 @@ import type { Listing } from '../../http/listing'
 import { isoTime } from '../../lib/clock'
 import { missing } from '../../lib/errors'
 import { newId } from '../../lib/ids'
-import { holdsText } from '../../lib/like'
 import { basisPointsFromPercent, percentFromBasisPoints } from '../../lib/percent'
 import { recordActivity } from '../activity/record'
 import { findFranchise } from './area'
 import type { Franchise, FranchiseChange, FranchiseInput, FranchiseQuery } from './model'
+import { askAboutFranchise } from './visits'
 import { replaceZips, zipsOf, zipsOfMany } from './zips'
 
 type Row = typeof franchises.$inferSelect
@@ -55,6 +56,7 @@ export async function changeFranchise(
     const [changed] = await tx.update(franchises).set(fields).where(eq(franchises.id, id)).returning()
     if (!changed) throw missing('Franchise')
     if (areaZips) await replaceZips(tx, id, areaZips)
+    if (rest.active !== undefined || rest.blackoutDates || rest.timeZone) await askAboutFranchise(tx, now, id)
     const summary = `Franchise ${changed.name} was changed: ${Object.keys(change).join(', ')}`
     await recordActivity(tx, now, { type: 'franchise.changed', actor, summary })
     return presentFranchise({ ...changed, areaZips: await zipsOf(tx, id) })

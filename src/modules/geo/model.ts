@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { latitude, longitude } from '../../http/admin-fields'
 
-const latitude = z.number().min(-90).max(90)
-const longitude = z.number().min(-180).max(180)
 const minutes = z.number().min(1).max(180)
 const mostContours = 10
 

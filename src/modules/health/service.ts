@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps'
 import { isoTime, second } from '../../lib/clock'
 import { describeError } from '../../lib/log'
+import { within } from '../../lib/time-limit'
 import { interfaceVersion } from '../../version'
 import type { Check, Finding } from './check'
 import { checks, type CheckName } from './checks'
@@ -32,16 +33,12 @@ function verdictOn(found: Record<CheckName, Finding>): Health['status'] {
 async function look(deps: Deps, name: string, check: Check): Promise<Finding> {
   const started = performance.now()
   const elapsed = () => Math.round((performance.now() - started) * 100) / 100
-  const { promise: tooLong, resolve } = Promise.withResolvers<Finding>()
-  const timer = setTimeout(() => resolve({ status: 'down' }), patience)
   try {
-    const finding = await Promise.race([Promise.resolve(check(deps)), tooLong])
+    const finding = await within(check(deps), patience, () => new Error('It took too long'))
     const { latencyMs = elapsed() } = finding
     return { ...finding, latencyMs: latencyMs === null ? null : Math.round(latencyMs * 100) / 100 }
   } catch (error) {
     deps.log.warn('a health check failed', { check: name, ...describeError(error) })
     return { status: 'down', latencyMs: elapsed() }
-  } finally {
-    clearTimeout(timer)
   }
 }

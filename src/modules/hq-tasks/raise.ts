@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { hqTasks } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import { newId } from '../../lib/ids'
@@ -18,6 +18,19 @@ export async function raiseTask(tx: Tx, now: number, task: HqTask): Promise<void
     .insert(hqTasks)
     .values({ id: newId(), ...task, state: 'open', createdAt: now })
     .onConflictDoNothing()
+}
+
+/** The same, where what is asked changes while the task is open: then it says what is true now. */
+export async function keepTask(tx: Tx, now: number, task: HqTask): Promise<void> {
+  const { title, detail = null, franchiseId = null } = task
+  await tx
+    .insert(hqTasks)
+    .values({ id: newId(), ...task, state: 'open', createdAt: now })
+    .onConflictDoUpdate({
+      target: [hqTasks.kind, hqTasks.subject],
+      targetWhere: sql`${hqTasks.state} = 'open'`,
+      set: { title, detail, franchiseId },
+    })
 }
 
 /** The reason has gone away: the task is done without anyone having to say so. */

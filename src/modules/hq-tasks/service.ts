@@ -1,4 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
+import { before } from '../../../db/conditions'
 import { hqTasks } from '../../../db/schema'
 import { brokenConstraint, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -8,7 +9,6 @@ import type { Listing } from '../../http/listing'
 import { isoTime } from '../../lib/clock'
 import { conflict, missing } from '../../lib/errors'
 import { newId } from '../../lib/ids'
-import { before } from '../../lib/keyset'
 import type { Task, TaskInput, TaskQuery } from './model'
 
 type Row = typeof hqTasks.$inferSelect

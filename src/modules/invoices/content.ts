@@ -6,6 +6,7 @@ import { localDateAt } from '../../lib/local-days'
 import type { Cents } from '../../lib/money'
 import type { KnownFranchise } from '../franchises/area'
 import type { JobRow } from '../jobs/present'
+import { labelKey } from '../services/labels'
 
 /** What an invoice takes from a job. */
 export type InvoicedJob = Pick<
@@ -93,14 +94,9 @@ async function addOnPrices(db: Db, labels: string[]): Promise<Map<string, Cents>
   const listed = await db
     .select({ label: lowered, cents: serviceTypes.listPriceCents })
     .from(serviceTypes)
-    .where(
-      inArray(
-        lowered,
-        rest.map((label) => label.toLowerCase()),
-      ),
-    )
+    .where(inArray(lowered, rest.map(labelKey)))
   for (const label of rest) {
-    const cents = listed.find((service) => service.label === label.toLowerCase())?.cents ?? null
+    const cents = listed.find((service) => service.label === labelKey(label))?.cents ?? null
     if (cents !== null) prices.set(label, cents)
   }
   return prices

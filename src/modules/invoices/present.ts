@@ -1,7 +1,7 @@
 import type { InvoiceContent } from '../../../db/schema/invoices'
 import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { isoTime } from '../../lib/clock'
+import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { localDateAt } from '../../lib/local-days'
 import { unitsFromCents } from '../../lib/money'
 import { percentFromBasisPoints } from '../../lib/percent'
@@ -30,10 +30,10 @@ export function presentInvoice(row: InvoiceRow): Invoice {
     total: unitsFromCents(row.totalCents),
     issuedOn: row.issuedOn,
     dueOn: row.dueOn,
-    paidAt: whenKnown(row.paidAt),
-    sentAt: whenKnown(row.sentAt),
+    paidAt: isoTimeOrNull(row.paidAt),
+    sentAt: isoTimeOrNull(row.sentAt),
     sentVia: row.sentVia,
-    voidedAt: whenKnown(row.voidedAt),
+    voidedAt: isoTimeOrNull(row.voidedAt),
     voidedBy: row.voidedBy,
     voidReason: row.voidReason,
     createdAt: isoTime(row.createdAt),
@@ -41,15 +41,14 @@ export function presentInvoice(row: InvoiceRow): Invoice {
   }
 }
 
-const whenKnown = (at: number | null) => (at === null ? null : isoTime(at))
-
 /** Everything the document of a stored invoice shows. */
 export async function invoiceDataOf(
   deps: Pick<Deps, 'config' | 'secrets'>,
   db: Db,
   row: InvoiceRow,
 ): Promise<InvoiceData> {
-  const paidOn = row.paidAt === null ? null : localDateAt(row.paidAt, deps.config.business.timeZone)
+  const timeZone = row.content.timeZone ?? deps.config.business.timeZone
+  const paidOn = row.paidAt === null ? null : localDateAt(row.paidAt, timeZone)
   const isInForce = row.kind === 'invoice' && row.status !== 'void'
   const payment = isInForce && row.paidAt !== null ? await paymentOf(db, row.jobId) : undefined
   const isOpen = isInForce && row.paidAt === null

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { jobStatuses, paymentStates } from '../../../db/schema/jobs'
-import { isoDate, localDate, money } from '../../http/fields'
+import { email, latitude, longitude, moment, phone, together } from '../../http/admin-fields'
+import { isoDate, money, textOf } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 import { Job } from './model'
 
-const moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
 const tellCustomer = z.boolean().default(true).describe('Whether the customer hears of it')
 
 export const JobQuery = z.object({
@@ -54,11 +54,11 @@ export type RepriceInput = z.infer<typeof RepriceInput>
 /** What HQ may correct about a job; amounts, times and moves have verbs of their own. */
 export const JobChange = z
   .object({
-    customerName: z.string().min(1).max(200),
-    customerEmail: z.email().max(200).nullable(),
-    customerPhone: z.string().max(50).nullable(),
-    address: z.string().min(1).max(500),
-    type: z.string().min(1).max(200),
+    customerName: textOf(200),
+    customerEmail: email.nullable(),
+    customerPhone: phone.nullable(),
+    address: textOf(500),
+    type: textOf(200),
     preferredDate: isoDate.nullable(),
     preferredTime: z.string().max(30).nullable(),
     addOns: z.array(z.string().max(100)).max(100),
@@ -68,17 +68,14 @@ export const JobChange = z
     franchiseId: z.string().max(100).nullable(),
     priority: z.int().min(-10).max(10),
     held: z.boolean(),
-    lat: z.number().min(-90).max(90),
-    lng: z.number().min(-180).max(180),
+    lat: latitude,
+    lng: longitude,
   })
   .partial()
-  .refine(({ lat, lng }) => (lat === undefined) === (lng === undefined), {
-    path: ['lat'],
-    message: 'lat and lng belong together',
-  })
+  .check(together('lat', 'lng'))
 export type JobChange = z.infer<typeof JobChange>
 
-export const NoteInput = z.object({ text: z.string().min(1).max(5000) })
+export const NoteInput = z.object({ text: textOf(5000) })
 export const Note = z.object({
   id: z.string(),
   author: z.string(),
@@ -98,5 +95,3 @@ export const TimelineEvent = z.object({
 
 export const JobDetail = z.object({ job: Job, timeline: z.array(TimelineEvent), jobNotes: z.array(Note) })
 export type JobDetail = z.infer<typeof JobDetail>
-
-export const DayQuery = z.object({ date: localDate })

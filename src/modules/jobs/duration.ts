@@ -3,13 +3,14 @@ import { prepared } from '../../../db/prepared'
 import { serviceTypes } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import { minute } from '../../lib/clock'
+import { labelKey } from '../services/labels'
 import type { JobRow } from './present'
 
 const byLabel = prepared((db) =>
   db
     .select()
     .from(serviceTypes)
-    .where(sql`lower(${serviceTypes.label}) = lower(${sql.placeholder('label')})`)
+    .where(sql`lower(${serviceTypes.label}) = ${sql.placeholder('label')}`)
     .limit(1),
 )
 
@@ -17,7 +18,7 @@ export type ServiceType = typeof serviceTypes.$inferSelect
 
 /** A job names its service by label; case does not matter. */
 export const serviceOf = (db: Db, label: string): Promise<ServiceType | undefined> =>
-  byLabel.get(db, { label })
+  byLabel.get(db, { label: labelKey(label) })
 
 /** Base plus what the length of the gutter and the storeys add; null when the service has no base. */
 export function durationMs(

@@ -21,10 +21,21 @@ function byArrival({ store }: Deps, query: JobQuery): Listing<JobRow, Job> {
       store.read
         .select()
         .from(jobs)
-        .where(and(wanted(query), after ? lt(jobs.seq, Number(after[0])) : undefined))
+        .where(and(wanted(query), isIndexed(query), after ? lt(jobs.seq, Number(after[0])) : undefined))
         .orderBy(desc(jobs.seq))
         .limit(limit),
   }
+}
+
+/**
+ * Spelled out for the index over the jobs whose payment came to something. Few have the other states, but
+ * paid jobs may be most of all: those of one franchise are found by the franchise.
+ */
+function isIndexed({ paymentState, status, franchiseId, workerId, customerId }: JobQuery) {
+  const isNarrower = [status, franchiseId, workerId, customerId].some((filter) => filter !== undefined)
+  if (paymentState === undefined || paymentState === 'unpaid' || (paymentState === 'paid' && isNarrower))
+    return
+  return sql`${jobs.paymentState} <> 'unpaid'`
 }
 
 /** Walks the search index backwards from the cursor, so that a deep page costs what the first one does. */

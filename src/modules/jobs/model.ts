@@ -1,22 +1,18 @@
 import { z } from 'zod'
 import { jobStatuses, paymentStates, placeStates } from '../../../db/schema/jobs'
-import { isoDate, money, textOf } from '../../http/fields'
+import { emailOf, isoDate, money, plainPhone, textOf } from '../../http/fields'
 
 /** What the public sends. Server fields such as `id` or `status` are not among them and are ignored. */
 export const JobInput = z.object({
   customerName: textOf(200),
-  customerEmail: z.email().max(200).optional(),
-  customerPhone: z
-    .string()
-    .max(50)
-    .regex(/^[\d\s-]*\d[\d\s-]*$/, 'must be digits, spaces and dashes')
-    .optional(),
+  customerEmail: emailOf(200).optional(),
+  customerPhone: plainPhone.optional(),
   address: textOf(500),
   type: textOf(200).describe('Service type label'),
   price: money,
   preferredDate: isoDate.nullish(),
   preferredTime: z.string().max(30).nullish().describe('Time-window label, e.g. morning or 9-11'),
-  addOns: z.array(z.string().max(100)).default([]),
+  addOns: z.array(textOf(100)).max(100).default([]),
   franchiseId: z.string().max(100).nullish(),
   notes: z.string().max(1000).nullish(),
   paymentId: z

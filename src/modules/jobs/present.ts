@@ -1,5 +1,5 @@
 import { jobs } from '../../../db/schema'
-import { isoTime } from '../../lib/clock'
+import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { unitsFromCents } from '../../lib/money'
 import type { Job } from './model'
 
@@ -35,9 +35,9 @@ export function presentJob(row: Omit<JobRow, 'seq'>): Job {
     stories: row.stories,
     franchiseId: row.franchiseId,
     workerId: row.workerId,
-    scheduledStart: whenKnown(row.scheduledStart),
-    scheduledEnd: whenKnown(row.scheduledEnd),
-    busyUntil: whenKnown(row.busyUntil),
+    scheduledStart: isoTimeOrNull(row.scheduledStart),
+    scheduledEnd: isoTimeOrNull(row.scheduledEnd),
+    busyUntil: isoTimeOrNull(row.busyUntil),
     priority: row.priority,
     locked: row.locked,
     held: row.held,
@@ -48,13 +48,11 @@ export function presentJob(row: Omit<JobRow, 'seq'>): Job {
     lng: row.lng,
     templateId: row.templateId,
     templatePeriod: row.templatePeriod,
-    enRouteAt: whenKnown(row.enRouteAt),
-    startedAt: whenKnown(row.startedAt),
-    completedAt: whenKnown(row.completedAt),
-    cancelledAt: whenKnown(row.cancelledAt),
+    enRouteAt: isoTimeOrNull(row.enRouteAt),
+    startedAt: isoTimeOrNull(row.startedAt),
+    completedAt: isoTimeOrNull(row.completedAt),
+    cancelledAt: isoTimeOrNull(row.cancelledAt),
     createdAt: isoTime(row.createdAt),
     updatedAt: isoTime(row.updatedAt),
   }
 }
-
-const whenKnown = (at: number | null) => (at === null ? null : isoTime(at))

@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { day, minute } from '../../lib/clock'
 import { conflict, invalid, missing } from '../../lib/errors'
-import { findFranchise } from '../franchises/area'
+import { timeZoneOf } from '../franchises/time-zones'
 import { queueMessage } from '../messages/queue'
 import { wakeSender } from '../messages/wake'
 import { durationMs, serviceOf } from './duration'
@@ -63,7 +63,7 @@ export async function scheduleInUnit(
     { kind: job.status === 'scheduled' ? 'rescheduled' : 'scheduled', actor: visit.actor, at },
   )
   if (visit.tellCustomer && isNews(job, changed, at)) {
-    const timeZone = await timeZoneOf(tx, deps, changed.franchiseId)
+    const timeZone = await timeZoneOf(tx, deps.config, changed.franchiseId)
     const workerName = worker?.name ?? null
     const kept = isSameTime(job, changed)
     const moved = job.scheduledStart !== null && !kept
@@ -84,12 +84,12 @@ const isSameTime = (before: JobRow, after: JobRow): boolean =>
 
 async function visitTimes(tx: Tx, job: JobRow, { start, end, bufferMinutes }: Visit) {
   const service = await serviceOf(tx, job.type)
+  if (end !== undefined && end <= start) throw invalid('Validation failed', ['end: must be after start'])
   const length = end === undefined ? service && durationMs(service, job) : end - start
   if (!length)
     throw invalid('Validation failed', [
       'end: is required, since the service type does not say how long it takes',
     ])
-  if (length <= 0) throw invalid('Validation failed', ['end: must be after start'])
   const buffer = (bufferMinutes ?? service?.bufferMinutes ?? 0) * minute
   if (length + buffer > 24 * 60 * minute)
     throw invalid('Validation failed', ['end: a visit takes a day at the most'])
@@ -109,13 +109,4 @@ async function requireWorker(tx: Tx, id: string) {
   if (!worker) throw missing('Worker')
   if (!worker.active) throw conflict('The worker is not active')
   return worker
-}
-
-async function timeZoneOf(
-  tx: Tx,
-  { config }: Pick<Deps, 'config'>,
-  franchiseId: string | null,
-): Promise<string> {
-  const franchise = franchiseId === null ? undefined : await findFranchise(tx, franchiseId)
-  return franchise?.timeZone ?? config.business.timeZone
 }

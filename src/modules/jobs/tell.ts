@@ -4,32 +4,32 @@ import type { JobRow } from './present'
 
 type Told = Pick<JobRow, 'id' | 'customerEmail' | 'customerPhone' | 'franchiseId'>
 
-/** By e-mail where there is one, else by SMS; nobody is told twice of one thing. */
+interface Way {
+  channel: 'email' | 'sms'
+  recipient: string
+}
+
+/** By e-mail where there is one, else by SMS, or the other way round; nobody is told twice of one thing. */
+export function wayTo(
+  { customerEmail, customerPhone }: Pick<JobRow, 'customerEmail' | 'customerPhone'>,
+  preferred: Way['channel'] = 'email',
+): Way | null {
+  const byEmail = customerEmail === null ? null : { channel: 'email' as const, recipient: customerEmail }
+  const bySms = customerPhone === null ? null : { channel: 'sms' as const, recipient: customerPhone }
+  return preferred === 'email' ? (byEmail ?? bySms) : (bySms ?? byEmail)
+}
+
 function toCustomer(
   job: Told,
   about: string,
   template: string,
   data: Record<string, unknown>,
-  preferred: 'email' | 'sms' = 'email',
+  preferred?: Way['channel'],
 ): Message[] {
-  const ways = [
-    { channel: 'email' as const, recipient: job.customerEmail },
-    { channel: 'sms' as const, recipient: job.customerPhone },
-  ]
-  if (preferred === 'sms') ways.reverse()
-  const way = ways.find(({ recipient }) => recipient !== null)
-  if (!way) return []
-  return [
-    {
-      about: `job:${job.id}:${about}:${way.channel}`,
-      channel: way.channel,
-      recipient: way.recipient!,
-      template,
-      data,
-      franchiseId: job.franchiseId,
-      jobId: job.id,
-    },
-  ]
+  const way = wayTo(job, preferred)
+  if (way === null) return []
+  const key = `job:${job.id}:${about}:${way.channel}`
+  return [{ about: key, ...way, template, data, franchiseId: job.franchiseId, jobId: job.id }]
 }
 
 export function tellBooked(job: NewJob): Message[] {
@@ -90,13 +90,5 @@ export function tellCompleted(job: JobRow, event: number): Message[] {
     type: job.type,
     total: job.totalCents,
     jobId: job.id,
-  })
-}
-
-export function tellCancelled(job: JobRow, event: number, refundCents: number | null): Message[] {
-  return toCustomer(job, `event:${event}`, 'cancelled', {
-    name: job.customerName,
-    type: job.type,
-    refundCents,
   })
 }

@@ -3,6 +3,7 @@ import { everyColumn, prepared } from '../../../db/prepared'
 import { jobEvents, jobs } from '../../../db/schema'
 import { brokenConstraint, type Db, type Tx } from '../../../db/store'
 import { conflict } from '../../lib/errors'
+import { reviewTasks } from '../workers/visits'
 import type { JobRow } from './present'
 
 /** The fields whose every change is in the timeline: laying the changes over each other gives the present. */
@@ -31,6 +32,15 @@ export const stateFields = [
   'cancelledAt',
 ] as const satisfies (keyof JobRow)[]
 export type JobState = Pick<JobRow, (typeof stateFields)[number]>
+
+/** Who makes a visit, when, and whether it is still to come. */
+const visitFields: ReadonlySet<string> = new Set<keyof JobState>([
+  'status',
+  'franchiseId',
+  'workerId',
+  'scheduledStart',
+  'scheduledEnd',
+])
 
 /** Fields that may change beside the state without a line of their own in the timeline. */
 type Aside = Partial<Pick<JobRow, 'lat' | 'lng' | 'zip' | 'placeLabel' | 'serviceTypeId'>>
@@ -130,6 +140,11 @@ export async function changeJob(
   }
   if (isItsFirstLine(job)) await insertFirst.run(tx, { jobId: job.id, ...firstLine(job) })
   const event = await insertEvent.get(tx, { jobId: job.id, ...occasion, before, after })
+  if (job.scheduledStart !== null && changed.some((field) => visitFields.has(field)))
+    await reviewTasks(tx, occasion.at, {
+      workerIds: new Set([job.workerId, change.workerId ?? null]),
+      franchiseId: job.franchiseId,
+    })
   return { job: { ...job, ...fresh, revision: job.revision + 1 }, event: event!.id }
 }
 

@@ -22,7 +22,6 @@ export type LedgerKind =
   | 'transfer'
   | 'transfer_reversal'
   | 'receivable'
-  | 'receivable_settled'
   | 'dispute'
   | 'dispute_won'
   | 'dispute_lost'

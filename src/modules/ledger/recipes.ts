@@ -58,12 +58,6 @@ export function receivable(cents: Cents): Entry[] {
   return book({ franchise_receivable: cents, franchise_payable: -cents })
 }
 
-/** What a franchise owed came back after all, or was kept out of a later transfer. */
-export function receivableSettled(cents: Cents, by: 'reversal' | 'later-transfer'): Entry[] {
-  const from = by === 'reversal' ? 'processor_cash' : 'franchise_payable'
-  return book({ [from]: cents, franchise_receivable: -cents })
-}
-
 /** The bank took a payment back for its customer, who owes it until that is settled; won is `undone`. */
 export function disputeOpened(cents: Cents): Entry[] {
   return book({ customers_receivable: cents, processor_cash: -cents })

@@ -3,7 +3,7 @@ import { outbox, outboxFiles } from '../../../db/schema'
 import { isTroubled, type OutboxState } from '../../../db/schema/outbox'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
-import { isoTime } from '../../lib/clock'
+import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { conflict, missing } from '../../lib/errors'
 import { clearTask } from '../hq-tasks/raise'
 import type { OutboxItem, OutboxQuery, OutboxView } from './admin-model'
@@ -118,6 +118,6 @@ function presentMessage(row: OutboxRow): OutboxItem {
     ...rest,
     dueAt: isoTime(dueAt),
     createdAt: isoTime(createdAt),
-    sentAt: sentAt === null ? null : isoTime(sentAt),
+    sentAt: isoTimeOrNull(sentAt),
   }
 }

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { amongNamed } from '../../../db/conditions'
 import { prepared } from '../../../db/prepared'
 import { outbox } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
@@ -37,10 +38,7 @@ const claimDueRows = prepared((db) =>
   ),
 )
 const claimTheseRows = prepared((db) =>
-  claim(
-    db,
-    sql`SELECT id FROM outbox WHERE state = 'queued' AND id IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`,
-  ),
+  claim(db, sql`SELECT id FROM outbox WHERE state = 'queued' AND id IN ${amongNamed('ids')}`),
 )
 const claimCampaignRows = prepared((db) =>
   claim(

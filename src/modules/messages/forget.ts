@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, like, or, sql } from 'drizzle-orm'
+import { isAnyOf } from '../../../db/conditions'
 import { hqTasks, jobs, outbox, outboxFiles } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
-import { isAnyOf } from '../../lib/any-of'
-import { toE164 } from '../../providers/sms/phone'
+import { toE164 } from '../../lib/e164'
 
 const erased = 'Erased'
 

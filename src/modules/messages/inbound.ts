@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '../../deps'
+import { addressOf } from '../../http/target'
 import { unauthorised } from '../../lib/errors'
 import { isSignedByTwilio } from '../../providers/sms/signature'
 import { raiseTask } from '../hq-tasks/raise'
@@ -22,7 +23,7 @@ export interface IncomingText {
 /** What Twilio sends, once its signature is right. The signed address is the public one, whatever a proxy did. */
 export function readIncoming(deps: Deps, request: Request, form: string): IncomingText {
   const fields = new URLSearchParams(form)
-  const { pathname, search } = new URL(request.url)
+  const { pathname, search } = addressOf(request)
   const signature = request.headers.get('x-twilio-signature') ?? ''
   if (
     !isSignedByTwilio(

@@ -1,9 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { amongNamed } from '../../../db/conditions'
 import { prepared } from '../../../db/prepared'
 import { customers, optOuts } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import { normaliseEmail, normalisePhone } from '../../lib/contact'
-import { toE164 } from '../../providers/sms/phone'
+import { toE164 } from '../../lib/e164'
 import type { Channel } from './claim'
 
 type Source = typeof optOuts.$inferSelect.source
@@ -38,26 +39,25 @@ function withNumber(phones: string[]) {
   )
 }
 
-/** Lists of any length go in as one value: a statement is built once, not once per list. */
-const among = (name: string) => sql`(SELECT value FROM json_each(${sql.placeholder(name)}))`
-
 const findOptOuts = prepared((db) =>
   db
     .select({ address: optOuts.address })
     .from(optOuts)
-    .where(and(eq(optOuts.channel, sql.placeholder('channel')), sql`${optOuts.address} IN ${among('keys')}`)),
+    .where(
+      and(eq(optOuts.channel, sql.placeholder('channel')), sql`${optOuts.address} IN ${amongNamed('keys')}`),
+    ),
 )
 const findMarkedEmails = prepared((db) =>
   db
     .select({ address: customers.email })
     .from(customers)
-    .where(and(sql`${customers.email} IN ${among('keys')}`, eq(customers.emailOptOut, true))),
+    .where(and(sql`${customers.email} IN ${amongNamed('keys')}`, eq(customers.emailOptOut, true))),
 )
 const findMarkedPhones = prepared((db) =>
   db
     .select({ address: customers.phone })
     .from(customers)
-    .where(and(sql`${customers.phone} IN ${among('keys')}`, sql`${customers.smsOptOut} = 1`)),
+    .where(and(sql`${customers.phone} IN ${amongNamed('keys')}`, sql`${customers.smsOptOut} = 1`)),
 )
 
 /** Those of the addresses that asked for no more; `marked` also counts what only the customer's row says. */

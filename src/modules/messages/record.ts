@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { amongNamed } from '../../../db/conditions'
 import { prepared } from '../../../db/prepared'
 import { outbox, outboxFiles } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
@@ -17,7 +18,7 @@ const markHere = prepared((db) =>
       sentAt: sql`${sql.placeholder('now')}`,
       leaseUntil: null,
     })
-    .where(sql`${outbox.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`),
+    .where(sql`${outbox.id} IN ${amongNamed('ids')}`),
 )
 
 /** Messages that end in the outbox, all at once. */

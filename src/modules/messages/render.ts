@@ -1,4 +1,4 @@
-import { headerText } from '../../providers/email/mailbox'
+import { headerText } from '../../lib/mailbox'
 import type { Channel } from './claim'
 import type { Brand } from './templates/draft'
 import { renderHtml } from './templates/layout'

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps'
 import type { Caller } from '../../http/caller'
+import { addressOf } from '../../http/target'
 import { keyedHash } from '../../lib/secret'
 
 /**
@@ -12,6 +13,6 @@ export function requestKey(
   request: Request,
 ): string | null {
   const key = request.headers.get('idempotency-key')
-  const path = new URL(request.url).pathname
+  const path = addressOf(request).pathname
   return key === null ? null : keyedHash(secrets.linkSecret, 'request', path, caller.subject, key)
 }

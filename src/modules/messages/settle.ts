@@ -1,6 +1,7 @@
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { minute } from '../../lib/clock'
+import { describeError } from '../../lib/log'
 import { DeliveryFailure, type Receipt } from '../../providers/delivery/failure'
 import { waitAfter } from './backoff'
 import type { OutboxRow } from './claim'
@@ -58,8 +59,6 @@ async function settleFailed(
 
 /** A fault of ours: it may pass, and the log says where it is. */
 function unforeseen({ log }: Deps, error: unknown): DeliveryFailure {
-  log.error('a message could not be sent', {
-    error: error instanceof Error ? `${error.name}: ${error.message}` : typeof error,
-  })
+  log.error('a message could not be sent', describeError(error))
   return new DeliveryFailure('uncertain', 'An unforeseen fault on our side')
 }

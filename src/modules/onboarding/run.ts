@@ -31,6 +31,17 @@ export async function runOnboarding(deps: Deps): Promise<OnboardingRun> {
   }
 }
 
+/** The answer of a run that another one made unnecessary. */
+export function nothingSent({ clock }: Pick<Deps, 'clock'>): OnboardingRun {
+  return {
+    success: true,
+    emailsSent: 0,
+    emailsFailed: 0,
+    details: [],
+    timestamp: isoTime(clock.now()),
+  }
+}
+
 interface Queued extends Due {
   id: string
 }

@@ -2,6 +2,7 @@ import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { invoicePaidJob } from '../invoices/paid'
 import type { JobRow } from '../jobs/present'
+import { wayTo } from '../jobs/tell'
 import { queueMessage } from '../messages/queue'
 import type { PaymentRow } from '../money/rows'
 
@@ -18,13 +19,11 @@ export async function onJobPaid(
 }
 
 async function queueReceipt(tx: Tx, at: number, job: JobRow, payment: PaymentRow): Promise<void> {
-  const channel = job.customerEmail === null ? ('sms' as const) : ('email' as const)
-  const recipient = job.customerEmail ?? job.customerPhone
-  if (recipient === null) return
+  const way = wayTo(job)
+  if (way === null) return
   await queueMessage(tx, at, {
     about: `payment:${payment.id}:receipt`,
-    channel,
-    recipient,
+    ...way,
     template: 'receipt',
     data: { name: job.customerName, type: job.type, amountCents: payment.capturedCents, jobId: job.id },
     franchiseId: job.franchiseId,

@@ -2,22 +2,22 @@ import { eq } from 'drizzle-orm'
 import { jobTemplates, maintenancePlans } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { day } from '../../lib/clock'
-import { conflict, missing } from '../../lib/errors'
+import { conflict, invalid, missing } from '../../lib/errors'
 import { newId } from '../../lib/ids'
 import { localDateAt } from '../../lib/local-days'
 import { centsFromUnits, type Cents } from '../../lib/money'
 import { zipIn } from '../../lib/us-address'
 import { franchiseForZip } from '../franchises/area'
+import { timeZoneOf } from '../franchises/time-zones'
 import { clearTask } from '../hq-tasks/raise'
 import { dateToGoOnFrom } from '../templates/next-date'
+import type { TemplateRow } from '../templates/present'
 import { presentAdminPlan, type PlanRow } from './list'
 import type { AdminPlan, PlanChange } from './model'
 
 /** HQ sets or confirms the price, which starts the plan, or pauses, resumes, ends or changes it. */
 export async function changePlan(deps: Deps, id: string, change: PlanChange): Promise<AdminPlan> {
   const now = deps.clock.now()
-  const today = localDateAt(now, deps.config.business.timeZone)
   const changed = await deps.store.write(async (tx) => {
     const plan = await requirePlan(tx, id)
     if (plan.status === 'ended') throw conflict('The plan has ended')
@@ -28,7 +28,9 @@ export async function changePlan(deps: Deps, id: string, change: PlanChange): Pr
       throw conflict('Set the price first')
     const intervalMonths = change.intervalMonths ?? plan.intervalMonths
     const next: PlanRow = { ...plan, priceCents, status, intervalMonths, updatedAt: now }
-    next.templateId = await keepTemplate(tx, next, change.start, today, now)
+    next.templateId = await keepTemplate(tx, deps, next, change.start)
+    if (change.start !== undefined && next.templateId === null)
+      throw conflict('The plan has not begun: send the start together with the price that begins it')
     await tx.update(maintenancePlans).set(next).where(eq(maintenancePlans.id, id))
     if (status !== 'requested') await clearTask(tx, now, 'plan.price', id)
     return next
@@ -39,50 +41,66 @@ export async function changePlan(deps: Deps, id: string, change: PlanChange): Pr
 /** A plan with a price has a template of jobs; the two say the same. */
 async function keepTemplate(
   tx: Tx,
+  deps: Deps,
   plan: PlanRow,
   start: string | undefined,
-  today: string,
-  now: number,
 ): Promise<string | null> {
-  const active = plan.status === 'active'
-  if (plan.templateId !== null) {
-    await followPlan(tx, plan.templateId, plan, today, now)
-    return plan.templateId
-  }
-  if (!active || plan.priceCents === null) return null
+  const template = plan.templateId === null ? undefined : await findTemplate(tx, plan.templateId)
+  const franchiseId = template ? template.franchiseId : await franchiseOf(tx, plan)
+  const now = deps.clock.now()
+  const today = localDateAt(now, await timeZoneOf(tx, deps.config, franchiseId))
+  if (start !== undefined && start < today) throw invalid('Validation failed', ['start: lies in the past'])
+  if (template) await followPlan(tx, template, plan, { start, today, now })
+  if (plan.templateId !== null) return plan.templateId
+  if (plan.status !== 'active' || plan.priceCents === null) return null
   const id = newId()
-  await tx
-    .insert(jobTemplates)
-    .values(
-      templateOf(
-        plan,
-        id,
-        plan.priceCents,
-        startOf(start ?? plan.preferredStart, now),
-        await franchiseOf(tx, plan),
-        now,
-      ),
-    )
+  const first = start ?? startOf(plan.preferredStart, today)
+  await tx.insert(jobTemplates).values(templateOf(plan, id, plan.priceCents, first, franchiseId, now))
   return id
 }
 
+interface Moment {
+  /** The first visit from now on, where HQ names one. */
+  start: string | undefined
+  today: string
+  now: number
+}
+
 /** A plan that starts again, or in other steps, does not make up for the time in between. */
-async function followPlan(tx: Tx, id: string, plan: PlanRow, today: string, now: number): Promise<void> {
-  const [template] = await tx.select().from(jobTemplates).where(eq(jobTemplates.id, id)).limit(1)
-  if (!template) return
+async function followPlan(
+  tx: Tx,
+  template: TemplateRow,
+  plan: PlanRow,
+  { start, today, now }: Moment,
+): Promise<void> {
   const active = plan.status === 'active'
   const changed = {
     ...template,
     priceCents: plan.priceCents ?? 0,
     intervalMonths: plan.intervalMonths,
+    anchorDate: start ?? template.anchorDate,
     active,
   }
-  const startsAnew = (active && !template.active) || changed.intervalMonths !== template.intervalMonths
-  if (startsAnew) changed.nextDate = await dateToGoOnFrom(tx, id, changed, today)
+  const startsAnew =
+    (active && !template.active) ||
+    changed.intervalMonths !== template.intervalMonths ||
+    changed.anchorDate !== template.anchorDate
+  if (startsAnew) changed.nextDate = await dateToGoOnFrom(tx, template.id, changed, today)
+  if (changed.anchorDate !== template.anchorDate) assertStart(changed)
   await tx
     .update(jobTemplates)
     .set({ ...changed, updatedAt: now })
-    .where(eq(jobTemplates.id, id))
+    .where(eq(jobTemplates.id, template.id))
+}
+
+/** A visit that is made already stays: a start it is in the way of would be put off in silence. */
+function assertStart({ anchorDate: start, nextDate, endDate }: TemplateRow): void {
+  if (endDate !== null && start > endDate)
+    throw invalid('Validation failed', ['start: must not be after the end of the plan'])
+  if (nextDate > start)
+    throw conflict(
+      `A visit of this plan is made already, so that ${nextDate} would be the next. Move that job to the day you want, or name a later start`,
+    )
 }
 
 /** The template's part of a plan; what is left out has the same name in both. */
@@ -108,11 +126,10 @@ function templateOf(
   }
 }
 
-/** Not in the past: who asked for last month, and waited for the price since, is served next week. */
-function startOf(wanted: string | null, now: number): string {
-  const earliest = new Date(now + day).toISOString().slice(0, 10)
-  const nextWeek = new Date(now + 7 * day).toISOString().slice(0, 10)
-  return wanted !== null && wanted >= earliest ? wanted : nextWeek
+/** Still ahead: who asked for last month, and waited for the price since, is served next week. */
+function startOf(wanted: string | null, today: string): string {
+  const nextWeek = Temporal.PlainDate.from(today).add({ days: 7 }).toString()
+  return wanted !== null && wanted > today ? wanted : nextWeek
 }
 
 async function franchiseOf(tx: Tx, plan: PlanRow): Promise<string | null> {
@@ -124,4 +141,9 @@ export async function requirePlan(tx: Tx, id: string): Promise<PlanRow> {
   const [plan] = await tx.select().from(maintenancePlans).where(eq(maintenancePlans.id, id)).limit(1)
   if (!plan) throw missing('Plan')
   return plan
+}
+
+async function findTemplate(tx: Tx, id: string): Promise<TemplateRow | undefined> {
+  const [template] = await tx.select().from(jobTemplates).where(eq(jobTemplates.id, id)).limit(1)
+  return template
 }

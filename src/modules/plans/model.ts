@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { localDate, money, textOf } from '../../http/fields'
+import { localDate, money, plainPhone, textOf } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 import { namedEmails } from '../customers/proven'
 
@@ -8,11 +8,7 @@ const months = z.int().min(1).max(24)
 export const PlanInput = z.object({
   ...namedEmails,
   name: textOf(200).optional(),
-  phone: z
-    .string()
-    .max(50)
-    .regex(/^[\d\s-]*\d[\d\s-]*$/, 'must be digits, spaces and dashes')
-    .optional(),
+  phone: plainPhone.optional(),
   serviceType: textOf(200),
   address: textOf(500),
   intervalMonths: months,
@@ -62,7 +58,9 @@ export const PlanChange = z
     price: money.describe('Setting it for the first time starts the plan'),
     status: z.enum(['active', 'paused', 'ended']),
     intervalMonths: months,
-    start: localDate.describe('The first visit; the preferred start, else a week from now, when left out'),
+    start: localDate.describe(
+      'The first visit, or the next one of a plan that has begun; not in the past. When left out as it begins: the preferred start if that is ahead, else a week from now',
+    ),
   })
   .partial()
 export type PlanChange = z.infer<typeof PlanChange>

@@ -56,7 +56,10 @@ export const planRoutes = (deps: Deps) =>
       ...adminEndpoint({
         summary: 'Set the price of a plan, pause, resume, end or change it',
         answer: AdminPlan,
-        refusals: { ...unknown, 409: 'The plan has ended or has no price yet' },
+        refusals: {
+          ...unknown,
+          409: 'The plan has ended or has no price yet, or a visit is in the way of the start',
+        },
       }),
       params: IdParam,
       body: PlanChange,

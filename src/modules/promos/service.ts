@@ -1,14 +1,14 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
+import { holdsText } from '../../../db/conditions'
 import { promoCodes } from '../../../db/schema'
 import { brokenConstraint, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { ok } from '../../http/envelope'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
-import { isoTime } from '../../lib/clock'
+import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { conflict, missing } from '../../lib/errors'
 import { newId } from '../../lib/ids'
-import { holdsText } from '../../lib/like'
 import { recordActivity } from '../activity/record'
 import { requireFranchise } from '../franchises/service'
 import type { Promo, PromoChange, PromoInput, PromoQuery } from './model'
@@ -102,8 +102,8 @@ function presentPromo(row: PromoRow): Promo {
   return {
     ...rest,
     value: value / 100,
-    validFrom: validFrom === null ? null : isoTime(validFrom),
-    validUntil: validUntil === null ? null : isoTime(validUntil),
+    validFrom: isoTimeOrNull(validFrom),
+    validUntil: isoTimeOrNull(validUntil),
     createdAt: isoTime(createdAt),
     updatedAt: isoTime(updatedAt),
   }

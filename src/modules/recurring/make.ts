@@ -2,9 +2,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared'
 import { jobs } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
 import { unitsFromCents } from '../../lib/money'
 import { zipIn } from '../../lib/us-address'
 import { franchiseForZip } from '../franchises/area'
+import { timeZoneOf } from '../franchises/time-zones'
 import { insertJob } from '../jobs/insert'
 import type { ExistingJobs } from './existing'
 import type { GeneratedJob, GivenTemplate } from './model'
@@ -18,6 +20,7 @@ export interface Horizon {
   until: string
   days: WorkingDays
   existing: ExistingJobs
+  config: Deps['config']
 }
 
 /** What a job is made of, stored template or given one. */
@@ -55,8 +58,9 @@ export async function makeJob(
   if (template.endDate && date > template.endDate) return null
   const { id: templateId, customerName, type } = template
   const customerEmail = template.customerEmail ?? null
-  if (horizon.existing.has({ templateId, customerEmail, customerName, type, dates: [period, date] }))
-    return { job: null }
+  const timeZone = await timeZoneOf(tx, horizon.config, franchiseId)
+  const wanted = { templateId, customerEmail, customerName, type, dates: [period, date], timeZone }
+  if (horizon.existing.has(wanted)) return { job: null }
   const job = await insertJob(
     tx,
     {

@@ -65,5 +65,6 @@ function horizonAt({ config }: Deps, at: number, { existingJobs }: RecurringInpu
     until: Temporal.PlainDate.from(today).add({ days: horizonDays }).toString(),
     days: new WorkingDays(),
     existing: new ExistingJobs(existingJobs),
+    config,
   }
 }

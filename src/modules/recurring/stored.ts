@@ -5,9 +5,10 @@ import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { describeError } from '../../lib/log'
 import { unitsFromCents } from '../../lib/money'
-import { firstDateFrom } from '../../lib/recurrence'
+import { firstDateFrom, type Recurrence } from '../../lib/recurrence'
 import { workInBites } from '../billing/bites'
 import { raiseTask } from '../hq-tasks/raise'
+import { endPlansRunOut } from '../templates/plan'
 import { makeJob, type Horizon, type Result } from './make'
 
 interface Due {
@@ -44,12 +45,13 @@ const step = prepared((db) =>
     .where(eq(jobTemplates.id, sql.placeholder('id'))),
 )
 
-/** The jobs of stored templates, plans' among them, up to the horizon; dates that were missed come first. */
+/** The jobs of stored templates, plans' among them, up to the horizon. */
 export async function makeStored(
   deps: Deps,
   horizon: Horizon,
   done: (result: Result) => void,
 ): Promise<void> {
+  const faulty = new Set<string>()
   await workInBites<Due, Result>(deps, {
     next: (reached, count) =>
       nextDue.all(deps.store.read, {
@@ -58,10 +60,14 @@ export async function makeStored(
         id: reached?.id ?? '',
         count,
       }),
-    one: (tx, due) => makeNext(tx, due, horizon),
+    one: async (tx, due) => (faulty.has(due.id) ? null : makeNext(tx, due, horizon)),
     done,
-    fault: ({ id }, error) => reportFault(deps, id, error),
+    async fault({ id }, error) {
+      faulty.add(id)
+      await reportFault(deps, id, error)
+    },
   })
+  await deps.store.write((tx) => endPlansRunOut(tx, horizon.at))
 }
 
 /** As it stands now: somebody may have changed it, or another run been quicker. */
@@ -69,10 +75,36 @@ async function makeNext(tx: Tx, { id, date }: Due, horizon: Horizon): Promise<Re
   const template = await byId.get(tx, { id })
   if (!template?.active || template.nextDate !== date) return null
   const { priceCents, intervalMonths, anchorDate, ...rest } = template
-  const result = await makeJob(tx, { ...rest, price: unitsFromCents(priceCents) }, date, horizon)
-  const dayAfter = Temporal.PlainDate.from(date).add({ days: 1 }).toString()
-  await step.run(tx, { id, next: firstDateFrom({ anchorDate, intervalMonths }, dayAfter) })
+  const recurrence = { anchorDate, intervalMonths }
+  const period = latestMissed(recurrence, date, horizon.today)
+  if (period !== date) await tellSkipped(tx, horizon.at, template, { from: date, to: period })
+  const result = await makeJob(tx, { ...rest, price: unitsFromCents(priceCents) }, period, horizon)
+  await step.run(tx, { id, next: dateAfter(recurrence, period) })
   return result
+}
+
+/** Who was missed several times is not visited several times on one day: the latest date stands for them. */
+function latestMissed(recurrence: Recurrence, date: string, today: string): string {
+  const next = dateAfter(recurrence, date)
+  return next <= today ? latestMissed(recurrence, next, today) : date
+}
+
+const dateAfter = (recurrence: Recurrence, date: string): string =>
+  firstDateFrom(recurrence, Temporal.PlainDate.from(date).add({ days: 1 }).toString())
+
+async function tellSkipped(
+  tx: Tx,
+  at: number,
+  template: { id: string; customerName: string; franchiseId: string | null },
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await raiseTask(tx, at, {
+    kind: 'template.skipped',
+    subject: template.id,
+    title: `Recurring visits were missed: ${template.customerName}`,
+    detail: `Nothing ran when they were due from ${from} on; one visit is planned for ${to} and those before it. A schedule that bills them goes on, so see what the customer is to pay.`,
+    franchiseId: template.franchiseId,
+  })
 }
 
 async function reportFault(deps: Deps, id: string, error: unknown): Promise<void> {

@@ -2,10 +2,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared'
 import { refunds } from '../../../db/schema'
 import type { Deps } from '../../deps'
+import { flightsOf } from '../../lib/single-flight'
 import { PaymentRefused } from '../../providers/payments/refused'
 import type { Refund } from '../../providers/payments/types'
 import { askOnce, type Outcome } from '../money/asking'
-import { flightsOf } from '../money/flights'
 import { findPaymentRow } from '../money/rows'
 import { refundRest } from './intend'
 import { reconcileRefunds } from './reconcile'
@@ -25,7 +25,7 @@ const begin = prepared((db) =>
  * goes on where it stopped.
  */
 export function carryOutRefund(deps: Deps, id: string): Promise<RefundRow> {
-  return flightsOf(deps).run(`refund ${id}`, async () => {
+  return flightsOf(deps.store).run(`refund ${id}`, async () => {
     const row = await deps.store.write((tx) => begin.get(tx, { id }))
     if (!row) return requireRefund(deps.store.read, id)
     const outcome = await ask(deps, row)

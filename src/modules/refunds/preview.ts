@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps'
-import { isoTime } from '../../lib/clock'
+import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { unitsFromCents, type Cents } from '../../lib/money'
 import { requireJob } from '../jobs/find'
 import { paymentsOfJob, type PaymentRow } from '../money/rows'
@@ -37,7 +37,7 @@ function presentPayment(payment: PaymentRow, refunds: readonly RefundRow[]): Job
     refunded: unitsFromCents(payment.refundedCents),
     refundable: unitsFromCents(refundableCents(payment, refunds)),
     disputed: payment.disputed,
-    paidAt: payment.paidAt === null ? null : isoTime(payment.paidAt),
+    paidAt: isoTimeOrNull(payment.paidAt),
   }
 }
 
@@ -54,6 +54,6 @@ export function presentRefund(row: RefundRow): Refund {
     refundId: row.processorId,
     refusal: row.refusal,
     createdAt: isoTime(row.createdAt),
-    doneAt: row.doneAt === null ? null : isoTime(row.doneAt),
+    doneAt: isoTimeOrNull(row.doneAt),
   }
 }

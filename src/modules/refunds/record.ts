@@ -7,7 +7,7 @@ import type { Refund } from '../../providers/payments/types'
 import { raiseTask } from '../hq-tasks/raise'
 import { creditNoteForRefund } from '../invoices/credit-note'
 import { requireJob } from '../jobs/find'
-import { tellRefunded } from '../jobs/tell'
+import { tellRefunded, wayTo } from '../jobs/tell'
 import { postTransaction } from '../ledger/post'
 import { refunded, refundOwed, refundPaid, undone } from '../ledger/recipes'
 import { queueMessage } from '../messages/queue'
@@ -127,13 +127,11 @@ const bookedFor = ({ jobId, franchiseId, demo }: PaymentRow) => ({ jobId, franch
 async function tellLate(tx: Tx, now: number, { id, jobId, cents }: RefundRow): Promise<void> {
   if (await isBeingCancelled(tx, jobId)) return
   const job = await requireJob(tx, jobId)
-  const channel = job.customerEmail === null ? ('sms' as const) : ('email' as const)
-  const recipient = job.customerEmail ?? job.customerPhone
-  if (recipient === null) return
+  const way = wayTo(job)
+  if (way === null) return
   await queueMessage(tx, now, {
-    about: `refund:${id}:${channel}`,
-    channel,
-    recipient,
+    about: `refund:${id}:${way.channel}`,
+    ...way,
     template: 'cancelled',
     data: { name: job.customerName, type: job.type, refundCents: cents },
     franchiseId: job.franchiseId,

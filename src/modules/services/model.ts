@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import { money } from '../../http/fields'
+import { skills } from '../../http/admin-fields'
+import { money, textOf } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 
 const fields = {
-  label: z.string().min(1).max(200),
+  label: textOf(200),
   baseMinutes: z.int().min(1).max(1440).nullable().describe('Without it dispatch cannot plan the visit'),
   minutesPerFootStory: z.number().min(0).max(60).describe('Added per foot of gutter and storey'),
   bufferMinutes: z.int().min(0).max(480),
-  skills: z.array(z.string().min(1).max(100)).max(50),
+  skills,
   listPrice: money.nullable(),
   active: z.boolean(),
 }
@@ -32,6 +33,7 @@ export type ServiceQuery = z.infer<typeof ServiceQuery>
 export const Service = z.object({
   id: z.string(),
   ...fields,
+  skills: z.array(z.string()),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })

@@ -5,12 +5,11 @@ import { adminEndpoint, endpoint } from '../../http/endpoint'
 import { ok } from '../../http/envelope'
 import { plumbing } from '../../http/plumbing'
 import { conflict } from '../../lib/errors'
+import { commitShown } from '../dispatch/commit-shown'
 import { DispatchQuery, DispatchRun, RunInput } from '../dispatch/model'
 import { autoDispatch, nothingDispatched, type RunOptions } from '../dispatch/run'
+import { patience } from './patience'
 import { triggerTask } from './trigger'
-
-/** Seconds a run may keep its connection waiting. */
-const patience = 120
 
 /** A dry run takes no turn: it changes nothing, so it may go on beside another. Null beside a real one. */
 const dispatch = (deps: Deps, options: RunOptions) =>
@@ -45,13 +44,17 @@ export const dispatchTaskRoutes = (deps: Deps) =>
       '/api/admin/dispatch/run',
       async ({ body, caller, request, server }) => {
         server?.timeout(request, patience)
-        const run = await dispatch(deps, { ...body, actor: actorOf(caller) })
+        const { dryRun, visits } = body
+        const actor = actorOf(caller)
+        const run = await (visits ? commitShown(deps, visits, actor) : dispatch(deps, { dryRun, actor }))
         if (!run) throw conflict('Dispatch is running already')
         return ok(run)
       },
       {
         ...adminEndpoint({
-          summary: 'Run dispatch now, or see what it would do',
+          summary: 'Run dispatch now, or see what it would do, or do what was seen',
+          description:
+            'With `visits` of a dry run only these are made, each as long as neither its job nor its worker has changed since; what has changed is skipped and says so.',
           answer: DispatchRun,
           idempotent: true,
           refusals: { 409: 'Dispatch is running already' },

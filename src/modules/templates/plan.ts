@@ -1,11 +1,16 @@
-import { eq } from 'drizzle-orm'
-import { maintenancePlans } from '../../../db/schema'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { jobTemplates, maintenancePlans } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import { conflict } from '../../lib/errors'
 import { stateOf, type TemplateRow } from './present'
 
 /** A template that came of a customer's plan: the customer's account goes on to say the same as the template. */
-export async function keepPlanInStep(tx: Tx, template: TemplateRow, now: number): Promise<void> {
+export async function keepPlanInStep(
+  tx: Tx,
+  known: TemplateRow,
+  template: TemplateRow,
+  now: number,
+): Promise<void> {
   const [plan] = await tx
     .select({ id: maintenancePlans.id, status: maintenancePlans.status })
     .from(maintenancePlans)
@@ -13,14 +18,33 @@ export async function keepPlanInStep(tx: Tx, template: TemplateRow, now: number)
     .limit(1)
   if (!plan) return
   const status = stateOf(template)
-  if (plan.status === 'ended' && status === 'active') throw conflict("The customer's plan has ended")
+  // A plan that was ended stops its template; one that only ran out can be given more time.
+  const isOver = plan.status === 'ended' && !known.active
+  if (isOver && status === 'active') throw conflict("The customer's plan has ended")
   await tx
     .update(maintenancePlans)
     .set({
-      status: plan.status === 'ended' ? 'ended' : status,
+      status: isOver ? 'ended' : status,
       priceCents: template.priceCents,
       intervalMonths: template.intervalMonths,
       updatedAt: now,
     })
     .where(eq(maintenancePlans.id, plan.id))
+}
+
+/** Plans whose template has come to its last day end with it. */
+export async function endPlansRunOut(tx: Tx, now: number): Promise<void> {
+  const ranOut = tx
+    .select({ id: jobTemplates.id })
+    .from(jobTemplates)
+    .where(sql`${jobTemplates.endDate} IS NOT NULL AND ${jobTemplates.nextDate} > ${jobTemplates.endDate}`)
+  await tx
+    .update(maintenancePlans)
+    .set({ status: 'ended', updatedAt: now })
+    .where(
+      and(
+        inArray(maintenancePlans.status, ['active', 'paused']),
+        inArray(maintenancePlans.templateId, ranOut),
+      ),
+    )
 }

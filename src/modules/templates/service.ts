@@ -1,4 +1,5 @@
 import { and, desc, eq, lt, or } from 'drizzle-orm'
+import { holdsText } from '../../../db/conditions'
 import { jobTemplates } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -7,7 +8,6 @@ import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
 import { invalid, missing } from '../../lib/errors'
 import { newId } from '../../lib/ids'
-import { holdsText } from '../../lib/like'
 import { localDateAt } from '../../lib/local-days'
 import { centsFromUnits } from '../../lib/money'
 import { firstDateFrom } from '../../lib/recurrence'
@@ -62,7 +62,7 @@ export async function changeTemplate(
     assertOrder(changed)
     if (startsAnew(known, changed)) changed.nextDate = await dateToGoOnFrom(tx, id, changed, today(deps))
     await tx.update(jobTemplates).set(changed).where(eq(jobTemplates.id, id))
-    await keepPlanInStep(tx, changed, now)
+    await keepPlanInStep(tx, known, changed, now)
     return withDates(changed)
   })
 }

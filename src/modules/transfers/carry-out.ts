@@ -3,13 +3,13 @@ import { prepared } from '../../../db/prepared'
 import { transferReversals, transfers } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
+import { flightsOf } from '../../lib/single-flight'
 import type { PaymentRefused } from '../../providers/payments/refused'
 import type { Transfer } from '../../providers/payments/types'
 import { raiseTask } from '../hq-tasks/raise'
 import { postTransaction } from '../ledger/post'
 import { transferMade } from '../ledger/recipes'
 import { askOnce, type OpenWanted } from '../money/asking'
-import { flightsOf } from '../money/flights'
 import { findPaymentRow } from '../money/rows'
 import { requireTransfer, transferKey, type TransferRow } from './rows'
 
@@ -38,7 +38,7 @@ const begin = prepared((db) =>
 
 /** Sends an intended transfer, or learns that it was sent. Throws while that is open. */
 export function carryOutTransfer(deps: Deps, id: string): Promise<TransferRow> {
-  return flightsOf(deps).run(`transfer ${id}`, async () => {
+  return flightsOf(deps.store).run(`transfer ${id}`, async () => {
     const row = await deps.store.write((tx) => begin.get(tx, { id }))
     if (!row) return requireTransfer(deps.store.read, id)
     const { payments } = deps.providers

@@ -2,7 +2,7 @@ import { and, desc, eq, lt } from 'drizzle-orm'
 import { transfers } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
-import { isoTime } from '../../lib/clock'
+import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { unitsFromCents } from '../../lib/money'
 import type { Transfer, TransferQuery } from './model'
 import type { TransferRow } from './rows'
@@ -45,6 +45,6 @@ export function presentTransfer(row: TransferRow): Transfer {
     transferId: row.processorId,
     refusal: row.refusal,
     createdAt: isoTime(row.createdAt),
-    doneAt: row.doneAt === null ? null : isoTime(row.doneAt),
+    doneAt: isoTimeOrNull(row.doneAt),
   }
 }

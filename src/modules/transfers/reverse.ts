@@ -4,12 +4,12 @@ import { transferReversals, transfers } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { describeError } from '../../lib/log'
+import { flightsOf } from '../../lib/single-flight'
 import type { PaymentRefused } from '../../providers/payments/refused'
 import { raiseTask } from '../hq-tasks/raise'
 import { postTransaction, type Entry } from '../ledger/post'
 import { receivable, transferReversed } from '../ledger/recipes'
 import { askOnce, type OpenWanted } from '../money/asking'
-import { flightsOf } from '../money/flights'
 import { findPaymentRow } from '../money/rows'
 import { requireReversal, requireTransfer, type ReversalRow, type TransferRow } from './rows'
 
@@ -45,7 +45,7 @@ export function takeBackSoon(deps: Deps): void {
 }
 
 export function carryOutReversal(deps: Deps, id: string): Promise<ReversalRow> {
-  return flightsOf(deps).run(`reversal ${id}`, async () => {
+  return flightsOf(deps.store).run(`reversal ${id}`, async () => {
     const [row] = await deps.store.write((tx) =>
       tx
         .update(transferReversals)

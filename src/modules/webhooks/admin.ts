@@ -3,7 +3,7 @@ import { webhookEvents } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
-import { day, isoTime } from '../../lib/clock'
+import { day, isoTime, isoTimeOrNull } from '../../lib/clock'
 import { conflict, missing } from '../../lib/errors'
 import { recordActivity } from '../activity/record'
 import type { WebhookDetail, WebhookEvent, WebhookQuery } from './model'
@@ -92,6 +92,6 @@ function presentEvent(row: EventRow): WebhookEvent {
     lastError: row.lastError,
     dueAt: waits ? isoTime(row.dueAt) : null,
     receivedAt: isoTime(row.receivedAt),
-    doneAt: row.doneAt === null ? null : isoTime(row.doneAt),
+    doneAt: isoTimeOrNull(row.doneAt),
   }
 }

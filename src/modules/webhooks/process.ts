@@ -19,8 +19,8 @@ class LeaseLost extends Error {}
  */
 export async function processEvent(deps: Deps, row: EventRow): Promise<boolean> {
   try {
-    const { type, object } = readEvent(row.payload, row.receivedAt)
-    const handling = await handlerOf(type)(deps, object)
+    const event = readEvent(row.payload, row.receivedAt)
+    const handling = await handlerOf(event)(deps, event.object)
     await deps.store.write(async (tx) => {
       if (!(await markDone(tx, deps.clock.now(), row))) throw new LeaseLost()
       await (typeof handling === 'function' ? handling(tx) : handling.change(tx))

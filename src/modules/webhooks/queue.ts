@@ -120,18 +120,14 @@ export async function endLeases(tx: Tx, now: number): Promise<void> {
   )
 }
 
-/** Not yet done and not given up. */
-export async function queueDepth(db: Db): Promise<number> {
-  return countWhere(db, sql`state IN ('queued', 'processing')`)
-}
-
-export async function deadEvents(db: Db): Promise<number> {
-  return countWhere(db, sql`state = 'dead'`)
-}
-
-async function countWhere(db: Db, condition: ReturnType<typeof sql>): Promise<number> {
-  const [row] = await db.all<{ count: number }>(
-    sql`SELECT count(*) AS count FROM webhook_events WHERE ${condition}`,
-  )
-  return row?.count ?? 0
+/**
+ * Not yet done, and given up. Each state is spelled out, so that its small index answers and the many done
+ * events are not looked at.
+ */
+export async function queueFigures(db: Db): Promise<{ depth: number; dead: number }> {
+  const [row] = await db.all<{ depth: number; dead: number }>(sql`
+    SELECT (SELECT count(*) FROM webhook_events WHERE state = 'queued')
+      + (SELECT count(*) FROM webhook_events WHERE state = 'processing') AS depth,
+      (SELECT count(*) FROM webhook_events WHERE state = 'dead') AS dead`)
+  return row ?? { depth: 0, dead: 0 }
 }

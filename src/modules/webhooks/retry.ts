@@ -33,6 +33,12 @@ export async function retryWebhooks(deps: Deps): Promise<RetryReport> {
   }
 }
 
+/** The answer of a run that another one made unnecessary. */
+export function nothingRetried({ clock }: Pick<Deps, 'clock'>): RetryReport {
+  const timestamp = isoTime(clock.now())
+  return { success: true, processed: 0, succeeded: 0, failed: 0, results: [], timestamp }
+}
+
 /** What is due as the run begins; each event once, however it ends. */
 async function processDue(deps: Deps): Promise<RetryReport['results']> {
   const results: RetryReport['results'] = []

@@ -9,9 +9,8 @@ import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
 import { invalid } from '../../lib/errors'
 import { listEvents, readEventRow, replayEvent } from './admin'
-import { Acknowledgement, RetryReport, WebhookDetail, WebhookEvent, WebhookQuery } from './model'
+import { Acknowledgement, WebhookDetail, WebhookEvent, WebhookQuery } from './model'
 import { receiveEvent } from './receive'
-import { retryWebhooks } from './retry'
 
 const maxBytes = 64 * 1024
 const unknown = { 404: 'There is no such event' }
@@ -44,12 +43,6 @@ export const webhookRoutes = (deps: Deps) =>
         ),
       },
     )
-    .get('/api/cron/webhook-retry', async () => ok(await retryWebhooks(deps)), {
-      ...endpoint(
-        { as: 'cron', limit: 120 },
-        { tag: 'Tasks', summary: 'Retry failed payment events and settle what is open', answer: RetryReport },
-      ),
-    })
     .get('/api/admin/webhooks', ({ query }) => answerList(query, 'webhooks', listEvents(deps, query)), {
       ...adminEndpoint({
         summary: 'List payment events and what became of them, newest first',

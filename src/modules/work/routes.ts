@@ -19,7 +19,13 @@ export const workRoutes = (deps: Deps) =>
       '/api/work/jobs',
       async ({ query, caller }) => ok(await readWorkDay(deps, caller.subject, query.date)),
       {
-        ...endpoint(rule, { tag: 'Work', summary: "A worker's own jobs of a day", answer: WorkDay }),
+        ...endpoint(rule, {
+          tag: 'Work',
+          summary: "A worker's own jobs of a day",
+          description:
+            'Visits that begin on the day or reach into it; for today also those of earlier days that were begun and are not over.',
+          answer: WorkDay,
+        }),
         query: DayQuery,
       },
     )

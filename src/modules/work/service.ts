@@ -1,45 +1,70 @@
-import { and, asc, eq, gte, inArray, lt } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import { jobs } from '../../../db/schema'
+import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { day, isoTime } from '../../lib/clock'
 import { invalid } from '../../lib/errors'
 import { dayBounds, localDateAt } from '../../lib/local-days'
-import { findFranchise } from '../franchises/area'
+import { timeZoneOf } from '../franchises/time-zones'
 import type { Job } from '../jobs/model'
 import { moveJob } from '../jobs/move'
-import { presentJob } from '../jobs/present'
+import { presentJob, type JobRow } from '../jobs/present'
 import { requireWorker } from '../workers/find'
 import { WorkJob, type OwnMove, type WorkDay } from './model'
 
 /** A phone gets lost: it shows the days around today, not everybody the worker ever visited. */
 const reachDays = 7
 
-/** The worker's own visits of a day, in the order of the day. */
+/** The worker's own visits of a day, in the order of the day; today also what was begun before and is not over. */
 export async function readWorkDay(deps: Deps, workerId: string, wanted?: string): Promise<WorkDay> {
-  const { store } = deps
+  const { store, clock, config } = deps
   const worker = await requireWorker(store.read, workerId)
-  const timeZone = await timeZoneOf(deps, worker.franchiseId)
-  const date = withinReach(wanted, deps.clock.now(), timeZone)
-  const { from, to } = dayBounds(date, timeZone)
-  const rows = await store.read
+  const timeZone = await timeZoneOf(store.read, config, worker.franchiseId)
+  const today = localDateAt(clock.now(), timeZone)
+  const date = withinReach(wanted, today)
+  const bounds = dayBounds(date, timeZone)
+  const begun = date === today ? await begunBefore(store.read, workerId, bounds.from) : []
+  const rows = [...begun, ...(await visitsOn(store.read, workerId, bounds))]
+  return {
+    date,
+    timeZone,
+    now: isoTime(clock.now()),
+    worker: { id: worker.id, name: worker.name },
+    jobs: rows.map((row) => forWorker(presentJob(row))),
+  }
+}
+
+/** Visits that begin on the day, or reach into it over midnight. */
+function visitsOn(db: Db, workerId: string, { from, to }: { from: number; to: number }): Promise<JobRow[]> {
+  return db
     .select()
     .from(jobs)
     .where(
       and(
         eq(jobs.workerId, workerId),
-        gte(jobs.scheduledStart, from),
+        // A visit lasts a day at the most.
+        gte(jobs.scheduledStart, from - day),
         lt(jobs.scheduledStart, to),
+        or(gte(jobs.scheduledStart, from), gt(jobs.scheduledEnd, from)),
         inArray(jobs.status, ['scheduled', 'en_route', 'in_progress', 'completed', 'no_show']),
       ),
     )
     .orderBy(asc(jobs.scheduledStart))
-  return {
-    date,
-    timeZone,
-    now: isoTime(deps.clock.now()),
-    worker: { id: worker.id, name: worker.name },
-    jobs: rows.map((row) => forWorker(presentJob(row))),
-  }
+}
+
+/** What the worker is still at though its day is over; few are, so they are found by their status. */
+function begunBefore(db: Db, workerId: string, from: number): Promise<JobRow[]> {
+  return db
+    .select()
+    .from(jobs)
+    .where(
+      and(
+        inArray(jobs.status, ['en_route', 'in_progress']),
+        sql`+${jobs.workerId} = ${workerId}`,
+        lte(sql`+${jobs.scheduledEnd}`, from),
+      ),
+    )
+    .orderBy(asc(jobs.scheduledStart))
 }
 
 export async function moveOwnJob(
@@ -61,13 +86,7 @@ export async function moveOwnJob(
 
 const forWorker = (job: Job): WorkJob => WorkJob.parse(job)
 
-async function timeZoneOf({ store, config }: Deps, franchiseId: string | null): Promise<string> {
-  const franchise = franchiseId === null ? undefined : await findFranchise(store.read, franchiseId)
-  return franchise?.timeZone ?? config.business.timeZone
-}
-
-function withinReach(wanted: string | undefined, now: number, timeZone: string): string {
-  const today = localDateAt(now, timeZone)
+function withinReach(wanted: string | undefined, today: string): string {
   if (wanted === undefined) return today
   if (Math.abs(Date.parse(wanted) - Date.parse(today)) > reachDays * day)
     throw invalid('Validation failed', [`date: must be within ${reachDays} days of today`])

@@ -1,4 +1,5 @@
 import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
+import { holdsText } from '../../../db/conditions'
 import { workers } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import { ok } from '../../http/envelope'
@@ -7,7 +8,6 @@ import type { Listing } from '../../http/listing'
 import { isoTime } from '../../lib/clock'
 import { missing } from '../../lib/errors'
 import { newId } from '../../lib/ids'
-import { holdsText } from '../../lib/like'
 import { recordActivity } from '../activity/record'
 import { requireFranchise } from '../franchises/service'
 import { requireWorker, type WorkerRow } from './find'
@@ -16,7 +16,7 @@ import type { Worker, WorkerChange, WorkerInput, WorkerQuery, WorkerWithHours } 
 import { readShifts } from './shifts'
 import { comingTimeOff } from './time-off'
 import { revokeTokens } from './tokens'
-import { askAboutVisits } from './visits'
+import { askAboutVisits, reviewTasks } from './visits'
 
 export async function addWorker(deps: Deps, given: WorkerInput, actor: string, once: Once): Promise<Worker> {
   const now = deps.clock.now()
@@ -48,10 +48,10 @@ export async function changeWorker(
     const fields = { ...change, updatedAt: now }
     const [changed] = await tx.update(workers).set(fields).where(eq(workers.id, id)).returning()
     if (!changed) throw missing('Worker')
-    if (change.active === false) {
-      await revokeTokens(tx, id, now)
-      await askAboutVisits(tx, now, changed, { from: now, to: null, why: 'no longer works' })
-    }
+    if (change.active === false) await revokeTokens(tx, id, now)
+    if (change.active !== undefined) await askAboutVisits(tx, now, changed, 'worker.absent')
+    if (change.franchiseId !== undefined) await askAboutVisits(tx, now, changed, 'worker.moved')
+    await reviewTasks(tx, now, { workerIds: new Set([id]), franchiseId: null })
     const summary = `Worker ${changed.name} was changed: ${Object.keys(given).join(', ')}`
     await recordActivity(tx, now, { type: 'worker.changed', actor, summary })
     return presentWorker(changed)

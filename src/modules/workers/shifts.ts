@@ -7,6 +7,7 @@ import { newId } from '../../lib/ids'
 import { timeOfDay } from '../../lib/week-hours'
 import { recordActivity } from '../activity/record'
 import { hoursOf, type Shift, type Week } from './shift-model'
+import { askAboutVisits } from './visits'
 
 /** Makes this the worker's week, whatever it was before. */
 export async function replaceShifts(
@@ -26,6 +27,7 @@ export async function replaceShifts(
     await tx.delete(workerShifts).where(eq(workerShifts.workerId, workerId))
     const rows = week.shifts.map((shift) => ({ id: newId(), workerId, ...hoursOf(shift) }))
     if (rows.length > 0) await tx.insert(workerShifts).values(rows)
+    await askAboutVisits(tx, now, worker, 'worker.hours')
     const summary = `Worker ${worker.name} has new working hours`
     await recordActivity(tx, now, { type: 'worker.shifts-changed', actor, summary })
     return { shifts: await readShifts(tx, workerId) }

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt } from 'drizzle-orm'
+import { before } from '../../../db/conditions'
 import { workerTimeOff } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -8,7 +9,6 @@ import type { Listing } from '../../http/listing'
 import { isoTime } from '../../lib/clock'
 import { missing } from '../../lib/errors'
 import { newId } from '../../lib/ids'
-import { before } from '../../lib/keyset'
 import { requireWorker } from './find'
 import type { TimeOff, TimeOffInput } from './model'
 import { askAboutVisits } from './visits'
@@ -28,26 +28,23 @@ export async function addTimeOff(
     const worker = await requireWorker(tx, workerId)
     const row: Row = { id: newId(), workerId, ...input, createdAt: now }
     await tx.insert(workerTimeOff).values(row)
-    await askAboutVisits(tx, now, worker, {
-      from: input.startsAt,
-      to: input.endsAt,
-      why: 'is away for a time',
-    })
+    await askAboutVisits(tx, now, worker, 'worker.absent')
     const answer = presentTimeOff(row)
     await once.settle(tx, 201, ok(answer))
     return answer
   })
 }
 
-export async function removeTimeOff({ store }: Deps, workerId: string, id: string): Promise<TimeOff> {
-  const [removed] = await store.write((tx) =>
-    tx
+export async function removeTimeOff({ store, clock }: Deps, workerId: string, id: string): Promise<TimeOff> {
+  return store.write(async (tx) => {
+    const [removed] = await tx
       .delete(workerTimeOff)
       .where(and(eq(workerTimeOff.id, id), eq(workerTimeOff.workerId, workerId)))
-      .returning(),
-  )
-  if (!removed) throw missing('Time off')
-  return presentTimeOff(removed)
+      .returning()
+    if (!removed) throw missing('Time off')
+    await askAboutVisits(tx, clock.now(), await requireWorker(tx, workerId), 'worker.absent')
+    return presentTimeOff(removed)
+  })
 }
 
 /** What is going on now or coming, soonest first. */

@@ -1,3 +1,5 @@
+import { oneLine } from '../../lib/one-line'
+
 /**
  * Why a provider did not take a message:
  * - `refused`: it never will, as with an address that does not exist;
@@ -23,7 +25,8 @@ export class DeliveryFailure extends Error {
     message: string,
     readonly details: FailureDetails = {},
   ) {
-    super(oneLine(message))
+    // Providers quote what they were sent; the text is kept for HQ, short and on one line.
+    super(oneLine(message).trim().slice(0, 300))
   }
 }
 
@@ -31,14 +34,6 @@ export class DeliveryFailure extends Error {
 export interface Receipt {
   provider: string
   messageId: string | null
-}
-
-/** Providers quote what they were sent; the text is kept for HQ, short and on one line. */
-function oneLine(text: string): string {
-  return text
-    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, 300)
 }
 
 /** Milliseconds of a Retry-After header: seconds or a date. Undefined when there is none. */

@@ -1,9 +1,9 @@
 import type { CreateEmailOptions, ErrorResponse, Resend } from 'resend'
+import { mailbox } from '../../lib/mailbox'
 import { DeliveryFailure, retryAfterMs, type Receipt } from '../delivery/failure'
 import { guardCalls, type CallLimits, type Guard } from '../delivery/guard'
 import { Pace } from '../delivery/pace'
 import { realTimers, type Timers } from '../delivery/timers'
-import { mailbox } from './mailbox'
 import type { EmailProvider, Letter } from './types'
 
 export interface ResendOptions {
@@ -100,7 +100,9 @@ function payloadOf(letter: Letter): CreateEmailOptions {
 function describe(error: ErrorResponse, retryAfter: string | undefined, now: number): DeliveryFailure {
   const said = `Resend: ${error.message}`
   const status = error.statusCode
-  if (status === null) return new DeliveryFailure('uncertain', 'Resend could not be reached')
+  // A gateway in front of it answers in forms of its own, so that nothing is known of the letter.
+  if (typeof status !== 'number')
+    return new DeliveryFailure('uncertain', 'Resend could not be reached, or not understood')
   // A quota that is used up lasts for a day or a month, so the other provider had better take over.
   if (status === 429 && /quota/.test(error.name)) return new DeliveryFailure('down', said)
   if (status === 429)

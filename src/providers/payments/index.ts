@@ -1,4 +1,4 @@
-import type { Parts } from '../../compose'
+import type { Parts } from '../../deps'
 import { demoPayments, type DemoPayments } from './demo'
 import { stripePayments } from './stripe'
 import type { Payments } from './types'

@@ -20,6 +20,7 @@ const Envelope = z.object({
   id: z.string().min(1).max(255),
   type: z.string().min(1).max(255),
   created: z.number().int().nonnegative().optional(),
+  account: z.string().max(255).nullish(),
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 })
 
@@ -52,8 +53,10 @@ export function signBody(body: Uint8Array | string, secret: string, now: number)
 export function readEvent(text: string, now: number): ProcessorEvent {
   const parsed = Envelope.safeParse(parseJson(text))
   if (!parsed.success) throw invalid('The body is not an event', faultsOf(parsed.error))
-  const { id, type, created, data } = parsed.data
-  return { id, type, at: created === undefined ? now : created * second, object: data.object, raw: text }
+  const { id, type, created, account, data } = parsed.data
+  const at = created === undefined ? now : created * second
+  const event = { id, type, at, object: data.object, raw: text }
+  return account === null || account === undefined ? event : { ...event, account }
 }
 
 function readHeader(header: string): { timestamp: number | null; signatures: Buffer[] } {

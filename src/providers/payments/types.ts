@@ -179,6 +179,8 @@ export interface ProcessorEvent {
   /** When it happened at the processor. */
   at: number
   object: Record<string, unknown>
+  /** The connected account it happened at, and not at ours. */
+  account?: string
   /** The whole event as it came. */
   raw: string
 }

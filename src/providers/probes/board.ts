@@ -1,9 +1,13 @@
 import type { Background } from '../../lib/background'
 import { second, type Clock } from '../../lib/clock'
+import type { Log } from '../../lib/log'
+import { adviceFor } from './advice'
+import { failureOf, type ProbeFailure } from './failure'
 import { probeNames, type ProbeName, type Probes } from './index'
 
 export interface ProbeResult {
-  state: 'up' | 'down'
+  /** Null when it answered. Why it did not is for the operator's eyes only. */
+  failure: ProbeFailure | null
   latencyMs: number
   at: number
 }
@@ -20,7 +24,7 @@ export class ProbeBoard {
 
   constructor(
     readonly probes: Probes,
-    private readonly tools: { clock: Clock; background: Background },
+    private readonly tools: { clock: Clock; background: Background; log: Log },
   ) {}
 
   /** `demo` when the provider is played by ourselves, null when nothing was heard yet. */
@@ -42,16 +46,29 @@ export class ProbeBoard {
     this.#asking.add(name)
     this.tools.background.run(`probe ${name}`, async () => {
       const started = performance.now()
-      let state: ProbeResult['state'] = 'up'
+      let failure: ProbeFailure | null = null
       try {
         await probe()
-      } catch {
-        // Why is for the operator's eyes only: `doctor` asks again and says.
-        state = 'down'
+      } catch (error) {
+        failure = failureOf(error)
       } finally {
         this.#asking.delete(name)
       }
-      this.#results.set(name, { state, latencyMs: performance.now() - started, at: this.tools.clock.now() })
+      this.#tellChange(name, failure)
+      this.#results.set(name, { failure, latencyMs: performance.now() - started, at: this.tools.clock.now() })
+    })
+  }
+
+  /** A line each time it goes or comes back, not each time it is asked. */
+  #tellChange(name: ProbeName, failure: ProbeFailure | null): void {
+    const before = this.#results.get(name)?.failure ?? null
+    if (before?.message === failure?.message) return
+    const { log } = this.tools
+    if (failure === null) return log.info('a provider answers again', { provider: name })
+    log.warn('a provider is set but of no use', {
+      provider: name,
+      why: failure.message,
+      cure: adviceFor(name, failure),
     })
   }
 }

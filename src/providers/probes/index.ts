@@ -1,5 +1,6 @@
 import type { Config } from '../../config'
 import { second } from '../../lib/clock'
+import { within } from '../../lib/time-limit'
 import { demoProviders } from '../demo'
 import type { Providers } from '../index'
 import { probeEmail } from './email'
@@ -19,32 +20,21 @@ export type Probes = Partial<Record<ProbeName, Probe>>
 type Asked = Pick<Providers, 'payments' | 'routing' | 'codehost' | 'hosting'>
 
 export function createProbes(config: Config, providers: Asked, timeLimitMs = 5 * second): Probes {
+  // Adapters have limits of their own, some longer than anybody would look at a health page.
+  const inTime = <T>(asking: Promise<T>) =>
+    within(asking, timeLimitMs, () => new ProbeFailure('unreachable', 'it did not answer in time'))
   const all: Record<ProbeName, Probe> = {
-    payments: async () => void (await within(providers.payments.balance(), timeLimitMs)),
+    payments: async () => void (await inTime(providers.payments.balance())),
     email: () => probeEmail(config.email, timeLimitMs),
     sms: () => probeSms(config.sms, timeLimitMs),
     geocoder: async () => void (await askOver({ url: config.geocoder.url ?? '', timeLimitMs })),
     async routing() {
-      const { status } = await within(providers.routing.health(), timeLimitMs)
+      const { status } = await inTime(providers.routing.health())
       if (status === 'down') throw new ProbeFailure('unreachable', 'it did not answer')
     },
-    codehost: () => within(providers.codehost.probe(), timeLimitMs),
-    hosting: () => within(providers.hosting.probe(), timeLimitMs),
+    codehost: () => inTime(providers.codehost.probe()),
+    hosting: () => inTime(providers.hosting.probe()),
   }
   const demo = new Set(demoProviders(config))
   return Object.fromEntries(Object.entries(all).filter(([name]) => !demo.has(name)))
-}
-
-/** Adapters have limits of their own, some longer than anybody would look at a health page. */
-async function within<T>(asking: Promise<T>, timeLimitMs: number): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => reject(new ProbeFailure('unreachable', 'it did not answer in time')),
-    timeLimitMs,
-  )
-  try {
-    return await Promise.race([asking, promise])
-  } finally {
-    clearTimeout(timer)
-  }
 }

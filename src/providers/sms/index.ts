@@ -1,10 +1,10 @@
 import type { Config } from '../../config'
+import { toE164 } from '../../lib/e164'
 import { DeliveryFailure, type Receipt } from '../delivery/failure'
 import { usualLimits } from '../delivery/guard'
 import { isReservedPhone } from '../delivery/reserved'
 import type { DeliveryTools } from '../delivery/tools'
 import { DemoSms } from './demo'
-import { toE164 } from './phone'
 import { TwilioSms } from './twilio'
 import type { SmsProvider } from './types'
 

@@ -5,6 +5,7 @@ import { endpoint } from '../../http/endpoint'
 import { IdParam } from '../../http/fields'
 import { readForm, seeOther } from '../../http/form'
 import { plumbing } from '../../http/plumbing'
+import { addressOf } from '../../http/target'
 import { conflict } from '../../lib/errors'
 import { openCheckout } from '../../modules/checkout/open'
 import { requireJob } from '../../modules/jobs/find'
@@ -23,7 +24,7 @@ export const bookRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .get(
       '/book',
-      ({ request }) => firstPage(deps, new URL(request.url).searchParams),
+      ({ request }) => firstPage(deps, addressOf(request).searchParams),
       endpoint({ as: 'public', limit: 120 }, { ...page, summary: 'The booking page' }),
     )
     .post(

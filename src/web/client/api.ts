@@ -1,38 +1,7 @@
 import type { Failure, Success } from '../../http/envelope'
+import { ApiError } from '../api-error'
 
-/** Why a request did not succeed, in words for people. */
-export class ApiError extends Error {
-  override name = 'ApiError'
-  constructor(
-    message: string,
-    /** 0 when no answer came at all. */
-    readonly status: number,
-    readonly details: string[] = [],
-    readonly retryAfterSeconds: number | null = null,
-  ) {
-    super(message)
-  }
-
-  /** What is wrong with each field: `address: must not be blank` stands under `address`. */
-  get fields(): Record<string, string> {
-    const faults = this.details.map((detail) => /^([^:]+): (.*)$/s.exec(detail) ?? [detail, '', detail])
-    return Object.fromEntries(faults.map(([, field = '', reason = '']) => [field, reason]))
-  }
-
-  /** No answer: the same request may be sent again later. */
-  get isOffline(): boolean {
-    return this.status === 0
-  }
-}
-
-export const messageOf = (error: unknown): string =>
-  error instanceof ApiError ? error.message : 'Something went wrong in this page. Load it again.'
-
-/** The same where no form shows what is wrong at its field: `to must not be before from`. */
-export function wholeMessageOf(error: unknown): string {
-  if (!(error instanceof ApiError) || error.details.length === 0) return messageOf(error)
-  return `${error.message}: ${error.details.map((detail) => detail.replace(': ', ' ')).join('; ')}.`
-}
+export { ApiError, messageOf } from '../api-error'
 
 export interface ApiOptions {
   /** The token to send, asked for at each request. */

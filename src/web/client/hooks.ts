@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { ApiError, messageOf, wholeMessageOf } from './api'
+import { ApiError, messageOf, wholeMessageOf } from '../api-error'
 
 export interface Loaded<T> {
   data: T | null

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { wholeMessageOf } from '../client/api'
+import { wholeMessageOf } from '../api-error'
 import { Alert } from './alert'
 import { Button } from './button'
 import { Dialog } from './dialog'

@@ -47,7 +47,13 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
         <Empty title="Nothing planned for today">New visits show up here by themselves.</Empty>
       )}
       {jobs.map((job) => (
-        <VisitCard key={job.id} job={job} timeZone={day!.timeZone} onMove={(to) => move(job.id, to)} />
+        <VisitCard
+          key={job.id}
+          job={job}
+          date={day!.date}
+          timeZone={day!.timeZone}
+          onMove={(to) => move(job.id, to)}
+        />
       ))}
     </div>
   )

@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks'
 import type { OwnMove, WorkJob } from '../../modules/work/model'
-import { formatTime } from '../client/format'
+import { formatDate, formatDated, formatMoment, formatTime } from '../client/format'
 import { Badge, Button, ButtonLink, Confirm, JobBadge } from '../components'
 import { directionsTo } from './directions'
 import { stepWords } from './step-words'
 
 interface VisitProps {
   job: WorkJob & { unsent: boolean }
+  /** The day that is shown; a visit of another one says which. */
+  date: string
   timeZone: string
   onMove: (to: OwnMove['to']) => void
 }
@@ -17,13 +19,13 @@ const nextStep: Partial<Record<WorkJob['status'], OwnMove['to']>> = {
   in_progress: 'completed',
 }
 
-export function VisitCard({ job, timeZone, onMove }: VisitProps) {
+export function VisitCard({ job, date, timeZone, onMove }: VisitProps) {
   const next = nextStep[job.status]
   return (
     <article class={next ? 'card visit' : 'card visit visit-over'}>
       <div class="row-apart">
         <p class="visit-time num">
-          {job.scheduledStart && formatTime(job.scheduledStart, timeZone)}
+          {job.scheduledStart && startText(job.scheduledStart, date, timeZone)}
           {job.scheduledEnd && ` – ${formatTime(job.scheduledEnd, timeZone)}`}
         </p>
         <span class="row">
@@ -55,6 +57,11 @@ export function VisitCard({ job, timeZone, onMove }: VisitProps) {
       )}
     </article>
   )
+}
+
+function startText(start: string, date: string, timeZone: string): string {
+  const isOfTheDay = formatDated(start, timeZone) === formatDate(date)
+  return isOfTheDay ? formatTime(start, timeZone) : formatMoment(start, timeZone)
 }
 
 function Particulars({ job }: { job: WorkJob }) {

@@ -127,6 +127,7 @@ describe('windows', () => {
     expect(await reason()).toEqual(['no_duration', 0])
     await store.write((tx) => tx.update(serviceTypes).set({ baseMinutes: 900 }))
     expect(await reason()).toEqual(['no_capacity', 0])
+    expect(await reason({ from: '2026-06-10' })).toEqual(['too_early', 0])
   })
 })
 

@@ -47,6 +47,16 @@ describe('customers', () => {
     expect(body.data.items.map(({ id }: { id: string }) => id)).toEqual([customerId])
   })
 
+  test.each(['Élodie', 'élodie', 'Élodie Ågren', 'Ågr'])(
+    'are found by %p as they write themselves',
+    async (q) => {
+      const customerName = q === 'élodie' ? 'élodie Ågren' : 'Élodie Ågren'
+      const { customerId } = await bookFor('a@example.com', { customerName })
+      const { body } = await hq('GET', `/customers?q=${encodeURIComponent(q)}`)
+      expect(body.data.items.map(({ id }: { id: string }) => id)).toEqual([customerId])
+    },
+  )
+
   test('can be changed, but not into somebody else', async () => {
     const { customerId } = await bookFor('a@example.com')
     await bookFor('b@example.com')
@@ -54,6 +64,7 @@ describe('customers', () => {
       true,
     )
     expect((await hq('PATCH', `/customers/${customerId}`, { email: 'B@example.com' })).status).toBe(409)
+    expect((await hq('PATCH', `/customers/${customerId}`, { phone: 'call me maybe' })).status).toBe(400)
     expect((await hq('PATCH', '/customers/none', { name: 'x' })).status).toBe(404)
   })
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { serviceTypes, workers, workerShifts, workerTimeOff } from '../../../db/schema'
+import { franchises, serviceTypes, workers, workerShifts, workerTimeOff } from '../../../db/schema'
 import type { DispatchExplanation } from '../../../src/modules/dispatch/model'
 import { expectStatus } from '../../support/admin'
 import { marcus, sofia } from '../../support/world'
@@ -82,7 +82,7 @@ describe('the explanation of a job', () => {
     })
     expect(about(explanation, sofia)).toMatchObject({
       rule: 'shift',
-      detail: 'The shift on 2026-03-03 is 25 minutes too short for it.',
+      detail: 'The shift on 2026-03-03 ends 25 minutes too early for it.',
       change: {
         kind: 'shift_ends_later',
         by: 25,
@@ -127,6 +127,49 @@ describe('the explanation of a job', () => {
     const full = about(await explain(id), marcus)
     expect([full.rule, full.change?.kind]).toEqual(['route', 'window_closes_later'])
     expect(full.detail).toMatch(/^The longest gap on 2026-03-03 is \d+ minutes too short\.$/)
+  })
+
+  test('tells a shift that starts too late from one that ends too early, is too short or is over', async () => {
+    const shiftFrom = (startMinute: number, endMinute: number) =>
+      company.deps.store.write((tx) => tx.update(workerShifts).set({ startMinute, endMinute }))
+    const id = await company.waiting({ preferredDate: '2026-03-03', preferredTime: '6am-9am' })
+    const told = async () => about(await explain(id), marcus).detail
+    await shiftFrom(600, 1020)
+    expect(await told()).toBe('The shift on 2026-03-03 starts 60 minutes too late for it.')
+    await shiftFrom(300, 390)
+    expect(await told()).toBe('The shift on 2026-03-03 ends 15 minutes too early for it.')
+    await shiftFrom(480, 500)
+    expect(await told()).toBe('The shift on 2026-03-03 is 25 minutes too short for it.')
+    await shiftFrom(480, 1020)
+    company.clock.set('2026-03-03T15:50:00Z')
+    expect(await told()).toBe('What is left of the shift on 2026-03-03 is too late for it.')
+  })
+
+  test('tells a long way from a full day, and both from no road at all', async () => {
+    const id = await company.waiting({ preferredDate: '2026-03-03', preferredTime: '8-9' })
+    await change(workers, marcus, { homeLat: 40.9, homeLng: -104.99 })
+    expect(about(await explain(id), marcus).detail).toMatch(
+      /^Would arrive \d+ minutes too late on 2026-03-03, coming from home\.$/,
+    )
+    const { providers } = company.deps
+    const nowhere = (from: unknown[], to: unknown[]) =>
+      Promise.resolve(from.map(() => Float64Array.from(to, () => Infinity)))
+    Object.assign(providers, { routing: { ...providers.routing, source: 'valhalla', matrix: nowhere } })
+    expect(about(await explain(id), marcus)).toMatchObject({
+      rule: 'route',
+      detail: 'There is no road to it.',
+    })
+  })
+
+  test('says when the franchise is not active or does not exist, as a run does', async () => {
+    const ids = [await company.waiting(), await company.waiting({ franchiseId: 'no-such-franchise' })]
+    await company.deps.store.write((tx) => tx.update(franchises).set({ active: false }))
+    const run = await company.dispatch('?dryRun=1')
+    for (const id of ids) {
+      const { reason, detail } = actionFor(run, id)
+      expect(await explain(id)).toMatchObject({ reason, detail })
+    }
+    expect(about(await explain(ids[0]!), marcus).detail).toBe('Its franchise is not active.')
   })
 
   test('says what keeps a job from being planned at all', async () => {

@@ -104,6 +104,18 @@ describe('what was offered', () => {
     }
   })
 
+  test('costs no visit more than it has to: nobody would be cheaper than who is sent', () => {
+    // The plan for each of these breaks a promise and is made anew.
+    for (const seed of [403, 412, 465, 509]) {
+      const { world, promised } = bookInTurn(busyFranchise(seed), 6, seed)
+      expect(missing(promised, plan(world).placements)).not.toEqual([])
+      const dear = dispatch(world, promised).placements.filter(
+        ({ score, runnerUp }) => runnerUp !== null && score.total > runnerUp.score.total + 1e-6,
+      )
+      expect([seed, dear]).toEqual([seed, []])
+    }
+  })
+
   test('is kept without breaking a hard rule, and every job is told of once', () => {
     for (let seed = 300; seed < 320; seed += 1) {
       const { world, promised } = bookInTurn(busyFranchise(seed), 4, seed)

@@ -45,6 +45,40 @@ describe('a job is passed over without an error', () => {
     expect(await company.messagesAbout(id)).toBe(0)
   })
 
+  const ofTheWorker: Record<string, () => Promise<{ status: number }>> = {
+    'took time off': () => {
+      const away = { startsAt: '2026-03-02T07:00:00Z', endsAt: '2026-03-09T07:00:00Z' }
+      return company.post(`/api/admin/workers/${marcus}/time-off`, away)
+    },
+    'got other hours': () =>
+      company.put(`/api/admin/workers/${marcus}/shifts`, {
+        shifts: [{ weekday: 6, start: '08:00', end: '12:00' }],
+      }),
+    'lost a skill': () => company.patch(`/api/admin/workers/${marcus}`, { skills: [] }),
+    'may do less in a day': () => company.patch(`/api/admin/workers/${marcus}`, { maxJobsPerDay: 1 }),
+    'works elsewhere': () => company.patch(`/api/admin/workers/${marcus}`, { franchiseId: null }),
+  }
+  for (const [what, happens] of Object.entries(ofTheWorker))
+    test(`when its worker ${what}, and is planned anew by the next run`, async () => {
+      await company.patch(`/api/admin/workers/${sofia}`, { active: false })
+      const id = await company.waiting()
+      const run = await dispatchWhile(async () => expect((await happens()).status).toBeLessThan(300))
+      expect(actionFor(run, id)).toMatchObject({ ...raced, detail: expect.stringContaining('worker') })
+      expect((await company.job(id)).status).toBe('pending')
+      await company.patch(`/api/admin/workers/${sofia}`, { active: true })
+      expect((await company.dispatch()).assigned).toBe(1)
+    })
+
+  test('when time off of its worker was taken back', async () => {
+    const away = { startsAt: '2026-03-04T07:00:00Z', endsAt: '2026-03-05T07:00:00Z' }
+    const { body } = await company.post(`/api/admin/workers/${marcus}/time-off`, away)
+    const id = await company.waiting()
+    const run = await dispatchWhile(() =>
+      company.remove(`/api/admin/workers/${marcus}/time-off/${body.data.id}`),
+    )
+    expect(actionFor(run, id)).toMatchObject(raced)
+  })
+
   test('when its worker stopped working', async () => {
     const id = await company.waiting()
     const run = await dispatchWhile(() =>
@@ -53,16 +87,23 @@ describe('a job is passed over without an error', () => {
     expect(actionFor(run, id)).toMatchObject(raced)
   })
 
-  const changes: Record<string, (id: string) => Promise<unknown>> = {
-    'somebody scheduled it': (id) =>
-      company.post(`/api/admin/jobs/${id}/schedule`, { start: '2026-03-05T16:00:00Z', workerId: sofia }),
-    'somebody put it on hold': (id) => company.patch(`/api/admin/jobs/${id}`, { held: true }),
-    'its address was corrected': (id) =>
-      company.patch(`/api/admin/jobs/${id}`, { address: '5 Elm St', lat: 39.7, lng: -105 }),
-    'the customer cancelled it': (id) =>
-      company.call('POST', '/api/customer/cancel', { body: { jobId: id } }),
+  const changes: Record<string, [said: RegExp, change: (id: string) => Promise<unknown>]> = {
+    'somebody scheduled it': [
+      /gave the job a time/,
+      (id) =>
+        company.post(`/api/admin/jobs/${id}/schedule`, { start: '2026-03-05T16:00:00Z', workerId: sofia }),
+    ],
+    'somebody put it on hold': [/changed/, (id) => company.patch(`/api/admin/jobs/${id}`, { held: true })],
+    'its address was corrected': [
+      /changed/,
+      (id) => company.patch(`/api/admin/jobs/${id}`, { address: '5 Elm St', lat: 39.7, lng: -105 }),
+    ],
+    'the customer cancelled it': [
+      /cancelled/,
+      (id) => company.call('POST', '/api/customer/cancel', { body: { jobId: id } }),
+    ],
   }
-  for (const [what, change] of Object.entries(changes))
+  for (const [what, [said, change]] of Object.entries(changes))
     test(`when ${what}`, async () => {
       const id = await company.waiting()
       const other = await company.waiting()
@@ -71,7 +112,7 @@ describe('a job is passed over without an error', () => {
         await change(id)
         after = await company.job(id)
       })
-      expect(actionFor(run, id)).toMatchObject(raced)
+      expect(actionFor(run, id)).toMatchObject({ ...raced, detail: expect.stringMatching(said) })
       expect(actionFor(run, other).type).toBe('assigned')
       expect(await company.job(id)).toEqual(after as never)
     })

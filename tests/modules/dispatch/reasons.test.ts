@@ -146,8 +146,37 @@ describe('when the time is short headquarters is asked', () => {
   test('also about a payment that does not come', async () => {
     const fields = { paymentId: 'pi_1', paymentStatus: 'charged', createdAt: company.clock.now() - 49 * hour }
     const verdict = await verdictOn(fields)
-    expect(verdict).toMatchObject({ type: 'escalated', reason: 'waiting_too_long' })
+    expect(verdict).toMatchObject({ type: 'escalated', reason: 'awaiting_payment' })
     expect(verdict.detail).toContain('payment')
+  })
+
+  const asked = () => company.deps.store.read.select().from(hqTasks).where(eq(hqTasks.state, 'open'))
+
+  test('what is missing: a payment or a place, where room is not', async () => {
+    const soon = { preferredDate: '2026-03-02', preferredTime: '14:00-16:00' }
+    await verdictOn({ ...soon, paymentId: 'pi_1', paymentStatus: 'pending' })
+    await verdictOn({ ...soon, placeState: 'waiting', lat: null, lng: null })
+    const tasks = (await asked()).toSorted((one, other) => (one.kind < other.kind ? -1 : 1))
+    expect(tasks).toMatchObject([
+      { kind: 'dispatch.awaiting_payment', title: expect.stringContaining('not paid yet') },
+      { kind: 'dispatch.not_placed_yet', title: expect.stringContaining('not on the map yet') },
+    ])
+    for (const { detail } of tasks) expect(detail).not.toContain('nobody can come')
+    company.clock.set('2026-03-03T15:00:00Z')
+    await company.dispatch()
+    expect((await asked()).map(({ kind }) => kind).toSorted()).toEqual(tasks.map(({ kind }) => kind))
+  })
+
+  test('two days after a job was taken off the plan, however long ago it was booked', async () => {
+    const now = company.clock.now()
+    const id = await company.waiting({ createdAt: now - 240 * hour })
+    await company.dispatch()
+    await nobodyWorks()
+    company.clock.set('2026-03-02T16:00:00Z')
+    expect((await company.post(`/api/admin/jobs/${id}/move`, { to: 'pending' })).status).toBe(200)
+    expect(actionFor(await company.dispatch(), id)).toMatchObject({ type: 'skipped', reason: 'no_capacity' })
+    company.clock.advance(49 * hour)
+    expect(actionFor(await company.dispatch(), id)).toMatchObject({ reason: 'waiting_too_long' })
   })
 })
 

@@ -35,9 +35,12 @@ describe('a run', () => {
           reason: 'best_fit',
           detail: 'The least cost of all workers who could take it.',
           score: expect.any(Number),
-          runnerUp: { worker: sofia, score: expect.any(Number) },
+          travel: 8,
+          runnerUp: { worker: sofia, score: expect.any(Number), travel: 8, drawback: null },
           start: '2026-03-03T15:05:00.000Z',
           end: '2026-03-03T15:50:00.000Z',
+          revision: 1,
+          basis: expect.any(String),
         },
       ],
       timestamp: '2026-03-02T15:00:00.000Z',
@@ -129,6 +132,22 @@ describe('a run', () => {
     await store.write((tx) => tx.update(jobs).set({ status: 'completed' }).where(eq(jobs.id, first)))
     const again = await company.waiting(done)
     expect(actionFor(await company.dispatch(), again).worker).toBe(sofia)
+  })
+
+  test('tells the driving apart from what else it weighs', async () => {
+    const { store, clock } = company.deps
+    const customer = { id: 'customer-1', name: 'Jordan', createdAt: clock.now(), updatedAt: clock.now() }
+    await store.write((tx) => tx.insert(customers).values(customer))
+    const first = await company.visit(sofia, '2026-02-02T16:00:00Z', { customerId: customer.id })
+    await store.write((tx) => tx.update(jobs).set({ status: 'completed' }).where(eq(jobs.id, first)))
+    const again = await company.waiting({ customerId: customer.id })
+    const { travel, score, runnerUp } = actionFor(await company.dispatch(), again)
+    expect({ travel, runnerUp }).toMatchObject({
+      travel: 8,
+      runnerUp: { worker: marcus, travel: 8, drawback: 'new_to_customer' },
+    })
+    // Eight minutes of driving less eight for a known face.
+    expect(score).toBeLessThan(1)
   })
 
   test('looks at what is more pressing first when not everything fits', async () => {

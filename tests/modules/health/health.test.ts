@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { webhookEvents } from '../../../db/schema'
 import { Health } from '../../../src/modules/health/model'
 import { createProbes } from '../../../src/providers/probes'
+import { createLog } from '../../../src/lib/log'
 import { ProbeBoard } from '../../../src/providers/probes/board'
 import { hang, startMapServer, type MapServer, type Reply } from '../../providers/map-server'
 import { startTestApp, type TestApp } from '../../support/app'
@@ -125,8 +126,12 @@ describe('real providers', () => {
       HOSTING_URL: url,
       HOSTING_PROJECT: 'truckroll',
     })
-    const { providers, config, clock, background } = app.deps
-    providers.probes = new ProbeBoard(createProbes(config, providers, timeLimitMs), { clock, background })
+    const { providers, config, clock, background, log } = app.deps
+    providers.probes = new ProbeBoard(createProbes(config, providers, timeLimitMs), {
+      clock,
+      background,
+      log,
+    })
   }
   const good: Reply = ({ path }) => {
     if (path === '/v1/balance') return Response.json({ object: 'balance', available: [], pending: [] })
@@ -190,13 +195,26 @@ describe('real providers', () => {
     for (const name of outside) expect(checks[name].status).toBe('down')
   })
 
-  test('that recover are healthy again', async () => {
-    let reply: Reply = () => new Response('<html>', { status: 503 })
+  test('that recover are healthy again; the log tells each change once, with what to do', async () => {
+    let reply: Reply = () => Response.json({ error: {} }, { status: 401 })
+    const told: string[] = []
     await start((asked) => reply(asked))
-    expect((await lookAgain()).status).toBe('degraded')
+    const { providers, config, clock, background } = app.deps
+    const log = createLog('info', clock, (text) => void told.push(...text.trimEnd().split('\n')))
+    providers.probes = new ProbeBoard(createProbes(config, providers), { clock, background, log })
+    for (const status of ['degraded', 'degraded'] as const) {
+      expect((await lookAgain()).status).toBe(status)
+      app.clock.advance(30_000)
+    }
     reply = good
-    app.clock.advance(30_000)
     expect((await lookAgain()).status).toBe('healthy')
+    log.flush()
+    const ofEmail = told.map((line) => JSON.parse(line)).filter(({ provider }) => provider === 'email')
+    expect(ofEmail).toMatchObject([
+      { level: 'warn', why: 'it does not accept our key', cure: expect.stringContaining('RESEND_API_KEY') },
+      { level: 'info', message: 'a provider answers again' },
+    ])
+    expect(told.join()).not.toContain('re_0123456789abcdef')
   })
 
   test('a key for sending only is a good key', async () => {

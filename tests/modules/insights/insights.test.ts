@@ -8,7 +8,7 @@ import { isNearlyFull } from '../../../src/lib/disk'
 import { expectStatus, startAdmin, type Admin } from '../../support/admin'
 import { plantJob } from '../../support/jobs'
 import { temporaryFolder } from '../../support/temp'
-import { addWorld, denver } from '../../support/world'
+import { addWorld, denver, marcus, sofia } from '../../support/world'
 
 let admin: Admin
 let open = false
@@ -54,6 +54,22 @@ describe('each of these is found, with a way to act', () => {
     [
       'medium: 1 franchise without an account that can be paid',
       () => run(sql`UPDATE franchises SET payouts_enabled = 0`),
+    ],
+    [
+      'high: 1 visit within a day without a worker',
+      async () => {
+        await plantJob(admin, { status: 'scheduled', start: '2026-03-03T14:00:00Z' })
+        await plantJob(admin, { status: 'scheduled', start: '2026-03-03T16:00:00Z' })
+        await plantJob(admin, { status: 'scheduled', start: '2026-03-02T16:00:00Z', workerId: marcus })
+      },
+    ],
+    [
+      'medium: 1 visit that should be over and never began',
+      async () => {
+        await plantJob(admin, { status: 'scheduled', start: '2026-03-02T11:30:00Z', workerId: marcus })
+        await plantJob(admin, { status: 'scheduled', start: '2026-03-02T12:30:00Z', workerId: sofia })
+        await plantJob(admin, { status: 'in_progress', start: '2026-03-01T12:30:00Z', workerId: sofia })
+      },
     ],
     ['medium: 1 job at an address nobody found', () => task('job.unplaced')],
     ['low: 1 job outside every service area', () => task('job.no-franchise')],
@@ -168,6 +184,26 @@ describe('each of these is found, with a way to act', () => {
       'high: There is no backup',
       'low: The sms provider is the demo one',
     ])
+  })
+
+  test('a provider that refuses our key is named, with the variable to look at', async () => {
+    const mail = Bun.serve({ port: 0, fetch: () => Response.json({ name: 'invalid' }, { status: 401 }) })
+    await startCompany({
+      RESEND_API_KEY: 're_0123456789abcdef',
+      RESEND_API_URL: `http://127.0.0.1:${mail.port}`,
+      EMAIL_FROM: 'office@acme.com',
+    })
+    await read()
+    await admin.deps.background.idle()
+    const { insights } = await read()
+    expect(insights).toMatchObject([
+      {
+        severity: 'high',
+        title: 'The email provider refuses us',
+        action: expect.stringContaining('RESEND_API_KEY'),
+      },
+    ])
+    await mail.stop(true)
   })
 
   test('as many errors as every hour are no spike', async () => {

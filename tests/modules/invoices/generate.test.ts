@@ -69,6 +69,20 @@ describe('generating an invoice', () => {
     ])
   })
 
+  test('knows the price of an add-on whatever letters its label is written in', async () => {
+    const now = admin.clock.now()
+    const stamps = { createdAt: now, updatedAt: now }
+    const label = 'ÉCOULEMENT'
+    await admin.deps.store.write((tx) =>
+      tx.insert(serviceTypes).values({ id: 's-2', label, listPriceCents: 2_500, ...stamps }),
+    )
+    for (const written of [label, 'Écoulement']) {
+      const { lines } = expectStatus(await generate(await book({ addOns: [written] })), 201).body.data
+        .invoiceData
+      expect(lines[1]).toEqual({ kind: 'add_on', label: written, amountCents: 2_500 })
+    }
+  })
+
   test('calls add-ons included when together they would cost more than the job', async () => {
     const { lines } = expectStatus(await generate(await book({ addOns: ['New roof ($9000)'] })), 201).body
       .data.invoiceData

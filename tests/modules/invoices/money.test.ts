@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { invoices } from '../../../db/schema'
+import { franchises, invoices } from '../../../db/schema'
 import { expectStatus } from '../../support/admin'
 import { startMoneyTest, type MoneyTest } from '../../support/money'
 
@@ -42,6 +42,18 @@ describe('a job that is paid', () => {
     const { id } = await sentInvoice(job.id)
     await money.pay(job.id)
     expect(await invoicesOf(job.id)).toMatchObject([{ id, status: 'sent', paidAt: money.clock.now() }])
+  })
+
+  test('was paid on the day it was where the invoice was issued', async () => {
+    const franchiseId = await money.franchise()
+    await money.deps.store.write((tx) => tx.update(franchises).set({ timeZone: 'Pacific/Honolulu' }))
+    const job = await money.job({ franchiseId })
+    const { id } = await sentInvoice(job.id)
+    money.clock.advance(18 * 3_600_000)
+    await money.pay(job.id)
+    const { data } = expectStatus(await money.hq('GET', `/api/admin/invoices/${id}`), 200).body
+    expect(data.invoice.paidAt).toBe('2026-03-03T09:00:00.000Z')
+    expect(data.invoiceData.paidOn).toBe('2026-03-02')
   })
 
   test('shows as paid when the invoice is made only after a void', async () => {

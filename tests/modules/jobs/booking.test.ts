@@ -130,6 +130,7 @@ describe('bad input', () => {
     ['preferredDate', '2026-03-09T10:00:00.000000+01:00'.slice(0, 29), long(31)],
     ['preferredTime', long(30), long(31)],
     ['addOns', [long(100)], [long(101)]],
+    ['addOns', Array.from({ length: 100 }, () => 'Flush'), Array.from({ length: 101 }, () => 'Flush')],
     ['franchiseId', long(100), long(101)],
     ['notes', long(1000), long(1001)],
     ['paymentId', long(200), long(201)],
@@ -156,12 +157,22 @@ describe('bad input', () => {
     ['price', '189.50'],
     ['price', null],
     ['addOns', 'flush'],
+    ['addOns', ['Downspout flush', ' ']],
+    ['addOns', ['']],
     ['gutterLength', 'long'],
   ])('%s = %p is refused', async (field, value) => {
     const { status, body } = await book({ ...booking, [field]: value })
     expect(status).toBe(400)
     expect(body).toMatchObject({ ok: false, error: 'Validation failed' })
     expect(body.details).toHaveLength(1)
+  })
+
+  test('a list that is wrong throughout is not answered with a longer one', async () => {
+    const { status, body } = await book({
+      ...booking,
+      addOns: Array.from({ length: 80_000 }, () => ''),
+    })
+    expect([status, body.details]).toEqual([400, ['addOns: must name at most 100']])
   })
 
   test('every fault is listed at once', async () => {

@@ -27,6 +27,31 @@ describe('corrections and notes', () => {
     expect(body.data).toMatchObject({ lat: 39.7, lng: -105, placeLabel: 'Set by hand' })
   })
 
+  test.each([
+    ['customerName', { customerName: ' ' }],
+    ['customerPhone', { customerPhone: 'call me maybe' }],
+    ['address', { address: '\t' }],
+    ['type', { type: '  ' }],
+    ['lng', { lat: 39.7 }],
+    ['lat', { lat: 91, lng: 0 }],
+  ])('refuses a correction whose %s says nothing', async (field, change) => {
+    const id = await bookOne()
+    const refused = await hq('PATCH', `/jobs/${id}`, change)
+    expect(refused.status).toBe(400)
+    expect(refused.body.details[0]).toStartWith(`${field}: `)
+  })
+
+  test('takes a phone number as an office writes it, or none', async () => {
+    const id = await bookOne()
+    for (const customerPhone of ['(303) 555-0142', '+1 303.555.0142', null])
+      expect((await hq('PATCH', `/jobs/${id}`, { customerPhone })).body.data).toMatchObject({ customerPhone })
+  })
+
+  test('refuses a blank note', async () => {
+    const id = await bookOne()
+    expect((await hq('POST', `/jobs/${id}/notes`, { text: ' \n' })).status).toBe(400)
+  })
+
   test('notes are kept beside the timeline', async () => {
     const id = await bookOne()
     expect((await hq('POST', `/jobs/${id}/notes`, { text: 'Dog in the yard' })).status).toBe(201)

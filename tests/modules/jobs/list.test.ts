@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { jobs } from '../../../db/schema'
 import { startTestApp, type TestApp } from '../../support/app'
 import { addWorld, booking, denver, marcus } from '../../support/world'
 
@@ -72,6 +74,38 @@ test('finds a job under its new name after a correction', async () => {
   await world.call('PATCH', `/api/admin/jobs/${id}`, { token, body: { customerName: 'Renamed Person' } })
   expect((await list('q=jordan%20rivera')).data.items).toHaveLength(0)
   expect((await list('q=renamed')).data.items).toHaveLength(1)
+})
+
+test('finds a phone number however it was corrected and however it is asked for', async () => {
+  const id = await bookOne({ customerPhone: '303-555-0100' })
+  await list('q=jordan')
+  for (const customerPhone of ['(303) 555-0142', '303.555.0142', '303\u00a0555-0142']) {
+    await world.call('PATCH', `/api/admin/jobs/${id}`, { token, body: { customerPhone } })
+    for (const q of ['(303) 555-0142', '303.555.0142', '303-555-0142', '3035550142'])
+      expect([customerPhone, q, (await list(`q=${encodeURIComponent(q)}`)).data.items.length]).toEqual([
+        customerPhone,
+        q,
+        1,
+      ])
+  }
+})
+
+test('filters by what became of the payment', async () => {
+  const [paid, unpaid, refunded] = [await bookOne(), await bookOne(), await bookOne()]
+  for (const [id, paymentState] of [
+    [paid, 'paid'],
+    [refunded, 'refunded'],
+  ] as const)
+    await world.deps.store.write((tx) => tx.update(jobs).set({ paymentState }).where(eq(jobs.id, id)))
+  for (const [state, id] of [
+    ['paid', paid],
+    ['unpaid', unpaid],
+    ['refunded', refunded],
+  ] as const) {
+    const found = (await list(`paymentState=${state}`)).data.items
+    expect(found.map((job: { id: string }) => job.id)).toEqual([id])
+  }
+  expect((await list('paymentState=failed')).data.items).toEqual([])
 })
 
 test('filters by status, franchise, worker and time of the visit', async () => {

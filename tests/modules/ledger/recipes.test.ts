@@ -6,7 +6,6 @@ import {
   disputeOpened,
   paymentReceived,
   receivable,
-  receivableSettled,
   refunded,
   refundOwed,
   refundPaid,
@@ -129,8 +128,6 @@ describe('every recipe', () => {
           transferMade(cents),
           transferReversed(cents),
           receivable(cents),
-          receivableSettled(cents, 'reversal'),
-          receivableSettled(cents, 'later-transfer'),
           disputeOpened(cents),
           disputeLost(shares, before, part),
           undone(refunded(shares, before, part)),
@@ -176,15 +173,6 @@ describe('a full refund after any series of partial ones', () => {
       refundOwed(shares, before, cents),
       ...(parts.franchiseCents > 0 ? [transferReversed(parts.franchiseCents)] : []),
       refundPaid(cents),
-    ])
-  })
-
-  test('leaves the fee alone when the franchise owes its part for a while', () => {
-    full((shares, { before, cents, parts }) => [
-      refunded(shares, before, cents),
-      ...(parts.franchiseCents > 0
-        ? [receivable(parts.franchiseCents), receivableSettled(parts.franchiseCents, 'reversal')]
-        : []),
     ])
   })
 

@@ -5,7 +5,7 @@ import { lastPeriods } from '../../../src/modules/ledger/periods'
 import { postTransaction } from '../../../src/modules/ledger/post'
 import { paymentReceived, refunded } from '../../../src/modules/ledger/recipes'
 import { sharesOf } from '../../../src/modules/ledger/shares'
-import { balanceOf, countTransactions, sumsByPeriod, sumsQuery } from '../../../src/modules/ledger/sums'
+import { balanceOf, countTransactions } from '../../../src/modules/ledger/sums'
 import { openTestStore, type TestStore } from '../../support/store'
 
 let opened: TestStore
@@ -88,44 +88,6 @@ describe('sums', () => {
     expect(await balanceOf(store.read, 'customers_receivable')).toBe(0)
   })
 
-  test('come by month, kind and franchise', async () => {
-    const periods = lastPeriods('month', 2, Date.parse('2026-03-10T12:00:00Z'), newYork)
-    const rows = await sumsByPeriod(store.read, { periods, accounts: ['revenue_hq'] })
-    expect(rows).toEqual([
-      {
-        period: '2026-02',
-        account: 'revenue_hq',
-        kind: 'payment',
-        franchiseId: 'north',
-        cents: -8_000,
-        entries: 2,
-      },
-      {
-        period: '2026-03',
-        account: 'revenue_hq',
-        kind: 'payment',
-        franchiseId: 'south',
-        cents: -4_000,
-        entries: 1,
-      },
-      {
-        period: '2026-03',
-        account: 'revenue_hq',
-        kind: 'refund',
-        franchiseId: 'south',
-        cents: 2_000,
-        entries: 1,
-      },
-    ])
-  })
-
-  test('of one franchise leave the others out', async () => {
-    const periods = lastPeriods('month', 2, Date.parse('2026-03-10T12:00:00Z'), newYork)
-    const rows = await sumsByPeriod(store.read, { periods, franchiseId: 'north' })
-    expect(new Set(rows.map(({ franchiseId }) => franchiseId))).toEqual(new Set(['north']))
-    expect(rows.reduce((sum, { cents }) => sum + cents, 0)).toBe(0)
-  })
-
   test('count movements of a kind', async () => {
     expect(await countTransactions(store.read, 'payment')).toBe(3)
     expect(await countTransactions(store.read, 'payment', Date.parse('2026-03-05T00:00:00Z'))).toBe(1)
@@ -138,19 +100,6 @@ describe('the plan of', () => {
     const steps = await store.read.all<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${query}`)
     return steps.map(({ detail }) => detail).join('\n')
   }
-  const periods = lastPeriods('month', 12, Date.parse('2026-03-10T12:00:00Z'), newYork)
-
-  test('sums by period searches one index without touching the table', async () => {
-    expect(await planOf(sumsQuery({ periods }))).toContain(
-      'SEARCH entry USING COVERING INDEX ledger_entries_by_account (account=? AND at>? AND at<?)',
-    )
-  })
-
-  test('sums of a franchise searches the index of the franchise', async () => {
-    expect(await planOf(sumsQuery({ periods, franchiseId: 'north' }))).toContain(
-      'SEARCH entry USING COVERING INDEX ledger_entries_by_franchise (franchise_id=? AND account=? AND at>? AND at<?)',
-    )
-  })
 
   test('a balance searches a covering index', async () => {
     const balance = sql`SELECT sum(cents) FROM ledger_entries WHERE account = 'refunds'`

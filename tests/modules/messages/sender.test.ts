@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { hqTasks, outbox, outboxFiles } from '../../../db/schema'
+import { createLog } from '../../../src/lib/log'
 import { deliverDue } from '../../../src/modules/messages/deliver'
 import { startSender } from '../../../src/modules/messages/sender'
 import { wakeSender } from '../../../src/modules/messages/wake'
@@ -166,6 +167,24 @@ describe('through providers', () => {
     expect(await rowOf(app.deps, id!)).toMatchObject({ state: 'dead', attempts: 7 })
     expect(mail.requests).toHaveLength(7)
     expect(await tasks()).toMatchObject([{ kind: 'message-undelivered', subject: id!, state: 'open' }])
+  })
+
+  test('a fault of ours is logged without the address it quotes', async () => {
+    let log = ''
+    app.deps.log = createLog('error', app.clock, (text) => (log += text))
+    app.deps.providers.email = {
+      ...app.deps.providers.email,
+      staysHere: () => false,
+      send: () => Promise.reject(new TypeError('no mailbox for ada@lovelace.dev')),
+    }
+    const [id] = await queue(app.deps, message())
+    await deliverDue(app.deps)
+    app.deps.log.flush()
+    expect(JSON.parse(log)).toMatchObject({
+      message: 'a message could not be sent',
+      error: 'TypeError: no mailbox for [e-mail]',
+    })
+    expect(await rowOf(app.deps, id!)).toMatchObject({ lastError: 'An unforeseen fault on our side' })
   })
 
   test('a refused message is dead at once', async () => {

@@ -53,18 +53,55 @@ describe('jobs of stored templates', () => {
     expect((await world.deps.store.read.select().from(jobTemplates))[0]!.nextDate).toBe('2026-04-10')
   })
 
-  test('are caught up once after days without a run, and come on the next working day', async () => {
+  test('are caught up after days without a run, and come on the next working day', async () => {
     await world.template({ anchorDate: '2026-03-10' })
-    world.clock.set('2026-06-13T06:00:00Z')
-    expect(await world.run()).toMatchObject({ generated: 5 })
-    expect(await periods()).toEqual([
-      '2026-03-10 2026-06-13',
-      '2026-04-10 2026-06-13',
-      '2026-05-10 2026-06-13',
-      '2026-06-10 2026-06-13',
-      '2026-07-10 2026-07-10',
-    ])
+    world.clock.set('2026-03-15T06:00:00Z')
+    expect(await world.run()).toMatchObject({ generated: 2 })
+    expect(await periods()).toEqual(['2026-03-10 2026-03-16', '2026-04-10 2026-04-10'])
     expect(await world.run()).toMatchObject({ generated: 0 })
+    expect((await world.rows.tasks()).map(({ kind }) => kind)).not.toContain('template.skipped')
+  })
+
+  test('are caught up once for all dates that were missed, and a person is told', async () => {
+    const id = await world.template({ anchorDate: '2026-03-10' })
+    world.clock.set('2026-06-13T06:00:00Z')
+    expect(await world.run()).toMatchObject({ generated: 2 })
+    expect(await periods()).toEqual(['2026-06-10 2026-06-13', '2026-07-10 2026-07-10'])
+    expect(await world.run()).toMatchObject({ generated: 0 })
+    const told = (await world.rows.tasks()).filter(({ kind }) => kind === 'template.skipped')
+    expect(told).toMatchObject([{ subject: id }])
+  })
+
+  test('are not caught up on a day that has a visit of its own', async () => {
+    await world.template({ anchorDate: '2026-03-10' })
+    world.clock.set('2026-04-10T06:00:00Z')
+    await world.run()
+    expect(await periods()).toEqual(['2026-04-10 2026-04-10', '2026-05-10 2026-05-11'])
+  })
+
+  test('are all made by one run, wherever in the list their template is', async () => {
+    world.clock.set('2027-02-01T06:00:00Z')
+    // The first comes back before the others are reached: 1 March is within the horizon too.
+    for (const anchorDate of ['2027-02-01', '2027-03-02', '2027-03-03']) await world.template({ anchorDate })
+    expect(await world.run()).toMatchObject({ generated: 4 })
+  })
+
+  test('end a plan with its last one, which goes on when it is given more time', async () => {
+    const plan = await plantPlan()
+    const begun = await world.patch(`/api/admin/plans/${plan}`, { price: 150, start: '2026-03-12' })
+    const { templateId } = expectStatus(begun, 200).body.data
+    const end = async (endDate: string) =>
+      expectStatus(await world.patch(`/api/admin/templates/${templateId}`, { endDate }), 200)
+    const statusOf = async () => (await world.get(`/api/admin/plans/${plan}`)).body.data.status
+    await end('2026-09-30')
+    await world.run()
+    expect(await statusOf()).toBe('active')
+    world.clock.set('2026-08-20T06:00:00Z')
+    await world.run()
+    expect(await statusOf()).toBe('ended')
+    expect((await world.get(`/api/admin/templates/${templateId}`)).body.data.state).toBe('ended')
+    await end('2027-12-31')
+    expect(await statusOf()).toBe('active')
   })
 
   test('shift from Sundays, closed days and days nobody works to the next working day', async () => {
@@ -98,7 +135,7 @@ describe('jobs of stored templates', () => {
     expect(await world.run({ templates: [given] })).toMatchObject({ generated: 0, skipped: 0 })
     await world.template({ anchorDate: '2026-06-20', endDate: '2026-09-19' })
     world.clock.set('2026-08-25T06:00:00Z')
-    expect(await world.run()).toMatchObject({ generated: 3 })
+    expect(await world.run()).toMatchObject({ generated: 1 })
     world.clock.set('2026-10-10T06:00:00Z')
     expect(await world.run()).toMatchObject({ generated: 0 })
   })
@@ -126,6 +163,23 @@ describe('jobs of stored templates', () => {
     expect(await world.run({ existingJobs })).toMatchObject({ generated: 1, skipped: 2 })
     expect(await periods()).toEqual(['2026-03-20 2026-03-20'])
     expect(await world.run()).toMatchObject({ generated: 0, skipped: 0 })
+  })
+
+  test('are skipped where a visit is on that day by the clocks there, or as it is written', async () => {
+    await addWorld(world)
+    const skippedBy = async (scheduledStart: string) => {
+      const templateId = await world.template({ anchorDate: '2026-03-09', franchiseId: denver })
+      return (await world.run({ existingJobs: [{ templateId, scheduledStart }] })).skipped
+    }
+    // 18:30 on the 9th in Denver, at Greenwich and with the offset of Denver.
+    expect(await skippedBy('2026-03-10T00:30:00.000Z')).toBe(1)
+    expect(await skippedBy('2026-03-09T18:30:00-06:00')).toBe(1)
+    // 18:30 on the 8th in Denver, but written as the 9th.
+    expect(await skippedBy('2026-03-09T00:30:00.000Z')).toBe(1)
+    // A date alone is the same everywhere.
+    expect(await skippedBy('2026-03-09')).toBe(1)
+    expect(await skippedBy('2026-03-10')).toBe(0)
+    expect(await skippedBy('2026-03-10T16:00:00.000Z')).toBe(0)
   })
 
   test('are skipped where they are named as a run names them', async () => {

@@ -42,8 +42,9 @@ export async function reckonByHand(store: Store, known: Set<string>, wanted: Wan
   const booked = mine.filter((job) => within(job.createdAt))
   const today = dateAt(wanted.now)
   const seen = mine.filter(
-    ({ scheduledStart: start, status }) =>
+    ({ scheduledStart: start, status, completedAt }) =>
       start !== null &&
+      !(status === 'completed' && completedAt === null) &&
       within(start) &&
       dateAt(start) <= today &&
       status !== 'pending' &&

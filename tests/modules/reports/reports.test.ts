@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { migrate, readMigrations } from '../../../db/migrate'
 import { jobs, workerTimeOff } from '../../../db/schema'
 import { raiseTask } from '../../../src/modules/hq-tasks/raise'
 import { postTransaction } from '../../../src/modules/ledger/post'
@@ -7,6 +8,7 @@ import { sharesOf } from '../../../src/modules/ledger/shares'
 import { Report, reportTypes } from '../../../src/modules/reports/model'
 import { startTestApp, type TestApp } from '../../support/app'
 import { plantJob } from '../../support/jobs'
+import { openEmptyDatabase } from '../../support/migration'
 import { addWorld, denver, marcus } from '../../support/world'
 
 let app: TestApp
@@ -238,8 +240,87 @@ describe('jobs', () => {
   })
 })
 
+describe('what is billed without a visit', () => {
+  test('is a job, but nobody waited for it and nobody came', async () => {
+    for (const [number, nextBillingDate] of ['2026-03-02', '2026-03-02', '2020-01-31'].entries())
+      await app.call('POST', '/api/billing/recurring', {
+        token: await app.hqToken(),
+        body: {
+          recurringScheduleId: `schedule-${number}`,
+          franchiseId: denver,
+          customerId: 'c',
+          customerName: 'Ann',
+          customerEmail: 'ann@example.com',
+          serviceType: 'Gutter cleaning',
+          intervalMonths: 1,
+          price: 50,
+          nextBillingDate,
+        },
+      })
+    const run = await app.call('GET', '/api/cron/recurring-jobs', { token: app.deps.secrets.cronSecret })
+    expect(run.body.data.invoicesCreated).toBeGreaterThanOrEqual(3)
+    app.clock.set('2026-03-03T15:00:00Z')
+    expect(await read('?type=workers')).toMatchObject({ visits: 0, completed: 0, jobsPerWorkerDay: 0 })
+    const report = await read('?type=jobs')
+    expect(report.leadTimeDays).toBeNull()
+    expect(report.byStatus.completed).toBe(report.total)
+  })
+
+  test('is taken out of what an older version has summed up', async () => {
+    const upgraded = await openEmptyDatabase()
+    try {
+      const known = readMigrations()
+      const before = known.findIndex(({ name }) => name.endsWith('visits-counted-anew'))
+      await migrate(upgraded.target, known.slice(0, before))
+      const stored = (source: string) =>
+        `INSERT INTO summed_chunks (source, chunk, time_zone, totals) VALUES ('${source}', 0, 'UTC', '{}')`
+      await upgraded.target.apply([stored('jobs'), stored('ledger')])
+      await migrate(upgraded.target)
+      expect(await upgraded.target.query('SELECT source FROM summed_chunks')).toEqual([{ source: 'ledger' }])
+    } finally {
+      await upgraded.close()
+    }
+  })
+})
+
 describe('workers', () => {
-  test('are measured against the hours they have, without whole days off', async () => {
+  const hoursOfMarch = async () =>
+    (await read('?type=workers&from=2026-03-09&to=2026-03-15')).availableHours as number
+
+  const cases: [what: string, startsAt: string, endsAt: string, hours: number][] = [
+    ['a whole week', '2026-03-09T06:00:00Z', '2026-03-14T06:00:00Z', 45],
+    ['a week up to its last minute', '2026-03-09T06:00:00Z', '2026-03-14T05:59:00Z', 45],
+    ['exactly one shift', '2026-03-10T14:00:00Z', '2026-03-10T23:00:00Z', 9],
+    ['one afternoon and the next morning', '2026-03-10T22:00:00Z', '2026-03-11T15:00:00Z', 2],
+    ['an evening nobody works', '2026-03-10T23:00:00Z', '2026-03-11T06:00:00Z', 0],
+    ['half an hour', '2026-03-10T16:00:00Z', '2026-03-10T16:30:00Z', 0.5],
+    ['a time without an end in sight', '2026-03-12T06:00:00Z', '9999-12-31T00:00:00Z', 18],
+  ]
+  test.each(cases)(
+    'time off counts as far as it falls into shifts: %s',
+    async (_, startsAt, endsAt, hours) => {
+      app.clock.set('2026-03-20T15:00:00Z')
+      const before = await hoursOfMarch()
+      await takeOff(startsAt, endsAt)
+      expect(before - (await hoursOfMarch())).toBe(hours)
+    },
+  )
+
+  test('time off that is entered twice is taken off once', async () => {
+    app.clock.set('2026-03-20T15:00:00Z')
+    const before = await hoursOfMarch()
+    await takeOff('2026-03-10T06:00:00Z', '2026-03-11T06:00:00Z')
+    await takeOff('2026-03-10T18:00:00Z', '2026-03-12T06:00:00Z')
+    expect(before - (await hoursOfMarch())).toBe(18)
+  })
+
+  const takeOff = async (startsAt: string, endsAt: string) =>
+    app.call('POST', `/api/admin/workers/${marcus}/time-off`, {
+      token: await app.hqToken(),
+      body: { startsAt, endsAt },
+    })
+
+  test('are measured against the hours they have, without time off', async () => {
     // Both work Monday to Friday, nine hours a day, since the beginning of the year.
     await app.deps.store.write(async (tx) => {
       await tx.run('UPDATE workers SET created_at = 0')

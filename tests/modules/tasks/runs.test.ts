@@ -3,7 +3,7 @@ import { openStore } from '../../../db/client'
 import { taskRuns } from '../../../db/schema'
 import { sweepRuns } from '../../../src/modules/tasks/lease'
 import { taskHealth } from '../../../src/modules/tasks/health'
-import { taskNamed } from '../../../src/modules/tasks/registry'
+import { taskNamed, tasks } from '../../../src/modules/tasks/registry'
 import { runTask, type Slot } from '../../../src/modules/tasks/run'
 import { catchUp, runDueTask, triggerTask } from '../../../src/modules/tasks/trigger'
 import { startTestApp, type TestApp } from '../../support/app'
@@ -132,6 +132,42 @@ describe('a trigger from outside', () => {
       triggerTask(app.deps, 'recurring-jobs', () => Promise.reject(new Error('no'))),
     )
     expect(failure.message).toBe('no')
+  })
+})
+
+describe('a scheduler of one’s own', () => {
+  const endpoints = tasks.map(({ name }) => [name, `/api/cron/${name}`] as const)
+  const ask = (path: string) =>
+    app.call('GET', path, { token: app.deps.secrets.cronSecret, from: `198.18.9.${++calls}` })
+  let calls = 0
+
+  test('that calls every task keeps all of them healthy, without the timer', async () => {
+    for (const day of ['02', '03']) {
+      app.clock.set(`2026-03-${day}T15:00:00Z`)
+      for (const [, path] of endpoints) expect((await ask(path)).status).toBe(200)
+    }
+    expect((await runs()).map(({ task, trigger, state }) => [task, trigger, state])).toEqual(
+      [...endpoints, ...endpoints].map(([name]) => [name, 'http', 'done']),
+    )
+    expect((await taskHealth(app.deps)).map(({ status }) => status)).toEqual(['ok', 'ok', 'ok', 'ok'])
+    const { body } = await app.call('GET', '/api/dev/health', { from: '198.18.9.250' })
+    expect(body.data.checks.scheduler.status).toBe('up')
+  })
+
+  test.each(endpoints)('is told of zeros by %s while another run is under way', async (name, path) => {
+    const long = longWork()
+    const first = runTask(app.deps, name, slot('by hand'), long.work)
+    await long.started
+    const beside = await ask(path)
+    long.end()
+    await first
+    expect(beside.status).toBe(200)
+    const { success, timestamp, ...rest } = beside.body.data
+    expect({ success, timestamp }).toEqual({ success: true, timestamp: '2026-03-02T15:00:00.000Z' })
+    for (const value of Object.values(rest)) expect(value).toEqual(Array.isArray(value) ? [] : 0)
+    const keys = Object.keys(beside.body.data).toSorted()
+    expect(Object.keys((await ask(path)).body.data).toSorted()).toEqual(keys)
+    expect(await runs()).toHaveLength(2)
   })
 })
 

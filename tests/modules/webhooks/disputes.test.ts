@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { balanceOf } from '../../../src/modules/ledger/sums'
 import { checkBooks } from '../../../src/modules/payments/check'
-import { queueDepth } from '../../../src/modules/webhooks/queue'
+import { queueFigures } from '../../../src/modules/webhooks/queue'
 import { startMoneyTest, type MoneyTest } from '../../support/money'
 
 let money: MoneyTest
@@ -74,7 +74,7 @@ describe('a dispute', () => {
     await money.event('charge.dispute.created', { ...dispute, status: 'needs_response' })
     await money.event('charge.dispute.closed', { ...dispute, status: 'lost' })
     await money.event('charge.dispute.closed', { ...dispute, status: 'lost' })
-    expect(await queueDepth(money.deps.store.read)).toBe(0)
+    expect(await queueFigures(money.deps.store.read)).toEqual({ depth: 0, dead: 0 })
     expect((await money.refundsOf(job.id)).map(({ cents }) => cents)).toEqual([5_000, 14_999])
     expect((await money.readJob(job.id)).paymentState).toBe('refunded')
     const ours = (await money.tasks()).filter(({ subject }) => subject === paymentId)
@@ -89,7 +89,7 @@ describe('a dispute', () => {
     await money.hq('POST', `/api/admin/jobs/${job.id}/refund`, {})
     const dispute = { id: 'dp_nothing', payment_intent: paymentId, amount: 19_999, status: 'lost' }
     await money.event('charge.dispute.closed', dispute)
-    expect(await queueDepth(money.deps.store.read)).toBe(0)
+    expect(await queueFigures(money.deps.store.read)).toEqual({ depth: 0, dead: 0 })
     expect((await money.readJob(job.id)).paymentState).toBe('refunded')
     expect(await kinds()).toContain('payment.disputed-rest')
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { balanceOf } from '../../../src/modules/ledger/sums'
 import { checkBooks } from '../../../src/modules/payments/check'
-import { queueDepth } from '../../../src/modules/webhooks/queue'
+import { queueFigures } from '../../../src/modules/webhooks/queue'
 import { startMoneyTest, type MoneyTest } from '../../support/money'
 
 let money: MoneyTest
@@ -143,7 +143,7 @@ describe('a payment that fails', () => {
     await money.event('payment_intent.payment_failed', failed)
     expect((await money.readJob(job.id)).paymentState).toBe('paid')
     expect((await money.paymentsOf(job.id))[0]?.status).toBe('succeeded')
-    expect(await queueDepth(money.deps.store.read)).toBe(0)
+    expect(await queueFigures(money.deps.store.read)).toEqual({ depth: 0, dead: 0 })
   })
 })
 

@@ -6,7 +6,7 @@ import { newId } from '../../../src/lib/ids'
 import { sweepEvents } from '../../../src/modules/webhooks/admin'
 import { mostAttempts } from '../../../src/modules/webhooks/ladder'
 import { drainSoon, processEvent } from '../../../src/modules/webhooks/process'
-import { claimDue, deadEvents, keepEvent, leaseMs, queueDepth } from '../../../src/modules/webhooks/queue'
+import { claimDue, keepEvent, leaseMs, queueFigures } from '../../../src/modules/webhooks/queue'
 import { startMoneyTest, type MoneyTest } from '../../support/money'
 
 let money: MoneyTest
@@ -18,7 +18,8 @@ afterEach(() => money.close())
 const strange = (jobId = newId()) => ({ id: `pi_${newId()}`, amount: 19_999, metadata: { jobId } })
 const stored = async (id: string) =>
   (await money.deps.store.read.select().from(webhookEvents).where(eq(webhookEvents.id, id)))[0]!
-const depth = () => queueDepth(money.deps.store.read)
+const figures = () => queueFigures(money.deps.store.read)
+const depth = async () => (await figures()).depth
 
 describe('an event that cannot be processed', () => {
   test('is acknowledged, waits, and is processed once its job is there', async () => {
@@ -50,8 +51,7 @@ describe('an event that cannot be processed', () => {
       await money.cron()
     }
     expect(await stored('evt_poison')).toMatchObject({ state: 'dead', attempts: mostAttempts })
-    expect(await depth()).toBe(0)
-    expect(await deadEvents(money.deps.store.read)).toBe(1)
+    expect(await figures()).toEqual({ depth: 0, dead: 1 })
     money.clock.advance(5 * day)
     expect((await money.cron()).body.data.processed).toBe(0)
   })

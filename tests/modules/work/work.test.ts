@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { JobStatus } from '../../../db/schema/jobs'
 import { expectStatus, startAdmin, type Admin } from '../../support/admin'
 import { isoTime, minute } from '../../../src/lib/clock'
 import { plantJob } from '../../support/jobs'
@@ -92,6 +93,43 @@ describe("a worker's day", () => {
 
   test('is told by the time zone of the business for those without a franchise', async () => {
     expect((await dayOf(kim)).body.data.timeZone).toBe(admin.deps.config.business.timeZone)
+  })
+})
+
+describe('a visit that midnight comes upon', () => {
+  let lee: { id: string; token: string }
+  const ids = async (query = '') =>
+    expectStatus(await dayOf(lee, query), 200).body.data.jobs.map(({ id }: { id: string }) => id)
+  const plant = async (start: string, status: JobStatus, workerId = lee.id) =>
+    (await plantJob(admin, { workerId, start, status })).id
+  beforeAll(async () => {
+    lee = await hire({
+      name: 'Lee',
+      franchiseId: (await admin.get(`/api/admin/workers/${sam.id}`)).body.data.franchiseId,
+    })
+  })
+
+  test('stays on the phone until it is over, and can be ended there', async () => {
+    const begun = await plant('2026-02-28T23:00:00Z', 'in_progress')
+    const onTheWay = await plant('2026-02-10T23:00:00Z', 'en_route')
+    const missed = await plant('2026-03-01T23:00:00Z', 'scheduled')
+    await plant('2026-02-27T23:00:00Z', 'completed')
+    await plant('2026-02-28T23:00:00Z', 'in_progress', kim.id)
+    const today = await plant('2026-03-02T20:00:00Z', 'scheduled')
+    expect(await ids()).toEqual([onTheWay, begun, today])
+    expect(await ids('?date=2026-03-01')).toEqual([missed])
+    expect(await ids('?date=2026-03-03')).toEqual([])
+    expectStatus(await move(lee, begun, { to: 'completed' }), 200)
+    expectStatus(await move(lee, onTheWay, { to: 'no_show' }), 200)
+    expect(await ids()).toEqual([today])
+  })
+
+  test('belongs to both days when it was planned over midnight', async () => {
+    // 23:30 to 00:30 in Denver.
+    const night = await plant('2026-03-06T06:30:00Z', 'scheduled')
+    const evening = await plant('2026-03-06T05:00:00Z', 'completed')
+    expect(await ids('?date=2026-03-05')).toEqual([evening, night])
+    expect(await ids('?date=2026-03-06')).toEqual([night])
   })
 })
 

@@ -1,5 +1,6 @@
-import type { DeliveryFailure } from '../../../src/providers/delivery/failure'
+import { DeliveryFailure } from '../../../src/providers/delivery/failure'
 import type { Letter } from '../../../src/providers/email/types'
+import { failureOf as failureOfKind } from '../../support/failure'
 
 export function letter(changes: Partial<Letter> = {}): Letter {
   return {
@@ -17,11 +18,5 @@ export function letter(changes: Partial<Letter> = {}): Letter {
 }
 
 /** The failure a send ends in. */
-export async function failureOf(sending: Promise<unknown>): Promise<DeliveryFailure> {
-  try {
-    await sending
-  } catch (error) {
-    return error as DeliveryFailure
-  }
-  throw new Error('It was sent')
-}
+export const failureOf = (sending: Promise<unknown>): Promise<DeliveryFailure> =>
+  failureOfKind(sending, DeliveryFailure)

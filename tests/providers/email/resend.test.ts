@@ -57,6 +57,17 @@ describe('a letter through Resend', () => {
     expect(stub.requests).toHaveLength(1)
   })
 
+  test('is repeated under the same key when something in front of Resend answers in a form of its own', async () => {
+    for (const status of [429, 500, 502]) {
+      const gateway = startResend(() => Response.json({ message: 'Internal server error' }, { status }))
+      stub = gateway
+      const failure = await failureOf(resend().send(letter()))
+      expect([status, failure.kind]).toEqual([status, 'uncertain'])
+      expect(failure.message).not.toContain('undefined')
+      await gateway.stop()
+    }
+  })
+
   test('ends in time when Resend does not answer', async () => {
     stub = startResend(silence)
     const failure = await failureOf(resend({ callMs: 30 }).send(letter()))

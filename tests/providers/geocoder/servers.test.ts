@@ -5,6 +5,7 @@ import { pelias } from '../../../src/providers/geocoder/pelias'
 import { photon } from '../../../src/providers/geocoder/photon'
 import { noTurns } from '../../../src/providers/geocoder/turns'
 import { UpstreamBusy } from '../../../src/providers/upstream-json'
+import { failureOf } from '../../support/failure'
 import {
   badReplies,
   hang,
@@ -27,15 +28,6 @@ function start(reply: Reply): MapServer {
   const server = startMapServer(reply)
   stop = () => server.stop()
   return server
-}
-
-async function failureOf(work: Promise<unknown>): Promise<Refusal> {
-  const error = await work.then(
-    () => null,
-    (reason: unknown) => reason,
-  )
-  expect(error).toBeInstanceOf(Refusal)
-  return error as Refusal
 }
 
 const feature = (lng: number, lat: number, properties: object) => ({
@@ -146,7 +138,7 @@ describe.each(kinds)('a %s server', (kind) => {
   })
 
   test.each(Object.entries(badReplies))('that answers with %s has failed', async (name, reply) => {
-    const failure = await failureOf(ask(start(reply).url))
+    const failure = await failureOf(ask(start(reply).url), Refusal)
     expect(failure.reason).toBe('upstream')
     if (name === 'too many requests') expect((failure.cause as UpstreamBusy).retryAfter).toBe('7')
   })
@@ -155,13 +147,13 @@ describe.each(kinds)('a %s server', (kind) => {
     ['never answers', hang],
     ['stops in the middle', stall],
   ])('that %s is not waited for', async (_name, reply) => {
-    expect((await failureOf(ask(start(reply).url, 30))).reason).toBe('upstream-timeout')
+    expect((await failureOf(ask(start(reply).url, 30), Refusal)).reason).toBe('upstream-timeout')
   })
 
   test('that drops the connection has failed', async () => {
     const server = startDroppingServer()
     stop = () => server.stop()
-    expect((await failureOf(ask(server.url))).reason).toBe('upstream')
+    expect((await failureOf(ask(server.url), Refusal)).reason).toBe('upstream')
   })
 
   test('gives no place that is not on Earth and no more than were asked for', async () => {

@@ -107,6 +107,20 @@ describe('a row shows one clock', () => {
     ])
   })
 
+  test('a visit over midnight lies on both days, each with its own part', () => {
+    const night = {
+      ...portland,
+      scheduledStart: '2026-03-04T06:00:00.000Z',
+      scheduledEnd: '2026-03-04T09:00:00.000Z',
+    }
+    const parts = ['2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05'].map((date) =>
+      visitsOn(date, [night], zoneOfRow).map(({ start, end }) => [start, end]),
+    )
+    expect(parts).toEqual([[], [[23 * 60, 24 * 60]], [[0, 120]], []])
+    const untilMidnight = { ...night, scheduledEnd: '2026-03-04T07:00:00.000Z' }
+    expect(visitsOn('2026-03-04', [untilMidnight], zoneOfRow)).toEqual([])
+  })
+
   test('and so does what a dry run proposes', () => {
     const { scheduledStart: start, scheduledEnd: end } = portland
     const planned = [{ jobId: 'j', worker: 'priya', start, end }] as DispatchAction[]

@@ -34,6 +34,11 @@ describe('a task leads to what it is about', () => {
     expect(placeOf(task('payment.amount', 'pi_1'))).toBeNull()
   })
 
+  test('visits that nobody makes lead to whoever was to make them', () => {
+    expect(placeOf(task('worker.moved', 'w-1'))).toEqual({ tab: 'workers', about: { id: 'w-1' } })
+    expect(placeOf(task('franchise.closed', 'fr-1'))).toEqual({ tab: 'franchises', about: { id: 'fr-1' } })
+  })
+
   test('money between houses leads to the franchise, messages to the outbox, a reply to its sender', () => {
     expect(placeOf(task('transfer.refused', 'tr-1'))).toEqual({ tab: 'franchises', about: { id: 'fr-1' } })
     expect(placeOf(task('message-undelivered', 'm-1'))).toEqual({ tab: 'messages', about: { id: 'm-1' } })

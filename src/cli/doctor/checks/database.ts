@@ -39,6 +39,8 @@ function broken(error: unknown, isFile: boolean): Finding {
     return fault(check, detail, 'See that the server at DATABASE_URL is up and takes DATABASE_AUTH_TOKEN.')
   if (detail.includes('newer version'))
     return fault(check, detail, 'Start the newer version, or `restore` the backup from before the upgrade.')
+  if (detail.includes('cannot be opened by this user'))
+    return fault(check, detail, 'Run `doctor` as the user of the service; the data may be whole.')
   return fault(
     check,
     detail,

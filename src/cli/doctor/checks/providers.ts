@@ -1,19 +1,9 @@
 import type { Deps } from '../../../deps'
 import { demoInProduction } from '../../../modules/insights/finders/demo-in-production'
 import { probeNames, type ProbeName } from '../../../providers/probes'
+import { adviceFor } from '../../../providers/probes/advice'
 import { failureOf } from '../../../providers/probes/failure'
 import { fault, fine, type DeepCheck, type Finding } from '../finding'
-
-/** Where to look when a provider does not answer, or does not know us. */
-const variables: Record<ProbeName, string> = {
-  payments: 'STRIPE_SECRET_KEY',
-  email: 'RESEND_API_KEY and SMTP_URL',
-  sms: 'TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN',
-  geocoder: 'GEOCODER_URL',
-  routing: 'ROUTING_URL',
-  codehost: 'CODEHOST_REPO and CODEHOST_TOKEN',
-  hosting: 'HOSTING_PROJECT and HOSTING_TOKEN',
-}
 
 export const providers: DeepCheck = async (deps) => {
   const found = await Promise.all(probeNames.map((name) => askOne(deps, name)))
@@ -31,9 +21,7 @@ async function askOne({ providers }: Deps, name: ProbeName): Promise<Finding> {
     await probe()
     return fine(name, `answers in ${Math.round(performance.now() - started)} ms`)
   } catch (error) {
-    const { kind, message } = failureOf(error)
-    const refused = `Check ${variables[name]}: a key may have been revoked, or belong to another account.`
-    const unreachable = `See whether this box reaches it, and check ${variables[name]}.`
-    return fault(name, `The provider is set, but ${message}.`, kind === 'refused' ? refused : unreachable)
+    const failure = failureOf(error)
+    return fault(name, `The provider is set, but ${failure.message}.`, adviceFor(name, failure))
   }
 }

@@ -2,6 +2,7 @@ import { Choices } from './choices'
 import { listChoices } from './choice-list'
 import type { PlanOptions } from './options'
 import { describePlacements } from './placements'
+import { Polish } from './polish'
 import { replayPlan } from './replay'
 import type { Placement } from './result'
 import type { OpenJob, World } from './world'
@@ -26,5 +27,8 @@ export function* addToPlan(
     if (choice !== -1) choices.take(choice)
     yield
   }
+  // Who came first could not know who would come; now each may move to where it costs less.
+  const polish = new Polish(choices, null)
+  while (polish.step()) yield
   return yield* describePlacements(choices)
 }

@@ -34,16 +34,20 @@ export function* describePlacements(choices: Choices): Generator<void, Placement
 }
 
 function findRunnerUp(choices: Choices, job: number, winner: number): RunnerUp | null {
-  const { pool } = choices.routes
+  const { routes, insertion } = choices
+  const { pool } = routes
   let total = Infinity
   let found = -1
   for (let choice = choices.first[job]!; choice < choices.first[job + 1]!; choice += 1) {
-    const worker = pool.workerOf[choices.route[choice]!]!
-    if (worker === winner) continue
+    const route = choices.route[choice]!
+    if (pool.workerOf[route] === winner) continue
     const cost = choices.cost(choice)
     if (cost >= total) continue
     total = cost
-    found = worker
+    found = route
   }
-  return found === -1 ? null : { workerId: pool.workers[found]!.id, total }
+  if (found === -1) return null
+  const travel = insertion.cheapest(job, found)
+  const score = scoreOf(routes, job, found, travel, routes.visitMinutes[found]!)
+  return { workerId: pool.workers[pool.workerOf[found]!]!.id, score }
 }

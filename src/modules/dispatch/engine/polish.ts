@@ -4,10 +4,13 @@ import { Trial } from './trial'
 
 const mostPasses = 10
 
-/** Moves single visits to a better place and exchanges neighbouring ones, until nothing gets better by it. */
+/**
+ * Moves single visits to a better place and exchanges neighbouring ones, until nothing gets better by it.
+ * Without neighbours it only moves, and what has a place keeps one.
+ */
 export class Polish {
   readonly #choices: Choices
-  readonly #neighbours: Neighbours
+  readonly #neighbours: Neighbours | null
   readonly #trial: Trial
   /** The newest version of any route when a job's exchanges were last found to be no use. */
   readonly #triedAt: Int32Array
@@ -15,7 +18,7 @@ export class Polish {
   #pass = 1
   #lastGain = 0
 
-  constructor(choices: Choices, neighbours: Neighbours) {
+  constructor(choices: Choices, neighbours: Neighbours | null) {
     this.#choices = choices
     this.#neighbours = neighbours
     this.#trial = new Trial(choices)
@@ -46,6 +49,7 @@ export class Polish {
 
   #swapWithNeighbours(job: number): boolean {
     const { routes } = this.#choices
+    if (this.#neighbours === null) return false
     for (const other of this.#neighbours.of(job)) {
       const route = routes.routeOf[other]!
       if (other === job || route === -1 || route === routes.routeOf[job]) continue

@@ -23,7 +23,7 @@ export interface Placement extends Interval {
 
 export interface RunnerUp {
   workerId: string
-  total: number
+  score: Score
 }
 
 export interface Unplaced {

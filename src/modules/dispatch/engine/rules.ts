@@ -4,7 +4,7 @@ import { msOf } from './minutes'
 import type { PlanOptions } from './options'
 import { buildPool } from './pool'
 import { Routes } from './routes'
-import { leastShort } from './shortfall'
+import { shortfallOf, type Shortfall } from './shortfall'
 import { missingSkills } from './skills'
 import { runAtOnce } from './slices'
 import type { Interval, OpenJob, Worker, World } from './world'
@@ -16,10 +16,13 @@ export type Failure =
   | { rule: 'skills'; missing: string[] }
   | { rule: 'service_area' }
   /** Without a date there is no shift in the horizon that any of the job's windows touches. */
-  | { rule: 'shift'; date: string | null; shift: Interval | null; minutesShort: number | null }
+  | { rule: 'shift'; date: string | null; shift: Interval | null; minutesShort: number | null; why: ShiftGap }
   | { rule: 'time_off'; date: string; timeOff: Interval[] }
   | { rule: 'daily_cap'; date: string; of: 'jobs' | 'minutes'; limit: number; booked: number }
-  | { rule: 'route'; date: string; minutesShort: number }
+  | ({ rule: 'route'; date: string } & Shortfall)
+
+/** What is wrong with the working hours of a day. `over`: what is left of them begins too late by now. */
+export type ShiftGap = 'none' | 'over' | 'starts_late' | 'ends_early' | 'too_short'
 
 export type DayFailure = Extract<Failure, { date: unknown }>
 
@@ -79,7 +82,7 @@ function failureOfDay(world: World, routes: Routes, withoutTimeOff: Routes, day:
   if (booked.minutes + pool.duration[0]! > pool.maxMinutes[0]!) {
     return { rule: 'daily_cap', date, of: 'minutes', limit: pool.maxMinutes[0]!, booked: booked.minutes }
   }
-  return { rule: 'route', date, minutesShort: leastShort(routes, day) }
+  return { rule: 'route', date, ...shortfallOf(routes, day) }
 }
 
 /** How many minutes the best of the day's shifts lacks, and which one it is. */
@@ -89,27 +92,47 @@ function shiftFailure({ now }: World, { pool }: Routes, day: number): DayFailure
   const { date, start, end } = worker.days[day]!
   const windows = job.windows === null ? [{ from: start, until: end }] : separateWindows(job.windows)
   const today = windows.filter(({ from, until }) => from < end && until >= start)
-  if (today.length === 0) return { rule: 'shift', date: null, shift: null, minutesShort: null }
-  const tried = shiftsToCome(worker, day, now + msOf(pool.options.leadMinutes)).flatMap((shift) =>
+  if (today.length === 0) return noShift
+  const soonest = now + msOf(pool.options.leadMinutes)
+  const tried = shiftsToCome(worker, day, soonest).flatMap((shift) =>
     today.map(({ from, until }) => {
+      const length = msOf(pool.duration[0]!)
       const first = Math.max(from, shift.start)
-      const short = Math.max(first - until, first + msOf(pool.duration[0]!) - shift.end)
-      return { shift, minutesShort: Math.max(1, Math.ceil(short / msOf(1))) }
+      const [late, early] = [first - until, first + length - shift.end]
+      const minutesShort = Math.max(1, Math.ceil(Math.max(late, early) / msOf(1)))
+      return { shift, minutesShort, why: gapOf({ shift, length, late, early, soonest }) }
     }),
   )
   const best = tried.toSorted((a, b) => a.minutesShort - b.minutesShort)[0]
-  return { rule: 'shift', date, ...(best ?? { shift: null, minutesShort: null }) }
+  const why = worker.days[day]!.shifts.length > 0 ? 'over' : 'none'
+  return { rule: 'shift', date, ...(best ?? { shift: null, minutesShort: null, why }) }
+}
+
+const noShift: DayFailure = { rule: 'shift', date: null, shift: null, minutesShort: null, why: 'none' }
+
+interface Tried {
+  shift: Interval
+  length: number
+  /** How much later the shift begins than the window closes, and how much earlier it ends than the visit. */
+  late: number
+  early: number
+  soonest: number
+}
+
+function gapOf({ shift, length, late, early, soonest }: Tried): ShiftGap {
+  if (shift.start === soonest && (late > 0 || shift.end - shift.start < length)) return 'over'
+  if (shift.end - shift.start < length) return 'too_short'
+  return late >= early ? 'starts_late' : 'ends_early'
 }
 
 const order = ['shift', 'time_off', 'daily_cap', 'route'] as const
 
 function furthest(failures: DayFailure[]): DayFailure {
   const short = (failure: DayFailure) => ('minutesShort' in failure ? (failure.minutesShort ?? Infinity) : 0)
-  const none: DayFailure = { rule: 'shift', date: null, shift: null, minutesShort: null }
   return failures.reduce((best, next) => {
     const further = order.indexOf(next.rule) - order.indexOf(best.rule)
     if (further !== 0) return further > 0 ? next : best
     if (best.date === null) return next
     return short(next) < short(best) ? next : best
-  }, none)
+  }, noShift)
 }

@@ -1,7 +1,7 @@
 import type { Place, TravelTimes } from './world'
 
 /** Longer than any day: what leads there fits into no route. */
-const unreachable = 20_000
+export const unreachable = 20_000
 const rowsUpTo = 6_000
 const sharedBits = 22
 

@@ -8,5 +8,5 @@ export const provider =
     const heard = providers.probes.look(name)
     if (heard === 'demo') return { status: 'demo', latencyMs: null }
     if (heard === null) return { status: 'configured', latencyMs: null }
-    return { status: heard.state === 'up' ? 'configured' : 'down', latencyMs: heard.latencyMs }
+    return { status: heard.failure === null ? 'configured' : 'down', latencyMs: heard.latencyMs }
   }

@@ -10,7 +10,7 @@ export type BackupState = { kind: 'fresh' | 'old'; at: number } | { kind: 'none'
 /** A server is backed up by its own tools, of which we know nothing. */
 export function backupState({ config, clock }: { config: Config; clock: Clock }): BackupState {
   if (!config.database.url.startsWith('file:')) return { kind: 'elsewhere' }
-  const at = newestBackup(config.dataDir)
+  const at = newestBackup(config.dataDir, clock.now())
   if (at === null) return { kind: 'none' }
   return { kind: clock.now() - at > oldest ? 'old' : 'fresh', at }
 }

@@ -6,6 +6,7 @@ import { disk } from './disk'
 import { errorSpikes } from './error-spikes'
 import { franchises } from './franchises'
 import { prices } from './prices'
+import { providers } from './providers'
 import { proxies } from './proxies'
 import { publicAddress } from './public-address'
 import { queues } from './queues'
@@ -14,6 +15,7 @@ import { services } from './services'
 import { slowRoutes } from './slow-routes'
 import { tasks } from './tasks'
 import { unplacedJobs } from './unplaced-jobs'
+import { visits } from './visits'
 
 /** Everything that is looked into. */
 export const finders: Finder[] = [
@@ -21,6 +23,7 @@ export const finders: Finder[] = [
   proxies,
   publicAddress,
   demoInProduction,
+  providers,
   backups,
   disk,
   tasks,
@@ -32,4 +35,5 @@ export const finders: Finder[] = [
   services,
   prices,
   unplacedJobs,
+  visits,
 ]

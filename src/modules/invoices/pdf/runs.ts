@@ -1,3 +1,4 @@
+import { oneLine } from '../../../lib/one-line'
 import { faceOf, usualFace, type FaceId } from './faces'
 
 /** A piece of text in one font, in the order in which it is drawn from left to right. */
@@ -36,10 +37,7 @@ export function linesOf(text: string, charactersPerLine: number): Run[][] {
 
 /** Control characters mean nothing on paper, and a picture nobody has a font for would be a box. */
 function withoutUnprintable(text: string): string {
-  const printable = text
-    .normalize('NFC')
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .replaceAll(/[\u202a-\u202e\u2066-\u2069\u200e\u200f]/g, '')
+  const printable = oneLine(text.normalize('NFC')).replaceAll(/[\u202a-\u202e\u2066-\u2069\u200e\u200f]/g, '')
   return printable.replaceAll(/\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier}|\u200d/gu, (picture) =>
     faceOf(picture) === null ? '' : picture,
   )

@@ -26,7 +26,7 @@ function runsOf(pattern: string, person: Person): Run[] {
     runs.push(pattern.slice(done, found.index))
     const key = found[1] as keyof Person | undefined
     // A full stop behind a link ends the sentence, not the address.
-    const shown = key === undefined ? found[0].replace(/[.,;:!?)]+$/, '') : found[0]
+    const shown = key === undefined ? found[0].replace(/(?<![.,;:!?)])[.,;:!?)]+$/, '') : found[0]
     runs.push(key === undefined ? { url: shown } : person[key])
     done = found.index + shown.length
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oneLine } from '../../../lib/one-line'
 
 const longest = 500
 
@@ -7,9 +8,7 @@ const longest = 500
  * phone would turn into a link. Only spaces are put in, so that no second link appears by taking away.
  */
 export function harmless(written: string): string {
-  return written
-    .replaceAll(/[\u202a-\u202e\u2066-\u2069\ufeff\u200b]/g, '')
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+  return oneLine(written.replaceAll(/[\u202a-\u202e\u2066-\u2069\ufeff\u200b]/g, ''))
     .replaceAll(/(?<=\p{L}):(?=\S)|:(?=[^\s\d])/gu, ': ')
     .replaceAll(/\/(?=\/)/g, '/ ')
     .replaceAll(/(?<=[\p{L}\p{N}_-])([.\u3002\uff0e\uff61])(?=[\p{L}_-]{2})/gu, '$1 ')

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { day } from '../../../lib/clock'
+import { day, minute } from '../../../lib/clock'
 
 /** Days since 1970, counted on the calendar of a time zone. */
 export type DayNumber = number
@@ -9,6 +9,10 @@ export const dateOf = (number: DayNumber): string => new Date(number * day).toIS
 export const monthOf = (number: DayNumber): string => dateOf(number).slice(0, 7)
 /** 1 is Monday, 7 is Sunday; 1 January 1970 was a Thursday. */
 export const weekdayOf = (number: DayNumber): number => ((((number + 3) % 7) + 7) % 7) + 1
+
+/** Minutes since 1970 as the clocks of a time zone show them. */
+export const clockMinuteAt = (at: number, timeZone: string): number =>
+  Math.floor((at + offsetAt(at, timeZone)) / minute)
 
 export function dayNumberAt(at: number, timeZone: string): DayNumber {
   return Math.floor((at + offsetAt(at, timeZone)) / day)

@@ -17,6 +17,9 @@ const franchise_id = sql`coalesce(franchise.id, '')`
 const one = (condition: SQL): SQL => sql`iif(${condition}, 1, 0)`
 const has = (status: JobStatus): SQL => one(sql`job.status = ${sql.raw(`'${status}'`)}`)
 
+/** What is billed without a visit is completed on the day that is billed, though nobody was there. */
+const isVisit = sql`(job.scheduled_start IS NOT NULL AND NOT (job.status = 'completed' AND job.completed_at IS NULL))`
+
 export const jobSummary = {
   source: jobSource,
   table: 'job_sums',
@@ -25,8 +28,8 @@ export const jobSummary = {
   division: { franchise_id },
   measures: {
     ...(Object.fromEntries(jobStatuses.map((status) => [status, has(status)])) as Record<JobStatus, SQL>),
-    lead_minutes: sql`coalesce((job.scheduled_start - job.created_at) / ${sql.raw(String(minute))}, 0)`,
-    lead_jobs: one(sql`job.scheduled_start IS NOT NULL`),
+    lead_minutes: sql`iif(${isVisit}, (job.scheduled_start - job.created_at) / ${sql.raw(String(minute))}, 0)`,
+    lead_jobs: one(isVisit),
   },
 } satisfies Summary
 
@@ -63,7 +66,7 @@ export const visitSummary = {
   source: jobSource,
   table: 'visit_sums',
   from: withFranchise,
-  where: sql`job.scheduled_start IS NOT NULL AND job.status NOT IN ('pending', 'cancelled')`,
+  where: sql`${isVisit} AND job.status NOT IN ('pending', 'cancelled')`,
   moment: sql`job.scheduled_start`,
   division: { franchise_id },
   measures: {

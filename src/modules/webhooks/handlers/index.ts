@@ -1,3 +1,4 @@
+import type { ProcessorEvent } from '../../../providers/payments/types'
 import { chargeRefunded, disputeClosed, disputeOpened } from './charge'
 import { checkoutCompleted, checkoutExpired } from './checkout'
 import { accountUpdated, transferReversed } from './connect'
@@ -18,5 +19,14 @@ const handlers = new Map<string, Handler>([
   ['transfer.reversed', transferReversed],
 ])
 
+/**
+ * What a connected account may tell us of. Everything we pay and are paid with is made at our own account;
+ * the sales a franchise makes at its own are none of ours, whatever job they name.
+ */
+const ofConnectedAccounts: ReadonlySet<string> = new Set(['account.updated'])
+
 /** Every other type is accepted and means nothing to us. */
-export const handlerOf = (type: string): Handler => handlers.get(type) ?? (() => nothing)
+export function handlerOf({ type, account }: Pick<ProcessorEvent, 'type' | 'account'>): Handler {
+  const isOurs = account === undefined || ofConnectedAccounts.has(type)
+  return (isOurs ? handlers.get(type) : undefined) ?? (() => nothing)
+}

@@ -1,6 +1,7 @@
 import { minute, second, type Clock } from '../../../lib/clock'
 import { upstream, upstreamTimeout } from '../../../lib/errors'
 import { describeError, type Log } from '../../../lib/log'
+import { within } from '../../../lib/time-limit'
 import type { Geocoder, GeocoderHealth, Place, SearchOptions } from '../types'
 import { openGazetteer, type OpenGazetteer } from './file'
 
@@ -78,16 +79,7 @@ export class GazetteerGeocoder implements Geocoder {
     }
   }
 
-  async #withPatience(opening: Promise<OpenGazetteer>): Promise<OpenGazetteer> {
-    const { promise: tooLong, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(
-      () => reject(upstreamTimeout('The gazetteer')),
-      this.tools.patienceMs ?? 15 * second,
-    )
-    try {
-      return await Promise.race([opening, tooLong])
-    } finally {
-      clearTimeout(timer)
-    }
+  #withPatience(opening: Promise<OpenGazetteer>): Promise<OpenGazetteer> {
+    return within(opening, this.tools.patienceMs ?? 15 * second, () => upstreamTimeout('The gazetteer'))
   }
 }

@@ -17,11 +17,11 @@ export interface Day {
   hours: Map<string, WorkerHours>
 }
 
-/** A day in whatever zone: the visits are cut to the day of their own clocks afterwards. */
+/** A day in whatever zone, with what may have begun on the day before: the visits are cut to the day of their own clocks afterwards. */
 export async function loadDay(date: string, franchiseId: string, signal: AbortSignal): Promise<Day> {
   const midnight = Date.parse(`${date}T00:00:00Z`)
   const [visits, waiting, { workers }] = await Promise.all([
-    loadJobs({ from: iso(midnight - 14 * hour), to: iso(midnight + 36 * hour), franchiseId }, signal),
+    loadJobs({ from: iso(midnight - 38 * hour), to: iso(midnight + 36 * hour), franchiseId }, signal),
     loadJobs({ status: 'pending', franchiseId }, signal),
     api.get<DayHours>('/api/admin/dispatch/hours', { date }, signal),
   ])

@@ -8,7 +8,7 @@ export interface Span {
   end: number
 }
 
-const minutesAt = (time: string): number => {
+export const minutesAt = (time: string): number => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes
 }

@@ -1,8 +1,8 @@
 import type { DispatchAction } from '../../../modules/dispatch/model'
 import type { Job } from '../../../modules/jobs/model'
-import { localTime } from '../shared/zone'
+import { localTime, type LocalTime } from '../shared/zone'
 import type { LaneVisit } from './block'
-import type { Span } from './hours'
+import { minutesAt, type Span } from './hours'
 
 /** Neither what was called off nor what was billed without anybody going there. */
 export const isVisit = ({ status, completedAt }: Job): boolean =>
@@ -11,14 +11,19 @@ export const isVisit = ({ status, completedAt }: Job): boolean =>
 /** The zone of the row on which a job with this worker stands: a row shows one clock. */
 export type ZoneOfRow = (workerId: string | null, job: Job) => string
 
-/** Minutes since midnight on the clocks of the zone; null when it is not on that day. */
+/** Minutes since midnight on the clocks of the zone, of the part on that day; null when there is none. */
 export function minutesOn(date: string, start: string, end: string | null, timeZone: string): Span | null {
   const begins = localTime(start, timeZone)
-  if (begins.date !== date) return null
-  const [h = 0, m = 0] = begins.time.split(':').map(Number)
-  const from = h * 60 + m
+  if (begins.date !== date) return end === null ? null : restOn(date, begins, localTime(end, timeZone))
+  const from = minutesAt(begins.time)
   const length = end === null ? 60 : Math.max(15, (Date.parse(end) - Date.parse(start)) / 60_000)
   return { start: from, end: Math.min(24 * 60, from + length) }
+}
+
+/** What is left of a visit on the day after it began. A visit takes a day at the most. */
+function restOn(date: string, begins: LocalTime, ends: LocalTime): Span | null {
+  const until = minutesAt(ends.time)
+  return begins.date < date && ends.date === date && until > 0 ? { start: 0, end: until } : null
 }
 
 export function visitsOn(date: string, jobs: readonly Job[], zoneOfRow: ZoneOfRow): LaneVisit[] {

@@ -9,6 +9,7 @@ import { api } from '../session'
 import { useDirectory } from '../shell/directory'
 import { useKeptFocus } from '../shared/kept-focus'
 import { TwoLines } from '../shared/two-lines'
+import { afterCommit, costText, doneText, planText } from './run-words'
 
 interface RunProps {
   /** Those that wait, to call them by name. */
@@ -28,11 +29,11 @@ interface Outcome {
 export function RunPanel({ jobs, onPlanned, onDone }: RunProps) {
   const place = useKeptFocus<HTMLElement>()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const running = useAction(async (dry: boolean) => {
-    const run = await api.post<DispatchRun>('/api/admin/dispatch/run', { dryRun: dry })
-    setOutcome({ run, dry, jobs: dry ? jobs : (outcome?.jobs ?? jobs) })
-    onPlanned(dry ? run.actions : [])
-    if (!dry) onDone()
+  const running = useAction(async (shown: Outcome | null) => {
+    const run = shown === null ? await planDry() : afterCommit(shown.run, await commit(shown.run.actions))
+    setOutcome({ run, dry: shown === null, jobs: shown?.jobs ?? jobs })
+    onPlanned(shown === null ? run.actions : [])
+    if (shown !== null) onDone()
   })
   const putAway = () => {
     setOutcome(null)
@@ -46,17 +47,17 @@ export function RunPanel({ jobs, onPlanned, onDone }: RunProps) {
           <h2>Automatic dispatch</h2>
           <p class="soft small" aria-live="polite">
             {outcome
-              ? summaryOf(outcome)
+              ? (outcome.dry ? planText : doneText)(outcome.run)
               : 'Shows first what it would do, and why. Nothing changes until you commit.'}
           </p>
         </div>
         <div class="row">
           {outcome && <Button onClick={putAway}>Put away</Button>}
-          <Button busy={running.busy} onClick={() => void running.run(true)}>
+          <Button busy={running.busy} onClick={() => void running.run(null)}>
             {outcome ? 'Plan again' : 'Dry run'}
           </Button>
           {canCommit && (
-            <Button kind="primary" busy={running.busy} onClick={() => void running.run(false)}>
+            <Button kind="primary" busy={running.busy} onClick={() => void running.run(outcome)}>
               Commit
             </Button>
           )}
@@ -68,10 +69,27 @@ export function RunPanel({ jobs, onPlanned, onDone }: RunProps) {
   )
 }
 
-function summaryOf({ run: { assigned, escalated, skipped }, dry }: Outcome): string {
-  return dry
-    ? `Would assign ${assigned}, ask headquarters about ${escalated} and leave ${skipped} for later.`
-    : `Assigned ${assigned}, asked headquarters about ${escalated}, left ${skipped} for later.`
+const planDry = () => api.post<DispatchRun>('/api/admin/dispatch/run', { dryRun: true })
+
+/** A request has room for so many visits and some more. */
+const atOnce = 500
+
+/** These visits and no others: what is committed is what somebody has seen. */
+async function commit(actions: DispatchAction[]): Promise<DispatchRun> {
+  const visits = actions
+    .filter(({ type }) => type === 'assigned')
+    .map(({ jobId, worker, start, end, revision, basis }) => ({ jobId, worker, start, end, revision, basis }))
+  const runs: DispatchRun[] = []
+  for (let from = 0; from < visits.length; from += atOnce) {
+    const some = visits.slice(from, from + atOnce)
+    runs.push(await api.post<DispatchRun>('/api/admin/dispatch/run', { visits: some }))
+  }
+  return runs.reduce((all, next) => ({
+    ...all,
+    assigned: all.assigned + next.assigned,
+    skipped: all.skipped + next.skipped,
+    actions: [...all.actions, ...next.actions],
+  }))
 }
 
 const kinds = {
@@ -127,11 +145,7 @@ function Actions({ outcome: { run, jobs } }: { outcome: Outcome }) {
   )
 }
 
-function Why({ action: { detail, score, runnerUp } }: { action: DispatchAction }) {
+function Why({ action }: { action: DispatchAction }) {
   const { workerName } = useDirectory()
-  const compared = [
-    score !== null && `${Math.round(score)} min of driving`,
-    runnerUp && `${workerName(runnerUp.worker)} would take ${Math.round(runnerUp.score)}`,
-  ].filter(Boolean)
-  return <TwoLines first={detail} second={compared.join('; ')} />
+  return <TwoLines first={action.detail} second={costText(action, workerName)} />
 }

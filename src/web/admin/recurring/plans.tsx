@@ -4,6 +4,7 @@ import { useAction, useLoad } from '../../client/hooks'
 import { Drawer, Empty, RowLink, SelectField, TextField, toast } from '../../components'
 import { goTo } from '../address'
 import { api } from '../session'
+import { settings } from '../settings'
 import { Facts, Section } from '../shared/facts'
 import { Filters, optionsOf, SelectFilter, useFilters } from '../shared/filters'
 import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
@@ -12,6 +13,7 @@ import { Loaded } from '../shared/loaded'
 import { useOpened } from '../shared/opened'
 import { StateBadge } from '../shared/state-badge'
 import { TwoLines } from '../shared/two-lines'
+import { today } from '../shared/zone'
 import { everyMonths } from './interval'
 
 const states = { requested: 'Asked for', active: 'Active', paused: 'Paused', ended: 'Ended' }
@@ -116,6 +118,9 @@ function PlanDetails({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) 
   )
 }
 
+/** A wish that waited too long is not offered again. */
+const isAhead = (date: string | null): date is string => date !== null && date > today(settings.timeZone)
+
 function PlanForm({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) {
   const isNew = plan.status === 'requested'
   const saving = useAction(async () => {
@@ -131,7 +136,7 @@ function PlanForm({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) {
     {
       price: textOf(plan.price),
       intervalMonths: textOf(plan.intervalMonths),
-      start: plan.preferredStart?.slice(0, 10) ?? '',
+      start: isAhead(plan.preferredStart) ? plan.preferredStart : '',
       status: plan.status,
     },
     saving.fields,

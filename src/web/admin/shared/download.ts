@@ -1,5 +1,5 @@
 import type { Query } from '../../client/api'
-import { wholeMessageOf } from '../../client/api'
+import { wholeMessageOf } from '../../api-error'
 import { toast } from '../../components'
 import { api } from '../session'
 

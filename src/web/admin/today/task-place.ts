@@ -49,6 +49,7 @@ const places: Record<string, Find> = {
   payment: toNamedJob,
   refund: toNamedJob,
   transfer: toFranchise,
+  franchise: to('franchises'),
   worker: to('workers'),
   'worker.unknown': () => ({ tab: 'workers', about: {} }),
   'message-undelivered': toMessage('dead'),

@@ -6,7 +6,7 @@ import { api } from '../session'
 import { Section } from '../shared/facts'
 import { Form, orNull, useForm } from '../shared/form'
 import { List, useList } from '../shared/list'
-import { isoOf } from '../shared/zone'
+import { endText, spanOfAbsence, wholeDay } from './away'
 
 interface TimeOffProps {
   workerId: string
@@ -17,12 +17,8 @@ export function TimeOffList({ workerId, timeZone }: TimeOffProps) {
   const path = `/api/admin/workers/${workerId}/time-off`
   const list = useList<TimeOff>(path, { limit: '8' })
   const adding = useAction(async () => {
-    const { startDate, startTime, endDate, endTime, reason } = form.values
-    await api.post(path, {
-      startsAt: isoOf({ date: startDate, time: startTime }, timeZone) ?? '',
-      endsAt: isoOf({ date: endDate || startDate, time: endTime }, timeZone) ?? '',
-      reason: orNull(reason),
-    })
+    const { reason, ...typed } = form.values
+    await api.post(path, { ...spanOfAbsence(typed, timeZone), reason: orNull(reason) })
     form.set({ startDate: '', endDate: '', reason: '' })
     toast('The time off is noted')
   })
@@ -33,10 +29,7 @@ export function TimeOffList({ workerId, timeZone }: TimeOffProps) {
   const faults = { ...adding.fields }
   if (faults.startsAt) faults.startDate = faults.startsAt
   if (faults.endsAt) faults.endDate = faults.endsAt
-  const form = useForm(
-    { startDate: '', startTime: '00:00', endDate: '', endTime: '23:59', reason: '' },
-    faults,
-  )
+  const form = useForm({ startDate: '', endDate: '', ...wholeDay, reason: '' }, faults)
   return (
     <Section title="Time off">
       {removing.problem !== null && <Alert tone="bad">{removing.problem}</Alert>}
@@ -47,7 +40,7 @@ export function TimeOffList({ workerId, timeZone }: TimeOffProps) {
         empty="None"
         columns={[
           { head: 'From', cell: ({ startsAt }) => formatMoment(startsAt, timeZone) },
-          { head: 'Until', cell: ({ endsAt }) => formatMoment(endsAt, timeZone) },
+          { head: 'Until', cell: ({ endsAt }) => endText(endsAt, timeZone) },
           { head: 'Reason', cell: ({ reason }) => reason },
           {
             head: '',

@@ -77,7 +77,7 @@ test('the one change that would do is named, with how much of it', () => {
     makeJob('a', { place: here, windows: [{ from: at(16), until: at(16) }], durationMinutes: 80 }),
   )
   expect(late).toMatchObject({
-    failure: { rule: 'shift', minutesShort: 20 },
+    failure: { rule: 'shift', minutesShort: 20, why: 'ends_early' },
     change: { kind: 'shift_ends_later', by: 20, unit: 'minutes', date: '2026-03-02' },
   })
 })
@@ -93,7 +93,7 @@ test('a shift that does not meet the window says which day came nearest', () => 
 test('windows beyond the horizon touch no day', () => {
   const job = makeJob('a', { windows: [{ from: at(24 * 9), until: at(24 * 9 + 2) }] })
   expect(answerFor(makeWorker('w'), job)).toMatchObject({
-    failure: { rule: 'shift', date: null, shift: null, minutesShort: null },
+    failure: { rule: 'shift', date: null, shift: null, minutesShort: null, why: 'none' },
     change: null,
   })
 })
@@ -127,7 +127,7 @@ test('a route without a gap says how many minutes are missing', () => {
   ]
   const answer = answerFor(makeWorker('w', { visits }), makeJob('a', { place: here }))
   expect(answer).toMatchObject({
-    failure: { rule: 'route', date: '2026-03-02', minutesShort: 15 },
+    failure: { rule: 'route', date: '2026-03-02', minutesShort: 15, why: 'gap' },
     change: { kind: 'visit_shorter', by: 15 },
   })
 })

@@ -4,7 +4,7 @@ import { checkMessage, renderMessage } from '../../../../src/modules/messages/re
 import { fill } from '../../../../src/modules/messages/templates/campaign'
 import { templates } from '../../../../src/modules/messages/templates/registry'
 import { harmless } from '../../../../src/modules/messages/templates/words'
-import { mailbox } from '../../../../src/providers/email/mailbox'
+import { mailbox } from '../../../../src/lib/mailbox'
 import { brand, sampleData } from './samples'
 
 /** Pieces an attacker would put together, between ordinary text of any script. */

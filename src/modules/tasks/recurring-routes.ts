@@ -6,14 +6,12 @@ import { plumbing } from '../../http/plumbing'
 import { invalid } from '../../lib/errors'
 import { recurringExample, RecurringInput, RecurringRun } from '../recurring/model'
 import { nothingDone, runRecurring } from '../recurring/run'
+import { patience } from './patience'
 import { triggerTask } from './trigger'
 
 const path = '/api/cron/recurring-jobs'
 const rule = { as: 'cron', limit: 120 } as const
 const nothing = RecurringInput.parse(undefined)
-
-/** Seconds a run may keep its connection waiting. */
-const patience = 120
 
 const run = async (deps: Deps, input: RecurringInput) =>
   ok((await triggerTask(deps, 'recurring-jobs', () => runRecurring(deps, input))) ?? nothingDone(deps))
@@ -25,7 +23,7 @@ function assertNoBody({ headers }: Request): void {
     throw invalid('A GET cannot carry a body here. Send templates and existingJobs by POST to the same path.')
 }
 
-export const taskRoutes = (deps: Deps) =>
+export const recurringTaskRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
     .get(

@@ -1,3 +1,5 @@
+import { oneLine } from './one-line'
+
 /** `"Name" <address>`; nothing in the name can end the header or pose as another address. */
 export function mailbox({ name, address }: { name: string; address: string }): string {
   const shown = displayName(name)
@@ -10,7 +12,7 @@ export function displayName(name: string): string {
 
 /** One line without control characters, as a header needs it. */
 export function headerText(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+  return oneLine(text).trim()
 }
 
 /** The parts of EMAIL_FROM, which may be an address or a name and an address. */

@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test'
+import type { DispatchAction, DispatchRun } from '../../../src/modules/dispatch/model'
+import { afterCommit, costText, doneText } from '../../../src/web/admin/dispatch/run-words'
+
+const name = (id: string) => id.toUpperCase()
+
+test('driving is told as driving, and other things where they decide', () => {
+  const text = (travel: number | null, runnerUp: Partial<NonNullable<DispatchAction['runnerUp']>> | null) =>
+    costText(
+      { travel, runnerUp: runnerUp && { worker: 'ann', score: -7, drawback: null, travel: 0, ...runnerUp } },
+      name,
+    )
+  expect(text(null, null)).toBe('')
+  expect(text(12.4, null)).toBe('Adds 12 min of driving')
+  expect(text(12, { travel: 20 })).toBe('Adds 12 min of driving; ANN would add 20')
+  expect(text(8, { travel: 8, drawback: 'new_to_customer' })).toBe(
+    'Adds 8 min of driving; ANN would add 8, but does not know the customer',
+  )
+  expect(text(-0.3, null)).toBe('Adds 0 min of driving')
+})
+
+test('after a commit everything stands as it was shown, but for what had changed', () => {
+  const action = (jobId: string, type: string, detail: string) => ({ jobId, type, detail }) as DispatchAction
+  const run = (actions: DispatchAction[], assigned: number, skipped: number) =>
+    ({ success: true, assigned, escalated: 0, skipped, actions, timestamp: '' }) as DispatchRun
+  const shown = run(
+    [action('a', 'assigned', 'best'), action('b', 'assigned', 'only'), action('c', 'escalated', '?')],
+    2,
+    0,
+  )
+  const done = run([action('a', 'assigned', 'as shown'), action('b', 'skipped', 'was cancelled')], 1, 1)
+  const after = afterCommit(shown, done)
+  expect(after.actions.map(({ detail }) => detail)).toEqual(['best', 'was cancelled', '?'])
+  expect(doneText(after)).toBe(
+    'Assigned 1 as shown. 1 had changed in the meantime and will be planned again. Headquarters is asked with the next run.',
+  )
+  expect(doneText(run([], 3, 0))).toBe('Assigned 3 as shown.')
+})
