@@ -86,8 +86,9 @@ export async function forkDatabase(adminUrl: string, from: string, to: string): 
   await administer(`${adminUrl}/v1/namespaces/${from}/fork/${to}`, 'POST')
 }
 
+/** The server stumbles over files it is removing itself now and then; what it leaves goes with its folder. */
 export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
-  await administer(`${adminUrl}/v1/namespaces/${name}`, 'DELETE')
+  await administer(`${adminUrl}/v1/namespaces/${name}`, 'DELETE').catch(() => {})
 }
 
 /** Makes the server refuse writes, as one does whose owner ran out of quota. */

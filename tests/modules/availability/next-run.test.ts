@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { jobs } from '../../../db/schema'
 import type { Availability } from '../../../src/modules/availability/model'
 import { nextRun } from '../../../src/modules/availability/next-run'
+import type { Place } from '../../../src/providers/geocoder'
 import { taskNamed, timetableOf } from '../../../src/modules/tasks/registry'
 import { nextSlot } from '../../../src/modules/tasks/timetable'
 import { expectStatus } from '../../support/admin'
@@ -99,7 +100,8 @@ describe('what is offered still fits when dispatch next runs', () => {
 })
 
 describe('a window is sold once', () => {
-  const asked = { address: booking.address, gutterLength: '100', stories: '2' }
+  const asked = { ...here, gutterLength: '100', stories: '2' }
+  const found: Place = { lat: 39.74, lng: -104.98, label: 'Denver', precision: 'zip', zip: '80202' }
   const kinds = {
     'is not paid yet': { paymentId: 'pi_1', paymentStatus: 'pending' },
     'is not on the map yet': {},
@@ -112,9 +114,15 @@ describe('a window is sold once', () => {
       })
       const [chosen, ...others] = await windows(started, asked)
       expect([chosen?.window, others]).toEqual(['08:00-10:00', []])
+      const { promise: search, resolve } = Promise.withResolvers<Place[]>()
+      started.deps.providers.geocoder.search = () => search
+      const findIt = () => {
+        resolve([found])
+        return started.deps.background.idle()
+      }
       const body = { ...booking, ...fields, preferredDate: chosen!.date, preferredTime: chosen!.window }
       const booked = expectStatus(await started.call('POST', '/api/jobs/create', { body }), 201).body.data.job
-      if (what === 'is not paid yet') await started.deps.background.idle()
+      if (what === 'is not paid yet') await findIt()
       expect(await windows(started, asked)).toEqual([])
 
       // Dispatch gives it to nobody else either, and to the customer once all is well.
@@ -125,7 +133,7 @@ describe('a window is sold once', () => {
         priority: 10,
       })
       expect(actionFor(await started.dispatch(), other)).toMatchObject({ reason: 'no_capacity' })
-      await started.deps.background.idle()
+      await findIt()
       await started.deps.store.write((tx) =>
         tx.update(jobs).set({ paymentState: 'paid' }).where(eq(jobs.id, booked.id)),
       )
