@@ -33,6 +33,7 @@ import { messageDevRoutes } from './modules/messages/dev-routes'
 import { inboundSmsRoutes } from './modules/messages/inbound-routes'
 import { metricRoutes } from './modules/metrics/routes'
 import { planRoutes } from './modules/plans/routes'
+import { pricingRoutes } from './modules/pricing/routes'
 import { promoRoutes } from './modules/promos/routes'
 import { reportRoutes } from './modules/reports/routes'
 import { serviceRoutes } from './modules/services/routes'
@@ -86,6 +87,7 @@ const modules: ((deps: Deps) => AnyElysia)[] = [
   retryTaskRoutes,
   planRoutes,
   jobAdminRoutes,
+  pricingRoutes,
   dispatchAdminRoutes,
   refundRoutes,
   transferRoutes,

@@ -1,11 +1,9 @@
 import { cron } from '@elysiajs/cron'
 import { Elysia, type AnyElysia } from 'elysia'
 import type { Deps } from './deps'
-import { hour, minute } from './lib/clock'
+import { minute } from './lib/clock'
 import { describeError } from './lib/log'
-import { chargeSoon } from './modules/billing/charge'
-import { postInvoicesSoon } from './modules/invoices/post'
-import { endLeases, sweepRuns } from './modules/tasks/lease'
+import { endLeases } from './modules/tasks/lease'
 import { tasks, type Task } from './modules/tasks/registry'
 import { catchUp, runDueTask } from './modules/tasks/trigger'
 
@@ -14,26 +12,21 @@ export interface Scheduler {
   stop(): void
 }
 
-/** The timetable of the scheduled tasks, and what has to be looked after between them. */
+/** The timetable of the scheduled tasks, and a look between them for what was missed. */
 export function startScheduler(deps: Deps): Scheduler {
-  const lookAfter = () => {
-    chargeSoon(deps)
-    postInvoicesSoon(deps)
-    if (deps.config.cron.enabled) deps.background.runSingle('catching up on tasks', () => catchUp(deps))
-  }
+  const { enabled } = deps.config.cron
+  const lookAfter = () => deps.background.runSingle('catching up on tasks', () => catchUp(deps))
   const begin = async () => {
     if (deps.store.engine === 'local') await deps.store.write((tx) => endLeases(tx, deps.clock.now()))
-    lookAfter()
+    if (enabled) lookAfter()
   }
-  const sweep = () =>
-    deps.background.run('sweeping task runs', () => deps.store.write((tx) => sweepRuns(tx, deps.clock.now())))
-  const timers = [setInterval(lookAfter, minute), setInterval(sweep, hour)]
-  const stopTimetable = deps.config.cron.enabled ? startTimetable(deps) : () => {}
+  const timer = enabled ? setInterval(lookAfter, minute) : undefined
+  const stopTimetable = enabled ? startTimetable(deps) : () => {}
   deps.background.run('taking up tasks', begin)
   return {
     stop() {
       stopTimetable()
-      timers.forEach(clearInterval)
+      clearInterval(timer)
     },
   }
 }

@@ -41,7 +41,7 @@ function regularWork(deps: Deps): Upkeep {
   return {
     stop() {
       scheduler.stop()
-      return upkeep.stop()
+      upkeep.stop()
     },
   }
 }
@@ -134,7 +134,7 @@ async function shutDown(server: Server, started: Started, upkeep: Upkeep): Promi
     await answerTheRest(server)
     // The log line of a request is written a turn after its answer.
     await Bun.sleep(1)
-    await upkeep.stop()
+    upkeep.stop()
     await end(started)
     await exit(0)
   } catch (error) {

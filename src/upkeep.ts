@@ -2,12 +2,15 @@ import type { Deps } from './deps'
 import { hour, minute } from './lib/clock'
 import { sweepAnswers } from './http/idempotency'
 import { sweepActivity } from './modules/activity/service'
+import { chargeSoon } from './modules/billing/charge'
 import { sweepCodes } from './modules/customers/verify'
 import { sweepErrors } from './modules/errors/service'
+import { postInvoicesSoon } from './modules/invoices/post'
 import { placeSoon } from './modules/jobs/place'
 import { sweepLocations } from './modules/locations/service'
 import { startSender } from './modules/messages/sender'
 import { sumUp } from './modules/reports/sums/fold'
+import { sweepRuns } from './modules/tasks/lease'
 import { sweepMeasurements } from './modules/vitals/service'
 import { sweepEvents } from './modules/webhooks/admin'
 import { resumePayments } from './modules/webhooks/resume'
@@ -15,7 +18,8 @@ import { sweepWorkerTokens } from './modules/workers/tokens'
 import { warmAssets } from './web/assets/routes'
 
 export interface Upkeep {
-  stop(): Promise<void>
+  /** Nothing begins any more; what is running is the background's to wait for. */
+  stop(): void
 }
 
 /** What is kept for a limited time only. */
@@ -28,12 +32,17 @@ const sweeps = {
   sweepErrors,
   sweepLocations,
   sweepWorkerTokens,
+  sweepRuns,
 }
 
 /** The small regular work of a running service that is not one of the scheduled tasks. */
 export function startUpkeep(deps: Deps): Upkeep {
   const sweepAll = () => {
     for (const [name, sweep] of Object.entries(sweeps)) deps.background.run(name, () => sweep(deps))
+  }
+  const bill = () => {
+    chargeSoon(deps)
+    postInvoicesSoon(deps)
   }
   const sumUpSoon = () => deps.background.runSingle('sums for reports', () => sumUp(deps))
   const ending = new AbortController()
@@ -42,20 +51,22 @@ export function startUpkeep(deps: Deps): Upkeep {
   // Whatever a crash left waiting is taken up again at once.
   placeSoon(deps)
   resumePayments(deps)
+  bill()
   sweepAll()
   sumUpSoon()
   deps.providers.probes.refreshAll()
   const timers = [
     setInterval(sweepAll, hour),
+    setInterval(bill, minute),
     setInterval(() => placeSoon(deps), 5 * minute),
     setInterval(sumUpSoon, 5 * minute),
   ]
   const sender = startSender(deps)
   return {
-    async stop() {
+    stop() {
       timers.forEach(clearInterval)
       ending.abort()
-      await sender.stop()
+      sender.stop()
     },
   }
 }

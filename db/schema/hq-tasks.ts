@@ -2,12 +2,64 @@ import { sql } from 'drizzle-orm'
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { demo, instant } from './columns'
 
+/** Whatever headquarters is asked for; the console knows for each where it leads. */
+export const taskKinds = [
+  'job.no-franchise',
+  'job.unknown-franchise',
+  'job.unplaced',
+  'dispatch.no_skill',
+  'dispatch.out_of_area',
+  'dispatch.no_duration',
+  'dispatch.closed_day',
+  'dispatch.window_closing',
+  'dispatch.waiting_too_long',
+  'dispatch.awaiting_payment',
+  'dispatch.not_placed_yet',
+  'cancel.card-kept',
+  'cancel.payment-unknown',
+  'payment.amount',
+  'payment.currency',
+  'payment.disputed',
+  'payment.disputed-rest',
+  'payment.held',
+  'payment.inquiry',
+  'payment.other-job',
+  'payment.twice',
+  'refund.refused',
+  'transfer.receivable',
+  'transfer.refused',
+  'transfer.reversed-by-hand',
+  'invoice.no-contact',
+  'invoice.not-posted',
+  'invoice.to-send',
+  'billing.charge-failed',
+  'billing.charge-open',
+  'billing.failed',
+  'billing.left-out',
+  'billing.no-card',
+  'schedule.unknown-customer',
+  'schedule.unknown-franchise',
+  'template.failed',
+  'template.skipped',
+  'plan.price',
+  'worker.absent',
+  'worker.hours',
+  'worker.moved',
+  'worker.unknown',
+  'franchise.closed',
+  'message-undelivered',
+  'sms-reply',
+  'sms-unknown',
+  'manual',
+] as const
+export type TaskKind = (typeof taskKinds)[number]
+
 /** Something that needs a person at headquarters. */
 export const hqTasks = sqliteTable(
   'hq_tasks',
   {
     id: text('id').primaryKey(),
-    kind: text('kind').notNull(),
+    kind: text('kind').$type<TaskKind>().notNull(),
     /** What it is about, e.g. a job's id: one open task per kind and subject. */
     subject: text('subject').notNull(),
     title: text('title').notNull(),
@@ -17,6 +69,10 @@ export const hqTasks = sqliteTable(
     createdAt: instant('created_at').notNull(),
     doneAt: instant('done_at'),
     doneBy: text('done_by'),
+    /** The job, where the subject is something else about it, e.g. a payment. */
+    jobId: text('job_id'),
+    /** The number somebody wrote from. */
+    contact: text('contact'),
     demo: demo(),
   },
   (table) => [

@@ -1,6 +1,10 @@
+/** What the clocks and calendars of a time zone show at a moment. */
+export const zonedAt = (at: number, timeZone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
+
 /** The calendar date at a moment in a time zone, as YYYY-MM-DD. */
 export function localDateAt(at: number, timeZone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  return zonedAt(at, timeZone).toPlainDate().toString()
 }
 
 /** When a local date begins and when the next one does; 23 or 25 hours apart where clocks change. */

@@ -18,6 +18,9 @@ export interface Sqld {
 
 const startLimitMs = 10_000
 
+/** As many threads as it would have on a larger box: with one for each of two cores, it has been seen to stand still. */
+const env = { RUST_LOG: 'warn', TOKIO_WORKER_THREADS: '16' }
+
 /** The server's program: SQLD_BINARY, or the optional package for this platform; null where there is neither. */
 export function sqldBinary(): string | null {
   if (process.env.SQLD_BINARY) return process.env.SQLD_BINARY
@@ -57,7 +60,7 @@ export async function startSqld(...flags: string[]): Promise<Sqld> {
     running = null
   }
   const start = async (): Promise<void> => {
-    running = Bun.spawn(command, { env: { RUST_LOG: 'warn' }, stdout: 'ignore', stderr: Bun.file(log) })
+    running = Bun.spawn(command, { env, stdout: 'ignore', stderr: Bun.file(log) })
     await untilAnswering(`http://127.0.0.1:${port}/health`, running, log)
   }
   process.on('exit', () => running?.kill('SIGKILL'))

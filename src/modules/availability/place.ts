@@ -4,7 +4,7 @@ import { franchiseZips } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import type { Point } from '../../lib/geo'
 import { zipIn } from '../../lib/us-address'
-import { franchiseForPoint, franchiseForZip } from '../franchises/area'
+import { servingOnceFound, servingWrittenZip } from '../franchises/serving'
 import { placeAddress } from '../geo/place'
 import type { AvailabilityQuery } from './model'
 
@@ -37,10 +37,7 @@ export async function findAskedPlace(deps: Deps, query: AvailabilityQuery): Prom
   const place = given ?? (found && { lat: found.lat, lng: found.lng })
   const written = address === undefined ? null : zipIn(address)
   const zip = written ?? found?.zip ?? null
-  const franchise =
-    (written === null ? undefined : await franchiseForZip(read, written)) ??
-    (place === null ? undefined : await franchiseForPoint(read, place.lat, place.lng)) ??
-    (zip === null ? undefined : await franchiseForZip(read, zip))
+  const franchise = (await servingWrittenZip(read, written)) ?? (await servingOnceFound(read, { place, zip }))
   const franchiseId = franchise?.id ?? null
   const inZip = zip !== null && (await zipOfFranchise.get(read, { zip, franchiseId })) !== undefined
   return { place, franchiseId, inZip }

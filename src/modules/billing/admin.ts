@@ -4,7 +4,7 @@ import { billingCharges, billingSchedules, invoices } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
-import { isoTime } from '../../lib/clock'
+import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { conflict } from '../../lib/errors'
 import { localDateAt } from '../../lib/local-days'
 import { centsFromUnits, unitsFromCents } from '../../lib/money'
@@ -79,7 +79,7 @@ function presentCharge(row: typeof billingCharges.$inferSelect): Charge {
     dueAt: isoTime(row.dueAt),
     paymentId: row.processorId,
     refusal: row.refusal,
-    doneAt: row.doneAt === null ? null : isoTime(row.doneAt),
+    doneAt: isoTimeOrNull(row.doneAt),
   }
 }
 

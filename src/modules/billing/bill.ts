@@ -5,6 +5,7 @@ import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { localDateAt } from '../../lib/local-days'
 import { dateAfterSteps, firstDateFrom } from '../../lib/recurrence'
+import { hasFallenThrough, isUnpaid } from '../../lib/job-states'
 import { raiseTask } from '../hq-tasks/raise'
 import { insertDraft } from '../invoices/draft'
 import { followPrice } from '../invoices/follow'
@@ -57,14 +58,13 @@ function dateBefore({ anchorDate, intervalMonths }: ScheduleRow, period: string)
 
 async function billPeriod(tx: Tx, schedule: ScheduleRow, period: string, at: number): Promise<Billed> {
   const visit = await visitToBill(tx, schedule, period, dateBefore(schedule, period))
-  if (visit && (visit.status === 'cancelled' || visit.status === 'no_show'))
-    return leaveOut(tx, schedule, visit, at)
+  if (visit && hasFallenThrough(visit.status)) return leaveOut(tx, schedule, visit, at)
   const made = visit ? await liveInvoice(tx, visit.id) : undefined
   const job = visit
     ? await repriced(tx, schedule, visit, made, at)
     : await insertBillingJob(tx, schedule, period, at)
   const existing = made && (await followPrice(tx, job, { at, actor: 'truckroll' }))
-  const isOpen = (job.paymentState === 'unpaid' || job.paymentState === 'failed') && job.totalCents > 0
+  const isOpen = isUnpaid(job) && job.totalCents > 0
   const isCharged = isOpen && schedule.autoCharge && (await hasCard(tx, schedule, at))
   const postAt = isOpen && !isCharged ? at : null
   const paidAt = job.totalCents === 0 ? at : null
@@ -92,8 +92,9 @@ function repriced(
   existing: InvoiceRow | undefined,
   at: number,
 ): Promise<JobRow> | JobRow {
-  const isOpen = visit.paymentState === 'unpaid' || visit.paymentState === 'failed'
-  return isOpen && existing?.status !== 'sent' ? withAgreedPrice(tx, visit, schedule.priceCents, at) : visit
+  return isUnpaid(visit) && existing?.status !== 'sent'
+    ? withAgreedPrice(tx, visit, schedule.priceCents, at)
+    : visit
 }
 
 /** Somebody has made the invoice of this visit already: it counts for the period, and is sent if it was not. */

@@ -1,8 +1,9 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared'
 import { customers, jobs } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import { unitsFromCents } from '../../lib/money'
+import { fallenThrough, unpaid } from '../../lib/job-states'
 import { amountsOf } from '../jobs/amounts'
 import type { CustomerRow } from '../customers/find'
 import { insertJob } from '../jobs/insert'
@@ -20,8 +21,8 @@ const ofPeriod = prepared((db) =>
     .where(sql`${jobs.templateId} IN ${templates} AND ${jobs.templatePeriod} = ${sql.placeholder('period')}`)
     .limit(1),
 )
-const isLive = sql`${jobs.status} NOT IN ('cancelled', 'no_show')`
-const isUnbilled = sql`${isLive} AND ${jobs.paymentState} IN ('unpaid', 'failed')
+const isLive = notInArray(jobs.status, [...fallenThrough])
+const isUnbilled = sql`${isLive} AND ${inArray(jobs.paymentState, unpaid)}
   AND NOT EXISTS (SELECT 1 FROM invoices WHERE job_id = ${jobs.id} AND kind = 'invoice' AND status <> 'void')`
 /** Of the visits since the last billing one that nobody has billed, else one that took place; the latest of them. */
 const sinceLast = prepared((db) =>

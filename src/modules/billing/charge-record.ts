@@ -11,6 +11,7 @@ import { clearTask, raiseTask } from '../hq-tasks/raise'
 import { invoiceUrl } from '../invoices/links'
 import { requireJob } from '../jobs/find'
 import type { JobRow } from '../jobs/present'
+import { wayTo } from '../jobs/tell'
 import { queueMessage } from '../messages/queue'
 import { confirmPayment } from '../payments/confirm'
 import { insertCharge, type ChargeRow } from './charge-rows'
@@ -67,6 +68,7 @@ export async function recordRefused(tx: Tx, deps: Deps, id: string, refused: Pay
     title: `A stored card could not be charged ${formatUsd(charge.cents ?? job.totalCents)}`,
     detail: `${refused.message}. Job ${job.id}: it was tried ${charge.attempt} times and is not tried again.`,
     franchiseId: job.franchiseId,
+    jobId: job.id,
   })
 }
 
@@ -106,7 +108,7 @@ async function firstAttemptAt(tx: Tx, { scheduleId, period }: ChargeRow): Promis
   return first!.createdAt
 }
 
-/** One notice per attempt, by e-mail where there is one, else by SMS. */
+/** One notice per attempt. */
 async function tellCustomer(
   tx: Tx,
   deps: Deps,
@@ -114,13 +116,11 @@ async function tellCustomer(
   job: JobRow,
   nextTry: number | null,
 ): Promise<void> {
-  const channel = job.customerEmail === null ? ('sms' as const) : ('email' as const)
-  const recipient = job.customerEmail ?? job.customerPhone
-  if (recipient === null) return
+  const way = wayTo(job)
+  if (way === null) return
   await queueMessage(tx, deps.clock.now(), {
     about: `charge:${charge.id}:refused`,
-    channel,
-    recipient,
+    ...way,
     template: 'charge-failed',
     data: {
       name: job.customerName,

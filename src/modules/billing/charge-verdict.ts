@@ -3,6 +3,7 @@ import { billingCharges, invoices } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { dayBounds, localDateAt } from '../../lib/local-days'
+import { hasFallenThrough, isUnpaid } from '../../lib/job-states'
 import { raiseTask } from '../hq-tasks/raise'
 import { requireInvoice } from '../invoices/rows'
 import { findJob } from '../jobs/find'
@@ -33,8 +34,7 @@ export async function judge(tx: Tx, charge: ChargeRow): Promise<Judged> {
   return { verdict: isOwed ? wayToPay(schedule, card) : 'settled', job, schedule, card }
 }
 
-const isOpen = ({ paymentState, status }: JobRow): boolean =>
-  (paymentState === 'unpaid' || paymentState === 'failed') && status !== 'cancelled' && status !== 'no_show'
+const isOpen = (job: JobRow): boolean => isUnpaid(job) && !hasFallenThrough(job.status)
 
 function wayToPay({ status, autoCharge }: ScheduleRow, card: string | null): Verdict {
   if (status === 'ended') return 'ended'
@@ -89,5 +89,6 @@ async function askWhatToDo(tx: Tx, charge: ChargeRow, schedule: ScheduleRow, at:
     title: 'A stored card is not charged, since its schedule has ended',
     detail: `Job ${charge.jobId} is not paid. Send its invoice, or void it.`,
     franchiseId: schedule.franchiseId,
+    jobId: charge.jobId,
   })
 }

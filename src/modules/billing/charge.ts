@@ -154,5 +154,6 @@ async function askForHelp(tx: Tx, charge: ChargeRow, at: number): Promise<void> 
     subject: charge.id,
     title: 'It is not known whether a stored card was charged',
     detail: `Job ${charge.jobId}. We go on asking; look it up at the processor by the key ${charge.id}.`,
+    jobId: charge.jobId,
   })
 }

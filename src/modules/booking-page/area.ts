@@ -3,7 +3,8 @@ import { franchises, franchiseZips } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import { Refusal } from '../../lib/errors'
 import { zipIn } from '../../lib/us-address'
-import { findFranchise, franchiseForPoint, franchiseForZip } from '../franchises/area'
+import { findFranchise } from '../franchises/area'
+import { servingOnceFound, servingWrittenZip } from '../franchises/serving'
 import { placeAddress } from '../geo/place'
 import type { AreaAnswer } from './model'
 
@@ -11,13 +12,10 @@ import type { AreaAnswer } from './model'
 export async function checkArea(deps: Deps, address: string): Promise<AreaAnswer> {
   const { read } = deps.store
   const zip = zipIn(address)
-  const byZip = zip === null ? undefined : await franchiseForZip(read, zip)
+  const byZip = await servingWrittenZip(read, zip)
   if (byZip) return served(deps, byZip.id)
   const place = await placeIfFound(deps, address)
-  const byPlace =
-    place &&
-    ((await franchiseForPoint(read, place.lat, place.lng)) ??
-      (place.zip === undefined ? undefined : await franchiseForZip(read, place.zip)))
+  const byPlace = place && (await servingOnceFound(read, { place, zip: place.zip ?? null }))
   if (byPlace) return served(deps, byPlace.id)
   // A business that has drawn no area yet turns nobody away: headquarters looks at each booking.
   if (!(await anyAreaIsDrawn(deps))) return { area: 'served', franchise: null }

@@ -3,6 +3,7 @@ import { franchises } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import { Refusal } from '../../lib/errors'
 import { localDateAt } from '../../lib/local-days'
+import { isOpenDay } from '../../lib/open-days'
 import type { Availability } from '../availability/model'
 import { readAvailability } from '../availability/service'
 
@@ -34,7 +35,6 @@ export interface Wanted {
 const wishes = ['morning', 'afternoon', 'any']
 const daysShown = 7
 const farthest = 90
-const sunday = 7
 
 /** What dispatch can keep, where it knows of somebody free; else days to wish for. */
 export async function offerTimes(deps: Deps, wanted: Wanted): Promise<Offer> {
@@ -85,7 +85,7 @@ async function wishedDays(
 ): Promise<OfferedDay[]> {
   const closed = new Set(franchise === null ? [] : await blackoutDatesOf(store, franchise.id))
   return Array.from({ length: daysShown }, (_, ahead) => first.add({ days: ahead }))
-    .filter((date) => date.dayOfWeek !== sunday && !closed.has(date.toString()))
+    .filter((date) => isOpenDay(date, { closed }))
     .map((date) => ({ date: date.toString(), windows: wishes }))
 }
 

@@ -64,6 +64,7 @@ async function keepFound(tx: Tx, deps: Deps, job: JobRow, learnt: Learnt, actor:
       title: 'A cancelled job has money held on a card',
       detail: `Release the authorisation at the processor. Job ${job.id}.`,
       franchiseId: job.franchiseId,
+      jobId: job.id,
     })
 }
 

@@ -1,13 +1,9 @@
 import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { checkoutSessions, jobs } from '../../../db/schema'
-import type { JobStatus } from '../../../db/schema/jobs'
 import type { Db } from '../../../db/store'
+import { fallenThrough } from '../../lib/job-states'
 
 export type SessionRow = typeof checkoutSessions.$inferSelect
-
-/** Ended without the work having been done: nothing is to be paid any more. */
-const unpayable: readonly JobStatus[] = ['cancelled', 'no_show']
-export const isUnpayable = (status: JobStatus): boolean => unpayable.includes(status)
 
 // Spelled out for the small index over the checkouts that can be paid.
 const isLive = sql`${checkoutSessions.state} IN ('intended', 'open')`
@@ -43,7 +39,7 @@ export async function staleSessions(
       and(
         isLive,
         jobId === undefined ? undefined : eq(checkoutSessions.jobId, jobId),
-        or(ne(checkoutSessions.amountCents, jobs.totalCents), inArray(jobs.status, [...unpayable])),
+        or(ne(checkoutSessions.amountCents, jobs.totalCents), inArray(jobs.status, fallenThrough)),
       ),
     )
     .orderBy(asc(checkoutSessions.jobId))

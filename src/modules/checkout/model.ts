@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { boundedText, emailOf } from '../../http/fields'
 import { ownAddress, type Site } from './return-url'
+import { leastPayable, mostPayable } from '../../lib/payable'
 
 export const CheckoutInput = (site: Site) =>
   z.object({
-    amount: z.int().min(2_500).max(999_999).describe("In cents; must equal the job's total"),
+    amount: z.int().min(leastPayable).max(mostPayable).describe("In cents; must equal the job's total"),
     jobId: z.uuid().toLowerCase(),
     customerName: z.string().max(200).optional(),
     customerEmail: emailOf(254).optional(),

@@ -5,7 +5,8 @@ import { minute, second } from '../../lib/clock'
 import { conflict } from '../../lib/errors'
 import { newId } from '../../lib/ids'
 import { formatUsd } from '../../lib/money'
-import { isUnpayable, liveSession, type SessionRow } from '../checkout-pages/rows'
+import { hasFallenThrough, isUnpaid } from '../../lib/job-states'
+import { liveSession, type SessionRow } from '../checkout-pages/rows'
 import { requireJob } from '../jobs/find'
 import type { JobRow } from '../jobs/present'
 import type { CheckoutInput } from './model'
@@ -54,9 +55,9 @@ const isOver = ({ expiresAt }: SessionRow, now: number): boolean =>
   expiresAt !== null && expiresAt <= now + leastTimeLeft
 
 function assertPayable(job: JobRow, amount: number): void {
-  if (isUnpayable(job.status))
+  if (hasFallenThrough(job.status))
     throw conflict(job.status === 'cancelled' ? 'The job is cancelled' : 'The job is over: nobody was there')
-  if (job.paymentState !== 'unpaid' && job.paymentState !== 'failed') throw conflict('The job has been paid')
+  if (!isUnpaid(job)) throw conflict('The job has been paid')
   if (job.totalCents <= 0) throw conflict('The job has no price')
   if (amount !== job.totalCents)
     throw conflict(`The amount must be ${job.totalCents} cents (${formatUsd(job.totalCents)})`)

@@ -3,6 +3,7 @@ import { customers, jobs } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { conflict } from '../../lib/errors'
+import { ended } from '../../lib/job-states'
 import { recordActivity } from '../activity/record'
 import { forgetMessages } from '../messages/forget'
 import { presentCustomer } from './admin'
@@ -47,7 +48,7 @@ async function refuseWhileOpen(tx: Tx, id: string): Promise<void> {
   const [open] = await tx
     .select({ id: jobs.id })
     .from(jobs)
-    .where(and(eq(jobs.customerId, id), notInArray(jobs.status, ['completed', 'cancelled', 'no_show'])))
+    .where(and(eq(jobs.customerId, id), notInArray(jobs.status, [...ended])))
     .limit(1)
   if (open) throw conflict('The customer has open jobs; complete or cancel them first')
 }

@@ -1,4 +1,5 @@
 import { dayBounds, localDateAt } from '../../lib/local-days'
+import { isOpenDay, openDays } from '../../lib/open-days'
 import type { Interval } from './engine/world'
 
 /** A day on which visits are made, with its bounds in milliseconds. */
@@ -7,10 +8,6 @@ export interface LocalDay extends Interval {
   /** 1 is Monday, 7 is Sunday. */
   weekday: number
 }
-
-const sunday = 7
-/** Nobody closes for longer; a list of closed days without an end must not be searched without one. */
-const longestClosure = 366
 
 /** The days and hours of a franchise in its own time zone, whatever its clocks do. */
 export class Calendar {
@@ -30,18 +27,12 @@ export class Calendar {
 
   /** Dispatch works from Monday to Saturday, but not on days the franchise is closed. */
   isOpen(date: string): boolean {
-    return weekdayOf(date) !== sunday && !this.#closed.has(date)
+    return isOpenDay(Temporal.PlainDate.from(date), { closed: this.#closed })
   }
 
   /** The next open days, the given one among them where it is open. */
   openDays(from: string, count: number): LocalDay[] {
-    const days: LocalDay[] = []
-    let date = Temporal.PlainDate.from(from)
-    for (let looked = 0; days.length < count && looked < longestClosure; looked += 1) {
-      if (this.isOpen(date.toString())) days.push(this.day(date.toString()))
-      date = date.add({ days: 1 })
-    }
-    return days
+    return openDays(from, count, { closed: this.#closed }).map((date) => this.day(date))
   }
 
   day(date: string): LocalDay {

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNull, lt, type SQL } from 'drizzle-orm'
 import { jobs, workers, workerShifts, workerTimeOff } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import { day } from '../../lib/clock'
+import { isUnderWay, planned } from '../../lib/job-states'
 import type { Calendar, LocalDay } from './calendar'
 import type { CommittedVisit, Interval, Place, WorkDay, Worker } from './engine/world'
 import { nextTurn } from './turns'
@@ -106,7 +107,7 @@ export function timeOffOf(db: Db, ids: string[], { now, days }: Period) {
 }
 
 /** Completed ones too: they count against the day's caps, and it is where the worker is now. */
-const counted = ['scheduled', 'en_route', 'in_progress', 'completed'] as const
+const counted = [...planned, 'completed'] as const
 
 export function visitsOf(db: Db, ids: string[], { now, days }: Period) {
   return db
@@ -145,8 +146,7 @@ function committed(
     const over = Math.min(end, now)
     return { jobId, start: Math.min(start, over), end: over, busyUntil: Math.min(busyUntil, now), place }
   }
-  const isGoingOn = status === 'en_route' || status === 'in_progress'
-  return { jobId, start, end, busyUntil: isGoingOn ? Math.max(busyUntil, now) : busyUntil, place }
+  return { jobId, start, end, busyUntil: isUnderWay(status) ? Math.max(busyUntil, now) : busyUntil, place }
 }
 
 function workDay(

@@ -1,5 +1,6 @@
-import { and, gte, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, inArray, or, sql } from 'drizzle-orm'
 import { hqTasks } from '../../../db/schema'
+import type { TaskKind } from '../../../db/schema/hq-tasks'
 import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { clearTask, raiseTask, type HqTask } from '../hq-tasks/raise'
@@ -16,7 +17,7 @@ const prefix = 'dispatch.'
 const atOnce = 25
 
 /** Questions that bookings ask by themselves, and that have answered themselves once somebody goes there. */
-const askedByBookings = ['job.no-franchise', 'job.unknown-franchise', 'job.unplaced']
+const askedByBookings: TaskKind[] = ['job.no-franchise', 'job.unknown-franchise', 'job.unplaced']
 
 /**
  * Asks headquarters about each job once per reason, and takes back what was asked about jobs that have a
@@ -69,7 +70,7 @@ export function openTasks(db: Db) {
         // Spelled out: an index over some rows is used only for constants.
         sql`${hqTasks.state} = 'open'`,
         or(
-          and(gte(hqTasks.kind, prefix), lt(hqTasks.kind, `${prefix}\uffff`)),
+          sql`${hqTasks.kind} >= ${prefix} AND ${hqTasks.kind} < ${`${prefix}\uffff`}`,
           inArray(hqTasks.kind, askedByBookings),
         ),
       ),
@@ -88,7 +89,7 @@ function taskFor({ waiting, reason, detail }: Escalation): HqTask {
 }
 
 /** What bookings ask headquarters about by themselves is not asked a second time under another name. */
-function kindFor({ branch }: Waiting, reason: Escalated): string {
+function kindFor({ branch }: Waiting, reason: Escalated): TaskKind {
   if (reason === 'no_place') return 'job.unplaced'
   if (reason === 'out_of_area' && branch.id === null) return 'job.no-franchise'
   if (reason === 'out_of_area' && !branch.known) return 'job.unknown-franchise'

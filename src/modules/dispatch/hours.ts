@@ -3,7 +3,7 @@ import { franchises, workers, workerShifts, workerTimeOff } from '../../../db/sc
 import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { day } from '../../lib/clock'
-import { dayBounds } from '../../lib/local-days'
+import { dayBounds, zonedAt } from '../../lib/local-days'
 import { timeOfDay } from '../../lib/week-hours'
 import type { DayHours } from './model'
 
@@ -77,6 +77,6 @@ function onTheDay(
 }
 
 function clockAt(moment: number, zone: string): string {
-  const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone)
+  const { hour, minute } = zonedAt(moment, zone)
   return timeOfDay(hour * 60 + minute)
 }

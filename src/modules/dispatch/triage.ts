@@ -1,4 +1,5 @@
 import { day, minute } from '../../lib/clock'
+import { isUnpaid } from '../../lib/job-states'
 import { durationMs, type ServiceType } from '../jobs/duration'
 import type { Branch } from './branches'
 import { placeOf, skillKey } from './crew'
@@ -76,9 +77,10 @@ export function atBase(waiting: Waiting): Waiting {
  * A booking that names a payment is visited once the processor has confirmed it. One that is paid later
  * names none, or a card on file that is charged afterwards.
  */
-function isAwaitingPayment({ paymentId, paymentStatus, paymentState, totalCents }: OpenRow): boolean {
+function isAwaitingPayment(row: OpenRow): boolean {
+  const { paymentId, paymentStatus, totalCents } = row
   if (paymentId === null || totalCents === 0 || paymentStatus === 'card_on_file') return false
-  return paymentState === 'unpaid' || paymentState === 'failed'
+  return isUnpaid(row)
 }
 
 /** Waiting on is of no use when the time is short; then a person is asked. */

@@ -3,6 +3,7 @@ import { franchises, jobs } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import { day } from '../../lib/clock'
 import { localDateAt } from '../../lib/local-days'
+import { planned } from '../../lib/job-states'
 import { clearTask, keepTask } from '../hq-tasks/raise'
 
 type Franchise = Pick<typeof franchises.$inferSelect, 'id' | 'name' | 'active' | 'timeZone' | 'blackoutDates'>
@@ -37,7 +38,7 @@ async function visitsWhileClosed(tx: Tx, now: number, franchise: Franchise): Pro
         gt(jobs.scheduledStart, now - day),
         gt(jobs.scheduledEnd, now),
         eq(jobs.franchiseId, id),
-        inArray(jobs.status, ['scheduled', 'en_route', 'in_progress']),
+        inArray(jobs.status, planned),
       ),
     )
   return visits.filter(({ start }) => !active || closed.has(localDateAt(start!, timeZone))).length

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { textOf } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 
+export type { TaskKind } from '../../../db/schema/hq-tasks'
+
 export const TaskInput = z.object({
   title: textOf(300),
   detail: textOf(2000).nullable().default(null),
@@ -28,5 +30,7 @@ export const Task = z.object({
   createdAt: z.iso.datetime(),
   doneAt: z.iso.datetime().nullable(),
   doneBy: z.string().nullable(),
+  jobId: z.string().nullable().describe('The job, where the subject is something else about it'),
+  contact: z.string().nullable().describe('The number somebody wrote from'),
 })
 export type Task = z.infer<typeof Task>

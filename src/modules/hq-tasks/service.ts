@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { before } from '../../../db/conditions'
 import { hqTasks } from '../../../db/schema'
 import { brokenConstraint, type Db } from '../../../db/store'
@@ -6,7 +6,7 @@ import type { Deps } from '../../deps'
 import { ok } from '../../http/envelope'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
-import { isoTime } from '../../lib/clock'
+import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { conflict, missing } from '../../lib/errors'
 import { newId } from '../../lib/ids'
 import type { Task, TaskInput, TaskQuery } from './model'
@@ -16,7 +16,14 @@ type Row = typeof hqTasks.$inferSelect
 /** A task somebody at headquarters writes for the others. It is about itself. */
 export async function addTask({ store, clock }: Deps, input: TaskInput, once: Once): Promise<Task> {
   const id = newId()
-  const row = { id, kind: 'manual', subject: id, ...input, state: 'open' as const, createdAt: clock.now() }
+  const row = {
+    id,
+    kind: 'manual' as const,
+    subject: id,
+    ...input,
+    state: 'open' as const,
+    createdAt: clock.now(),
+  }
   return store.write(async (tx) => {
     const [added] = await tx.insert(hqTasks).values(row).returning()
     const answer = presentTask(added!)
@@ -73,7 +80,7 @@ export function listTasks({ store }: Deps, { state, kind, franchiseId }: TaskQue
         .where(
           and(
             eq(hqTasks.state, state),
-            kind === undefined ? undefined : eq(hqTasks.kind, kind),
+            kind === undefined ? undefined : sql`${hqTasks.kind} = ${kind}`,
             franchiseId === undefined ? undefined : eq(hqTasks.franchiseId, franchiseId),
             after ? before([createdAt, id], after) : undefined,
           ),
@@ -91,5 +98,5 @@ async function requireTask(db: Db, id: string): Promise<Row> {
 
 function presentTask(row: Row): Task {
   const { demo: _, createdAt, doneAt, ...rest } = row
-  return { ...rest, createdAt: isoTime(createdAt), doneAt: doneAt === null ? null : isoTime(doneAt) }
+  return { ...rest, createdAt: isoTime(createdAt), doneAt: isoTimeOrNull(doneAt) }
 }

@@ -6,6 +6,7 @@ import { newId } from '../../lib/ids'
 import { localDateAt } from '../../lib/local-days'
 import type { Cents } from '../../lib/money'
 import { findFranchise } from '../franchises/area'
+import { taxWithin } from '../money/shares'
 import { nextNumber } from './numbers'
 import { insertInvoice, isUnseen, liveInvoice, type InvoiceRow } from './rows'
 import { voidRow } from './void'
@@ -89,12 +90,12 @@ async function insertNote(
 
 /** The refund with its part of the tax. */
 function contentOf({ content, number }: InvoiceRow, cents: Cents): InvoiceContent {
-  const share = content.totalCents === 0 ? 0 : Math.floor((content.taxCents * cents) / content.totalCents)
+  const taxCents = taxWithin(content, cents)
   return {
     ...content,
-    lines: [{ kind: 'refund', label: `Refund for invoice ${number}`, amountCents: cents - share }],
-    subtotalCents: cents - share,
-    taxCents: share,
+    lines: [{ kind: 'refund', label: `Refund for invoice ${number}`, amountCents: cents - taxCents }],
+    subtotalCents: cents - taxCents,
+    taxCents,
     totalCents: cents,
     creditsNumber: number,
   }

@@ -3,7 +3,8 @@ import { ok } from '../../http/envelope'
 import type { Once } from '../../http/idempotency'
 import { conflict } from '../../lib/errors'
 import { recordActivity } from '../activity/record'
-import { assertOwed, requireBilledJob } from './billed'
+import { requireJob } from '../jobs/find'
+import { assertOwed } from './billed'
 import { insertDraft, refreshDraft } from './draft'
 import { renderInvoiceHtml } from './html'
 import type { Generated } from './model'
@@ -19,7 +20,7 @@ export async function generateInvoice(
 ): Promise<{ status: 200 | 201; answer: Generated }> {
   const at = deps.clock.now()
   return deps.store.write(async (tx) => {
-    const job = await requireBilledJob(tx, jobId)
+    const job = await requireJob(tx, jobId)
     await assertOwed(tx, job)
     const existing = await liveInvoice(tx, jobId)
     if (existing?.status === 'sent' || existing?.sendingId)

@@ -5,7 +5,8 @@ import type { Deps } from '../../deps'
 import { conflict } from '../../lib/errors'
 import { localDateAt } from '../../lib/local-days'
 import { findFranchise } from '../franchises/area'
-import { assertOwed, requireBilledJob } from './billed'
+import { requireJob } from '../jobs/find'
+import { assertOwed } from './billed'
 import { refreshDraft } from './draft'
 import { nextNumber } from './numbers'
 import { ownContent } from './present'
@@ -20,7 +21,7 @@ const daysToPay = 14
 export async function issueInvoice(tx: Tx, deps: Deps, draft: InvoiceRow, at: number): Promise<InvoiceRow> {
   if (draft.status === 'void') throw conflict('The invoice is void')
   if (draft.status !== 'draft') return draft
-  const job = await requireBilledJob(tx, draft.jobId)
+  const job = await requireJob(tx, draft.jobId)
   await assertOwed(tx, job)
   const fresh = await refreshDraft(tx, draft, job, at)
   const franchise = fresh.franchiseId === null ? undefined : await findFranchise(tx, fresh.franchiseId)

@@ -86,6 +86,7 @@ async function prepare(tx: Tx, deps: Deps, id: string): Promise<ToPost | null> {
     title: 'An invoice cannot be sent: the customer has neither e-mail nor phone',
     detail: `Job ${draft.jobId}. Add one to the job, then send the invoice.`,
     franchiseId: draft.franchiseId,
+    jobId: draft.jobId,
   })
   return leave(tx, id)
 }

@@ -57,8 +57,10 @@ const newestDocument = prepared((db) =>
 
 export const insertInvoice = prepared((db) => db.insert(invoices).values(everyColumn(invoices)))
 
+export const findInvoice = (db: Db, id: string): Promise<InvoiceRow | undefined> => byId.get(db, { id })
+
 export async function requireInvoice(db: Db, id: string): Promise<InvoiceRow> {
-  const row = await byId.get(db, { id })
+  const row = await findInvoice(db, id)
   if (!row) throw missing('Invoice')
   return row
 }

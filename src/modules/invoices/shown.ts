@@ -1,14 +1,14 @@
 import type { Deps } from '../../deps'
-import { conflict, Refusal } from '../../lib/errors'
+import { conflict } from '../../lib/errors'
 import { invoiceUrl } from './links'
 import type { InvoiceData } from './model'
 import { invoiceDataOf } from './present'
-import { creditNotesOf, requireInvoice, type InvoiceRow } from './rows'
+import { creditNotesOf, findInvoice, requireInvoice } from './rows'
 
 /** What a customer with the link sees; null when there is no such invoice any more. */
 export async function invoiceShown(deps: Deps, id: string): Promise<InvoiceData | null> {
-  const row = await found(deps, id)
-  return row && invoiceDataOf(deps, deps.store.read, row)
+  const row = await findInvoice(deps.store.read, id)
+  return row ? invoiceDataOf(deps, deps.store.read, row) : null
 }
 
 export async function creditNotesShown(deps: Deps, id: string): Promise<{ number: string; path: string }[]> {
@@ -21,7 +21,7 @@ export async function creditNotesShown(deps: Deps, id: string): Promise<{ number
 
 /** What the checkout is to ask for: exactly what the invoice says. */
 export async function orderOf(deps: Deps, id: string) {
-  const row = await found(deps, id)
+  const row = await findInvoice(deps.store.read, id)
   if (!row) return null
   if (row.status === 'void') throw conflict('The invoice is void')
   if (row.kind === 'credit_note') throw conflict('A credit note is not paid')
@@ -31,14 +31,5 @@ export async function orderOf(deps: Deps, id: string) {
     customerName: row.customerName,
     ...(row.customerEmail === null ? {} : { customerEmail: row.customerEmail }),
     jobDescription: row.content.lines[0]?.label ?? 'Service',
-  }
-}
-
-async function found(deps: Deps, id: string): Promise<InvoiceRow | null> {
-  try {
-    return await requireInvoice(deps.store.read, id)
-  } catch (error) {
-    if (error instanceof Refusal) return null
-    throw error
   }
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { jobStatuses, paymentStates } from '../../../db/schema/jobs'
 import { email, latitude, longitude, moment, phone, together } from '../../http/admin-fields'
-import { isoDate, money, textOf } from '../../http/fields'
+import { isoDate, textOf } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 import { Job } from './model'
 
-const tellCustomer = z.boolean().default(true).describe('Whether the customer hears of it')
+export const tellCustomer = z.boolean().default(true).describe('Whether the customer hears of it')
 
 export const JobQuery = z.object({
   ...pageQuery,
@@ -35,21 +35,6 @@ export const MoveInput = z.object({
   to: z.enum(['pending', 'en_route', 'in_progress', 'completed', 'no_show']),
   tellCustomer,
 })
-
-export const RepriceInput = z
-  .object({
-    price: money,
-    discount: money,
-    referralCredit: money,
-    promoCode: z.string().min(1).max(50).nullable().describe('Sets the discount by the code'),
-  })
-  .partial()
-  .extend({ tellCustomer })
-  .refine((input) => input.discount === undefined || !input.promoCode, {
-    path: ['discount'],
-    message: 'a promo code sets the discount; give one of the two',
-  })
-export type RepriceInput = z.infer<typeof RepriceInput>
 
 /** What HQ may correct about a job; amounts, times and moves have verbs of their own. */
 export const JobChange = z

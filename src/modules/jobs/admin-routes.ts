@@ -14,7 +14,6 @@ import {
   MoveInput,
   Note,
   NoteInput,
-  RepriceInput,
   ScheduleInput,
 } from './admin-model'
 import { assignJob } from './assign'
@@ -24,7 +23,6 @@ import { addNote, readJob } from './detail'
 import { listJobs } from './list'
 import { Job, JobBooked, JobInput, jobInputExample } from './model'
 import { moveJob } from './move'
-import { repriceJob } from './reprice'
 import { scheduleJob } from './schedule'
 
 const unknown = { 404: 'There is no such job' }
@@ -104,19 +102,6 @@ export const jobAdminRoutes = (deps: Deps) =>
         ...adminEndpoint({ summary: 'Move a job on in its life', answer: Job, refusals: refused }),
         params: IdParam,
         body: MoveInput,
-      },
-    )
-    .post(
-      '/api/admin/jobs/:id/reprice',
-      async ({ params, body, caller }) => ok(await repriceJob(deps, params.id, body, actorOf(caller))),
-      {
-        ...adminEndpoint({
-          summary: 'Change price, discount, credit or promo code',
-          answer: Job,
-          refusals: refused,
-        }),
-        params: IdParam,
-        body: RepriceInput,
       },
     )
     .post(

@@ -6,7 +6,8 @@ import { centsFromUnits } from '../../lib/money'
 import { zipIn } from '../../lib/us-address'
 import { recordActivity } from '../activity/record'
 import { identifyCustomer } from '../customers/identify'
-import { findFranchise, franchiseForZip } from '../franchises/area'
+import { findFranchise } from '../franchises/area'
+import { servingWrittenZip } from '../franchises/serving'
 import { raiseTask } from '../hq-tasks/raise'
 import { amountsOf } from './amounts'
 import type { JobInput } from './model'
@@ -59,7 +60,7 @@ const insertBooked = prepared((db) => db.insert(jobs).values(everyColumn(jobs, b
 /** Stores a job with the first line of its timeline, inside the caller's unit. */
 export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promise<NewJob> {
   const zip = zipIn(input.address)
-  const franchise = await servingFranchise(tx, input.franchiseId ?? null, zip)
+  const franchise = await franchiseOf(tx, input.franchiseId ?? null, zip)
   const customerId = await identifyCustomer(
     tx,
     { name: input.customerName, email: input.customerEmail ?? null, phone: input.customerPhone ?? null },
@@ -104,10 +105,8 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
 }
 
 /** The franchise named, if we know it, else the one whose area holds the address. */
-async function servingFranchise(tx: Tx, named: string | null, zip: string | null) {
-  if (named !== null) return findFranchise(tx, named)
-  return zip === null ? undefined : franchiseForZip(tx, zip)
-}
+const franchiseOf = (tx: Tx, named: string | null, zip: string | null) =>
+  named === null ? servingWrittenZip(tx, zip) : findFranchise(tx, named)
 
 /** An id we do not know is kept as it was sent: it may be on its way, or a person must look. */
 function askAboutFranchise(tx: Tx, job: NewJob): Promise<void> {

@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { letRequestsPass, restAfter } from '../../lib/background'
 import { describeError } from '../../lib/log'
-import { franchiseForPoint, franchiseForZip } from '../franchises/area'
+import { servingOnceFound } from '../franchises/serving'
 import { placeAddress, type PlacedAddress } from '../geo/place'
 import { raiseTask } from '../hq-tasks/raise'
 import { findJob } from './find'
@@ -59,11 +59,7 @@ async function placeOne(deps: Deps, job: JobRow): Promise<void> {
 
 async function putOnMap(tx: Tx, job: JobRow, place: PlacedAddress, at: number): Promise<void> {
   const zip = job.zip ?? place.zip ?? null
-  const franchise =
-    job.franchiseId === null
-      ? ((await franchiseForPoint(tx, place.lat, place.lng)) ??
-        (zip === null ? undefined : await franchiseForZip(tx, zip)))
-      : undefined
+  const franchise = job.franchiseId === null ? await servingOnceFound(tx, { place, zip }) : undefined
   const { job: placed } = await changeJob(
     tx,
     job,

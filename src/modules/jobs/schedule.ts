@@ -49,7 +49,7 @@ export async function scheduleInUnit(
   const job = await requireJob(tx, id)
   if (!mayBeScheduled(job.status))
     throw conflict(`The job is ${job.status.replaceAll('_', ' ')}; its time cannot be changed`)
-  const worker = visit.workerId === null ? null : await requireWorker(tx, visit.workerId)
+  const worker = visit.workerId === null ? null : await requireActiveWorker(tx, visit.workerId)
   const times = await visitTimes(tx, job, visit)
   const { job: changed, event } = await changeJob(
     tx,
@@ -104,7 +104,7 @@ const workerById = prepared((db) =>
     .limit(1),
 )
 
-async function requireWorker(tx: Tx, id: string) {
+async function requireActiveWorker(tx: Tx, id: string) {
   const worker = await workerById.get(tx, { id })
   if (!worker) throw missing('Worker')
   if (!worker.active) throw conflict('The worker is not active')

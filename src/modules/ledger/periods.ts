@@ -1,3 +1,5 @@
+import { zonedAt } from '../../lib/local-days'
+
 /** A span of time with a name; `to` is the first moment after it. */
 export interface Period {
   label: string
@@ -12,7 +14,7 @@ export function lastPeriods(
   now: number,
   timeZone: string,
 ): Period[] {
-  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate()
+  const today = zonedAt(now, timeZone).toPlainDate()
   const present = startOf(unit, today)
   const starts = Array.from({ length: count + 1 }, (_, step) =>
     present.add({ [`${unit}s`]: step - count + 1 }),

@@ -59,7 +59,7 @@ function ofTemplate(template: string) {
 }
 
 export async function readMessage(deps: Deps, id: string): Promise<OutboxView> {
-  const row = await findRow(deps, id)
+  const row = await requireMessage(deps, id)
   const files = await deps.store.read
     .select({ name: outboxFiles.name, type: outboxFiles.type })
     .from(outboxFiles)
@@ -85,7 +85,7 @@ async function renderRow(deps: Deps, row: OutboxRow): Promise<Rendered | null> {
 
 /** As a message of its own, so that what became of the first one stays on record. */
 export async function resendMessage(deps: Deps, id: string, key: string): Promise<OutboxItem> {
-  const row = await findRow(deps, id)
+  const row = await requireMessage(deps, id)
   if (row.state === 'queued' || row.state === 'sending') throw conflict('This message is still on its way')
   if (templateNamed(row.template)?.secret)
     throw conflict('The text of this message was not kept, so it cannot be sent again')
@@ -103,10 +103,10 @@ export async function resendMessage(deps: Deps, id: string, key: string): Promis
     return newId
   })
   wakeSender(deps)
-  return presentMessage(await findRow(deps, resent))
+  return presentMessage(await requireMessage(deps, resent))
 }
 
-async function findRow({ store }: Deps, id: string): Promise<OutboxRow> {
+async function requireMessage({ store }: Deps, id: string): Promise<OutboxRow> {
   const [row] = await store.read.select().from(outbox).where(eq(outbox.id, id)).limit(1)
   if (!row) throw missing('Message')
   return row

@@ -30,12 +30,17 @@ export async function forgetMessages(tx: Tx, customerId: string, addresses: stri
   await forgetReplies(tx, addresses)
 }
 
-/** Texts that came in from the person's numbers: their tasks end with the number. */
+/** Texts that came in from the person's numbers; older tasks say the number at the end of their title alone. */
 async function forgetReplies(tx: Tx, addresses: string[]): Promise<void> {
   const numbers = addresses.map((address) => toE164(address)).filter((number) => number !== null)
   for (const number of new Set(numbers))
     await tx
       .update(hqTasks)
-      .set({ title: 'A text message came in', detail: null })
-      .where(and(eq(hqTasks.kind, 'sms-reply'), like(hqTasks.title, `%${number}`)))
+      .set({ title: 'A text message came in', detail: null, contact: null })
+      .where(
+        and(
+          eq(hqTasks.kind, 'sms-reply'),
+          or(eq(hqTasks.contact, number), like(hqTasks.title, `%${number}`)),
+        ),
+      )
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '../../deps'
 import { addressOf } from '../../http/target'
+import { toE164 } from '../../lib/e164'
 import { unauthorised } from '../../lib/errors'
 import { isSignedByTwilio } from '../../providers/sms/signature'
 import { raiseTask } from '../hq-tasks/raise'
@@ -63,6 +64,7 @@ async function passOn(deps: Deps, from: string, text: string): Promise<void> {
       subject: digest,
       title: `A text message came in from ${from.slice(0, 30)}`,
       detail: text.slice(0, 1_000),
+      contact: toE164(from) ?? from.slice(0, 30),
     }),
   )
 }

@@ -6,7 +6,7 @@ import { wakeSender } from './wake'
 const lookEvery = 5 * second
 
 /** Keeps the outbox moving in the running service: retries, later messages, and what a crash left behind. */
-export function startSender(deps: Deps): { stop(): Promise<void> } {
+export function startSender(deps: Deps): { stop(): void } {
   const look = () =>
     deps.background.runSingle('recovering messages', async () => {
       await recoverLeases(deps)
@@ -15,11 +15,7 @@ export function startSender(deps: Deps): { stop(): Promise<void> } {
   look()
   const timer = setInterval(look, lookEvery)
   return {
-    /** Takes up nothing more and waits for what is being sent. */
-    async stop() {
-      clearInterval(timer)
-      deps.background.stop()
-      await deps.background.idle()
-    },
+    /** Looks no more; what is being sent is the background's to wait for. */
+    stop: () => clearInterval(timer),
   }
 }

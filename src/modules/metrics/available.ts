@@ -1,6 +1,8 @@
 import { and, eq, gt, inArray, lte } from 'drizzle-orm'
 import { franchises, jobs, workers, workerShifts, workerTimeOff } from '../../../db/schema'
 import type { Deps } from '../../deps'
+import { underWay } from '../../lib/job-states'
+import { zonedAt } from '../../lib/local-days'
 
 /** How many workers there are, and how many of them could take a job this minute. */
 export async function countWorkers({
@@ -23,10 +25,7 @@ export async function countWorkers({
     .select({ id: workerTimeOff.workerId })
     .from(workerTimeOff)
     .where(and(lte(workerTimeOff.startsAt, now), gt(workerTimeOff.endsAt, now)))
-  const busy = await store.read
-    .select({ id: jobs.workerId })
-    .from(jobs)
-    .where(inArray(jobs.status, ['en_route', 'in_progress']))
+  const busy = await store.read.select({ id: jobs.workerId }).from(jobs).where(inArray(jobs.status, underWay))
   const taken = new Set([...away, ...busy].map(({ id }) => id))
   const available = active.filter(({ id, timeZone }) => {
     const { weekday, minute } = zoneOf(timeZone)
@@ -44,7 +43,7 @@ function localTimes(now: number): (timeZone: string) => { weekday: number; minut
   return (timeZone) => {
     const found = known.get(timeZone)
     if (found) return found
-    const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone)
+    const local = zonedAt(now, timeZone)
     const time = { weekday: local.dayOfWeek, minute: local.hour * 60 + local.minute }
     known.set(timeZone, time)
     return time

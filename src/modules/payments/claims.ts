@@ -3,6 +3,7 @@ import { jobs } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import { minute } from '../../lib/clock'
 import { describeError } from '../../lib/log'
+import { unpaid } from '../../lib/job-states'
 import { requireJob } from '../jobs/find'
 import type { JobRow } from '../jobs/present'
 import { findPaymentRow } from '../money/rows'
@@ -40,7 +41,7 @@ function recentClaims({ store, clock }: Deps): Promise<JobRow[]> {
       and(
         sql`${jobs.seq} > (SELECT coalesce(max(seq), 0) - ${recentRows} FROM jobs)`,
         isNotNull(jobs.paymentId),
-        inArray(jobs.paymentState, ['unpaid', 'failed']),
+        inArray(jobs.paymentState, unpaid),
         ne(jobs.status, 'cancelled'),
         eq(jobs.demo, false),
         gt(jobs.createdAt, clock.now() - recentFor),

@@ -3,8 +3,9 @@ import { everyColumn, prepared } from '../../../db/prepared'
 import { payments } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
+import { hasFallenThrough } from '../../lib/job-states'
 import { formatUsd, type Cents } from '../../lib/money'
-import { isUnpayable, wasAskedFor } from '../checkout-pages/rows'
+import { wasAskedFor } from '../checkout-pages/rows'
 import { findFranchise } from '../franchises/area'
 import { shareAt } from '../franchises/splits'
 import { raiseTask } from '../hq-tasks/raise'
@@ -91,7 +92,7 @@ type Unwanted = 'late' | 'twice' | 'repriced'
  */
 async function whyUnwanted(tx: Tx, job: JobRow, { id, capturedCents }: Captured): Promise<Unwanted | null> {
   if ((await paymentsOfJob(tx, job.id)).some((other) => other.pays && other.id !== id)) return 'twice'
-  if (isUnpayable(job.status)) return 'late'
+  if (hasFallenThrough(job.status)) return 'late'
   if (capturedCents === job.totalCents) return null
   return (await wasAskedFor(tx, job.id, capturedCents)) ? 'repriced' : null
 }
@@ -156,7 +157,7 @@ async function giveBack(
     tellCustomer: unwanted !== 'twice' && job.status !== 'cancelled',
   })
   const paid = formatUsd(payment.capturedCents)
-  const about = { subject: payment.id, franchiseId: job.franchiseId }
+  const about = { subject: payment.id, franchiseId: job.franchiseId, jobId: job.id }
   if (unwanted === 'twice')
     await raiseTask(tx, at, {
       ...about,
@@ -180,6 +181,7 @@ async function reportAmount(tx: Tx, at: number, job: JobRow, payment: PaymentRow
     title: 'A job was paid with another amount than its total',
     detail: `Job ${job.id}: ${formatUsd(payment.capturedCents)} instead of ${formatUsd(job.totalCents)}.`,
     franchiseId: job.franchiseId,
+    jobId: job.id,
   })
 }
 
@@ -193,5 +195,6 @@ async function reportStranger(tx: Tx, at: number, job: JobRow, paymentId: string
     title: "A payment names a job, but is another job's",
     detail: `It belongs to job ${known?.jobId ?? 'unknown'} and names job ${job.id}. Nothing was booked.`,
     franchiseId: job.franchiseId,
+    jobId: job.id,
   })
 }

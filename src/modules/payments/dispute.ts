@@ -30,6 +30,7 @@ export async function reportInquiry(
     title: `A bank asks about a payment of ${formatUsd(dispute.cents)}`,
     detail: `Answer at the processor before the deadline, or it may become a dispute. Job ${payment.jobId}.`,
     franchiseId: payment.franchiseId,
+    jobId: payment.jobId,
   })
 }
 
@@ -47,6 +48,7 @@ export async function openDispute(tx: Tx, now: number, payment: PaymentRow, disp
     title: `A payment of ${formatUsd(dispute.cents)} is disputed`,
     detail: `Answer at the processor before the deadline. Job ${payment.jobId}.`,
     franchiseId: payment.franchiseId,
+    jobId: payment.jobId,
   })
 }
 
@@ -126,6 +128,7 @@ async function reportRest(
     title: `A customer has got ${rest} twice: as a refund and from the bank`,
     detail: `The dispute over ${formatUsd(dispute.cents)} was lost, of which ${formatUsd(taken)} was left. Ask for the rest. Job ${payment.jobId}.`,
     franchiseId: payment.franchiseId,
+    jobId: payment.jobId,
   })
 }
 

@@ -16,5 +16,6 @@ export async function reportCurrency(
     title: 'A job was paid in another currency',
     detail: `Job ${job.id} was paid in ${currency.slice(0, 10)}. Nothing was booked.`,
     franchiseId: job.franchiseId,
+    jobId: job.id,
   })
 }

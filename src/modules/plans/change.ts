@@ -7,7 +7,7 @@ import { newId } from '../../lib/ids'
 import { localDateAt } from '../../lib/local-days'
 import { centsFromUnits, type Cents } from '../../lib/money'
 import { zipIn } from '../../lib/us-address'
-import { franchiseForZip } from '../franchises/area'
+import { servingWrittenZip } from '../franchises/serving'
 import { timeZoneOf } from '../franchises/time-zones'
 import { clearTask } from '../hq-tasks/raise'
 import { dateToGoOnFrom } from '../templates/next-date'
@@ -133,8 +133,7 @@ function startOf(wanted: string | null, today: string): string {
 }
 
 async function franchiseOf(tx: Tx, plan: PlanRow): Promise<string | null> {
-  const zip = zipIn(plan.address)
-  return zip === null ? null : ((await franchiseForZip(tx, zip))?.id ?? null)
+  return (await servingWrittenZip(tx, zipIn(plan.address)))?.id ?? null
 }
 
 export async function requirePlan(tx: Tx, id: string): Promise<PlanRow> {

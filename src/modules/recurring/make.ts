@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { unitsFromCents } from '../../lib/money'
 import { zipIn } from '../../lib/us-address'
-import { franchiseForZip } from '../franchises/area'
+import { servingWrittenZip } from '../franchises/serving'
 import { timeZoneOf } from '../franchises/time-zones'
 import { insertJob } from '../jobs/insert'
 import type { ExistingJobs } from './existing'
@@ -85,6 +85,5 @@ export async function makeJob(
 }
 
 async function servingFranchise(tx: Tx, address: string): Promise<string | null> {
-  const zip = zipIn(address)
-  return zip === null ? null : ((await franchiseForZip(tx, zip))?.id ?? null)
+  return (await servingWrittenZip(tx, zipIn(address)))?.id ?? null
 }

@@ -1,47 +1,29 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { franchises, workers, workerShifts } from '../../../db/schema'
 import type { Db } from '../../../db/store'
-
-/** Sunday, by ISO. */
-const restDay = 7
-/** Nobody closes for longer; a list of closed days without an end must not be searched without one. */
-const longestClosure = 366
-
-interface Calendar {
-  closed: ReadonlySet<string>
-  /** ISO weekdays on which somebody works. */
-  weekdays: ReadonlySet<number>
-}
-
-const usualWeek = new Set([1, 2, 3, 4, 5, 6])
+import { openDays, usualWeek, type Opening } from '../../lib/open-days'
 
 /** Working days of franchises, each looked up once per run. */
 export class WorkingDays {
-  readonly #calendars = new Map<string, Calendar>()
+  readonly #openings = new Map<string, Opening>()
 
   /** The first day on or after a date on which somebody can come. */
   async onOrAfter(db: Db, franchiseId: string | null, date: string): Promise<string> {
-    const { closed, weekdays } = await this.#calendarOf(db, franchiseId)
-    let day = Temporal.PlainDate.from(date)
-    for (let shifted = 0; shifted < longestClosure; shifted++) {
-      if (weekdays.has(day.dayOfWeek) && !closed.has(day.toString())) return day.toString()
-      day = day.add({ days: 1 })
-    }
-    return date
+    return openDays(date, 1, await this.#openingOf(db, franchiseId))[0] ?? date
   }
 
-  async #calendarOf(db: Db, franchiseId: string | null): Promise<Calendar> {
-    if (franchiseId === null) return { closed: new Set(), weekdays: usualWeek }
-    const known = this.#calendars.get(franchiseId)
+  async #openingOf(db: Db, franchiseId: string | null): Promise<Opening> {
+    if (franchiseId === null) return { closed: new Set() }
+    const known = this.#openings.get(franchiseId)
     if (known) return known
-    const calendar = await readCalendar(db, franchiseId)
-    this.#calendars.set(franchiseId, calendar)
-    return calendar
+    const opening = await readOpening(db, franchiseId)
+    this.#openings.set(franchiseId, opening)
+    return opening
   }
 }
 
 /** The weekdays are those of its workers' shifts; without any it is Monday to Saturday. Never a Sunday. */
-async function readCalendar(db: Db, franchiseId: string): Promise<Calendar> {
+async function readOpening(db: Db, franchiseId: string): Promise<Opening> {
   const [franchise] = await db
     .select({ blackoutDates: franchises.blackoutDates })
     .from(franchises)
@@ -52,6 +34,6 @@ async function readCalendar(db: Db, franchiseId: string): Promise<Calendar> {
     .from(workerShifts)
     .innerJoin(workers, eq(workers.id, workerShifts.workerId))
     .where(and(eq(workers.franchiseId, franchiseId), eq(workers.active, true)))
-  const weekdays = new Set(shifts.map(({ weekday }) => weekday).filter((weekday) => weekday !== restDay))
+  const weekdays = new Set(shifts.map(({ weekday }) => weekday).filter((weekday) => usualWeek.has(weekday)))
   return { closed: new Set(franchise?.blackoutDates), weekdays: weekdays.size > 0 ? weekdays : usualWeek }
 }

@@ -103,6 +103,7 @@ export async function recordRefused(
     title: `A refund of ${formatUsd(row.cents)} was refused`,
     detail: `${refused.message}. Job ${row.jobId}.`,
     franchiseId: payment.franchiseId,
+    jobId: row.jobId,
   })
   return true
 }

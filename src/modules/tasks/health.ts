@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { taskRuns } from '../../../db/schema'
 import type { Deps } from '../../deps'
-import { isoTime } from '../../lib/clock'
+import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { tasks, timetableOf, type Task } from './registry'
 import { latestSlot, nextSlot } from './timetable'
 
@@ -62,13 +62,13 @@ function healthOf({ clock, config }: Deps, task: Task, runs: Run[], firstRunAt: 
     lastRun: last
       ? {
           startedAt: isoTime(last.startedAt),
-          endedAt: last.endedAt === null ? null : isoTime(last.endedAt),
+          endedAt: isoTimeOrNull(last.endedAt),
           state: last.state,
           error: last.error,
         }
       : null,
     lastSuccessAt: successOf(runs),
-    nextAt: next === null ? null : isoTime(next),
+    nextAt: isoTimeOrNull(next),
   }
 }
 

@@ -2,6 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared'
 import { taskRuns } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
 import { day, second } from '../../lib/clock'
 
 export type RunRow = typeof taskRuns.$inferSelect
@@ -101,6 +102,6 @@ export async function endRun(tx: Tx, run: number, owner: string, now: number, en
     .where(mine(run, owner))
 }
 
-export async function sweepRuns(tx: Tx, now: number): Promise<void> {
-  await tx.delete(taskRuns).where(lt(taskRuns.startedAt, now - keptFor))
+export async function sweepRuns({ store, clock }: Deps): Promise<void> {
+  await store.write((tx) => tx.delete(taskRuns).where(lt(taskRuns.startedAt, clock.now() - keptFor)))
 }

@@ -1,3 +1,5 @@
+import { zonedAt } from '../../lib/local-days'
+
 /** When a task runs: cron texts of minute, hour and weekday, in a time zone. The other two fields stay `*`. */
 export interface Timetable {
   patterns: readonly string[]
@@ -28,7 +30,7 @@ function bestSlot({ patterns, timeZone }: Timetable, at: number, direction: 1 | 
 }
 
 function slotOf(pattern: Pattern, timeZone: string, at: number, direction: 1 | -1): number | null {
-  const today = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate()
+  const today = zonedAt(at, timeZone).toPlainDate()
   for (let days = 0; days <= 8; days++) {
     const date = today.add({ days: days * direction })
     if (!pattern.weekdays.has(date.dayOfWeek)) continue

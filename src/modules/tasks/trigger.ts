@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { taskRuns } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { isoTime, minute, second } from '../../lib/clock'
+import { isoTimeOrNull, minute, second } from '../../lib/clock'
 import { newId } from '../../lib/ids'
 import { describeError } from '../../lib/log'
 import { mostAttempts } from './lease'
@@ -74,7 +74,7 @@ async function isOwed(deps: Deps, task: Task): Promise<boolean> {
 
 function slotAt({ clock, config }: Deps, task: Task): string | null {
   const slot = latestSlot(timetableOf(task, config), clock.now() + earliest)
-  return slot === null ? null : isoTime(slot)
+  return isoTimeOrNull(slot)
 }
 
 async function runOf(db: Db, task: string, slot: string) {

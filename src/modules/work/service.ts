@@ -5,6 +5,7 @@ import type { Deps } from '../../deps'
 import { day, isoTime } from '../../lib/clock'
 import { invalid } from '../../lib/errors'
 import { dayBounds, localDateAt } from '../../lib/local-days'
+import { planned, underWay } from '../../lib/job-states'
 import { timeZoneOf } from '../franchises/time-zones'
 import type { Job } from '../jobs/model'
 import { moveJob } from '../jobs/move'
@@ -46,7 +47,7 @@ function visitsOn(db: Db, workerId: string, { from, to }: { from: number; to: nu
         gte(jobs.scheduledStart, from - day),
         lt(jobs.scheduledStart, to),
         or(gte(jobs.scheduledStart, from), gt(jobs.scheduledEnd, from)),
-        inArray(jobs.status, ['scheduled', 'en_route', 'in_progress', 'completed', 'no_show']),
+        inArray(jobs.status, [...planned, 'completed', 'no_show']),
       ),
     )
     .orderBy(asc(jobs.scheduledStart))
@@ -59,7 +60,7 @@ function begunBefore(db: Db, workerId: string, from: number): Promise<JobRow[]> 
     .from(jobs)
     .where(
       and(
-        inArray(jobs.status, ['en_route', 'in_progress']),
+        inArray(jobs.status, underWay),
         sql`+${jobs.workerId} = ${workerId}`,
         lte(sql`+${jobs.scheduledEnd}`, from),
       ),

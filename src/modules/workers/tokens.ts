@@ -3,7 +3,7 @@ import { workerTokens } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
-import { day, hour, isoTime } from '../../lib/clock'
+import { day, hour, isoTime, isoTimeOrNull } from '../../lib/clock'
 import { conflict, missing } from '../../lib/errors'
 import { newId } from '../../lib/ids'
 import { recordActivity } from '../activity/record'
@@ -121,7 +121,7 @@ function presentToken(row: Row, now: number): WorkerToken {
     workerId: row.workerId,
     issuedAt: isoTime(row.issuedAt),
     expiresAt: isoTime(row.expiresAt),
-    revokedAt: row.revokedAt === null ? null : isoTime(row.revokedAt),
+    revokedAt: isoTimeOrNull(row.revokedAt),
     usable: row.revokedAt === null && row.expiresAt > now,
   }
 }

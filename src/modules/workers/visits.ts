@@ -3,6 +3,7 @@ import { prepared } from '../../../db/prepared'
 import { jobs, workerShifts } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import { day } from '../../lib/clock'
+import { planned } from '../../lib/job-states'
 import { askAboutFranchise } from '../franchises/visits'
 import { clearTask, keepTask } from '../hq-tasks/raise'
 import { findWorker, type WorkerRow } from './find'
@@ -57,7 +58,7 @@ async function visitsAhead(tx: Tx, now: number, workerId: string, which?: SQL): 
     .where(
       and(
         eq(jobs.workerId, workerId),
-        inArray(jobs.status, ['scheduled', 'en_route', 'in_progress']),
+        inArray(jobs.status, planned),
         // A visit lasts a day at the most, so the index need not be read from its beginning.
         gt(jobs.scheduledStart, now - day),
         gt(jobs.scheduledEnd, now),

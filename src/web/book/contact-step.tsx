@@ -1,8 +1,8 @@
 import { formatUsd } from '../../lib/money'
+import { canBePaidOnline } from '../../lib/payable'
 import { Choice, Choices } from '../components/choice'
 import { TextArea, TextField } from '../components/field'
 import type { Draft } from './draft'
-import { canBePaidOnline } from './payable'
 
 export function ContactStep({ draft: { fields, faults, amounts } }: { draft: Draft }) {
   return (

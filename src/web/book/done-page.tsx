@@ -1,8 +1,9 @@
 import type { Job } from '../../modules/jobs/model'
 import { formatUsd } from '../../lib/money'
+import { hasFallenThrough, isUnpaid } from '../../lib/job-states'
+import { canBePaidOnline } from '../../lib/payable'
 import { Alert } from '../components/alert'
 import { ButtonLink } from '../components/button'
-import { canBePaidOnline } from './payable'
 import { slotWords, visitTime } from './words'
 
 type Shown = Pick<
@@ -29,7 +30,7 @@ interface DoneProps {
 /** What anybody who has the address of this page may know: not who, and not where. */
 export function BookingDone({ job, timeZone, unpaid }: DoneProps) {
   const totalCents = Math.round(job.total * 100)
-  const isOver = job.status === 'cancelled' || job.status === 'no_show'
+  const isOver = hasFallenThrough(job.status)
   const canPay = !isOver && isUnpaid(job) && canBePaidOnline(totalCents)
   return (
     <section class="card notice book-done">
@@ -104,6 +105,3 @@ function PaymentNote({ job, unpaid }: Pick<DoneProps, 'job' | 'unpaid'>) {
   if (job.paymentState === 'failed') return <Alert tone="warn">The last payment did not go through.</Alert>
   return null
 }
-
-export const isUnpaid = ({ paymentState }: Pick<Shown, 'paymentState'>): boolean =>
-  paymentState === 'unpaid' || paymentState === 'failed'

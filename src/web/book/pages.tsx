@@ -1,10 +1,11 @@
 import type { Deps } from '../../deps'
 import { newId } from '../../lib/ids'
-import { findFranchise } from '../../modules/franchises/area'
+import { isUnpaid } from '../../lib/job-states'
+import { timeZoneOf } from '../../modules/franchises/time-zones'
 import { requireJob } from '../../modules/jobs/find'
 import { presentJob } from '../../modules/jobs/present'
 import { answerPage, type PageParts } from '../layout/page'
-import { BookingDone, isUnpaid } from './done-page'
+import { BookingDone } from './done-page'
 import { readDraft, stepToShow, type Draft } from './draft'
 import { fieldsOf, type Fields, type Step } from './fields'
 import { BookingStep } from './steps'
@@ -56,14 +57,9 @@ export async function donePage(deps: Deps, id: string, payNow: boolean, look: nu
     children: (
       <BookingDone
         job={job}
-        timeZone={await timeZoneOf(deps, row.franchiseId)}
+        timeZone={await timeZoneOf(deps.store.read, deps.config, row.franchiseId)}
         unpaid={look > 0 ? { lookAgain: isLooking ? `/book/done/${job.id}?look=${look + 1}` : null } : null}
       />
     ),
   })
-}
-
-async function timeZoneOf({ store, config }: Deps, franchiseId: string | null): Promise<string> {
-  const franchise = franchiseId === null ? undefined : await findFranchise(store.read, franchiseId)
-  return franchise?.timeZone ?? config.business.timeZone
 }

@@ -7,13 +7,13 @@ import { readForm, seeOther } from '../../http/form'
 import { plumbing } from '../../http/plumbing'
 import { addressOf } from '../../http/target'
 import { conflict } from '../../lib/errors'
+import { canBePaidOnline } from '../../lib/payable'
 import { openCheckout } from '../../modules/checkout/open'
 import { requireJob } from '../../modules/jobs/find'
 import { confirmBooking } from './confirm'
 import { stepToShow } from './draft'
 import { fieldsOf, goalOf } from './fields'
 import { donePage, firstPage, nextPage, stepPage } from './pages'
-import { canBePaidOnline } from './payable'
 
 const page = { tag: 'Public', answer: z.string(), bare: true, mediaType: 'text/html' } as const
 const unknown = { refusals: { 404: 'There is no such booking' } }

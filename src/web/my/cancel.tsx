@@ -4,6 +4,7 @@ import type { CancelAnswer } from '../../modules/cancel/model'
 import type { Api } from '../client/api'
 import { formatMoney } from '../client/format'
 import { Alert, Confirm } from '../components'
+import { isUnpaid } from '../../lib/job-states'
 
 interface CancelProps {
   api: Api
@@ -41,9 +42,9 @@ export function CancelDialog({ api, email, job, onClose, onCancelled }: CancelPr
   )
 }
 
-function whatComesBack({ refundable, paymentState }: AccountJob): string {
+function whatComesBack(job: AccountJob): string {
+  const { refundable } = job
   if (refundable > 0) return `You get back ${formatMoney(refundable)}, to the card you paid with.`
-  if (paymentState === 'unpaid' || paymentState === 'failed')
-    return 'Nothing was charged, so there is nothing to pay back.'
+  if (isUnpaid(job)) return 'Nothing was charged, so there is nothing to pay back.'
   return 'There is nothing left to pay back.'
 }

@@ -4,9 +4,10 @@ import { slotWords, visitTime } from '../book/words'
 import { formatDated, formatMoney } from '../client/format'
 import { useAction } from '../client/hooks'
 import { Alert, Badge, Button, JobBadge, type Tone } from '../components'
-import { canBePaidOnline } from '../book/payable'
 import { downloadVisit } from './calendar-download'
 import { returnAddress } from './payment-return'
+import { canBePaidOnline } from '../../lib/payable'
+import { hasFallenThrough, isUnpaid } from '../../lib/job-states'
 
 interface JobCardProps {
   job: AccountJob
@@ -72,11 +73,8 @@ export function JobCard({ job, api, onCancel }: JobCardProps) {
   )
 }
 
-const isPayable = ({ status, paymentState, total }: AccountJob): boolean =>
-  status !== 'cancelled' &&
-  status !== 'no_show' &&
-  (paymentState === 'unpaid' || paymentState === 'failed') &&
-  canBePaidOnline(Math.round(total * 100))
+const isPayable = (job: AccountJob): boolean =>
+  !hasFallenThrough(job.status) && isUnpaid(job) && canBePaidOnline(Math.round(job.total * 100))
 
 /** Once somebody is on the way, a call is quicker than a page. */
 const isCancellable = ({ status }: AccountJob): boolean => status === 'pending' || status === 'scheduled'

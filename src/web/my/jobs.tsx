@@ -6,9 +6,9 @@ import { ButtonLink, Empty, Pager, toast } from '../components'
 import { CancelDialog } from './cancel'
 import { useFocusOnceLoaded } from './focus'
 import { JobCard } from './job-card'
-import { isAwaited, takeReturn } from './payment-return'
+import { takeReturn } from './payment-return'
+import { hasEnded, isUnpaid } from '../../lib/job-states'
 
-const over = new Set<AccountJob['status']>(['completed', 'cancelled', 'no_show'])
 const looksAgainAfter = [700, 1_500, 3_000, 6_000]
 
 interface JobsProps {
@@ -30,8 +30,8 @@ export function Jobs({ api, account, onChange }: JobsProps) {
     const next = await api.get<Account>('/api/account', { cursor })
     setLater({ ...next, jobs: [...(later?.jobs ?? []), ...next.jobs] })
   })
-  const coming = jobs.filter(({ status }) => !over.has(status))
-  const past = jobs.filter(({ status }) => over.has(status))
+  const coming = jobs.filter(({ status }) => !hasEnded(status))
+  const past = jobs.filter(({ status }) => hasEnded(status))
   const show = (list: AccountJob[]) =>
     list.map((job) => <JobCard key={job.id} job={job} api={api} onCancel={() => setCancelling(job)} />)
   if (jobs.length === 0) return <NoJobs />
@@ -64,7 +64,7 @@ function usePaymentReturn(account: Account, onChange: () => void): void {
   useEffect(() => {
     const job = account.jobs.find(({ id }) => id === jobId)
     if (!job) return undefined
-    if (!isAwaited(job)) {
+    if (!isUnpaid(job)) {
       toast('Your payment has arrived. Thank you!')
       return undefined
     }

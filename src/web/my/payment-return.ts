@@ -1,5 +1,3 @@
-import type { AccountJob } from '../../modules/accounts/model'
-
 /** Where the payment page sends people back to: `/my?paid=` and the job. */
 export const returnAddress = (jobId: string): string => `${location.origin}/my?paid=${jobId}`
 
@@ -9,6 +7,3 @@ export function takeReturn(): string | null {
   if (jobId !== null) history.replaceState(null, '', location.pathname)
   return jobId
 }
-
-export const isAwaited = ({ paymentState }: AccountJob): boolean =>
-  paymentState === 'unpaid' || paymentState === 'failed'

@@ -250,7 +250,8 @@ describe('a question to headquarters', () => {
 
   test('leaves the questions of others alone', async () => {
     const { store, clock } = company.deps
-    const other = { id: 't', kind: 'job.unplaced', subject: 'another', title: 'x', createdAt: clock.now() }
+    const about = { kind: 'job.unplaced', subject: 'another' } as const
+    const other = { id: 't', ...about, title: 'x', createdAt: clock.now() }
     await store.write((tx) => tx.insert(hqTasks).values(other))
     await company.dispatch()
     expect(await company.openTasks()).toEqual(['job.unplaced another'])

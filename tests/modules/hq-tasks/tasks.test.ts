@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { TaskKind } from '../../../db/schema/hq-tasks'
 import { raiseTask } from '../../../src/modules/hq-tasks/raise'
 import {
   expectLimits,
@@ -19,36 +20,36 @@ beforeEach(async () => {
 afterEach(() => admin.close())
 
 const list = async (query = '') => expectStatus(await admin.get(`${path}${query}`), 200).body.data.items
-const raise = (kind: string, subject: string, franchiseId: string | null = null) =>
+const raise = (kind: TaskKind, subject: string, franchiseId: string | null = null) =>
   admin.deps.store.write((tx) =>
     raiseTask(tx, admin.clock.now(), { kind, subject, title: `About ${subject}`, franchiseId }),
   )
 
 describe('tasks for headquarters', () => {
   test('are listed while open, newest first, and by kind and franchise', async () => {
-    await raise('job.lost', 'job-1', 'denver')
+    await raise('job.unplaced', 'job-1', 'denver')
     admin.clock.advance(1000)
-    await raise('refund.failed', 'job-2')
+    await raise('refund.refused', 'job-2')
     admin.clock.advance(1000)
-    await raise('job.lost', 'job-3')
+    await raise('job.unplaced', 'job-3')
     const subjects = async (query = '') =>
       (await list(query)).map(({ subject }: { subject: string }) => subject)
     expect(await subjects()).toEqual(['job-3', 'job-2', 'job-1'])
-    expect(await subjects('?kind=job.lost')).toEqual(['job-3', 'job-1'])
+    expect(await subjects('?kind=job.unplaced')).toEqual(['job-3', 'job-1'])
     expect(await subjects('?franchiseId=denver')).toEqual(['job-1'])
-    expect(await subjects('?kind=job.lost&franchiseId=austin')).toEqual([])
+    expect(await subjects('?kind=job.unplaced&franchiseId=austin')).toEqual([])
     expect(await subjects('?state=done')).toEqual([])
     expectStatus(await admin.get(`${path}?state=all`), 400)
   })
 
   test('move to the done ones with who did it and when, and who did it first stays', async () => {
-    await raise('job.lost', 'job-1')
+    await raise('job.unplaced', 'job-1')
     const [{ id }] = await list()
     admin.clock.advance(60_000)
     const done = expectStatus(await admin.post(`${path}/${id}/done`), 200).body.data
     expect(done).toEqual({
       id,
-      kind: 'job.lost',
+      kind: 'job.unplaced',
       subject: 'job-1',
       title: 'About job-1',
       detail: null,
@@ -57,6 +58,8 @@ describe('tasks for headquarters', () => {
       createdAt: now,
       doneAt: '2026-03-02T15:01:00.000Z',
       doneBy: 'hq:admin@example.com',
+      jobId: null,
+      contact: null,
     })
     admin.clock.advance(60_000)
     expect((await admin.post(`${path}/${id}/done`)).body.data).toEqual(done)
@@ -66,13 +69,13 @@ describe('tasks for headquarters', () => {
   })
 
   test('can be opened again, unless a newer one about the same is open', async () => {
-    await raise('job.lost', 'job-1')
+    await raise('job.unplaced', 'job-1')
     const [{ id }] = await list()
     await admin.post(`${path}/${id}/done`)
     const reopened = expectStatus(await admin.post(`${path}/${id}/reopen`), 200).body.data
     expect(reopened).toMatchObject({ state: 'open', doneAt: null, doneBy: null })
     await admin.post(`${path}/${id}/done`)
-    await raise('job.lost', 'job-1')
+    await raise('job.unplaced', 'job-1')
     expectStatus(await admin.post(`${path}/${id}/reopen`), 409)
     expect(await list('?state=done')).toHaveLength(1)
   })

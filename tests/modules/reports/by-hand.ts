@@ -22,7 +22,7 @@ interface Wanted {
   to?: string
 }
 
-const settling = ['transfer', 'transfer_reversal', 'receivable', 'receivable_settled']
+const settling = ['transfer', 'transfer_reversal', 'receivable']
 
 export async function reckonByHand(store: Store, known: Set<string>, wanted: Wanted): Promise<ByHand> {
   const dateAt = dates(wanted.timeZone)

@@ -248,7 +248,7 @@ describe('the health of tasks', () => {
   test('keeps the log of a month', async () => {
     await start('06:00')
     app.clock.advance(31 * 86_400_000)
-    await app.deps.store.write((tx) => sweepRuns(tx, app.clock.now()))
+    await sweepRuns(app.deps)
     expect(await runs()).toEqual([])
   })
 })

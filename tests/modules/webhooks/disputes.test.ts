@@ -79,7 +79,11 @@ describe('a dispute', () => {
     expect((await money.readJob(job.id)).paymentState).toBe('refunded')
     const ours = (await money.tasks()).filter(({ subject }) => subject === paymentId)
     expect(ours).toMatchObject([
-      { kind: 'payment.disputed-rest', title: expect.stringContaining('$50.00 twice') },
+      {
+        kind: 'payment.disputed-rest',
+        jobId: expect.any(String),
+        title: expect.stringContaining('$50.00 twice'),
+      },
     ])
   })
 

@@ -1,10 +1,11 @@
 import { and, count, eq, lt, sql } from 'drizzle-orm'
 import { hqTasks, jobs } from '../../../../db/schema'
+import type { TaskKind } from '../../../../db/schema/hq-tasks'
 import { hour } from '../../../lib/clock'
 import { counted, type Finder, type Insight } from '../insight'
 
 export const unplacedJobs: Finder = async ({ store, clock }) => {
-  const open = async (kind: string) => {
+  const open = async (kind: TaskKind) => {
     const [found] = await store.read
       .select({ tasks: count() })
       .from(hqTasks)

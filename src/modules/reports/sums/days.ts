@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { day, minute } from '../../../lib/clock'
+import { zonedAt } from '../../../lib/local-days'
 
 /** Days since 1970, counted on the calendar of a time zone. */
 export type DayNumber = number
@@ -42,7 +43,7 @@ function offsetsUntil(end: number, timeZone: string): { since: number | null; of
   const found: { since: number | null; offset: number }[] = [
     { since: null, offset: offsetAt(earliest, timeZone) },
   ]
-  let at = zoned(earliest, timeZone).getTimeZoneTransition('next')
+  let at = zonedAt(earliest, timeZone).getTimeZoneTransition('next')
   while (at !== null && at.epochMilliseconds < end) {
     found.push({ since: at.epochMilliseconds, offset: at.offsetNanoseconds / 1e6 })
     at = at.getTimeZoneTransition('next')
@@ -50,7 +51,4 @@ function offsetsUntil(end: number, timeZone: string): { since: number | null; of
   return found.toReversed()
 }
 
-const offsetAt = (at: number, timeZone: string): number => zoned(at, timeZone).offsetNanoseconds / 1e6
-
-const zoned = (at: number, timeZone: string) =>
-  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
+const offsetAt = (at: number, timeZone: string): number => zonedAt(at, timeZone).offsetNanoseconds / 1e6

@@ -12,7 +12,7 @@ const cents = (condition: SQL, sign: 1 | -1): SQL =>
   sql`iif(${condition}, ${sql.raw(sign < 0 ? '-' : '')}entry.cents, 0)`
 
 /** Handing over a share is not earning it: these only move what was earned before. */
-const earns = sql`entry.kind NOT IN ('transfer', 'transfer_reversal', 'receivable', 'receivable_settled')`
+const earns = sql`entry.kind NOT IN ('transfer', 'transfer_reversal', 'receivable')`
 // The sign keeps the planner from leaving the stretch for an index over every account.
 const isIncome = sql`+entry.account IN ('franchise_payable', 'revenue_hq') AND ${earns}`
 

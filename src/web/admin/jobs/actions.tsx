@@ -10,6 +10,7 @@ import { MoveForm } from './move-form'
 import { RefundForm } from './refund-form'
 import { RepriceForm } from './reprice-form'
 import { ScheduleForm } from './schedule-form'
+import { hasEnded, hasFallenThrough, isUnpaid } from '../../../lib/job-states'
 
 export interface ActionFormProps {
   job: Job
@@ -21,22 +22,22 @@ interface Deed {
   Form: (props: ActionFormProps) => preact.JSX.Element
 }
 
-const open = new Set(['pending', 'scheduled', 'en_route', 'in_progress'])
 const paid = new Set(['paid', 'partly_refunded', 'disputed'])
-const unpaid = new Set(['unpaid', 'failed'])
 
 /** What can be done with a job as it is now. The service has the last word. */
-function deedsFor({ status, paymentState }: Job): Deed[] {
+function deedsFor(job: Job): Deed[] {
+  const { status, paymentState } = job
+  const isOpen = !hasEnded(status)
   const isEarly = status === 'pending' || status === 'scheduled'
-  const canBeRepriced = unpaid.has(paymentState) && (open.has(status) || status === 'completed')
+  const canBeRepriced = isUnpaid(job) && !hasFallenThrough(status)
   return [
     isEarly && { label: status === 'pending' ? 'Schedule' : 'Reschedule', Form: ScheduleForm },
     status === 'scheduled' && { label: 'Assign', Form: AssignForm },
-    open.has(status) && status !== 'pending' && { label: 'Move on', Form: MoveForm },
+    isOpen && status !== 'pending' && { label: 'Move on', Form: MoveForm },
     canBeRepriced && { label: 'Reprice', Form: RepriceForm },
-    open.has(status) && { label: 'Correct', Form: CorrectForm },
+    isOpen && { label: 'Correct', Form: CorrectForm },
     paid.has(paymentState) && { label: 'Refund', Form: RefundForm },
-    open.has(status) && { label: 'Cancel and refund', Form: CancelForm },
+    isOpen && { label: 'Cancel and refund', Form: CancelForm },
   ].filter((deed) => deed !== false)
 }
 

@@ -1,4 +1,4 @@
-import type { Job } from '../../../modules/jobs/model'
+import { mayBecome } from '../../../lib/job-states'
 import { useAction } from '../../client/hooks'
 import { SelectField, toast } from '../../components'
 import { api } from '../session'
@@ -7,23 +7,22 @@ import { jobWords } from '../shared/words'
 import type { ActionFormProps } from './actions'
 import { TellSwitch } from './tell-switch'
 
-/** The likely one first. */
-const next: Partial<Record<Job['status'], string[]>> = {
-  scheduled: ['en_route', 'no_show', 'pending'],
-  en_route: ['in_progress', 'no_show'],
-  in_progress: ['completed'],
-}
+/** The likely one first; cancelling has a form of its own. */
+const likely = ['en_route', 'in_progress', 'completed', 'no_show', 'pending'] as const
 
 /** Nobody is told what happens before their eyes. */
 const untold = new Set(['in_progress'])
 
 export function MoveForm({ job, ends }: ActionFormProps) {
-  const states = next[job.status] ?? []
+  const states = likely.filter((to) => mayBecome(job.status, to))
   const moving = useAction(async () => {
     await api.post(`/api/admin/jobs/${job.id}/move`, form.values)
     toast(`The job is now: ${jobWords[form.values.to] ?? form.values.to}`)
   })
-  const form = useForm({ to: states[0] ?? '', tellCustomer: true }, moving.fields)
+  const form = useForm<{ to: string; tellCustomer: boolean }>(
+    { to: states[0] ?? '', tellCustomer: true },
+    moving.fields,
+  )
   return (
     <Form action={moving} submit="Move on" {...ends} fields={['to']}>
       <SelectField

@@ -4,6 +4,7 @@ import { formatMoney } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { api } from '../session'
 import { Facts } from '../shared/facts'
+import { isUnpaid } from '../../../lib/job-states'
 
 /** `round` grows with every change, so that a refund shows at once. */
 export function PriceFacts({ job, round }: { job: Job; round: number }) {
@@ -30,4 +31,4 @@ export function PriceFacts({ job, round }: { job: Job; round: number }) {
   )
 }
 
-const wasPaid = ({ paymentState }: Job) => paymentState !== 'unpaid' && paymentState !== 'failed'
+const wasPaid = (job: Job) => !isUnpaid(job)

@@ -1,9 +1,9 @@
-import type { Task } from '../../../modules/hq-tasks/model'
+import type { Task, TaskKind } from '../../../modules/hq-tasks/model'
 
 /** Where in the console the thing is that a task is about. */
 export type TaskPlace = { job: string } | { tab: string; about: Record<string, string | null> }
 
-type About = Pick<Task, 'kind' | 'subject' | 'title' | 'detail' | 'franchiseId'>
+type About = Pick<Task, 'kind' | 'subject' | 'franchiseId' | 'jobId' | 'contact'>
 type Find = (task: About) => TaskPlace | null
 
 const toJob: Find = ({ subject }) => ({ job: subject })
@@ -11,11 +11,12 @@ const to =
   (tab: string, about: Record<string, string> = {}): Find =>
   ({ subject }) => ({ tab, about: { ...about, id: subject } })
 
-/** Tasks about money are about a payment or a refund, and say in words whose job it is. */
-const toNamedJob: Find = ({ detail }) => {
-  const named = [...(detail ?? '').matchAll(/\bjob ([\w-]*\d[\w-]*)/gi)].at(-1)?.[1]
-  return named === undefined ? null : { job: named }
-}
+const toPlan = to('recurring', { part: 'plans' })
+const toTemplate = to('recurring', { part: 'templates' })
+const toSchedule = to('recurring', { part: 'schedules' })
+
+/** Tasks about money are about a payment or a refund, and name the job beside it. */
+const toNamedJob: Find = ({ jobId }) => (jobId === null ? null : { job: jobId })
 
 const toFranchise: Find = ({ franchiseId }) => ({ tab: 'franchises', about: { id: franchiseId } })
 
@@ -27,37 +28,64 @@ const toMessage =
     return { tab: 'messages', about }
   }
 
-const toSender: Find = ({ title }) => {
-  const phone = /\+?\d[\d\s().-]*$/.exec(title)?.[0]
-  return phone === undefined ? null : { tab: 'customers', about: { q: phone } }
-}
+const toSender: Find = ({ contact }) =>
+  contact === null ? null : { tab: 'customers', about: { q: contact } }
 
-/** By kind; a kind that is not named goes by what stands before its dot. */
-const places: Record<string, Find> = {
-  job: toJob,
-  cancel: toJob,
-  dispatch: toJob,
-  plan: to('recurring', { part: 'plans' }),
-  template: to('recurring', { part: 'templates' }),
-  schedule: to('recurring', { part: 'schedules' }),
-  billing: to('recurring', { part: 'schedules' }),
+/** Written by hand: the words say what it is about. */
+const nowhere: Find = () => null
+
+const places: Record<TaskKind, Find> = {
+  'job.no-franchise': toJob,
+  'job.unknown-franchise': toJob,
+  'job.unplaced': toJob,
+  'dispatch.no_skill': toJob,
+  'dispatch.out_of_area': toJob,
+  'dispatch.no_duration': toJob,
+  'dispatch.closed_day': toJob,
+  'dispatch.window_closing': toJob,
+  'dispatch.waiting_too_long': toJob,
+  'dispatch.awaiting_payment': toJob,
+  'dispatch.not_placed_yet': toJob,
+  'cancel.card-kept': toJob,
+  'cancel.payment-unknown': toJob,
+  'payment.amount': toNamedJob,
+  'payment.currency': toNamedJob,
+  'payment.disputed': toNamedJob,
+  'payment.disputed-rest': toNamedJob,
+  'payment.held': toNamedJob,
+  'payment.inquiry': toNamedJob,
+  'payment.other-job': toNamedJob,
+  'payment.twice': toNamedJob,
+  'refund.refused': toNamedJob,
+  'transfer.receivable': toFranchise,
+  'transfer.refused': toFranchise,
+  'transfer.reversed-by-hand': toFranchise,
+  'invoice.no-contact': to('invoices'),
+  'invoice.not-posted': to('invoices'),
+  'invoice.to-send': toJob,
   'billing.charge-failed': to('invoices'),
   'billing.charge-open': toNamedJob,
+  'billing.failed': toSchedule,
   'billing.left-out': toJob,
-  invoice: to('invoices'),
-  'invoice.to-send': toJob,
-  payment: toNamedJob,
-  refund: toNamedJob,
-  transfer: toFranchise,
-  franchise: to('franchises'),
-  worker: to('workers'),
+  'billing.no-card': toSchedule,
+  'schedule.unknown-customer': toSchedule,
+  'schedule.unknown-franchise': toSchedule,
+  'template.failed': toTemplate,
+  'template.skipped': toTemplate,
+  'plan.price': toPlan,
+  'worker.absent': to('workers'),
+  'worker.hours': to('workers'),
+  'worker.moved': to('workers'),
   'worker.unknown': () => ({ tab: 'workers', about: {} }),
+  'franchise.closed': to('franchises'),
   'message-undelivered': toMessage('dead'),
-  'sms-unknown': toMessage('unknown'),
   'sms-reply': toSender,
+  'sms-unknown': toMessage('unknown'),
+  manual: nowhere,
 }
 
 export function placeOf(task: About): TaskPlace | null {
-  const find = places[task.kind] ?? places[task.kind.split('.')[0] ?? '']
-  return find?.(task) ?? null
+  // A newer service may know kinds that a page left open does not.
+  const known: Record<string, Find | undefined> = places
+  return known[task.kind]?.(task) ?? null
 }

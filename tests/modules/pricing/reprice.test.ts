@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { jobs, outbox } from '../../../db/schema'
-import { startOffice, type Office } from './office'
+import { startOffice, type Office } from '../jobs/office'
 
 let office: Office
 beforeEach(async () => {

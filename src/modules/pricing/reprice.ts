@@ -2,28 +2,27 @@ import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { conflict } from '../../lib/errors'
 import { centsFromUnits, type Cents } from '../../lib/money'
+import { hasFallenThrough, isUnpaid } from '../../lib/job-states'
 import { closeCheckoutSoon } from '../checkout-pages/close'
 import { followPrice } from '../invoices/follow'
+import { amountsOf } from '../jobs/amounts'
+import { requireJob } from '../jobs/find'
+import type { Job } from '../jobs/model'
+import { presentJob, type JobRow } from '../jobs/present'
+import { tellRepriced } from '../jobs/tell'
+import { changeJob } from '../jobs/timeline'
 import { queueMessage } from '../messages/queue'
 import { wakeSender } from '../messages/wake'
 import { giveBackPromo, grantPromo, promoDiscountOn } from '../promos/grant'
-import type { RepriceInput } from './admin-model'
-import { amountsOf } from './amounts'
-import { requireJob } from './find'
-import { hasEnded } from './lifecycle'
-import type { Job } from './model'
-import { presentJob, type JobRow } from './present'
-import { tellRepriced } from './tell'
-import { changeJob } from './timeline'
+import type { RepriceInput } from './model'
 
 /** Changes what a job costs, until it is paid or over. */
 export async function repriceJob(deps: Deps, id: string, input: RepriceInput, actor: string): Promise<Job> {
   const at = deps.clock.now()
   const repriced = await deps.store.write(async (tx) => {
     const job = await requireJob(tx, id)
-    if (job.paymentState !== 'unpaid' && job.paymentState !== 'failed')
-      throw conflict('The job is paid; refund instead of repricing')
-    if (hasEnded(job.status) && job.status !== 'completed') throw conflict('The job is over')
+    if (!isUnpaid(job)) throw conflict('The job is paid; refund instead of repricing')
+    if (hasFallenThrough(job.status)) throw conflict('The job is over')
     const priceCents = given(input.price) ?? job.priceCents
     const { promoCode, discountCents } = await discountFor(tx, job, input, priceCents, at)
     const amounts = amountsOf(

@@ -1,0 +1,35 @@
+/** From each status, the ones a job may go to. Getting a time is not a move: scheduling does that. */
+export const nextStatuses = {
+  pending: ['cancelled'],
+  scheduled: ['pending', 'en_route', 'cancelled', 'no_show'],
+  en_route: ['in_progress', 'cancelled', 'no_show'],
+  in_progress: ['completed', 'cancelled'],
+  completed: [],
+  cancelled: [],
+  no_show: [],
+} as const satisfies Record<string, readonly string[]>
+
+type Status = keyof typeof nextStatuses
+
+export const mayBecome = (from: Status, to: Status): boolean =>
+  (nextStatuses[from] as readonly Status[]).includes(to)
+
+export const ended = ['completed', 'cancelled', 'no_show'] as const
+export const hasEnded = (status: Status): boolean => isIn(ended, status)
+
+/** Ended without the work having been done. */
+export const fallenThrough = ['cancelled', 'no_show'] as const
+export const hasFallenThrough = (status: Status): boolean => isIn(fallenThrough, status)
+
+/** Somebody is on the way or there. */
+export const underWay = ['en_route', 'in_progress'] as const
+export const isUnderWay = (status: Status): boolean => isIn(underWay, status)
+
+/** A visit that somebody is to make, or is making. */
+export const planned = ['scheduled', ...underWay] as const
+
+/** Still to be paid. */
+export const unpaid = ['unpaid', 'failed'] as const
+export const isUnpaid = ({ paymentState }: { paymentState: string }): boolean => isIn(unpaid, paymentState)
+
+const isIn = (list: readonly string[], one: string): boolean => list.includes(one)

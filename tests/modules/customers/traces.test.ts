@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { invoiceDocuments, jobs, outbox, outboxFiles } from '../../../db/schema'
+import type { Db } from '../../../db/store'
+import { receiveText } from '../../../src/modules/messages/inbound'
+import { expectStatus } from '../../support/admin'
+import { startMoneyTest, type MoneyTest } from '../../support/money'
+import { headquarters, person } from './erasure'
+
+let world: MoneyTest
+let read: Db
+let hq: ReturnType<typeof headquarters>
+beforeEach(async () => {
+  world = await startMoneyTest({ BUSINESS_TIMEZONE: 'UTC' })
+  read = world.deps.store.read
+  hq = headquarters(world)
+})
+afterEach(() => world.close())
+
+const traces = ['quackenbush', 'zebulon', '3038675309', 'larkspur', 'cus_zeb']
+
+/** Everything a person can leave behind, short of what is said to stay. */
+async function livedHere(): Promise<{ id: string; jobs: string[] }> {
+  const first = await world.job({ ...person, notes: 'Zebulon has a dog', paymentId: 'pi_claimed' })
+  const id = first.customerId!
+  await hq.post(`/api/admin/jobs/${first.id}/notes`, { text: 'Call Zebulon first' }, 201)
+  const checkout = { amount: first.totalCents, jobId: first.id, customerName: person.customerName }
+  await world.open('POST', '/api/payments/checkout', {
+    body: { ...checkout, customerEmail: person.customerEmail },
+  })
+  await hq.sendInvoice(first.id)
+  await world.pay(first.id)
+  await hq.post(`/api/admin/jobs/${first.id}/refund`, { amount: 20, reason: 'Zebulon was not happy' }, 201)
+  const second = await world.job({ ...person, customerEmail: undefined })
+  await hq.post(`/api/admin/customers/${second.customerId}/merge`, { into: id })
+  await hq.sendInvoice(second.id, 'sms')
+  const third = await world.job({ ...person, customerEmail: 'old@quackenbush.dev' })
+  await hq.post(`/api/admin/customers/${third.customerId}/merge`, { into: id })
+  const { invoice } = await hq.post('/api/invoices/generate', { jobId: third.id }, 201)
+  await hq.post(`/api/admin/invoices/${invoice.id}/void`, { reason: 'Zebulon asked for it' })
+  const { nextBillingDate: _, ...template } = { ...person, nextBillingDate: '' }
+  await hq.post(
+    '/api/admin/templates',
+    { ...template, type: 'Gutter cleaning', price: 90, intervalMonths: 12, anchorDate: '2026-09-10' },
+    201,
+  )
+  await hq.addSchedule({ paymentsCustomerId: 'cus_zeb_declined', nextBillingDate: '2026-03-02' })
+  await hq.addSchedule({
+    recurringScheduleId: 'yearly-18',
+    customerId: third.customerId,
+    customerEmail: undefined,
+  })
+  await hq.runRecurring()
+  for (const email of ['zeb@quackenbush.dev', 'old@quackenbush.dev']) await askForPlan(email)
+  await receiveText(world.deps, { from: '+13038675309', text: 'This is Zebulon', handled: false })
+  await hq.post('/api/dev/notify', { type: 'handoff', to: '3038675309', channel: 'sms', data: {} })
+  await world.hq('GET', '/api/admin/jobs?q=quackenbush')
+  await world.hq('GET', '/api/admin/customers?q=zeb')
+  await world.rest()
+  return { id, jobs: [first.id, second.id, third.id] }
+}
+
+async function askForPlan(email: string): Promise<void> {
+  await world.open('POST', '/api/customer/verify', { body: { email } })
+  const token = await world.deps.tokens.proof.issue(email)
+  const { customerName: name, address } = person
+  const body = { name, address, serviceType: 'Gutter cleaning', intervalMonths: 6, phone: '303 867 5309' }
+  expectStatus(
+    await world.open('POST', '/api/maintenance-plans', { token, body: { ...body, notes: 'Zebulon' } }),
+    201,
+  )
+}
+
+/** Where a trace is left, in any text of any table. */
+async function tracesLeft(): Promise<string[]> {
+  const tables = await read.all<{ name: string }>(
+    sql`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
+  )
+  expect(tables.length).toBeGreaterThan(50)
+  const left: string[] = []
+  for (const { name } of tables)
+    for (const row of await read.all<Record<string, unknown>>(sql`SELECT * FROM ${sql.identifier(name)}`))
+      for (const [column, value] of Object.entries(row))
+        for (const trace of traces) if (holds(value, trace)) left.push(`${name}.${column}: ${trace}`)
+  return [...new Set(left)].toSorted()
+}
+
+/** In whatever case, and a number however it is written. */
+function holds(value: unknown, trace: string): boolean {
+  if (typeof value !== 'string') return false
+  const text = value.toLowerCase()
+  return text.includes(trace) || text.replaceAll(/[\s()+-]/g, '').includes(trace)
+}
+
+/** What stays on purpose, or is another's. */
+const kept = [
+  // The demo processor is somebody else: what it keeps of its own customers is not ours to erase.
+  'demo_intents.customer_id: cus_zeb',
+  'demo_events.payload: cus_zeb',
+  // Events are what the processor said; those that are done are swept after 90 days.
+  'webhook_events.payload: cus_zeb',
+]
+
+describe('after an erase', () => {
+  test('no table holds a name, an address, a number or a card of the person any more', async () => {
+    const { id, jobs: own } = await livedHere()
+    expect(new Set((await tracesLeft()).map((trace) => trace.split('.')[0]))).toEqual(
+      new Set([
+        'billing_charges',
+        'billing_schedules',
+        'customers',
+        'demo_events',
+        'demo_intents',
+        'hq_tasks',
+        'invoices',
+        'job_notes',
+        'job_search',
+        'job_search_content',
+        'job_templates',
+        'jobs',
+        'maintenance_plans',
+        'outbox',
+        'refunds',
+        'webhook_events',
+      ]),
+    )
+    for (const job of own) await hq.cancel(job)
+    await world.rest()
+    await hq.erase(id)
+    expect((await tracesLeft()).filter((trace) => !kept.includes(trace))).toEqual([])
+    expect(await read.select().from(outboxFiles)).toEqual([])
+    expect(await read.select().from(invoiceDocuments)).toEqual([])
+  })
+
+  test('nothing of the person comes back with the runs of a year', async () => {
+    const { id, jobs: own } = await livedHere()
+    for (const job of own) await hq.cancel(job)
+    await hq.erase(id)
+    const [{ count } = { count: 0 }] = await read.all<{ count: number }>(
+      sql`SELECT count(*) AS count FROM jobs`,
+    )
+    const messages = (await read.select().from(outbox)).length
+    for (const day of ['2026-03-05', '2026-03-09', '2026-04-02', '2026-09-01', '2027-03-02'])
+      await hq.runRecurring(`${day}T06:00:00Z`)
+    expect((await read.select().from(jobs)).length).toBe(count)
+    expect((await read.select().from(outbox)).length).toBe(messages)
+    expect((await tracesLeft()).filter((trace) => !kept.includes(trace))).toEqual([])
+  })
+})

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { hqTasks, outbox } from '../../../db/schema'
+import { deliverDue } from '../../../src/modules/messages/deliver'
+import { startSender } from '../../../src/modules/messages/sender'
+import { taken } from '../../providers/email/resend-stub'
+import { created } from '../../providers/sms/twilio-stub'
+import { startTestApp, type TestApp } from '../../support/app'
+import { message, queue, rowOf, sms, useStubs } from './outbox'
+import { providerStubs } from './provider-stubs'
+
+let app: TestApp
+const { resend, twilio, stopStubs } = providerStubs()
+
+beforeEach(async () => {
+  app = await startTestApp({ EMAIL_FROM: 'Desk <no-reply@truckroll.dev>' })
+})
+afterEach(async () => {
+  await app.close()
+  await stopStubs()
+})
+
+const tasks = () => app.deps.store.read.select().from(hqTasks)
+
+describe('after a crash in the middle of a send', () => {
+  async function crash() {
+    const ids = await queue(app.deps, message(), sms())
+    const leaseUntil = app.clock.now() + 90_000
+    await app.deps.store.write((tx) => tx.update(outbox).set({ state: 'sending', attempts: 1, leaseUntil }))
+    return ids
+  }
+
+  test('nothing is touched while the lease runs', async () => {
+    const mail = resend()
+    useStubs(app.deps, { resend: mail.url })
+    await crash()
+    app.clock.advance(89_000)
+    expect(await deliverDue(app.deps)).toBe(0)
+    expect(mail.requests).toHaveLength(0)
+  })
+
+  test('an e-mail goes again under the same key; a text does not, and HQ is asked', async () => {
+    const mail = resend()
+    const texts = twilio()
+    useStubs(app.deps, { resend: mail.url, twilio: texts.url })
+    const [first, second] = await crash()
+    app.clock.advance(91_000)
+    await deliverDue(app.deps)
+    expect(await rowOf(app.deps, first!)).toMatchObject({ state: 'sent', attempts: 2 })
+    expect(mail.keys()).toEqual([first!])
+    expect((await rowOf(app.deps, second!)).state).toBe('unknown')
+    expect(texts.requests).toHaveLength(0)
+    expect(await tasks()).toMatchObject([{ kind: 'sms-unknown', subject: second! }])
+  })
+
+  test('an e-mail that crashes us every time is given up', async () => {
+    const [id] = await crash()
+    await app.deps.store.write((tx) => tx.update(outbox).set({ attempts: 7 }))
+    app.clock.advance(91_000)
+    await deliverDue(app.deps)
+    expect((await rowOf(app.deps, id!)).state).toBe('dead')
+  })
+
+  test('an answer that comes after the lease ran out does not undo what happened since', async () => {
+    const mail = resend(async () => {
+      await app.deps.store.write((tx) => tx.update(outbox).set({ state: 'cancelled', leaseUntil: null }))
+      return taken()
+    })
+    useStubs(app.deps, { resend: mail.url })
+    const [id] = await queue(app.deps, message())
+    await deliverDue(app.deps)
+    expect((await rowOf(app.deps, id!)).state).toBe('cancelled')
+  })
+
+  test('a text given up as unknown is marked as sent when the answer comes after all', async () => {
+    const texts = twilio(async () => {
+      await app.deps.store.write((tx) => tx.update(outbox).set({ state: 'unknown', leaseUntil: null }))
+      return created('SM-late')
+    })
+    useStubs(app.deps, { twilio: texts.url })
+    const [id] = await queue(app.deps, sms())
+    await deliverDue(app.deps)
+    expect(await rowOf(app.deps, id!)).toMatchObject({ state: 'sent', providerMessageId: 'SM-late' })
+  })
+})
+
+describe('the sender of the running service', () => {
+  test('sends what it finds at the start, and stops only when what is under way is recorded', async () => {
+    const arrived = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<Response>()
+    const mail = resend(() => {
+      arrived.resolve()
+      return answer.promise
+    })
+    useStubs(app.deps, { resend: mail.url })
+    const [id] = await queue(app.deps, message())
+    const sender = startSender(app.deps)
+    await arrived.promise
+    sender.stop()
+    expect(app.deps.background.stopping).toBe(false)
+    app.deps.background.stop()
+    let stopped = false
+    const stopping = app.deps.background.idle().then(() => (stopped = true))
+    const [late] = await queue(app.deps, message())
+    expect(stopped).toBe(false)
+    answer.resolve(taken())
+    await stopping
+    expect((await rowOf(app.deps, id!)).state).toBe('sent')
+    expect((await rowOf(app.deps, late!)).state).toBe('queued')
+  })
+})
