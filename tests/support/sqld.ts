@@ -5,7 +5,7 @@ import { temporaryFolder } from './temp'
 
 /** A real libSQL server with any number of databases, for tests. */
 export interface Sqld {
-  /** Where its databases are found, as TEST_DATABASE_URL names it. */
+  /** Where its databases are found. */
   url: string
   port: number
   adminUrl: string
@@ -18,8 +18,7 @@ export interface Sqld {
 
 const startLimitMs = 10_000
 
-/** As many threads as it would have on a larger box: with one for each of two cores, it has been seen to stand still. */
-const env = { RUST_LOG: 'warn', TOKIO_WORKER_THREADS: '16' }
+const env = { RUST_LOG: 'warn' }
 
 /** The server's program: SQLD_BINARY, or the optional package for this platform; null where there is neither. */
 export function sqldBinary(): string | null {

@@ -16,10 +16,15 @@ export interface TestStore {
 const madeAt = Date.parse('2026-03-02T15:00:00.000Z')
 const testOptions: StoreOptions = { strict: true, durable: false }
 
-/** The server the suite runs against, set by `bun run test:libsql`; null means local files. */
-export const testServer = process.env.TEST_DATABASE_URL
-  ? { url: process.env.TEST_DATABASE_URL, adminUrl: process.env.TEST_DATABASE_ADMIN_URL ?? '' }
-  : null
+/** The server of this process of tests, set by `bun run test:libsql`; null means local files. */
+export const testServer = serverOfThisProcess()
+
+function serverOfThisProcess(): { url: string; adminUrl: string } | null {
+  const { TEST_DATABASE_SERVERS: servers, BUN_TEST_WORKER_ID: worker = '1' } = process.env
+  if (!servers) return null
+  const all = JSON.parse(servers) as { url: string; adminUrl: string }[]
+  return all[(Number(worker) - 1) % all.length] ?? null
+}
 
 /** A store of its own for one test: migrated, empty, and gone with everything in it when closed. */
 export async function openTestStore(options: StoreOptions = testOptions): Promise<TestStore> {

@@ -26,6 +26,7 @@ describe('an event', () => {
     const raw = eventOf('evt_plain')
     const answer = await post(raw, { 'payments-signature': sign(raw) })
     expect([answer.status, answer.body]).toEqual([200, { received: true, eventId: 'evt_plain' }])
+    await money.deps.background.idle()
     const row = await stored('evt_plain')
     expect(row?.payload).toBe(raw)
     expect(row?.state).toBe('done')
