@@ -13,6 +13,7 @@ import { customerRoutes } from './modules/customers/routes'
 import { bookingPageRoutes } from './modules/booking-page/routes'
 import { campaignRoutes } from './modules/campaigns/routes'
 import { codehostRoutes } from './modules/codehost/routes'
+import { completionRoutes } from './modules/completion/routes'
 import { dispatchAdminRoutes } from './modules/dispatch/admin-routes'
 import { errorRoutes } from './modules/errors/routes'
 import { franchiseRoutes } from './modules/franchises/routes'
@@ -87,6 +88,7 @@ const modules: ((deps: Deps) => AnyElysia)[] = [
   retryTaskRoutes,
   planRoutes,
   jobAdminRoutes,
+  completionRoutes,
   pricingRoutes,
   dispatchAdminRoutes,
   refundRoutes,

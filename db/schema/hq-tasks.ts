@@ -5,8 +5,10 @@ import { demo, instant } from './columns'
 /** Whatever headquarters is asked for; the console knows for each where it leads. */
 export const taskKinds = [
   'job.no-franchise',
+  'job.no-price',
   'job.unknown-franchise',
   'job.unplaced',
+  'job.no-show',
   'dispatch.no_skill',
   'dispatch.out_of_area',
   'dispatch.no_duration',
@@ -41,6 +43,7 @@ export const taskKinds = [
   'schedule.unknown-franchise',
   'template.failed',
   'template.skipped',
+  'plan.ended',
   'plan.price',
   'worker.absent',
   'worker.hours',

@@ -109,7 +109,7 @@ const access = {
 
 const business = {
   BUSINESS_NAME: {
-    description: 'The name customers see on pages, messages and invoices.',
+    description: 'The name customers see on pages, and on messages and invoices of jobs without a franchise.',
     default: 'Truckroll',
     example: 'Acme Plumbing',
   },

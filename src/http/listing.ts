@@ -50,6 +50,8 @@ export interface Listing<Row, Wire extends object> {
   position(row: Row): Position
   kinds: ('string' | 'number')[]
   present(row: Row): Wire
+  /** Further columns of the CSV file alone, for each of the rows. */
+  beside?(rows: Row[]): Promise<object[]>
 }
 
 /** One page as JSON, or the whole list as a CSV file, streamed page by page. */
@@ -79,7 +81,8 @@ function csvFile<Row, Wire extends object>(name: string, listing: Listing<Row, W
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const rows = await listing.rows(csvPage, after)
-      const wire = rows.map((row) => listing.present(row))
+      const beside = (await listing.beside?.(rows)) ?? []
+      const wire = rows.map((row, place) => ({ ...listing.present(row), ...beside[place] }))
       const lines = wire.map((item) => csvLine(Object.values(item) as never))
       if (first && wire[0]) lines.unshift(csvLine(Object.keys(wire[0])))
       first = false

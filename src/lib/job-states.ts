@@ -2,7 +2,7 @@
 export const nextStatuses = {
   pending: ['cancelled'],
   scheduled: ['pending', 'en_route', 'cancelled', 'no_show'],
-  en_route: ['in_progress', 'cancelled', 'no_show'],
+  en_route: ['in_progress', 'scheduled', 'cancelled', 'no_show'],
   in_progress: ['completed', 'cancelled'],
   completed: [],
   cancelled: [],

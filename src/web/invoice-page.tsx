@@ -13,13 +13,19 @@ interface Shown {
   data: InvoiceData
   /** The address of this page, under which the PDF and the way to pay are found. */
   path: string
-  /** Somebody comes back from paying, or from not paying: nobody but the processor can tell which. */
-  fromCheckout: boolean
+  /** How often the page was looked at since somebody came back from the checkout; 0 when nobody did. */
+  look: number
   creditNotes: { number: string; path: string }[]
 }
 
+/** The word of the processor takes a moment: so often the page looks again by itself. */
+const mostLooks = 5
+const secondsBetween = 2
+
 /** The invoice as its customer sees it, with the way to pay it. */
-export function invoicePage(config: Config, { data, path, fromCheckout, creditNotes }: Shown): Response {
+export function invoicePage(config: Config, { data, path, look, creditNotes }: Shown): Response {
+  const isLooking = look > 0 && look <= mostLooks && data.payUrl !== null
+  const again = `${path}?from=checkout&look=${look + 1}`
   const html = renderDocument({
     title: `Invoice ${data.number ?? ''} from ${data.seller.name}`,
     sheets: ['invoice'],
@@ -31,7 +37,7 @@ export function invoicePage(config: Config, { data, path, fromCheckout, creditNo
             <ButtonLink href={`${path}/pdf`} download={`${data.number ?? 'draft'}.pdf`}>
               Download PDF
             </ButtonLink>
-            {data.payUrl !== null && (
+            {data.payUrl !== null && !isLooking && (
               <form method="post" action={`${path}/pay`}>
                 <Button kind="primary" type="submit">
                   Pay now
@@ -39,11 +45,18 @@ export function invoicePage(config: Config, { data, path, fromCheckout, creditNo
               </form>
             )}
           </nav>
-          {fromCheckout && data.payUrl !== null && (
+          {isLooking && (
             <Alert>
               <span>
-                If you have just paid, this page shows it in a moment.{' '}
-                <a href={`${path}?from=checkout`}>Look again</a>
+                If you have just paid, this page shows it in a moment. <a href={again}>Look again</a>
+              </span>
+            </Alert>
+          )}
+          {look > mostLooks && data.payUrl !== null && (
+            <Alert>
+              <span>
+                No payment has arrived yet. If you came back without paying, nothing was charged. If you have
+                paid, it can take some minutes. <a href={`${path}?from=checkout`}>Look again</a>
               </span>
             </Alert>
           )}
@@ -64,7 +77,12 @@ export function invoicePage(config: Config, { data, path, fromCheckout, creditNo
   // browsers hold a form to its policy through redirects too.
   const needs = { scriptless: true, styleAttributes: true, forms: ['https:'] }
   return new Response(html, {
-    headers: { 'content-type': htmlType, ...pageHeaders('private, no-store', needs) },
+    headers: {
+      'content-type': htmlType,
+      ...pageHeaders('private, no-store', needs),
+      // There are no scripts here that could look again.
+      ...(isLooking ? { refresh: `${secondsBetween};url=${again}` } : {}),
+    },
   })
 }
 

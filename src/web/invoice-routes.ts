@@ -19,11 +19,15 @@ const refusals = { 404: 'The link is not one of ours' }
 export const invoicePageRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
-    .get('/i/:token', ({ params, query }) => showInvoice(deps, params.token, query.from === 'checkout'), {
-      ...endpoint(rule, { ...page, summary: 'Show a customer an invoice', refusals }),
-      params: Token,
-      query: z.object({ from: z.string().optional() }),
-    })
+    .get(
+      '/i/:token',
+      ({ params, query }) => showInvoice(deps, params.token, query.from === 'checkout' ? query.look : 0),
+      {
+        ...endpoint(rule, { ...page, summary: 'Show a customer an invoice', refusals }),
+        params: Token,
+        query: z.object({ from: z.string().optional(), look: z.coerce.number().int().min(1).catch(1) }),
+      },
+    )
     .get(
       '/i/:token/pdf',
       ({ params }) => {
@@ -54,14 +58,14 @@ export const invoicePageRoutes = (deps: Deps) =>
       params: Token,
     })
 
-async function showInvoice(deps: Deps, token: string, fromCheckout: boolean): Promise<Response> {
+async function showInvoice(deps: Deps, token: string, look: number): Promise<Response> {
   const id = invoiceOfToken(deps, token)
   const data = id === null ? null : await invoiceShown(deps, id)
   if (id === null || data === null) return unknownInvoicePage(deps.config)
   return invoicePage(deps.config, {
     data,
     path: `/i/${token}`,
-    fromCheckout,
+    look,
     creditNotes: await creditNotesShown(deps, id),
   })
 }

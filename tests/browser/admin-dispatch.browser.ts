@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Browser, Page } from 'playwright-core'
-import { jobs, outbox } from '../../db/schema'
+import { jobs, outbox, workers } from '../../db/schema'
+import { send } from '../support/app'
 import { startBusyOffice } from './support/busy-office'
 import { enterConsoleToday } from './support/console'
+import { office } from './support/demo-site'
 import type { Site } from './support/site'
 import { openBrowser } from './support/visitor'
 
@@ -64,6 +66,8 @@ describe('the board of a day', () => {
     await page.keyboard.press('Space')
     await dialog.getByRole('button', { name: 'Set the time' }).focus()
     await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Place it there' }).focus()
+    await page.keyboard.press('Enter')
     await page.waitForFunction(() => document.querySelectorAll('.lanes[aria-label] .block').length === 1)
     expect((await readJob(job.id)).workerId).not.toBeNull()
     expect((await readJob(job.id)).scheduledStart).toBe(job.scheduledStart)
@@ -78,6 +82,7 @@ describe('the board of a day', () => {
     const track = lane(page, 'Owen Fischer').locator('.lane-track')
     const { width } = (await track.boundingBox())!
     await waiting.dragTo(track, { targetPosition: { x: width / 2 + 4, y: 20 } })
+    await page.getByRole('button', { name: 'Place it there' }).click()
     await page.getByText(`${name} has a new time`).waitFor()
     const block = lane(page, 'Owen Fischer').locator('.block').filter({ hasText: name })
     await block.waitFor()
@@ -121,4 +126,136 @@ describe('the board of a day', () => {
     expect(await rows.count()).toBe(0)
     await close()
   })
+
+  test('asks before a visit is put where the customer and the shift do not have it', async () => {
+    const job = await wish('2026-03-03', '08:00-10:00')
+    const { page, close } = await openBoard()
+    const waiting = page.locator(`[data-stand="${job.id}"]`)
+    await waiting.click()
+    await page.locator('dialog[open]').getByText('Wants Tue, Mar 3, 2026, 8 AM – 10 AM').waitFor()
+    await page.keyboard.press('Escape')
+
+    const track = lane(page, 'Owen Fischer').locator('.lane-track')
+    const { width } = (await track.boundingBox())!
+    const drop = () => waiting.dragTo(track, { targetPosition: { x: width - 4, y: 20 } })
+    await drop()
+    const question = page.getByRole('dialog', { name: `Place ${job.customerName} there all the same?` })
+    await question.getByText('The customer wants Tue, Mar 3, 2026, 8 AM – 10 AM.').waitFor()
+    await question.getByText(/It does not lie within the shift of Owen Fischer/).waitFor()
+    await question.getByRole('button', { name: 'Back' }).click()
+    expect((await readJob(job.id)).status).toBe('pending')
+
+    await drop()
+    await question.getByRole('button', { name: 'Place it there' }).click()
+    await page.getByText(`${job.customerName} has a new time`).waitFor()
+    expect((await readJob(job.id)).status).toBe('scheduled')
+    await close()
+  })
 })
+
+describe('a console that is left open', () => {
+  const comeBack = (page: Page) =>
+    page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
+
+  test('shows what was booked since, and keeps what is open', async () => {
+    const { page, close } = await enterConsoleToday(browser, site)
+    await page.goto('/admin?tab=jobs')
+    await page.locator('tbody tr').first().waitFor()
+    await page.getByRole('button', { name: 'Book a job' }).click()
+    await page.getByLabel('Customer').fill('Half a na')
+    await book('Newly Booked')
+    await comeBack(page)
+    await page.locator('tbody').getByText('Newly Booked').waitFor()
+    expect(await page.getByLabel('Customer').inputValue()).toBe('Half a na')
+    await close()
+  })
+
+  test('looks again when the tab that is open is chosen in the menu', async () => {
+    const { page, close } = await enterConsoleToday(browser, site)
+    const waiting = page.locator('.figure').filter({ hasText: 'wait for a time' })
+    await waiting.waitFor()
+    const before = Number.parseInt((await waiting.textContent())!, 10)
+    await book('One More')
+    await page.getByRole('link', { name: 'Today', exact: true }).click()
+    await page.waitForFunction(
+      (count) =>
+        [...document.querySelectorAll('.figure')].some(
+          ({ textContent }) => textContent?.includes('wait for a time') && textContent.startsWith(count),
+        ),
+      String(before + 1),
+    )
+    await close()
+  })
+
+  test('keeps the later pages of a list that somebody has asked for', async () => {
+    const { page, close } = await enterConsoleToday(browser, site)
+    await page.goto('/admin?tab=jobs')
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await page.waitForFunction(() => document.querySelectorAll('tbody tr').length > 50)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await comeBack(page)
+    expect(await page.locator('tbody tr').count()).toBeGreaterThan(50)
+    expect(asked).not.toContain('/api/admin/jobs')
+    await close()
+  })
+
+  test('does not move a visit that somebody else has placed meanwhile', async () => {
+    const job = await wish(null, null)
+    const { page, close } = await openBoard()
+    await page.locator(`[data-stand="${job.id}"]`).waitFor()
+    await office(site, `/api/admin/jobs/${job.id}/schedule`, {
+      start: '2026-03-05T17:00:00Z',
+      workerId: null,
+      tellCustomer: false,
+    })
+    const track = lane(page, 'Owen Fischer').locator('.lane-track')
+    await page.locator(`[data-stand="${job.id}"]`).dragTo(track, { targetPosition: { x: 80, y: 20 } })
+    await page.getByText(/The job was changed in the meantime/).waitFor()
+    await page.locator(`[data-stand="${job.id}"]`).waitFor({ state: 'detached' })
+    expect((await readJob(job.id)).scheduledStart).toBe(Date.parse('2026-03-05T17:00:00Z'))
+    await close()
+  })
+
+  test('says in the dialog how a job stands that was changed meanwhile', async () => {
+    const job = await wish(null, null)
+    const { page, close } = await openBoard()
+    await page.locator(`[data-stand="${job.id}"]`).click()
+    const dialog = page.locator('dialog[open]')
+    await dialog.getByLabel('From').waitFor()
+    await office(site, `/api/admin/jobs/${job.id}/schedule`, {
+      start: '2026-03-05T17:00:00Z',
+      workerId: null,
+      tellCustomer: false,
+    })
+    await dialog.getByRole('button', { name: 'Set the time' }).click()
+    await dialog.getByText(/The job was changed in the meantime.*This is how it stands now/).waitFor()
+    expect(await dialog.getByLabel('Day').inputValue()).toBe('2026-03-05')
+    await close()
+  })
+})
+
+/** A job of the franchise in Portland that waits, with the given wish. */
+async function wish(preferredDate: string | null, preferredTime: string | null) {
+  const { id } = await book('Dana Whitfield')
+  const owen = (await site.world.deps.store.read.select().from(workers)).find(
+    ({ name }) => name === 'Owen Fischer',
+  )!
+  await send(site.world.app, 'PATCH', `/api/admin/jobs/${id}`, {
+    body: { preferredDate, preferredTime, franchiseId: owen.franchiseId },
+    token: await site.world.hqToken(),
+  })
+  await site.world.deps.background.idle()
+  return readJob(id)
+}
+
+async function book(customerName: string) {
+  const { job } = await office(site, '/api/admin/jobs', {
+    customerName,
+    customerEmail: 'dana@example.com',
+    address: '700 SW 5th Ave, Portland, OR 97204',
+    type: 'Gutter cleaning',
+    price: 200,
+  })
+  return job as { id: string }
+}

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Browser, Page } from 'playwright-core'
 import { jobs, outbox } from '../../db/schema'
+import { send } from '../support/app'
 import { pay, startBusyOffice } from './support/busy-office'
 import { enterConsole, enterConsoleToday } from './support/console'
 import type { Site } from './support/site'
@@ -87,6 +88,32 @@ test('the amount that goes back is shown before it goes, in part and in whole', 
   await drawer(page).locator('.badge').getByText('Cancelled').waitFor()
   expect(await told(job.id)).not.toContain('cancelled')
   expect(troubles).toEqual([])
+  await close()
+})
+
+test('a draft shows the new price of its job at once, behind the job and in the list', async () => {
+  const job = await unpaidJob('scheduled')
+  const { app, deps, hqToken } = site.world
+  const made = await send(app, 'POST', '/api/invoices/generate', {
+    token: await hqToken(),
+    body: { jobId: job.id },
+  })
+  const { page, close } = await enterConsole(browser, site)
+  await page.goto(`/admin?tab=invoices&id=${made.body.data.invoice.id}`)
+  await drawer(page).getByRole('button', { name: 'Open the job' }).click()
+  await drawer(page).getByRole('button', { name: 'Reprice' }).click()
+  await drawer(page).getByLabel('Price', { exact: true }).fill('777')
+  await drawer(page).getByRole('button', { name: 'Change the price' }).click()
+  await drawer(page).locator('dd', { hasText: '$777.00' }).first().waitFor()
+  const [{ totalCents } = { totalCents: 0 }] = await deps.store.read
+    .select({ totalCents: jobs.totalCents })
+    .from(jobs)
+    .where(eq(jobs.id, job.id))
+  await page.keyboard.press('Escape')
+  const total = `$${(totalCents / 100).toFixed(2)}`
+  await drawer(page).getByText('As the customer sees it').waitFor()
+  await drawer(page).locator('dd', { hasText: total }).first().waitFor()
+  await page.locator('td', { hasText: total }).first().waitFor({ state: 'attached' })
   await close()
 })
 

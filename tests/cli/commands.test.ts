@@ -12,7 +12,7 @@ let service: RunningService
 
 beforeAll(async () => {
   service = await startService({ DATA_DIR: dataDir, SEED_DEMO: 'on' })
-}, 30_000)
+}, 60_000)
 afterAll(() => stopService(service))
 
 const run = (...words: string[]) =>
@@ -82,7 +82,7 @@ describe('seed', () => {
     expect([production.code, production.errors]).toEqual([1, expect.stringContaining('Refused')])
     const removed = await truckrollHere(['seed', '--remove', '--json'], { DATA_DIR: folder })
     expect(removed.json.removedJobs).toBe(first.json.jobs)
-  }, 20_000)
+  }, 60_000)
 })
 
 describe('backup', () => {
@@ -100,7 +100,7 @@ describe('backup', () => {
       code: 2,
       errors: '--keep must be a whole number from 1 to 10000\n',
     })
-  }, 20_000)
+  }, 60_000)
 })
 
 describe('restore', () => {
@@ -126,7 +126,7 @@ describe('restore', () => {
       DATABASE_URL: 'libsql://db.example.com',
     })
     expect(server.errors).toContain('works on a database file')
-  }, 20_000)
+  }, 60_000)
 })
 
 describe('export', () => {
@@ -147,7 +147,7 @@ describe('export', () => {
     for (const table of ['verification_codes', 'worker_tokens', 'idempotency_keys', 'rate_hits', 'job_sums'])
       expect(existsSync(join(folder, `${table}.ndjson`))).toBe(false)
     expect((await run('export', folder)).errors).toContain('is not empty')
-  }, 20_000)
+  }, 60_000)
 
   test('as CSV has a head and a line for each row', async () => {
     const folder = join(temporaryFolder('export'), 'out')
@@ -155,7 +155,7 @@ describe('export', () => {
     const lines = readFileSync(join(folder, 'workers.csv'), 'utf8').trimEnd().split('\r\n')
     expect(lines[0]).toStartWith('id,franchiseId,name,')
     expect(lines).toHaveLength(json.rows.workers + 1)
-  }, 20_000)
+  }, 60_000)
 })
 
 describe('task', () => {
@@ -164,7 +164,7 @@ describe('task', () => {
     expect(ran).toMatchObject({ code: 0, json: { ok: true, task: 'webhook-retry', processed: 0, failed: 0 } })
     expect((await run('task', 'list')).output).toMatch(/^webhook-retry +ok +\d{4}-/m)
     expect((await run('task', 'run', 'lunch')).errors).toContain('There is no task lunch. There are: ')
-  }, 20_000)
+  }, 60_000)
 })
 
 describe('webhooks and trigger', () => {
@@ -177,7 +177,7 @@ describe('webhooks and trigger', () => {
     const { json } = await runJson('webhooks', 'list', '--limit', '1')
     expect(json.events).toMatchObject([{ id: sent.json.event, type: 'payment_intent.succeeded' }])
     expect((await run('webhooks', 'list')).output).toContain(sent.json.event)
-  }, 20_000)
+  }, 60_000)
 
   test('an event about a job moves it, while the processor is the demo one', async () => {
     const [job] = await inStore((store) =>
@@ -196,7 +196,7 @@ describe('webhooks and trigger', () => {
     expect(sent.code).toBe(0)
     const { json } = await runJson('webhooks', 'replay', sent.json.event)
     expect(json.events).toMatchObject([{ id: sent.json.event, state: 'done' }])
-  }, 20_000)
+  }, 60_000)
 
   test('a job we do not know fails, is listed, and fails again when replayed', async () => {
     const sent = await runJson('trigger', 'payment_intent.succeeded', '--job', 'nobody')
@@ -212,7 +212,7 @@ describe('webhooks and trigger', () => {
       json: { ok: false, events: [{ state: 'queued' }] },
     })
     expect((await run('webhooks', 'replay', 'evt_nobody')).errors).toBe('Event not found\n')
-  }, 20_000)
+  }, 60_000)
 
   test('a made-up payment is never sent where payments are real', async () => {
     const real = { DATA_DIR: dataDir, STRIPE_SECRET_KEY: 'sk_test_0123456789abcdef' }
@@ -272,7 +272,7 @@ describe('openapi, migrate and version', () => {
       document.paths,
     )
     expect(existsSync(folder)).toBe(false)
-  }, 20_000)
+  }, 60_000)
 
   test('migrate tells what is to be done, does it, and has nothing left to do', async () => {
     const env = { DATA_DIR: emptyDataFolder() }
@@ -281,5 +281,5 @@ describe('openapi, migrate and version', () => {
     expect([before.applied, before.pending.length > 0]).toEqual([[], true])
     const after = (await truckrollHere(['migrate', '--json'], env)).json
     expect([after.applied, after.pending]).toEqual([before.pending, []])
-  }, 20_000)
+  }, 60_000)
 })

@@ -37,7 +37,7 @@ describe('a database that is damaged', () => {
       expect(readFileSync(`${file}.before-restore-1`).equals(damaged)).toBe(true)
       expect(await here('ledger', 'check')).toMatchObject({ output: 'The books are in order.\n', errors: '' })
       expect(existsSync(`${file}.arriving`)).toBe(false)
-    }, 30_000)
+    }, 60_000)
 })
 
 describe('a command that only looks', () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   service = await startService({ DATA_DIR: demo, SEED_DEMO: 'on', CRON_ENABLED: 'true' })
   const copied = await truckrollHere(['backup', healthy, '--json'], { DATA_DIR: demo })
   expect(copied.code).toBe(0)
-}, 30_000)
+}, 60_000)
 afterAll(async () => {
   await stopService(service)
   await Promise.all(stubs.map((stub) => stub.stop()))
@@ -68,14 +68,14 @@ describe('a healthy demo', () => {
     expect(running.output).toMatch(/^ok {4}public URL +http:\/\/localhost:\d+ leads here$/m)
     const stopped = await doctor({ DATA_DIR: demo, PORT: '1' })
     expect([stopped.code, stopped.faults]).toEqual([0, []])
-  }, 20_000)
+  }, 60_000)
 
   test('nor has a box that was never started, and nothing is made on it', async () => {
     const folder = dataFolder()
     const { code, faults } = await doctor({ DATA_DIR: folder, PORT: '1' })
     expect([code, faults]).toEqual([0, []])
     expect(() => readFileSync(join(folder, 'truckroll.db'))).toThrow()
-  }, 20_000)
+  }, 60_000)
 })
 
 describe('each of these faults is named, with a cure, and ends with 1', () => {
@@ -263,7 +263,7 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
       expect(faults.some(({ detail }) => says.test(detail))).toBe(true)
       for (const { cure } of faults) expect(cure?.length).toBeGreaterThan(10)
       expect(code).toBe(1)
-    }, 20_000)
+    }, 60_000)
 
   test('people see the fault and its cure', async () => {
     const { code, output } = await truckroll(['doctor'], {
@@ -275,5 +275,5 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     expect(output).toMatch(/^FAULT proxies +TRUSTED_PROXIES names ::\/0/m)
     expect(output).toMatch(/^ +→ Name only your own proxy/m)
     expect(output).toContain('1 thing is wrong.')
-  }, 20_000)
+  }, 60_000)
 })

@@ -27,6 +27,8 @@ export const beyondTheSpecification = [
   'GET /api/services',
   'GET /api/area',
   'GET /api/availability',
+  // A customer ends what she has asked for.
+  'POST /api/maintenance-plans/:id/end',
   // Signed by the SMS provider.
   'POST /api/sms/inbound',
 ]

@@ -126,4 +126,4 @@ test('of a franchise that joined, an invoice sent and a visit cancelled by hand,
   await removeDemo(world.deps.store)
   expect(await population(read())).toEqual({ ...before, invoice_series: 1, invoice_counters: 2 })
   expect(await checkLedger(read())).toEqual([])
-}, 20_000)
+}, 60_000)

@@ -130,7 +130,7 @@ describe('a start that cannot work', () => {
       `Cannot listen on 127.0.0.1, port ${running.port} (EADDRINUSE). Stop what runs there, or set HOST and PORT to others.\n`,
     )
     await stopService(running)
-  }, 30_000)
+  }, 60_000)
 
   test('says so when a service runs on the same data, which goes on undisturbed', async () => {
     const folder = emptyDataFolder()
@@ -146,7 +146,7 @@ describe('a start that cannot work', () => {
     await running.exited
     expect(await stopService(await startService({ DATA_DIR: folder }))).toBe(0)
     expect(await stopService(await startService({ DATA_DIR: folder }))).toBe(0)
-  }, 30_000)
+  }, 60_000)
 
   test('says so when the data folder cannot be had', async () => {
     const { code, errors } = await failToStart({ DATA_DIR: '/dev/null/data' })

@@ -10,6 +10,7 @@ import { changeSchedule, listAllSchedules, readSchedule } from './admin'
 import { AdminScheduleQuery, Schedule, ScheduleChange, ScheduleDetail } from './model'
 
 const unknown = { 404: 'There is no such schedule' }
+const strangers = { 404: 'There is no such schedule, customer or franchise' }
 
 export const billingAdminRoutes = (deps: Deps) =>
   new Elysia()
@@ -41,7 +42,7 @@ export const billingAdminRoutes = (deps: Deps) =>
           summary: 'Pause, resume, end or change a schedule',
           description: 'Resuming goes on with the next date; what fell into the pause is not made up for.',
           answer: Schedule,
-          refusals: { ...unknown, 409: 'The schedule has ended' },
+          refusals: { ...strangers, 409: 'The schedule has ended' },
           bodyExample: { price: 199 },
         }),
         params: IdParam,

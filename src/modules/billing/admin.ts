@@ -5,11 +5,14 @@ import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
-import { conflict } from '../../lib/errors'
+import { conflict, missing } from '../../lib/errors'
 import { localDateAt } from '../../lib/local-days'
 import { centsFromUnits, unitsFromCents } from '../../lib/money'
 import { datesFrom, firstDateFrom } from '../../lib/recurrence'
 import { recordActivity } from '../activity/record'
+import { requireCustomer } from '../customers/find'
+import { findFranchise } from '../franchises/area'
+import { clearTask } from '../hq-tasks/raise'
 import { presentInvoice } from '../invoices/present'
 import type { AdminScheduleQuery, Charge, Schedule, ScheduleChange, ScheduleDetail } from './model'
 import { presentSchedule, recurrenceOf, requireSchedule, type ScheduleRow } from './rows'
@@ -95,6 +98,7 @@ export async function changeSchedule(
   const changed = await deps.store.write(async (tx) => {
     const known = await requireSchedule(tx, id)
     if (known.status === 'ended') throw conflict('The schedule has ended; add a new one')
+    await recogniseParties(tx, now, id, change)
     const next: ScheduleRow = { ...known, ...rest, updatedAt: now }
     if (price !== undefined) next.priceCents = centsFromUnits(price) ?? 0
     if (known.status === 'paused' && next.status === 'active')
@@ -109,6 +113,18 @@ export async function changeSchedule(
     return next
   })
   return presentSchedule(changed)
+}
+
+/** Whoever is named anew must be known; nobody need look for them any more. */
+async function recogniseParties(tx: Tx, now: number, id: string, change: ScheduleChange): Promise<void> {
+  const { customerId, franchiseId } = change
+  if (customerId !== undefined) {
+    await requireCustomer(tx, customerId)
+    await clearTask(tx, now, 'schedule.unknown-customer', id)
+  }
+  if (franchiseId === undefined) return
+  if (franchiseId !== null && !(await findFranchise(tx, franchiseId))) throw missing('Franchise')
+  await clearTask(tx, now, 'schedule.unknown-franchise', id)
 }
 
 /** Neither in the past nor a period that was billed already: nothing is made up for. */

@@ -92,8 +92,10 @@ export const ScheduleChange = z
       .describe('Pause, resume or end it; what falls into a pause is not made up for'),
     autoCharge: z.boolean(),
     paymentsCustomerId: z.string().min(1).max(200).nullable(),
+    customerId: textOf(200),
     customerName: textOf(200),
     customerEmail: email.nullable(),
+    franchiseId: z.string().min(1).max(200).nullable().describe('From the next billing on'),
   })
   .partial()
 export type ScheduleChange = z.infer<typeof ScheduleChange>

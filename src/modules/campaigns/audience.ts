@@ -48,9 +48,10 @@ const findRecipients = prepared((db) =>
       name: customers.name,
       email: customers.email,
       phone: customers.phone,
-      // SQLite takes the other columns from the row that has the maximum.
+      // SQLite takes the other columns from the row that has the maximum: the latest visit, and only where
+      // there was none the latest billing.
       franchiseId: jobs.franchiseId,
-      latest: sql<number>`max(${jobs.seq})`,
+      latest: sql<number>`max(${jobs.seq} - iif(${jobs.completedAt} IS NULL, 1000000000000, 0))`,
       completed: sql<number>`count(*)`,
     })
     .from(customers)

@@ -3,6 +3,7 @@ import type { CancelAnswer } from '../../../db/schema/cancellations'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { closeCheckoutSoon } from '../checkout-pages/close'
+import { clearTask } from '../hq-tasks/raise'
 import { voidUnpaidInvoice } from '../invoices/follow'
 import { requireJob } from '../jobs/find'
 import { assertMove } from '../jobs/lifecycle'
@@ -56,6 +57,7 @@ async function begin(tx: Tx, now: number, jobId: string, wish: CancelWish): Prom
     assertMove(job.status, 'cancelled')
     await changeJob(tx, job, { status: 'cancelled', cancelledAt: now }, occasion)
   }
+  await clearTask(tx, now, 'job.no-price', jobId)
   await voidUnpaidInvoice(tx, jobId, { at: now, actor: wish.actor })
   for (const payment of await paymentsOfJob(tx, jobId))
     if (payment.capturedCents > 0)

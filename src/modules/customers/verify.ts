@@ -74,7 +74,7 @@ async function keepCode(tx: Tx, emailHash: string, codeHash: string, now: number
 
 /** The same for everybody, with the way on for who has had all codes of the hour. */
 const wrongCode =
-  'The code is not valid or has expired. Ask for a new one; if none comes, try again in an hour.'
+  'Check the digits: the code is not valid, or has expired. Ask for a new one; if none comes, try again in an hour.'
 
 /** Turns the right code into a proof, once. Every try is counted, also the one that was right. */
 export async function checkCode(deps: Deps, address: string, code: string): Promise<string> {

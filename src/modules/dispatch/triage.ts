@@ -1,6 +1,7 @@
 import { day, minute } from '../../lib/clock'
 import { isUnpaid } from '../../lib/job-states'
-import { durationMs, type ServiceType } from '../jobs/duration'
+import type { ServiceType } from '../jobs/duration'
+import { durationMs } from '../jobs/visit-length'
 import type { Branch } from './branches'
 import { placeOf, skillKey } from './crew'
 import type { OpenJob } from './engine/world'

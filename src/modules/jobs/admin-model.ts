@@ -20,19 +20,28 @@ export const JobQuery = z.object({
 })
 export type JobQuery = z.infer<typeof JobQuery>
 
+const revision = z
+  .int()
+  .min(0)
+  .optional()
+  .describe('The revision of the job that the caller saw; refused when it has changed since')
+
 export const ScheduleInput = z.object({
   start: moment,
   end: moment.optional().describe('Left out, the service type tells how long the visit takes'),
   workerId: z.string().max(100).nullable().default(null),
   bufferMinutes: z.int().min(0).max(480).optional(),
   locked: z.boolean().optional().describe('Dispatch leaves a locked visit where it is'),
+  revision,
   tellCustomer,
 })
 
-export const AssignInput = z.object({ workerId: z.string().max(100).nullable(), tellCustomer })
+export const AssignInput = z.object({ workerId: z.string().max(100).nullable(), revision, tellCustomer })
 
 export const MoveInput = z.object({
-  to: z.enum(['pending', 'en_route', 'in_progress', 'completed', 'no_show']),
+  to: z
+    .enum(['pending', 'scheduled', 'en_route', 'in_progress', 'completed', 'no_show'])
+    .describe('`scheduled` only takes back that somebody is on the way'),
   tellCustomer,
 })
 

@@ -6,23 +6,13 @@ import { ok } from '../../http/envelope'
 import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
-import {
-  AssignInput,
-  JobChange,
-  JobDetail,
-  JobQuery,
-  MoveInput,
-  Note,
-  NoteInput,
-  ScheduleInput,
-} from './admin-model'
+import { AssignInput, JobChange, JobDetail, JobQuery, Note, NoteInput, ScheduleInput } from './admin-model'
 import { assignJob } from './assign'
 import { bookJob } from './book'
 import { correctJob } from './correct'
 import { addNote, readJob } from './detail'
 import { listJobs } from './list'
 import { Job, JobBooked, JobInput, jobInputExample } from './model'
-import { moveJob } from './move'
 import { scheduleJob } from './schedule'
 
 const unknown = { 404: 'There is no such job' }
@@ -92,16 +82,6 @@ export const jobAdminRoutes = (deps: Deps) =>
         }),
         params: IdParam,
         body: AssignInput,
-      },
-    )
-    .post(
-      '/api/admin/jobs/:id/move',
-      async ({ params, body, caller }) =>
-        ok(await moveJob(deps, params.id, { ...body, actor: actorOf(caller) })),
-      {
-        ...adminEndpoint({ summary: 'Move a job on in its life', answer: Job, refusals: refused }),
-        params: IdParam,
-        body: MoveInput,
       },
     )
     .post(

@@ -7,7 +7,7 @@ import type { Job } from './model'
 import { presentJob } from './present'
 import { scheduleInUnit, type Visit } from './schedule'
 
-type Assignment = Pick<Visit, 'workerId' | 'actor' | 'tellCustomer'>
+type Assignment = Pick<Visit, 'workerId' | 'revision' | 'actor' | 'tellCustomer'>
 
 /** Same time, other worker. */
 export async function assignJob(deps: Deps, id: string, assignment: Assignment): Promise<Job> {

@@ -8,7 +8,13 @@ import { insertJob, type NewJob, type Origin } from './insert'
 import type { JobBooked, JobInput } from './model'
 import { placeSoon } from './place'
 import { presentJob } from './present'
+import { askForPrice } from './price-task'
 import { tellBooked } from './tell'
+
+interface Booked extends Pick<Origin, 'source' | 'actor'> {
+  /** What makes it cheaper, in the same unit. */
+  priced?: (tx: Tx, job: NewJob) => Promise<NewJob>
+}
 
 /**
  * Takes a booking: the job, its activity and the welcome message are written in one unit together
@@ -17,13 +23,15 @@ import { tellBooked } from './tell'
 export async function bookJob(
   deps: Deps,
   input: JobInput,
-  { source, actor }: Pick<Origin, 'source' | 'actor'>,
+  { source, actor, priced }: Booked,
   once: Once,
 ): Promise<JobBooked> {
   const at = deps.clock.now()
   const answer = await deps.store.write(async (tx) => {
-    const job = await insertJob(tx, input, { source, actor, at })
+    const inserted = await insertJob(tx, input, { source, actor, at })
+    const job = (await priced?.(tx, inserted)) ?? inserted
     if (job.paymentId) await adoptPayment(deps, tx, job, job.paymentId)
+    if (job.priceCents === 0 && source === 'public') await askForPrice(tx, at, job)
     for (const message of tellBooked(job)) await queueFirst(tx, at, message)
     const booked = { job: presentJob(job), message: 'Your booking is in. We will confirm the time shortly.' }
     await once.settle(tx, 201, ok(booked))

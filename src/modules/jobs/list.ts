@@ -3,6 +3,7 @@ import { jobs } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
 import type { JobQuery } from './admin-model'
+import { namesBeside } from './export'
 import type { Job } from './model'
 import { presentJob, type JobRow } from './present'
 import { indexNewJobs, searchTerms } from './search'
@@ -10,6 +11,10 @@ import { indexNewJobs, searchTerms } from './search'
 /** Newest booking first; with `from` or `to`, by visit, earliest first. */
 export async function listJobs(deps: Deps, query: JobQuery): Promise<Listing<JobRow, Job>> {
   if (query.q !== undefined) await indexNewJobs(deps)
+  return { ...inOrder(deps, query), beside: (rows) => namesBeside(deps, rows) }
+}
+
+function inOrder(deps: Deps, query: JobQuery): Listing<JobRow, Job> {
   if (query.from !== undefined || query.to !== undefined) return byVisit(deps, query)
   return query.q === undefined ? byArrival(deps, query) : bySearch(deps, query, query.q)
 }

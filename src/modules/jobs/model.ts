@@ -90,6 +90,7 @@ export const Job = z.object({
   cancelledAt: time.nullable(),
   createdAt: time,
   updatedAt: time,
+  revision: z.int().describe('Grows with every change'),
 })
 export type Job = z.infer<typeof Job>
 

@@ -4,12 +4,13 @@ import type { JobStatus } from '../../../db/schema/jobs'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { day, minute } from '../../lib/clock'
-import { invalid, missing } from '../../lib/errors'
+import { conflict, invalid, missing } from '../../lib/errors'
 import { closeCheckoutSoon } from '../checkout-pages/close'
+import { raiseTask } from '../hq-tasks/raise'
 import { queueMessage, type Message } from '../messages/queue'
 import { wakeSender } from '../messages/wake'
 import { requireJob } from './find'
-import { assertMove } from './lifecycle'
+import { assertMove, mayBeScheduled } from './lifecycle'
 import type { Job } from './model'
 import { presentJob, type JobRow } from './present'
 import { tellCompleted, tellMissed, tellOnTheWay, tellUnscheduled } from './tell'
@@ -23,6 +24,8 @@ export interface Move {
   workerId?: string
   /** When it was done, where it is told later. */
   doneAt?: number | undefined
+  /** What its end brings with it, in the same unit; gives whether an invoice goes out to the customer. */
+  onCompleted?: (tx: Tx, job: JobRow) => Promise<boolean>
 }
 
 /** Who hears of it later than this would wait for somebody who is there already. */
@@ -30,25 +33,42 @@ const newsForMs = 15 * minute
 
 /** Moves a job on in its life. Cancelling goes through `cancelJob`, which knows about money. */
 export async function moveJob(deps: Deps, id: string, move: Move): Promise<Job> {
-  if (move.to === 'scheduled') throw invalid('A job becomes scheduled by giving it a time: use schedule')
   if (move.to === 'cancelled') throw invalid('Use cancel, which also settles the payment')
   const at = deps.clock.now()
   const moved = await deps.store.write(async (tx) => {
     const job = await requireJob(tx, id)
     if (move.workerId !== undefined && job.workerId !== move.workerId) throw missing('Job')
+    if (move.to === 'scheduled' && mayBeScheduled(job.status))
+      throw conflict('A job becomes scheduled by giving it a time: use schedule')
     assertMove(job.status, move.to)
     const doneAt = reasonably(move.doneAt ?? at, job, at)
     const change = entering(move.to, doneAt)
-    const changed = await changeJob(tx, job, change, { kind: move.to, actor: move.actor, at })
+    const changed = await changeJob(tx, job, change, { kind: kindOf(move.to), actor: move.actor, at })
+    const isInvoiced = move.to === 'completed' && (await move.onCompleted?.(tx, changed.job)) === true
     const isStale = move.to === 'en_route' && at - doneAt > newsForMs
     if (move.tellCustomer && !isStale)
-      for (const message of await news(tx, changed.job, changed.event)) await queueMessage(tx, at, message)
+      for (const message of await news(tx, changed.job, changed.event, isInvoiced))
+        await queueMessage(tx, at, message)
+    if (move.to === 'no_show' && move.workerId !== undefined) await askForNewTime(tx, at, job)
     return changed.job
   })
   if (move.to === 'no_show') closeCheckoutSoon(deps, id)
   wakeSender(deps)
   return presentJob(moved)
 }
+
+/** The office learns of it from here alone: the worker has gone on to the next visit. */
+async function askForNewTime(tx: Tx, now: number, { id, franchiseId }: JobRow): Promise<void> {
+  await raiseTask(tx, now, {
+    kind: 'job.no-show',
+    subject: id,
+    title: 'Nobody was there when the worker came: find a new time with the customer',
+    franchiseId,
+  })
+}
+
+/** The line of the timeline. A visit gets its time by scheduling; here it only is not under way any more. */
+const kindOf = (to: JobStatus): string => (to === 'scheduled' ? 'not_on_the_way' : to)
 
 /** A phone's word on when a step was done holds within a day, after the step before, and never for the future. */
 function reasonably(claimed: number, { enRouteAt, startedAt }: JobRow, now: number): number {
@@ -67,6 +87,8 @@ function entering(status: JobStatus, at: number): Partial<JobState> {
         busyUntil: null,
         locked: false,
       }
+    case 'scheduled':
+      return { status, enRouteAt: null }
     case 'en_route':
       return { status, enRouteAt: at }
     case 'in_progress':
@@ -78,8 +100,8 @@ function entering(status: JobStatus, at: number): Partial<JobState> {
   }
 }
 
-async function news(tx: Tx, job: JobRow, event: number): Promise<Message[]> {
-  if (job.status === 'completed') return tellCompleted(job, event)
+async function news(tx: Tx, job: JobRow, event: number, isInvoiced: boolean): Promise<Message[]> {
+  if (job.status === 'completed') return tellCompleted(job, event, isInvoiced)
   if (job.status === 'en_route') return tellOnTheWay(job, event, await workerName(tx, job.workerId))
   if (job.status === 'pending') return tellUnscheduled(job, event)
   if (job.status === 'no_show') return tellMissed(job, event)

@@ -54,5 +54,6 @@ export function presentJob(row: Omit<JobRow, 'seq'>): Job {
     cancelledAt: isoTimeOrNull(row.cancelledAt),
     createdAt: isoTime(row.createdAt),
     updatedAt: isoTime(row.updatedAt),
+    revision: row.revision,
   }
 }

@@ -8,13 +8,15 @@ import { conflict, invalid, missing } from '../../lib/errors'
 import { timeZoneOf } from '../franchises/time-zones'
 import { queueMessage } from '../messages/queue'
 import { wakeSender } from '../messages/wake'
-import { durationMs, serviceOf } from './duration'
+import { serviceOf } from './duration'
 import { requireJob } from './find'
 import { mayBeScheduled } from './lifecycle'
 import type { Job } from './model'
 import { presentJob, type JobRow } from './present'
+import { assertAsSeen } from './seen'
 import { tellScheduled } from './tell'
 import { changeJob } from './timeline'
+import { durationMs } from './visit-length'
 
 export interface Visit {
   workerId: string | null
@@ -23,6 +25,8 @@ export interface Visit {
   end?: number | undefined
   bufferMinutes?: number | undefined
   locked?: boolean | undefined
+  /** The job as the caller saw it; left out, it is taken as it is. */
+  revision?: number | undefined
   actor: string
   tellCustomer: boolean
 }
@@ -49,6 +53,7 @@ export async function scheduleInUnit(
   const job = await requireJob(tx, id)
   if (!mayBeScheduled(job.status))
     throw conflict(`The job is ${job.status.replaceAll('_', ' ')}; its time cannot be changed`)
+  await assertAsSeen(tx, deps.config, job, visit.revision)
   const worker = visit.workerId === null ? null : await requireActiveWorker(tx, visit.workerId)
   const times = await visitTimes(tx, job, visit)
   const { job: changed, event } = await changeJob(

@@ -84,11 +84,12 @@ export function tellRefunded(job: JobRow, refundId: string, refundCents: number)
   return toCustomer(job, `refund:${refundId}`, 'refunded', { name, type, refundCents })
 }
 
-export function tellCompleted(job: JobRow, event: number): Message[] {
+export function tellCompleted(job: JobRow, event: number, isInvoiced: boolean): Message[] {
   return toCustomer(job, `event:${event}`, 'completed', {
     name: job.customerName,
     type: job.type,
     total: job.totalCents,
     jobId: job.id,
+    invoiced: isInvoiced,
   })
 }

@@ -24,7 +24,8 @@ export async function sendMessage(deps: Deps, ready: Ready): Promise<Receipt> {
       ? await deps.providers.sms.send({ key: row.id, to: row.recipient, text: rendered.text })
       : await deps.providers.email.send(await letterOf(deps, ready, { rendered, brand, wayOut }))
   if (message.template.secret && deps.providers[row.channel].name === 'demo')
-    deps.log.info('not sent, since no provider is set', { template: row.template, text: rendered.text })
+    // The only way to it in a demo, so that a quiet log shows it too.
+    deps.log.warn('not sent, since no provider is set', { template: row.template, text: rendered.text })
   return receipt
 }
 

@@ -10,32 +10,54 @@ import { zipIn } from '../../lib/us-address'
 import { servingWrittenZip } from '../franchises/serving'
 import { timeZoneOf } from '../franchises/time-zones'
 import { clearTask } from '../hq-tasks/raise'
+import { wakeSender } from '../messages/wake'
 import { dateToGoOnFrom } from '../templates/next-date'
 import type { TemplateRow } from '../templates/present'
+import { areOther, tellPlan } from '../templates/tell-plan'
 import { presentAdminPlan, type PlanRow } from './list'
 import type { AdminPlan, PlanChange } from './model'
 
 /** HQ sets or confirms the price, which starts the plan, or pauses, resumes, ends or changes it. */
 export async function changePlan(deps: Deps, id: string, change: PlanChange): Promise<AdminPlan> {
-  const now = deps.clock.now()
-  const changed = await deps.store.write(async (tx) => {
-    const plan = await requirePlan(tx, id)
-    if (plan.status === 'ended') throw conflict('The plan has ended')
-    const priceCents = change.price === undefined ? plan.priceCents : centsFromUnits(change.price)
-    const status =
-      change.status ?? (plan.status === 'requested' && priceCents !== null ? 'active' : plan.status)
-    if (status !== 'ended' && status !== 'requested' && priceCents === null)
-      throw conflict('Set the price first')
-    const intervalMonths = change.intervalMonths ?? plan.intervalMonths
-    const next: PlanRow = { ...plan, priceCents, status, intervalMonths, updatedAt: now }
-    next.templateId = await keepTemplate(tx, deps, next, change.start)
-    if (change.start !== undefined && next.templateId === null)
-      throw conflict('The plan has not begun: send the start together with the price that begins it')
-    await tx.update(maintenancePlans).set(next).where(eq(maintenancePlans.id, id))
-    if (status !== 'requested') await clearTask(tx, now, 'plan.price', id)
-    return next
-  })
+  const changed = await deps.store.write(async (tx) =>
+    changeInUnit(tx, deps, await requirePlan(tx, id), change),
+  )
+  wakeSender(deps)
   return presentAdminPlan(changed)
+}
+
+export async function changeInUnit(tx: Tx, deps: Deps, plan: PlanRow, change: PlanChange): Promise<PlanRow> {
+  const now = deps.clock.now()
+  if (plan.status === 'ended') throw conflict('The plan has ended')
+  const priceCents = change.price === undefined ? plan.priceCents : centsFromUnits(change.price)
+  const status =
+    change.status ?? (plan.status === 'requested' && priceCents !== null ? 'active' : plan.status)
+  if (status !== 'ended' && status !== 'requested' && priceCents === null)
+    throw conflict('Set the price first')
+  const intervalMonths = change.intervalMonths ?? plan.intervalMonths
+  const next: PlanRow = { ...plan, priceCents, status, intervalMonths, updatedAt: now }
+  const before = plan.templateId === null ? undefined : await findTemplate(tx, plan.templateId)
+  next.templateId = await keepTemplate(tx, deps, next, change.start)
+  if (change.start !== undefined && next.templateId === null)
+    throw conflict('The plan has not begun: send the start together with the price that begins it')
+  await tx.update(maintenancePlans).set(next).where(eq(maintenancePlans.id, plan.id))
+  if (status !== 'requested') await clearTask(tx, now, 'plan.price', plan.id)
+  await tellTerms(tx, now, plan, next, before)
+  return next
+}
+
+/** Nobody is visited at a price she was not told. */
+async function tellTerms(
+  tx: Tx,
+  now: number,
+  plan: PlanRow,
+  next: PlanRow,
+  before: TemplateRow | undefined,
+): Promise<void> {
+  const template = next.templateId === null ? undefined : await findTemplate(tx, next.templateId)
+  if (next.status !== 'active' || !template) return
+  if (plan.status !== 'active' || !before || areOther(before, template))
+    await tellPlan(tx, now, next, template, before !== undefined)
 }
 
 /** A plan with a price has a template of jobs; the two say the same. */

@@ -1,21 +1,28 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
-import { maintenancePlans } from '../../../db/schema'
+import { franchises, jobTemplates, maintenancePlans } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
 import { isoTime } from '../../lib/clock'
 import { unitsFromCents } from '../../lib/money'
+import { amountsOf } from '../jobs/amounts'
 import type { AdminPlan, Plan, PlanQuery } from './model'
 
 export type PlanRow = typeof maintenancePlans.$inferSelect
 
 export async function plansOfCustomer({ store }: Deps, customerId: string): Promise<Plan[]> {
   const rows = await store.read
-    .select()
+    .select({ plan: maintenancePlans, nextDate: jobTemplates.nextDate, tax: franchises.taxBasisPoints })
     .from(maintenancePlans)
+    .leftJoin(jobTemplates, eq(jobTemplates.id, maintenancePlans.templateId))
+    .leftJoin(franchises, eq(franchises.id, jobTemplates.franchiseId))
     .where(eq(maintenancePlans.customerId, customerId))
     .orderBy(desc(maintenancePlans.id))
     .limit(100)
-  return rows.map(presentPlan)
+  return rows.map(({ plan, nextDate, tax }) => ({
+    ...presentPlan(plan),
+    total: plan.priceCents === null ? null : unitsFromCents(amountsOf(plan.priceCents, tax ?? 0).totalCents),
+    nextDate: plan.status === 'active' ? nextDate : null,
+  }))
 }
 
 export function listPlans({ store }: Deps, { status, customerId }: PlanQuery): Listing<PlanRow, AdminPlan> {

@@ -31,12 +31,20 @@ export const Plan = z.object({
   stories: z.number().nullable(),
   notes: z.string().nullable(),
   templateId: z.string().nullable(),
+  total: z.number().nullable().optional().describe('What each visit costs with tax; in the account alone'),
+  nextDate: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('The day of the next visit to be made; in the account alone'),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
 export type Plan = z.infer<typeof Plan>
 
 export const PlanRequested = z.object({ plan: Plan, message: z.string() })
+
+export const PlanEnded = z.object({ plan: Plan, message: z.string() })
 
 export const AdminPlan = Plan.extend({
   customerId: z.string(),

@@ -7,8 +7,9 @@ import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
 import { assertSameEmail, NamedEmails } from '../customers/proven'
 import { changePlan, requirePlan } from './change'
+import { endOwnPlan } from './end'
 import { listPlans, presentAdminPlan } from './list'
-import { AdminPlan, PlanChange, PlanInput, PlanQuery, PlanRequested } from './model'
+import { AdminPlan, PlanChange, PlanEnded, PlanInput, PlanQuery, PlanRequested } from './model'
 import { requestPlan } from './request'
 
 const unknown = { 404: 'There is no such plan' }
@@ -38,6 +39,22 @@ export const planRoutes = (deps: Deps) =>
         query: NamedEmails,
         body: PlanInput,
         idempotent: true,
+      },
+    )
+    .post(
+      '/api/maintenance-plans/:id/end',
+      async ({ params, caller }) => ok(await endOwnPlan(deps, caller.subject, params.id)),
+      {
+        ...endpoint(
+          { as: 'proof', limit: 120 },
+          {
+            tag: 'Customers',
+            summary: 'End regular visits, or take back the wish for them',
+            answer: PlanEnded,
+            refusals: unknown,
+          },
+        ),
+        params: IdParam,
       },
     )
     .get('/api/admin/plans', ({ query }) => answerList(query, 'plans', listPlans(deps, query)), {

@@ -4,7 +4,10 @@ import { conflict } from '../../lib/errors'
 import { centsFromUnits, type Cents } from '../../lib/money'
 import { hasFallenThrough, isUnpaid } from '../../lib/job-states'
 import { closeCheckoutSoon } from '../checkout-pages/close'
+import { invoiceFinishedJob } from '../completion/invoice'
+import { clearTask } from '../hq-tasks/raise'
 import { followPrice } from '../invoices/follow'
+import { postInvoicesSoon } from '../invoices/post'
 import { amountsOf } from '../jobs/amounts'
 import { requireJob } from '../jobs/find'
 import type { Job } from '../jobs/model'
@@ -33,13 +36,16 @@ export async function repriceJob(deps: Deps, id: string, input: RepriceInput, ac
     )
     const change = { ...amounts, promoCode }
     const changed = await changeJob(tx, job, change, { kind: 'repriced', actor, at })
-    await followPrice(tx, changed.job, { at, actor })
+    const invoice = await followPrice(tx, changed.job, { at, actor })
+    if (priceCents > 0) await clearTask(tx, at, 'job.no-price', id)
+    if (job.status === 'completed' && !invoice) await invoiceFinishedJob(tx, at, changed.job)
     if (input.tellCustomer && changed.job.totalCents !== job.totalCents)
       for (const message of tellRepriced(changed.job, changed.event, job.totalCents))
         await queueMessage(tx, at, message)
     return changed.job
   })
   closeCheckoutSoon(deps, id)
+  postInvoicesSoon(deps)
   wakeSender(deps)
   return presentJob(repriced)
 }

@@ -14,26 +14,35 @@ interface Granted {
   discountCents: Cents
 }
 
+interface Wanted {
+  code: string
+  franchiseId: string | null
+  priceCents: Cents
+}
+
+const holds = (at: number, { code, franchiseId }: Wanted) =>
+  and(
+    eq(promoCodes.code, code.toUpperCase()),
+    eq(promoCodes.active, true),
+    or(isNull(promoCodes.franchiseId), eq(promoCodes.franchiseId, franchiseId ?? '')),
+    or(isNull(promoCodes.validFrom), lte(promoCodes.validFrom, at)),
+    or(isNull(promoCodes.validUntil), gte(promoCodes.validUntil, at)),
+    or(isNull(promoCodes.maxUses), lt(promoCodes.uses, promoCodes.maxUses)),
+  )
+
+/** What a code would take off now; null where it would not be granted. */
+export async function promoOffer(db: Db, at: number, wanted: Wanted): Promise<Cents | null> {
+  const [promo] = await db.select().from(promoCodes).where(holds(at, wanted)).limit(1)
+  return promo ? discountOn(promo, wanted.priceCents) : null
+}
+
 /** A code is used up in the unit that grants it, so that the last use is given once. */
-export async function grantPromo(
-  tx: Tx,
-  at: number,
-  wanted: { code: string; franchiseId: string | null; priceCents: Cents },
-): Promise<Granted> {
+export async function grantPromo(tx: Tx, at: number, wanted: Wanted): Promise<Granted> {
   const code = wanted.code.toUpperCase()
   const [promo] = await tx
     .update(promoCodes)
     .set({ uses: sql`${promoCodes.uses} + 1` })
-    .where(
-      and(
-        eq(promoCodes.code, code),
-        eq(promoCodes.active, true),
-        or(isNull(promoCodes.franchiseId), eq(promoCodes.franchiseId, wanted.franchiseId ?? '')),
-        or(isNull(promoCodes.validFrom), lte(promoCodes.validFrom, at)),
-        or(isNull(promoCodes.validUntil), gte(promoCodes.validUntil, at)),
-        or(isNull(promoCodes.maxUses), lt(promoCodes.uses, promoCodes.maxUses)),
-      ),
-    )
+    .where(holds(at, wanted))
     .returning()
   if (!promo) throw conflict('The promo code is unknown, used up or not valid for this job')
   return { code, discountCents: discountOn(promo, wanted.priceCents) }

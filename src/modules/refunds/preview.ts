@@ -6,17 +6,20 @@ import { paymentsOfJob, type PaymentRow } from '../money/rows'
 import type { JobPayment, Refund, RefundPreview } from './model'
 import { decidedCents, refundsOfJob, type RefundRow } from './rows'
 
-/** What was paid for a job, what went back, and what still could. */
+/** What was paid for a job, what went back, and what still could: nothing of what is disputed. */
 export async function previewRefund({ store }: Deps, jobId: string): Promise<RefundPreview> {
   await requireJob(store.read, jobId)
   const refunds = await refundsOfJob(store.read, jobId)
   const payments = await paymentsOfJob(store.read, jobId)
   const captured = payments.reduce((sum, { capturedCents }) => sum + capturedCents, 0)
   const refunded = decidedCents(refunds)
+  const stuck = payments
+    .filter(({ disputed }) => disputed)
+    .reduce((sum, payment) => sum + refundableCents(payment, refunds), 0)
   return {
     captured: unitsFromCents(captured),
     refunded: unitsFromCents(refunded),
-    refundable: unitsFromCents(captured - refunded),
+    refundable: unitsFromCents(captured - refunded - stuck),
     payments: payments.map((payment) => presentPayment(payment, refunds)),
     refunds: refunds.map(presentRefund),
   }
@@ -35,7 +38,7 @@ function presentPayment(payment: PaymentRow, refunds: readonly RefundRow[]): Job
     amount: unitsFromCents(payment.amountCents),
     captured: unitsFromCents(payment.capturedCents),
     refunded: unitsFromCents(payment.refundedCents),
-    refundable: unitsFromCents(refundableCents(payment, refunds)),
+    refundable: unitsFromCents(payment.disputed ? 0 : refundableCents(payment, refunds)),
     disputed: payment.disputed,
     paidAt: isoTimeOrNull(payment.paidAt),
   }

@@ -3,6 +3,7 @@ import { jobTemplates, maintenancePlans } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import { conflict } from '../../lib/errors'
 import { stateOf, type TemplateRow } from './present'
+import { areOther, tellPlan } from './tell-plan'
 
 /** A template that came of a customer's plan: the customer's account goes on to say the same as the template. */
 export async function keepPlanInStep(
@@ -12,7 +13,12 @@ export async function keepPlanInStep(
   now: number,
 ): Promise<void> {
   const [plan] = await tx
-    .select({ id: maintenancePlans.id, status: maintenancePlans.status })
+    .select({
+      id: maintenancePlans.id,
+      status: maintenancePlans.status,
+      customerName: maintenancePlans.customerName,
+      customerEmail: maintenancePlans.customerEmail,
+    })
     .from(maintenancePlans)
     .where(eq(maintenancePlans.templateId, template.id))
     .limit(1)
@@ -30,6 +36,8 @@ export async function keepPlanInStep(
       updatedAt: now,
     })
     .where(eq(maintenancePlans.id, plan.id))
+  if (status === 'active' && (plan.status !== 'active' || areOther(known, template)))
+    await tellPlan(tx, now, plan, template, true)
 }
 
 /** Plans whose template has come to its last day end with it. */

@@ -14,6 +14,7 @@ import { firstDateFrom } from '../../lib/recurrence'
 import { requireCustomer } from '../customers/find'
 import { identifyCustomer } from '../customers/identify'
 import { requireFranchise } from '../franchises/service'
+import { wakeSender } from '../messages/wake'
 import type { Template, TemplateChange, TemplateInput, TemplateQuery, TemplateWithDates } from './model'
 import { dateToGoOnFrom } from './next-date'
 import { keepPlanInStep } from './plan'
@@ -54,7 +55,7 @@ export async function changeTemplate(
   const { store, clock } = deps
   const now = clock.now()
   const { price, ...rest } = change
-  return store.write(async (tx) => {
+  const answer = await store.write(async (tx) => {
     const known = await requireTemplate(tx, id)
     await requireKnown(tx, change)
     const priceCents = price === undefined ? known.priceCents : (centsFromUnits(price) ?? 0)
@@ -65,6 +66,8 @@ export async function changeTemplate(
     await keepPlanInStep(tx, known, changed, now)
     return withDates(changed)
   })
+  wakeSender(deps)
+  return answer
 }
 
 /** Other dates, or none for a while: then the next one is counted afresh instead of catching up. */

@@ -8,7 +8,7 @@ import { dayBounds, localDateAt } from '../../lib/local-days'
 import { planned, underWay } from '../../lib/job-states'
 import { timeZoneOf } from '../franchises/time-zones'
 import type { Job } from '../jobs/model'
-import { moveJob } from '../jobs/move'
+import { moveOn } from '../completion/move'
 import { presentJob, type JobRow } from '../jobs/present'
 import { requireWorker } from '../workers/find'
 import { WorkJob, type OwnMove, type WorkDay } from './model'
@@ -82,7 +82,7 @@ export async function moveOwnJob(
     workerId,
     doneAt: doneAt === undefined ? undefined : Date.parse(doneAt),
   }
-  return forWorker(await moveJob(deps, jobId, move))
+  return forWorker(await moveOn(deps, jobId, move))
 }
 
 const forWorker = (job: Job): WorkJob => WorkJob.parse(job)

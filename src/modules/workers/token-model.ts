@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { pageQuery } from '../../http/listing'
 
 export const TokenInput = z
-  .object({ hours: z.int().min(1).max(168).default(14).describe('How long it is good for') })
+  .object({
+    hours: z.int().min(1).max(168).default(14).describe('How long it is good for'),
+    sendBy: z
+      .enum(['sms', 'email'])
+      .optional()
+      .describe("Sends the link to the worker's own number or address as well"),
+  })
   // All fields are optional, so no body at all asks for a token too.
   .prefault({})
 export type TokenInput = z.infer<typeof TokenInput>
@@ -22,6 +28,7 @@ export type WorkerToken = z.infer<typeof WorkerToken>
 export const GivenToken = WorkerToken.extend({
   token: z.string().describe('Shown this once'),
   link: z.url().describe("Opens the worker's page on a phone"),
+  sentTo: z.string().optional().describe('Where the link goes, when it was to be sent'),
 })
 export type GivenToken = z.infer<typeof GivenToken>
 

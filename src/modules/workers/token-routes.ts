@@ -31,7 +31,10 @@ export const workerTokenRoutes = (deps: Deps) =>
           description: 'It opens /api/work/* for this worker and nothing else.',
           answer: GivenToken,
           status: 201,
-          refusals: { ...unknown, 409: 'The worker is not active' },
+          refusals: {
+            ...unknown,
+            409: 'The worker is not active, or has no number or address to send it to',
+          },
         }),
         params: IdParam,
         body: TokenInput,

@@ -7,7 +7,11 @@ import { day, hour, isoTime, isoTimeOrNull } from '../../lib/clock'
 import { conflict, missing } from '../../lib/errors'
 import { newId } from '../../lib/ids'
 import { recordActivity } from '../activity/record'
+import { timeZoneOf } from '../franchises/time-zones'
+import { queueMessage } from '../messages/queue'
+import { wakeSender } from '../messages/wake'
 import { requireWorker } from './find'
+import { linkMessage } from './link-message'
 import type { GivenToken, TokenInput, WorkerToken } from './token-model'
 
 type Row = typeof workerTokens.$inferSelect
@@ -18,21 +22,28 @@ const keptFor = 30 * day
 export async function giveToken(
   deps: Deps,
   workerId: string,
-  { hours }: TokenInput,
+  { hours, sendBy }: TokenInput,
   actor: string,
 ): Promise<GivenToken> {
   const { store, clock, config, tokens } = deps
   const now = clock.now()
   const row: Row = { id: newId(), workerId, issuedAt: now, expiresAt: now + hours * hour, revokedAt: null }
   const token = await tokens.worker.sign(row)
-  await store.write(async (tx) => {
+  const link = `${config.publicUrl}/work#token=${token}`
+  const sentTo = await store.write(async (tx) => {
     const worker = await requireWorker(tx, workerId)
     if (!worker.active) throw conflict('This worker is not active')
     await tx.insert(workerTokens).values(row)
     const summary = `Worker ${worker.name} was given a token for ${hours} h`
     await recordActivity(tx, now, { type: 'worker.token-given', actor, summary })
+    if (sendBy === undefined) return undefined
+    const timeZone = await timeZoneOf(tx, config, worker.franchiseId)
+    const message = linkMessage(worker, sendBy, { id: row.id, link, until: row.expiresAt, timeZone })
+    await queueMessage(tx, now, message)
+    return message.recipient
   })
-  return { ...presentToken(row, now), token, link: `${config.publicUrl}/work#token=${token}` }
+  if (sentTo !== undefined) wakeSender(deps)
+  return { ...presentToken(row, now), token, link, ...(sentTo !== undefined && { sentTo }) }
 }
 
 /** Ends one token, or every one of a worker. Returns how many were still good. */

@@ -1,11 +1,12 @@
 import type { Deps } from '../../deps'
 import { AlreadyAnswered, KeyedAnswer, type Once } from '../../http/idempotency'
-import { invalid } from '../../lib/errors'
+import { invalid, Refusal } from '../../lib/errors'
 import { keyedHash } from '../../lib/secret'
 import { bookJob } from '../../modules/jobs/book'
 import { findJob } from '../../modules/jobs/find'
 import { JobInput, type JobBooked } from '../../modules/jobs/model'
 import { presentJob } from '../../modules/jobs/present'
+import { bookWithPromo } from '../../modules/pricing/book'
 import { numberOrNone, readDraft, type Draft, type Earlier } from './draft'
 import { plainPhone } from './faults'
 import type { Fields } from './fields'
@@ -30,11 +31,19 @@ export async function confirmBooking(deps: Deps, fields: Fields, another: boolea
   const draft = await readDraft(deps, fields, 'contact', 'contact')
   const earlier = first === null || another ? null : await standing(deps, first)
   if (earlier || Object.keys(draft.faults).length > 0) return { draft: { ...draft, earlier } }
+  const isCheaper = draft.amounts !== null && fields.promo !== ''
+  // Nobody books at a total that was not shown: with a code it is first shown with what it takes off.
+  if (isCheaper && fields.seen !== fields.promo && draft.fields.seen !== '') return { draft }
   try {
     const once = first === null ? both(same, form) : same
-    const { job } = await bookJob(deps, inputOf(draft), { source: 'public', actor: 'public' }, once)
+    const { job } = isCheaper
+      ? await bookWithPromo(deps, inputOf(draft), fields.promo, once)
+      : await bookJob(deps, inputOf(draft), { source: 'public', actor: 'public' }, once)
     return { jobId: job.id }
   } catch (error) {
+    // Somebody else was given its last use in between: reading it again says so.
+    if (isCheaper && error instanceof Refusal && error.reason === 'conflict')
+      return { draft: await readDraft(deps, fields, 'contact', 'contact') }
     // Another copy of the form was quicker: it is known by now what to say about that.
     if (error instanceof AlreadyAnswered) return confirmBooking(deps, fields, another)
     throw error

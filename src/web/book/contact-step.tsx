@@ -1,5 +1,6 @@
 import { formatUsd } from '../../lib/money'
 import { canBePaidOnline } from '../../lib/payable'
+import { Alert } from '../components/alert'
 import { Choice, Choices } from '../components/choice'
 import { TextArea, TextField } from '../components/field'
 import type { Draft } from './draft'
@@ -50,6 +51,22 @@ export function ContactStep({ draft: { fields, faults, amounts } }: { draft: Dra
         rows={3}
         optional
       />
+      {amounts !== null && (
+        <TextField
+          label="Promo code"
+          name="promo"
+          value={fields.promo}
+          error={faults.promo}
+          autoComplete="off"
+          maxLength={50}
+          optional
+        />
+      )}
+      {amounts !== null && amounts.discountCents > 0 && (
+        <Alert tone="good">
+          {`The code takes ${formatUsd(amounts.discountCents)} off. Your total is ${formatUsd(amounts.totalCents)}.`}
+        </Alert>
+      )}
       {canBePaidOnline(amounts?.totalCents ?? 0) && (
         <Choices legend="Payment">
           <Choice

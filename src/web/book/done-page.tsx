@@ -2,6 +2,7 @@ import type { Job } from '../../modules/jobs/model'
 import { formatUsd } from '../../lib/money'
 import { hasFallenThrough, isUnpaid } from '../../lib/job-states'
 import { canBePaidOnline } from '../../lib/payable'
+import { isClockWindow } from '../../lib/window-words'
 import { Alert } from '../components/alert'
 import { ButtonLink } from '../components/button'
 import { slotWords, visitTime } from './words'
@@ -69,7 +70,7 @@ function Facts({ job, timeZone, totalCents }: Pick<DoneProps, 'job' | 'timeZone'
       ) : (
         preferredDate && (
           <>
-            <dt>Preferred</dt>
+            <dt>{preferredTime !== null && isClockWindow(preferredTime) ? 'Your window' : 'Preferred'}</dt>
             <dd>{slotWords(preferredDate.slice(0, 10), preferredTime)}</dd>
           </>
         )

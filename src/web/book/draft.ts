@@ -7,6 +7,7 @@ import { offeredServices } from '../../modules/booking-page/services'
 import { offerTimes, type Offer } from '../../modules/booking-page/slots'
 import { amountsOf, type Amounts } from '../../modules/jobs/amounts'
 import type { Job } from '../../modules/jobs/model'
+import { promoOffer } from '../../modules/promos/grant'
 import { addressFault } from './address'
 import { contactFaults, sizeFaults } from './faults'
 import { stepFields, steps, type Faults, type Fields, type Step } from './fields'
@@ -51,13 +52,17 @@ export async function readDraft(deps: Deps, fields: Fields, shown: Step, upTo: S
     faults.slot =
       fields.slot === '' ? 'Choose a day and a time.' : 'This time has just been taken. Choose another.'
   if (isAsked('contact')) Object.assign(faults, contactFaults(fields))
+  const listed = priceOf(service, area)
+  const amounts = listed && shown === 'contact' ? await withPromo(deps, fields.promo, listed, area) : listed
+  if (amounts === null && listed !== null) faults.promo = 'This code does not hold for this booking.'
+  const isCheaper = amounts !== null && amounts.discountCents > 0
   return {
-    fields,
+    fields: { ...fields, seen: isCheaper ? fields.promo : '' },
     faults,
     services,
     service,
     area,
-    amounts: priceOf(service, area),
+    amounts: amounts ?? listed,
     offer,
     slot,
     earlier: null,
@@ -96,6 +101,20 @@ function priceOf(service: OfferedService | null, area: AreaAnswer | null): Amoun
   const cents = service?.price == null ? null : centsFromUnits(service.price)
   const taxBasisPoints = Math.round((area?.franchise?.taxPercent ?? 0) * 100)
   return cents === null ? null : amountsOf(cents, taxBasisPoints)
+}
+
+/** As the code makes them; null where it does not hold. */
+async function withPromo(
+  { store, clock }: Deps,
+  code: string,
+  listed: Amounts,
+  area: AreaAnswer | null,
+): Promise<Amounts | null> {
+  if (code === '') return listed
+  const { priceCents, taxBasisPoints } = listed
+  const franchiseId = area?.franchise?.id ?? null
+  const discountCents = await promoOffer(store.read, clock.now(), { code, franchiseId, priceCents })
+  return discountCents === null ? null : amountsOf(priceCents, taxBasisPoints, discountCents)
 }
 
 export const numberOrNone = (text: string): number | null => (text === '' ? null : Number(text))

@@ -14,6 +14,8 @@ export const fieldNames = [
   'phone',
   'notes',
   'pay',
+  'promo',
+  'seen',
   'key',
 ] as const
 export type FieldName = (typeof fieldNames)[number]
@@ -22,11 +24,11 @@ export type Fields = Record<FieldName, string>
 /** What is wrong, by field. */
 export type Faults = Partial<Record<FieldName, string>>
 
-/** Which step asks for which field; `from` and `key` are nobody's to fill in. */
+/** Which step asks for which field; `from`, `seen` (the code whose total was shown) and `key` are nobody's. */
 export const stepFields: Record<Step, FieldName[]> = {
   service: ['address', 'service', 'length', 'stories'],
   time: ['slot'],
-  contact: ['name', 'email', 'phone', 'notes', 'pay'],
+  contact: ['name', 'email', 'phone', 'notes', 'promo', 'pay'],
 }
 
 export function fieldsOf(form: URLSearchParams): Fields {

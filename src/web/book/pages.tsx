@@ -7,7 +7,7 @@ import { presentJob } from '../../modules/jobs/present'
 import { answerPage, type PageParts } from '../layout/page'
 import { BookingDone } from './done-page'
 import { readDraft, stepToShow, type Draft } from './draft'
-import { fieldsOf, type Fields, type Step } from './fields'
+import { fieldsOf, type Faults, type Fields, type Step } from './fields'
 import { BookingStep } from './steps'
 
 const common: Partial<PageParts> = { sheets: ['book'], entry: 'book', current: 'book', listed: true }
@@ -23,9 +23,12 @@ export async function nextPage(deps: Deps, fields: Fields, wanted: Step): Promis
   const draft = await readDraft(deps, fields, wanted, before(wanted))
   const step = stepToShow(draft.faults, wanted)
   // Going back is no mistake: nobody is told off for what the earlier step had.
-  const faults = step === wanted ? {} : draft.faults
+  const faults = step === wanted ? promoFault(draft.faults) : draft.faults
   return stepPage(deps, { ...draft, faults }, step, Object.keys(faults).length > 0 ? 422 : 200)
 }
+
+/** A code that does not hold changes the total that is shown. */
+const promoFault = ({ promo }: Faults): Faults => (promo === undefined ? {} : { promo })
 
 const before = (step: Step): Step => (step === 'contact' ? 'time' : 'service')
 

@@ -71,8 +71,8 @@ async function confirm(deps: Deps, form: URLSearchParams): Promise<Response> {
   const fields = fieldsOf(form)
   const confirmed = await confirmBooking(deps, fields, form.get('another') !== null)
   if ('draft' in confirmed) {
-    const { faults } = confirmed.draft
-    const status = Object.keys(faults).length > 0 ? 422 : 409
+    const { faults, earlier } = confirmed.draft
+    const status = Object.keys(faults).length > 0 ? 422 : earlier ? 409 : 200
     return stepPage(deps, confirmed.draft, stepToShow(faults, 'contact'), status)
   }
   return seeOther(`/book/done/${confirmed.jobId}${fields.pay === 'now' ? '?pay=now' : ''}`)

@@ -33,7 +33,7 @@ export function ServiceStep({ draft: { fields, faults, services } }: { draft: Dr
           />
         ))}
         {services.length === 0 && (
-          <p class="soft">Nothing can be booked online at the moment. Please call us.</p>
+          <p class="soft">Nothing can be booked online at the moment. Please come back later.</p>
         )}
       </Choices>
       <details

@@ -33,7 +33,9 @@ export function BookingStep({ draft, step }: { draft: Draft; step: Step }) {
           {step === 'service' && <ServiceStep draft={draft} />}
           {step === 'time' && <TimeStep draft={draft} />}
           {step === 'contact' && <ContactStep draft={draft} />}
-          <Buttons step={step} next={next} another={!next && draft.earlier !== null} />
+          {draft.services.length > 0 && (
+            <Buttons step={step} next={next} another={!next && draft.earlier !== null} />
+          )}
         </form>
         <Summary draft={draft} step={step} />
       </div>

@@ -43,6 +43,12 @@ function Price({ amounts }: { amounts: NonNullable<Draft['amounts']> }) {
     <dl class="facts book-price">
       <dt>Price</dt>
       <dd class="num">{formatUsd(amounts.priceCents)}</dd>
+      {amounts.discountCents > 0 && (
+        <>
+          <dt>Discount</dt>
+          <dd class="num">−{formatUsd(amounts.discountCents)}</dd>
+        </>
+      )}
       {amounts.taxCents > 0 && (
         <>
           <dt>Tax ({amounts.taxBasisPoints / 100} %)</dt>

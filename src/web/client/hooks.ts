@@ -1,21 +1,26 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError, messageOf, wholeMessageOf } from '../api-error'
+import { isDragging } from './dragging'
 
 export interface Loaded<T> {
   data: T | null
   problem: string | null
   loading: boolean
   reload: () => void
+  /** Looks again without showing that it does; what goes wrong meanwhile changes nothing. */
+  refresh: () => void
 }
 
 /** Loads when shown and whenever `about` changes; an answer to an older question is dropped. */
 export function useLoad<T>(
   load: (signal: AbortSignal) => Promise<T>,
   about: readonly unknown[] = [],
-): Loaded<T> {
-  const [state, setState] = useState<Omit<Loaded<T>, 'reload'>>({ data: null, problem: null, loading: true })
+): Loaded<T> & { stopRefresh: () => void } {
+  const [state, setState] = useState<State<T>>({ data: null, problem: null, loading: true })
   const [round, setRound] = useState(0)
+  const quiet = useQuietLoad(load, (data) => setState({ data, problem: null, loading: false }))
   useEffect(() => {
+    quiet.stop()
     const control = new AbortController()
     setState((before) => ({ ...before, loading: true }))
     load(control.signal).then(
@@ -24,10 +29,40 @@ export function useLoad<T>(
         !control.signal.aborted &&
         setState((before) => ({ ...before, problem: wholeMessageOf(error), loading: false })),
     )
-    return () => control.abort()
+    return () => {
+      control.abort()
+      quiet.stop()
+    }
   }, [...about, round])
   const reload = useCallback(() => setRound((before) => before + 1), [])
-  return { ...state, reload }
+  const isLoading = useRef(true)
+  isLoading.current = state.loading
+  const refresh = useCallback(() => !isLoading.current && quiet.start(), [])
+  return { ...state, reload, refresh, stopRefresh: quiet.stop }
+}
+
+type State<T> = Pick<Loaded<T>, 'data' | 'problem' | 'loading'>
+
+/** One at a time, and given up for whatever somebody sets off themselves. */
+function useQuietLoad<T>(load: (signal: AbortSignal) => Promise<T>, onLoaded: (data: T) => void) {
+  const latest = useRef({ load, onLoaded })
+  latest.current = { load, onLoaded }
+  const running = useRef<AbortController | null>(null)
+  const stop = useCallback(() => {
+    running.current?.abort()
+    running.current = null
+  }, [])
+  const start = useCallback(() => {
+    if (running.current !== null || isDragging()) return
+    const control = new AbortController()
+    running.current = control
+    latest.current
+      .load(control.signal)
+      .then((data) => !control.signal.aborted && !isDragging() && latest.current.onLoaded(data))
+      .catch(() => null)
+      .finally(() => running.current === control && stop())
+  }, [])
+  return { start, stop }
 }
 
 export interface Page<T> {
@@ -49,6 +84,7 @@ export function usePages<T>(
   const showMore = async () => {
     if (cursor === null || busy) return
     setBusy(true)
+    first.stopRefresh()
     try {
       const next = await loadPage(cursor, new AbortController().signal)
       setLater({ items: [...(later?.items ?? []), ...next.items], nextCursor: next.nextCursor })
@@ -56,7 +92,11 @@ export function usePages<T>(
       setBusy(false)
     }
   }
-  return { ...first, items, more: cursor !== null, busy, showMore }
+  // Later pages follow from the first one: looking again would take them away.
+  const isLong = useRef(false)
+  isLong.current = later !== null || busy
+  const refresh = useCallback(() => !isLong.current && first.refresh(), [])
+  return { ...first, refresh, items, more: cursor !== null, busy, showMore }
 }
 
 export interface Action<A extends unknown[]> {

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { Account } from '../../modules/accounts/model'
 import type { Plan } from '../../modules/plans/model'
+import { longDay } from '../book/words'
 import type { Api } from '../client/api'
 import { formatMoney } from '../client/format'
-import { Badge, Button, Empty, toast, type Tone } from '../components'
+import { Badge, Button, Confirm, Empty, toast, type Tone } from '../components'
 import { useFocusOnceLoaded } from './focus'
 import { PlanDialog } from './plan-dialog'
 import { everyMonths } from './plan-words'
@@ -23,6 +24,7 @@ const states: Record<Plan['status'], [string, Tone]> = {
 
 export function Plans({ api, account, onChange }: PlansProps) {
   const [asking, setAsking] = useState(false)
+  const [ending, setEnding] = useState<Plan | null>(null)
   const focusOnceLoaded = useFocusOnceLoaded(account)
   const ask = (
     <Button kind="primary" onClick={() => setAsking(true)}>
@@ -38,11 +40,22 @@ export function Plans({ api, account, onChange }: PlansProps) {
       ) : (
         <>
           {account.plans.map((plan) => (
-            <PlanCard key={plan.id} plan={plan} />
+            <PlanCard key={plan.id} plan={plan} onEnd={() => setEnding(plan)} />
           ))}
           <div class="actions">{ask}</div>
         </>
       )}
+      <EndDialog
+        api={api}
+        plan={ending}
+        onClose={() => setEnding(null)}
+        onEnded={({ id }, message) => {
+          setEnding(null)
+          focusOnceLoaded(id)
+          toast(message)
+          onChange()
+        }}
+      />
       <PlanDialog
         api={api}
         account={account}
@@ -59,7 +72,38 @@ export function Plans({ api, account, onChange }: PlansProps) {
   )
 }
 
-function PlanCard({ plan }: { plan: Plan }) {
+interface EndProps {
+  api: Api
+  plan: Plan | null
+  onClose: () => void
+  onEnded: (plan: Plan, message: string) => void
+}
+
+function EndDialog({ api, plan, onClose, onEnded }: EndProps) {
+  const end = async () => {
+    if (!plan) return
+    const answer = await api.post<{ plan: Plan; message: string }>(`/api/maintenance-plans/${plan.id}/end`)
+    onEnded(answer.plan, answer.message)
+  }
+  return (
+    <Confirm
+      title="End this plan?"
+      open={plan !== null}
+      action="End the plan"
+      cancel="Keep it"
+      danger
+      onConfirm={end}
+      onClose={onClose}
+    >
+      <p>
+        <strong>{plan?.serviceType}</strong> at {plan?.address}
+      </p>
+      <p>We book no further visits. One that is booked already stays; you can cancel it under Bookings.</p>
+    </Confirm>
+  )
+}
+
+function PlanCard({ plan, onEnd }: { plan: Plan; onEnd: () => void }) {
   const [words, tone] = states[plan.status]
   return (
     <article class="card my-job" id={plan.id} tabIndex={-1}>
@@ -75,10 +119,26 @@ function PlanCard({ plan }: { plan: Plan }) {
         {plan.price !== null && (
           <>
             <dt>Each visit</dt>
-            <dd class="num">{formatMoney(plan.price)}</dd>
+            <dd class="num">
+              {formatMoney(plan.total ?? plan.price)}
+              {(plan.total ?? plan.price) > plan.price && ' with tax'}
+            </dd>
+          </>
+        )}
+        {plan.nextDate && (
+          <>
+            <dt>Next visit</dt>
+            <dd>{longDay(plan.nextDate)}</dd>
           </>
         )}
       </dl>
+      {plan.status !== 'ended' && (
+        <div class="actions">
+          <Button kind="quiet" onClick={onEnd}>
+            End the plan
+          </Button>
+        </div>
+      )}
     </article>
   )
 }

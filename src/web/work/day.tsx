@@ -71,8 +71,8 @@ const visitsLeft = (count: number): string =>
 function NoToken() {
   return (
     <Empty title="Open your link">
-      The office sends you a link for each day. Open it on this phone, and your visits show up here. If you
-      had one, it has run out: ask for a new one. Steps that were not sent yet are kept.
+      The office sends you a link. Open it on this phone, and your visits show up here. If you had one, it has
+      run out: ask for a new one. Steps that were not sent yet are kept.
     </Empty>
   )
 }

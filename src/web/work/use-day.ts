@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { OwnMove, WorkDay } from '../../modules/work/model'
+import type { OwnMove, WorkDay, WorkJob } from '../../modules/work/model'
 import { ApiError, messageOf, type Api } from '../client/api'
 import { every } from '../client/every'
 import { kept } from '../client/storage'
@@ -29,11 +29,19 @@ export function useDay(api: Api): Day {
   const [problem, setProblem] = useState<string | null>(null)
   const queue = useMemo(
     () =>
-      new DeedQueue(kept<Deed[]>('work-queue'), ({ key, jobId, to, doneAt }) =>
-        api.post(`/api/work/jobs/${jobId}/move`, { to, doneAt }, { key }),
+      new DeedQueue(kept<Deed[]>('work-queue'), async ({ key, jobId, to, doneAt }) =>
+        take(await api.post<WorkJob>(`/api/work/jobs/${jobId}/move`, { to, doneAt }, { key })),
       ),
     [api],
   )
+  /** A visit as the office has it after a step: the list may take a while, and the step waits no longer. */
+  const take = (job: WorkJob) => {
+    const seen = lastSeen.read()
+    if (seen === null) return
+    const fresh = { ...seen, jobs: seen.jobs.map((other) => (other.id === job.id ? job : other)) }
+    lastSeen.write(fresh)
+    setDay(fresh)
+  }
   const [deeds, setDeeds] = useState<Deed[]>(() => (day ? queue.of(day.worker.id) : []))
   /** Whose link this is. Only the office knows, and nobody sends what another has done on the same phone. */
   const owner = useRef<string | null>(null)

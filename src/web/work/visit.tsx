@@ -3,6 +3,7 @@ import type { OwnMove, WorkJob } from '../../modules/work/model'
 import { formatDate, formatDated, formatMoment, formatTime } from '../client/format'
 import { Badge, Button, ButtonLink, Confirm, JobBadge } from '../components'
 import { directionsTo } from './directions'
+import { StepButton } from './step-button'
 import { stepWords } from './step-words'
 
 interface VisitProps {
@@ -49,9 +50,7 @@ export function VisitCard({ job, date, timeZone, onMove }: VisitProps) {
               <ButtonLink href={`tel:${job.customerPhone.replaceAll(/[^\d+]/g, '')}`}>Call</ButtonLink>
             )}
           </div>
-          <Button kind="primary" size="large" wide onClick={() => onMove(next)}>
-            {stepWords[next]}
-          </Button>
+          <StepButton job={job} to={next} timeZone={timeZone} onMove={onMove} />
           {job.status !== 'in_progress' && <NobodyThere job={job} onMove={onMove} />}
         </>
       )}

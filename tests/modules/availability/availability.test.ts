@@ -207,4 +207,4 @@ test('every window offered is kept when it is booked and dispatch runs right aft
   expect(kept).toBeGreaterThan(10)
   const waiting = await company.dispatch()
   expect(waiting.actions.filter(({ type }) => type !== 'assigned')).toEqual([])
-}, 20_000)
+}, 60_000)

@@ -166,4 +166,24 @@ describe('a schedule in the console', () => {
       expectStatus(await world.get('/api/admin/schedules?q=lovelace'), 200).body.data.items,
     ).toHaveLength(1)
   })
+
+  test('goes to another customer and another franchise, if they are known', async () => {
+    const id = await world.schedule({ franchiseId: 'nowhere' })
+    const open = async () => (await world.rows.tasks()).filter(({ state }) => state === 'open')
+    expect(await open()).toHaveLength(2)
+    expectStatus(await world.patch(`/api/admin/schedules/${id}`, { customerId: 'nobody' }), 404)
+    expectStatus(await world.patch(`/api/admin/schedules/${id}`, { franchiseId: 'elsewhere' }), 404)
+    expect(await world.rows.schedule(id)).toMatchObject({ customerId: 'customer-1', franchiseId: 'nowhere' })
+
+    const franchise = { name: 'Front Range', timeZone: 'America/Denver' }
+    const franchiseId = expectStatus(await world.post('/api/admin/franchises', franchise), 201).body.data.id
+    await world.template()
+    const [customer] = expectStatus(await world.get('/api/admin/customers'), 200).body.data.items
+    const change = { customerId: customer.id, customerName: 'Ada Park', franchiseId }
+    const { body } = expectStatus(await world.patch(`/api/admin/schedules/${id}`, change), 200)
+    expect(body.data).toMatchObject(change)
+    expect(await open()).toEqual([])
+    const back = expectStatus(await world.patch(`/api/admin/schedules/${id}`, { franchiseId: null }), 200)
+    expect(back.body.data.franchiseId).toBeNull()
+  })
 })

@@ -98,6 +98,19 @@ describe('what they get', () => {
     await stub.stop()
   })
 
+  test('is in the name of whoever was there last, not of what was billed since', async () => {
+    const stub = startResend()
+    useStubs(app.deps, { resend: stub.url })
+    await addFranchise(app.deps, 'den')
+    const ada = { id: 'ada', email: 'ada@lovelace.dev', franchiseId: 'den' }
+    await addPeople(app.deps, [ada])
+    const billed = { ...jobOf({ ...ada, franchiseId: null }, 'billed', app.clock.now()), completedAt: null }
+    await app.deps.store.write((tx) => tx.insert(jobs).values(billed))
+    await send(hello)
+    expect(stub.requests[0]!.body.from).toStartWith('"Truckroll den"')
+    await stub.stop()
+  })
+
   test('waits for the morning where it is night, and counts as sent', async () => {
     app.clock.set('2026-03-03T03:30:00Z')
     await addFranchise(app.deps, 'den')

@@ -54,10 +54,12 @@ describe('a verification code', () => {
     expect((await ask({ email, code })).status).toBe(400)
   })
 
-  test('works once', async () => {
+  test('works once, and who mistyped it is told to look at the digits first', async () => {
     const code = await codeSentTo(world, email, () => verify({ email }))
     expect((await verify({ email, code })).status).toBe(200)
-    expect((await verify({ email, code })).status).toBe(400)
+    const again = await verify({ email, code })
+    expect(again.status).toBe(400)
+    expect(again.body.error).toStartWith('Check the digits')
   })
 
   test('guessed five times is dead, also for the right guess', async () => {

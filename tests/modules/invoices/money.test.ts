@@ -107,6 +107,24 @@ describe('the link in a message', () => {
     expect(public_.text).toBe(office.text)
   })
 
+  test('looks again by itself after the checkout, a few times, and asks for no second payment', async () => {
+    const job = await money.job()
+    const { payUrl } = await sentInvoice(job.id)
+    const back = await money.open('GET', `${payUrl}?from=checkout`)
+    expect(back.headers.get('refresh')).toBe(`2;url=${payUrl}?from=checkout&look=2`)
+    expect(back.text).toContain('If you have just paid')
+    expect(back.text).not.toContain('Pay now')
+    const last = await money.open('GET', `${payUrl}?from=checkout&look=6`)
+    expect(last.headers.get('refresh')).toBeNull()
+    expect(last.text).toContain('No payment has arrived yet')
+    expect(last.text).toContain('Pay now')
+    await money.pay(job.id)
+    const paid = await money.open('GET', `${payUrl}?from=checkout&look=2`)
+    expect(paid.headers.get('refresh')).toBeNull()
+    expect(paid.text).toContain('Paid on')
+    expect((await money.open('GET', payUrl)).headers.get('refresh')).toBeNull()
+  })
+
   test('answers 404 when a letter of it was changed, and tells nothing', async () => {
     const job = await money.job()
     const { payUrl } = await sentInvoice(job.id)

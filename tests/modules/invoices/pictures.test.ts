@@ -45,7 +45,7 @@ describe.skipIf(!hasPoppler)('the PDF of a ten-line invoice', () => {
       const text = await run('pdftotext', '-layout', file, '-')
       expect(text).toContain('$467.34')
       expect(text).toContain(language === 'arabic' ? 'سعود' : name.slice(0, 8))
-    }, 30_000)
+    }, 60_000)
 })
 
 describe.skipIf(!hasBrowser)('the HTML of a ten-line invoice', () => {
@@ -72,5 +72,5 @@ describe.skipIf(!hasBrowser)('the HTML of a ten-line invoice', () => {
       await phone.screenshot({ path: join(folder, `phone-${language}.png`), fullPage: true })
       expect(await phone.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
       await phone.close()
-    }, 30_000)
+    }, 60_000)
 })

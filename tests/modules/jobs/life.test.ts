@@ -59,6 +59,38 @@ describe('the life of a job', () => {
     ).toBe(200)
   })
 
+  test('that was set on its way by mistake goes back to its time, tells nobody, and can be given away', async () => {
+    const id = await bookOne()
+    await hq('POST', `/jobs/${id}/schedule`, { start: '2026-03-09T16:00:00Z', workerId: marcus })
+    await hq('POST', `/jobs/${id}/move`, { to: 'en_route' })
+    const count = async () => (await office.deps.store.read.select().from(outbox)).length
+    const told = await count()
+    const back = await hq('POST', `/jobs/${id}/move`, { to: 'scheduled' })
+    expect(back.body.data).toMatchObject({
+      status: 'scheduled',
+      workerId: marcus,
+      scheduledStart: '2026-03-09T16:00:00.000Z',
+      enRouteAt: null,
+    })
+    expect(await count()).toBe(told)
+    const { timeline } = (await hq('GET', `/jobs/${id}`)).body.data
+    expect(timeline.at(-1)).toMatchObject({ kind: 'not_on_the_way', after: { status: 'scheduled' } })
+    const given = await hq('POST', `/jobs/${id}/schedule`, {
+      start: '2026-03-09T17:00:00Z',
+      workerId: sofia,
+    })
+    expect(given.body.data).toMatchObject({ status: 'scheduled', workerId: sofia })
+  })
+
+  test('becomes scheduled from nowhere else by a move', async () => {
+    const id = await bookOne()
+    expect((await hq('POST', `/jobs/${id}/move`, { to: 'scheduled' })).status).toBe(409)
+    await hq('POST', `/jobs/${id}/schedule`, { start: '2026-03-09T16:00:00Z', workerId: marcus })
+    expect((await hq('POST', `/jobs/${id}/move`, { to: 'scheduled' })).status).toBe(409)
+    for (const to of ['en_route', 'in_progress']) await hq('POST', `/jobs/${id}/move`, { to })
+    expect((await hq('POST', `/jobs/${id}/move`, { to: 'scheduled' })).status).toBe(409)
+  })
+
   test('the customer hears that a time does not hold any more, and that nobody was there', async () => {
     const [one, two, three] = [await bookOne(), await bookOne(), await bookOne()]
     for (const [hour, id] of [one, two, three].entries())

@@ -137,6 +137,18 @@ test('exports the whole list as CSV in which no cell is a formula', async () => 
   expect(answer.text).not.toMatch(/(^|,|\r\n)"?=/)
 })
 
+test('exports who makes the visit, for whom and when by the clocks there', async () => {
+  const id = await bookOne()
+  const body = { start: '2026-03-09T16:00:00Z', workerId: marcus }
+  await world.call('POST', `/api/admin/jobs/${id}/schedule`, { token, body })
+  await bookOne({ address: 'Nowhere at all' })
+  const { text } = await world.call('GET', '/api/admin/jobs?format=csv', { token })
+  const [head, waiting, placed] = text.split('\r\n')
+  expect(head).toEndWith(',updatedAt,revision,franchise,worker,localStart')
+  expect(placed).toEndWith(',Front Range Gutters,Marcus Lee,2026-03-09 10:00')
+  expect(waiting).toEndWith(',,,')
+})
+
 test('a cursor that is not ours is a 400', async () => {
   const { status } = await world.call('GET', '/api/admin/jobs?cursor=nonsense', { token })
   expect(status).toBe(400)

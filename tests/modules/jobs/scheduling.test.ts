@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { outbox } from '../../../db/schema'
 import { brokenConstraint } from '../../../db/store'
 import { failureOf } from '../../support/failure'
-import { marcus, sofia } from '../../support/world'
+import { denver, marcus, sofia } from '../../support/world'
 import { startOffice, type Office } from './office'
 
 let office: Office
@@ -146,5 +146,57 @@ describe('scheduling', () => {
         scheduled_end = ${Date.parse('2026-03-09T18:00:00Z')}, busy_until = ${Date.parse('2026-03-09T18:00:00Z')} WHERE id = ${two}`),
     )
     expect(brokenConstraint(await failureOf(steal))).toBe('truckroll:overlap')
+  })
+})
+
+describe('a job that was changed since somebody looked', () => {
+  const visit = { start: '2026-03-09T16:00:00Z', workerId: marcus }
+  const look = async (id: string) => {
+    await office.deps.background.idle()
+    return (await hq('GET', `/jobs/${id}`)).body.data.job
+  }
+
+  test('is neither scheduled nor assigned by what was seen before', async () => {
+    const id = await bookOne()
+    const { revision } = await look(id)
+    const { body } = await hq('POST', `/jobs/${id}/schedule`, { ...visit, revision })
+    expect(body.data.revision).toBe(revision + 1)
+    const stale = await hq('POST', `/jobs/${id}/schedule`, {
+      start: '2026-03-10T16:00:00Z',
+      workerId: sofia,
+      revision,
+    })
+    expect([stale.status, stale.body.error]).toEqual([
+      409,
+      'The job was changed in the meantime: Marcus Lee has it on Monday, March 9 at 10:00 AM',
+    ])
+    expect((await hq('POST', `/jobs/${id}/assign`, { workerId: sofia, revision })).status).toBe(409)
+    expect(await look(id)).toMatchObject({ workerId: marcus, scheduledStart: '2026-03-09T16:00:00.000Z' })
+    const told = await office.deps.store.read.select().from(outbox).where(eq(outbox.template, 'scheduled'))
+    expect(told).toHaveLength(1)
+  })
+
+  test('is taken as it is where nobody says what they saw', async () => {
+    const id = await bookOne()
+    await hq('POST', `/jobs/${id}/schedule`, visit)
+    expect((await hq('POST', `/jobs/${id}/schedule`, { ...visit, workerId: sofia })).status).toBe(200)
+  })
+
+  test('says that it waits for a time again', async () => {
+    const id = await bookOne()
+    await look(id)
+    await hq('POST', `/jobs/${id}/schedule`, visit)
+    const { revision } = await look(id)
+    await hq('POST', `/jobs/${id}/move`, { to: 'pending', tellCustomer: false })
+    const { body } = await hq('POST', `/jobs/${id}/schedule`, { ...visit, revision })
+    expect(body.error).toBe('The job was changed in the meantime: it waits for a time')
+  })
+
+  test('is not held to have changed by having been found on the map', async () => {
+    const id = await bookOne({ franchiseId: denver })
+    const job = await look(id)
+    expect(job).toMatchObject({ placeState: 'placed', revision: 1 })
+    expect((await hq('POST', `/jobs/${id}/schedule`, { ...visit, revision: 0 })).status).toBe(200)
+    expect((await hq('POST', `/jobs/${id}/schedule`, { ...visit, revision: 0 })).status).toBe(409)
   })
 })

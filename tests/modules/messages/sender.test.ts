@@ -40,7 +40,7 @@ describe('in a demo', () => {
   test('a thousand wake-ups at once send everything once, in a few batches', async () => {
     const { deps } = app
     const write = deps.store.write.bind(deps.store)
-    await queue(deps, ...Array.from({ length: 1_000 }, () => message()))
+    for (let part = 0; part < 4; part++) await queue(deps, ...Array.from({ length: 250 }, () => message()))
     let units = 0
     deps.store.write = (unit) => {
       units++

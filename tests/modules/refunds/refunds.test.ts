@@ -138,6 +138,14 @@ describe('headquarters', () => {
     expect(await atProcessor(paymentId)).toHaveLength(3)
   })
 
+  test('is told of nothing to refund while the payment is disputed', async () => {
+    const job = await money.job({ price: 100 })
+    await money.pay(job.id, '4000000000000259')
+    const { captured, refundable, payments } = await preview(job.id)
+    expect({ captured, refundable }).toEqual({ captured: 100, refundable: 0 })
+    expect(payments).toMatchObject([{ disputed: true, refundable: 0 }])
+  })
+
   test('hears why the processor refused, and nothing is owed then', async () => {
     const { job } = await paidJob()
     money.break({

@@ -277,5 +277,5 @@ describe('three runs at once', () => {
         timestamp: '2026-03-02T15:00:00.000Z',
       })
     expect(await world.rows.invoices()).toHaveLength(20)
-  }, 20_000)
+  }, 60_000)
 })

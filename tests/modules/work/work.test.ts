@@ -154,6 +154,17 @@ describe('moving an own job', () => {
     ])
   })
 
+  test('where nobody was is a task for the office, unless the office closed it itself', async () => {
+    const plant = (start: string) => plantJob(admin, { workerId: sam.id, start, status: 'en_route' })
+    const [missed, closed] = [await plant('2026-03-12T15:00:00Z'), await plant('2026-03-13T15:00:00Z')]
+    expectStatus(await move(sam, missed.id, { to: 'no_show' }), 200)
+    expectStatus(await admin.post(`/api/admin/jobs/${closed.id}/move`, { to: 'no_show' }), 200)
+    const { items } = expectStatus(await admin.get('/api/admin/tasks?kind=job.no-show'), 200).body.data
+    const subjects = items.map(({ subject }: { subject: string }) => subject)
+    expect(subjects).toContain(missed.id)
+    expect(subjects).not.toContain(closed.id)
+  })
+
   describe('that was done without a connection', () => {
     const now = () => admin.clock.now()
     const ago = (minutes: number) => isoTime(now() - minutes * minute)

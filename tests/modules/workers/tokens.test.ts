@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { SignJWT, decodeJwt } from 'jose'
-import { idempotencyKeys, workerTokens } from '../../../db/schema'
+import { idempotencyKeys, outbox, workerTokens } from '../../../db/schema'
 import { hour, day } from '../../../src/lib/clock'
 import { keyedHash } from '../../../src/lib/secret'
 import { sweepWorkerTokens } from '../../../src/modules/workers/tokens'
@@ -134,6 +134,39 @@ describe("a worker's token", () => {
     expect(await use(await forge({ expires: false }))).toBe(401)
     expect(await use(await forge({ jti: 'made-up' }))).toBe(401)
     expect(await use(await forge({ subject: await worker() }))).toBe(401)
+  })
+})
+
+describe('a link that is sent', () => {
+  const reachable = async (body: object): Promise<string> =>
+    expectStatus(await admin.post('/api/admin/workers', { name: 'Sam', ...body }), 201).body.data.id
+  const sentTo = async (recipient: string) =>
+    (await admin.deps.store.read.select().from(outbox)).filter((row) => row.recipient === recipient)
+
+  test('goes to the number or the address on file, and is not kept once it has left', async () => {
+    const id = await reachable({ phone: '303-555-0177', email: 'sam@example.com' })
+    for (const [sendBy, recipient] of [
+      ['sms', '303-555-0177'],
+      ['email', 'sam@example.com'],
+    ] as const) {
+      const given = await give(id, { hours: 72, sendBy })
+      expect(given).toMatchObject({ sentTo: recipient, expiresAt: '2026-03-05T15:00:00.000Z' })
+      expect(await use(given.token)).toBe(200)
+      await admin.deps.background.idle()
+      const [row] = await sentTo(recipient)
+      expect(row).toMatchObject({ template: 'work-link', channel: sendBy, state: 'sent', data: {} })
+      const shown = await admin.get(`/api/admin/outbox/${row!.id}`)
+      expect(shown.text).not.toContain('wrk_')
+      expectStatus(await admin.post(`/api/admin/outbox/${row!.id}/resend`), 409)
+    }
+  })
+
+  test('is not given where there is nowhere to send it', async () => {
+    const id = await reachable({ email: 'kim@example.com' })
+    const refused = expectStatus(await admin.post(path(id), { sendBy: 'sms' }), 409)
+    expect(refused.body.error).toContain('no phone number')
+    expect((await admin.get(path(id))).body.data.items).toEqual([])
+    expectStatus(await admin.post(path(id), { sendBy: 'pigeon' }), 400)
   })
 })
 

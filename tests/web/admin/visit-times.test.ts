@@ -59,6 +59,6 @@ test('who did something is called by name', () => {
     'Priya Shah',
     'a worker',
     'office',
-    'truckroll',
+    'Automatic',
   ])
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatUsd } from '../../../lib/money'
+import { isClockWindow, windowInWords } from '../../../lib/window-words'
 import { button, facts, text, type Brand } from './draft'
 import { template } from './template'
 import { dayOf, money, preferredDay, timeOf, written, writtenOrNone, zone } from './words'
@@ -9,6 +10,21 @@ const hello = (name: string) => text(name === '' ? 'Hello,' : `Hello ${name},`)
 const whatOfTheTime = ({ moved, kept }: { moved?: boolean | null; kept?: boolean | null }) => {
   if (kept) return 'The time of your visit stays as it is; somebody else comes.'
   return moved ? 'The time of your visit has changed.' : 'The time of your visit is set.'
+}
+/** Hours that were offered are hers; only what was a wish is called one. */
+function wantedTime(data: { preferredDate: string | null; preferredTime: string | null }) {
+  const [day, window] = [preferredDay(data.preferredDate), data.preferredTime]
+  const rows: [string, string | null][] =
+    window !== null && isClockWindow(window)
+      ? [
+          ['Day', day],
+          ['Your window', windowInWords(window)],
+        ]
+      : [
+          ['Preferred day', day],
+          ['Preferred time', window && windowInWords(window)],
+        ]
+  return rows
 }
 const yourBookings = (brand: Brand) => button('See your bookings', `${brand.site}/my`)
 
@@ -27,13 +43,10 @@ export const jobTemplates = {
       blocks: [
         hello(data.name),
         text('Thank you for booking with us. We will confirm the time of the visit shortly.'),
-        facts(
-          ['Service', data.type],
-          ['Address', data.address],
-          ['Preferred day', preferredDay(data.preferredDate)],
-          ['Preferred time', data.preferredTime],
-          ['Total', data.total > 0 ? formatUsd(data.total) : null],
-        ),
+        facts(['Service', data.type], ['Address', data.address], ...wantedTime(data), [
+          'Total',
+          data.total > 0 ? formatUsd(data.total) : null,
+        ]),
         yourBookings(brand),
       ],
     }),
@@ -119,7 +132,13 @@ export const jobTemplates = {
   }),
 
   completed: template({
-    data: z.object({ ...visit, total: money.nullish(), jobId: z.string().nullish() }),
+    data: z.object({
+      ...visit,
+      total: money.nullish(),
+      jobId: z.string().nullish(),
+      /** True when its invoice is on its way. */
+      invoiced: z.boolean().nullish(),
+    }),
     email: (data, brand) => ({
       subject: `Done: ${data.type}`,
       preview: 'Thank you for having us.',
@@ -127,10 +146,14 @@ export const jobTemplates = {
         hello(data.name),
         text('The work is done. Thank you for having us.'),
         facts(['Service', data.type], ['Total', data.total ? formatUsd(data.total) : null]),
+        ...(data.invoiced
+          ? [text('Your invoice comes in a message of its own, with the link to pay it.')]
+          : []),
         yourBookings(brand),
       ],
     }),
-    sms: (data, brand) => `${brand.name}: ${data.type} is done. Thank you for having us.`,
+    sms: (data, brand) =>
+      `${brand.name}: ${data.type} is done. Thank you for having us.${data.invoiced ? ' Your invoice follows.' : ''}`,
   }),
 
   cancelled: template({

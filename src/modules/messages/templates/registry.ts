@@ -3,8 +3,10 @@ import { jobTemplates } from './jobs'
 import { moneyTemplates } from './money'
 import { onboardingTemplates } from './onboarding'
 import { opsTemplates } from './ops'
+import { planTemplates } from './plans'
 import type { Template } from './template'
 import { verification } from './verification'
+import { workTemplates } from './work'
 
 /**
  * Every message there is. What to queue as `data` (amounts in cents, moments in milliseconds, `?` may
@@ -13,17 +15,19 @@ import { verification } from './verification'
  * | template | data |
  * |---|---|
  * | `verify-code` | `code` (six digits; blanked once sent) |
+ * | `work-link` | `name, link, until, timeZone` (blanked once sent) |
  * | `booked` | `name, type, address?, preferredDate?, preferredTime?, total, jobId?` |
  * | `scheduled` | `name, type, address?, start, end, timeZone, workerName?, moved?, kept?` |
  * | `on-the-way` | `name, type, address?, workerName?` |
  * | `unscheduled`, `missed` | `name, type, address?` |
- * | `completed` | `name, type, address?, total?, jobId?` |
+ * | `completed` | `name, type, address?, total?, jobId?, invoiced?` |
  * | `cancelled` | `name, type, address?, refundCents?` |
  * | `receipt` | `name, type, amountCents, jobId?` |
  * | `repriced` | `name, type, beforeCents, totalCents` |
  * | `refunded` | `name, type, refundCents` |
  * | `invoice` | `name, number, totalCents, dueDate?, url?, lines? [{label, amountCents}], paid?` and files |
  * | `charge-failed` | `name, type, amountCents, nextTry?, timeZone?, url?` |
+ * | `plan` | `name, type, address?, totalCents, taxCents, intervalMonths, nextDate?, changed?` |
  * | `onboarding-welcome`, `-setup`, `-first-job` | `name?, franchise`; e-mail only |
  * | `follow-up` | `name, type, jobId?` |
  * | `campaign` | `name, email?`; subject and text come from the campaign's own row |
@@ -32,8 +36,10 @@ import { verification } from './verification'
  */
 export const templates: Readonly<Record<string, Template>> = {
   ...verification,
+  ...workTemplates,
   ...jobTemplates,
   ...moneyTemplates,
+  ...planTemplates,
   ...onboardingTemplates,
   ...campaignTemplates,
   ...opsTemplates,

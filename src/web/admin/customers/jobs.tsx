@@ -2,6 +2,7 @@ import type { Job } from '../../../modules/jobs/model'
 import { formatMoment, formatMoney } from '../../client/format'
 import { JobBadge, RowLink } from '../../components'
 import { openJob } from '../address'
+import { useJobsChanged } from '../jobs/changes'
 import { useDirectory } from '../shell/directory'
 import { Section } from '../shared/facts'
 import { List, useList } from '../shared/list'
@@ -9,6 +10,7 @@ import { List, useList } from '../shared/list'
 export function CustomerJobs({ customerId }: { customerId: string }) {
   const { zoneOf } = useDirectory()
   const list = useList<Job>('/api/admin/jobs', { customerId, limit: '10' })
+  useJobsChanged(list.reload)
   return (
     <Section title="Jobs">
       <List

@@ -34,7 +34,15 @@ export default function CustomersTab() {
         caption="Customers"
         keyOf={({ id }) => id}
         onOpen={({ id }) => open(id)}
-        empty={<Empty title="Nobody like that">Customers appear with their first booking.</Empty>}
+        empty={
+          query.q === '' ? (
+            <Empty title="No customers yet">
+              They appear with their first booking: on the booking page, or under Jobs.
+            </Empty>
+          ) : (
+            <Empty title="Nobody like that">Search for less of the name, e-mail or phone.</Empty>
+          )
+        }
         columns={[
           {
             head: 'Customer',

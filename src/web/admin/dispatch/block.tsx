@@ -17,6 +17,9 @@ export interface LaneVisit {
   end: number
 }
 
+/** Narrower than a whole name on a usual screen; the rest is in the tooltip. */
+const shortMinutes = 75
+
 interface BlockProps {
   visit: LaneVisit & { row: number }
   hours: Hours
@@ -27,12 +30,15 @@ interface BlockProps {
 export function Block({ visit, hours, rows, onChoose }: BlockProps) {
   const { job, planned, start, end, row } = visit
   const time = `${timeText(start)} to ${timeText(end)}`
+  const isShort = end - start < shortMinutes
+  const [firstName = '', ...otherNames] = job.customerName.split(' ')
   const state = planned ? 'Proposed' : (jobWords[job.status] ?? job.status)
   return (
     <div
       {...pressable(() => onChoose(job))}
       class="block"
       data-stand={job.id}
+      data-short={isShort ? 'true' : 'false'}
       data-state={planned ? 'planned' : job.status}
       style={{
         ...acrossOf({ start, end }, hours),
@@ -43,7 +49,10 @@ export function Block({ visit, hours, rows, onChoose }: BlockProps) {
       draggable={isMovable(job)}
       onDragStart={(event) => event.dataTransfer?.setData(dragType, job.id)}
     >
-      <span>{job.customerName}</span>
+      <span>
+        {isShort ? firstName : job.customerName}
+        {isShort && <span class="hidden-visually">{` ${otherNames.join(' ')}`}</span>}
+      </span>
       <small>
         {job.type}
         <span class="hidden-visually">{`, ${time}, ${state}`}</span>

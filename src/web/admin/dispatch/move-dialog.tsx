@@ -1,15 +1,22 @@
+import { useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs/model'
+import type { JobDetail } from '../../../modules/jobs/admin-model'
+import { ApiError } from '../../client/api'
 import { useAction } from '../../client/hooks'
-import { Button, Dialog, JobBadge, SelectField, TextField, toast } from '../../components'
+import { Alert, Button, Dialog, JobBadge, SelectField, TextField, toast } from '../../components'
 import { openJob } from '../address'
+import { api } from '../session'
 import { workerOptions } from '../jobs/worker-options'
 import { TellSwitch } from '../jobs/tell-switch'
 import { wishedStart } from '../jobs/visit-times'
 import { useDirectory } from '../shell/directory'
 import { Form, orNull, useForm } from '../shared/form'
+import { wishText } from '../shared/time-wish'
 import { localTime } from '../shared/zone'
 import { Candidates } from './candidates'
-import { isMovable, placeJob, takeOff } from './place'
+import { useConsent } from './consent'
+import { minutesAt } from './hours'
+import { isMovable, placeJob, startOf, takeOff } from './place'
 
 interface MoveProps {
   /** Null while nothing is chosen. */
@@ -18,10 +25,19 @@ interface MoveProps {
   tellCustomer: boolean
   onClose: () => void
   onDone: () => void
+  /** It is not any more as it was shown; this is how it stands. */
+  onStale: (job: Job) => void
 }
 
 /** Everything dragging can do, for keyboards and for exact times. */
-export function MoveDialog({ job, onClose, ...rest }: MoveProps) {
+export function MoveDialog({ job, onClose, onStale, ...rest }: MoveProps) {
+  const [refusal, setRefusal] = useState<{ id: string; problem: string } | null>(null)
+  const lookAgain = async (stale: Job, problem: string) => {
+    const { job: fresh } = await api.get<JobDetail>(`/api/admin/jobs/${stale.id}`)
+    if (fresh.revision === stale.revision) return
+    setRefusal({ id: stale.id, problem })
+    onStale(fresh)
+  }
   return (
     <Dialog
       title={job ? `${job.customerName} · ${job.type}` : ''}
@@ -40,20 +56,35 @@ export function MoveDialog({ job, onClose, ...rest }: MoveProps) {
         )
       }
     >
-      {job && <MoveForm key={job.id} job={job} onClose={onClose} {...rest} />}
+      {job && (
+        <div class="stack">
+          {refusal?.id === job.id && (
+            <Alert tone="warn">{`${refusal.problem}. This is how it stands now.`}</Alert>
+          )}
+          <MoveForm key={`${job.id}-${job.revision}`} job={job} onStale={lookAgain} {...rest} />
+        </div>
+      )}
     </Dialog>
   )
 }
 
-function MoveForm({ job, date, tellCustomer, onDone }: MoveProps & { job: Job }) {
+interface MoveFormProps extends Pick<MoveProps, 'date' | 'tellCustomer' | 'onDone'> {
+  job: Job
+  onStale: (job: Job, problem: string) => Promise<void>
+}
+
+function MoveForm({ job, date, tellCustomer, onDone, onStale }: MoveFormProps) {
   const directory = useDirectory()
   const timeZone = directory.zoneOf(job.franchiseId)
   const begins = job.scheduledStart === null ? null : localTime(job.scheduledStart, timeZone)
+  const consent = useConsent()
   const moving = useAction(async () => {
-    const { day, time, workerId, tell } = form.values
-    const [hours = 0, minutes = 0] = time.split(':').map(Number)
-    const place = { workerId: orNull(workerId), date: day, minutes: hours * 60 + minutes, timeZone }
-    await placeJob(job, { ...place, tellCustomer: tell })
+    try {
+      await placeJob(job, { ...placeOf(), tellCustomer: form.values.tell })
+    } catch (error) {
+      if (isStale(error)) await onStale(job, error.message)
+      throw error
+    }
     toast('The visit has its time')
   })
   const removing = useAction(async () => {
@@ -70,6 +101,14 @@ function MoveForm({ job, date, tellCustomer, onDone }: MoveProps & { job: Job })
     },
     moving.fields,
   )
+  const placeOf = () => {
+    const { day, time, workerId } = form.values
+    return { workerId: orNull(workerId), date: day, minutes: minutesAt(time), timeZone }
+  }
+  const placing = consent.asked(moving, job, () => {
+    const { workerId, ...when } = placeOf()
+    return { workerId, start: startOf(when) }
+  })
   if (!isMovable(job))
     return (
       <div class="row">
@@ -78,34 +117,43 @@ function MoveForm({ job, date, tellCustomer, onDone }: MoveProps & { job: Job })
       </div>
     )
   return (
-    <Form action={moving} submit="Set the time" onDone={onDone} fields={['workerId']}>
-      <p class="soft small">{job.address}</p>
-      <div class="form-grid">
-        <SelectField
-          label="Worker"
-          {...form.choice('workerId')}
-          options={workerOptions(directory, job.franchiseId)}
+    <>
+      {consent.dialog}
+      <Form action={placing} submit="Set the time" onDone={onDone} fields={['workerId']}>
+        <p class="soft small">
+          {job.address}
+          <br />
+          {wishText(job) === '' ? 'Any time will do' : `Wants ${wishText(job)}`}
+        </p>
+        <div class="form-grid">
+          <SelectField
+            label="Worker"
+            {...form.choice('workerId')}
+            options={workerOptions(directory, job.franchiseId)}
+          />
+          <TextField label="Day" type="date" {...form.text('day')} />
+          <TextField label="From" type="time" step={900} {...form.text('time')} hint={timeZone} />
+        </div>
+        <Candidates
+          job={job}
+          timeZone={timeZone}
+          onChoose={(workerId, start) => {
+            const { date: day, time } = localTime(start, timeZone)
+            form.set({ workerId, day, time })
+          }}
         />
-        <TextField label="Day" type="date" {...form.text('day')} />
-        <TextField label="From" type="time" step={900} {...form.text('time')} hint={timeZone} />
-      </div>
-      <Candidates
-        job={job}
-        timeZone={timeZone}
-        onChoose={(workerId, start) => {
-          const { date: day, time } = localTime(start, timeZone)
-          form.set({ workerId, day, time })
-        }}
-      />
-      <div class="row-apart">
-        <TellSwitch {...form.check('tell')} />
-        {job.status === 'scheduled' && (
-          <Button size="small" busy={removing.busy} onClick={() => void removing.run()}>
-            Take it off the board
-          </Button>
-        )}
-      </div>
-      {removing.problem !== null && <p class="field-error">{removing.problem}</p>}
-    </Form>
+        <div class="row-apart">
+          <TellSwitch {...form.check('tell')} />
+          {job.status === 'scheduled' && (
+            <Button size="small" busy={removing.busy} onClick={() => void removing.run()}>
+              Take it off the board
+            </Button>
+          )}
+        </div>
+        {removing.problem !== null && <p class="field-error">{removing.problem}</p>}
+      </Form>
+    </>
   )
 }
+
+const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 409

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { DispatchAction } from '../../../modules/dispatch/model'
 import type { Job } from '../../../modules/jobs/model'
 import { messageOf } from '../../client/api'
+import { useFollowing } from '../../client/follow'
 import { useLoad } from '../../client/hooks'
 import { Button, CheckField, toast } from '../../components'
 import { setAddress, useAddress } from '../address'
@@ -12,11 +13,12 @@ import { Loaded } from '../shared/loaded'
 import { TabPage } from '../shared/tab-page'
 import { today } from '../shared/zone'
 import { Board, type Spot } from './board'
+import { useConsent } from './consent'
 import { loadDay } from './day'
 import { DayPicker } from './day-picker'
 import { MapSection } from './map-section'
 import { MoveDialog } from './move-dialog'
-import { isMovable, placeJob, takeOff } from './place'
+import { isMovable, placeJob, startOf, takeOff } from './place'
 import { RunPanel } from './run-panel'
 import { Waiting } from './waiting'
 
@@ -27,16 +29,18 @@ export default function DispatchTab() {
   const showsMap = address.get('map') === 'yes'
   const load = useLoad((signal) => loadDay(date, franchiseId, signal), [date, franchiseId])
   useJobsChanged(load.reload)
+  useFollowing(load.refresh)
+  const consent = useConsent()
   const place = useKeptFocus<HTMLDivElement>()
   const [chosen, setChosen] = useState<Job | null>(null)
   const [tellCustomer, setTellCustomer] = useState(true)
   const [planned, setPlanned] = useState<DispatchAction[]>([])
   /** A map that was there from the beginning does not push itself forward. */
   const [askedForMap, setAskedForMap] = useState(false)
-  const attempt = async (work: () => Promise<void>, done: string) => {
+  /** The work says whether it was done, or left to be. */
+  const attempt = async (work: () => Promise<boolean>, done: string) => {
     try {
-      await work()
-      toast(done)
+      if (await work()) toast(done)
     } catch (error) {
       toast(messageOf(error), 'bad')
     }
@@ -44,12 +48,21 @@ export default function DispatchTab() {
   }
   const drop = (job: Job, spot: Spot) => {
     if (!isMovable(job)) return
-    void attempt(() => placeJob(job, { ...spot, date, tellCustomer }), `${job.customerName} has a new time`)
+    const place = { ...spot, date, tellCustomer }
+    const put = async () => {
+      if (!(await consent.ask(job, { workerId: spot.workerId, start: startOf(place) }))) return false
+      await placeJob(job, place)
+      return true
+    }
+    void attempt(put, `${job.customerName} has a new time`)
   }
   const unschedule = (jobId: string) => {
     const job = load.data?.visits.find(({ id }) => id === jobId)
     if (job?.status === 'scheduled')
-      void attempt(() => takeOff(job, tellCustomer), `${job.customerName} waits for a time again`)
+      void attempt(
+        () => takeOff(job, tellCustomer).then(() => true),
+        `${job.customerName} waits for a time again`,
+      )
   }
   return (
     <TabPage
@@ -89,8 +102,13 @@ export default function DispatchTab() {
           </>
         )}
       </Loaded>
+      {consent.dialog}
       <MoveDialog
         job={chosen}
+        onStale={(fresh) => {
+          setChosen(fresh)
+          load.reload()
+        }}
         date={date}
         tellCustomer={tellCustomer}
         onClose={() => setChosen(null)}

@@ -85,6 +85,7 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
             label="Days without visits"
             optional
             placeholder="2026-12-25, 2027-01-01"
+            hint="Year, month and day of each, such as 2026-12-25, with commas between"
             {...form.text('blackoutDates')}
           />
         </div>

@@ -4,6 +4,7 @@ import { formatDate, formatMoment, formatMoney } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { Badge, Drawer } from '../../components'
 import { openJob } from '../address'
+import { useJobsChanged } from '../jobs/changes'
 import { api } from '../session'
 import { settings } from '../settings'
 import { Facts, Section } from '../shared/facts'
@@ -16,6 +17,7 @@ import { standingOf } from './standing'
 export function InvoiceDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()
   const load = useLoad<Shown | null>((signal) => (id === '' ? Promise.resolve(null) : read(id, signal)), [id])
+  useJobsChanged(load.reload)
   const shown = load.data?.detail.invoice.id === id ? load.data : null
   const invoice = shown?.detail.invoice
   return (

@@ -1,6 +1,8 @@
 import type { Invoice } from '../../../modules/invoices/model'
+import { useFollowing } from '../../client/follow'
 import { formatDate, formatMoney } from '../../client/format'
 import { Badge, Button, Empty, RowLink } from '../../components'
+import { useJobsChanged } from '../jobs/changes'
 import { franchiseOptions, useDirectory } from '../shell/directory'
 import { download } from '../shared/download'
 import { Filters, optionsOf, SelectFilter, useFilters } from '../shared/filters'
@@ -15,7 +17,9 @@ export default function InvoicesTab() {
   const directory = useDirectory()
   const query = useFilters('status', 'paid', 'overdue', 'kind', 'franchiseId')
   const list = useList<Invoice>('/api/admin/invoices', query)
+  useFollowing(list.refresh)
   const { open } = useOpened()
+  useJobsChanged(list.reload)
   return (
     <TabPage
       title="Invoices"
@@ -60,7 +64,13 @@ export default function InvoicesTab() {
         keyOf={({ id }) => id}
         onOpen={({ id }) => open(id)}
         empty={
-          <Empty title="No invoices like that">Invoices are made from jobs: open a job to make one.</Empty>
+          Object.values(query).every((value) => value === '') ? (
+            <Empty title="No invoices yet">
+              One is made when a job is paid or done, or by hand: open a job and make its invoice.
+            </Empty>
+          ) : (
+            <Empty title="No invoices like that">Take a filter away to see more.</Empty>
+          )
         }
         columns={[
           {

@@ -22,7 +22,8 @@ interface Deed {
   Form: (props: ActionFormProps) => preact.JSX.Element
 }
 
-const paid = new Set(['paid', 'partly_refunded', 'disputed'])
+const goesBack = new Set(['paid', 'partly_refunded'])
+const paid = new Set([...goesBack, 'disputed'])
 
 /** What can be done with a job as it is now. The service has the last word. */
 function deedsFor(job: Job): Deed[] {
@@ -37,7 +38,7 @@ function deedsFor(job: Job): Deed[] {
     canBeRepriced && { label: 'Reprice', Form: RepriceForm },
     isOpen && { label: 'Correct', Form: CorrectForm },
     paid.has(paymentState) && { label: 'Refund', Form: RefundForm },
-    isOpen && { label: 'Cancel and refund', Form: CancelForm },
+    isOpen && { label: goesBack.has(paymentState) ? 'Cancel and refund' : 'Cancel', Form: CancelForm },
   ].filter((deed) => deed !== false)
 }
 
@@ -84,7 +85,7 @@ export function JobActions({ job, onChange, onStale }: JobActionsProps) {
         ))}
       </div>
       {refusal !== null && (!deed || refusal.asOf !== job.updatedAt) && (
-        <Alert tone="warn">{`${refusal.problem}. The job was changed meanwhile; this is how it stands now.`}</Alert>
+        <Alert tone="warn">{`${refusal.problem}. This is how it stands now.`}</Alert>
       )}
       {deed && (
         <div class="card" aria-label={deed.label} role="group">

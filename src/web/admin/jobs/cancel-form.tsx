@@ -16,14 +16,12 @@ export function CancelForm({ job, ends }: ActionFormProps) {
     api.get(`/api/admin/jobs/${job.id}/refund`, undefined, signal),
   )
   const cancelling = useAction(async () => {
-    const { message } = await api.post<{ message: string }>(`/api/admin/jobs/${job.id}/cancel`, {
-      tellCustomer,
-    })
-    toast(message)
+    const answer = await api.post<CancelAnswer>(`/api/admin/jobs/${job.id}/cancel`, { tellCustomer })
+    toast(wordsOf(answer, preview.data))
   })
   return (
     <Loaded load={preview} lines={2}>
-      {({ refundable, captured, refunded }) => (
+      {({ refundable, captured, refunded, payments }) => (
         <Form
           action={cancelling}
           submit={refundable > 0 ? `Cancel and refund ${formatMoney(refundable)}` : 'Cancel the job'}
@@ -36,6 +34,11 @@ export function CancelForm({ job, ends }: ActionFormProps) {
               {refunded > 0 && ` and got ${formatMoney(refunded)} back already`}. Cancelling refunds{' '}
               <strong>{formatMoney(refundable)}</strong>.
             </p>
+          ) : payments.some(({ disputed }) => disputed) ? (
+            <p>
+              The payment is disputed: nothing can be refunded until that is decided. The job can be cancelled
+              all the same, and cannot be opened again.
+            </p>
           ) : (
             <p>Nothing was paid that could go back. A cancelled job cannot be opened again.</p>
           )}
@@ -44,4 +47,19 @@ export function CancelForm({ job, ends }: ActionFormProps) {
       )}
     </Loaded>
   )
+}
+
+interface CancelAnswer {
+  refunded: boolean
+  setupIntentCancelled: boolean
+}
+
+/** The service words its answer for the customer; here it is said to the office. */
+function wordsOf({ refunded, setupIntentCancelled }: CancelAnswer, preview: RefundPreview | null): string {
+  const refundable = preview?.refundable ?? 0
+  const words = ['The job is cancelled.']
+  if (refunded) words.push(`${formatMoney(refundable)} goes back to the customer.`)
+  else if (refundable > 0) words.push('Nothing was refunded: see under Today what is to be done.')
+  if (setupIntentCancelled) words.push('The card is no longer on file.')
+  return words.join(' ')
 }

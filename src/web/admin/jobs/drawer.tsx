@@ -116,7 +116,7 @@ function JobFacts({ job }: { job: Job }) {
         ['Phone', job.customerPhone],
         ['Extras', job.addOns.join(', ')],
         ['Gutters', job.gutterLength && `${job.gutterLength} ft`],
-        ['Storeys', job.stories],
+        ['Stories', job.stories],
         ['Wishes', job.notes],
         ['Job', <code>{job.id}</code>],
       ]}

@@ -20,13 +20,17 @@ export function JobInvoices({ job, round }: { job: Job; round: number }) {
     const { invoice } = await api.post<{ invoice: Invoice }>('/api/invoices/generate', { jobId: job.id })
     openInvoice(invoice.id)
   })
+  // A job has one invoice: a draft is opened, and only one that was voided is made anew.
+  const canBeMade = load.data?.items.every(({ kind, status }) => kind === 'credit_note' || status === 'void')
   return (
     <Section
       title="Invoices"
       actions={
-        <Button size="small" busy={making.busy} onClick={() => void making.run()}>
-          Make the invoice
-        </Button>
+        canBeMade && (
+          <Button size="small" busy={making.busy} onClick={() => void making.run()}>
+            Make the invoice
+          </Button>
+        )
       }
     >
       {making.problem !== null && <Alert tone="bad">{making.problem}</Alert>}

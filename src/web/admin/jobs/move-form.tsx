@@ -8,10 +8,14 @@ import type { ActionFormProps } from './actions'
 import { TellSwitch } from './tell-switch'
 
 /** The likely one first; cancelling has a form of its own. */
-const likely = ['en_route', 'in_progress', 'completed', 'no_show', 'pending'] as const
+const likely = ['en_route', 'in_progress', 'completed', 'no_show', 'scheduled', 'pending'] as const
 
-/** Nobody is told what happens before their eyes. */
-const untold = new Set(['in_progress'])
+/** Nobody is told what happens before their eyes, nor that somebody has not left after all. */
+const untold = new Set(['in_progress', 'scheduled'])
+
+/** A visit becomes scheduled by getting a time; from here it only goes back to it. */
+const wordsOf = (to: string): string =>
+  to === 'scheduled' ? 'Not on the way: scheduled again' : (jobWords[to] ?? to)
 
 export function MoveForm({ job, ends }: ActionFormProps) {
   const states = likely.filter((to) => mayBecome(job.status, to))
@@ -28,7 +32,7 @@ export function MoveForm({ job, ends }: ActionFormProps) {
       <SelectField
         label="What it becomes"
         {...form.choice('to')}
-        options={states.map((value) => ({ value, label: jobWords[value] ?? value }))}
+        options={states.map((value) => ({ value, label: wordsOf(value) }))}
       />
       {!untold.has(form.values.to) && <TellSwitch {...form.check('tellCustomer')} />}
     </Form>

@@ -5,7 +5,9 @@ import { openJob } from '../address'
 import { api } from '../session'
 import { franchiseOptions, useDirectory } from '../shell/directory'
 import { Form, numberOrNull, orNull, useForm, wordsOf } from '../shared/form'
+import { WantedTime } from '../shared/wanted-time'
 import { jobsChanged } from './changes'
+import { listPriceOf } from './list-price'
 
 const blank = {
   customerName: '',
@@ -54,10 +56,8 @@ function NewJobForm({ onClose }: { onClose: () => void }) {
     openJob(job.id)
   })
   const form = useForm(blank, booking.fields)
-  const chooseService = (label: string) => {
-    const price = directory.services.find((service) => service.label === label)?.listPrice
-    form.set({ type: label, ...(price === null || price === undefined ? {} : { price: String(price) }) })
-  }
+  const chooseService = (label: string) =>
+    form.set({ type: label, ...listPriceOf(directory.services, label) })
   return (
     <Form action={booking} submit="Book" onDone={() => {}} onCancel={onClose} fields={Object.keys(blank)}>
       <div class="form-grid">
@@ -83,14 +83,14 @@ function NewJobForm({ onClose }: { onClose: () => void }) {
           options={franchiseOptions(directory, 'By the address')}
         />
         <TextField label="Wanted day" type="date" optional {...form.text('preferredDate')} />
-        <TextField label="Wanted time" optional placeholder="morning" {...form.text('preferredTime')} />
+        <WantedTime {...form.text('preferredTime')} />
         <TextField
           label="Gutter length in feet"
           inputMode="decimal"
           optional
           {...form.text('gutterLength')}
         />
-        <TextField label="Storeys" inputMode="decimal" optional {...form.text('stories')} />
+        <TextField label="Stories" inputMode="decimal" optional {...form.text('stories')} />
         <div class="wide">
           <TextField label="Extras, with commas between" optional {...form.text('addOns')} />
         </div>

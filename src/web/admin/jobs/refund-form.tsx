@@ -20,7 +20,7 @@ export function RefundForm(props: ActionFormProps) {
 }
 
 function AmountForm({ job, preview, ends }: ActionFormProps & { preview: RefundPreview }) {
-  const { captured, refunded, refundable } = preview
+  const { captured, refunded, refundable, payments } = preview
   const refunding = useAction(async () => {
     const { refund } = await api.post<RefundAnswer>(`/api/admin/jobs/${job.id}/refund`, {
       amount: numberOrNull(form.values.amount),
@@ -43,6 +43,8 @@ function AmountForm({ job, preview, ends }: ActionFormProps & { preview: RefundP
       <p>
         Paid {formatMoney(captured)}, refunded {formatMoney(refunded)},{' '}
         <strong>{formatMoney(refundable)} left</strong>.
+        {payments.some(({ disputed }) => disputed) &&
+          ' The payment is disputed: nothing of it can be refunded until that is decided.'}
       </p>
       <div class="form-grid">
         <TextField label="Amount" inputMode="decimal" {...form.text('amount')} />

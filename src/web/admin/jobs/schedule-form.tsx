@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../client/hooks'
+import { useConsent } from '../dispatch/consent'
 import { CheckField, SelectField, TextField, toast } from '../../components'
 import { api } from '../session'
 import { useDirectory } from '../shell/directory'
@@ -17,6 +18,7 @@ export function ScheduleForm({ job, ends }: ActionFormProps) {
   const until = job.scheduledEnd === null ? null : localTime(job.scheduledEnd, zone)
   /** It stays as it is until somebody says another end. */
   const [length, setLength] = useState(lengthOf(job))
+  const consent = useConsent()
   const scheduling = useAction(async () => {
     const { workerId, locked, tellCustomer } = form.values
     await api.post(`/api/admin/jobs/${job.id}/schedule`, {
@@ -24,6 +26,7 @@ export function ScheduleForm({ job, ends }: ActionFormProps) {
       workerId: orNull(workerId),
       locked,
       tellCustomer,
+      revision: job.revision,
     })
     toast('The visit has its time')
   })
@@ -46,29 +49,39 @@ export function ScheduleForm({ job, ends }: ActionFormProps) {
     setLength(null)
     form.set({ end })
   }
+  const asked = consent.asked(scheduling, job, () => {
+    const visit = visitOf(form.values, length, zone)
+    const takes = visit.end ? Date.parse(visit.end) - Date.parse(visit.start) : length
+    return visit.start === ''
+      ? null
+      : { workerId: orNull(form.values.workerId), start: visit.start, length: takes }
+  })
   return (
-    <Form action={scheduling} submit="Set the time" {...ends} fields={['start', 'end', 'workerId']}>
-      <div class="form-grid">
-        <TextField label="Day" type="date" {...form.text('date')} />
-        <TextField label="From" type="time" {...form.text('start')} onText={setStart} hint={zone} />
-        <TextField
-          label="Until"
-          type="time"
-          optional
-          {...form.text('end')}
-          onText={setEnd}
-          hint="Else by the service"
-        />
-        <SelectField
-          label="Worker"
-          {...form.choice('workerId')}
-          options={workerOptions(directory, job.franchiseId)}
-        />
-      </div>
-      <div class="row">
-        <CheckField label="Lock it where it is" {...form.check('locked')} />
-        <TellSwitch {...form.check('tellCustomer')} />
-      </div>
-    </Form>
+    <>
+      {consent.dialog}
+      <Form action={asked} submit="Set the time" {...ends} fields={['start', 'end', 'workerId']}>
+        <div class="form-grid">
+          <TextField label="Day" type="date" {...form.text('date')} />
+          <TextField label="From" type="time" {...form.text('start')} onText={setStart} hint={zone} />
+          <TextField
+            label="Until"
+            type="time"
+            optional
+            {...form.text('end')}
+            onText={setEnd}
+            hint="Else by the service"
+          />
+          <SelectField
+            label="Worker"
+            {...form.choice('workerId')}
+            options={workerOptions(directory, job.franchiseId)}
+          />
+        </div>
+        <div class="row">
+          <CheckField label="Lock it where it is" {...form.check('locked')} />
+          <TellSwitch {...form.check('tellCustomer')} />
+        </div>
+      </Form>
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs/model'
+import { useFollowing } from '../../client/follow'
 import { formatDate, formatMoment, formatMoney } from '../../client/format'
 import { Button, Empty, JobBadge, RowLink, type Column } from '../../components'
 import { openJob } from '../address'
@@ -20,6 +21,7 @@ export default function JobsTab() {
   const list = useList<Job>('/api/admin/jobs', query)
   const [adding, setAdding] = useState(false)
   useJobsChanged(list.reload)
+  useFollowing(list.refresh)
   return (
     <TabPage
       title="Jobs"
@@ -58,16 +60,22 @@ export default function JobsTab() {
         columns={columnsFor(directory)}
         keyOf={({ id }) => id}
         onOpen={({ id }) => openJob(id)}
-        empty={
-          <Empty title="No job like that">
-            Search for less, or take a filter away. New bookings appear here.
-          </Empty>
-        }
+        empty={Object.values(query).every((filter) => filter === '') ? <NoneYet /> : <NoneLikeThat />}
       />
       <NewJob open={adding} onClose={() => setAdding(false)} />
     </TabPage>
   )
 }
+
+const NoneYet = () => (
+  <Empty title="No jobs yet">
+    Book the first one here, or give customers the address of your booking page: <a href="/book">/book</a>.
+  </Empty>
+)
+
+const NoneLikeThat = () => (
+  <Empty title="No job like that">Search for less, or take a filter away. New bookings appear here.</Empty>
+)
 
 const columnsFor = ({ zoneOf, workerName, franchiseName }: Directory): Column<Job>[] => [
   {

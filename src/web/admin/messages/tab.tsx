@@ -1,4 +1,5 @@
 import type { OutboxItem } from '../../../modules/messages/admin-model'
+import { useFollowing } from '../../client/follow'
 import { formatMoment } from '../../client/format'
 import { Empty, RowLink } from '../../components'
 import { settings } from '../settings'
@@ -23,6 +24,7 @@ const states = {
 export default function MessagesTab() {
   const query = useFilters('state', 'channel')
   const list = useList<OutboxItem>('/api/admin/outbox', query)
+  useFollowing(list.refresh)
   const { open } = useOpened()
   return (
     <TabPage title="Outbox">

@@ -1,8 +1,14 @@
+import type { Customer } from '../../../modules/customers/model'
+import type { Template } from '../../../modules/templates/model'
+import { ApiError } from '../../client/api'
 import { useAction } from '../../client/hooks'
 import { CheckField, SelectField, TextField, toast } from '../../components'
 import { api } from '../session'
-import { franchiseOptions, useDirectory } from '../shell/directory'
-import { Form, numberOrNull, orNull, useForm } from '../shared/form'
+import { useDirectory } from '../shell/directory'
+import { FindCustomer } from '../shared/find-customer'
+import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
+import { BilledVisits } from './billed-visits'
+import { billerOf, billerOptions, franchiseOf } from './biller'
 
 interface NewScheduleProps {
   onDone: () => void
@@ -10,6 +16,8 @@ interface NewScheduleProps {
 }
 
 const blank = {
+  /** Of the visits that are billed; empty where a name says what it is. */
+  templateId: '',
   recurringScheduleId: '',
   customerId: '',
   customerName: '',
@@ -25,50 +33,87 @@ const blank = {
 
 export function NewScheduleForm({ onDone, onCancel }: NewScheduleProps) {
   const directory = useDirectory()
+  const hasFranchises = directory.franchises.length > 0
   const adding = useAction(async () => {
-    const { values } = form
+    const { templateId, ...values } = form.values
+    const missing = [
+      values.customerId === '' && 'customerId: search for the customer and choose one',
+      values.franchiseId === '' && hasFranchises && 'franchiseId: must be chosen',
+    ].filter((fault) => fault !== false)
+    if (missing.length > 0) throw new ApiError('Something is missing', 400, missing)
     await api.post('/api/billing/recurring', {
       ...values,
+      recurringScheduleId: templateId || values.recurringScheduleId,
       customerEmail: orNull(values.customerEmail) ?? undefined,
       intervalMonths: numberOrNull(values.intervalMonths),
       price: numberOrNull(values.price),
       nextBillingDate: orNull(values.nextBillingDate),
-      franchiseId: orNull(values.franchiseId),
+      franchiseId: hasFranchises ? franchiseOf(values.franchiseId) : null,
       paymentsCustomerId: orNull(values.paymentsCustomerId),
     })
     toast('The billing is set')
   })
   const form = useForm(blank, adding.fields)
+  const chooseCustomer = ({ id, name, email }: Customer) =>
+    form.set({ templateId: '', customerId: id, customerName: name, customerEmail: email ?? '' })
+  const chooseVisits = (template: Template | null) =>
+    form.set(template === null ? { templateId: '' } : filledFrom(template))
+  const services = new Set([...directory.services.map(({ label }) => label), form.values.serviceType])
   return (
     <Form action={adding} submit="Add" onDone={onDone} onCancel={onCancel} fields={Object.keys(blank)}>
+      <FindCustomer
+        label="Customer"
+        chosen={form.values.customerId}
+        error={adding.fields.customerId}
+        onChoose={chooseCustomer}
+      />
+      <BilledVisits
+        customerId={form.values.customerId}
+        chosen={form.values.templateId}
+        onChoose={chooseVisits}
+      />
       <div class="form-grid">
-        <TextField
-          label="What is billed"
-          {...form.text('recurringScheduleId')}
-          hint="The id of visits or a plan, or a name of your own"
-        />
-        <TextField label="Customer's id" {...form.text('customerId')} hint="From the Customers tab" />
-        <TextField label="Customer's name" {...form.text('customerName')} />
+        {form.values.templateId === '' && (
+          <TextField
+            label="A name for it"
+            {...form.text('recurringScheduleId')}
+            hint="Of your own, such as “Rivera, gutters”; each once"
+          />
+        )}
+        <TextField label="Name on the invoice" {...form.text('customerName')} />
         <TextField label="E-mail" type="email" optional {...form.text('customerEmail')} />
         <SelectField
           label="Service"
           {...form.choice('serviceType')}
           options={[
             { value: '', label: 'Choose a service' },
-            ...directory.services.map(({ label }) => ({ value: label, label })),
+            ...[...services].filter(Boolean).map((label) => ({ value: label, label })),
           ]}
         />
         <TextField label="Price in dollars" inputMode="decimal" {...form.text('price')} />
         <TextField label="Months between" inputMode="numeric" {...form.text('intervalMonths')} />
         <TextField label="First billing" type="date" optional {...form.text('nextBillingDate')} />
-        <SelectField
-          label="Franchise"
-          {...form.choice('franchiseId')}
-          options={franchiseOptions(directory, 'Headquarters')}
-        />
+        {hasFranchises && (
+          <SelectField
+            label="Who bills"
+            {...form.choice('franchiseId')}
+            hint="Tax and address of the invoices follow from it"
+            options={[{ value: '', label: 'Choose who bills' }, ...billerOptions(directory)]}
+          />
+        )}
         <TextField label="Customer at the processor" optional {...form.text('paymentsCustomerId')} />
       </div>
       <CheckField label="Charge the stored card" {...form.check('autoCharge')} />
     </Form>
   )
 }
+
+const filledFrom = (template: Template) => ({
+  templateId: template.id,
+  customerName: template.customerName,
+  customerEmail: template.customerEmail ?? '',
+  serviceType: template.type,
+  price: textOf(template.price),
+  intervalMonths: textOf(template.intervalMonths),
+  franchiseId: billerOf(template.franchiseId),
+})

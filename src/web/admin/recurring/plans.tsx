@@ -92,7 +92,7 @@ function PlanDetails({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) 
             ['Phone', plan.customerPhone],
             ['Wanted start', plan.preferredStart],
             ['Gutters', plan.gutterLength && `${plan.gutterLength} ft`],
-            ['Storeys', plan.stories],
+            ['Stories', plan.stories],
             ['Wishes', plan.notes],
             [
               'Visits',

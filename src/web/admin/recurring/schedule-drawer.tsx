@@ -1,14 +1,19 @@
+import { useState } from 'preact/hooks'
 import type { ScheduleDetail } from '../../../modules/billing/model'
+import type { Customer } from '../../../modules/customers/model'
 import { formatDate, formatMoney } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
-import { CheckField, Drawer, SelectField, Table, TextField, toast } from '../../components'
+import { CheckField, Drawer, SelectField, Table, TextField, toast, type Option } from '../../components'
 import { goTo } from '../address'
 import { api } from '../session'
+import { useDirectory } from '../shell/directory'
 import { Section } from '../shared/facts'
+import { FindCustomer } from '../shared/find-customer'
 import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
 import { Loaded } from '../shared/loaded'
 import { useOpened } from '../shared/opened'
 import { StateBadge } from '../shared/state-badge'
+import { billerOf, billerOptions, franchiseOf } from './biller'
 import { UpcomingDates } from './dates'
 
 export function ScheduleDrawer({ onChange }: { onChange: () => void }) {
@@ -57,13 +62,22 @@ interface FormProps {
 }
 
 function ScheduleForm({ schedule, onDone }: FormProps) {
+  const directory = useDirectory()
+  const [customer, setCustomer] = useState<Customer | null>(null)
+  const biller = billerOf(schedule.franchiseId)
   const saving = useAction(async () => {
-    const { price, status, autoCharge, paymentsCustomerId } = form.values
+    const { price, status, autoCharge, paymentsCustomerId, franchiseId } = form.values
     await api.patch(`/api/admin/schedules/${schedule.id}`, {
       price: numberOrNull(price),
       status,
       autoCharge,
       paymentsCustomerId: orNull(paymentsCustomerId),
+      ...(franchiseId !== biller && { franchiseId: franchiseOf(franchiseId) }),
+      ...(customer && {
+        customerId: customer.id,
+        customerName: customer.name,
+        customerEmail: customer.email,
+      }),
     })
     toast('Saved')
   })
@@ -73,11 +87,17 @@ function ScheduleForm({ schedule, onDone }: FormProps) {
       status: schedule.status,
       autoCharge: schedule.autoCharge,
       paymentsCustomerId: schedule.paymentsCustomerId ?? '',
+      franchiseId: biller,
     },
     saving.fields,
   )
   return (
-    <Form action={saving} submit="Save" onDone={onDone} fields={['price', 'status', 'paymentsCustomerId']}>
+    <Form
+      action={saving}
+      submit="Save"
+      onDone={onDone}
+      fields={['price', 'status', 'paymentsCustomerId', 'franchiseId']}
+    >
       <div class="form-grid">
         <TextField
           label="Price"
@@ -95,11 +115,31 @@ function ScheduleForm({ schedule, onDone }: FormProps) {
           ]}
         />
         <TextField label="Customer at the processor" optional {...form.text('paymentsCustomerId')} />
+        <SelectField
+          label="Who bills"
+          {...form.choice('franchiseId')}
+          hint="From the next billing on"
+          options={knownOrNot(billerOptions(directory), biller)}
+        />
       </div>
+      <details>
+        <summary>
+          {customer
+            ? `From now on for ${customer.name}`
+            : `For ${schedule.customerName}: choose another customer`}
+        </summary>
+        <FindCustomer label="Customer" chosen={customer?.id ?? schedule.customerId} onChoose={setCustomer} />
+      </details>
       <CheckField label="Charge the stored card" {...form.check('autoCharge')} />
     </Form>
   )
 }
+
+/** A franchise that is not known stays chosen until somebody chooses another. */
+const knownOrNot = (options: Option[], current: string): Option[] =>
+  options.some(({ value }) => value === current)
+    ? options
+    : [{ value: current, label: `Unknown: ${current}` }, ...options]
 
 function Billed({ detail: { invoices, charges } }: { detail: ScheduleDetail }) {
   return (

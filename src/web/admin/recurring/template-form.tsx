@@ -1,10 +1,12 @@
 import type { Template } from '../../../modules/templates/model'
 import { useAction } from '../../client/hooks'
+import { listPriceOf } from '../jobs/list-price'
 import { CheckField, SelectField, TextArea, TextField, toast } from '../../components'
 import { api } from '../session'
 import { settings } from '../settings'
 import { franchiseOptions, useDirectory } from '../shell/directory'
 import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
+import { WantedTime } from '../shared/wanted-time'
 import { today } from '../shared/zone'
 
 interface TemplateFormProps {
@@ -39,7 +41,7 @@ export function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) 
       customerEmail: template?.customerEmail ?? '',
       customerPhone: template?.customerPhone ?? '',
       address: template?.address ?? '',
-      type: template?.type ?? directory.services[0]?.label ?? '',
+      type: template?.type ?? '',
       price: textOf(template?.price),
       intervalMonths: textOf(template?.intervalMonths ?? 6),
       anchorDate: template?.anchorDate ?? today(settings.timeZone),
@@ -52,6 +54,8 @@ export function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) 
     },
     saving.fields,
   )
+  const chooseService = (label: string) =>
+    form.set({ type: label, ...listPriceOf(directory.services, label) })
   return (
     <Form
       action={saving}
@@ -70,13 +74,14 @@ export function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) 
         <SelectField
           label="Service"
           {...form.choice('type')}
+          onChoice={chooseService}
           options={serviceOptions(directory.services, form.values.type)}
         />
         <TextField label="Price in dollars" inputMode="decimal" {...form.text('price')} />
         <TextField label="Months between visits" inputMode="numeric" {...form.text('intervalMonths')} />
         <TextField label="First visit" type="date" {...form.text('anchorDate')} />
         <TextField label="Last day" type="date" optional {...form.text('endDate')} />
-        <TextField label="Wanted time" optional {...form.text('preferredTime')} />
+        <WantedTime {...form.text('preferredTime')} />
         <SelectField
           label="Franchise"
           {...form.choice('franchiseId')}
@@ -95,5 +100,5 @@ export function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) 
 /** A label that is no service any more stays choosable, so that saving does not change it. */
 function serviceOptions(services: { label: string }[], current: string) {
   const labels = new Set([...services.map(({ label }) => label), ...(current === '' ? [] : [current])])
-  return [...labels].map((label) => ({ value: label, label }))
+  return [{ value: '', label: 'Choose a service' }, ...[...labels].map((label) => ({ value: label, label }))]
 }

@@ -49,8 +49,9 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
         <TextField
           label="Minutes a visit takes"
           inputMode="numeric"
+          optional
           {...form.text('baseMinutes')}
-          hint="Without it dispatch cannot plan the visit"
+          hint="Only extras go without it: customers could choose no time, and dispatch could not plan the visit"
         />
         <TextField
           label="Minutes more a foot and storey"

@@ -48,7 +48,8 @@ export default function ServicesTab() {
           {
             head: 'Takes',
             end: true,
-            cell: ({ baseMinutes }) => (baseMinutes === null ? 'Not known' : `${baseMinutes} min`),
+            cell: ({ baseMinutes }) =>
+              baseMinutes === null ? <Badge tone="warn">No minutes</Badge> : `${baseMinutes} min`,
           },
           { head: 'Pause after', end: true, cell: ({ bufferMinutes }) => `${bufferMinutes} min` },
           { head: 'Skills', cell: ({ skills }) => skills.join(', ') },
@@ -64,7 +65,12 @@ export default function ServicesTab() {
         caption="Promo codes"
         keyOf={({ id }) => id}
         onOpen={(promo) => setOpened({ promo })}
-        empty={<Empty title="No codes yet">A code takes a percentage or an amount off a price.</Empty>}
+        empty={
+          <Empty title="No codes yet">
+            A code takes a percentage or an amount off a price. Customers enter it as they book, you under
+            Reprice.
+          </Empty>
+        }
         columns={[
           { head: 'Code', cell: ({ code }) => <RowLink>{code}</RowLink> },
           {

@@ -21,7 +21,7 @@ export function useForm<Values extends Record<string, string | boolean>>(
       name,
       value: values[name] as string,
       onText: (text: string) => put(name, text),
-      error: faults[name],
+      error: faults[name] ?? faultWithin(faults, name, values[name] as string),
     }),
     choice: (name: Text) => ({
       name,
@@ -35,6 +35,17 @@ export function useForm<Values extends Record<string, string | boolean>>(
       onCheck: (checked: boolean) => put(name, checked),
     }),
   }
+}
+
+/** `blackoutDates.0` is about the first of several in one field. */
+const fieldOf = (name: string): string => name.replace(/\.\d+$/, '')
+
+/** What is wrong with one of several that stand in a field with commas between: the one is named. */
+function faultWithin(faults: Record<string, string>, name: string, text: string): string | undefined {
+  const found = Object.entries(faults).find(([key]) => key !== name && fieldOf(key) === name)
+  if (!found) return undefined
+  const word = wordsOf(text)[Number(found[0].slice(name.length + 1))] ?? ''
+  return `“${word}” ${found[1]}`
 }
 
 /** How a form may end. */
@@ -71,7 +82,7 @@ export function Form({
   useEffect(() => {
     if (action.problem !== null) onRefused?.(action.problem)
   }, [action.problem])
-  const elsewhere = Object.entries(action.fields).filter(([name]) => !fields?.includes(name))
+  const elsewhere = Object.entries(action.fields).filter(([name]) => !fields?.includes(fieldOf(name)))
   return (
     <form
       class="stack"

@@ -1,3 +1,4 @@
+import { lookAgain } from '../../client/follow'
 import { Button, SchemeSwitch } from '../../components'
 import { goTo, linkTo } from '../address'
 import { session } from '../session'
@@ -61,6 +62,7 @@ function TabLink({ tab, current, onFollow }: { tab: Tab; current: boolean; onFol
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
         event.preventDefault()
         goTo(tab.name)
+        if (current) lookAgain()
         onFollow()
       }}
     >

@@ -1,5 +1,6 @@
 import type { Metrics } from '../../../modules/metrics/model'
 import type { PaymentsSummary } from '../../../modules/payments/model'
+import { useFollowing } from '../../client/follow'
 import { formatMoney } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { api } from '../session'
@@ -15,6 +16,7 @@ export function Figures() {
     ])
     return { money, metrics }
   })
+  useFollowing(load.refresh)
   return (
     <Loaded load={load} lines={2}>
       {({ money: { revenue, balance }, metrics: { jobs, workers } }) => (

@@ -1,5 +1,7 @@
+import { useState } from 'preact/hooks'
 import type { Task } from '../../../modules/hq-tasks/model'
 import type { Query } from '../../client/api'
+import { useFollowing } from '../../client/follow'
 import { useLoad, type Page } from '../../client/hooks'
 import { Alert, Button, Empty, Skeleton } from '../../components'
 import { goTo } from '../address'
@@ -11,15 +13,28 @@ import { TaskLine } from './task-line'
 
 /** Everything that will not go on by itself. */
 export function NeedsPerson() {
-  const tasks = useList<Task>('/api/admin/tasks', { state: 'open', limit: '25' })
+  const [state, setState] = useState<Task['state']>('open')
+  const tasks = useList<Task>('/api/admin/tasks', { state, limit: '25' })
   const trouble = useLoad(countTrouble)
+  useFollowing(tasks.refresh)
+  useFollowing(trouble.refresh)
   const place = useKeptFocus<HTMLElement>()
   const { webhooks = 0, messages = 0, overdue = 0 } = trouble.data ?? {}
   return (
     <section class="card stack" ref={place} tabIndex={-1}>
       <div class="row-apart">
         <h2>Needs a person</h2>
-        <NewTask onAdded={tasks.reload} />
+        <span class="row">
+          <Button
+            size="small"
+            kind="quiet"
+            aria-pressed={state === 'done' ? 'true' : 'false'}
+            onClick={() => setState(state === 'done' ? 'open' : 'done')}
+          >
+            Done ones
+          </Button>
+          <NewTask onAdded={tasks.reload} />
+        </span>
       </div>
       <Warning
         count={webhooks}
@@ -41,13 +56,12 @@ export function NeedsPerson() {
         onLook={() => goTo('invoices', { overdue: 'true' })}
       />
       {tasks.problem !== null && <Trouble text={tasks.problem} onRetry={tasks.reload} />}
-      {tasks.data !== null && tasks.items.length === 0 && (
-        <Empty title="Nothing is waiting">What the service cannot decide by itself appears here.</Empty>
-      )}
+      {tasks.data !== null && tasks.items.length === 0 && <Nothing state={state} />}
+      {state === 'done' && <p class="soft small">These are done, the newest tasks first.</p>}
       {tasks.items.length > 0 && (
         <ul class="todo">
           {tasks.items.map((task) => (
-            <TaskLine key={task.id} task={task} onDone={tasks.reload} />
+            <TaskLine key={task.id} task={task} onChange={tasks.reload} />
           ))}
         </ul>
       )}
@@ -62,6 +76,13 @@ export function NeedsPerson() {
     </section>
   )
 }
+
+const Nothing = ({ state }: Pick<Task, 'state'>) =>
+  state === 'done' ? (
+    <Empty title="Nothing is done yet" />
+  ) : (
+    <Empty title="Nothing is waiting">What the service cannot decide by itself appears here.</Empty>
+  )
 
 const atMost = 50
 

@@ -17,19 +17,27 @@ interface Step {
   needed?: boolean
 }
 
-/** What a new box still lacks; gone once all is done or somebody has put it away. */
+/** What a new box still lacks; gone once all is done, and a mere link while somebody has put it away. */
 export function Setup({ steps }: { steps: Step[] | null }) {
   const [isHidden, setHidden] = useState(hidden.read() ?? false)
-  if (isHidden || steps === null || steps.every(({ done }) => done)) return null
-  const putAway = () => {
-    hidden.write(true)
-    setHidden(true)
+  if (steps === null || steps.every(({ done }) => done)) return null
+  const hide = (isAway: boolean) => {
+    hidden.write(isAway)
+    setHidden(isAway)
   }
+  if (isHidden)
+    return (
+      <p>
+        <button type="button" class="link-button small" onClick={() => hide(false)}>
+          Show the set-up list
+        </button>
+      </p>
+    )
   return (
     <section class="card stack">
       <div class="row-apart">
         <h2>Setting up</h2>
-        <Button size="small" kind="quiet" onClick={putAway}>
+        <Button size="small" kind="quiet" onClick={() => hide(true)}>
           Put this list away
         </Button>
       </div>

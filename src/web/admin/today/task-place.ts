@@ -36,8 +36,10 @@ const nowhere: Find = () => null
 
 const places: Record<TaskKind, Find> = {
   'job.no-franchise': toJob,
+  'job.no-price': toJob,
   'job.unknown-franchise': toJob,
   'job.unplaced': toJob,
+  'job.no-show': toJob,
   'dispatch.no_skill': toJob,
   'dispatch.out_of_area': toJob,
   'dispatch.no_duration': toJob,
@@ -72,6 +74,7 @@ const places: Record<TaskKind, Find> = {
   'schedule.unknown-franchise': toSchedule,
   'template.failed': toTemplate,
   'template.skipped': toTemplate,
+  'plan.ended': toPlan,
   'plan.price': toPlan,
   'worker.absent': to('workers'),
   'worker.hours': to('workers'),

@@ -1,17 +1,34 @@
 import type { Job } from '../../../modules/jobs/model'
+import { useFollowing } from '../../client/follow'
+import type { Query } from '../../client/api'
 import { formatTime } from '../../client/format'
+import { usePages, type Page } from '../../client/hooks'
 import { Button, Empty, JobBadge, RowLink } from '../../components'
 import { goTo, openJob } from '../address'
+import { isVisit } from '../dispatch/lane-visits'
 import { useJobsChanged } from '../jobs/changes'
+import { api } from '../session'
 import { settings } from '../settings'
 import { useDirectory } from '../shell/directory'
-import { List, useList } from '../shared/list'
+import { List } from '../shared/list'
 import { spanOfDay } from '../shared/zone'
+
+/** The next page on which there is a visit: what is billed without one comes by the hundred on the first of a month. */
+async function loadVisits(query: Query, signal: AbortSignal): Promise<Page<Job>> {
+  const page = await api.get<Page<Job>>('/api/admin/jobs', query, signal)
+  const items = page.items.filter(isVisit)
+  if (items.length > 0 || page.nextCursor === null) return { ...page, items }
+  return loadVisits({ ...query, cursor: page.nextCursor }, signal)
+}
 
 export function Visits({ date }: { date: string }) {
   const { zoneOf, workerName } = useDirectory()
-  const list = useList<Job>('/api/admin/jobs', spanOfDay(date, settings.timeZone))
+  const list = usePages<Job>(
+    (cursor, signal) => loadVisits({ ...spanOfDay(date, settings.timeZone), cursor }, signal),
+    [date],
+  )
   useJobsChanged(list.reload)
+  useFollowing(list.refresh)
   return (
     <section class="card stack">
       <div class="row-apart">

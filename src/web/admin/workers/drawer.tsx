@@ -33,7 +33,7 @@ export function WorkerDrawer({ onChange }: { onChange: () => void }) {
                 <ShiftsForm worker={found} onDone={changed} />
               </Section>
               <TimeOffList workerId={found.id} timeZone={zoneOf(found.franchiseId)} />
-              <Tokens workerId={found.id} />
+              <Tokens worker={found} />
               <Section title="About">
                 <WorkerForm key={found.updatedAt} worker={found} onDone={changed} />
               </Section>

@@ -1,19 +1,21 @@
+import { useRef } from 'preact/hooks'
 import type { Worker } from '../../../modules/workers/model'
 import { useAction } from '../../client/hooks'
 import { CheckField, SelectField, TextField, toast } from '../../components'
 import { api } from '../session'
-import { franchiseOptions, useDirectory } from '../shell/directory'
+import { franchiseOptions, useDirectory, type Directory } from '../shell/directory'
 import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
 
 interface WorkerFormProps {
   /** Null for a new one. */
   worker: Worker | null
-  onDone: () => void
+  onDone: (saved: Worker) => void
   onCancel?: () => void
 }
 
 export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
   const directory = useDirectory()
+  const saved = useRef(worker)
   const saving = useAction(async () => {
     const { values } = form
     const body = {
@@ -29,14 +31,16 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
       maxMinutesPerDay: numberOrNull(values.maxMinutesPerDay),
       active: values.active,
     }
-    if (worker === null) await api.post('/api/admin/workers', body)
-    else await api.patch(`/api/admin/workers/${worker.id}`, body)
+    saved.current =
+      worker === null
+        ? await api.post<Worker>('/api/admin/workers', body)
+        : await api.patch<Worker>(`/api/admin/workers/${worker.id}`, body)
     toast('Saved')
   })
   const form = useForm(
     {
       name: worker?.name ?? '',
-      franchiseId: worker?.franchiseId ?? '',
+      franchiseId: (worker ? worker.franchiseId : onlyFranchise(directory)) ?? '',
       email: worker?.email ?? '',
       phone: worker?.phone ?? '',
       skills: worker?.skills.join(', ') ?? '',
@@ -53,7 +57,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
     <Form
       action={saving}
       submit="Save"
-      onDone={onDone}
+      onDone={() => saved.current && onDone(saved.current)}
       {...(onCancel && { onCancel })}
       fields={Object.keys(form.values)}
     >
@@ -85,4 +89,10 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
       <CheckField label="Gets jobs" {...form.check('active')} />
     </Form>
   )
+}
+
+/** Where there is one franchise, its people are hired; where there are more, somebody has to say whose. */
+function onlyFranchise({ franchises }: Directory): string | null {
+  const [first, ...more] = franchises.filter(({ active }) => active)
+  return first && more.length === 0 ? first.id : null
 }

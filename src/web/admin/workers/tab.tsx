@@ -61,9 +61,10 @@ export default function WorkersTab() {
         <WorkerForm
           worker={null}
           onCancel={() => setAdding(false)}
-          onDone={() => {
+          onDone={({ id }) => {
             setAdding(false)
             changed()
+            open(id)
           }}
         />
       </Drawer>

@@ -1,19 +1,30 @@
 import { useState } from 'preact/hooks'
+import type { Worker } from '../../../modules/workers/model'
 import type { GivenToken, WorkerToken } from '../../../modules/workers/token-model'
 import { formatMoment } from '../../client/format'
 import { useAction } from '../../client/hooks'
-import { Alert, Badge, Button, TextField, toast } from '../../components'
+import { Alert, Badge, Button, SelectField, TextField, toast } from '../../components'
 import { api } from '../session'
 import { Section } from '../shared/facts'
 import { List, useList } from '../shared/list'
 
-/** Links that open the worker's own page on a phone. Each is shown once. */
-export function Tokens({ workerId }: { workerId: string }) {
-  const path = `/api/admin/workers/${workerId}/tokens`
+/** The interface takes up to a week. */
+const lengths = [
+  { value: '24', label: 'A day' },
+  { value: '72', label: '3 days' },
+  { value: '168', label: 'A week' },
+]
+
+/** Links that open the worker's own page on a phone. Each is sent or shown once. */
+export function Tokens({ worker }: { worker: Worker }) {
+  const path = `/api/admin/workers/${worker.id}/tokens`
+  const [hours, setHours] = useState('24')
   const list = useList<WorkerToken>(path, { limit: '5' })
   const [given, setGiven] = useState<GivenToken | null>(null)
-  const giving = useAction(async () => {
-    setGiven(await api.post<GivenToken>(path, {}))
+  const giving = useAction(async (sendBy?: 'sms' | 'email') => {
+    const fresh = await api.post<GivenToken>(path, { hours: Number(hours), sendBy })
+    if (fresh.sentTo) toast(`The link goes to ${fresh.sentTo}`)
+    setGiven(fresh.sentTo ? null : fresh)
     list.reload()
   })
   const revoking = useAction(async (id: string | null) => {
@@ -30,9 +41,6 @@ export function Tokens({ workerId }: { workerId: string }) {
       title="Links for the phone"
       actions={
         <span class="row">
-          <Button size="small" busy={giving.busy} onClick={() => void giving.run()}>
-            Give a link
-          </Button>
           {list.items.some(({ usable }) => usable) && (
             <Button size="small" busy={revoking.busy} onClick={() => void revoking.run(null)}>
               Revoke all
@@ -41,6 +49,27 @@ export function Tokens({ workerId }: { workerId: string }) {
         </span>
       }
     >
+      <div class="row">
+        <SelectField label="Good for" value={hours} onChoice={setHours} options={lengths} />
+      </div>
+      <div class="row">
+        {worker.phone !== null && (
+          <Button size="small" busy={giving.busy} onClick={() => void giving.run('sms')}>
+            Send by text
+          </Button>
+        )}
+        {worker.email !== null && (
+          <Button size="small" busy={giving.busy} onClick={() => void giving.run('email')}>
+            Send by e-mail
+          </Button>
+        )}
+        <Button size="small" busy={giving.busy} onClick={() => void giving.run()}>
+          Show a link
+        </Button>
+      </div>
+      {worker.phone === null && worker.email === null && (
+        <p class="soft small">With a phone number or an e-mail address, links can be sent from here.</p>
+      )}
       {(giving.problem ?? revoking.problem) !== null && (
         <Alert tone="bad">{giving.problem ?? revoking.problem}</Alert>
       )}

@@ -15,6 +15,12 @@ export function sampleData(words: string): Record<string, Record<string, unknown
   const visit = { name: words, type: words, address: words }
   return {
     'verify-code': { code: '123456' },
+    'work-link': {
+      name: words,
+      link: 'https://truckroll.example/work#token=wrk_a.b.c',
+      until: start,
+      timeZone: 'America/Denver',
+    },
     booked: { ...visit, preferredDate: words, preferredTime: words, total: 12_999, jobId: 'job-1' },
     scheduled: { ...visit, start, end: start + 7_200_000, timeZone: 'America/Denver', workerName: words },
     'on-the-way': { ...visit, workerName: words },
@@ -39,6 +45,13 @@ export function sampleData(words: string): Record<string, Record<string, unknown
       amountCents: 12_999,
       nextTry: start,
       timeZone: 'America/Denver',
+    },
+    plan: {
+      ...visit,
+      totalCents: 13_577,
+      taxCents: 578,
+      intervalMonths: 3,
+      nextDate: '2026-04-01',
     },
     'onboarding-welcome': { name: words, franchise: words },
     'onboarding-setup': { name: words, franchise: words },

@@ -25,6 +25,12 @@ describe('a customer reads', () => {
     expect(html).toContain('#1f6f54')
   })
 
+  test('the hours that were offered and chosen as what they are', () => {
+    const { text } = render('booked', 'email', { preferredDate: '2026-03-04', preferredTime: '10:00-12:00' })
+    expect(text).toContain('Day: Wednesday, March 4\nYour window: 10 AM – noon\n')
+    expect(text).not.toContain('Preferred')
+  })
+
   test('when somebody comes, in the local time', () => {
     expect(render('scheduled', 'email').text).toContain('Day: Tuesday, March 3\nTime: 9:00 AM to 11:00 AM')
     expect(render('scheduled', 'email', { moved: true }).subject).toBe(

@@ -1,0 +1,40 @@
+import { offeredWindows } from '../../../modules/dispatch/offered-windows'
+import { timeWish, type TimeRange } from '../../../modules/dispatch/time-label'
+import { formatDate } from '../../client/format'
+import { timeText } from '../dispatch/hours'
+
+/** `8 AM – 10 AM`, `after 3 PM`, `before 12 PM` and their like. */
+export function rangeText({ from, until }: TimeRange): string {
+  if (until === 24 * 60) return `after ${timeText(from)}`
+  return from === 0 ? `before ${timeText(until)}` : `${timeText(from)} – ${timeText(until)}`
+}
+
+/** How the words for a time of day are read; said while they are typed. */
+export function readingOf(words: string): string {
+  if (words.trim() === '') return 'Left empty, the visit may come at any time'
+  const wish = timeWish(words)
+  if (wish === 'any') return 'We read this as any time'
+  if (wish === 'unknown') return 'We do not understand this; the visit may come at any time'
+  return `We read this as ${rangeText(wish)}`
+}
+
+/** What is offered for a wanted time: the windows of the booking page, and what they mean. */
+export const timeSuggestions = offeredWindows.map((window) => ({
+  words: window.label,
+  meaning: rangeText(window),
+}))
+
+interface Wished {
+  preferredDate: string | null
+  preferredTime: string | null
+}
+
+const clocks = /^\d\d:\d\d-\d\d:\d\d$/
+
+/** When a customer would like the visit, in words; empty when any time will do. */
+export function wishText({ preferredDate, preferredTime }: Wished): string {
+  const time = preferredTime?.trim() ?? ''
+  const wish = timeWish(time)
+  const said = clocks.test(time) && typeof wish === 'object' ? rangeText(wish) : time
+  return [preferredDate && formatDate(preferredDate), said].filter(Boolean).join(', ')
+}

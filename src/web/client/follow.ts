@@ -1,0 +1,23 @@
+import { useEffect } from 'preact/hooks'
+import { every } from './every'
+
+const pause = 30_000
+const followers = new Set<() => void>()
+
+/** Whatever follows looks again at once: somebody asked for it. */
+export const lookAgain = (): void => followers.forEach((look) => look())
+
+/** Looks again from time to time while the page is seen, and when somebody comes back to it. */
+export function useFollowing(look: () => void): void {
+  useEffect(() => {
+    const comeBack = () => document.visibilityState === 'visible' && look()
+    const stop = every(pause, look)
+    followers.add(look)
+    document.addEventListener('visibilitychange', comeBack)
+    return () => {
+      stop()
+      followers.delete(look)
+      document.removeEventListener('visibilitychange', comeBack)
+    }
+  }, [look])
+}

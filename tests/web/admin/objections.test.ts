@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, setSystemTime, test, afterAll } from 'bun:test'
+import type { Job } from '../../../src/modules/jobs/model'
+import type { Service } from '../../../src/modules/services/model'
+import type { Worker } from '../../../src/modules/workers/model'
+import { objectionsTo } from '../../../src/web/admin/dispatch/objections'
+
+beforeAll(() => void setSystemTime(new Date('2026-11-15T12:00:00Z')))
+afterAll(() => void setSystemTime())
+
+const job = {
+  customerName: 'Dana Whitfield',
+  type: 'gutter cleaning',
+  franchiseId: 'denver',
+  preferredDate: '2026-11-19',
+  preferredTime: '08:00-10:00',
+  scheduledStart: null,
+  scheduledEnd: null,
+  gutterLength: null,
+  stories: null,
+} as Job
+const sam = { id: 'sam', name: 'Sam', franchiseId: 'denver', skills: ['Gutter'] } as Worker
+const known = {
+  workers: [sam, { ...sam, id: 'kim', name: 'Kim', franchiseId: null, skills: [] as string[] }],
+  services: [
+    { label: 'Gutter cleaning', baseMinutes: 90, minutesPerFootStory: 0, skills: ['gutter'] } as Service,
+  ],
+  franchiseName: (id: string | null) => (id === null ? 'Headquarters' : 'Front Range'),
+  zoneOf: () => 'America/Denver',
+}
+const shift = { start: '08:00', end: '17:00' }
+const hours = ['sam', 'kim'].map((workerId) => ({
+  workerId,
+  timeZone: 'America/Denver',
+  closed: false,
+  shifts: [shift],
+  timeOff: [] as { start: string; end: string; reason: string | null }[],
+}))
+
+const at = (time: string, workerId: string | null = 'sam', day = '2026-11-19') =>
+  objectionsTo(job, { workerId, start: `${day}T${time}:00-07:00` }, known, hours)
+
+describe('what speaks against a place on the board', () => {
+  test('is nothing within the wish and the shift', () => {
+    expect(at('08:00')).toEqual([])
+    expect(at('09:45', null)).toEqual([])
+  })
+
+  test('is the wish of the customer, and a shift that is over', () => {
+    expect(at('18:00')).toEqual([
+      'The customer wants Thu, Nov 19, 2026, 8 AM – 10 AM.',
+      'It does not lie within the shift of Sam: 8 AM – 5 PM.',
+    ])
+    expect(at('09:00', 'sam', '2026-11-20')).toEqual(['The customer wants Thu, Nov 19, 2026, 8 AM – 10 AM.'])
+  })
+
+  test('is a visit that would end after the shift', () => {
+    expect(at('16:00')).toContain('It does not lie within the shift of Sam: 8 AM – 5 PM.')
+    expect(at('15:30')).not.toContain('It does not lie within the shift of Sam: 8 AM – 5 PM.')
+  })
+
+  test('is another franchise and a skill that is missing', () => {
+    expect(at('08:00', 'kim')).toEqual([
+      'Kim works for Headquarters, the job belongs to Front Range.',
+      'Kim does not have the skill: gutter.',
+    ])
+  })
+
+  test('is time off, a day off and a day without visits', () => {
+    const over = (change: Partial<(typeof hours)[number]>) =>
+      objectionsTo(job, { workerId: 'sam', start: '2026-11-19T09:00:00-07:00' }, known, [
+        { ...hours[0]!, ...change },
+      ])
+    expect(over({ timeOff: [{ start: '10:00', end: '11:00', reason: null }] })).toEqual([
+      'Sam has time off then.',
+    ])
+    expect(over({ timeOff: [{ start: '10:30', end: '11:00', reason: null }] })).toEqual([])
+    expect(over({ shifts: [] })).toEqual(['Sam does not work on this day.'])
+    expect(over({ closed: true })).toEqual(['It is a day without visits for the whole franchise.'])
+  })
+
+  test('is no wish for a day that is over, nor for a time that stays', () => {
+    const late = { ...job, preferredDate: '2026-11-10' }
+    const start = '2026-11-19T14:00:00-07:00'
+    expect(objectionsTo(late, { workerId: 'sam', start }, known, hours)).toEqual([])
+    const placed = { ...job, scheduledStart: '2026-11-19T21:00:00.000Z' }
+    expect(objectionsTo(placed, { workerId: 'sam', start }, known, hours)).toEqual([])
+  })
+})

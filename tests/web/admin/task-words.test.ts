@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'bun:test'
+import { withoutIds, wordsOfJob } from '../../../src/web/admin/today/task-words'
+
+const job = {
+  customerName: 'Ada Park',
+  type: 'Gutter cleaning',
+  status: 'pending',
+  scheduledStart: null,
+  preferredDate: '2026-11-18',
+} as const
+const zone = 'America/Denver'
+
+describe('the job a task is about', () => {
+  test('says what the customer wants while there is no visit', () => {
+    expect(wordsOfJob(job, zone)).toBe('Ada Park · Gutter cleaning · wants Wed, Nov 18, 2026')
+    expect(wordsOfJob({ ...job, preferredDate: null }, zone)).toBe('Ada Park · Gutter cleaning')
+  })
+
+  test('says when the visit is once there is one, on the clocks of its place', () => {
+    const visit = { ...job, status: 'scheduled', scheduledStart: '2026-11-19T16:00:00.000Z' } as const
+    expect(wordsOfJob(visit, zone)).toBe('Ada Park · Gutter cleaning · Thu, Nov 19, 9:00 AM')
+  })
+
+  test('says how it ended, and neither the wish nor the time that were', () => {
+    const over = { ...job, scheduledStart: '2026-11-19T16:00:00.000Z' }
+    expect(wordsOfJob({ ...over, status: 'cancelled' }, zone)).toEndWith('· Cancelled')
+    expect(wordsOfJob({ ...over, status: 'no_show' }, zone)).toEndWith('· Nobody was there')
+  })
+})
+
+describe('what a task tells', () => {
+  const id = '01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d'
+
+  test('names no job by its number', () => {
+    expect(withoutIds(`Answer before the deadline. Job ${id}.`)).toBe('Answer before the deadline.')
+    expect(withoutIds(`Job ${id}. We go on asking.`)).toBe('We go on asking.')
+    expect(withoutIds(`Job ${id} is not paid.`)).toBe('The job is not paid.')
+    expect(withoutIds(`Job ${id}: $5.00 instead of $6.00.`)).toBe('The job: $5.00 instead of $6.00.')
+  })
+
+  test('is otherwise left as it is', () => {
+    const detail = 'Remove it at the processor: pi_3Nx.\nJob sharing was asked for.'
+    expect(withoutIds(detail)).toBe(detail)
+  })
+})

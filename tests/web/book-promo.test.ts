@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { jobs, outbox, promoCodes, serviceTypes } from '../../db/schema'
+import { startTestApp, type TestApp } from '../support/app'
+import { addWorld } from '../support/world'
+import { filled } from './booking-form'
+
+let world: TestApp
+beforeEach(async () => {
+  world = await startTestApp()
+  await addWorld(world)
+  const token = await world.hqToken()
+  const body = { code: 'SPRING', kind: 'amount', value: 20, maxUses: 1 }
+  expect((await world.call('POST', '/api/admin/promos', { token, body })).status).toBe(201)
+})
+afterEach(() => world.close())
+
+let visitors = 0
+const post = (path: string, fields: Record<string, string>) =>
+  world.call('POST', path, { raw: new URLSearchParams(fields), from: `198.51.100.${++visitors}` })
+const confirm = (fields: Record<string, string>) => post('/book/confirm', { ...filled, ...fields })
+const stored = () => world.deps.store.read.select().from(jobs)
+const uses = async () => (await world.deps.store.read.select().from(promoCodes))[0]?.uses
+
+describe('a promo code on the booking page', () => {
+  test('shows the total it makes, and books at that', async () => {
+    const shown = await confirm({ promo: 'spring' })
+    expect(shown.status).toBe(200)
+    expect(shown.text).toContain('The code takes $20.00 off')
+    expect(shown.text).toContain('<input type="hidden" name="seen" value="spring"')
+    expect(await stored()).toEqual([])
+    const booked = await confirm({ promo: 'spring', seen: 'spring' })
+    expect(booked.status).toBe(303)
+    const [job] = await stored()
+    expect(job).toMatchObject({ promoCode: 'SPRING', discountCents: 2000, paymentState: 'unpaid' })
+    expect(shown.text).toContain(`$${(job!.totalCents / 100).toFixed(2)}`)
+    const [message] = await world.deps.store.read.select().from(outbox).where(eq(outbox.template, 'booked'))
+    expect(message?.data).toMatchObject({ total: job!.totalCents })
+    expect(await uses()).toBe(1)
+    // Sent again, it is the same booking and no second use.
+    expect((await confirm({ promo: 'spring', seen: 'spring' })).headers.get('location')).toBe(
+      booked.headers.get('location'),
+    )
+    expect(await uses()).toBe(1)
+  })
+
+  test('that does not hold is said plainly, and nothing is booked', async () => {
+    for (const promo of ['NOPE', 'SPRING-2']) {
+      const { status, text } = await confirm({ promo, seen: promo })
+      expect(status).toBe(422)
+      expect(text).toContain('This code does not hold for this booking.')
+    }
+    await world.deps.store.write((tx) => tx.update(promoCodes).set({ uses: 1 }))
+    expect((await confirm({ promo: 'SPRING', seen: 'SPRING' })).status).toBe(422)
+    expect(await stored()).toEqual([])
+  })
+})
+
+describe('the booking page', () => {
+  test('calls hours that were offered the window of the customer, also in the mail', async () => {
+    const { headers } = await confirm({})
+    const { text } = await world.call('GET', headers.get('location')!)
+    expect(text).toContain('Your window')
+    expect(text).toContain('noon – 2 PM')
+    expect(text).not.toContain('Preferred')
+  })
+
+  test('leads nowhere while nothing can be booked', async () => {
+    await world.deps.store.write((tx) => tx.update(serviceTypes).set({ active: false }))
+    const { text } = await world.call('GET', '/book')
+    expect(text).toContain('Nothing can be booked online at the moment')
+    expect(text).not.toContain('Continue')
+    expect(text).not.toContain('call us')
+  })
+})
