@@ -6,13 +6,17 @@ import { api } from '../session'
 
 interface FindCustomerProps {
   label: string
+  legend?: string
   chosen: string
+  /** Who is not to be found: somebody is not merged into themselves. */
+  except?: string
   error?: string | undefined
   onChoose: (customer: Customer) => void
 }
 
 /** Nobody knows a customer's id: they are looked for by name, e-mail or phone. */
-export function FindCustomer({ label, chosen, error, onChoose }: FindCustomerProps) {
+export function FindCustomer(props: FindCustomerProps) {
+  const { label, legend = 'Customers found', chosen, except, error, onChoose } = props
   const [q, setQ] = useState('')
   const found = useLoad<Page<Customer>>(
     (signal) =>
@@ -22,7 +26,7 @@ export function FindCustomer({ label, chosen, error, onChoose }: FindCustomerPro
     [q],
   )
   const customers = (found.data?.items ?? []).filter(
-    ({ erasedAt, mergedInto }) => erasedAt === null && mergedInto === null,
+    ({ id, erasedAt, mergedInto }) => id !== except && erasedAt === null && mergedInto === null,
   )
   const isNobody = q.trim() !== '' && !found.loading && found.data !== null && customers.length === 0
   return (
@@ -37,7 +41,7 @@ export function FindCustomer({ label, chosen, error, onChoose }: FindCustomerPro
         hint={isNobody ? 'Nobody is called that' : 'By name, e-mail or phone'}
       />
       {customers.length > 0 && (
-        <Choices legend="Customers found">
+        <Choices legend={legend}>
           {customers.map((customer) => (
             <Choice
               key={customer.id}
