@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
-import type { Browser, Page } from 'playwright-core'
-import { jobEvents, jobs, workerLocations } from '../../db/schema'
+import type { Browser } from 'playwright-core'
+import { workerLocations } from '../../db/schema'
 import { minute } from '../../src/lib/clock'
-import { send } from '../support/app'
-import { booking, marcus, sofia } from '../support/world'
+import { marcus, sofia } from '../support/world'
 import { startSite, type Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
+import { aMove, answered, aPosition, keptForOffline, phone, dayOf } from './support/worker-day'
 
 let site: Site
 let browser: Browser
@@ -19,53 +18,7 @@ afterAll(async () => {
   await site.close()
 })
 
-const phone = {
-  width: 390,
-  permissions: ['geolocation'],
-  position: { latitude: 39.75, longitude: -104.99, accuracy: 12 },
-}
-
-async function office(method: string, path: string, body?: object) {
-  const token = await site.world.hqToken()
-  const answer = await send(site.world.app, method, path, { token, body })
-  if (answer.status >= 400) throw new Error(`${path}: ${answer.text}`)
-  return answer.body.data
-}
-
-/** A visit of today for Marcus. */
-async function plan(customerName: string, start: string): Promise<string> {
-  const { body } = await site.world.call('POST', '/api/jobs/create', {
-    body: { ...booking, customerName, notes: 'Mind the dog' },
-    from: `203.0.113.${start.slice(11, 13)}`,
-  })
-  const { id } = body.data.job
-  await office('POST', `/api/admin/jobs/${id}/schedule`, { start, workerId: marcus })
-  return id
-}
-
-const link = async (workerId = marcus) =>
-  `/work${new URL((await office('POST', `/api/admin/workers/${workerId}/tokens`)).link).hash}`
-
-async function find(id: string) {
-  const [job] = await site.world.deps.store.read.select().from(jobs).where(eq(jobs.id, id))
-  return job
-}
-const statusOf = async (id: string) => (await find(id))?.status
-
-/** Does something and waits until the office has answered what the page sends about it. */
-async function answered(page: Page, path: RegExp, act: () => Promise<void>): Promise<void> {
-  const [answer] = await Promise.all([
-    page.waitForResponse((response) => path.test(response.url()) && response.request().method() === 'POST'),
-    act(),
-  ])
-  expect(answer.status()).toBe(200)
-}
-
-const aMove = /\/api\/work\/jobs\/[^/]+\/move$/
-const aPosition = /\/api\/work\/location$/
-
-/** The page is on the phone from now on, as it is after a first visit of a few seconds. */
-const keptForOffline = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+const { office, plan, link, find, statusOf } = dayOf(() => site)
 
 describe('a worker', () => {
   test('goes through the day, with the network gone in the middle', async () => {
@@ -159,80 +112,6 @@ describe('a worker', () => {
     expect(await count()).toBe(1)
     await page.getByRole('button', { name: 'Stop sending' }).click()
     await page.getByText('Your position is not sent.').waitFor()
-    await close()
-  })
-
-  test('sends a step again whose answer was lost, and it counts once', async () => {
-    const id = await plan('Dora Quinn', '2026-03-02T18:00:00Z')
-    const { page, close } = await visit(browser, site, phone)
-    await page.goto(await link())
-    const dora = page.getByRole('article').filter({ hasText: 'Dora Quinn' })
-    await keptForOffline(page)
-    const keys: (string | undefined)[] = []
-    await page.route(aMove, async (route) => {
-      keys.push(route.request().headers()['idempotency-key'])
-      const answer = await route.fetch()
-      return keys.length === 1 ? route.abort('connectionreset') : route.fulfill({ response: answer })
-    })
-    await dora.getByRole('button', { name: 'On my way' }).click()
-    await page.getByRole('button', { name: 'Yes, on my way' }).click()
-    await page.getByText('One step is kept on this phone').waitFor()
-    expect(await statusOf(id)).toBe('en_route')
-
-    await page.getByRole('button', { name: 'Refresh' }).click()
-    await dora.getByText('Not sent yet').waitFor({ state: 'detached' })
-    await dora.getByText('On the way').waitFor()
-    expect(keys).toEqual([keys[0], keys[0]])
-    const { read } = site.world.deps.store
-    const events = await read.select().from(jobEvents).where(eq(jobEvents.jobId, id))
-    expect(events.filter(({ after }) => after.status === 'en_route')).toHaveLength(1)
-    await close()
-  })
-
-  test('keeps what was not sent when the link runs out, and sends it with the next one', async () => {
-    const id = await plan('Emil Stone', '2026-03-03T00:00:00Z')
-    const { page, context, close } = await visit(browser, site, phone)
-    await page.goto(await link())
-    const emil = page.getByRole('article').filter({ hasText: 'Emil Stone' })
-    await emil.waitFor()
-    await context.setOffline(true)
-    await emil.getByRole('button', { name: 'On my way' }).click()
-    await page.getByRole('button', { name: 'Yes, on my way' }).click()
-    await page.getByText('One step is kept on this phone').waitFor()
-    await office('DELETE', `/api/admin/workers/${marcus}/tokens`)
-    await context.setOffline(false)
-    await page.getByText('Steps that were not sent yet are kept').waitFor()
-    expect(await statusOf(id)).toBe('scheduled')
-
-    // In the same tab, in which only the fragment changes.
-    const next = await link()
-    await answered(page, aMove, async () => void (await page.goto(next)))
-    await emil.getByText('On the way').waitFor()
-    expect(await statusOf(id)).toBe('en_route')
-    await close()
-  })
-
-  test('leaves alone what another did on the same phone, who sends it later', async () => {
-    const id = await plan('Fay Tran', '2026-03-02T14:00:00Z')
-    const { page, context, close } = await visit(browser, site, phone)
-    await page.goto(await link())
-    const fay = page.getByRole('article').filter({ hasText: 'Fay Tran' })
-    await fay.waitFor()
-    await keptForOffline(page)
-    await context.route(aMove, (route) => route.abort('internetdisconnected'))
-    await fay.getByRole('button', { name: 'On my way' }).click()
-    await page.getByText('One step is kept on this phone').waitFor()
-
-    await page.goto('about:blank')
-    await context.unroute(aMove)
-    await page.goto(await link(sofia))
-    await page.getByText('Sofia Reyes · all done').waitFor()
-    expect(await statusOf(id)).toBe('scheduled')
-
-    await page.goto('about:blank')
-    const own = await link()
-    await answered(page, aMove, async () => void (await page.goto(own)))
-    expect(await statusOf(id)).toBe('en_route')
     await close()
   })
 

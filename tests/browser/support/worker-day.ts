@@ -1,0 +1,61 @@
+import { expect } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { jobs } from '../../../db/schema'
+import { send } from '../../support/app'
+import { booking, marcus } from '../../support/world'
+import type { Site } from './site'
+
+/** What the page sees of the phone it is on. */
+export const phone = {
+  width: 390,
+  permissions: ['geolocation'],
+  position: { latitude: 39.75, longitude: -104.99, accuracy: 12 },
+}
+
+/** The office behind a worker's day: it plans visits, gives links and sees what became of them. */
+export function dayOf(site: () => Site) {
+  const office = async (method: string, path: string, body?: object) => {
+    const token = await site().world.hqToken()
+    const answer = await send(site().world.app, method, path, { token, body })
+    if (answer.status >= 400) throw new Error(`${path}: ${answer.text}`)
+    return answer.body.data
+  }
+
+  /** A visit of today for Marcus. */
+  const plan = async (customerName: string, start: string): Promise<string> => {
+    const { body } = await site().world.call('POST', '/api/jobs/create', {
+      body: { ...booking, customerName, notes: 'Mind the dog' },
+      from: `203.0.113.${start.slice(11, 13)}`,
+    })
+    const { id } = body.data.job
+    await office('POST', `/api/admin/jobs/${id}/schedule`, { start, workerId: marcus })
+    return id
+  }
+
+  const link = async (workerId = marcus) =>
+    `/work${new URL((await office('POST', `/api/admin/workers/${workerId}/tokens`)).link).hash}`
+
+  const find = async (id: string) => {
+    const [job] = await site().world.deps.store.read.select().from(jobs).where(eq(jobs.id, id))
+    return job
+  }
+  const statusOf = async (id: string) => (await find(id))?.status
+  return { office, plan, link, find, statusOf }
+}
+
+/** Does something and waits until the office has answered what the page sends about it. */
+export async function answered(page: Page, path: RegExp, act: () => Promise<void>): Promise<void> {
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => path.test(response.url()) && response.request().method() === 'POST'),
+    act(),
+  ])
+  expect(answer.status()).toBe(200)
+}
+
+export const aMove = /\/api\/work\/jobs\/[^/]+\/move$/
+export const aPosition = /\/api\/work\/location$/
+
+/** The page is on the phone from now on, as it is after a first visit of a few seconds. */
+export const keptForOffline = (page: Page) =>
+  page.waitForFunction(() => navigator.serviceWorker.controller !== null)
