@@ -1,9 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { openLocal } from './local/engine'
-import { localMigrationTarget } from './local/migration'
-import { troubleWith } from './local/trouble'
+import { openLocal, localMigrationTarget } from './local/engine'
+import { troubleWith } from './local/file'
 import { migrate, migrationStatus, readMigrations, type MigrationStatus } from './migrate'
 import { StoreError, type Store, type StoreOptions } from './store'
 

@@ -26,3 +26,7 @@ export const likeText = (text: string): string => text.replaceAll(/[\\%_]/g, (si
 export function holdsText(column: AnySQLiteColumn, text: string): SQL {
   return sql`${column} LIKE ${`%${likeText(text)}%`} ESCAPE '\\'`
 }
+
+/** As SQLite's own `lower` does it: only A to Z change. What is compared with a lowered column goes through this. */
+export const sqliteLower = (text: string): string =>
+  text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())

@@ -1,6 +1,5 @@
 import { firstNames, lastNames, services, streets, towns, type DemoTown } from './demo/company'
-import { demoJob, type DemoCustomer, type DemoJob, type DemoPlace } from './demo/jobs'
-import { Dice } from './demo/random'
+import { demoJob, Dice, type DemoCustomer, type DemoJob, type DemoPlace } from './demo/jobs'
 import {
   customers,
   franchiseSplits,

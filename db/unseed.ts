@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql, type Column, type SQL } from 'drizzle-orm'
-import { keepReallyPaid, removeAccountsOf, removeMoneyOf } from './demo/money-removal'
+import { among } from './conditions'
 import {
   customers,
   franchises,
@@ -82,3 +82,95 @@ async function keepTheRest(tx: Tx): Promise<void> {
 
 const unusedBy = (column: Column, id: Column): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${column.table} WHERE ${column} = ${id})`
+
+/**
+ * Money that a real processor took for a demo job is real. The job stays then, with its payment, invoice
+ * and bookings, and counts as one of ours from now on.
+ */
+export async function keepReallyPaid(tx: Tx): Promise<void> {
+  await tx.run(sql`UPDATE jobs SET demo = 0 WHERE demo = 1 AND id IN (
+    SELECT job_id FROM payments
+    WHERE demo = 1 AND captured_cents > 0 AND id NOT IN (SELECT id FROM demo_intents))`)
+  for (const table of [sql`payments`, sql`invoices`])
+    await tx.run(
+      sql`UPDATE ${table} SET demo = 0 WHERE demo = 1 AND job_id IN (SELECT id FROM jobs WHERE demo = 0)`,
+    )
+}
+
+/**
+ * Everything that payments have left behind outside their jobs, whoever made them: bookings, questions to
+ * headquarters, and what the demo processor remembers. What hangs on the jobs themselves goes with them.
+ */
+export async function removeMoneyOf(tx: Tx, jobIds: readonly string[]): Promise<void> {
+  const jobs = among(jobIds)
+  const known = among(await belongings(tx, jobs))
+  await tx.run(sql`DELETE FROM hq_tasks WHERE subject IN ${known}`)
+  await removeFromProcessor(tx, jobs, known)
+  const booked = sql`(SELECT id FROM ledger_transactions WHERE job_id IN ${jobs} AND demo = 1)`
+  await tx.run(sql`DELETE FROM ledger_entries WHERE transaction_id IN ${booked}`)
+  await tx.run(sql`DELETE FROM ledger_transactions WHERE job_id IN ${jobs} AND demo = 1`)
+}
+
+/** What headquarters may have been asked about, and what the processor was asked under. */
+function belongings(tx: Tx, jobs: SQL): Promise<string[]> {
+  return idsOf(
+    tx,
+    sql`SELECT id FROM jobs WHERE id IN ${jobs}
+      UNION ALL SELECT id FROM checkout_sessions WHERE job_id IN ${jobs}
+      UNION ALL SELECT id FROM invoices WHERE job_id IN ${jobs}
+      UNION ALL SELECT id FROM payments WHERE job_id IN ${jobs}
+      UNION ALL SELECT id FROM refunds WHERE job_id IN ${jobs}
+      UNION ALL SELECT id FROM transfers WHERE job_id IN ${jobs}
+      UNION ALL SELECT reversal.id FROM transfer_reversals AS reversal
+        JOIN transfers AS transfer ON transfer.id = reversal.transfer_id WHERE transfer.job_id IN ${jobs}`,
+  )
+}
+
+/** The demo processor's own tables, from the leaves to the root. */
+async function removeFromProcessor(tx: Tx, jobs: SQL, known: SQL): Promise<void> {
+  const intents = among(await idsOf(tx, sql`SELECT id FROM demo_intents WHERE job_id IN ${jobs}`))
+  const transfers = among(
+    await idsOf(
+      tx,
+      sql`SELECT id FROM demo_transfers WHERE intent_id IN ${intents} OR transfer_group IN ${jobs}`,
+    ),
+  )
+  await removeEvents(tx, jobs, intents)
+  const made: [table: SQL, condition: SQL][] = [
+    [sql`demo_reversals`, sql`transfer_id IN ${transfers}`],
+    [sql`demo_transfers`, sql`id IN ${transfers}`],
+    [sql`demo_refunds`, sql`intent_id IN ${intents}`],
+    [sql`demo_sessions`, sql`job_id IN ${jobs}`],
+    [sql`demo_intents`, sql`id IN ${intents}`],
+  ]
+  for (const [table, condition] of made) {
+    const gone = await idsOf(tx, sql`DELETE FROM ${table} WHERE ${condition} RETURNING id`)
+    await tx.run(sql`DELETE FROM demo_keys WHERE object_id IN ${among(gone)}`)
+  }
+  // Those of refusals name nothing that was made.
+  await tx.run(sql`DELETE FROM demo_keys WHERE key IN ${known}`)
+}
+
+/** As they were sent and as they arrived. An event that comes late would speak of a job nobody knows. */
+async function removeEvents(tx: Tx, jobs: SQL, intents: SQL): Promise<void> {
+  const object = (path: string) => sql`payload ->> ${`$.data.object.${path}`}`
+  for (const table of [sql`demo_events`, sql`webhook_events`])
+    await tx.run(sql`DELETE FROM ${table} WHERE id >= 'evt_demo_' AND id < 'evt_demo\`' AND (
+      ${object('metadata.jobId')} IN ${jobs} OR ${object('transfer_group')} IN ${jobs}
+      OR ${object('payment_intent')} IN ${intents})`)
+}
+
+/** What franchises that are gone had at the processor, and what headquarters was asked about them. */
+export async function removeAccountsOf(tx: Tx, franchiseIds: readonly string[]): Promise<void> {
+  const franchises = among(franchiseIds)
+  await tx.run(sql`DELETE FROM hq_tasks WHERE franchise_id IN ${franchises}`)
+  for (const table of [sql`demo_events`, sql`webhook_events`])
+    await tx.run(sql`DELETE FROM ${table} WHERE id >= 'evt_demo_' AND id < 'evt_demo\`'
+      AND payload ->> '$.data.object.metadata.franchiseId' IN ${franchises}`)
+  await tx.run(sql`DELETE FROM demo_accounts WHERE franchise_id IN ${franchises}
+    AND id NOT IN (SELECT account_id FROM demo_transfers)`)
+}
+
+async function idsOf(tx: Tx, query: SQL): Promise<string[]> {
+  return (await tx.all<{ id: string }>(query)).map(({ id }) => id)
+}

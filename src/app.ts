@@ -2,68 +2,57 @@ import { Elysia, type AnyElysia } from 'elysia'
 import type { Deps } from './deps'
 import { rootHooks } from './http/root'
 import { mountSwagger } from './http/swagger'
-import { accountRoutes } from './modules/accounts/routes'
-import { activityRoutes } from './modules/activity/routes'
-import { availabilityRoutes } from './modules/availability/routes'
-import { billingAdminRoutes } from './modules/billing/admin-routes'
-import { billingRoutes } from './modules/billing/routes'
-import { backupRoutes } from './modules/backups/routes'
-import { customerAdminRoutes } from './modules/customers/admin-routes'
-import { customerRoutes } from './modules/customers/routes'
-import { bookingPageRoutes } from './modules/booking-page/routes'
-import { campaignRoutes } from './modules/campaigns/routes'
-import { codehostRoutes } from './modules/codehost/routes'
-import { completionRoutes } from './modules/completion/routes'
-import { dispatchAdminRoutes } from './modules/dispatch/admin-routes'
-import { errorRoutes } from './modules/errors/routes'
-import { franchiseRoutes } from './modules/franchises/routes'
-import { splitRoutes } from './modules/franchises/split-routes'
-import { geoAdminRoutes } from './modules/geo/admin-routes'
-import { geoRoutes } from './modules/geo/routes'
-import { healthRoutes } from './modules/health/routes'
-import { hostingRoutes } from './modules/hosting/routes'
-import { hqTaskRoutes } from './modules/hq-tasks/routes'
-import { invoiceAdminRoutes } from './modules/invoices/admin-routes'
-import { invoiceRoutes } from './modules/invoices/routes'
-import { insightRoutes } from './modules/insights/routes'
-import { jobAdminRoutes } from './modules/jobs/admin-routes'
-import { jobRoutes } from './modules/jobs/routes'
-import { locationRoutes } from './modules/locations/routes'
-import { outboxRoutes } from './modules/messages/admin-routes'
-import { messageDevRoutes } from './modules/messages/dev-routes'
-import { inboundSmsRoutes } from './modules/messages/inbound-routes'
-import { metricRoutes } from './modules/metrics/routes'
-import { planRoutes } from './modules/plans/routes'
-import { pricingRoutes } from './modules/pricing/routes'
-import { promoRoutes } from './modules/promos/routes'
-import { reportRoutes } from './modules/reports/routes'
-import { serviceRoutes } from './modules/services/routes'
-import { dispatchTaskRoutes } from './modules/tasks/dispatch-routes'
-import { onboardingTaskRoutes } from './modules/tasks/onboarding-routes'
-import { recurringTaskRoutes } from './modules/tasks/recurring-routes'
-import { retryTaskRoutes } from './modules/tasks/retry-routes'
-import { templateRoutes } from './modules/templates/routes'
-import { vitalsRoutes } from './modules/vitals/routes'
-import { workRoutes } from './modules/work/routes'
-import { workerHoursRoutes } from './modules/workers/hours-routes'
-import { workerRoutes } from './modules/workers/routes'
-import { workerTokenRoutes } from './modules/workers/token-routes'
-import { cancelRoutes } from './modules/cancel/routes'
-import { checkoutRoutes } from './modules/checkout/routes'
-import { connectRoutes } from './modules/connect/routes'
-import { paymentRoutes } from './modules/payments/routes'
-import { refundRoutes } from './modules/refunds/routes'
-import { transferRoutes } from './modules/transfers/routes'
-import { webhookRoutes } from './modules/webhooks/routes'
-import { keptJson } from './web/assets/kept'
+import { accountRoutes, customerAdminRoutes, verifyRoutes } from './modules/accounts'
+import { promoRoutes, serviceRoutes } from './modules/catalog'
+import { franchiseRoutes, splitRoutes } from './modules/franchises'
+import { geoAdminRoutes, geoRoutes } from './modules/geo'
+import { invoiceAdminRoutes, invoiceRoutes } from './modules/invoices'
+import { jobAdminRoutes, jobRoutes } from './modules/jobs'
+import { campaignRoutes, outboxRoutes, messageDevRoutes, inboundSmsRoutes } from './modules/messages'
+import { activityRoutes, todoRoutes } from './modules/office'
+import {
+  backupRoutes,
+  codehostRoutes,
+  clientErrorRoutes,
+  healthRoutes,
+  hostingRoutes,
+  insightRoutes,
+  metricRoutes,
+  reportRoutes,
+  dispatchTaskRoutes,
+  onboardingTaskRoutes,
+  recurringTaskRoutes,
+  retryTaskRoutes,
+  vitalsRoutes,
+} from './modules/operations'
+import {
+  moveRoutes,
+  repriceRoutes,
+  cancelRoutes,
+  checkoutRoutes,
+  paymentRoutes,
+  refundRoutes,
+  processorEventRoutes,
+} from './modules/payments'
+import { connectRoutes, transferRoutes } from './modules/payouts'
+import { billingAdminRoutes, billingRoutes, planRoutes, jobTemplateRoutes } from './modules/recurring'
+import { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './modules/scheduling'
+import {
+  locationRoutes,
+  workRoutes,
+  workerHoursRoutes,
+  workerRoutes,
+  workerTokenRoutes,
+} from './modules/workforce'
+import { keptJson } from './web/assets/asset'
 import { assetRoutes } from './web/assets/routes'
-import { checkoutReturnRoutes } from './web/checkout-return'
-import { invoicePageRoutes } from './web/invoice-routes'
-import { demoCheckoutRoutes, demoOnboardingRoutes } from './web/demo-routes'
-import { errorPage } from './web/layout/error-page'
 import { bookRoutes } from './web/book/routes'
+import { checkoutReturnRoutes } from './web/checkout-return'
+import { demoCheckoutRoutes, demoOnboardingRoutes } from './web/demo-routes'
+import { invoicePageRoutes } from './web/invoice-routes'
+import { errorPage } from './web/layout/notice'
 import { pageRoutes } from './web/page-routes'
-import { unsubscribeRoutes } from './web/unsubscribe-routes'
+import { unsubscribeRoutes } from './web/unsubscribe'
 
 /** Every module, in the order the Swagger page shows them. */
 const modules: ((deps: Deps) => AnyElysia)[] = [
@@ -73,11 +62,11 @@ const modules: ((deps: Deps) => AnyElysia)[] = [
   availabilityRoutes,
   reportRoutes,
   jobRoutes,
-  customerRoutes,
+  verifyRoutes,
   accountRoutes,
   cancelRoutes,
   checkoutRoutes,
-  webhookRoutes,
+  processorEventRoutes,
   connectRoutes,
   invoiceRoutes,
   invoicePageRoutes,
@@ -88,8 +77,8 @@ const modules: ((deps: Deps) => AnyElysia)[] = [
   retryTaskRoutes,
   planRoutes,
   jobAdminRoutes,
-  completionRoutes,
-  pricingRoutes,
+  moveRoutes,
+  repriceRoutes,
   dispatchAdminRoutes,
   refundRoutes,
   transferRoutes,
@@ -104,8 +93,8 @@ const modules: ((deps: Deps) => AnyElysia)[] = [
   workerHoursRoutes,
   workerTokenRoutes,
   promoRoutes,
-  templateRoutes,
-  hqTaskRoutes,
+  jobTemplateRoutes,
+  todoRoutes,
   healthRoutes,
   metricRoutes,
   backupRoutes,
@@ -113,7 +102,7 @@ const modules: ((deps: Deps) => AnyElysia)[] = [
   codehostRoutes,
   hostingRoutes,
   activityRoutes,
-  errorRoutes,
+  clientErrorRoutes,
   locationRoutes,
   workRoutes,
   campaignRoutes,

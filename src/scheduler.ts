@@ -3,9 +3,7 @@ import { Elysia, type AnyElysia } from 'elysia'
 import type { Deps } from './deps'
 import { minute } from './lib/clock'
 import { describeError } from './lib/log'
-import { endLeases } from './modules/tasks/lease'
-import { tasks, type Task } from './modules/tasks/registry'
-import { catchUp, runDueTask } from './modules/tasks/trigger'
+import { endRunLeases, scheduledTasks, catchUp, runDueTask, type ScheduledTask } from './modules/operations'
 
 export interface Scheduler {
   /** No task begins any more; one that is running is the background's to wait for. */
@@ -17,7 +15,7 @@ export function startScheduler(deps: Deps): Scheduler {
   const { enabled } = deps.config.cron
   const lookAfter = () => deps.background.runSingle('catching up on tasks', () => catchUp(deps))
   const begin = async () => {
-    if (deps.store.engine === 'local') await deps.store.write((tx) => endLeases(tx, deps.clock.now()))
+    if (deps.store.engine === 'local') await deps.store.write((tx) => endRunLeases(tx, deps.clock.now()))
     if (enabled) lookAfter()
   }
   const timer = enabled ? setInterval(lookAfter, minute) : undefined
@@ -34,7 +32,7 @@ export function startScheduler(deps: Deps): Scheduler {
 /** On an instance of its own: the timers begin when it is made, and only the running service makes it. */
 function startTimetable(deps: Deps): () => void {
   const clockwork: AnyElysia = new Elysia()
-  const names = tasks.flatMap((task) =>
+  const names = scheduledTasks.flatMap((task) =>
     task.patterns.map((pattern, place) => {
       const name = `${task.name} ${place}`
       clockwork.use(
@@ -56,9 +54,9 @@ function startTimetable(deps: Deps): () => void {
   }
 }
 
-const start = (deps: Deps, task: Task) => () =>
+const start = (deps: Deps, task: ScheduledTask) => () =>
   deps.background.run(`task ${task.name}`, () => runDueTask(deps, task))
 
 /** Without this a task that throws would end the process. */
-const report = (deps: Deps, task: Task) => (error: unknown) =>
+const report = (deps: Deps, task: ScheduledTask) => (error: unknown) =>
   deps.log.error('a task could not be started', { task: task.name, ...describeError(error) })

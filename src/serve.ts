@@ -1,5 +1,5 @@
 import { localPath } from '../db/client'
-import { claimDatabase, type Claim } from '../db/local/claim'
+import { claimDatabase, type Claim } from '../db/local/file'
 import { createApp } from './app'
 import { banner } from './banner'
 import { compose, dismantle } from './compose'

@@ -1,20 +1,15 @@
 import type { Deps } from './deps'
-import { hour, minute } from './lib/clock'
 import { sweepAnswers } from './http/idempotency'
-import { sweepActivity } from './modules/activity/service'
-import { chargeSoon } from './modules/billing/charge'
-import { sweepCodes } from './modules/customers/verify'
-import { sweepErrors } from './modules/errors/service'
-import { postInvoicesSoon } from './modules/invoices/post'
-import { placeSoon } from './modules/jobs/place'
-import { sweepLocations } from './modules/locations/service'
-import { startSender } from './modules/messages/sender'
-import { sumUp } from './modules/reports/sums/fold'
-import { sweepRuns } from './modules/tasks/lease'
-import { sweepMeasurements } from './modules/vitals/service'
-import { sweepEvents } from './modules/webhooks/admin'
-import { resumePayments } from './modules/webhooks/resume'
-import { sweepWorkerTokens } from './modules/workers/tokens'
+import { hour, minute } from './lib/clock'
+import { sweepCodes } from './modules/accounts'
+import { postInvoicesSoon } from './modules/invoices'
+import { placeSoon } from './modules/jobs'
+import { startSender } from './modules/messages'
+import { sweepActivity } from './modules/office'
+import { sweepClientErrors, sumUp, sweepRuns, sweepMeasurements } from './modules/operations'
+import { sweepEvents, resumePayments } from './modules/payments'
+import { chargeSoon } from './modules/recurring'
+import { sweepLocations, sweepWorkerTokens } from './modules/workforce'
 import { warmAssets } from './web/assets/routes'
 
 export interface Upkeep {
@@ -29,7 +24,7 @@ const sweeps = {
   sweepMeasurements,
   sweepEvents,
   sweepActivity,
-  sweepErrors,
+  sweepErrors: sweepClientErrors,
   sweepLocations,
   sweepWorkerTokens,
   sweepRuns,

@@ -1,6 +1,11 @@
-import type { PlanOptions } from '../../src/modules/dispatch/engine/options'
-import type { Plan } from '../../src/modules/dispatch/engine/result'
-import type { OpenJob, Place, Worker, World } from '../../src/modules/dispatch/engine/world'
+import type {
+  PlanOptions,
+  Plan,
+  OpenJob,
+  Place,
+  Worker,
+  World,
+} from '../../src/modules/scheduling/engine/world'
 
 /** What a plan costs: first what it leaves out, then everything else. */
 export interface TrueCost {

@@ -1,6 +1,6 @@
 import { customers, franchises, jobs, serviceTypes, workers, workerShifts } from '../../db/schema'
 import type { Store } from '../../db/store'
-import type { OpenJob, Worker, World } from '../../src/modules/dispatch/engine/world'
+import type { OpenJob, Worker, World } from '../../src/modules/scheduling/engine/world'
 
 const rowsPerUnit = 200
 const minute = 60_000

@@ -1,12 +1,15 @@
-import { defaultOptions, type PlanOptions } from '../../src/modules/dispatch/engine/options'
-import { franchiseGroups } from '../../src/modules/dispatch/engine/groups'
-import { Insertion } from '../../src/modules/dispatch/engine/insertion'
-import { msOf } from '../../src/modules/dispatch/engine/minutes'
-import { buildPool } from '../../src/modules/dispatch/engine/pool'
-import { Routes } from '../../src/modules/dispatch/engine/routes'
-import { skillTest } from '../../src/modules/dispatch/engine/skills'
-import { runAtOnce } from '../../src/modules/dispatch/engine/slices'
-import type { Interval, World } from '../../src/modules/dispatch/engine/world'
+import { franchiseGroups, skillTest } from '../../src/modules/scheduling/engine/groups'
+import { Insertion } from '../../src/modules/scheduling/engine/insertion'
+import { buildPool } from '../../src/modules/scheduling/engine/pool'
+import { Routes } from '../../src/modules/scheduling/engine/routes'
+import { runAtOnce } from '../../src/modules/scheduling/engine/slices'
+import { msOf } from '../../src/modules/scheduling/engine/time'
+import {
+  defaultOptions,
+  type PlanOptions,
+  type Interval,
+  type World,
+} from '../../src/modules/scheduling/engine/world'
 
 /** `end`: the worker goes on from his last visit of the day. `gap`: a visit may go between two others. */
 export type GreedyManner = 'end' | 'gap'

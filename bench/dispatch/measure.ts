@@ -1,6 +1,5 @@
-import { planInSlices } from '../../src/modules/dispatch/engine/plan'
-import type { Plan } from '../../src/modules/dispatch/engine/result'
-import type { World } from '../../src/modules/dispatch/engine/world'
+import { planInSlices } from '../../src/modules/scheduling/engine/plan'
+import type { Plan, World } from '../../src/modules/scheduling/engine/world'
 import { median } from '../support/rounds'
 import { CASES, GROWTH } from './cases'
 import { greedyPlan } from './greedy'

@@ -1,7 +1,12 @@
-import { defaultOptions, type PlanOptions } from '../../src/modules/dispatch/engine/options'
-import { plan } from '../../src/modules/dispatch/engine/plan'
-import { seededRandom } from '../../src/modules/dispatch/engine/random'
-import type { OpenJob, Place, World } from '../../src/modules/dispatch/engine/world'
+import { plan } from '../../src/modules/scheduling/engine/plan'
+import { seededRandom } from '../../src/modules/scheduling/engine/rearrangement'
+import {
+  defaultOptions,
+  type PlanOptions,
+  type OpenJob,
+  type Place,
+  type World,
+} from '../../src/modules/scheduling/engine/world'
 import { bestCost, trueCost } from './exhaustive-search'
 import { estimateTravel } from './worlds'
 

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../src/modules/dispatch/engine/random'
+import { seededRandom } from '../../src/modules/scheduling/engine/rearrangement'
 import type {
   ArrivalWindow,
   OpenJob,
@@ -7,7 +7,7 @@ import type {
   WorkDay,
   Worker,
   World,
-} from '../../src/modules/dispatch/engine/world'
+} from '../../src/modules/scheduling/engine/world'
 
 export interface WorldSize {
   jobs: number

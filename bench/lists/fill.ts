@@ -1,5 +1,5 @@
 import { firstNames, lastNames, services, streets } from '../../db/demo/company'
-import { Dice } from '../../db/demo/random'
+import { Dice } from '../../db/demo/jobs'
 import { customers, franchises, jobs, workers } from '../../db/schema'
 import type { JobStatus } from '../../db/schema/jobs'
 import type { Deps } from '../../src/deps'

@@ -1,4 +1,4 @@
-import { importMap } from '../../src/providers/routing/roads/import'
+import { importMap } from '../../src/providers/routing/roads'
 
 /** Imports one map in a process of its own and prints what it took. */
 const [file = '', dataDir = ''] = process.argv.slice(2)

@@ -1,7 +1,6 @@
 import { readBlobs } from '../../src/providers/routing/roads/pbf/blobs'
 import { readBlock } from '../../src/providers/routing/roads/pbf/block'
-import { readNodes } from '../../src/providers/routing/roads/pbf/nodes'
-import { WayReader } from '../../src/providers/routing/roads/pbf/ways'
+import { readNodes, WayReader } from '../../src/providers/routing/roads/pbf/elements'
 import { writeOsm, type OsmNode, type OsmWay } from '../../tests/support/osm-writer'
 
 interface Piece {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openStore } from '../../db/client'
 import { demoIntents, franchiseSplits, franchises, jobs } from '../../db/schema'
-import { insertJob } from '../../src/modules/jobs/insert'
+import { insertJob } from '../../src/modules/jobs/book'
 
 export interface Due {
   jobId: string

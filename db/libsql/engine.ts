@@ -1,14 +1,11 @@
-import type { Client } from '@libsql/client/http'
+import { LibsqlBatchError, type Client } from '@libsql/client/http'
 import type { DatabaseAddress } from '../client'
-import { migrate, migrationStatus, type MigrationStatus } from '../migrate'
+import { migrate, migrationStatus, type MigrationStatus, type MigrationTarget } from '../migrate'
 import { keepPrepared } from '../prepared'
 import { StoreError, type Store, type StoreHealth, type StoreOptions } from '../store'
 import { backupServer } from './backup'
-import { connect, handleOn } from './connection'
-import { defaultLimits, type Limits } from './limits'
-import { serverMigrationTarget } from './migration'
-import { readingOnly } from './reader'
-import { retrying } from './retry'
+import { connect, handleOn, defaultLimits, readingOnly, type Limits } from './connection'
+import { retrying } from './failures'
 import { ServerUnitQueue } from './units'
 
 /** A libSQL server, shared by several processes: what a business moves to when it outgrows one box. */
@@ -80,5 +77,32 @@ async function takePulse(client: Client): Promise<StoreHealth> {
     return { up: true, latencyMs: performance.now() - started }
   } catch {
     return { up: false, latencyMs: performance.now() - started }
+  }
+}
+
+/** Fails, and so undoes the migration, when a row refers to nothing. The text is no JSON, whatever the table. */
+const refuseStrays = `SELECT json('{' || "table") FROM pragma_foreign_key_check LIMIT 1`
+
+/**
+ * Each migration is one request that the server runs in one transaction. It may safely be sent again
+ * when the answer is lost: its row in the history is unique.
+ */
+export function serverMigrationTarget(client: Client, limits: Limits): MigrationTarget {
+  return {
+    async query(sql) {
+      const { rows, columns } = await retrying(() => client.execute(sql), limits)
+      return rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])))
+    },
+    async apply(statements) {
+      try {
+        await retrying(() => client.migrate([...statements, refuseStrays]), limits)
+      } catch (error) {
+        if (error instanceof LibsqlBatchError && error.statementIndex === statements.length)
+          throw new StoreError('Rows would lose what they refer to', { cause: error })
+        throw error
+      }
+    },
+    // The server keeps its own backups; a copy of it would have no place on this machine.
+    async keepCopy() {},
   }
 }

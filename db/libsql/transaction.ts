@@ -1,4 +1,12 @@
-import { LibsqlBatchError, type InStatement, type ResultSet, type Transaction } from '@libsql/client/http'
+import {
+  LibsqlBatchError,
+  type InStatement,
+  type ResultSet,
+  type Transaction,
+  type Client,
+} from '@libsql/client/http'
+import { StoreError, type Tx, type Unit } from '../store'
+import { handleOn } from './connection'
 import { isStatementFault } from './failures'
 
 const savepoint = 'SAVEPOINT unit'
@@ -86,4 +94,93 @@ export class WriteTransaction {
     this.#ahead = []
     this.begunAt ??= performance.now()
   }
+}
+
+interface Watch {
+  strict: boolean
+  unitMs: number
+  calledFrom: string | undefined
+}
+
+/** What one unit is given of the shared transaction: for as long as it runs, and no longer than it may. */
+export class UnitHandle {
+  #underWay = 0
+  #ended = false
+  #overdue = false
+  #timer: Timer | undefined
+  readonly #startedAt = performance.now()
+  readonly #refusal = Promise.withResolvers<never>()
+
+  constructor(
+    private readonly transaction: WriteTransaction,
+    private readonly watch: Watch,
+  ) {}
+
+  async run<T>(unit: Unit<T>): Promise<T> {
+    const client: Pick<Client, 'execute'> = { execute: (statement: InStatement) => this.#execute(statement) }
+    const { proxy: tx, revoke } = Proxy.revocable<Tx>(handleOn(client), {})
+    this.#timer = setTimeout(() => this.#checkTime(), this.watch.unitMs)
+    this.#lookForStraying()
+    try {
+      return await Promise.race([unit(tx), this.#refusal.promise])
+    } finally {
+      this.#ended = true
+      clearTimeout(this.#timer)
+      revoke()
+      await this.transaction.quiet()
+    }
+  }
+
+  async #execute(statement: InStatement): Promise<ResultSet> {
+    if (this.#ended) throw new StoreError('The unit of writes this handle belongs to has ended')
+    if (this.#overdue) throw this.#tooSlow()
+    this.#underWay++
+    try {
+      return await this.transaction.execute(statement)
+    } finally {
+      this.#underWay--
+      if (this.#overdue) this.#refusal.reject(this.#tooSlow())
+      else this.#lookForStraying()
+    }
+  }
+
+  /** Waiting for the write lock is not the unit's own time, nor is an answer that is still to come. */
+  #checkTime(): void {
+    const waitsForLock = this.transaction.begunAt === undefined && this.#underWay > 0
+    const since = waitsForLock
+      ? performance.now()
+      : Math.max(this.#startedAt, this.transaction.begunAt ?? this.#startedAt)
+    const left = since + this.watch.unitMs - performance.now()
+    if (left > 0) {
+      this.#timer = setTimeout(() => this.#checkTime(), left)
+      return
+    }
+    this.#overdue = true
+    if (this.#underWay === 0) this.#refusal.reject(this.#tooSlow())
+  }
+
+  /** A unit that goes on after an answer does so within this turn of the loop, or waits for something else. */
+  #lookForStraying(): void {
+    if (!this.watch.strict) return
+    setImmediate(() => {
+      if (this.#ended || this.#underWay > 0) return
+      this.#refusal.reject(
+        new StoreError(
+          `A unit of writes awaited something that is not the store (${this.watch.calledFrom}). ` +
+            'Call providers and timers before or after the unit.',
+        ),
+      )
+    })
+  }
+
+  #tooSlow(): StoreError {
+    return new UnitTooSlow(
+      `A unit of writes ran for more than ${this.watch.unitMs} ms and was undone, as it kept every other writer waiting`,
+    )
+  }
+}
+
+/** Refused for good: a batch that is tried again leaves this unit out. */
+export class UnitTooSlow extends StoreError {
+  override name = 'UnitTooSlow'
 }

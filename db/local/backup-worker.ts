@@ -1,4 +1,4 @@
-import { copyVerified } from './copy'
+import { copyVerified } from './backup'
 
 declare const self: Worker
 

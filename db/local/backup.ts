@@ -1,4 +1,8 @@
+import { Database } from 'bun:sqlite'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { StoreError } from '../store'
+import { isDamage, troubleWith } from './file'
 
 type Answer = { bytes: number } | { failure: string }
 
@@ -17,4 +21,61 @@ export function backupInWorker(from: string, to: string): Promise<number> {
     })
     worker.postMessage({ from, to })
   })
+}
+
+/**
+ * Copies a database that may be in use: a snapshot by SQLite itself, never a copy of the file, checked
+ * before it takes its name. A backup that exists under that name is not replaced.
+ */
+export function copyVerified(from: string, to: string): number {
+  if (!existsSync(from)) throw new StoreError(`There is no database at ${from}`)
+  if (existsSync(to)) throw new StoreError(`${to} exists already; choose another name`)
+  mkdirSync(dirname(to), { recursive: true })
+  const unfinished = `${to}.${process.pid}.part`
+  try {
+    const source = new Database(from, { readonly: true })
+    try {
+      source.run('PRAGMA busy_timeout = 5000')
+      source.run('VACUUM INTO ?', [unfinished])
+    } finally {
+      source.close()
+    }
+    assertIntact(unfinished)
+    flush(unfinished)
+    renameSync(unfinished, to)
+    flush(dirname(to))
+    return statSync(to).size
+  } catch (error) {
+    throw troubleWith(from, error)
+  } finally {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(unfinished + suffix, { force: true })
+  }
+}
+
+/** Throws unless SQLite finds every page and every reference in order. */
+export function assertIntact(path: string): void {
+  let copy: Database | null = null
+  try {
+    copy = new Database(path, { readonly: true })
+    const verdict = copy.query('PRAGMA integrity_check').get() as { integrity_check: string } | null
+    if (verdict?.integrity_check !== 'ok')
+      throw new StoreError(`${path} is damaged: ${verdict?.integrity_check ?? 'unreadable'}`)
+    const strays = copy.query('PRAGMA foreign_key_check').all()
+    if (strays.length > 0) throw new StoreError(`${path} holds ${strays.length} rows with broken references`)
+  } catch (error) {
+    if (error instanceof StoreError) throw error
+    if (isDamage(error)) throw new StoreError(`${path} is not a readable database`, { cause: error })
+    throw troubleWith(path, error)
+  } finally {
+    copy?.close()
+  }
+}
+
+function flush(path: string): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
 }

@@ -3,9 +3,9 @@ import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs
 import { dirname } from 'node:path'
 import { migrationStatus } from '../migrate'
 import { StoreError } from '../store'
-import { assertIntact, copyVerified } from './copy'
-import { localMigrationTarget } from './migration'
-import { isInUse } from './trouble'
+import { assertIntact, copyVerified } from './backup'
+import { localMigrationTarget } from './engine'
+import { isInUse } from './file'
 
 const logs = ['-wal', '-shm']
 

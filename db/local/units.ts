@@ -1,6 +1,15 @@
 import type { Database } from 'bun:sqlite'
-import { StoreError, type Db, type Tx, type Unit } from '../store'
-import { callSite, nextTurn, settle, type Outcome, type Waiting } from '../waiting'
+import {
+  StoreError,
+  callSite,
+  nextTurn,
+  settle,
+  type Db,
+  type Outcome,
+  type Tx,
+  type Unit,
+  type Waiting,
+} from '../store'
 
 /** A batch stays small enough that the event loop is never held for long. */
 const maxUnitsPerCommit = 128

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, sqliteTable, text, uniqueIndex, primaryKey } from 'drizzle-orm/sqlite-core'
 import { demo, flag, instant, stamps } from './columns'
 
 /** Told apart by e-mail, else by phone. */
@@ -46,4 +46,17 @@ export const customers = sqliteTable(
       .on(table.mergedInto)
       .where(sql`${table.mergedInto} IS NOT NULL`),
   ],
+)
+
+/** Addresses that asked for no more: kept apart from customers, who may not exist yet or be erased. */
+export const optOuts = sqliteTable(
+  'opt_outs',
+  {
+    channel: text('channel').$type<'email' | 'sms'>().notNull(),
+    /** A lower-case e-mail, or a number in E.164. */
+    address: text('address').notNull(),
+    source: text('source').$type<'link' | 'keyword' | 'provider' | 'hq'>().notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.channel, table.address] })],
 )

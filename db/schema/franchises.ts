@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { degrees, demo, flag, json, stamps } from './columns'
+import { check, index, integer, sqliteTable, text, unique, primaryKey } from 'drizzle-orm/sqlite-core'
+import { degrees, demo, flag, json, stamps, instant } from './columns'
 
 export type LatLng = [lat: number, lng: number]
 
@@ -33,5 +33,38 @@ export const franchises = sqliteTable(
   (table) => [
     check('franchises_tax_range', sql`${table.taxBasisPoints} BETWEEN 0 AND 5000`),
     index('franchises_by_name').on(table.name),
+  ],
+)
+
+/** The franchise's share of a payment from a date on; the rest is headquarters'. */
+export const franchiseSplits = sqliteTable(
+  'franchise_splits',
+  {
+    id: text('id').primaryKey(),
+    franchiseId: text('franchise_id')
+      .notNull()
+      .references(() => franchises.id, { onDelete: 'cascade' }),
+    shareBasisPoints: integer('share_basis_points').notNull(),
+    effectiveFrom: instant('effective_from').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    unique('franchise_splits_one_per_moment').on(table.franchiseId, table.effectiveFrom),
+    check('franchise_splits_share_range', sql`${table.shareBasisPoints} BETWEEN 0 AND 10000`),
+  ],
+)
+
+/** The ZIP codes of a service area, one row each, so that a booking finds its franchise by an index. */
+export const franchiseZips = sqliteTable(
+  'franchise_zips',
+  {
+    zip: text('zip').notNull(),
+    franchiseId: text('franchise_id')
+      .notNull()
+      .references(() => franchises.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.zip, table.franchiseId] }),
+    index('franchise_zips_by_franchise').on(table.franchiseId, table.zip),
   ],
 )

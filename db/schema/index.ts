@@ -1,57 +1,45 @@
-export { activity } from './activity'
-export { billingCharges } from './billing-charges'
-export { billingSchedules } from './billing-schedules'
-export { campaigns } from './campaigns'
-export { cancellations } from './cancellations'
-export { checkoutSessions } from './checkout-sessions'
-export { clientErrors } from './client-errors'
-export { commitMarks } from './commit-marks'
-export { customers } from './customers'
-export { demoAccounts } from './demo-accounts'
-export { demoEvents } from './demo-events'
-export { demoIntents } from './demo-intents'
-export { demoKeys } from './demo-keys'
-export { demoRefunds } from './demo-refunds'
-export { demoReversals } from './demo-reversals'
-export { demoSessions } from './demo-sessions'
-export { demoTransfers } from './demo-transfers'
-export { franchiseSplits } from './franchise-splits'
-export { franchiseZips } from './franchise-zips'
-export { franchises } from './franchises'
-export { hqTasks } from './hq-tasks'
-export { idempotencyKeys } from './idempotency-keys'
-export { invoiceCounters } from './invoice-counters'
-export { invoiceDocuments } from './invoice-documents'
-export { invoiceSeries } from './invoice-series'
-export { invoices } from './invoices'
-export { jobEvents } from './job-events'
-export { jobNotes } from './job-notes'
-export { jobAreaSums, jobSums, jobTypeSums, visitSums } from './job-sums'
-export { jobTemplates } from './job-templates'
-export { jobs } from './jobs'
-export { ledgerEntries } from './ledger-entries'
-export { ledgerSums, ledgerTypeSums } from './ledger-sums'
-export { ledgerTransactions } from './ledger-transactions'
-export { lookups } from './lookups'
-export { maintenancePlans } from './maintenance-plans'
-export { optOuts } from './opt-outs'
-export { outbox } from './outbox'
-export { outboxFiles } from './outbox-files'
-export { payments } from './payments'
-export { promoCodes } from './promo-codes'
-export { rateHits } from './rate-hits'
-export { refunds } from './refunds'
-export { serviceTypes } from './service-types'
-export { settings } from './settings'
-export { summedChunks } from './summed-chunks'
-export { taskRuns } from './task-runs'
-export { transferReversals } from './transfer-reversals'
-export { transfers } from './transfers'
-export { verificationCodes } from './verification-codes'
-export { vitals } from './vitals'
-export { webhookEvents } from './webhook-events'
-export { workerLocations } from './worker-locations'
-export { workerShifts } from './worker-shifts'
-export { workerTimeOff } from './worker-time-off'
-export { workerTokens } from './worker-tokens'
-export { workers } from './workers'
+/** One file per owner: a table belongs to the module its file is named after, and only that module writes it. */
+export { verificationCodes } from './accounts'
+export { promoCodes, serviceTypes } from './catalog'
+export { customers, optOuts } from './customers'
+export {
+  demoAccounts,
+  demoEvents,
+  demoIntents,
+  demoKeys,
+  demoRefunds,
+  demoReversals,
+  demoSessions,
+  demoTransfers,
+} from './demo-payments'
+export { franchiseSplits, franchiseZips, franchises } from './franchises'
+export { idempotencyKeys } from './http'
+export { invoiceCounters, invoiceDocuments, invoiceSeries, invoices } from './invoices'
+export { jobEvents, jobNotes, jobs } from './jobs'
+export { ledgerEntries, ledgerSums, ledgerTypeSums, ledgerTransactions } from './ledger'
+export { rateHits } from './limits'
+export { campaigns, outbox, outboxFiles } from './messages'
+export { activity, hqTasks } from './office'
+export {
+  clientErrors,
+  jobAreaSums,
+  jobSums,
+  jobTypeSums,
+  visitSums,
+  summedChunks,
+  taskRuns,
+  vitals,
+} from './operations'
+export {
+  cancellations,
+  checkoutSessions,
+  payments,
+  type PaymentRow,
+  refunds,
+  webhookEvents,
+} from './payments'
+export { transferReversals, transfers } from './payouts'
+export { lookups } from './providers'
+export { billingCharges, billingSchedules, jobTemplates, maintenancePlans } from './recurring'
+export { commitMarks, settings } from './store'
+export { workerLocations, workerShifts, workerTimeOff, workerTokens, workers } from './workforce'

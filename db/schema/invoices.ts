@@ -6,11 +6,13 @@ import {
   sqliteTable,
   text,
   uniqueIndex,
+  primaryKey,
+  blob,
   type AnySQLiteColumn,
 } from 'drizzle-orm/sqlite-core'
-import { billingSchedules } from './billing-schedules'
 import { cents, demo, instant, json, oneOf, stamps } from './columns'
 import { jobs } from './jobs'
+import { billingSchedules } from './recurring'
 
 export const invoiceStatuses = ['draft', 'sent', 'void'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
@@ -116,4 +118,42 @@ export const invoices = sqliteTable(
       .on(table.id)
       .where(sql`${table.sendingId} IS NOT NULL`),
   ],
+)
+
+/** The last number given per series, year and kind. A trigger lets it go up by one only. */
+export const invoiceCounters = sqliteTable(
+  'invoice_counters',
+  {
+    prefix: text('prefix').notNull(),
+    year: integer('year').notNull(),
+    kind: text('kind').$type<InvoiceKind>().notNull(),
+    last: integer('last').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.prefix, table.year, table.kind] }),
+    check('invoice_counters_last', sql`${table.last} > 0`),
+  ],
+)
+
+/** The letters before a franchise's invoice numbers, chosen at its first one and never changed. */
+export const invoiceSeries = sqliteTable('invoice_series', {
+  /** Empty for headquarters' own jobs. */
+  franchiseId: text('franchise_id').primaryKey(),
+  prefix: text('prefix').notNull().unique(),
+  createdAt: instant('created_at').notNull(),
+})
+
+/** The very bytes that were sent, for good. An invoice sent again unchanged is the same document. */
+export const invoiceDocuments = sqliteTable(
+  'invoice_documents',
+  {
+    id: text('id').primaryKey(),
+    invoiceId: text('invoice_id')
+      .notNull()
+      .references(() => invoices.id, { onDelete: 'cascade' }),
+    sha256: text('sha256').notNull(),
+    bytes: blob('bytes', { mode: 'buffer' }).notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('invoice_documents_by_invoice').on(table.invoiceId, table.id)],
 )

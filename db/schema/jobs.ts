@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { cents, degrees, demo, flag, instant, json, oneOf, stamps } from './columns'
 import { customers } from './customers'
-import { workers } from './workers'
+import { workers } from './workforce'
 
 export const jobStatuses = [
   'pending',
@@ -140,4 +140,39 @@ export const jobs = sqliteTable(
       .on(table.templateId, table.templatePeriod)
       .where(sql`${table.templateId} IS NOT NULL`),
   ],
+)
+
+/**
+ * The job's timeline, append-only (a trigger holds that). `before` and `after` hold the changed fields
+ * of the job's state; laying every `after` over the last gives its present state. No personal data.
+ */
+export const jobEvents = sqliteTable(
+  'job_events',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    jobId: text('job_id')
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    at: instant('at').notNull(),
+    actor: text('actor').notNull(),
+    kind: text('kind').notNull(),
+    before: json<Record<string, unknown>>('before').notNull(),
+    after: json<Record<string, unknown>>('after').notNull(),
+  },
+  (table) => [index('job_events_by_job').on(table.jobId, table.id)],
+)
+
+/** What HQ wrote about a job. Apart from the timeline, because erasing a person must reach it. */
+export const jobNotes = sqliteTable(
+  'job_notes',
+  {
+    id: text('id').primaryKey(),
+    jobId: text('job_id')
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    author: text('author').notNull(),
+    text: text('text').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('job_notes_by_job').on(table.jobId, table.createdAt)],
 )

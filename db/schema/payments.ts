@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { cents, demo, flag, instant, oneOf, stamps } from './columns'
+import { check, index, sqliteTable, text, uniqueIndex, integer } from 'drizzle-orm/sqlite-core'
+import { cents, demo, flag, instant, oneOf, stamps, json } from './columns'
 import { jobs } from './jobs'
 
 export const processorStates = [
@@ -58,5 +58,173 @@ export const payments = sqliteTable(
     index('payments_without_fee')
       .on(table.paidAt)
       .where(sql`${table.feeCents} IS NULL AND ${table.status} = 'succeeded'`),
+  ],
+)
+
+export type PaymentRow = typeof payments.$inferSelect
+
+/** What the processor is asked for, kept until it has answered so that asking again asks for the same. */
+export interface StoredOrder {
+  description: string
+  customerName: string | null
+  customerEmail: string | null
+}
+
+/** Checkouts by our own key; a job has one at a time that can be paid. */
+export const checkoutSessions = sqliteTable(
+  'checkout_sessions',
+  {
+    id: text('id').primaryKey(),
+    jobId: text('job_id')
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    state: text('state').$type<'intended' | 'open' | 'completed' | 'expired'>().notNull(),
+    amountCents: cents('amount_cents').notNull(),
+    returnUrl: text('return_url'),
+    order: json<StoredOrder>('order'),
+    sessionId: text('session_id').unique(),
+    url: text('url'),
+    expiresAt: instant('expires_at'),
+    ...stamps(),
+  },
+  (table) => [
+    check('checkout_sessions_state', oneOf(table.state, ['intended', 'open', 'completed', 'expired'])),
+    check('checkout_sessions_amount', sql`${table.amountCents} > 0`),
+    check(
+      'checkout_sessions_open',
+      sql`${table.state} <> 'open' OR (${table.sessionId} IS NOT NULL AND ${table.url} IS NOT NULL)`,
+    ),
+    uniqueIndex('checkout_sessions_one_live')
+      .on(table.jobId)
+      .where(sql`${table.state} IN ('intended', 'open')`),
+    index('checkout_sessions_intended')
+      .on(table.createdAt)
+      .where(sql`${table.state} = 'intended'`),
+  ],
+)
+
+export const refundCauses = ['cancel', 'late', 'duplicate', 'hq', 'outside'] as const
+export type RefundCause = (typeof refundCauses)[number]
+
+/**
+ * Written before the processor is asked; the id is the key it is asked with. A trigger holds the sum to
+ * what was captured, and a payment is given back by itself at most once.
+ */
+export const refunds = sqliteTable(
+  'refunds',
+  {
+    id: text('id').primaryKey(),
+    paymentId: text('payment_id')
+      .notNull()
+      .references(() => payments.id, { onDelete: 'cascade' }),
+    jobId: text('job_id').notNull(),
+    cents: cents('cents').notNull(),
+    cause: text('cause').$type<RefundCause>().notNull(),
+    actor: text('actor').notNull(),
+    /** What HQ wrote about it. */
+    reason: text('reason'),
+    state: text('state').$type<'intended' | 'done' | 'refused'>().notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    processorId: text('processor_id').unique(),
+    /** Why it was refused. */
+    refusal: text('refusal'),
+    doneAt: instant('done_at'),
+    /** Whether the customer hears of it in a message of its own, once it is paid. */
+    tellCustomer: flag('tell_customer').notNull().default(false),
+    ...stamps(),
+  },
+  (table) => [
+    check('refunds_cents', sql`${table.cents} > 0`),
+    check('refunds_cause', oneOf(table.cause, ['cancel', 'late', 'duplicate', 'hq', 'outside'])),
+    check('refunds_state', oneOf(table.state, ['intended', 'done', 'refused'])),
+    check('refunds_done', sql`${table.state} <> 'done' OR ${table.processorId} IS NOT NULL`),
+    uniqueIndex('refunds_one_by_itself')
+      .on(table.paymentId)
+      .where(sql`${table.cause} IN ('cancel', 'late', 'duplicate') AND ${table.state} <> 'refused'`),
+    index('refunds_by_payment').on(table.paymentId),
+    index('refunds_by_job').on(table.jobId),
+    index('refunds_open')
+      .on(table.createdAt)
+      .where(sql`${table.state} = 'intended'`),
+  ],
+)
+
+export interface CancelAnswer {
+  refunded: boolean
+  refundId?: string
+  setupIntentCancelled: boolean
+  message: string
+}
+
+/**
+ * One per job, so that whoever comes first cancels and everybody gets the same answer. What the caller
+ * said is kept only until the answer is known.
+ */
+export const cancellations = sqliteTable(
+  'cancellations',
+  {
+    jobId: text('job_id')
+      .primaryKey()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    state: text('state').$type<'open' | 'done'>().notNull(),
+    actor: text('actor').notNull(),
+    tellCustomer: flag('tell_customer').notNull(),
+    /** Where the caller wants the note to go. */
+    email: text('email'),
+    phone: text('phone'),
+    /** The caller's word on the payment: a hint. */
+    hintedId: text('hinted_id'),
+    hintedStatus: text('hinted_status'),
+    /** Whether the processor has been asked about payments we had no word of. */
+    lookedUp: flag('looked_up').notNull().default(false),
+    /** A payment was named that cannot be tied to the job. */
+    untied: flag('untied').notNull().default(false),
+    answer: json<CancelAnswer>('answer'),
+    createdAt: instant('created_at').notNull(),
+    doneAt: instant('done_at'),
+  },
+  (table) => [
+    check('cancellations_state', oneOf(table.state, ['open', 'done'])),
+    check('cancellations_answer', sql`(${table.state} = 'done') = (${table.answer} IS NOT NULL)`),
+    index('cancellations_open')
+      .on(table.createdAt)
+      .where(sql`${table.state} = 'open'`),
+  ],
+)
+
+export const webhookStates = ['queued', 'processing', 'done', 'dead'] as const
+export type WebhookState = (typeof webhookStates)[number]
+
+/** Every event of the processor, stored before it is acknowledged. Its id is its identity. */
+export const webhookEvents = sqliteTable(
+  'webhook_events',
+  {
+    /** The order of arrival, along which lists are cut into pages. */
+    seq: integer('seq').primaryKey({ autoIncrement: true }),
+    id: text('id').notNull().unique(),
+    type: text('type').notNull(),
+    payload: text('payload').notNull(),
+    source: text('source').$type<'webhook' | 'reconciled'>().notNull(),
+    state: text('state').$type<WebhookState>().notNull(),
+    /** Counted before each try, so that one that kills the process counts too. */
+    attempts: integer('attempts').notNull().default(0),
+    dueAt: instant('due_at').notNull(),
+    /** While somebody works on it; afterwards the worker counts as dead. */
+    leaseUntil: instant('lease_until'),
+    lastError: text('last_error'),
+    receivedAt: instant('received_at').notNull(),
+    doneAt: instant('done_at'),
+  },
+  (table) => [
+    check('webhook_events_state', oneOf(table.state, ['queued', 'processing', 'done', 'dead'])),
+    index('webhook_events_due')
+      .on(table.dueAt)
+      .where(sql`${table.state} = 'queued'`),
+    index('webhook_events_leased')
+      .on(table.leaseUntil)
+      .where(sql`${table.state} = 'processing'`),
+    index('webhook_events_dead')
+      .on(table.seq)
+      .where(sql`${table.state} = 'dead'`),
   ],
 )

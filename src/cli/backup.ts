@@ -1,12 +1,13 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
+import { existsSync, readdirSync, statSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { fileStamp, localPath } from '../../db/client'
+import { StoreError } from '../../db/store'
 import { makeBackup, newestBackup } from '../backups'
 import type { Config } from '../config'
 import { systemClock } from '../lib/clock'
-import { run, wholeNumber, withDeps, type Environment } from './context'
-import { withProgress } from './progress'
+import { run, wholeNumber, withDeps, CommandFailed, configOf, type Environment } from './context'
+import { withProgress } from './terminal'
 
 export function addBackupCommand(program: Command, environment: Environment): void {
   program
@@ -43,4 +44,67 @@ function sizeOfCopy({ database, dataDir }: Config, file: string | undefined): ()
     if (part === undefined) return null
     return statSync(join(folder, part)).size / statSync(localPath(database.url)).size
   }
+}
+
+export function addRestoreCommand(program: Command, environment: Environment): void {
+  program
+    .command('restore')
+    .argument('<file>', 'the backup, or `latest` for the newest one in DATA_DIR/backups')
+    .option('--overwrite', 'replace the database that is there; it is kept beside it')
+    .description('put a backup in place of the database; stop the service first')
+    .addHelpText(
+      'after',
+      '\nExample:\n  truckroll restore latest --overwrite\n  truckroll restore /mnt/usb/truckroll.db',
+    )
+    .action((file: string, options: { overwrite?: boolean }, command: Command) =>
+      run(command, async () => {
+        const config = configOf(environment)
+        if (!config.database.url.startsWith('file:'))
+          throw new CommandFailed('Restore works on a database file; a server is restored with its own tools')
+        const from = backupNamed(config, file)
+        const to = localPath(config.database.url)
+        const done = () =>
+          existsSync(`${to}.arriving`) ? statSync(`${to}.arriving`).size / statSync(from).size : null
+        const kept = await withProgress({ label: 'Restore', done }, () =>
+          workOnFile({ kind: 'restore', from, to, overwrite: options.overwrite ?? false }),
+        )
+        forgetWindows(config)
+        return { data: { restored: to, from, ...(kept === null ? {} : { previous: kept }) } }
+      }),
+    )
+}
+
+function backupNamed({ dataDir }: Config, name: string): string {
+  const file = name === 'latest' ? newestBackupFile(dataDir) : name
+  if (file === null) throw new CommandFailed(`There is no dated backup in ${join(dataDir, 'backups')}`)
+  if (!existsSync(file) || !statSync(file).isFile()) throw new CommandFailed(`There is no file ${file}`)
+  return resolve(file)
+}
+
+/** Windows that were counted after the backup was taken mean nothing to the restored data. */
+function forgetWindows({ dataDir }: Config): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(join(dataDir, `limits.db${suffix}`), { force: true })
+}
+
+export type FileWork =
+  | { kind: 'restore'; from: string; to: string; overwrite: boolean }
+  | { kind: 'check'; path: string }
+
+type Answer = { done: string | null } | { failure: string }
+
+/** Work on whole database files blocks the thread that does it, and this one draws how far it is. */
+export function workOnFile(work: FileWork): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./file-worker.ts', import.meta.url).href)
+    worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
+      worker.terminate()
+      if ('done' in data) resolve(data.done)
+      else reject(new StoreError(data.failure))
+    })
+    worker.addEventListener('error', ({ message }) => {
+      worker.terminate()
+      reject(new StoreError(`It failed in the middle: ${message}`))
+    })
+    worker.postMessage(work)
+  })
 }

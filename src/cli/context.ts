@@ -1,13 +1,12 @@
-import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
+import { existsSync } from 'node:fs'
 import { databaseStatus, localPath } from '../../db/client'
 import { compose, dismantle } from '../compose'
 import { ConfigError, loadConfig, type Config } from '../config'
 import type { Deps } from '../deps'
 import { systemClock } from '../lib/clock'
 import { createLog } from '../lib/log'
-import { terminalOf } from './terminal'
-import { keysAndValues } from './text'
+import { terminalOf, keysAndValues } from './terminal'
 
 export type Environment = Record<string, string | undefined>
 

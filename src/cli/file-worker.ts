@@ -1,6 +1,6 @@
-import { assertIntact } from '../../db/local/copy'
+import { assertIntact } from '../../db/local/backup'
 import { restoreBackup } from '../../db/local/restore'
-import type { FileWork } from './file-work'
+import type { FileWork } from './backup'
 
 declare const self: Worker
 

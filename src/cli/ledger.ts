@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
-import { checkBooks } from '../modules/payments/check'
+import { checkBooks } from '../modules/payments'
 import { run, withDeps, type Environment } from './context'
-import { withProgress } from './progress'
-import { columns } from './text'
+import { withProgress, columns } from './terminal'
 
 export function addLedgerCommand(program: Command, environment: Environment): void {
   program

@@ -1,15 +1,13 @@
+import type { Command } from 'commander'
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { Command } from 'commander'
 import { isoTime, systemClock } from '../lib/clock'
-import { attribution } from '../providers/routing/roads'
-import type { Stage } from '../providers/routing/roads/build/build'
-import { MapFault } from '../providers/routing/roads/fault'
+import { attribution, importMap } from '../providers/routing/roads'
+import type { Stage } from '../providers/routing/roads/compile/compile'
 import { mapFile, openMap, readMapInfo, removeMap } from '../providers/routing/roads/file'
-import type { MapInfo } from '../providers/routing/roads/graph'
-import { importMap } from '../providers/routing/roads/import'
+import { MapFault, type MapInfo } from '../providers/routing/roads/graph'
 import { CommandFailed, configOf, run, type Answer, type Environment } from './context'
-import { withProgress } from './progress'
+import { withProgress } from './terminal'
 
 export function addMapCommands(program: Command, environment: Environment): void {
   const map = program

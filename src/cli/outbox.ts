@@ -1,8 +1,8 @@
 import { Option, type Command } from 'commander'
-import { outboxStates, type OutboxState } from '../../db/schema/outbox'
-import { listOutbox } from '../modules/messages/admin'
+import { outboxStates, type OutboxState } from '../../db/schema/messages'
+import { listOutbox } from '../modules/messages'
 import { run, wholeNumber, withDeps, type Environment } from './context'
-import { columns } from './text'
+import { columns } from './terminal'
 
 interface OutboxOptions {
   state?: OutboxState

@@ -1,23 +1,19 @@
 import { Command, CommanderError } from 'commander'
-import { programVersion } from '../version'
-import { addBackupCommand } from './backup'
-import { exitCodes, type Environment } from './context'
+import { serve } from '../serve'
+import { programVersion, interfaceVersion } from '../version'
+import { addBackupCommand, addRestoreCommand } from './backup'
+import { exitCodes, run, type Environment } from './context'
+import { addMigrateCommand, addSeedCommand } from './database'
 import { addDoctorCommand } from './doctor'
 import { addExportCommand } from './export'
 import { addLedgerCommand } from './ledger'
 import { addMapCommands } from './map'
-import { addMigrateCommand } from './migrate'
 import { addOpenapiCommand } from './openapi'
 import { addOutboxCommand } from './outbox'
-import { addRestoreCommand } from './restore'
-import { addSeedCommand } from './seed'
-import { addServeCommand } from './serve'
 import { addTaskCommand } from './task'
-import { addTokenCommand } from './token'
 import { terminalOf, useTerminal, type Terminal } from './terminal'
-import { addTriggerCommand } from './trigger'
-import { addVersionCommand } from './version'
-import { addWebhookCommands } from './webhooks'
+import { addTokenCommand } from './token'
+import { addTriggerCommand, addWebhookCommands } from './webhooks'
 
 /** One file a command, in the order `--help` shows them. */
 const commands: ((program: Command, environment: Environment) => void)[] = [
@@ -76,4 +72,24 @@ export async function runProgram(
     exitWith(exitCodes.misused)
     if (words.includes('--json')) out(`${JSON.stringify({ ok: false, error: error.message })}\n`)
   }
+}
+
+export function addServeCommand(program: Command, environment: Environment): void {
+  program
+    .command('serve')
+    .description('start the service')
+    .addHelpText('after', '\nExample:\n  PORT=8080 truckroll serve')
+    .action(() => serve(environment))
+}
+
+export function addVersionCommand(program: Command, _environment: Environment): void {
+  program
+    .command('version')
+    .description('say which version this is, and of what')
+    .addHelpText('after', '\nExample:\n  truckroll version --json')
+    .action((_: unknown, command: Command) =>
+      run(command, async () => ({
+        data: { truckroll: programVersion, interface: interfaceVersion, bun: Bun.version },
+      })),
+    )
 }

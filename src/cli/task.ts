@@ -1,13 +1,10 @@
 import type { Command } from 'commander'
 import { newId } from '../lib/ids'
-import { taskHealth } from '../modules/tasks/health'
-import { taskNamed, tasks } from '../modules/tasks/registry'
-import { runTask } from '../modules/tasks/run'
+import { taskHealth, taskNamed, scheduledTasks, runTask } from '../modules/operations'
 import { CommandFailed, Misused, run, withDeps, type Answer, type Environment } from './context'
-import { withProgress } from './progress'
-import { columns } from './text'
+import { withProgress, columns } from './terminal'
 
-const names = tasks.map(({ name }) => name).join(', ')
+const names = scheduledTasks.map(({ name }) => name).join(', ')
 
 export function addTaskCommand(program: Command, environment: Environment): void {
   const task = program

@@ -1,10 +1,23 @@
 import { Option, type Command } from 'commander'
-import { webhookStates, type WebhookState } from '../../db/schema/webhook-events'
+import { webhookStates, type WebhookState } from '../../db/schema/payments'
+import type { Config } from '../config'
 import type { Deps } from '../deps'
-import { listEvents, replayEvent } from '../modules/webhooks/admin'
-import type { WebhookEvent } from '../modules/webhooks/model'
-import { CommandFailed, run, wholeNumber, withDeps, type Answer, type Environment } from './context'
-import { columns } from './text'
+import { second, systemClock } from '../lib/clock'
+import { newId } from '../lib/ids'
+import { listEvents, replayEvent, type EventRecord } from '../modules/payments'
+import { signBody } from '../providers/payments/signature'
+import { loadSecrets } from '../secrets'
+import {
+  CommandFailed,
+  run,
+  wholeNumber,
+  withDeps,
+  configOf,
+  Misused,
+  type Answer,
+  type Environment,
+} from './context'
+import { columns } from './terminal'
 
 export function addWebhookCommands(program: Command, environment: Environment): void {
   const webhooks = program
@@ -43,7 +56,7 @@ export function addWebhookCommands(program: Command, environment: Environment): 
     })
 }
 
-async function eventsIn(deps: Deps, state: WebhookState | undefined, limit: number): Promise<WebhookEvent[]> {
+async function eventsIn(deps: Deps, state: WebhookState | undefined, limit: number): Promise<EventRecord[]> {
   const listing = listEvents(deps, { limit, format: 'json', state })
   return (await listing.rows(limit, null)).map((row) => listing.present(row))
 }
@@ -52,7 +65,7 @@ const mostAtOnce = 10_000
 
 async function replay(deps: Deps, id: string | undefined): Promise<Answer> {
   const ids = id === undefined ? (await eventsIn(deps, 'dead', mostAtOnce)).map((event) => event.id) : [id]
-  const replayed: WebhookEvent[] = []
+  const replayed: EventRecord[] = []
   // Oldest first, as they happened.
   for (const one of ids.toReversed()) replayed.push(await replayEvent(deps, one, 'cli'))
   const failed = replayed.filter(({ state }) => state !== 'done')
@@ -61,7 +74,7 @@ async function replay(deps: Deps, id: string | undefined): Promise<Answer> {
   return { ...listed(replayed), wrong: failed.length > 0 }
 }
 
-function listed(events: WebhookEvent[]): Answer {
+function listed(events: EventRecord[]): Answer {
   const text = columns(
     ['received', 'state', 'attempts', 'id', 'type', 'error'],
     events.map((event) => [
@@ -74,4 +87,97 @@ function listed(events: WebhookEvent[]): Answer {
     ]),
   )
   return { data: { events }, text }
+}
+
+interface TriggerOptions {
+  job?: string
+  amount: string
+  payment?: string
+  url?: string
+}
+
+export function addTriggerCommand(program: Command, environment: Environment): void {
+  program
+    .command('trigger')
+    .argument('<event>', 'its type, e.g. payment_intent.succeeded')
+    .option('--job <id>', 'the job it is about; refused while payments are real')
+    .option('--amount <cents>', 'how much was paid', '12900')
+    .option('--payment <id>', "the payment's id; a new one when left out")
+    .option('--url <address>', 'where the service listens; the configured port of this box when left out')
+    .description('send a signed test event to the running service')
+    .addHelpText(
+      'after',
+      '\nExample:\n  truckroll trigger payment_intent.succeeded\n  truckroll trigger payment_intent.payment_failed --job 01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d',
+    )
+    .action((type: string, options: TriggerOptions, command: Command) =>
+      run(command, async () => {
+        const config = configOf(environment)
+        if (options.job !== undefined && config.payments.secretKey !== undefined)
+          throw new CommandFailed(
+            'Refused: payments are real, and a made-up event would be booked as real money',
+          )
+        if (options.url !== undefined && !/^https?:$/.test(URL.parse(options.url)?.protocol ?? ''))
+          throw new Misused('--url must be an address such as http://127.0.0.1:3000')
+        const event = testEvent(type, options)
+        const answer = await send(config, options.url ?? ownAddress(config), event)
+        return { data: { event: event.id, type, status: answer.status, answer: answer.body } }
+      }),
+    )
+}
+
+function testEvent(type: string, { job, amount, payment }: TriggerOptions) {
+  const cents = wholeNumber(amount, '--amount', 0, 99_999_999)
+  const [kind = 'unknown'] = type.split('.')
+  return {
+    id: `evt_test_${newId().replaceAll('-', '')}`,
+    object: 'event',
+    type,
+    created: Math.floor(systemClock.now() / second),
+    livemode: false,
+    data: {
+      object: {
+        id: payment ?? `pi_test_${newId().replaceAll('-', '')}`,
+        object: kind,
+        amount: cents,
+        amount_received: type.endsWith('succeeded') ? cents : 0,
+        currency: 'usd',
+        metadata: job === undefined ? {} : { jobId: job },
+      },
+    },
+  }
+}
+
+async function send(
+  config: Config,
+  address: string,
+  event: object,
+): Promise<{ status: number; body: unknown }> {
+  const body = JSON.stringify(event)
+  const [secret = ''] = loadSecrets(config).webhookSecrets
+  const headers = {
+    'content-type': 'application/json',
+    'payments-signature': signBody(body, secret, systemClock.now()),
+  }
+  const url = `${address}/api/payments-webhook`
+  let response: Response
+  try {
+    response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(15 * second) })
+  } catch {
+    throw new CommandFailed(
+      `Nothing answers at ${address}. Start the service, or say where it is with --url.`,
+    )
+  }
+  const text = await response.text()
+  if (response.ok) return { status: response.status, body: JSON.parse(text) as unknown }
+  if (response.status === 401)
+    throw new CommandFailed(
+      'The service does not accept the signature: it runs with another DATA_DIR or STRIPE_WEBHOOK_SECRET',
+    )
+  throw new CommandFailed(`The service answered ${response.status}: ${text.slice(0, 300)}`)
+}
+
+/** An address to listen on is not always one to call. */
+function ownAddress({ host, port }: Config): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }

@@ -1,8 +1,8 @@
-import { initialsOf } from '../modules/invoices/numbers'
+import { Dice } from '../../db/demo/jobs'
+import { localDateAt } from '../lib/calendar'
 import { day, hour, minute } from '../lib/clock'
-import { localDateAt } from '../lib/local-days'
 import type { Cents } from '../lib/money'
-import { Dice } from '../../db/demo/random'
+import { initialsOf } from '../modules/invoices'
 
 /** What the money of the demo company is made of. */
 export interface EarningJob {

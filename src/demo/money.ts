@@ -1,12 +1,35 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
-import { demoAccounts, franchises, jobs, outbox } from '../../db/schema'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { everyColumn, prepared } from '../../db/prepared'
+import {
+  demoAccounts,
+  franchises,
+  jobs,
+  outbox,
+  invoices,
+  demoTransfers,
+  transfers,
+  demoIntents,
+  demoRefunds,
+  demoReversals,
+  transferReversals,
+} from '../../db/schema'
 import type { Tx } from '../../db/store'
 import type { Deps } from '../deps'
+import { insertDraft, issueInvoice } from '../modules/invoices'
+import { requireJob } from '../modules/jobs'
+import { postTransaction, transferMade } from '../modules/ledger'
+import { confirmPayment, findPaymentRow, intendRefund, recordRefundPaid } from '../modules/payments'
+import { recordReversed, type TransferRow } from '../modules/payouts'
 import { everythingIsDemo } from '../providers/demo'
-import { planHistory, type EarningJob, type Step } from './history'
-import { sendInvoice } from './invoice'
-import { takePayment } from './payment'
-import { giveBack } from './refund'
+import { feeOn } from '../providers/payments/demo/payments'
+import {
+  planHistory,
+  type EarningJob,
+  type Step,
+  type InvoiceStep,
+  type PaymentStep,
+  type RefundStep,
+} from './history'
 
 /** On a database server every statement is a trip: other writers wait for a unit, and the start for all of them. */
 const stepsPerUnit = { local: 50, libsql: 3 }
@@ -74,4 +97,125 @@ async function connectAccounts(tx: Tx): Promise<void> {
       .set({ accountId, ...ready })
       .where(eq(franchises.id, id))
   }
+}
+
+/** An invoice that went out by e-mail, as far as anybody can tell from it. */
+export async function sendInvoice(tx: Tx, deps: Deps, { id, at, job, number }: InvoiceStep): Promise<void> {
+  const draft = await insertDraft(tx, await requireJob(tx, job.id), { at })
+  await tx.update(invoices).set({ id, number }).where(eq(invoices.id, draft.id))
+  await issueInvoice(tx, deps, { ...draft, id, number }, at)
+  await tx
+    .update(invoices)
+    .set({ status: 'sent', sentAt: at, sentVia: 'email', sends: 1, updatedAt: at })
+    .where(eq(invoices.id, id))
+}
+
+/** The demo processor's name for what a step makes. */
+export const processorId = (prefix: 'pi' | 're' | 'tr' | 'trr', id: string): string =>
+  `${prefix}_demo_${id.replaceAll('-', '')}`
+
+// The modules draw ids by lot; the demo company is the same every time.
+const nameDraft = prepared((db) =>
+  db
+    .update(invoices)
+    .set({ id: sql`${sql.placeholder('id')}` })
+    .where(and(eq(invoices.jobId, sql.placeholder('jobId')), eq(invoices.status, 'draft'))),
+)
+const nameTransfer = prepared((db) =>
+  db
+    .update(transfers)
+    .set({ id: sql`${sql.placeholder('id')}` })
+    .where(eq(transfers.paymentId, sql.placeholder('paymentId')))
+    .returning(),
+)
+
+/** A job is paid: at the processor, in the books, on its invoice, and to its franchise. */
+export async function takePayment(tx: Tx, deps: Deps, step: PaymentStep): Promise<void> {
+  const { id, at } = step
+  const job = await requireJob(tx, step.job.id)
+  const cents = job.totalCents
+  const paymentId = processorId('pi', id)
+  await deps.providers.demoPayments?.adoptBookingPayment(tx, {
+    paymentId,
+    paymentStatus: 'charged',
+    jobId: job.id,
+    totalCents: cents,
+    at,
+  })
+  const captured = { id: paymentId, amountCents: cents, capturedCents: cents, feeCents: feeOn(cents) }
+  await confirmPayment(tx, { clock: { now: () => at } }, job, captured)
+  if (!step.isInvoiced) await nameDraft.run(tx, { id, jobId: job.id })
+  const transfer = await nameTransfer.get(tx, { id, paymentId })
+  if (transfer?.state === 'intended') await sendShare(tx, at, transfer)
+}
+
+const insertMade = prepared((db) => db.insert(demoTransfers).values(everyColumn(demoTransfers)))
+const markSent = prepared((db) =>
+  db
+    .update(transfers)
+    .set({
+      state: 'done',
+      attempts: 1,
+      processorId: sql`${sql.placeholder('processorId')}`,
+      doneAt: sql`${sql.placeholder('at')}`,
+    })
+    .where(eq(transfers.id, sql.placeholder('id'))),
+)
+
+/** What the processor would do and what is booked once it has. */
+async function sendShare(tx: Tx, at: number, transfer: TransferRow): Promise<void> {
+  const { id, accountId, paymentId, cents, jobId, franchiseId } = transfer
+  const madeId = processorId('tr', id)
+  await insertMade.run(tx, {
+    id: madeId,
+    accountId,
+    intentId: paymentId,
+    cents,
+    reversedCents: 0,
+    transferGroup: jobId,
+    key: id,
+    createdAt: at,
+  })
+  await markSent.run(tx, { id, processorId: madeId, at })
+  const entries = transferMade(cents)
+  const about = `transfer:${id}`
+  await postTransaction(tx, { kind: 'transfer', about, at, entries, jobId, franchiseId, demo: true })
+}
+
+/** A payment that went back, in whole or in part, together with the franchise's share of it. */
+export async function giveBack(tx: Tx, step: RefundStep): Promise<void> {
+  const { id, at, cents, reason } = step
+  const payment = await findPaymentRow(tx, processorId('pi', step.payment.id))
+  if (!payment) throw new Error(`The demo company has no payment for the refund of job ${step.job.id}`)
+  await intendRefund(tx, payment, { id, cents, cause: 'hq', actor: 'demo', at, reason })
+  const madeId = processorId('re', id)
+  await tx.insert(demoRefunds).values({
+    id: madeId,
+    intentId: payment.id,
+    cents,
+    reason: 'requested_by_customer',
+    key: id,
+    createdAt: at,
+  })
+  await tx
+    .update(demoIntents)
+    .set({ refundedCents: payment.refundedCents + cents, updatedAt: at })
+    .where(eq(demoIntents.id, payment.id))
+  await recordRefundPaid(tx, at, id, madeId)
+  await takeShareBack(tx, step)
+}
+
+async function takeShareBack(tx: Tx, { id, at }: RefundStep): Promise<void> {
+  const [reversal] = await tx
+    .update(transferReversals)
+    .set({ id, attempts: 1 })
+    .where(eq(transferReversals.refundId, id))
+    .returning()
+  if (!reversal) return
+  const { transferId: key, cents } = reversal
+  const transferId = processorId('tr', key)
+  const madeId = processorId('trr', id)
+  await tx.insert(demoReversals).values({ id: madeId, transferId, cents, key: id, createdAt: at })
+  await tx.update(demoTransfers).set({ reversedCents: cents }).where(eq(demoTransfers.id, transferId))
+  await recordReversed(tx, at, reversal, madeId)
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AccessRule } from './guard'
+import type { AccessRule } from './plumbing'
 
 export const tags = {
   Public: 'Utilities anyone may call',
@@ -59,3 +59,20 @@ export function endpointOf(detail: object | undefined): Endpoint | undefined {
 /** An office shares one address, so the console's endpoints allow more than the public ones. */
 export const adminEndpoint = (doc: Omit<Documentation, 'tag'>) =>
   endpoint({ as: 'hq', limit: 600 }, { tag: 'Admin', ...doc })
+
+/** Every JSON success but the three exceptions the contract names. */
+export interface Success<T> {
+  ok: true
+  data: T
+}
+
+export const ok = <T>(data: T): Success<T> => ({ ok: true, data })
+
+export interface Failure {
+  ok: false
+  error: string
+  details?: string[]
+}
+
+export const failure = (error: string, details?: string[]): Failure =>
+  details && details.length > 0 ? { ok: false, error, details } : { ok: false, error }

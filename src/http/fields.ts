@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { centsFromUnits } from '../lib/money'
+import { centsFromUnits, basisPointsFromPercent } from '../lib/money'
 
 /** An amount in units with at most two decimals, as the contract puts money on the wire. */
 export const money = z
@@ -52,3 +52,57 @@ export const timeZone = z.string().refine((name) => {
 }, 'must be an IANA time zone such as America/Chicago')
 
 export const IdParam = z.object({ id: z.string().min(1).max(200) })
+
+export const email = emailOf(200)
+
+export const latitude = z.number().min(-90).max(90)
+export const longitude = z.number().min(-180).max(180)
+
+export const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1f6f54')
+
+export const percentUpTo = (max: number) =>
+  z
+    .number()
+    .min(0)
+    .max(max)
+    .refine((percent) => basisPointsFromPercent(percent) !== null, 'must have at most two decimals')
+
+/** A moment on the wire, in milliseconds inside. */
+export const moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
+
+export const skills = z
+  .array(textOf(100))
+  .max(50)
+  .transform((names) => [...new Set(names.map((name) => name.trim()))])
+
+export const searchText = z.string().trim().min(1).max(200)
+
+/** A latitude without a longitude is no place: both are given, or neither. */
+export const together = (lat: string, lng: string) =>
+  z.refine(
+    (value: unknown) => {
+      const given = (value ?? {}) as Record<string, unknown>
+      return kindOf(given[lat]) === kindOf(given[lng])
+    },
+    // Zod leaves such checks out once a field has failed, yet every fault is to be named at once.
+    { message: `must come together with ${lat}`, path: [lng], when: () => true },
+  )
+
+const kindOf = (value: unknown) => (value === undefined || value === null ? value : 'set')
+
+const maxBytes = 16 * 1024
+const maxLevels = 8
+
+/** Free key-value pairs of a caller: bounded, since nobody can say what is in them. */
+export const metadata = z
+  .record(z.string(), z.unknown())
+  .refine((pairs) => levelsWithin(pairs, maxLevels), `must be at most ${maxLevels} levels deep`)
+  .refine(
+    (pairs) => Buffer.byteLength(JSON.stringify(pairs)) <= maxBytes,
+    `must be at most ${maxBytes / 1024} KB`,
+  )
+
+function levelsWithin(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((inner) => levelsWithin(inner, levels - 1))
+}

@@ -2,9 +2,11 @@ import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { prepared, everyColumn } from '../../db/prepared'
 import { idempotencyKeys } from '../../db/schema'
 import type { Store, Tx } from '../../db/store'
+import type { Deps } from '../deps'
 import { day, type Clock } from '../lib/clock'
 import { conflict, invalid } from '../lib/errors'
 import { keyedHash } from '../lib/secret'
+import { addressOf, type Caller } from './request'
 
 const lifetime = day
 
@@ -113,4 +115,18 @@ export async function sweepAnswers({ store, clock }: { store: Store; clock: Cloc
   await store.write((tx) =>
     tx.delete(idempotencyKeys).where(lte(idempotencyKeys.createdAt, clock.now() - lifetime)),
   )
+}
+
+/**
+ * What stands for a request that came with an Idempotency-Key, also after a crash before its answer was
+ * kept: its messages are named after it, so that a repeat finds them. Null when there is no key.
+ */
+export function requestKey(
+  { secrets }: Pick<Deps, 'secrets'>,
+  caller: Caller,
+  request: Request,
+): string | null {
+  const key = request.headers.get('idempotency-key')
+  const path = addressOf(request).pathname
+  return key === null ? null : keyedHash(secrets.linkSecret, 'request', path, caller.subject, key)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { csvLine } from '../lib/csv'
 import { invalid } from '../lib/errors'
-import { ok } from './envelope'
+import { csvLine } from '../lib/text'
+import { ok } from './endpoint'
 
 /** What every list understands; spread into the query schema of a list. */
 export const pageQuery = {

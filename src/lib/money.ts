@@ -27,3 +27,18 @@ export function shareOf(cents: Cents, basisPoints: number): Cents {
 export function taxOn(cents: Cents, basisPoints: number): Cents {
   return Math.floor((cents * basisPoints + 5_000) / 10_000)
 }
+
+/** Exact for every percentage with at most two decimals; null for anything finer. */
+export function basisPointsFromPercent(percent: number): number | null {
+  const points = Math.round(percent * 100)
+  return points / 100 === percent ? points : null
+}
+
+export const percentFromBasisPoints = (points: number): number => points / 100
+
+/** What the checkout takes, in cents; less or more is settled with the invoice. */
+export const leastPayable = 2_500
+export const mostPayable = 999_999
+
+export const canBePaidOnline = (totalCents: number): boolean =>
+  totalCents >= leastPayable && totalCents <= mostPayable

@@ -1,7 +1,35 @@
 import type { Clock } from '../lib/clock'
-import { judge, windowMs, type Limiter, type Verdict } from './limiter'
-import { RecencyMap } from './recency'
-import { SteadyClock } from './steady-clock'
+
+/** What came of counting one request against a limit. */
+export interface Verdict {
+  allowed: boolean
+  /** Requests still free in the present window. */
+  remaining: number
+  /** Until the next request is free again (when refused), or until the window is empty. */
+  resetMs: number
+}
+
+/**
+ * An exact sliding window: in no span of 60 seconds are more than `limit` requests of one key let
+ * through, and a refused request does not lengthen the wait.
+ */
+export interface Limiter {
+  hit(key: string, limit: number): Verdict | Promise<Verdict>
+  close(): Promise<void>
+}
+
+export const windowMs = 60_000
+
+/** Decides over the accepted requests of the last minute, oldest first. */
+export function judge(hits: readonly number[], limit: number, now: number): Verdict {
+  const free = limit - hits.length
+  if (free <= 0) {
+    // The request becomes free when enough of the oldest have left the window.
+    const blocking = hits[hits.length - limit] ?? now
+    return { allowed: false, remaining: 0, resetMs: blocking + windowMs - now }
+  }
+  return { allowed: true, remaining: free - 1, resetMs: windowMs }
+}
 
 /** Where windows are kept beyond the life of the process. */
 export interface WindowArchive {
@@ -119,5 +147,85 @@ export class MemoryLimiter implements Limiter {
       this.#others.delete(oldest.key)
       if (archived) this.#gone.add(oldest.key)
     }
+  }
+}
+
+interface Entry<V> {
+  readonly key: string
+  readonly value: V
+  older: Entry<V> | undefined
+  newer: Entry<V> | undefined
+}
+
+/**
+ * Values in the order of their last use. A plain Map keeps an order too, but its first entry takes ever
+ * longer to find the more entries before it were deleted: 16 µs with ten thousand clients, measured.
+ */
+export class RecencyMap<V> {
+  readonly #entries = new Map<string, Entry<V>>()
+  #oldest: Entry<V> | undefined
+  #newest: Entry<V> | undefined
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  /** The value under a key, made if there is none; it is the most recent one now. */
+  use(key: string, make: () => V): V {
+    let entry = this.#entries.get(key)
+    if (entry) {
+      if (entry === this.#newest) return entry.value
+      this.#unlink(entry)
+    } else {
+      entry = { key, value: make(), older: undefined, newer: undefined }
+      this.#entries.set(key, entry)
+    }
+    entry.older = this.#newest
+    if (this.#newest) this.#newest.newer = entry
+    this.#newest = entry
+    this.#oldest ??= entry
+    return entry.value
+  }
+
+  oldest(): { readonly key: string; readonly value: V } | undefined {
+    return this.#oldest
+  }
+
+  forgetOldest(): void {
+    const entry = this.#oldest
+    if (!entry) return
+    this.#unlink(entry)
+    this.#entries.delete(entry.key)
+  }
+
+  #unlink(entry: Entry<V>): void {
+    if (entry.older) entry.older.newer = entry.newer
+    else this.#oldest = entry.newer
+    if (entry.newer) entry.newer.older = entry.older
+    else this.#newest = entry.older
+    entry.older = entry.newer = undefined
+  }
+}
+
+/**
+ * Runs at the pace of another clock but never back. When that one is set back, this one goes on from
+ * where it was: no window reopens early, and none stays closed until the old time comes round again.
+ */
+export class SteadyClock implements Clock {
+  #latest = 0
+  #ahead = 0
+
+  constructor(private readonly clock: Clock) {}
+
+  now(): number {
+    const told = this.clock.now() + this.#ahead
+    if (told >= this.#latest) return (this.#latest = told)
+    this.#ahead += this.#latest - told
+    return this.#latest
+  }
+
+  /** A moment that an earlier process told already does not lie ahead. */
+  notBefore(moment: number): void {
+    this.#latest = Math.max(this.#latest, moment)
   }
 }

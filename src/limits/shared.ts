@@ -1,9 +1,9 @@
 import { and, eq, gt, lte, or, sql } from 'drizzle-orm'
 import { rateHits } from '../../db/schema'
 import type { Store } from '../../db/store'
-import type { Clock } from '../lib/clock'
-import { judge, windowMs, type Limiter, type Verdict } from './limiter'
-import { SteadyClock } from './steady-clock'
+import { within } from '../lib/background'
+import { second, type Clock } from '../lib/clock'
+import { judge, windowMs, SteadyClock, type Limiter, type Verdict } from './memory'
 
 /** Windows in the database that several processes share, so that a limit holds across all of them. */
 export class SharedLimiter implements Limiter {
@@ -55,5 +55,41 @@ export class SharedLimiter implements Limiter {
         .delete(rateHits)
         .where(lte(rateHits.id, sql`(select max(${rateHits.id}) from ${rateHits}) - ${this.maxRows}`))
     })
+  }
+}
+
+/** Nobody waits longer to be counted. */
+const patience = second
+/** How long a window that failed is left alone. */
+const rest = 5 * second
+
+const unreachable = () => new Error('The windows cannot be reached')
+
+/**
+ * Counts in the shared windows, and by itself while they cannot be reached: without the database hardly
+ * anything works, but what does, such as saying so, must not fail for want of a count.
+ */
+export class StandbyLimiter implements Limiter {
+  #restUntil = 0
+
+  constructor(
+    private readonly shared: Limiter,
+    private readonly own: Limiter,
+    private readonly clock: Clock,
+    private readonly patienceMs = patience,
+  ) {}
+
+  async hit(key: string, limit: number): Promise<Verdict> {
+    if (this.clock.now() < this.#restUntil) return this.own.hit(key, limit)
+    try {
+      return await within(this.shared.hit(key, limit), this.patienceMs, unreachable)
+    } catch {
+      this.#restUntil = this.clock.now() + rest
+      return this.own.hit(key, limit)
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.shared.close(), this.own.close()])
   }
 }

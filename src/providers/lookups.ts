@@ -2,9 +2,8 @@ import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared'
 import { lookups } from '../../db/schema'
 import type { Store, Tx } from '../../db/store'
-import type { Background } from '../lib/background'
+import { SingleFlight, type Background } from '../lib/background'
 import type { Clock } from '../lib/clock'
-import { SingleFlight } from '../lib/single-flight'
 
 export interface LookupRule {
   kind: string
@@ -89,5 +88,30 @@ export class Lookups {
     const lastToGo = sql`(select ${lookups.storedAt}, ${lookups.id} from ${lookups} where ${ours}
       order by ${lookups.storedAt} desc, ${lookups.id} desc limit 1 offset ${this.rule.atMost})`
     await tx.delete(lookups).where(and(ours, sql`(${lookups.storedAt}, ${lookups.id}) <= ${lastToGo}`))
+  }
+}
+
+/** An answer that is good for a while: asked for once, shared by whoever comes meanwhile. Failures are not kept. */
+export class Remembered<T> {
+  #known: { answer: T; at: number } | null = null
+  #asking: Promise<T> | null = null
+
+  constructor(
+    private readonly ask: () => Promise<T>,
+    private readonly keepForMs: number,
+    private readonly clock: Clock,
+  ) {}
+
+  get(): Promise<T> {
+    const known = this.#known
+    if (known && this.clock.now() - known.at < this.keepForMs) return Promise.resolve(known.answer)
+    this.#asking ??= this.#askAnew().finally(() => (this.#asking = null))
+    return this.#asking
+  }
+
+  async #askAnew(): Promise<T> {
+    const answer = await this.ask()
+    this.#known = { answer, at: this.clock.now() }
+    return answer
   }
 }

@@ -5,7 +5,7 @@ import type { Deps } from '../deps'
 import { endpoint } from '../http/endpoint'
 import { plumbing } from '../http/plumbing'
 import { ButtonLink } from './components/button'
-import { plainPage } from './plain-page'
+import { plainPage } from './layout/notice'
 
 const page = { tag: 'Payments', answer: z.string(), bare: true, mediaType: 'text/html' } as const
 const rule = { as: 'public', limit: 120 } as const

@@ -2,11 +2,18 @@ import { Elysia, type AnyElysia } from 'elysia'
 import { z } from 'zod'
 import type { Deps } from '../deps'
 import { endpoint } from '../http/endpoint'
-import { readForm, seeOther } from '../http/form'
 import { plumbing } from '../http/plumbing'
+import { readForm, seeOther } from '../http/request'
 import type { DemoPayments } from '../providers/payments'
-import { checkoutOverPage, checkoutPage, checkoutUnknownPage, problemOf } from './demo-checkout'
-import { accountUnknownPage, onboardingDonePage, onboardingPage } from './demo-onboarding'
+import {
+  checkoutOverPage,
+  checkoutPage,
+  checkoutUnknownPage,
+  problemOf,
+  accountUnknownPage,
+  onboardingDonePage,
+  onboardingPage,
+} from './demo-pages'
 
 const Id = z.object({ id: z.string().max(200) })
 const page = { tag: 'Payments', answer: z.string(), bare: true, mediaType: 'text/html' } as const

@@ -1,13 +1,10 @@
 import type { Config } from '../config'
-import { InvoiceSheet } from '../modules/invoices/html'
-import type { InvoiceData } from '../modules/invoices/model'
-import { Alert } from './components/alert'
+import { InvoiceSheet, type InvoiceData } from '../modules/invoices'
 import { Button, ButtonLink } from './components/button'
-import { renderDocument } from './layout/document'
-import { Frame } from './layout/frame'
-import { htmlType, pageHeaders } from './layout/headers'
-import { noticedDemo } from './layout/noticed-demo'
-import { plainPage } from './plain-page'
+import { Alert } from './components/feedback'
+import { renderDocument, htmlType, pageHeaders } from './layout/document'
+import { Frame, noticedDemo } from './layout/frame'
+import { plainPage } from './layout/notice'
 
 interface Shown {
   data: InvoiceData

@@ -4,10 +4,8 @@ import type { Deps } from '../deps'
 import { endpoint } from '../http/endpoint'
 import { plumbing } from '../http/plumbing'
 import { Refusal } from '../lib/errors'
-import { openCheckout } from '../modules/checkout/open'
-import { pdfFile } from '../modules/invoices/files'
-import { invoiceOfToken } from '../modules/invoices/links'
-import { creditNotesShown, invoiceShown, orderOf } from '../modules/invoices/shown'
+import { pdfFile, invoiceOfToken, creditNotesShown, invoiceShown, checkoutOrderOf } from '../modules/invoices'
+import { openCheckout } from '../modules/payments'
 import { invoicePage, notPayablePage, unknownInvoicePage } from './invoice-page'
 
 const Token = z.object({ token: z.string().max(100) })
@@ -72,7 +70,7 @@ async function showInvoice(deps: Deps, token: string, look: number): Promise<Res
 
 async function payInvoice(deps: Deps, token: string): Promise<Response> {
   const id = invoiceOfToken(deps, token)
-  const order = id === null ? null : await orderOf(deps, id)
+  const order = id === null ? null : await checkoutOrderOf(deps, id)
   if (order === null) return unknownInvoicePage(deps.config)
   const returnUrl = `${deps.config.publicUrl}/i/${token}?from=checkout`
   try {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { bar, withProgress, type Screen } from '../../src/cli/progress'
+import { bar, withProgress, type Screen } from '../../src/cli/terminal'
 
 function terminal(isTTY: boolean): Screen & { written: string[] } {
   const written: string[] = []

@@ -1,10 +1,8 @@
 import { Elysia, type AnyElysia } from 'elysia'
 import { z } from 'zod'
 import type { Deps } from '../../src/deps'
-import { endpoint } from '../../src/http/endpoint'
-import { ok } from '../../src/http/envelope'
-import type { AccessRule } from '../../src/http/guard'
-import { plumbing } from '../../src/http/plumbing'
+import { endpoint, ok } from '../../src/http/endpoint'
+import { plumbing, type AccessRule } from '../../src/http/plumbing'
 import { rootHooks } from '../../src/http/root'
 
 export const ProbeInput = z.object({

@@ -4,7 +4,7 @@ import { demoIntents, franchises, invoices, jobEvents, jobs, payments, refunds }
 import { seedFirstStart } from '../../src/demo'
 import { rebuildState, stateFields } from '../../src/modules/jobs/timeline'
 import { checkLedger } from '../../src/modules/ledger/check'
-import { balanceOf } from '../../src/modules/ledger/sums'
+import { balanceOf } from '../../src/modules/ledger/transactions'
 import { startMoneyTest, type MoneyTest } from '../support/money'
 import { testServer } from '../support/store'
 import { countRows, population } from './rows'

@@ -5,7 +5,7 @@ import { removeDemo } from '../../db/unseed'
 import { reseed, seedFirstStart } from '../../src/demo'
 import { day } from '../../src/lib/clock'
 import { checkLedger } from '../../src/modules/ledger/check'
-import { balanceOf } from '../../src/modules/ledger/sums'
+import { balanceOf } from '../../src/modules/ledger/transactions'
 import { startMoneyTest, type MoneyTest } from '../support/money'
 import { countRows, population } from './rows'
 

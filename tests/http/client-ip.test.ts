@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { clientAddress } from '../../src/http/request-info'
-import { AddressSet } from '../../src/lib/address'
+import { clientAddress, AddressSet } from '../../src/http/request'
 
 const behindLoopback = ['loopback']
 const behindTwo = ['loopback', '10.0.0.0/8', '2001:db8:ffff::/48']

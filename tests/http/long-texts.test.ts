@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { z } from 'zod'
-import type { OpenApiDocument } from '../../src/http/openapi/document'
-import type { JsonSchema } from '../../src/http/openapi/example'
 import { emailOf, isoDate, phone, plainPhone, textOf } from '../../src/http/fields'
-import { zipIn } from '../../src/lib/us-address'
+import type { JsonSchema } from '../../src/http/openapi/example'
+import type { OpenApiDocument } from '../../src/http/swagger'
+import { zipIn } from '../../src/lib/text'
 import { startTestApp } from '../support/app'
 
 const service = await startTestApp()

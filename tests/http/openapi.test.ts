@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { z } from 'zod'
 import { endpoint, tags } from '../../src/http/endpoint'
-import { describedRoutes, type DescribedRoute, type OpenApiDocument } from '../../src/http/openapi/document'
 import { exampleOf, type JsonSchema } from '../../src/http/openapi/example'
 import { operation } from '../../src/http/openapi/operation'
+import { describedRoutes, type DescribedRoute, type OpenApiDocument } from '../../src/http/swagger'
 import { startTestApp } from '../support/app'
 
 interface Media {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { AddressSet, limitKeyOf, normaliseAddress } from '../../src/lib/address'
+import { AddressSet, limitKeyOf, normaliseAddress } from '../../src/http/request'
 
 describe('an address', () => {
   const spellings: [string, string | null][] = [

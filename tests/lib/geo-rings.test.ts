@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { distanceMetres, travel, wrapLongitude } from '../../src/lib/geo'
-import { circleRings } from '../../src/lib/geo-rings'
+import { circleRings } from '../../src/providers/routing/contours'
 import { holds, signedArea } from '../providers/routing/rings'
 
 const anywhere = fc.record({

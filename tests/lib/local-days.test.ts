@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { dayBounds, localDateAt } from '../../src/lib/local-days'
+import { dayBounds, localDateAt } from '../../src/lib/calendar'
 
 const hour = 3_600_000
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isOpenDay, openDays } from '../../src/lib/open-days'
+import { isOpenDay, openDays } from '../../src/lib/calendar'
 
 const always = { closed: new Set<string>() }
 

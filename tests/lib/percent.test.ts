@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { basisPointsFromPercent, percentFromBasisPoints } from '../../src/lib/percent'
+import { basisPointsFromPercent, percentFromBasisPoints } from '../../src/lib/money'
 
 test('every percentage with two decimals is kept exactly', () => {
   for (let points = 0; points <= 10_000; points++)

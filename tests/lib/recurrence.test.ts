@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { dateAfterSteps, datesFrom, firstDateFrom } from '../../src/lib/recurrence'
+import { dateAfterSteps, datesFrom, firstDateFrom } from '../../src/lib/calendar'
 
 describe('dates that come back every few months', () => {
   test('fall on the last day of short months and return to their own day', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { within } from '../../src/lib/time-limit'
+import { within } from '../../src/lib/background'
 import { failureOf } from '../support/failure'
 
 const tooLate = () => new Error('too late')

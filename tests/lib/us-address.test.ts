@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { zipIn } from '../../src/lib/us-address'
+import { zipIn } from '../../src/lib/text'
 
 describe('the ZIP code of an address', () => {
   test.each([

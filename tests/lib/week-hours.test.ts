@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { minuteOfDay, overlapsIn, timeOfDay } from '../../src/lib/week-hours'
+import { minuteOfDay, overlapsIn, timeOfDay } from '../../src/lib/hours'
 
 test('a time of day is its minutes from midnight, there and back', () => {
   for (let minute = 0; minute <= 1440; minute++) expect(minuteOfDay(timeOfDay(minute))).toBe(minute)

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import * as fc from 'fast-check'
 import type { Clock } from '../../src/lib/clock'
-import type { Limiter, Verdict } from '../../src/limits/limiter'
+import type { Limiter, Verdict } from '../../src/limits/memory'
 
 export const minute = 60_000
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { Limiter, Verdict } from '../../src/limits/limiter'
-import { MemoryLimiter } from '../../src/limits/memory'
-import { StandbyLimiter } from '../../src/limits/standby'
+import { MemoryLimiter, type Limiter, type Verdict } from '../../src/limits/memory'
+import { StandbyLimiter } from '../../src/limits/shared'
 import { FixedClock } from '../support/clock'
 
 const clock = new FixedClock()

@@ -1,5 +1,4 @@
-import type { CallLimits } from '../../src/providers/delivery/guard'
-import type { Timers } from '../../src/providers/delivery/timers'
+import type { CallLimits, Timers } from '../../src/providers/delivery'
 
 /** Time that passes only by waiting for it, and then at once. */
 export class ManualTimers implements Timers {

@@ -1,5 +1,5 @@
 import { test } from 'bun:test'
-import { describedRoutes, type DescribedRoute } from '../../src/http/openapi/document'
+import { describedRoutes, type DescribedRoute } from '../../src/http/swagger'
 import type { EndpointCase, Sent } from '../contract/case'
 import { goodCredential } from '../contract/credentials'
 import { endpoints, nameOf } from '../contract/endpoints'

@@ -9,6 +9,8 @@ export interface Import {
   /** A file from the root of the project, or the name of a package. */
   to: string
   typeOnly: boolean
+  /** As the other file calls them. */
+  names: string[]
 }
 
 export interface SourceFile {
@@ -38,10 +40,15 @@ const dynamic = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
 function importsIn(path: string, code: string): Import[] {
   const found: Import[] = []
   for (const [, type, names = '', target = ''] of code.matchAll(statement))
-    found.push({ from: path, to: resolve(path, target), typeOnly: type !== undefined || onlyTypes(names) })
+    found.push({
+      from: path,
+      to: resolve(path, target),
+      typeOnly: type !== undefined || onlyTypes(names),
+      names: namesIn(names),
+    })
   for (const pattern of [sideEffect, dynamic])
     for (const [, target = ''] of code.matchAll(pattern))
-      found.push({ from: path, to: resolve(path, target), typeOnly: false })
+      found.push({ from: path, to: resolve(path, target), typeOnly: false, names: [] })
   return found
 }
 
@@ -55,6 +62,11 @@ function onlyTypes(names: string): boolean {
       .filter((part) => part !== '') ?? []
   return parts.length > 0 && parts.every((part) => part.startsWith('type '))
 }
+
+const namesIn = (list: string): string[] =>
+  [...(/\{([^]*)\}/.exec(list)?.[1] ?? '').matchAll(/(?:^|,)\s*(?:type\s+)?(\w+)/g)].map(
+    ([, name = '']) => name,
+  )
 
 function resolve(from: string, target: string): string {
   if (!target.startsWith('.')) return target

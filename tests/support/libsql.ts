@@ -1,5 +1,5 @@
+import { defaultLimits, type Limits } from '../../db/libsql/connection'
 import { openServer } from '../../db/libsql/engine'
-import { defaultLimits, type Limits } from '../../db/libsql/limits'
 import type { Store, StoreOptions } from '../../db/store'
 import { startFaultProxy, type FaultProxy } from './fault-proxy'
 import { createNotes } from './notes'

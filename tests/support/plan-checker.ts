@@ -1,5 +1,12 @@
-import type { Placement, Plan } from '../../src/modules/dispatch/engine/result'
-import type { Interval, OpenJob, Place, Worker, World } from '../../src/modules/dispatch/engine/world'
+import type {
+  Placement,
+  Plan,
+  Interval,
+  OpenJob,
+  Place,
+  Worker,
+  World,
+} from '../../src/modules/scheduling/engine/world'
 
 /** What a plan must keep to, told apart from how the engine works: nothing of its code is used here. */
 export interface Terms {

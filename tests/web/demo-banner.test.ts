@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { h } from 'preact'
 import { render } from 'preact-render-to-string'
-import { DemoBanner } from '../../src/web/layout/demo-banner'
+import { DemoBanner } from '../../src/web/layout/frame'
 
 const words = (...demo: string[]) => render(h(DemoBanner, { demo })).replaceAll(/<[^>]*>/g, '')
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { ApiError } from '../../src/web/client/api'
 import type { Drawer } from '../../src/web/client/storage'
-import { directionsTo } from '../../src/web/work/directions'
-import { DeedQueue, withDeeds, type Deed } from '../../src/web/work/queue'
-import { wordsOfRefusal } from '../../src/web/work/refusal'
+import { DeedQueue, withDeeds, wordsOfRefusal, type Deed } from '../../src/web/work/queue'
+import { directionsTo } from '../../src/web/work/visit'
 
 function inMemory(): Drawer<Deed[]> {
   let value: Deed[] | null = null

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { run, type Answer, type Environment } from '../context'
-import { withProgress } from '../progress'
+import { withProgress } from '../terminal'
 import { examine } from './examine'
 import type { Finding } from './finding'
 

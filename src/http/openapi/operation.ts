@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint'
-import type { RouteHooks } from './document'
+import type { RouteHooks } from '../swagger'
 import { exampleOf, type JsonSchema } from './example'
-import { schemeOf } from './security'
 
 const reference = { $ref: '#/components/schemas/Error' }
 
@@ -118,4 +117,26 @@ function success(doc: Endpoint['doc'], body: z.ZodType | undefined): object {
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
   return rest as JsonSchema
+}
+
+const schemes = {
+  hq: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'HQ access token' },
+  cron: { type: 'http', scheme: 'bearer', description: 'CRON_SECRET' },
+  proof: { type: 'http', scheme: 'bearer', description: 'Proof from POST /api/customer/verify' },
+  worker: { type: 'http', scheme: 'bearer', description: "A worker's own token" },
+  signature: { type: 'apiKey', in: 'header', name: 'payments-signature' },
+  sms: { type: 'apiKey', in: 'header', name: 'X-Twilio-Signature' },
+}
+type Scheme = keyof typeof schemes
+
+/** What a caller of an endpoint has to show; null where anybody may call. */
+export function schemeOf({ rule, doc }: Endpoint): Scheme | null {
+  if (rule.as === 'public') return null
+  return rule.as === 'signature' ? (doc.signedBy ?? rule.as) : rule.as
+}
+
+/** Those that some endpoint asks for. */
+export function schemesOf(endpoints: Endpoint[]): Partial<typeof schemes> {
+  const wanted = new Set<string | null>(endpoints.map(schemeOf))
+  return Object.fromEntries(Object.entries(schemes).filter(([name]) => wanted.has(name)))
 }

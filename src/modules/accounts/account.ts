@@ -1,16 +1,22 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
-import { jobs } from '../../../db/schema'
+import { and, desc, eq, lt, isNotNull, ne } from 'drizzle-orm'
+import { jobs, invoices, jobNotes, outbox } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import { decodeCursor, encodeCursor } from '../../http/listing'
-import { customerByEmail } from '../customers/find'
-import { assertSameEmail } from '../customers/proven'
-import { findFranchise } from '../franchises/area'
+import { isoTimeOrNull, isoTime } from '../../lib/clock'
 import { unitsFromCents } from '../../lib/money'
-import { presentJob } from '../jobs/present'
-import { plansOfCustomer } from '../plans/list'
-import { refundableByJob } from '../refunds/refundable'
-import { invoicesOfCustomer } from './invoices'
-import { AccountJob, type Account, type AccountQuery } from './model'
+import { customerByEmail, assertSameEmail, presentCustomer, requireCustomer } from '../customers'
+import { findFranchise } from '../franchises'
+import { invoiceUrl } from '../invoices'
+import { presentJob } from '../jobs'
+import { refundableByJob } from '../payments'
+import { plansOfCustomer } from '../recurring'
+import {
+  AccountJob,
+  type Account,
+  type AccountQuery,
+  type AccountInvoice,
+  type CustomerExport,
+} from './model'
 
 /** Everything a customer may see of herself, by the address she has proven to read. */
 export async function readAccount(deps: Deps, proven: string, query: AccountQuery): Promise<Account> {
@@ -57,4 +63,59 @@ async function timeZonesOf({ store }: Deps, ids: (string | null)[]): Promise<Map
     if (franchise) zones.set(id, franchise.timeZone)
   }
   return zones
+}
+
+const mostInvoices = 100
+
+/** The newest ones that were sent to her: drafts are the office's own, also once they are void. */
+export async function invoicesOfCustomer(deps: Deps, customerId: string): Promise<AccountInvoice[]> {
+  const rows = await deps.store.read
+    .select({ invoice: invoices })
+    .from(invoices)
+    .innerJoin(jobs, eq(jobs.id, invoices.jobId))
+    .where(and(eq(jobs.customerId, customerId), ne(invoices.status, 'draft'), isNotNull(invoices.number)))
+    .orderBy(desc(invoices.id))
+    .limit(mostInvoices)
+  return rows.map(({ invoice }) => ({
+    id: invoice.id,
+    kind: invoice.kind,
+    status: invoice.status,
+    number: invoice.number!,
+    jobId: invoice.jobId,
+    total: unitsFromCents(invoice.totalCents),
+    issuedOn: invoice.issuedOn,
+    dueOn: invoice.dueOn,
+    paidAt: isoTimeOrNull(invoice.paidAt),
+    url: invoiceUrl(deps, invoice.id),
+  }))
+}
+
+/** Everything kept about one person, for that person. */
+export async function exportCustomer(deps: Deps, id: string): Promise<CustomerExport> {
+  const db = deps.store.read
+  const customer = await requireCustomer(db, id)
+  const own = await db.select().from(jobs).where(eq(jobs.customerId, id))
+  const notes = await db
+    .select({ jobId: jobNotes.jobId, text: jobNotes.text, createdAt: jobNotes.createdAt })
+    .from(jobNotes)
+    .innerJoin(jobs, eq(jobs.id, jobNotes.jobId))
+    .where(eq(jobs.customerId, id))
+  const messages = await db
+    .select({
+      channel: outbox.channel,
+      template: outbox.template,
+      recipient: outbox.recipient,
+      state: outbox.state,
+      createdAt: outbox.createdAt,
+    })
+    .from(outbox)
+    .innerJoin(jobs, eq(jobs.id, outbox.jobId))
+    .where(eq(jobs.customerId, id))
+  return {
+    customer: presentCustomer(customer),
+    jobs: own.map(presentJob),
+    plans: await plansOfCustomer(deps, id),
+    notes: notes.map((note) => ({ ...note, createdAt: isoTime(note.createdAt) })),
+    messages: messages.map((message) => ({ ...message, createdAt: isoTime(message.createdAt) })),
+  }
 }

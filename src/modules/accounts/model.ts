@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { pageQuery } from '../../http/listing'
-import { Customer } from '../customers/model'
-import { namedEmails } from '../customers/proven'
-import { Invoice } from '../invoices/model'
-import { Job } from '../jobs/model'
-import { Plan } from '../plans/model'
+import { Customer, namedEmails } from '../customers'
+import { Invoice } from '../invoices'
+import { Job } from '../jobs'
+import { Plan } from '../recurring'
 
 export const AccountQuery = z.object({
   ...namedEmails,

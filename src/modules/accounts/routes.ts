@@ -1,12 +1,53 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
-import { adminEndpoint, endpoint } from '../../http/endpoint'
-import { ok } from '../../http/envelope'
+import { endpoint, ok, adminEndpoint } from '../../http/endpoint'
 import { IdParam } from '../../http/fields'
+import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
-import { readAccount } from './account'
-import { exportCustomer } from './export'
+import { actorOf } from '../../http/request'
+import {
+  VerifyAnswer,
+  VerifyInput,
+  changeCustomer,
+  listCustomers,
+  presentCustomer,
+  requireCustomer,
+  Customer,
+  CustomerChange,
+  CustomerQuery,
+  MergeInput,
+} from '../customers'
+import { readAccount, exportCustomer } from './account'
+import { eraseCustomer } from './erase'
+import { mergeCustomers } from './merge'
 import { Account, AccountQuery, CustomerExport } from './model'
+import { checkCode, sendCode } from './verify'
+
+export const verifyRoutes = (deps: Deps) =>
+  new Elysia().use(plumbing(deps)).post(
+    '/api/customer/verify',
+    async ({ body }) => {
+      if (body.code !== undefined)
+        return ok({ verified: true, proof: await checkCode(deps, body.email, body.code) })
+      await sendCode(deps, body.email)
+      return ok({ sent: true })
+    },
+    {
+      ...endpoint(
+        { as: 'public', limit: 5 },
+        {
+          tag: 'Customers',
+          summary: 'Send a code to an e-mail address, or turn the code into a proof',
+          answer: VerifyAnswer,
+          idempotent: true,
+          refusals: { 502: 'The e-mail provider did not take the message' },
+          bodyExample: { email: 'jordan@example.com' },
+        },
+      ),
+      body: VerifyInput,
+      idempotent: { unless: 'code' },
+    },
+  )
 
 /** Everything about one person in one answer: for herself, and for HQ when she asks for it. */
 export const accountRoutes = (deps: Deps) =>
@@ -32,3 +73,60 @@ export const accountRoutes = (deps: Deps) =>
       }),
       params: IdParam,
     })
+
+const unknown = { 404: 'There is no such customer' }
+
+export const customerAdminRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get('/api/admin/customers', ({ query }) => answerList(query, 'customers', listCustomers(deps, query)), {
+      ...adminEndpoint({ summary: 'List and search customers', answer: pageOf(Customer) }),
+      query: CustomerQuery,
+    })
+    .get(
+      '/api/admin/customers/:id',
+      async ({ params }) => ok(presentCustomer(await requireCustomer(deps.store.read, params.id))),
+      {
+        ...adminEndpoint({ summary: 'Read a customer', answer: Customer, refusals: unknown }),
+        params: IdParam,
+      },
+    )
+    .patch(
+      '/api/admin/customers/:id',
+      async ({ params, body }) => ok(await changeCustomer(deps, params.id, body)),
+      {
+        ...adminEndpoint({
+          summary: 'Change a customer, or record an opt-out',
+          answer: Customer,
+          refusals: { ...unknown, 409: 'Another customer has this e-mail or phone' },
+        }),
+        params: IdParam,
+        body: CustomerChange,
+      },
+    )
+    .post(
+      '/api/admin/customers/:id/merge',
+      async ({ params, body, caller }) =>
+        ok(await mergeCustomers(deps, params.id, body.into, actorOf(caller))),
+      {
+        ...adminEndpoint({
+          summary: 'Merge a customer into another',
+          answer: Customer,
+          refusals: { ...unknown, 409: 'One of the two was merged or erased already' },
+        }),
+        params: IdParam,
+        body: MergeInput,
+      },
+    )
+    .post(
+      '/api/admin/customers/:id/erase',
+      async ({ params, caller }) => ok(await eraseCustomer(deps, params.id, actorOf(caller))),
+      {
+        ...adminEndpoint({
+          summary: 'Erase a customer and keep the money records',
+          answer: Customer,
+          refusals: { ...unknown, 409: 'The customer has open jobs' },
+        }),
+        params: IdParam,
+      },
+    )

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { emailOf, phone, textOf } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
+import { normaliseEmail } from '../../lib/contact'
+import { forbidden } from '../../lib/errors'
 
 export const VerifyInput = z.object({
   email: emailOf(254),
@@ -48,3 +50,18 @@ export const CustomerChange = z
 export type CustomerChange = z.infer<typeof CustomerChange>
 
 export const MergeInput = z.object({ into: z.string().min(1).max(100).describe('The customer that stays') })
+
+const ownEmail = emailOf(254).optional().describe('Must be the proven address')
+
+/** Every name under which a request may name an address. */
+export const namedEmails = { email: ownEmail, customerEmail: ownEmail }
+export const NamedEmails = z.object(namedEmails)
+export type NamedEmails = z.infer<typeof NamedEmails>
+
+/** A proof speaks for one address only. */
+export function assertSameEmail(proven: string, ...named: NamedEmails[]): void {
+  const addresses = named.flatMap(({ email, customerEmail }) => [email, customerEmail])
+  for (const address of addresses)
+    if (address !== undefined && normaliseEmail(address) !== proven)
+      throw forbidden('The verification is for another e-mail address')
+}

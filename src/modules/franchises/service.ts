@@ -1,20 +1,20 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, desc, eq, lt, asc, inArray, sql, gt } from 'drizzle-orm'
 import { holdsText } from '../../../db/conditions'
-import { franchises } from '../../../db/schema'
-import type { Db } from '../../../db/store'
+import { franchises, franchiseZips, jobs } from '../../../db/schema'
+import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { ok } from '../../http/envelope'
+import { ok } from '../../http/endpoint'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
-import { isoTime } from '../../lib/clock'
+import { localDateAt } from '../../lib/calendar'
+import { isoTime, day } from '../../lib/clock'
 import { missing } from '../../lib/errors'
 import { newId } from '../../lib/ids'
-import { basisPointsFromPercent, percentFromBasisPoints } from '../../lib/percent'
-import { recordActivity } from '../activity/record'
-import { findFranchise } from './area'
+import { planned } from '../../lib/job-states'
+import { basisPointsFromPercent, percentFromBasisPoints } from '../../lib/money'
+import { recordActivity, clearTodo, keepTodo } from '../office'
+import { findFranchise } from './find'
 import type { Franchise, FranchiseChange, FranchiseInput, FranchiseQuery } from './model'
-import { askAboutFranchise } from './visits'
-import { replaceZips, zipsOf, zipsOfMany } from './zips'
 
 type Row = typeof franchises.$inferSelect
 type RowWithZips = Row & { areaZips: string[] }
@@ -56,7 +56,8 @@ export async function changeFranchise(
     const [changed] = await tx.update(franchises).set(fields).where(eq(franchises.id, id)).returning()
     if (!changed) throw missing('Franchise')
     if (areaZips) await replaceZips(tx, id, areaZips)
-    if (rest.active !== undefined || rest.blackoutDates || rest.timeZone) await askAboutFranchise(tx, now, id)
+    if (rest.active !== undefined || rest.blackoutDates || rest.timeZone)
+      await askAboutVisitsWhileClosed(tx, now, id)
     const summary = `Franchise ${changed.name} was changed: ${Object.keys(change).join(', ')}`
     await recordActivity(tx, now, { type: 'franchise.changed', actor, summary })
     return presentFranchise({ ...changed, areaZips: await zipsOf(tx, id) })
@@ -118,3 +119,65 @@ function presentFranchise(row: RowWithZips): Franchise {
 
 /** The schema has made sure that it is exact. */
 const points = (percent: number): number => basisPointsFromPercent(percent) ?? 0
+
+/** Makes these the ZIP codes of the area, whatever they were before. */
+export async function replaceZips(tx: Tx, franchiseId: string, zips: string[]): Promise<void> {
+  await tx.delete(franchiseZips).where(eq(franchiseZips.franchiseId, franchiseId))
+  // One statement however many there are: an area may have thousands.
+  await tx.run(
+    sql`INSERT INTO ${franchiseZips} (zip, franchise_id) SELECT value, ${franchiseId} FROM json_each(${JSON.stringify(zips)})`,
+  )
+}
+
+export async function zipsOf(db: Db, franchiseId: string): Promise<string[]> {
+  return (await zipsOfMany(db, [franchiseId])).get(franchiseId) ?? []
+}
+
+export async function zipsOfMany(db: Db, franchiseIds: string[]): Promise<Map<string, string[]>> {
+  const rows = await db
+    .select()
+    .from(franchiseZips)
+    .where(inArray(franchiseZips.franchiseId, franchiseIds))
+    .orderBy(asc(franchiseZips.franchiseId), asc(franchiseZips.zip))
+  const zips = new Map<string, string[]>(franchiseIds.map((id) => [id, []]))
+  for (const { franchiseId, zip } of rows) zips.get(franchiseId)?.push(zip)
+  return zips
+}
+
+type OpenDays = Pick<typeof franchises.$inferSelect, 'id' | 'name' | 'active' | 'timeZone' | 'blackoutDates'>
+
+/** Visits stay where they are when their franchise closes, for a day or for good; a person decides. */
+export async function askAboutVisitsWhileClosed(tx: Tx, now: number, id: string): Promise<void> {
+  const [franchise] = await tx.select().from(franchises).where(eq(franchises.id, id)).limit(1)
+  const visits = franchise ? await visitsWhileClosed(tx, now, franchise) : 0
+  if (!franchise || visits === 0) return clearTodo(tx, now, 'franchise.closed', id)
+  const ahead = `${visits} ${visits === 1 ? 'visit' : 'visits'}`
+  await keepTodo(tx, now, {
+    kind: 'franchise.closed',
+    subject: id,
+    title: franchise.active
+      ? `${franchise.name} has ${ahead} on days it is closed`
+      : `${franchise.name} is no longer active but has ${ahead} ahead`,
+    detail: 'Give them to somebody else or to another time.',
+    franchiseId: id,
+  })
+}
+
+async function visitsWhileClosed(tx: Tx, now: number, franchise: OpenDays): Promise<number> {
+  const { id, active, timeZone } = franchise
+  const closed = new Set(franchise.blackoutDates)
+  if (active && closed.size === 0) return 0
+  const visits = await tx
+    .select({ start: jobs.scheduledStart })
+    .from(jobs)
+    .where(
+      and(
+        // A visit lasts a day at the most, so the index need not be read from its beginning.
+        gt(jobs.scheduledStart, now - day),
+        gt(jobs.scheduledEnd, now),
+        eq(jobs.franchiseId, id),
+        inArray(jobs.status, planned),
+      ),
+    )
+  return visits.filter(({ start }) => !active || closed.has(localDateAt(start!, timeZone))).length
+}

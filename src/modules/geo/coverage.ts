@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps'
 import { isoTime } from '../../lib/clock'
 import type { Position } from '../../lib/geo'
-import type { ContourFeature } from '../../providers/routing'
-import type { Coverage, CoverageRequest } from './model'
+import type { ContourFeature, Contour, ContourCollection } from '../../providers/routing'
+import type { Coverage, CoverageRequest, IsochroneRequest } from './model'
 
 /** Bands that people draw on maps; those below the longest drive, at most three, and the longest itself. */
 const usualBands = [5, 10, 15, 30, 45, 60, 90, 120, 150]
@@ -40,4 +40,17 @@ function outlinesOf({ geometry }: ContourFeature): [number, number][][] {
   return polygons.map(([exterior = []]) =>
     exterior.map(([lng, lat]: Position): [number, number] => [lat, lng]),
   )
+}
+
+/** What the routing engine answers, handed on as it is. */
+export function isochroneOf({ providers }: Deps, request: IsochroneRequest): Promise<ContourCollection> {
+  const { lat, lng, time, contours = [{ time, color: '' }] } = request
+  return providers.routing.isochrone({ lat, lng }, contours.map(asContour))
+}
+
+/** Engines take hexadecimal digits without a sign; of any other colour they choose one themselves. */
+function asContour({ time, color }: { time: number; color: string }): Contour {
+  const digits = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(color.trim())?.[1]?.toLowerCase()
+  if (digits === undefined) return { minutes: time }
+  return { minutes: time, colour: digits.length === 6 ? digits : digits.replaceAll(/./g, '$&$&') }
 }

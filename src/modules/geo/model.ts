@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { latitude, longitude } from '../../http/admin-fields'
+import { latitude, longitude } from '../../http/fields'
 
 const minutes = z.number().min(1).max(180)
 const mostContours = 10

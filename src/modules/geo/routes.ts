@@ -1,12 +1,20 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
-import { endpoint } from '../../http/endpoint'
-import { ok } from '../../http/envelope'
+import { endpoint, ok, adminEndpoint } from '../../http/endpoint'
 import { plumbing } from '../../http/plumbing'
-import { coverageOf } from './coverage'
+import { coverageOf, isochroneOf } from './coverage'
 import { geocode } from './geocode'
-import { isochroneOf } from './isochrone'
-import { Coverage, CoverageRequest, GeocodeQuery, GeocodeResults, Isochrone, IsochroneRequest } from './model'
+import {
+  Coverage,
+  CoverageRequest,
+  GeocodeQuery,
+  GeocodeResults,
+  Isochrone,
+  IsochroneRequest,
+  ZipPlaces,
+  ZipsInput,
+} from './model'
+import { locateZips } from './zip-places'
 
 const engineFails = {
   502: 'The routing engine failed',
@@ -58,4 +66,16 @@ export const geoRoutes = (deps: Deps) =>
         },
       ),
       body: IsochroneRequest,
+    })
+
+export const geoAdminRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .post('/api/admin/zips/locate', async ({ body }) => ok(await locateZips(body.zips)), {
+      ...adminEndpoint({
+        summary: 'Say where ZIP codes are, and which of them do not exist',
+        answer: ZipPlaces,
+        bodyExample: { zips: ['80202', '80203'] },
+      }),
+      body: ZipsInput,
     })

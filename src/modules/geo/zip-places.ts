@@ -9,7 +9,7 @@ interface ZipIndex {
 }
 
 /** Lines that are read before others get their turn. */
-const bite = 2_000
+const readBatchSize = 2_000
 
 let reading: Promise<ZipIndex> | null = null
 
@@ -34,7 +34,7 @@ async function readIndex(): Promise<ZipIndex> {
   const rows: [zip: number, lat: number, lng: number][] = []
   for (const { zip, lat, lng } of listZips()) {
     rows.push([Number(zip), lat, lng])
-    if (rows.length % bite === 0) await new Promise((resolve) => setImmediate(resolve))
+    if (rows.length % readBatchSize === 0) await new Promise((resolve) => setImmediate(resolve))
   }
   rows.sort(([one], [other]) => one - other)
   return {

@@ -2,11 +2,11 @@ import { inArray, sql } from 'drizzle-orm'
 import { serviceTypes } from '../../../db/schema'
 import type { InvoiceContent, InvoiceLine } from '../../../db/schema/invoices'
 import type { Db } from '../../../db/store'
-import { localDateAt } from '../../lib/local-days'
+import { localDateAt } from '../../lib/calendar'
 import type { Cents } from '../../lib/money'
-import type { KnownFranchise } from '../franchises/area'
-import type { JobRow } from '../jobs/present'
-import { labelKey } from '../services/labels'
+import { labelKey } from '../catalog'
+import type { KnownFranchise } from '../franchises'
+import type { JobRow } from '../jobs'
 
 /** What an invoice takes from a job. */
 export type InvoicedJob = Pick<

@@ -1,12 +1,64 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared'
 import { invoices } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { ok } from '../../http/endpoint'
+import type { Once } from '../../http/idempotency'
+import { conflict } from '../../lib/errors'
 import { newId } from '../../lib/ids'
-import { findFranchise } from '../franchises/area'
-import type { NewJob } from '../jobs/insert'
-import { paymentOf } from './billed'
+import { formatUsd } from '../../lib/money'
+import { findFranchise } from '../franchises'
+import { requireJob, type NewJob, type JobRow } from '../jobs'
+import { recordActivity, clearTodo, raiseTodo } from '../office'
 import { contentOf } from './content'
-import { insertInvoice, type InvoiceRow } from './rows'
+import { renderInvoiceHtml } from './html'
+import type { InvoiceGenerated } from './model'
+import { invoiceDataOf, presentInvoice } from './present'
+import {
+  assertOwed,
+  liveInvoice,
+  paymentOf,
+  insertInvoice,
+  isUnseenDraft,
+  invoiceToSend,
+  type InvoiceRow,
+} from './rows'
+import { voidRow } from './void'
+
+/** Makes the invoice of a job, or brings its draft up to date. What was sent stays as it is. */
+export async function generateInvoice(
+  deps: Deps,
+  jobId: string,
+  actor: string,
+  once: Once,
+): Promise<{ status: 200 | 201; answer: InvoiceGenerated }> {
+  const at = deps.clock.now()
+  return deps.store.write(async (tx) => {
+    const job = await requireJob(tx, jobId)
+    await assertOwed(tx, job)
+    const existing = await liveInvoice(tx, jobId)
+    if (existing?.status === 'sent' || existing?.sendingId)
+      throw conflict('The invoice of this job has been sent. Void it first to make another.')
+    const row = existing ? await refreshDraft(tx, existing, job, at) : await insertDraft(tx, job, { at })
+    const data = await invoiceDataOf(deps, tx, row)
+    const answer: InvoiceGenerated = {
+      invoice: presentInvoice(row),
+      invoiceData: data,
+      html: renderInvoiceHtml(data),
+      message: existing ? 'The draft was brought up to date.' : 'The invoice was made.',
+    }
+    await recordActivity(tx, at, {
+      type: existing ? 'invoice.updated' : 'invoice.created',
+      actor,
+      summary: existing ? 'The draft of an invoice was updated' : 'An invoice was made',
+      metadata: { invoiceId: row.id, jobId },
+    })
+    const status = existing ? 200 : 201
+    await once.settle(tx, status, ok(answer))
+    return { status, answer }
+  })
+}
 
 /** How an invoice comes into being, beside what its job says. */
 export interface Origin {
@@ -76,3 +128,67 @@ const blank = {
   voidedBy: null,
   voidReason: null,
 } as const
+
+const markPaid = prepared((db) =>
+  db
+    .update(invoices)
+    .set({
+      paidAt: sql`coalesce(${invoices.paidAt}, ${sql.placeholder('at')})`,
+      updatedAt: sql`${sql.placeholder('at')}`,
+      postAt: null,
+    })
+    .where(eq(invoices.id, sql.placeholder('id'))),
+)
+
+/** A job was paid: its invoice is made if there is none, and says so. Part of the unit that makes it true. */
+export async function invoicePaidJob(tx: Tx, at: number, job: JobRow): Promise<void> {
+  const existing = await liveInvoice(tx, job.id)
+  if (!existing) {
+    await insertDraft(tx, job, { at, paidAt: at })
+    return
+  }
+  if (isUnseenDraft(existing)) await refreshDraft(tx, existing, job, at)
+  await markPaid.run(tx, { id: existing.id, at })
+  await clearTodo(tx, at, invoiceToSend, job.id)
+}
+
+interface By {
+  at: number
+  actor: string
+}
+
+/** A job was cancelled: where nothing was paid, its invoice asks for nothing any more. */
+export async function voidUnpaidInvoice(tx: Tx, jobId: string, { at, actor }: By): Promise<void> {
+  const invoice = await liveInvoice(tx, jobId)
+  if (!invoice || (await paymentOf(tx, jobId))) return
+  await voidRow(tx, invoice, { at, actor, reason: 'The job was cancelled' })
+}
+
+/**
+ * The price of a job changed: a draft says the new one, and what the customer has got over another amount
+ * is replaced by a draft for headquarters to send. Paid ones stay. Gives the invoice that counts from now on.
+ */
+export async function followPrice(tx: Tx, job: JobRow, { at, actor }: By): Promise<InvoiceRow | undefined> {
+  const invoice = await liveInvoice(tx, job.id)
+  if (!invoice || (await paymentOf(tx, job.id))) return invoice
+  if (isUnseenDraft(invoice)) return refreshDraft(tx, invoice, job, at)
+  if (invoice.totalCents === job.totalCents) return invoice
+  return replace(tx, invoice, job, { at, actor })
+}
+
+async function replace(tx: Tx, old: InvoiceRow, job: JobRow, { at, actor }: By): Promise<InvoiceRow> {
+  await voidRow(tx, old, { at, actor, reason: 'The price of the job changed' })
+  const { scheduleId, period } = old
+  // There is one invoice per schedule and period: from now on it is the new one.
+  await tx.update(invoices).set({ scheduleId: null, period: null }).where(eq(invoices.id, old.id))
+  const schedule = scheduleId === null || period === null ? {} : { schedule: { id: scheduleId, period } }
+  const draft = await insertDraft(tx, job, { at, ...schedule })
+  await raiseTodo(tx, at, {
+    kind: invoiceToSend,
+    subject: job.id,
+    title: 'A price changed after its invoice was sent: send the new invoice',
+    detail: `Job ${job.id}: ${formatUsd(old.totalCents)} became ${formatUsd(job.totalCents)}. Invoice ${old.number} is void; a draft takes its place.`,
+    franchiseId: job.franchiseId,
+  })
+  return draft
+}

@@ -1,16 +1,16 @@
-import { eq } from 'drizzle-orm'
-import { invoices } from '../../../db/schema'
+import { eq, sql } from 'drizzle-orm'
+import { everyColumn, prepared } from '../../../db/prepared'
+import { invoices, invoiceCounters, invoiceSeries } from '../../../db/schema'
+import type { InvoiceKind } from '../../../db/schema/invoices'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
+import { localDateAt } from '../../lib/calendar'
 import { conflict } from '../../lib/errors'
-import { localDateAt } from '../../lib/local-days'
-import { findFranchise } from '../franchises/area'
-import { requireJob } from '../jobs/find'
-import { assertOwed } from './billed'
+import { findFranchise } from '../franchises'
+import { requireJob } from '../jobs'
 import { refreshDraft } from './draft'
-import { nextNumber } from './numbers'
 import { ownContent } from './present'
-import type { InvoiceRow } from './rows'
+import { assertOwed, type InvoiceRow } from './rows'
 
 const daysToPay = 14
 
@@ -42,3 +42,68 @@ export async function issueInvoice(tx: Tx, deps: Deps, draft: InvoiceRow, at: nu
 
 const daysLater = (date: string, days: number): string =>
   Temporal.PlainDate.from(date).add({ days }).toString()
+
+const findSeries = prepared((db) =>
+  db
+    .select()
+    .from(invoiceSeries)
+    .where(eq(invoiceSeries.franchiseId, sql.placeholder('franchiseId')))
+    .limit(1),
+)
+const countUp = prepared((db) =>
+  db
+    .insert(invoiceCounters)
+    .values({
+      ...everyColumn(invoiceCounters, ['prefix', 'year', 'kind']),
+      last: 1,
+    })
+    .onConflictDoUpdate({
+      target: [invoiceCounters.prefix, invoiceCounters.year, invoiceCounters.kind],
+      set: { last: sql`${invoiceCounters.last} + 1` },
+    })
+    .returning({ last: invoiceCounters.last }),
+)
+
+interface Numbered {
+  kind: InvoiceKind
+  /** Null for headquarters' own jobs. */
+  franchise: { id: string; name: string } | null
+  year: number
+  at: number
+}
+
+/** The next number of a franchise's year: `FRG-2026-0001`. Part of the unit that uses it, so none is lost. */
+export async function nextNumber(tx: Tx, { kind, franchise, year, at }: Numbered): Promise<string> {
+  const prefix = await prefixOf(tx, franchise, at)
+  const { last } = (await countUp.get(tx, { prefix, year, kind }))!
+  const parts = [prefix, ...(kind === 'credit_note' ? ['CN'] : []), year, String(last).padStart(4, '0')]
+  return parts.join('-')
+}
+
+/** Chosen at the first number and kept, also when the franchise gets another name. */
+async function prefixOf(tx: Tx, franchise: Numbered['franchise'], at: number): Promise<string> {
+  const franchiseId = franchise?.id ?? ''
+  const known = await findSeries.get(tx, { franchiseId })
+  if (known) return known.prefix
+  const wanted = franchise === null ? 'HQ' : initialsOf(franchise.name)
+  for (let tries = 1; ; tries++) {
+    const prefix = tries === 1 ? wanted : `${wanted}${tries}`
+    const [made] = await tx
+      .insert(invoiceSeries)
+      .values({ franchiseId, prefix, createdAt: at })
+      .onConflictDoNothing({ target: invoiceSeries.prefix })
+      .returning()
+    if (made) return prefix
+  }
+}
+
+/** `Front Range Gutters` gives FRG, `Denver` gives DEN; a name without Latin letters gives F. */
+export function initialsOf(name: string): string {
+  const words =
+    name
+      .normalize('NFKD')
+      .toUpperCase()
+      .match(/[A-Z]+/g) ?? []
+  const letters = words.length > 1 ? words.map((word) => word[0]).join('') : (words[0] ?? 'F')
+  return letters.slice(0, words.length > 1 ? 4 : 3)
+}

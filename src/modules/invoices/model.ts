@@ -81,19 +81,22 @@ export const Invoice = z.object({
 })
 export type Invoice = z.infer<typeof Invoice>
 
-export const GenerateInput = z.object({ jobId: textOf(200) })
-export const Generated = z.object({
+export const InvoiceInput = z.object({ jobId: textOf(200) })
+export const InvoiceGenerated = z.object({
   invoice: Invoice,
   invoiceData: InvoiceData,
   html: z.string(),
   message: z.string(),
 })
-export type Generated = z.infer<typeof Generated>
+export type InvoiceGenerated = z.infer<typeof InvoiceGenerated>
 
-export const SendInput = z.object({ invoiceId: z.string().min(1).max(200), method: z.enum(['email', 'sms']) })
-export type SendMethod = z.infer<typeof SendInput>['method']
-export const Sent = z.object({ invoice: Invoice, message: z.string() })
-export type Sent = z.infer<typeof Sent>
+export const InvoiceSendInput = z.object({
+  invoiceId: z.string().min(1).max(200),
+  method: z.enum(['email', 'sms']),
+})
+export type SendMethod = z.infer<typeof InvoiceSendInput>['method']
+export const InvoiceSent = z.object({ invoice: Invoice, message: z.string() })
+export type InvoiceSent = z.infer<typeof InvoiceSent>
 
 export const InvoiceQuery = z.object({
   ...pageQuery,
@@ -121,7 +124,7 @@ export const InvoiceDetail = z.object({
 })
 export type InvoiceDetail = z.infer<typeof InvoiceDetail>
 
-export const VoidInput = z
+export const InvoiceVoidInput = z
   .object({
     reason: textOf(500).optional(),
     paid: z
@@ -130,15 +133,15 @@ export const VoidInput = z
       .describe('Whether it was paid when this was decided; a 409 when that is no longer so'),
   })
   .prefault({})
-export type VoidInput = z.infer<typeof VoidInput>
+export type InvoiceVoidInput = z.infer<typeof InvoiceVoidInput>
 
-export const PreviewInput = z.object({
+export const InvoicePreviewInput = z.object({
   job: z
     .looseObject({ id: z.union([textOf(200), z.number()]) })
     .describe('A job as stored, or any part of it; other fields pass through'),
   franchiseName: textOf(200).optional(),
   sendEmail: z.boolean().default(false),
 })
-export type PreviewInput = z.infer<typeof PreviewInput>
-export const Preview = z.object({ invoice: InvoiceData, html: z.string(), emailed: z.boolean() })
-export type Preview = z.infer<typeof Preview>
+export type InvoicePreviewInput = z.infer<typeof InvoicePreviewInput>
+export const InvoicePreview = z.object({ invoice: InvoiceData, html: z.string(), emailed: z.boolean() })
+export type InvoicePreview = z.infer<typeof InvoicePreview>

@@ -4,22 +4,21 @@ import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { hour, minute } from '../../lib/clock'
 import { describeError } from '../../lib/log'
-import { raiseTask } from '../hq-tasks/raise'
-import { queueMessage } from '../messages/queue'
-import { wakeSender } from '../messages/wake'
-import { keepDocument } from './archive'
+import { queueMessage, wakeSender } from '../messages'
+import { raiseTodo } from '../office'
+import { onInvoiceSent } from './credit-notes'
+import { keepDocument } from './documents'
 import { issueInvoice } from './issue'
 import { invoiceMessage } from './message'
 import type { SendMethod } from './model'
 import { renderPdf } from './pdf/render'
 import { invoiceDataOf } from './present'
 import { requireInvoice, type InvoiceRow } from './rows'
-import { onInvoiceSent } from './sent'
-import { settleInterrupted } from './settle'
+import { settleInterrupted } from './send'
 
-const bite = 10
+const postBatchSize = 10
 /** Documents under way at once: the printing thread always has the next one at hand. */
-const atOnce = 2
+const postsAtOnce = 2
 
 /** Sends the invoices that are to go out by themselves, once there is time. */
 export function postInvoicesSoon(deps: Deps): void {
@@ -38,7 +37,7 @@ export async function postInvoices(deps: Deps): Promise<number> {
       for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
         if (await postOne(deps, id)) posted++
     }
-    await Promise.all(Array.from({ length: atOnce }, poster))
+    await Promise.all(Array.from({ length: postsAtOnce }, poster))
     wakeSender(deps)
   }
   return posted
@@ -50,7 +49,7 @@ async function dueIds({ store, clock }: Deps): Promise<string[]> {
     .from(invoices)
     .where(and(isNotNull(invoices.postAt), lte(invoices.postAt, clock.now())))
     .orderBy(asc(invoices.postAt), asc(invoices.id))
-    .limit(bite)
+    .limit(postBatchSize)
   return rows.map(({ id }) => id)
 }
 
@@ -80,7 +79,7 @@ async function prepare(tx: Tx, deps: Deps, id: string): Promise<ToPost | null> {
   if (draft.status !== 'draft' || draft.paidAt !== null || draft.sendingId !== null) return leave(tx, id)
   const method = draft.customerEmail !== null ? 'email' : draft.customerPhone !== null ? 'sms' : null
   if (method !== null) return { row: await issueInvoice(tx, deps, draft, at), method }
-  await raiseTask(tx, at, {
+  await raiseTodo(tx, at, {
     kind: 'invoice.no-contact',
     subject: id,
     title: 'An invoice cannot be sent: the customer has neither e-mail nor phone',
@@ -132,7 +131,7 @@ async function putOff(tx: Tx, at: number, id: string): Promise<void> {
     .update(invoices)
     .set({ postAt: at + hour })
     .where(and(eq(invoices.id, id), isNotNull(invoices.postAt)))
-  await raiseTask(tx, at, {
+  await raiseTodo(tx, at, {
     kind: 'invoice.not-posted',
     subject: id,
     title: 'An invoice could not be sent by itself',

@@ -1,14 +1,12 @@
 import type { InvoiceContent } from '../../../db/schema/invoices'
 import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
+import { localDateAt } from '../../lib/calendar'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
-import { localDateAt } from '../../lib/local-days'
-import { unitsFromCents } from '../../lib/money'
-import { percentFromBasisPoints } from '../../lib/percent'
-import { paymentOf } from './billed'
+import { unitsFromCents, percentFromBasisPoints } from '../../lib/money'
 import { invoiceUrl } from './links'
 import type { Invoice, InvoiceData } from './model'
-import type { InvoiceRow } from './rows'
+import { paymentOf, type InvoiceRow } from './rows'
 
 /** A stored invoice as callers see it. */
 export function presentInvoice(row: InvoiceRow): Invoice {

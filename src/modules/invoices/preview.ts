@@ -2,16 +2,14 @@ import { z } from 'zod'
 import type { InvoiceContent } from '../../../db/schema/invoices'
 import type { Deps } from '../../deps'
 import { isoDate } from '../../http/fields'
+import { localDateAt } from '../../lib/calendar'
 import { invalid } from '../../lib/errors'
 import { newId } from '../../lib/ids'
-import { localDateAt } from '../../lib/local-days'
-import { centsFromUnits, taxOn } from '../../lib/money'
-import { basisPointsFromPercent } from '../../lib/percent'
-import { deliverNow } from '../messages/now'
-import { queueMessage } from '../messages/queue'
+import { centsFromUnits, taxOn, basisPointsFromPercent } from '../../lib/money'
+import { deliverNow, queueMessage } from '../messages'
 import { linesOf } from './content'
 import { renderInvoiceHtml } from './html'
-import type { InvoiceData, Preview, PreviewInput } from './model'
+import type { InvoiceData, InvoicePreview, InvoicePreviewInput } from './model'
 import { renderPdf } from './pdf/render'
 import { dataOf } from './present'
 
@@ -37,7 +35,11 @@ const JobLike = z.object({
 type JobLike = z.infer<typeof JobLike>
 
 /** Shows what the invoice of a job would look like. Nothing is stored, and nothing has a number. */
-export async function previewInvoice(deps: Deps, input: PreviewInput, key: string | null): Promise<Preview> {
+export async function previewInvoice(
+  deps: Deps,
+  input: InvoicePreviewInput,
+  key: string | null,
+): Promise<InvoicePreview> {
   const job = JobLike.parse(input.job)
   const data = previewData(deps, job, input.franchiseName)
   const html = renderInvoiceHtml(data)

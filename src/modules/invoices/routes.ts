@@ -1,14 +1,30 @@
 import { Elysia } from 'elysia'
+import { z } from 'zod'
 import type { Deps } from '../../deps'
-import { actorOf } from '../../http/caller'
-import { endpoint } from '../../http/endpoint'
-import { ok } from '../../http/envelope'
+import { endpoint, ok, adminEndpoint } from '../../http/endpoint'
+import { IdParam } from '../../http/fields'
+import { requestKey } from '../../http/idempotency'
+import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
-import { requestKey } from '../messages/request-key'
-import { generateInvoice } from './generate'
-import { Generated, GenerateInput, Preview, PreviewInput, SendInput, Sent } from './model'
+import { actorOf } from '../../http/request'
+import { htmlFile, pdfFile } from './documents'
+import { generateInvoice } from './draft'
+import {
+  InvoiceGenerated,
+  InvoiceInput,
+  InvoicePreview,
+  InvoicePreviewInput,
+  InvoiceSendInput,
+  InvoiceSent,
+  Invoice,
+  InvoiceDetail,
+  InvoiceQuery,
+  InvoiceVoidInput,
+} from './model'
 import { previewInvoice } from './preview'
+import { listInvoices, readInvoice } from './read'
 import { sendInvoice } from './send'
+import { voidInvoice } from './void'
 
 export const invoiceRoutes = (deps: Deps) =>
   new Elysia()
@@ -27,7 +43,7 @@ export const invoiceRoutes = (deps: Deps) =>
             tag: 'Invoices',
             summary: 'Make the invoice of a job, or bring its draft up to date',
             description: '201 for a new invoice, 200 for a draft that was there before.',
-            answer: Generated,
+            answer: InvoiceGenerated,
             status: 201,
             idempotent: true,
             refusals: {
@@ -37,7 +53,7 @@ export const invoiceRoutes = (deps: Deps) =>
             bodyExample: { jobId: '01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d' },
           },
         ),
-        body: GenerateInput,
+        body: InvoiceInput,
         idempotent: true,
       },
     )
@@ -50,7 +66,7 @@ export const invoiceRoutes = (deps: Deps) =>
           {
             tag: 'Invoices',
             summary: 'Send an invoice by e-mail, with its PDF, or by SMS, as a link to see and pay it',
-            answer: Sent,
+            answer: InvoiceSent,
             idempotent: true,
             refusals: {
               404: 'There is no such invoice',
@@ -60,7 +76,7 @@ export const invoiceRoutes = (deps: Deps) =>
             bodyExample: { invoiceId: '01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d', method: 'email' },
           },
         ),
-        body: SendInput,
+        body: InvoiceSendInput,
         idempotent: true,
       },
     )
@@ -75,14 +91,66 @@ export const invoiceRoutes = (deps: Deps) =>
             tag: 'Operations',
             summary: 'Show what the invoice of a job would look like',
             description: 'Nothing is stored. With `sendEmail` it goes to the `customerEmail` of the job.',
-            answer: Preview,
+            answer: InvoicePreview,
             idempotent: true,
             bodyExample: {
               job: { id: 'J-1', customerName: 'Jordan Rivera', type: 'Gutter cleaning', price: 189.5 },
             },
           },
         ),
-        body: PreviewInput,
+        body: InvoicePreviewInput,
         idempotent: true,
+      },
+    )
+
+const unknown = { 404: 'There is no such invoice' }
+
+export const invoiceAdminRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get('/api/admin/invoices', ({ query }) => answerList(query, 'invoices', listInvoices(deps, query)), {
+      ...adminEndpoint({ summary: 'List invoices and credit notes, newest first', answer: pageOf(Invoice) }),
+      query: InvoiceQuery,
+    })
+    .get('/api/admin/invoices/:id', async ({ params }) => ok(await readInvoice(deps, params.id)), {
+      ...adminEndpoint({
+        summary: 'Read an invoice with what it says, its credit notes and what was sent of it',
+        answer: InvoiceDetail,
+        refusals: unknown,
+      }),
+      params: IdParam,
+    })
+    .get('/api/admin/invoices/:id/pdf', ({ params }) => pdfFile(deps, params.id), {
+      ...adminEndpoint({
+        summary: 'The invoice as PDF: what was sent, byte for byte, else what would be',
+        answer: z.string().meta({ format: 'binary' }),
+        bare: true,
+        mediaType: 'application/pdf',
+        refusals: unknown,
+      }),
+      params: IdParam,
+    })
+    .get('/api/admin/invoices/:id/html', ({ params }) => htmlFile(deps, params.id), {
+      ...adminEndpoint({
+        summary: 'The invoice as a page to print',
+        answer: z.string(),
+        bare: true,
+        mediaType: 'text/html',
+        refusals: unknown,
+      }),
+      params: IdParam,
+    })
+    .post(
+      '/api/admin/invoices/:id/void',
+      async ({ params, body, caller }) => ok(await voidInvoice(deps, params.id, body, actorOf(caller))),
+      {
+        ...adminEndpoint({
+          summary: 'Take an invoice out of force; its number stays, and its job may get another',
+          answer: Invoice,
+          refusals: { ...unknown, 409: 'It is being sent, or was paid meanwhile' },
+          bodyExample: { reason: 'Wrong address' },
+        }),
+        params: IdParam,
+        body: InvoiceVoidInput,
       },
     )

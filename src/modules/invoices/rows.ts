@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
 import { everyColumn, prepared } from '../../../db/prepared'
-import { invoiceDocuments, invoices } from '../../../db/schema'
+import { invoiceDocuments, invoices, payments, billingSchedules } from '../../../db/schema'
 import type { Db } from '../../../db/store'
-import { missing } from '../../lib/errors'
+import { missing, conflict } from '../../lib/errors'
+import type { JobRow } from '../jobs'
 
 export type InvoiceRow = typeof invoices.$inferSelect
 
@@ -69,11 +70,11 @@ export async function requireInvoice(db: Db, id: string): Promise<InvoiceRow> {
 export const liveInvoice = (db: Db, jobId: string): Promise<InvoiceRow | undefined> => live.get(db, { jobId })
 
 /** A draft of which nothing is on its way to the customer: it may still say something else. */
-export const isUnseen = ({ status, sendingId }: InvoiceRow): boolean =>
+export const isUnseenDraft = ({ status, sendingId }: InvoiceRow): boolean =>
   status === 'draft' && sendingId === null
 
 /** The kind of task that asks headquarters to send the invoice of a job. */
-export const toSend = 'invoice.to-send'
+export const invoiceToSend = 'invoice.to-send'
 
 /** The invoice that counts has all of its job's: a refund keeps its note when the invoice is made anew. */
 export const creditNotesOf = (db: Db, { id, jobId, status }: InvoiceRow): Promise<InvoiceRow[]> =>
@@ -81,3 +82,38 @@ export const creditNotesOf = (db: Db, { id, jobId, status }: InvoiceRow): Promis
 
 /** What was last sent of it, byte for byte. */
 export const sentDocument = (db: Db, invoiceId: string) => newestDocument.get(db, { invoiceId })
+
+const paying = prepared((db) =>
+  db
+    .select({ paidAt: payments.paidAt, refundedCents: payments.refundedCents })
+    .from(payments)
+    .where(and(eq(payments.jobId, sql.placeholder('jobId')), eq(payments.pays, true)))
+    .limit(1),
+)
+
+/** The payment that paid a job. It stays so whatever was given back of it, or is disputed. */
+export const paymentOf = (db: Db, jobId: string) => paying.get(db, { jobId })
+
+/** Of a job that was cancelled before anything was paid, nothing is owed. */
+export async function assertOwed(db: Db, job: Pick<JobRow, 'id' | 'status'>): Promise<void> {
+  if (job.status === 'cancelled' && !(await paymentOf(db, job.id)))
+    throw conflict('The job was cancelled and nothing was paid for it: there is nothing to invoice')
+}
+
+/** A schedule names a template, or the plan that made it. One that is paused bills its visits later. */
+const ofTemplate = prepared((db) =>
+  db
+    .select({ id: billingSchedules.id })
+    .from(billingSchedules)
+    .where(
+      sql`${billingSchedules.status} <> 'ended' AND ${billingSchedules.recurringScheduleId} IN (
+        SELECT ${sql.placeholder('templateId')}
+        UNION ALL SELECT id FROM maintenance_plans WHERE template_id = ${sql.placeholder('templateId')})`,
+    )
+    .limit(1),
+)
+
+/** Whether a schedule bills the visits of this template, each by its own calendar. */
+export async function isBilledBySchedule(db: Db, templateId: string | null): Promise<boolean> {
+  return templateId !== null && (await ofTemplate.get(db, { templateId })) !== undefined
+}

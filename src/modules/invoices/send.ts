@@ -1,23 +1,28 @@
-import { eq } from 'drizzle-orm'
+import { eq, and, isNotNull, sql } from 'drizzle-orm'
 import { invoices, outbox } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { conflict, upstream } from '../../lib/errors'
-import { deliverNow } from '../messages/now'
-import { queueMessage } from '../messages/queue'
-import { documentOf, keepDocument } from './archive'
+import { deliverNow, queueMessage } from '../messages'
+import { recordActivity } from '../office'
+import { onInvoiceSent } from './credit-notes'
+import { documentOf, keepDocument } from './documents'
 import { issueInvoice } from './issue'
 import { invoiceMessage, recipientOf } from './message'
-import type { Sent, SendMethod } from './model'
+import type { InvoiceSent, SendMethod } from './model'
 import { presentInvoice } from './present'
 import { requireInvoice, type InvoiceRow } from './rows'
-import { settleSend } from './settle'
 
 /** Two who send the same invoice in different ways at once wait for each other a few times at the most. */
 const rounds = 4
 
 /** Sends an invoice now and says how that went. When it fails, nothing has changed but its number. */
-export async function sendInvoice(deps: Deps, id: string, method: SendMethod, actor: string): Promise<Sent> {
+export async function sendInvoice(
+  deps: Deps,
+  id: string,
+  method: SendMethod,
+  actor: string,
+): Promise<InvoiceSent> {
   const startedAt = deps.clock.now()
   let sendsBefore: number | null = null
   for (let round = 0; round < rounds; round++) {
@@ -87,7 +92,7 @@ async function finishSend(
   messageId: string,
   method: SendMethod,
   actor: string,
-): Promise<Sent> {
+): Promise<InvoiceSent> {
   const [delivery] = await deliverNow(deps, [messageId])
   await settleSend(deps, id, actor)
   if (delivery?.state === 'cancelled') throw conflict(delivery.error ?? 'The customer does not want messages')
@@ -96,7 +101,60 @@ async function finishSend(
   return sent(await requireInvoice(deps.store.read, id), method)
 }
 
-function sent(row: InvoiceRow, method: SendMethod): Sent {
+function sent(row: InvoiceRow, method: SendMethod): InvoiceSent {
   const way = method === 'email' ? 'by e-mail' : 'by text message'
   return { invoice: presentInvoice(row), message: `The invoice was sent ${way}.` }
+}
+
+/** Brings an invoice up to what became of its message. One that is still on its way is left alone. */
+export async function settleSend(
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+  id: string,
+  actor: string,
+): Promise<void> {
+  const at = clock.now()
+  await store.write(async (tx) => {
+    const [message] = await tx
+      .select({ id: outbox.id, state: outbox.state, channel: outbox.channel, sentAt: outbox.sentAt })
+      .from(invoices)
+      .innerJoin(outbox, eq(outbox.id, invoices.sendingId))
+      .where(eq(invoices.id, id))
+      .limit(1)
+    if (!message || message.state === 'queued' || message.state === 'sending') return
+    const wasSent = message.state === 'sent'
+    const [settled] = await tx
+      .update(invoices)
+      .set({
+        sendingId: null,
+        sends: sql`${invoices.sends} + 1`,
+        ...(wasSent
+          ? {
+              status: sql`iif(${invoices.status} = 'draft', 'sent', ${invoices.status})`,
+              sentAt: message.sentAt ?? at,
+              sentVia: message.channel,
+              updatedAt: at,
+            }
+          : {}),
+      })
+      .where(and(eq(invoices.id, id), eq(invoices.sendingId, message.id)))
+      .returning()
+    if (!settled || !wasSent) return
+    await onInvoiceSent(tx, at, settled)
+    await recordActivity(tx, at, {
+      type: 'invoice.sent',
+      actor,
+      summary: `Invoice ${settled.number} was sent by ${message.channel === 'email' ? 'e-mail' : 'text message'}`,
+      metadata: { invoiceId: id },
+    })
+  })
+}
+
+/** Sends that were cut off by a crash: the message went its way meanwhile, or is still going. */
+export async function settleInterrupted(deps: Pick<Deps, 'store' | 'clock'>): Promise<void> {
+  const rows = await deps.store.read
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(isNotNull(invoices.sendingId))
+    .limit(500)
+  for (const { id } of rows) await settleSend(deps, id, 'truckroll')
 }

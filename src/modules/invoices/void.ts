@@ -3,17 +3,16 @@ import { invoices } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { conflict } from '../../lib/errors'
-import { recordActivity } from '../activity/record'
-import { clearTask } from '../hq-tasks/raise'
-import type { Invoice, VoidInput } from './model'
+import { recordActivity, clearTodo } from '../office'
+import type { Invoice, InvoiceVoidInput } from './model'
 import { presentInvoice } from './present'
-import { requireInvoice, toSend, type InvoiceRow } from './rows'
+import { requireInvoice, invoiceToSend, type InvoiceRow } from './rows'
 
 /** Takes an invoice out of force. It keeps its number, and its job may get another one. */
 export async function voidInvoice(
   deps: Deps,
   id: string,
-  { reason, paid: seenPaid }: VoidInput,
+  { reason, paid: seenPaid }: InvoiceVoidInput,
   actor: string,
 ): Promise<Invoice> {
   const at = deps.clock.now()
@@ -43,7 +42,7 @@ export async function voidRow(
     updatedAt: at,
   }
   await tx.update(invoices).set(change).where(eq(invoices.id, row.id))
-  await clearTask(tx, at, toSend, row.jobId)
+  await clearTodo(tx, at, invoiceToSend, row.jobId)
   await recordActivity(tx, at, {
     type: 'invoice.voided',
     actor,

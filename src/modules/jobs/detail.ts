@@ -1,12 +1,17 @@
 import { asc, eq } from 'drizzle-orm'
-import { jobNotes } from '../../../db/schema'
+import { jobNotes, jobs } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import { isoTime } from '../../lib/clock'
+import { missing } from '../../lib/errors'
 import { newId } from '../../lib/ids'
-import type { JobDetail, Note } from './admin-model'
-import { requireJob } from './find'
-import { presentJob } from './present'
-import { readTimeline } from './timeline'
+import { zipIn } from '../../lib/text'
+import { findFranchise } from '../franchises'
+import { clearTodo } from '../office'
+import { reindexJob } from './list'
+import type { JobDetail, Note, JobChange, Job } from './model'
+import { placeSoon } from './place'
+import { requireJob, presentJob } from './rows'
+import { readTimeline, changeJob, type JobState } from './timeline'
 
 export async function readJob({ store }: Deps, id: string): Promise<JobDetail> {
   const job = await requireJob(store.read, id)
@@ -39,4 +44,43 @@ export async function addNote(
 
 function presentNote({ id, author, text, createdAt }: typeof jobNotes.$inferSelect): Note {
   return { id, author, text, createdAt: isoTime(createdAt) }
+}
+
+/** Corrects what is known of a job. A new address is placed on the map anew unless its place is given too. */
+export async function correctJob(deps: Deps, id: string, change: JobChange, actor: string): Promise<Job> {
+  const at = deps.clock.now()
+  const { franchiseId, priority, held, lat, lng, ...details } = change
+  const corrected = await deps.store.write(async (tx) => {
+    const job = await requireJob(tx, id)
+    if (franchiseId && !(await findFranchise(tx, franchiseId))) throw missing('Franchise')
+    const moved = details.address !== undefined && details.address !== job.address
+    const placed = lat !== undefined && lng !== undefined
+    const state: Partial<JobState> = {
+      ...(franchiseId === undefined ? {} : { franchiseId }),
+      ...(priority === undefined ? {} : { priority }),
+      ...(held === undefined ? {} : { held }),
+      ...(placed ? { placeState: 'placed' as const } : moved ? { placeState: 'waiting' as const } : {}),
+    }
+    const aside = {
+      ...(moved ? { zip: zipIn(details.address!), lat: null, lng: null, placeLabel: null } : {}),
+      ...(placed ? { lat, lng, placeLabel: 'Set by hand' } : {}),
+    }
+    if (Object.keys(details).length > 0) await tx.update(jobs).set(details).where(eq(jobs.id, id))
+    await reindexJob(tx, job.seq)
+    const { job: changed } = await changeJob(
+      tx,
+      { ...job, ...details },
+      state,
+      { kind: 'corrected', actor, at },
+      aside,
+    )
+    if (franchiseId) {
+      await clearTodo(tx, at, 'job.unknown-franchise', id)
+      await clearTodo(tx, at, 'job.no-franchise', id)
+    }
+    if (placed || moved) await clearTodo(tx, at, 'job.unplaced', id)
+    return changed
+  })
+  if (corrected.placeState === 'waiting') placeSoon(deps)
+  return presentJob(corrected)
 }

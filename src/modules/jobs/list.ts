@@ -1,12 +1,11 @@
-import { and, asc, desc, eq, gt, gte, isNotNull, lt, or, sql } from 'drizzle-orm'
-import { jobs } from '../../../db/schema'
+import { and, asc, desc, eq, gt, gte, isNotNull, lt, or, sql, inArray } from 'drizzle-orm'
+import { jobs, franchises, workers } from '../../../db/schema'
+import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
-import type { JobQuery } from './admin-model'
-import { namesBeside } from './export'
-import type { Job } from './model'
-import { presentJob, type JobRow } from './present'
-import { indexNewJobs, searchTerms } from './search'
+import { zonedAt } from '../../lib/calendar'
+import type { JobQuery, Job } from './model'
+import { presentJob, type JobRow } from './rows'
 
 /** Newest booking first; with `from` or `to`, by visit, earliest first. */
 export async function listJobs(deps: Deps, query: JobQuery): Promise<Listing<JobRow, Job>> {
@@ -114,3 +113,79 @@ function wanted(query: JobQuery) {
     query.customerId === undefined ? undefined : eq(jobs.customerId, query.customerId),
   )
 }
+
+const indexBatchSize = 2_000
+
+/** What people write between the digits of a phone number. */
+const betweenDigits = ['-', ' ', '\u00a0', '(', ')', '+', '.']
+const phoneDigits = sql.raw(
+  betweenDigits.reduce((text, sign) => `replace(${text}, '${sign}', '')`, 'customer_phone'),
+)
+
+const addToIndex = sql`
+  INSERT INTO job_search (rowid, id, customer_name, customer_email, customer_phone, address)
+  SELECT seq, id, customer_name, customer_email, ${phoneDigits}, address FROM jobs`
+
+/**
+ * Brings the search index up to the newest job. Bookings do not write it, searches do: a booking is
+ * quick, and a search still finds what was booked a moment ago.
+ */
+export async function indexNewJobs({ store }: Deps): Promise<void> {
+  for (;;) {
+    const [state] = await store.read.all<{ indexed: number; newest: number }>(sql`
+      SELECT coalesce((SELECT max(rowid) FROM job_search), 0) AS indexed,
+        coalesce((SELECT max(seq) FROM jobs), 0) AS newest`)
+    if (!state || state.indexed >= state.newest) return
+    await store.write(async (tx) => {
+      await tx.run(sql`${addToIndex}
+        WHERE seq > (SELECT coalesce(max(rowid), 0) FROM job_search) ORDER BY seq LIMIT ${indexBatchSize}`)
+    })
+  }
+}
+
+/** After somebody changed what a job is found by. */
+export async function reindexJob(tx: Tx, seq: number): Promise<void> {
+  await tx.run(sql`DELETE FROM job_search WHERE rowid = ${seq}`)
+  await tx.run(sql`${addToIndex}
+    WHERE seq = ${seq} AND seq <= (SELECT coalesce(max(rowid), 0) FROM job_search)`)
+}
+
+/**
+ * Every word must occur, its last letters may be missing; nothing in it is an operator. What stands
+ * together, as in an e-mail address, must stand together. Null when there is no word.
+ */
+export function searchTerms(text: string): string | null {
+  // A number is found however it is written, since the index holds its digits alone.
+  const isNumber = /^[\d\s()+.-]{7,}$/.test(text)
+  const chunks = isNumber ? [text.replaceAll(/\D/g, '')] : text.split(/\s+/)
+  const phrases = chunks.map((chunk) => (chunk.match(/[\p{L}\p{N}]+/gu) ?? []).join(' '))
+  const terms = phrases.filter((phrase) => phrase !== '').map((phrase) => `"${phrase}"*`)
+  return terms.length === 0 ? null : terms.join(' ')
+}
+
+/** What a person at a spreadsheet reads beside ids and UTC: names, and the start as clocks there show it. */
+export async function namesBeside({ store, config }: Deps, rows: JobRow[]) {
+  const franchiseIds = idsOf(rows.map(({ franchiseId }) => franchiseId))
+  const known = await store.read.select().from(franchises).where(inArray(franchises.id, franchiseIds))
+  const crew = await store.read
+    .select({ id: workers.id, name: workers.name })
+    .from(workers)
+    .where(inArray(workers.id, idsOf(rows.map(({ workerId }) => workerId))))
+  const franchiseOf = new Map(known.map((franchise) => [franchise.id, franchise]))
+  const nameOf = new Map(crew.map(({ id, name }) => [id, name]))
+  return rows.map(({ franchiseId, workerId, scheduledStart }) => {
+    const franchise = franchiseOf.get(franchiseId ?? '')
+    const zone = franchise?.timeZone ?? config.business.timeZone
+    return {
+      franchise: franchise?.name ?? null,
+      worker: nameOf.get(workerId ?? '') ?? null,
+      localStart: scheduledStart === null ? null : localText(scheduledStart, zone),
+    }
+  })
+}
+
+const idsOf = (ids: (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]
+
+/** `2026-03-09 10:00`, which spreadsheets take for a time. */
+const localText = (at: number, zone: string): string =>
+  zonedAt(at, zone).toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')

@@ -5,15 +5,12 @@ import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { day, minute } from '../../lib/clock'
 import { conflict, invalid, missing } from '../../lib/errors'
-import { closeCheckoutSoon } from '../checkout-pages/close'
-import { raiseTask } from '../hq-tasks/raise'
-import { queueMessage, type Message } from '../messages/queue'
-import { wakeSender } from '../messages/wake'
-import { requireJob } from './find'
-import { assertMove, mayBeScheduled } from './lifecycle'
+import { mayBecome, nextStatuses } from '../../lib/job-states'
+import { queueMessage, wakeSender, type Message } from '../messages'
+import { raiseTodo } from '../office'
+import { completedMessages, missedMessages, onTheWayMessages, unscheduledMessages } from './messages'
 import type { Job } from './model'
-import { presentJob, type JobRow } from './present'
-import { tellCompleted, tellMissed, tellOnTheWay, tellUnscheduled } from './tell'
+import { requireJob, presentJob, type JobRow } from './rows'
 import { changeJob, type JobState } from './timeline'
 
 export interface Move {
@@ -52,14 +49,13 @@ export async function moveJob(deps: Deps, id: string, move: Move): Promise<Job> 
     if (move.to === 'no_show' && move.workerId !== undefined) await askForNewTime(tx, at, job)
     return changed.job
   })
-  if (move.to === 'no_show') closeCheckoutSoon(deps, id)
   wakeSender(deps)
   return presentJob(moved)
 }
 
 /** The office learns of it from here alone: the worker has gone on to the next visit. */
 async function askForNewTime(tx: Tx, now: number, { id, franchiseId }: JobRow): Promise<void> {
-  await raiseTask(tx, now, {
+  await raiseTodo(tx, now, {
     kind: 'job.no-show',
     subject: id,
     title: 'Nobody was there when the worker came: find a new time with the customer',
@@ -101,10 +97,10 @@ function entering(status: JobStatus, at: number): Partial<JobState> {
 }
 
 async function news(tx: Tx, job: JobRow, event: number, isInvoiced: boolean): Promise<Message[]> {
-  if (job.status === 'completed') return tellCompleted(job, event, isInvoiced)
-  if (job.status === 'en_route') return tellOnTheWay(job, event, await workerName(tx, job.workerId))
-  if (job.status === 'pending') return tellUnscheduled(job, event)
-  if (job.status === 'no_show') return tellMissed(job, event)
+  if (job.status === 'completed') return completedMessages(job, event, isInvoiced)
+  if (job.status === 'en_route') return onTheWayMessages(job, event, await workerName(tx, job.workerId))
+  if (job.status === 'pending') return unscheduledMessages(job, event)
+  if (job.status === 'no_show') return missedMessages(job, event)
   return []
 }
 
@@ -113,3 +109,20 @@ export async function workerName(tx: Tx, id: string | null): Promise<string | nu
   const [worker] = await tx.select({ name: workers.name }).from(workers).where(eq(workers.id, id)).limit(1)
   return worker?.name ?? null
 }
+
+/** A visit can be given or changed until the worker is on the way. */
+const schedulable: readonly JobStatus[] = ['pending', 'scheduled']
+
+export const mayBeScheduled = (from: JobStatus): boolean => schedulable.includes(from)
+
+export function assertMove(from: JobStatus, to: JobStatus): void {
+  if (mayBecome(from, to)) return
+  const open: readonly JobStatus[] = nextStatuses[from]
+  throw conflict(
+    open.length === 0
+      ? `The job is ${words(from)}; it cannot be changed any more`
+      : `A job that is ${words(from)} can become ${open.map(words).join(', ')}, but not ${words(to)}`,
+  )
+}
+
+const words = (status: JobStatus) => status.replaceAll('_', ' ')

@@ -4,14 +4,13 @@ import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { letRequestsPass, restAfter } from '../../lib/background'
 import { describeError } from '../../lib/log'
-import { servingOnceFound } from '../franchises/serving'
-import { placeAddress, type PlacedAddress } from '../geo/place'
-import { raiseTask } from '../hq-tasks/raise'
-import { findJob } from './find'
-import type { JobRow } from './present'
+import { servingOnceFound } from '../franchises'
+import { placeAddress, type PlacedAddress } from '../geo'
+import { raiseTodo } from '../office'
+import { findJob, type JobRow } from './rows'
 import { changeJob } from './timeline'
 
-const bite = 20
+const placeBatchSize = 20
 
 /** Puts new jobs on the map once there is time: after the answer, one loop for all, requests first. */
 export function placeSoon(deps: Deps): void {
@@ -27,7 +26,7 @@ async function placeWaiting(deps: Deps): Promise<void> {
       .from(jobs)
       .where(and(eq(jobs.placeState, 'waiting'), gt(jobs.seq, after)))
       .orderBy(asc(jobs.seq))
-      .limit(bite)
+      .limit(placeBatchSize)
     if (waiting.length === 0) return
     for (const job of waiting) {
       if (deps.background.stopping) return
@@ -69,7 +68,7 @@ async function putOnMap(tx: Tx, job: JobRow, place: PlacedAddress, at: number): 
     { lat: place.lat, lng: place.lng, placeLabel: place.label, zip },
   )
   if (placed.franchiseId === null)
-    await raiseTask(tx, at, {
+    await raiseTodo(tx, at, {
       kind: 'job.no-franchise',
       subject: job.id,
       title: 'A booking lies outside every service area',
@@ -79,7 +78,7 @@ async function putOnMap(tx: Tx, job: JobRow, place: PlacedAddress, at: number): 
 
 async function askForPlace(tx: Tx, job: JobRow, at: number): Promise<void> {
   await changeJob(tx, job, { placeState: 'unknown' }, { kind: 'not-placed', actor: 'truckroll', at })
-  await raiseTask(tx, at, {
+  await raiseTodo(tx, at, {
     kind: 'job.unplaced',
     subject: job.id,
     title: 'The address of a booking was not found on the map',

@@ -1,11 +1,27 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
-import { actorOf } from '../../http/caller'
-import { endpoint } from '../../http/endpoint'
-import { ok } from '../../http/envelope'
+import { endpoint, ok, adminEndpoint } from '../../http/endpoint'
+import { IdParam } from '../../http/fields'
+import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
+import { actorOf } from '../../http/request'
 import { bookJob } from './book'
-import { JobBooked, JobInput, jobInputExample } from './model'
+import { correctJob, addNote, readJob } from './detail'
+import { listJobs } from './list'
+import {
+  JobBooked,
+  JobInput,
+  jobInputExample,
+  AssignInput,
+  JobChange,
+  JobDetail,
+  JobQuery,
+  Note,
+  NoteInput,
+  ScheduleInput,
+  Job,
+} from './model'
+import { assignJob, scheduleJob } from './schedule'
 
 export const jobRoutes = (deps: Deps) =>
   new Elysia().use(plumbing(deps)).post(
@@ -30,3 +46,92 @@ export const jobRoutes = (deps: Deps) =>
       idempotent: true,
     },
   )
+
+const unknown = { 404: 'There is no such job' }
+const refused = { ...unknown, 409: "The job, or somebody else's, stands in the way; the text says which" }
+
+export const jobAdminRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get('/api/admin/jobs', async ({ query }) => answerList(query, 'jobs', await listJobs(deps, query)), {
+      ...adminEndpoint({ summary: 'List and search jobs', answer: pageOf(Job) }),
+      query: JobQuery,
+    })
+    .post(
+      '/api/admin/jobs',
+      async ({ body, caller, once, set }) => {
+        set.status = 201
+        return ok(await bookJob(deps, body, { source: 'hq', actor: actorOf(caller) }, once))
+      },
+      {
+        ...adminEndpoint({
+          summary: 'Book a job for a customer',
+          answer: JobBooked,
+          status: 201,
+          idempotent: true,
+          bodyExample: jobInputExample,
+        }),
+        body: JobInput,
+        idempotent: true,
+      },
+    )
+    .get('/api/admin/jobs/:id', async ({ params }) => ok(await readJob(deps, params.id)), {
+      ...adminEndpoint({
+        summary: 'Read a job with its timeline and notes',
+        answer: JobDetail,
+        refusals: unknown,
+      }),
+      params: IdParam,
+    })
+    .patch(
+      '/api/admin/jobs/:id',
+      async ({ params, body, caller }) => ok(await correctJob(deps, params.id, body, actorOf(caller))),
+      {
+        ...adminEndpoint({ summary: 'Correct a job', answer: Job, refusals: unknown }),
+        params: IdParam,
+        body: JobChange,
+      },
+    )
+    .post(
+      '/api/admin/jobs/:id/schedule',
+      async ({ params, body, caller }) =>
+        ok(await scheduleJob(deps, params.id, { ...body, actor: actorOf(caller) })),
+      {
+        ...adminEndpoint({ summary: 'Give a job its time and worker', answer: Job, refusals: refused }),
+        params: IdParam,
+        body: ScheduleInput,
+      },
+    )
+    .post(
+      '/api/admin/jobs/:id/assign',
+      async ({ params, body, caller }) =>
+        ok(await assignJob(deps, params.id, { ...body, actor: actorOf(caller) })),
+      {
+        ...adminEndpoint({
+          summary: 'Give a scheduled job to another worker',
+          answer: Job,
+          refusals: refused,
+        }),
+        params: IdParam,
+        body: AssignInput,
+      },
+    )
+    .post(
+      '/api/admin/jobs/:id/notes',
+      async ({ params, body, caller, set }) => {
+        set.status = 201
+        return ok(await addNote(deps, params.id, actorOf(caller), body.text))
+      },
+      {
+        ...adminEndpoint({
+          summary: 'Write a note',
+          answer: Note,
+          status: 201,
+          idempotent: true,
+          refusals: unknown,
+        }),
+        params: IdParam,
+        body: NoteInput,
+        idempotent: true,
+      },
+    )

@@ -1,22 +1,20 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, desc } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared'
-import { workers } from '../../../db/schema'
+import { workers, jobEvents } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { day, minute } from '../../lib/clock'
 import { conflict, invalid, missing } from '../../lib/errors'
-import { timeZoneOf } from '../franchises/time-zones'
-import { queueMessage } from '../messages/queue'
-import { wakeSender } from '../messages/wake'
-import { serviceOf } from './duration'
-import { requireJob } from './find'
-import { mayBeScheduled } from './lifecycle'
+import { dayOf, timeOf } from '../../lib/text'
+import { durationMs } from '../../lib/visit-length'
+import { serviceOf } from '../catalog'
+import { timeZoneOf } from '../franchises'
+import { queueMessage, wakeSender } from '../messages'
+import { scheduledMessages } from './messages'
 import type { Job } from './model'
-import { presentJob, type JobRow } from './present'
-import { assertAsSeen } from './seen'
-import { tellScheduled } from './tell'
+import { mayBeScheduled } from './move'
+import { requireJob, presentJob, type JobRow } from './rows'
 import { changeJob } from './timeline'
-import { durationMs } from './visit-length'
 
 export interface Visit {
   workerId: string | null
@@ -53,7 +51,7 @@ export async function scheduleInUnit(
   const job = await requireJob(tx, id)
   if (!mayBeScheduled(job.status))
     throw conflict(`The job is ${job.status.replaceAll('_', ' ')}; its time cannot be changed`)
-  await assertAsSeen(tx, deps.config, job, visit.revision)
+  await assertUnchanged(tx, deps.config, job, visit.revision)
   const worker = visit.workerId === null ? null : await requireActiveWorker(tx, visit.workerId)
   const times = await visitTimes(tx, job, visit)
   const { job: changed, event } = await changeJob(
@@ -72,7 +70,7 @@ export async function scheduleInUnit(
     const workerName = worker?.name ?? null
     const kept = isSameTime(job, changed)
     const moved = job.scheduledStart !== null && !kept
-    for (const message of tellScheduled(changed, event, { timeZone, workerName, moved, kept }))
+    for (const message of scheduledMessages(changed, event, { timeZone, workerName, moved, kept }))
       await queueMessage(tx, at, message)
   }
   return changed
@@ -114,4 +112,61 @@ async function requireActiveWorker(tx: Tx, id: string) {
   if (!worker) throw missing('Worker')
   if (!worker.active) throw conflict('The worker is not active')
   return worker
+}
+
+type Assignment = Pick<Visit, 'workerId' | 'revision' | 'actor' | 'tellCustomer'>
+
+/** Same time, other worker. */
+export async function assignJob(deps: Deps, id: string, assignment: Assignment): Promise<Job> {
+  const assigned = await deps.store.write(async (tx) => {
+    const { scheduledStart, scheduledEnd, busyUntil } = await requireJob(tx, id)
+    if (scheduledStart === null || scheduledEnd === null || busyUntil === null)
+      throw conflict('The job has no time yet; schedule it instead')
+    return scheduleInUnit(tx, deps, id, {
+      ...assignment,
+      start: scheduledStart,
+      end: scheduledEnd,
+      bufferMinutes: (busyUntil - scheduledEnd) / minute,
+    })
+  })
+  wakeSender(deps)
+  return presentJob(assigned)
+}
+
+/** Refuses what was decided by a job as it is not any more. Whoever does not say what they saw takes it as it is. */
+export async function assertUnchanged(
+  tx: Tx,
+  config: Deps['config'],
+  job: JobRow,
+  seen: number | undefined,
+): Promise<void> {
+  if (seen === undefined || seen === job.revision || (await wasOnlyPlaced(tx, job, seen))) return
+  throw conflict(`The job was changed in the meantime: ${await currentVisit(tx, config, job)}`)
+}
+
+/** Every change has a line in the timeline. A new job is found on the map by itself, and nobody need look again. */
+async function wasOnlyPlaced(tx: Tx, { id, revision }: JobRow, seen: number): Promise<boolean> {
+  if (seen > revision) return false
+  const since = await tx
+    .select({ kind: jobEvents.kind, after: jobEvents.after })
+    .from(jobEvents)
+    .where(eq(jobEvents.jobId, id))
+    .orderBy(desc(jobEvents.id))
+    .limit(revision - seen)
+  return since.every(
+    ({ kind, after }) => (kind === 'placed' || kind === 'not-placed') && !('franchiseId' in after),
+  )
+}
+
+async function currentVisit(tx: Tx, config: Deps['config'], job: JobRow): Promise<string> {
+  if (job.scheduledStart === null) return 'it waits for a time'
+  const zone = await timeZoneOf(tx, config, job.franchiseId)
+  const when = `${dayOf(job.scheduledStart, zone)} at ${timeOf(job.scheduledStart, zone)}`
+  if (job.workerId === null) return `it is on ${when}, and nobody has it yet`
+  const [worker] = await tx
+    .select({ name: workers.name })
+    .from(workers)
+    .where(eq(workers.id, job.workerId))
+    .limit(1)
+  return `${worker?.name ?? 'somebody'} has it on ${when}`
 }

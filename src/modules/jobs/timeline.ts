@@ -3,8 +3,8 @@ import { everyColumn, prepared } from '../../../db/prepared'
 import { jobEvents, jobs } from '../../../db/schema'
 import { brokenConstraint, type Db, type Tx } from '../../../db/store'
 import { conflict } from '../../lib/errors'
-import { reviewTasks } from '../workers/visits'
-import type { JobRow } from './present'
+import type { JobRow } from './rows'
+import { reviewTodos } from './visits'
 
 /** The fields whose every change is in the timeline: laying the changes over each other gives the present. */
 export const stateFields = [
@@ -141,7 +141,7 @@ export async function changeJob(
   if (isItsFirstLine(job)) await insertFirst.run(tx, { jobId: job.id, ...firstLine(job) })
   const event = await insertEvent.get(tx, { jobId: job.id, ...occasion, before, after })
   if (job.scheduledStart !== null && changed.some((field) => visitFields.has(field)))
-    await reviewTasks(tx, occasion.at, {
+    await reviewTodos(tx, occasion.at, {
       workerIds: new Set([job.workerId, change.workerId ?? null]),
       franchiseId: job.franchiseId,
     })

@@ -1,3 +1,4 @@
+import type { PaymentRow } from '../../../db/schema'
 import { shareOf, type Cents } from '../../lib/money'
 
 /** Who gets what of a payment. The parts add up to the total, to the cent. */
@@ -57,4 +58,21 @@ function proportion(part: Cents, of: Cents, whole: Cents): Cents {
 /** What the franchise is still due of a payment after refunds: the amount to transfer, if none was yet. */
 export function franchiseDue(shares: Shares, refunded: Cents): Cents {
   return shares.franchiseCents - refundShares(shares, 0, refunded).franchiseCents
+}
+
+/** How a payment was divided when it came. */
+export function sharesOfPayment(payment: PaymentRow): Shares {
+  const { capturedCents: totalCents, taxCents, franchiseCents } = payment
+  return { totalCents, taxCents, franchiseCents, hqCents: totalCents - taxCents - franchiseCents }
+}
+
+interface Taxed {
+  totalCents: Cents
+  taxCents: Cents
+}
+
+/** The tax within a payment for a job: all of it when the job was paid as it stands, else its proportion. */
+export function taxWithin({ totalCents, taxCents }: Taxed, capturedCents: Cents): Cents {
+  if (capturedCents === totalCents) return taxCents
+  return totalCents === 0 ? 0 : Math.floor((taxCents * capturedCents) / totalCents)
 }

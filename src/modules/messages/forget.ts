@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, like, or, sql } from 'drizzle-orm'
 import { isAnyOf } from '../../../db/conditions'
 import { hqTasks, jobs, outbox, outboxFiles } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
-import { toE164 } from '../../lib/e164'
+import { toE164 } from '../../lib/contact'
 
 const erased = 'Erased'
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '../../deps'
-import { addressOf } from '../../http/target'
-import { toE164 } from '../../lib/e164'
+import { addressOf } from '../../http/request'
+import { toE164 } from '../../lib/contact'
 import { unauthorised } from '../../lib/errors'
-import { isSignedByTwilio } from '../../providers/sms/signature'
-import { raiseTask } from '../hq-tasks/raise'
-import { setOptOut } from './opt-outs'
+import { isSignedByTwilio } from '../../providers/sms/twilio'
+import { setOptOut } from '../customers'
+import { raiseTodo } from '../office'
 
 /** The words carriers agreed on; they count only when they are the whole message. */
 const stopWords = new Set(['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'optout', 'revoke'])
@@ -59,7 +59,7 @@ const helpText = ({ config }: Deps) =>
 async function passOn(deps: Deps, from: string, text: string): Promise<void> {
   const digest = createHash('sha256').update(`${from}\n${text}`).digest('hex').slice(0, 16)
   await deps.store.write((tx) =>
-    raiseTask(tx, deps.clock.now(), {
+    raiseTodo(tx, deps.clock.now(), {
       kind: 'sms-reply',
       subject: digest,
       title: `A text message came in from ${from.slice(0, 30)}`,

@@ -1,8 +1,15 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, and, gte, lt } from 'drizzle-orm'
 import { prepared, everyColumn } from '../../../db/prepared'
 import { outbox, outboxFiles } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { letRequestsPass, restAfter } from '../../lib/background'
+import { maxMessageAttempts } from '../../lib/backoff'
+import { second } from '../../lib/clock'
 import { newId } from '../../lib/ids'
+import { claimRows, isAnyDue, askAboutUnknown, recordDead, type Channel, type Wanted } from './outbox'
+import { triage, type Ready } from './prepare'
+import { sendAndSettle, type OnFailure } from './send'
 
 export interface Message {
   /** What it is about and to whom, e.g. `job:<id>:booked:email`. The same message is never queued twice. */
@@ -99,4 +106,126 @@ function rowOf(message: Message, now: number): typeof outbox.$inferSelect {
     createdAt: now,
     sentAt: null,
   }
+}
+
+const recoverEvery = 5 * second
+
+/** Keeps the outbox moving in the running service: retries, later messages, and what a crash left behind. */
+export function startSender(deps: Deps): { stop(): void } {
+  const look = () =>
+    deps.background.runSingle('recovering messages', async () => {
+      await recoverLeases(deps)
+      wakeSender(deps)
+    })
+  look()
+  const timer = setInterval(look, recoverEvery)
+  return {
+    /** Looks no more; what is being sent is the background's to wait for. */
+    stop: () => clearInterval(timer),
+  }
+}
+
+const wokenChannels = ['email', 'sms'] as const
+
+/**
+ * Tells the sender that something may be waiting. Services call it after their unit was committed; it
+ * does nothing on the spot, and while a run is under way it is a mere reminder.
+ */
+export function wakeSender(deps: Deps): void {
+  for (const channel of wokenChannels)
+    deps.background.runSingle(`sending ${channel}`, () => drain(deps, channel))
+}
+
+const channels: Channel[] = ['email', 'sms']
+/** In milliseconds. */
+const drainPauseMs = 5
+
+/** In a demo nothing leaves, so that a batch is one unit of writes; for a provider it is what fits its pace. */
+export function batchSize({ providers }: Deps, channel: Channel): number {
+  const { name, width } = providers[channel]
+  return name === 'demo' ? 200 : width * 3
+}
+
+/** One unit takes a batch and settles what needs no sending; the rest is sent, so many at a time. */
+export async function deliverBatch(
+  deps: Deps,
+  wanted: Wanted,
+  onFailure: OnFailure,
+): Promise<{ taken: number; ms: number }> {
+  const startedAt = performance.now()
+  const batch = await deps.store.write(async (tx) => {
+    const rows = await claimRows(tx, deps.clock.now(), wanted)
+    return { taken: rows.length, ready: rows.length === 0 ? [] : await triage(deps, tx, rows) }
+  })
+  const ms = performance.now() - startedAt
+  await Promise.all(channels.map((channel) => sendAll(deps, channel, batch.ready, onFailure)))
+  return { taken: batch.taken, ms }
+}
+
+async function sendAll(deps: Deps, channel: Channel, all: Ready[], onFailure: OnFailure): Promise<void> {
+  const waiting = all.filter(({ row }) => row.channel === channel)
+  const sender = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await sendAndSettle(deps, next, onFailure)
+  }
+  await Promise.all(Array.from({ length: deps.providers[channel].width }, sender))
+}
+
+/** Sends everything that is due, and gives how many messages were taken up. */
+export async function deliverDue(deps: Deps): Promise<number> {
+  await recoverLeases(deps)
+  const counts = await Promise.all(channels.map((channel) => deliverChannel(deps, channel, async () => {})))
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** The same for one channel in the background, with a rest after each batch so that requests come first. */
+export async function drain(deps: Deps, channel: Channel): Promise<void> {
+  await letRequestsPass()
+  await deliverChannel(deps, channel, (ms) => restAfter(performance.now() - ms))
+  // Wake-ups of the next moment find a run under way and cost nothing.
+  await Bun.sleep(drainPauseMs)
+}
+
+async function deliverChannel(
+  deps: Deps,
+  channel: Channel,
+  rest: (ms: number) => Promise<void>,
+): Promise<number> {
+  let count = 0
+  while (!deps.background.stopping && deps.providers[channel].restingFor() === 0) {
+    if (!(await isAnyDue(deps.store.read, deps.clock.now(), channel))) break
+    const { taken, ms } = await deliverBatch(deps, { channel, limit: batchSize(deps, channel) }, 'retry')
+    count += taken
+    await rest(ms)
+  }
+  return count
+}
+
+const interrupted = 'The sender stopped in the middle'
+
+/**
+ * Takes up what a sender left behind when it died. An e-mail goes again, with the same key by which it
+ * is recognised; a text may have been sent and cannot be recognised, so HQ is asked instead.
+ */
+export async function recoverLeases({ store, clock }: Pick<Deps, 'store' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  const lapsed = sql`state = 'sending' AND lease_until < ${now}`
+  const [any] = await store.read.select({ id: outbox.id }).from(outbox).where(lapsed).limit(1)
+  if (!any) return
+  await store.write(async (tx) => {
+    const lost = await tx
+      .select()
+      .from(outbox)
+      .where(and(lapsed, eq(outbox.channel, 'email'), gte(outbox.attempts, maxMessageAttempts)))
+    for (const row of lost) await recordDead(tx, now, row, interrupted, true)
+    await tx
+      .update(outbox)
+      .set({ state: 'queued', leaseUntil: null, dueAt: now, lastError: interrupted })
+      .where(and(lapsed, eq(outbox.channel, 'email'), lt(outbox.attempts, maxMessageAttempts)))
+    const texts = await tx
+      .update(outbox)
+      .set({ state: 'unknown', leaseUntil: null, lastError: interrupted })
+      .where(and(lapsed, eq(outbox.channel, 'sms')))
+      .returning()
+    for (const row of texts) await askAboutUnknown(tx, now, row, interrupted)
+  })
 }

@@ -1,14 +1,70 @@
 import { eq } from 'drizzle-orm'
 import { outboxFiles } from '../../../db/schema'
+import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { displayName, parseSender } from '../../lib/mailbox'
-import { DeliveryFailure, type Receipt } from '../../providers/delivery/failure'
-import type { Letter } from '../../providers/email/types'
-import { brandOf } from './brand'
-import { unsubscribeUrl } from './links'
-import { renderMessage, type Rendered } from './render'
-import type { Brand } from './templates/draft'
-import type { Ready } from './triage'
+import { messageRetryDelay } from '../../lib/backoff'
+import { minute } from '../../lib/clock'
+import { displayName, parseSender } from '../../lib/contact'
+import { describeError } from '../../lib/log'
+import { DeliveryFailure, type Receipt } from '../../providers/delivery'
+import type { Letter } from '../../providers/email'
+import { setOptOut, unsubscribeUrl } from '../customers'
+import { recordCancelled, recordDead, recordDelay, recordSent, recordUnknown, type OutboxRow } from './outbox'
+import { brandOf, renderMessage, type Ready, type Rendered } from './prepare'
+import type { Brand } from './templates/template'
+
+/** What becomes of a message that could not be sent: tried again later, or given up, since somebody was told. */
+export type OnFailure = 'retry' | 'give-up'
+
+/** Sends one message and writes down how it ended. */
+export async function sendAndSettle(deps: Deps, ready: Ready, onFailure: OnFailure): Promise<void> {
+  let settle: (tx: Tx) => Promise<void>
+  try {
+    const receipt = await sendMessage(deps, ready)
+    settle = (tx) => settleSent(deps, tx, ready.row, receipt)
+  } catch (error) {
+    const failure = error instanceof DeliveryFailure ? error : unforeseen(deps, error)
+    settle = (tx) => settleFailed(deps, tx, ready.row, failure, onFailure)
+  }
+  await deps.store.write(settle)
+}
+
+async function settleSent(deps: Deps, tx: Tx, row: OutboxRow, receipt: Receipt): Promise<void> {
+  await recordSent(tx, deps.clock.now(), row, receipt)
+}
+
+async function settleFailed(
+  deps: Deps,
+  tx: Tx,
+  row: OutboxRow,
+  failure: DeliveryFailure,
+  onFailure: OnFailure,
+): Promise<void> {
+  const now = deps.clock.now()
+  const { message: error, kind, details } = failure
+  if (details.optedOut) {
+    await setOptOut(tx, now, { channel: row.channel, address: row.recipient, source: 'provider' }, true)
+    return recordCancelled(tx, row, 'The recipient has opted out')
+  }
+  if (kind === 'uncertain' && row.channel === 'sms') return recordUnknown(tx, now, row, error)
+  if (onFailure === 'give-up') return recordDead(tx, now, row, error, false)
+  if (kind === 'refused') return recordDead(tx, now, row, error, true)
+  if (kind === 'later')
+    return recordDelay(tx, row, {
+      dueAt: now + Math.min(details.retryAfterMs ?? minute, 60 * minute),
+      error,
+      refund: true,
+    })
+  const wait = messageRetryDelay(row.attempts, Math.random())
+  if (wait === null) return recordDead(tx, now, row, error, true)
+  return recordDelay(tx, row, { dueAt: now + wait, error })
+}
+
+/** A fault of ours: it may pass, and the log says where it is. */
+function unforeseen({ log }: Deps, error: unknown): DeliveryFailure {
+  log.error('a message could not be sent', describeError(error))
+  return new DeliveryFailure('uncertain', 'An unforeseen fault on our side')
+}
 
 /** One address and nothing that could make two of it. */
 const plainAddress = /^[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+$/

@@ -1,13 +1,15 @@
 import { and, desc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import { jobs } from '../../../db/schema'
+import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { minute } from '../../lib/clock'
-import { describeError } from '../../lib/log'
 import { unpaid } from '../../lib/job-states'
-import { requireJob } from '../jobs/find'
-import type { JobRow } from '../jobs/present'
-import { findPaymentRow } from '../money/rows'
-import { findTied, keepTied } from './tie'
+import { describeError } from '../../lib/log'
+import { PaymentRefused } from '../../providers/payments/refused'
+import type { Payment, Refund } from '../../providers/payments/types'
+import { requireJob, type JobRow } from '../jobs'
+import { confirmPayment } from './confirm'
+import { findPaymentRow, notePayment } from './rows'
 
 const recentFor = 20 * minute
 const recentRows = 2_000
@@ -49,4 +51,68 @@ function recentClaims({ store, clock }: Deps): Promise<JobRow[]> {
     )
     .orderBy(desc(jobs.seq))
     .limit(100)
+}
+
+/** A payment with what was given back of it before we heard of it. */
+export interface Learnt {
+  payment: Payment
+  refunds: readonly Refund[]
+}
+
+export async function withRefunds({ providers }: Deps, payment: Payment): Promise<Learnt> {
+  return {
+    payment,
+    refunds: payment.refundedCents > 0 ? await providers.payments.listRefunds(payment.id) : [],
+  }
+}
+
+/**
+ * The payment of this id if the processor knows it and it is this job's; otherwise null. Anybody may name
+ * any id, so an id alone proves nothing.
+ */
+export async function findTied(deps: Deps, job: JobRow, id: string): Promise<Learnt | null> {
+  const { payments } = deps.providers
+  const payment = await payments.findPayment(id)
+  if (!payment || !(await isOfJob(deps.store.read, job, payment))) return null
+  if (payment.jobId === job.id) return withRefunds(deps, payment)
+  try {
+    const tied = await payments.tieToJob({ paymentId: id, jobId: job.id, key: `tie:${id}:${job.id}` })
+    return await withRefunds(deps, tied)
+  } catch (error) {
+    // It has come to name another job in this very moment.
+    if (error instanceof PaymentRefused) return null
+    throw error
+  }
+}
+
+/** It names this job; or it names none, is the right amount, and no other job has a word on it. */
+async function isOfJob(db: Db, job: JobRow, payment: Payment): Promise<boolean> {
+  const known = await findPaymentRow(db, payment.id)
+  if (known) return known.jobId === job.id
+  if (payment.jobId !== null) return payment.jobId === job.id
+  if (await isClaimedElsewhere(db, job, payment.id)) return false
+  if (payment.kind === 'setup') return job.paymentId === payment.id
+  return payment.currency === 'usd' && payment.amountCents === job.totalCents && job.totalCents > 0
+}
+
+async function isClaimedElsewhere(db: Db, job: JobRow, paymentId: string): Promise<boolean> {
+  const [other] = await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.paymentId, paymentId), ne(jobs.id, job.id)))
+    .limit(1)
+  return other !== undefined
+}
+
+/** Writes down what was found, with everything that follows from a payment that has succeeded. */
+export async function keepTied(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  job: JobRow,
+  { payment, refunds }: Learnt,
+): Promise<void> {
+  const { id, kind, status, amountCents, capturedCents, feeCents } = payment
+  if (kind === 'payment' && status === 'succeeded' && capturedCents > 0)
+    await confirmPayment(tx, deps, job, { id, amountCents, capturedCents, feeCents }, refunds)
+  else await notePayment(tx, deps.clock.now(), job, { id, kind, status, amountCents })
 }

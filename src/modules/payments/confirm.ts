@@ -5,22 +5,18 @@ import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { hasFallenThrough } from '../../lib/job-states'
 import { formatUsd, type Cents } from '../../lib/money'
-import { wasAskedFor } from '../checkout-pages/rows'
-import { findFranchise } from '../franchises/area'
-import { shareAt } from '../franchises/splits'
-import { raiseTask } from '../hq-tasks/raise'
-import type { JobRow } from '../jobs/present'
-import { postTransaction } from '../ledger/post'
-import { paymentReceived } from '../ledger/recipes'
-import { sharesOf } from '../ledger/shares'
-import { findPaymentRow, paymentsOfJob, type PaymentRow } from '../money/rows'
-import { sharesOfPayment, taxWithin } from '../money/shares'
-import { showOnJob } from '../money/state'
 import type { Refund } from '../../providers/payments/types'
-import { refundRest } from '../refunds/intend'
-import { reconcileRefunds } from '../refunds/reconcile'
-import { planTransfer } from '../transfers/plan'
-import { onJobPaid } from './paid'
+import { findFranchise, shareAt } from '../franchises'
+import { invoicePaidJob } from '../invoices'
+import { contactFor, type JobRow } from '../jobs'
+import { postTransaction, paymentReceived, sharesOf, sharesOfPayment, taxWithin } from '../ledger'
+import { queueMessage } from '../messages'
+import { raiseTodo } from '../office'
+import { planTransfer } from '../payouts'
+import { wasAskedFor } from './checkout/sessions'
+import { reconcileRefunds } from './refunds/record'
+import { refundRest } from './refunds/refund'
+import { findPaymentRow, paymentsOfJob, showOnJob, type PaymentRow } from './rows'
 
 /** A payment as the processor tells of it. */
 export interface Captured {
@@ -159,14 +155,14 @@ async function giveBack(
   const paid = formatUsd(payment.capturedCents)
   const about = { subject: payment.id, franchiseId: job.franchiseId, jobId: job.id }
   if (unwanted === 'twice')
-    await raiseTask(tx, at, {
+    await raiseTodo(tx, at, {
       ...about,
       kind: 'payment.twice',
       title: 'A job was paid twice',
       detail: `The second payment of ${paid} for job ${job.id} is being given back.`,
     })
   if (unwanted === 'repriced')
-    await raiseTask(tx, at, {
+    await raiseTodo(tx, at, {
       ...about,
       kind: 'payment.amount',
       title: 'A job was paid with another amount than its total',
@@ -175,7 +171,7 @@ async function giveBack(
 }
 
 async function reportAmount(tx: Tx, at: number, job: JobRow, payment: PaymentRow): Promise<void> {
-  await raiseTask(tx, at, {
+  await raiseTodo(tx, at, {
     kind: 'payment.amount',
     subject: payment.id,
     title: 'A job was paid with another amount than its total',
@@ -189,11 +185,36 @@ async function reportAmount(tx: Tx, at: number, job: JobRow, payment: PaymentRow
 async function reportStranger(tx: Tx, at: number, job: JobRow, paymentId: string): Promise<void> {
   const known = await findPaymentRow(tx, paymentId)
   if (known?.jobId === job.id) return
-  await raiseTask(tx, at, {
+  await raiseTodo(tx, at, {
     kind: 'payment.other-job',
     subject: paymentId,
     title: "A payment names a job, but is another job's",
     detail: `It belongs to job ${known?.jobId ?? 'unknown'} and names job ${job.id}. Nothing was booked.`,
+    franchiseId: job.franchiseId,
+    jobId: job.id,
+  })
+}
+
+/** What follows from a job having been paid, in the same unit; never for what is given back at once. */
+export async function onJobPaid(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  job: JobRow,
+  payment: PaymentRow,
+): Promise<void> {
+  const at = deps.clock.now()
+  await queueReceipt(tx, at, job, payment)
+  await invoicePaidJob(tx, at, job)
+}
+
+async function queueReceipt(tx: Tx, at: number, job: JobRow, payment: PaymentRow): Promise<void> {
+  const way = contactFor(job)
+  if (way === null) return
+  await queueMessage(tx, at, {
+    about: `payment:${payment.id}:receipt`,
+    ...way,
+    template: 'receipt',
+    data: { name: job.customerName, type: job.type, amountCents: payment.capturedCents, jobId: job.id },
     franchiseId: job.franchiseId,
     jobId: job.id,
   })

@@ -1,4 +1,123 @@
 import { z } from 'zod'
+import { refundCauses, processorStates } from '../../../db/schema/payments'
+import type { Config } from '../../config'
+import { boundedText, emailOf, money, textOf } from '../../http/fields'
+import { leastPayable, mostPayable } from '../../lib/money'
+import { tellCustomer } from '../jobs'
+
+export const CheckoutInput = (site: Site) =>
+  z.object({
+    amount: z.int().min(leastPayable).max(mostPayable).describe("In cents; must equal the job's total"),
+    jobId: z.uuid().toLowerCase(),
+    customerName: z.string().max(200).optional(),
+    customerEmail: emailOf(254).optional(),
+    jobDescription: z.string().max(500).optional(),
+    returnUrl: boundedText(2_000)
+      .refine(
+        (text) => ownAddress(text, site) !== null,
+        `must be an address at ${site.origins[0]}, or a path`,
+      )
+      .optional(),
+  })
+export type CheckoutInput = z.infer<ReturnType<typeof CheckoutInput>>
+
+export const CheckoutAnswer = z.object({ url: z.url(), sessionId: z.string() })
+export type CheckoutAnswer = z.infer<typeof CheckoutAnswer>
+
+export type Site = Pick<Config, 'publicUrl' | 'origins'>
+
+/**
+ * The address a customer may be sent back to: one of ours, in full or as a path. Null for anything else,
+ * also for what only looks like ours (`blob:` has our origin, `//name` is another's, user info puts a name in front).
+ */
+export function ownAddress(text: string, site: Site): string | null {
+  const isPath = text.startsWith('/') && !text.startsWith('//')
+  const url = isPath ? URL.parse(text, site.publicUrl) : URL.parse(text)
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null
+  if (url.username !== '' || url.password !== '') return null
+  return site.origins.includes(url.origin) ? url.href : null
+}
+
+export const CancelInput = z.object({
+  jobId: textOf(200),
+  paymentId: z.string().max(200).nullish().describe('A hint, as are the next two: the processor decides'),
+  paymentStatus: z.enum(['charged', 'card_on_file', 'pending']).nullish(),
+  amount: money.nullish(),
+  email: emailOf(254).nullish().describe('Where the note goes'),
+  phone: z.string().max(50).nullish(),
+  type: z.string().max(200).nullish(),
+  dateISO: z.string().max(50).nullish(),
+})
+export type CancelInput = z.infer<typeof CancelInput>
+
+export const HqCancelInput = z
+  .object({ tellCustomer: z.boolean().default(true).describe('Whether the customer hears of it') })
+  .prefault({})
+
+export const CancelAnswer = z.object({
+  refunded: z.boolean(),
+  refundId: z.string().optional().describe('Present when refunded'),
+  setupIntentCancelled: z.boolean(),
+  message: z.string(),
+})
+
+export const RefundInput = z
+  .object({
+    amount: money
+      .refine((units) => units > 0, 'must be more than nothing')
+      .optional()
+      .describe('Everything that is left when left out'),
+    paymentId: z.string().max(200).optional().describe('Where a job has several; else the one that paid it'),
+    reason: textOf(500).optional(),
+    tellCustomer: z.boolean().default(true).describe('Whether the customer hears of it'),
+  })
+  .prefault({})
+export type RefundInput = z.infer<typeof RefundInput>
+
+export const Refund = z.object({
+  id: z.string(),
+  paymentId: z.string(),
+  jobId: z.string(),
+  amount: z.number(),
+  cause: z.enum(refundCauses),
+  actor: z.string(),
+  reason: z.string().nullable(),
+  state: z.enum(['intended', 'done', 'refused']),
+  refundId: z.string().nullable().describe("The processor's own id"),
+  refusal: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  doneAt: z.iso.datetime().nullable(),
+})
+export type Refund = z.infer<typeof Refund>
+
+const JobPayment = z.object({
+  id: z.string(),
+  kind: z.enum(['payment', 'setup']),
+  status: z.enum(processorStates),
+  pays: z.boolean().describe('Whether it is the one that paid the job'),
+  amount: z.number(),
+  captured: z.number(),
+  refunded: z.number(),
+  refundable: z.number(),
+  disputed: z.boolean(),
+  paidAt: z.iso.datetime().nullable(),
+})
+export type JobPayment = z.infer<typeof JobPayment>
+
+export const RefundPreview = z.object({
+  captured: z.number(),
+  refunded: z.number().describe('Paid back, or on its way'),
+  refundable: z.number(),
+  payments: z.array(JobPayment),
+  refunds: z.array(Refund),
+})
+export type RefundPreview = z.infer<typeof RefundPreview>
+
+export const RefundAnswer = z.object({
+  refund: Refund,
+  refundable: z.number().describe('What is left of the payment'),
+})
+export type RefundAnswer = z.infer<typeof RefundAnswer>
 
 const Amount = z.object({ amount: z.number(), currency: z.string() })
 
@@ -11,3 +130,18 @@ export const PaymentsSummary = z.object({
   chargeCount: z.int(),
 })
 export type PaymentsSummary = z.infer<typeof PaymentsSummary>
+
+export const RepriceInput = z
+  .object({
+    price: money,
+    discount: money,
+    referralCredit: money,
+    promoCode: z.string().min(1).max(50).nullable().describe('Sets the discount by the code'),
+  })
+  .partial()
+  .extend({ tellCustomer })
+  .refine((input) => input.discount === undefined || !input.promoCode, {
+    path: ['discount'],
+    message: 'a promo code sets the discount; give one of the two',
+  })
+export type RepriceInput = z.infer<typeof RepriceInput>

@@ -1,17 +1,14 @@
 import type { Deps } from '../../deps'
+import { localDateAt } from '../../lib/calendar'
 import { isoTime } from '../../lib/clock'
-import { localDateAt } from '../../lib/local-days'
 import { centsFromUnits, unitsFromCents } from '../../lib/money'
-import { chargeSoon } from '../billing/charge'
-import { billDueSchedules } from '../billing/due'
-import { postInvoicesSoon } from '../invoices/post'
-import { placeSoon } from '../jobs/place'
-import { ExistingJobs } from './existing'
-import { makeGiven } from './given'
-import type { Horizon, Result } from './make'
+import { postInvoicesSoon } from '../invoices'
+import { placeSoon } from '../jobs'
+import { billDueSchedules } from './billing/bill'
+import { chargeSoon } from './billing/charge'
+import { makeGiven, makeStored } from './due-jobs'
+import { ExistingJobs, WorkingDays, type Horizon, type Result } from './make-job'
 import type { GeneratedJob, RecurringInput, RecurringRun } from './model'
-import { makeStored } from './stored'
-import { WorkingDays } from './working-days'
 
 const horizonDays = 30
 
@@ -44,7 +41,7 @@ export async function runRecurring(deps: Deps, input: RecurringInput): Promise<R
 }
 
 /** The answer of a run that another one made unnecessary. */
-export function nothingDone({ clock }: Pick<Deps, 'clock'>): RecurringRun {
+export function noRecurringRun({ clock }: Pick<Deps, 'clock'>): RecurringRun {
   const timestamp = isoTime(clock.now())
   return {
     success: true,

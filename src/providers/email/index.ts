@@ -1,12 +1,8 @@
 import type { Config } from '../../config'
-import { usualLimits } from '../delivery/guard'
-import { isReservedEmail } from '../delivery/reserved'
-import type { DeliveryTools } from '../delivery/tools'
-import { DemoEmail } from './demo'
-import { FailoverEmail } from './failover'
+import { isReservedEmail } from '../../lib/contact'
+import { usualLimits, DeliveryFailure, type DeliveryTools, type Receipt } from '../delivery'
 import { ResendEmail } from './resend'
 import { SmtpEmail } from './smtp'
-import type { EmailProvider } from './types'
 
 /** The e-mail side of the outside world. */
 export interface Email extends EmailProvider {
@@ -45,3 +41,95 @@ function realProvider(
     log.warn('e-mail provider took over', { from, to, reason }),
   )
 }
+
+export type EmailProviderName = 'resend' | 'smtp' | 'demo'
+
+/** An e-mail ready to go, in our words. */
+export interface Letter {
+  /** Names this message for good: a repeat carries the same key, so that it can be told from a new one. */
+  key: string
+  from: { name: string; address: string }
+  to: string
+  replyTo: string | null
+  subject: string
+  html: string
+  text: string
+  headers: Record<string, string>
+  files: { name: string; type: string; bytes: Uint8Array }[]
+}
+
+export interface EmailProvider {
+  readonly name: EmailProviderName
+  /** How many letters it takes at the same time. */
+  readonly width: number
+  /** Throws a DeliveryFailure when the letter was not taken, or may not have been. */
+  send(letter: Letter): Promise<Receipt>
+  /** Milliseconds until it makes sense to try; 0 when it is ready. */
+  restingFor(): number
+  close(): Promise<void>
+}
+
+const keptAtMost = 50
+
+/** Sends nothing: a letter has arrived once it is in the outbox. */
+export class DemoEmail implements EmailProvider {
+  readonly name = 'demo'
+  readonly width = 50
+  /** The latest letters in memory. The only place where a demo can read a code, since no disk keeps it. */
+  readonly letters: Letter[] = []
+
+  async send(letter: Letter) {
+    this.letters.push(letter)
+    if (this.letters.length > keptAtMost) this.letters.shift()
+    return { provider: this.name, messageId: `demo-${letter.key}` }
+  }
+
+  restingFor(): number {
+    return 0
+  }
+
+  async close(): Promise<void> {}
+}
+
+/** Two providers: the second takes over what the first could not take. */
+export class FailoverEmail implements EmailProvider {
+  readonly name: EmailProviderName
+  readonly width: number
+
+  constructor(
+    private readonly first: EmailProvider,
+    private readonly second: EmailProvider,
+    private readonly onTakeover: (from: string, to: string, reason: string) => void,
+  ) {
+    this.name = first.name
+    this.width = Math.max(first.width, second.width)
+  }
+
+  async send(letter: Letter): Promise<Receipt> {
+    try {
+      return await this.first.send(letter)
+    } catch (error) {
+      if (!this.#takesOver(error)) throw error
+      this.onTakeover(this.first.name, this.second.name, error.message)
+      return this.second.send(letter)
+    }
+  }
+
+  /** A message nobody would take stays refused, and one that shall wait a moment waits. */
+  #takesOver(error: unknown): error is DeliveryFailure {
+    if (!(error instanceof DeliveryFailure) || error.kind === 'refused') return false
+    if (error.kind !== 'later' || error.details.broken === true) return true
+    return (error.details.retryAfterMs ?? 0) > patience
+  }
+
+  restingFor(): number {
+    return Math.min(this.first.restingFor(), this.second.restingFor())
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.first.close(), this.second.close()])
+  }
+}
+
+/** A short rest is waited for: two providers at once would only mean two reputations to lose. */
+const patience = 5_000

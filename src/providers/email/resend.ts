@@ -1,10 +1,17 @@
 import type { CreateEmailOptions, ErrorResponse, Resend } from 'resend'
-import { mailbox } from '../../lib/mailbox'
-import { DeliveryFailure, retryAfterMs, type Receipt } from '../delivery/failure'
-import { guardCalls, type CallLimits, type Guard } from '../delivery/guard'
-import { Pace } from '../delivery/pace'
-import { realTimers, type Timers } from '../delivery/timers'
-import type { EmailProvider, Letter } from './types'
+import { mailbox } from '../../lib/contact'
+import {
+  DeliveryFailure,
+  retryAfterMs,
+  guardCalls,
+  Pace,
+  realTimers,
+  type Receipt,
+  type CallLimits,
+  type Guard,
+  type Timers,
+} from '../delivery'
+import type { EmailProvider, Letter } from '.'
 
 export interface ResendOptions {
   apiKey: string

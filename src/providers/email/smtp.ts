@@ -1,8 +1,14 @@
 import type { Transporter } from 'nodemailer'
-import { DeliveryFailure, type Receipt } from '../delivery/failure'
-import { guardCalls, type CallLimits, type Guard } from '../delivery/guard'
-import { realTimers, type Timers } from '../delivery/timers'
-import type { EmailProvider, Letter } from './types'
+import {
+  DeliveryFailure,
+  guardCalls,
+  realTimers,
+  type Receipt,
+  type CallLimits,
+  type Guard,
+  type Timers,
+} from '../delivery'
+import type { EmailProvider, Letter } from '.'
 
 export interface SmtpOptions {
   url: string

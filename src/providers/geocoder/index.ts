@@ -1,20 +1,16 @@
 import { join } from 'node:path'
 import type { Config } from '../../config'
-import { day, second } from '../../lib/clock'
-import type { Log } from '../../lib/log'
+import { day, second, minute, type Clock } from '../../lib/clock'
+import { describeError, type Log } from '../../lib/log'
 import { programVersion } from '../../version'
+import { retryAfterMs } from '../delivery'
 import { Lookups, serverKey, type LookupTools } from '../lookups'
-import { cachedGeocoder } from './cached'
-import { FallbackGeocoder } from './fallback'
+import { UpstreamBusy } from '../upstream'
+import { nominatim, pelias, photon } from './dialects'
 import { GazetteerGeocoder } from './gazetteer'
-import { nominatim } from './nominatim'
-import { pelias } from './pelias'
-import { photon } from './photon'
-import type { RemoteTools } from './remote'
-import { turnsFor } from './turns'
-import type { Geocoder, RemoteGeocoder } from './types'
-
-export type { Geocoder, Place, Precision, SearchOptions } from './types'
+import { turnsFor, TooManyWaiting, type RemoteTools } from './remote'
+import type { Geocoder, RemoteGeocoder, GeocoderHealth, Place, SearchOptions } from './types'
+export { type Geocoder, type Place, type Precision, type SearchOptions } from './types'
 
 export interface GeocoderTools extends LookupTools {
   config: Config
@@ -43,4 +39,91 @@ function createRemote({ config, timeLimitMs = 5 * second }: GeocoderTools): Remo
     turns: turnsFor(url),
   }
   return dialects[kind](url, tools)
+}
+
+/** After so many failures in a row the server is left alone for a while, and nobody waits for it. */
+const failuresToRest = 3
+const restMs = 30 * second
+const longestRestMs = 10 * minute
+
+/** A configured server, with the gazetteer for what it cannot answer. */
+export class FallbackGeocoder implements Geocoder {
+  readonly name
+  #failures = 0
+  #restUntil = 0
+
+  constructor(
+    private readonly remote: RemoteGeocoder,
+    private readonly gazetteer: Geocoder,
+    private readonly tools: { clock: Clock; log: Log },
+  ) {
+    this.name = remote.name
+  }
+
+  async search(query: string, { near = [], limit = 5 }: SearchOptions = {}): Promise<Place[]> {
+    const options = { near, limit }
+    const found = await this.#ask(query, options)
+    // What the server has never heard of may still name a town or a ZIP code.
+    return found.length > 0 ? found : this.gazetteer.search(query, options)
+  }
+
+  async health(): Promise<GeocoderHealth> {
+    if (this.#failures === 0) return { status: 'up' }
+    const { status } = await this.gazetteer.health()
+    if (status === 'down') return { status: 'down', detail: `Neither ${this.name} nor the gazetteer answers` }
+    return { status: 'degraded', detail: `${this.name} does not answer: the built-in gazetteer stands in` }
+  }
+
+  warm(calledOff?: AbortSignal): Promise<void> {
+    return this.gazetteer.warm(calledOff)
+  }
+
+  close(): void {
+    this.gazetteer.close()
+  }
+
+  async #ask(query: string, options: Required<SearchOptions>): Promise<Place[]> {
+    if (this.tools.clock.now() < this.#restUntil) return []
+    try {
+      const found = await this.remote.search(query, options)
+      this.#failures = 0
+      return found
+    } catch (error) {
+      this.#note(error)
+      return []
+    }
+  }
+
+  #note(error: unknown): void {
+    // A full queue is our doing, not the server's.
+    if (error instanceof TooManyWaiting) return
+    const { clock, log } = this.tools
+    const now = clock.now()
+    this.#failures += 1
+    const busy = error instanceof Error && error.cause instanceof UpstreamBusy ? error.cause : null
+    if (busy) this.#restUntil = now + Math.min(retryAfterMs(busy.retryAfter, now) ?? restMs, longestRestMs)
+    else if (this.#failures >= failuresToRest) this.#restUntil = now + restMs
+    log.warn('the geocoder failed', {
+      geocoder: this.name,
+      failures: this.#failures,
+      ...describeError(error),
+    })
+  }
+}
+
+/** Keeps what a server answered under the question in one spelling. */
+export function cachedGeocoder(remote: RemoteGeocoder, server: string, lookups: Lookups): RemoteGeocoder {
+  return {
+    name: remote.name,
+    search(query, options) {
+      const { near, limit } = options
+      const around = near[0] ? `${near[0].lat.toFixed(1)},${near[0].lng.toFixed(1)}` : ''
+      const key = [server, limit, around, normalise(query)].join('|')
+      return lookups.get(key, () => remote.search(query, options))
+    },
+  }
+}
+
+function normalise(query: string): string {
+  return query.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').replaceAll(/ ?, ?/g, ',').trim()
 }

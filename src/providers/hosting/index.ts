@@ -1,11 +1,9 @@
+import { z } from 'zod'
 import type { Config } from '../../config'
 import { minute, second, type Clock } from '../../lib/clock'
-import { Remembered } from '../remembered'
-import { thisProcess } from './process'
-import type { Hosting } from './types'
-import { vercelHosting } from './vercel'
-
-export type { Hosting, HostingSummary } from './types'
+import { programVersion } from '../../version'
+import { Remembered } from '../lookups'
+import { askRest, type RestService } from '../upstream'
 
 interface HostingTools {
   config: Config
@@ -20,3 +18,104 @@ export function createHosting({ config, clock, timeLimitMs = 8 * second }: Hosti
   const summary = new Remembered(() => platform.summary(), minute, clock)
   return { name: platform.name, summary: () => summary.get(), probe: () => platform.probe() }
 }
+
+export interface Deployment {
+  id: string
+  url: string
+  state: string
+}
+
+export interface HostingSummary {
+  /** The latest first. */
+  deployments: Deployment[]
+  productionUrl: string | null
+}
+
+/** Where the service runs. */
+export interface Hosting {
+  readonly name: 'vercel' | 'process'
+  summary(): Promise<HostingSummary>
+  /** Throws unless it answers us now. */
+  probe(): Promise<void>
+}
+
+/** No platform: this very process is the one deployment there is. */
+export function thisProcess(publicUrl: string, startedAt: number): Hosting {
+  return {
+    name: 'process',
+    probe: async () => {},
+    summary: async () => ({
+      deployments: [{ id: `${programVersion}-${startedAt.toString(36)}`, url: publicUrl, state: 'READY' }],
+      productionUrl: publicUrl,
+    }),
+  }
+}
+
+export interface VercelOptions {
+  /** A team is named in its query: `?teamId=…` goes along with every question. */
+  url: string
+  project: string
+  token?: string | undefined
+  timeLimitMs: number
+}
+
+const listed = 20
+
+const Deployments = z.object({
+  deployments: z.array(
+    z.object({
+      uid: z.string(),
+      // Absent until the upload is complete.
+      url: z.string().nullish(),
+      state: z.string().nullish(),
+      readyState: z.string().nullish(),
+      target: z.string().nullish(),
+    }),
+  ),
+})
+const Project = z.object({
+  targets: z.object({ production: z.object({ alias: z.array(z.string()).nullish() }).nullish() }).nullish(),
+})
+
+export function vercelHosting({ url, project, token, timeLimitMs }: VercelOptions): Hosting {
+  const service: RestService = {
+    who: 'The hosting platform',
+    url,
+    token,
+    tokenVariable: 'HOSTING_PROJECT and HOSTING_TOKEN',
+  }
+  const path = `/v9/projects/${encodeURIComponent(project)}`
+  const findProject = (signal: AbortSignal) => askRest(service, { path, answer: Project, signal })
+  return {
+    name: 'vercel',
+    async probe() {
+      await findProject(AbortSignal.timeout(timeLimitMs))
+    },
+    async summary() {
+      const signal = AbortSignal.timeout(timeLimitMs)
+      const [{ deployments }, { targets }] = await Promise.all([
+        askRest(service, {
+          path: '/v6/deployments',
+          query: { projectId: project, limit: String(listed) },
+          answer: Deployments,
+          signal,
+        }),
+        findProject(signal),
+      ])
+      const live = deployments.find(
+        ({ target, state, readyState }) => target === 'production' && (state ?? readyState) === 'READY',
+      )
+      return {
+        deployments: deployments.map(({ uid, url, state, readyState }) => ({
+          id: uid,
+          url: withScheme(url ?? ''),
+          state: state ?? readyState ?? 'UNKNOWN',
+        })),
+        productionUrl: withScheme(targets?.production?.alias?.[0] ?? live?.url ?? '') || null,
+      }
+    },
+  }
+}
+
+/** The interface names hosts, people follow links. */
+const withScheme = (host: string) => (host === '' || host.includes('://') ? host : `https://${host}`)

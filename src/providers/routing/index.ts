@@ -2,15 +2,12 @@ import { existsSync } from 'node:fs'
 import type { Config } from '../../config'
 import { day, second } from '../../lib/clock'
 import { Lookups, serverKey, type LookupTools } from '../lookups'
-import { cachedRouting } from './cached'
-import { createEstimate } from './estimate'
-import { paceOf } from './fitted-pace'
+import { createEstimate, paceOf } from './estimate'
 import { roadRouting } from './roads'
 import { mapFile } from './roads/file'
 import type { Routing } from './types'
 import { valhallaRouting } from './valhalla'
-
-export type { Contour, ContourCollection, ContourFeature, Routing } from './types'
+export { type Contour, type ContourCollection, type ContourFeature, type Routing } from './types'
 
 export interface RoutingTools extends LookupTools {
   config: Config
@@ -30,4 +27,19 @@ export function createRouting(tools: RoutingTools): Routing {
 function embeddedRouting({ dataDir }: Config): Routing {
   const map = mapFile(dataDir)
   return existsSync(map) ? roadRouting({ map }) : createEstimate(paceOf(dataDir))
+}
+
+/** Keeps the areas an engine answered with, by place to about ten metres. Travel times are asked for anew. */
+export function cachedRouting(engine: Routing, server: string, lookups: Lookups): Routing {
+  return {
+    source: engine.source,
+    matrix: (from, to) => engine.matrix(from, to),
+    health: () => engine.health(),
+    isochrone(from, contours) {
+      const place = { lat: Number(from.lat.toFixed(4)), lng: Number(from.lng.toFixed(4)) }
+      const wanted = contours.map(({ minutes, colour }) => `${minutes}${colour ? `#${colour}` : ''}`)
+      const key = [server, place.lat, place.lng, ...wanted].join('|')
+      return lookups.get(key, () => engine.isochrone(place, contours))
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { upstream } from '../../lib/errors'
 import type { Point } from '../../lib/geo'
-import { askForJson, below } from '../upstream-json'
+import { askForJson, below } from '../upstream'
 import { engineInWords as who } from './types'
 
 /** Valhalla takes 2,500 pairs at a time unless its operator allows more. */

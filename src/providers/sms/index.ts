@@ -1,12 +1,7 @@
 import type { Config } from '../../config'
-import { toE164 } from '../../lib/e164'
-import { DeliveryFailure, type Receipt } from '../delivery/failure'
-import { usualLimits } from '../delivery/guard'
-import { isReservedPhone } from '../delivery/reserved'
-import type { DeliveryTools } from '../delivery/tools'
-import { DemoSms } from './demo'
+import { toE164, isReservedPhone } from '../../lib/contact'
+import { DeliveryFailure, usualLimits, type Receipt, type DeliveryTools } from '../delivery'
 import { TwilioSms } from './twilio'
-import type { SmsProvider } from './types'
 
 /** The SMS side of the outside world. It takes numbers as people write them. */
 export interface Sms extends SmsProvider {
@@ -50,4 +45,45 @@ function realProvider(
     limits,
     ...(timers === undefined ? {} : { timers }),
   })
+}
+
+export type SmsProviderName = 'twilio' | 'demo'
+
+export interface TextMessage {
+  /** Names this message for good. */
+  key: string
+  /** In E.164. */
+  to: string
+  text: string
+}
+
+export interface SmsProvider {
+  readonly name: SmsProviderName
+  readonly width: number
+  /** Throws a DeliveryFailure when the message was not taken, or may not have been. */
+  send(message: TextMessage): Promise<Receipt>
+  /** Milliseconds until it makes sense to try; 0 when it is ready. */
+  restingFor(): number
+  close(): Promise<void>
+}
+
+const keptAtMost = 50
+
+/** Sends nothing: a text has arrived once it is in the outbox. */
+export class DemoSms implements SmsProvider {
+  readonly name = 'demo'
+  readonly width = 50
+  readonly messages: TextMessage[] = []
+
+  async send(message: TextMessage) {
+    this.messages.push(message)
+    if (this.messages.length > keptAtMost) this.messages.shift()
+    return { provider: this.name, messageId: `demo-${message.key}` }
+  }
+
+  restingFor(): number {
+    return 0
+  }
+
+  async close(): Promise<void> {}
 }

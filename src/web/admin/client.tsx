@@ -1,6 +1,16 @@
-import { followNewTokens } from '../client/fragment'
+import { useEffect, useState } from 'preact/hooks'
 import { mount } from '../client/mount'
-import { Console } from './console'
+import { followNewTokens } from '../client/storage'
+import { session } from './session'
+import { Shell } from './shell/shell'
+import { SignIn } from './shell/sign-in'
+
+/** Either the way in or the office; a token that has run out leads back to the way in. */
+export function Console() {
+  const [token, setToken] = useState(session.token())
+  useEffect(() => session.onChange(() => setToken(session.token())), [])
+  return token === null ? <SignIn /> : <Shell />
+}
 
 mount(<Console />)
 followNewTokens()

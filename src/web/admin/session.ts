@@ -1,6 +1,7 @@
 import { createApi, type Api } from '../client/api'
-import { takeFragmentToken } from '../client/fragment'
-import { keptForThisTab } from '../client/storage'
+import { pageSettings } from '../client/mount'
+import { takeFragmentToken, keptForThisTab } from '../client/storage'
+import type { ConsoleSettings } from '../page-routes'
 
 const kept = keptForThisTab<string>('hq-token')
 
@@ -43,3 +44,6 @@ export const api: Api = createApi({ token: session.token, onUnauthorised: sessio
 export async function tryToken(given: string): Promise<void> {
   await createApi({ token: () => given }).get('/api/admin/tasks', { limit: 1 })
 }
+
+/** What the server wrote into the page; read once, since it never changes. */
+export const settings = pageSettings() as ConsoleSettings

@@ -1,8 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
 import { missing } from '../../lib/errors'
-import { answerAsset } from './answer'
-import type { Asset } from './asset'
+import { answerAsset, type Asset } from './asset'
 import { allBundled, findBundled } from './bundles'
 import { fixedAssets } from './fixed'
 

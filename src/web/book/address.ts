@@ -1,5 +1,5 @@
-import { zipIn } from '../../lib/us-address'
-import type { AreaAnswer } from '../../modules/booking-page/model'
+import { zipIn } from '../../lib/text'
+import type { AreaAnswer } from '../../modules/scheduling'
 
 /** What is wrong with the address of a visit, in words for the customer; null when somebody can go there. */
 export function addressFault(address: string, { area }: AreaAnswer): string | null {

@@ -2,14 +2,9 @@ import type { Deps } from '../../deps'
 import { AlreadyAnswered, KeyedAnswer, type Once } from '../../http/idempotency'
 import { invalid, Refusal } from '../../lib/errors'
 import { keyedHash } from '../../lib/secret'
-import { bookJob } from '../../modules/jobs/book'
-import { findJob } from '../../modules/jobs/find'
-import { JobInput, type JobBooked } from '../../modules/jobs/model'
-import { presentJob } from '../../modules/jobs/present'
-import { bookWithPromo } from '../../modules/pricing/book'
+import { bookJob, findJob, JobInput, presentJob, bookWithPromo, type JobBooked } from '../../modules/jobs'
 import { numberOrNone, readDraft, type Draft, type Earlier } from './draft'
-import { plainPhone } from './faults'
-import type { Fields } from './fields'
+import { plainPhone, type Fields } from './fields'
 
 /** The job that was booked; else the draft with what is wrong with it, or with the booking made before it. */
 export type Confirmed = { jobId: string } | { draft: Draft }

@@ -1,10 +1,9 @@
-import type { Job } from '../../modules/jobs/model'
-import { formatUsd } from '../../lib/money'
+import { isClockWindow } from '../../lib/hours'
 import { hasFallenThrough, isUnpaid } from '../../lib/job-states'
-import { canBePaidOnline } from '../../lib/payable'
-import { isClockWindow } from '../../lib/window-words'
-import { Alert } from '../components/alert'
+import { formatUsd, canBePaidOnline } from '../../lib/money'
+import type { Job } from '../../modules/jobs'
 import { ButtonLink } from '../components/button'
+import { Alert } from '../components/feedback'
 import { slotWords, visitTime } from './words'
 
 type Shown = Pick<

@@ -1,16 +1,18 @@
 import type { Deps } from '../../deps'
 import { localDate } from '../../http/fields'
 import { centsFromUnits } from '../../lib/money'
-import { checkArea } from '../../modules/booking-page/area'
-import type { AreaAnswer, OfferedService } from '../../modules/booking-page/model'
-import { offeredServices } from '../../modules/booking-page/services'
-import { offerTimes, type Offer } from '../../modules/booking-page/slots'
-import { amountsOf, type Amounts } from '../../modules/jobs/amounts'
-import type { Job } from '../../modules/jobs/model'
-import { promoOffer } from '../../modules/promos/grant'
+import { amountsOf, promoOffer, type Amounts } from '../../modules/catalog'
+import type { Job } from '../../modules/jobs'
+import {
+  checkArea,
+  offeredServices,
+  offerTimes,
+  type AreaAnswer,
+  type OfferedService,
+  type OfferedTimes,
+} from '../../modules/scheduling'
 import { addressFault } from './address'
-import { contactFaults, sizeFaults } from './faults'
-import { stepFields, steps, type Faults, type Fields, type Step } from './fields'
+import { contactFaults, sizeFaults, stepFields, steps, type Faults, type Fields, type Step } from './fields'
 
 /** The day and the window that were chosen among those offered. */
 export interface Slot {
@@ -30,7 +32,7 @@ export interface Draft {
   area: AreaAnswer | null
   amounts: Amounts | null
   /** Null while nobody has asked for times yet. */
-  offer: Offer | null
+  offer: OfferedTimes | null
   slot: Slot | null
   /** Whoever is about to book another one is asked first. */
   earlier: Earlier | null
@@ -91,7 +93,7 @@ function wantedOf(fields: Fields, service: OfferedService, area: AreaAnswer | nu
   }
 }
 
-function slotOf(text: string, { days }: Offer): Slot | null {
+function slotOf(text: string, { days }: OfferedTimes): Slot | null {
   const [date = '', window = ''] = text.split('|')
   const isOffered = days.some((day) => day.date === date && day.windows.includes(window))
   return isOffered ? { date, window } : null

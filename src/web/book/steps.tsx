@@ -1,11 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { Alert } from '../components/alert'
+import { Alert } from '../components/feedback'
 import type { Draft, Earlier } from './draft'
 import { fieldNames, stepFields, type Step } from './fields'
-import { ContactStep } from './contact-step'
-import { ServiceStep } from './service-step'
+import { ContactStep, ServiceStep, TimeStep } from './step-forms'
 import { Summary } from './summary'
-import { TimeStep } from './time-step'
 import { slotWords } from './words'
 
 const titles: Record<Step, string> = {

@@ -1,7 +1,6 @@
-import { windowInWords } from '../../lib/window-words'
+import { windowInWords } from '../../lib/hours'
 import { formatMoment, formatTime } from '../client/format'
-
-export { windowWords } from '../../lib/window-words'
+export { windowWords } from '../../lib/hours'
 
 const inWords = (date: string, style: Intl.DateTimeFormatOptions) =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { timeZone: 'UTC', ...style })

@@ -1,6 +1,5 @@
-import type { Failure, Success } from '../../http/envelope'
+import type { Failure, Success } from '../../http/endpoint'
 import { ApiError } from '../api-error'
-
 export { ApiError, messageOf } from '../api-error'
 
 export interface ApiOptions {

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError, messageOf, wholeMessageOf } from '../api-error'
-import { isDragging } from './dragging'
 
 export interface Loaded<T> {
   data: T | null
@@ -137,3 +136,15 @@ export function useAction<A extends unknown[]>(work: (...args: A) => Promise<unk
     clear: () => setError(null),
   }
 }
+
+let dragging = false
+
+if (typeof document !== 'undefined') {
+  document.addEventListener('dragstart', () => (dragging = true))
+  document.addEventListener('dragend', () => (dragging = false))
+  // What was dragged may be gone by the time it is let go, and then nobody hears of the end.
+  document.addEventListener('drop', () => (dragging = false))
+}
+
+/** What somebody is dragging must not be taken from under their hand. */
+export const isDragging = (): boolean => dragging

@@ -16,3 +16,6 @@ export function mount(app: ComponentChild): void {
     root,
   )
 }
+
+/** What the server wrote into the page for its script; each page knows the shape of its own. */
+export const pageSettings = (): unknown => JSON.parse(document.body.dataset.settings ?? '{}')

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { wholeMessageOf } from '../api-error'
-import { Alert } from './alert'
 import { Button } from './button'
 import { Dialog } from './dialog'
+import { Alert } from './feedback'
 
 interface ConfirmProps {
   title: string

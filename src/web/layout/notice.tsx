@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import type { Config } from '../../config'
-import { renderDocument } from './document'
-import { Frame } from './frame'
-import { htmlType, pageHeaders } from './headers'
-import { noticedDemo } from './noticed-demo'
+import { ButtonLink } from '../components/button'
+import { renderDocument, htmlType, pageHeaders } from './document'
+import { Frame, noticedDemo } from './frame'
 
 /**
  * A small page of words, and at most a form that posts back to us. No script runs on it, so that it can
@@ -35,3 +34,34 @@ export function noticePage(
   const headers = { 'content-type': htmlType, ...pageHeaders('no-store', { scriptless: true }) }
   return new Response(html, { status, headers })
 }
+
+/** A page that needs no script: words, and at most a form that posts back to us. */
+export const plainPage = (
+  title: string,
+  content: ComponentChildren,
+  status = 200,
+  config: Config | null = null,
+): Response => noticePage(config, title, content, status)
+
+const titles: Record<number, string> = {
+  404: 'There is nothing here',
+  429: 'A little slower, please',
+  500: 'Something went wrong',
+}
+
+/** A failure for somebody who reads it in a browser. */
+export const errorPage =
+  (deps: { config: Config }) =>
+  (status: number, message: string): Response =>
+    noticePage(
+      deps.config,
+      titles[status] ?? 'That did not work',
+      <>
+        <p>{status === 404 ? 'The address may be incomplete, or what was here is gone.' : message}</p>
+        <div class="actions actions-fill">
+          <ButtonLink href="/book">Book a visit</ButtonLink>
+          <ButtonLink href="/my">See your bookings</ButtonLink>
+        </div>
+      </>,
+      status,
+    )

@@ -1,13 +1,24 @@
 import { useMemo, useState } from 'preact/hooks'
-import type { Account as AccountData } from '../../modules/accounts/model'
+import type { Account as AccountData, AccountInvoice } from '../../modules/accounts'
 import { createApi } from '../client/api'
+import { useHeadingFocus } from '../client/focus'
+import { formatDate, formatMoney } from '../client/format'
 import { useLoad } from '../client/hooks'
-import { Alert, Button, Skeleton, TabPanel, Tabs } from '../components'
-import { useHeadingFocus } from './focus'
-import { Invoices } from './invoices'
+import {
+  Alert,
+  Button,
+  Skeleton,
+  TabPanel,
+  Tabs,
+  Badge,
+  ButtonLink,
+  Empty,
+  Table,
+  type Column,
+} from '../components'
 import { Jobs } from './jobs'
 import { Plans } from './plans'
-import type { Proof } from './proof'
+import type { Proof } from './sign-in'
 
 const tabs = [
   { name: 'jobs', label: 'Bookings' },
@@ -69,3 +80,35 @@ export function Account({ proof, focus, onLeave }: AccountProps) {
 }
 
 const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name
+
+const columns: Column<AccountInvoice>[] = [
+  { head: 'Number', cell: ({ number }) => <span class="strong nowrap">{number}</span> },
+  { head: 'Date', cell: ({ issuedOn }) => (issuedOn ? formatDate(issuedOn) : '–') },
+  { head: 'State', cell: (invoice) => <InvoiceState invoice={invoice} /> },
+  { head: 'Total', end: true, cell: ({ total }) => formatMoney(total) },
+  {
+    head: 'Open',
+    end: true,
+    cell: (invoice) => (
+      <ButtonLink size="small" kind={isOpen(invoice) ? 'primary' : 'secondary'} href={invoice.url}>
+        {isOpen(invoice) ? 'See and pay' : 'See'}
+      </ButtonLink>
+    ),
+  },
+]
+
+export function Invoices({ invoices }: { invoices: AccountInvoice[] }) {
+  if (invoices.length === 0)
+    return <Empty title="No invoices yet">They show up here as soon as we have sent them.</Empty>
+  return <Table caption="Your invoices" columns={columns} rows={invoices} keyOf={({ id }) => id} />
+}
+
+const isOpen = ({ kind, status, paidAt, total }: AccountInvoice): boolean =>
+  kind === 'invoice' && status === 'sent' && paidAt === null && total > 0
+
+function InvoiceState({ invoice }: { invoice: AccountInvoice }) {
+  if (invoice.kind !== 'invoice') return <Badge>Credit note</Badge>
+  if (invoice.status === 'void') return <Badge>Void</Badge>
+  if (invoice.paidAt) return <Badge tone="good">Paid</Badge>
+  return <Badge tone="warn">{invoice.dueOn ? `Due ${formatDate(invoice.dueOn)}` : 'Open'}</Badge>
+}

@@ -1,4 +1,26 @@
+import { useState } from 'preact/hooks'
 import { mount } from '../client/mount'
-import { Portal } from './portal'
+import { Account } from './account'
+import { forgetProof, rememberedProof, SignIn, type Proof } from './sign-in'
+
+/** Either the way in, or what is behind it. */
+export function Portal() {
+  const [proof, setProof] = useState<Proof | null>(rememberedProof)
+  const [note, setNote] = useState<string | null>(null)
+  /** Whether it was the door that led here, and not the page that was opened. */
+  const [moved, setMoved] = useState(false)
+  const leave = (why: string | null) => {
+    forgetProof()
+    setNote(why)
+    setProof(null)
+    setMoved(true)
+  }
+  const enter = (fresh: Proof) => {
+    setProof(fresh)
+    setMoved(true)
+  }
+  if (!proof) return <SignIn note={note} focus={moved} onSignedIn={enter} />
+  return <Account key={proof.token} proof={proof} focus={moved} onLeave={leave} />
+}
 
 mount(<Portal />)

@@ -1,13 +1,12 @@
-import type { AccountJob } from '../../modules/accounts/model'
-import type { Api } from '../client/api'
+import { hasFallenThrough, isUnpaid } from '../../lib/job-states'
+import { canBePaidOnline } from '../../lib/money'
+import type { AccountJob } from '../../modules/accounts'
 import { slotWords, visitTime } from '../book/words'
+import type { Api } from '../client/api'
 import { formatDated, formatMoney } from '../client/format'
 import { useAction } from '../client/hooks'
 import { Alert, Badge, Button, JobBadge, type Tone } from '../components'
-import { downloadVisit } from './calendar-download'
-import { returnAddress } from './payment-return'
-import { canBePaidOnline } from '../../lib/payable'
-import { hasFallenThrough, isUnpaid } from '../../lib/job-states'
+import { downloadVisit } from './calendar'
 
 interface JobCardProps {
   job: AccountJob
@@ -85,4 +84,14 @@ function whenOf(job: AccountJob): string {
   if (job.scheduledStart) return visitTime(job.scheduledStart, job.scheduledEnd, timeZone)
   if (job.preferredDate) return `${slotWords(job.preferredDate.slice(0, 10), job.preferredTime)} (requested)`
   return 'We will suggest a time'
+}
+
+/** Where the payment page sends people back to: `/my?paid=` and the job. */
+export const returnAddress = (jobId: string): string => `${location.origin}/my?paid=${jobId}`
+
+/** The job somebody comes back from paying for, taken out of the address, so that reloading is just that. */
+export function takeReturn(): string | null {
+  const jobId = new URLSearchParams(location.search).get('paid')
+  if (jobId !== null) history.replaceState(null, '', location.pathname)
+  return jobId
 }

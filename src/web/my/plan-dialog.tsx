@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks'
-import type { Account } from '../../modules/accounts/model'
-import type { OfferedService } from '../../modules/booking-page/model'
-import type { Plan } from '../../modules/plans/model'
+import type { Account } from '../../modules/accounts'
+import type { Plan } from '../../modules/recurring'
+import type { OfferedService } from '../../modules/scheduling'
 import type { Api } from '../client/api'
+import { now } from '../client/clock'
 import { useAction, useLoad } from '../client/hooks'
-import { now } from '../client/now'
 import { Alert, Button, Dialog, SelectField, TextArea, TextField } from '../components'
-import { everyMonths } from './plan-words'
+
+export const everyMonths = (months: number): string =>
+  months === 1 ? 'Every month' : months === 12 ? 'Once a year' : `Every ${months} months`
 
 interface PlanDialogProps {
   api: Api

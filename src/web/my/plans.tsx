@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks'
-import type { Account } from '../../modules/accounts/model'
-import type { Plan } from '../../modules/plans/model'
+import type { Account } from '../../modules/accounts'
+import type { Plan } from '../../modules/recurring'
 import { longDay } from '../book/words'
 import type { Api } from '../client/api'
+import { useFocusOnceLoaded } from '../client/focus'
 import { formatMoney } from '../client/format'
 import { Badge, Button, Confirm, Empty, toast, type Tone } from '../components'
-import { useFocusOnceLoaded } from './focus'
-import { PlanDialog } from './plan-dialog'
-import { everyMonths } from './plan-words'
+import { PlanDialog, everyMonths } from './plan-dialog'
 
 interface PlansProps {
   api: Api

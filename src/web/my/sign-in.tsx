@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { createApi } from '../client/api'
+import { useHeadingFocus } from '../client/focus'
 import { useAction } from '../client/hooks'
-import { pageSettings } from '../client/settings'
+import { pageSettings } from '../client/mount'
+import { keptForThisTab } from '../client/storage'
 import { Alert, Button, TextField } from '../components'
-import { useHeadingFocus } from './focus'
-import { rememberProof, type Proof } from './proof'
-import type { PortalSettings } from './settings'
+import type { PortalSettings } from '../page-routes'
 
 const api = createApi()
 
@@ -114,4 +114,20 @@ function CodeForm({ email, onSignedIn, onBack }: CodeFormProps) {
       </div>
     </form>
   )
+}
+
+/** Shows that somebody reads an address. It lasts half an hour, and no longer than this tab. */
+export interface Proof {
+  email: string
+  token: string
+}
+
+const place = keptForThisTab<Proof>('proof')
+
+export const rememberedProof = (): Proof | null => place.read()
+export const forgetProof = (): void => place.clear()
+
+export function rememberProof(proof: Proof): Proof {
+  place.write(proof)
+  return proof
 }

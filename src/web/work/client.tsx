@@ -1,5 +1,5 @@
-import { followNewTokens } from '../client/fragment'
 import { mount } from '../client/mount'
+import { followNewTokens } from '../client/storage'
 import { WorkDay } from './day'
 
 mount(<WorkDay />)

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'preact/hooks'
 import { createApi } from '../client/api'
 import { formatLongDay } from '../client/format'
+import { takeFragmentToken, kept } from '../client/storage'
 import { Alert, Button, Empty, Skeleton } from '../components'
-import { PositionCard } from './position-card'
-import { currentToken, forgetToken } from './session'
+import { PositionCard } from './position'
 import { useDay } from './use-day'
 import { VisitCard } from './visit'
 
@@ -76,3 +76,15 @@ function NoToken() {
     </Empty>
   )
 }
+
+// Phones close tabs on their own, so the token outlives them; the office ends it after a day or at once.
+const place = kept<string>('worker-token')
+
+/** The token of the link that was opened, else the one this phone has from before. */
+export function currentToken(): string | null {
+  const fresh = takeFragmentToken()
+  if (fresh !== null) place.write(fresh)
+  return fresh ?? place.read()
+}
+
+export const forgetToken = (): void => place.clear()

@@ -1,4 +1,4 @@
-import type { OwnMove, WorkJob } from '../../modules/work/model'
+import type { OwnMove, WorkJob } from '../../modules/workforce'
 import { ApiError } from '../client/api'
 import type { Drawer } from '../client/storage'
 
@@ -94,4 +94,20 @@ export function withDeeds(jobs: WorkJob[], deeds: Deed[]): (WorkJob & { unsent: 
     const latest = deeds.findLast(({ jobId }) => jobId === job.id)
     return { ...job, status: latest?.to ?? job.status, unsent: latest !== undefined }
   })
+}
+
+/** Whose visit it was, why the office does not take what was done there, and that nothing of it is kept. */
+export function wordsOfRefusal({ dropped, reason, isGone }: Refused): string {
+  const why = isGone ? 'The office has taken this visit off your list' : reason
+  const steps = dropped.map(({ to }) => `“${stepWords[to]}”`).join(' and ')
+  const lost = dropped.length === 1 ? `Your step ${steps} was` : `Your steps ${steps} were`
+  return `${dropped[0].customer ?? 'A visit'}: ${why}. ${lost} dropped.`
+}
+
+/** What the buttons say. */
+export const stepWords: Record<OwnMove['to'], string> = {
+  en_route: 'On my way',
+  in_progress: 'Start work',
+  completed: 'Work is done',
+  no_show: 'Nobody is there',
 }

@@ -1,11 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
-import type { OwnMove, WorkJob } from '../../modules/work/model'
+import { useState, useEffect } from 'preact/hooks'
+import type { OwnMove, WorkJob } from '../../modules/workforce'
 import { formatMoment } from '../client/format'
 import { Button, Confirm } from '../components'
-import { officeTime } from './office-clock'
-import { useRest } from './rest'
-import { stepWords } from './step-words'
+import { stepWords } from './queue'
+import { officeTime } from './use-day'
 
 interface StepButtonProps {
   job: WorkJob
@@ -80,4 +79,15 @@ function questionBefore(to: OwnMove['to'], job: WorkJob, timeZone: string): Ques
       </>
     ),
   }
+}
+
+/** True for a while after the value has changed: a second tap of the same thumb is not meant for what is new. */
+export function useRest(value: unknown, restMs: number): boolean {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    if (settled === value) return
+    const timer = setTimeout(() => setSettled(value), restMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled !== value
 }

@@ -1,12 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { OwnMove, WorkDay, WorkJob } from '../../modules/work/model'
+import type { OwnMove, WorkDay, WorkJob } from '../../modules/workforce'
 import { ApiError, messageOf, type Api } from '../client/api'
-import { every } from '../client/every'
+import { every, now } from '../client/clock'
 import { kept } from '../client/storage'
 import { toast } from '../components/toast'
-import { officeTime, setClockBy } from './office-clock'
-import { DeedQueue, withDeeds, type Deed } from './queue'
-import { wordsOfRefusal } from './refusal'
+import { DeedQueue, withDeeds, wordsOfRefusal, type Deed } from './queue'
 
 const everyMs = 30_000
 const lastSeen = kept<WorkDay>('work-day')
@@ -120,3 +118,11 @@ export function useDay(api: Api): Day {
 async function alone(work: () => Promise<void>): Promise<void> {
   await (navigator.locks ? navigator.locks.request('truckroll.work', work) : work())
 }
+
+/** How far the clock of the office is ahead of the phone's: a phone may be set to anything. */
+const ahead = kept<number>('work-clock')
+
+export const setClockBy = (officeNow: string): void => ahead.write(Date.parse(officeNow) - now())
+
+/** What the clock of the office shows, also without a connection. */
+export const officeTime = (): string => new Date(now() + (ahead.read() ?? 0)).toISOString()

@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks'
-import type { OwnMove, WorkJob } from '../../modules/work/model'
+import type { OwnMove, WorkJob } from '../../modules/workforce'
 import { formatDate, formatDated, formatMoment, formatTime } from '../client/format'
 import { Badge, Button, ButtonLink, Confirm, JobBadge } from '../components'
-import { directionsTo } from './directions'
+import { stepWords } from './queue'
 import { StepButton } from './step-button'
-import { stepWords } from './step-words'
 
 interface VisitProps {
   job: WorkJob & { unsent: boolean }
@@ -110,4 +109,21 @@ function NobodyThere({ job, onMove }: Pick<VisitProps, 'job' | 'onMove'>) {
       </Confirm>
     </>
   )
+}
+
+interface Goal {
+  address: string
+  lat: number | null
+  lng: number | null
+}
+
+/** Opens the map app of the phone; on a desk, a map in the browser. */
+export function directionsTo({ address, lat, lng }: Goal, userAgent: string): string {
+  const point = lat === null || lng === null ? null : `${lat},${lng}`
+  const name = encodeURIComponent(address)
+  if (/iPhone|iPad|iPod|Macintosh/.test(userAgent)) return `https://maps.apple.com/?daddr=${name}`
+  if (userAgent.includes('Android')) return `geo:${point ?? '0,0'}?q=${name}`
+  return point === null
+    ? `https://www.openstreetmap.org/search?query=${name}`
+    : `https://www.openstreetmap.org/directions?to=${encodeURIComponent(point)}`
 }

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { franchises } from '../../../db/schema'
-import { unsubscribeUrl } from '../../../src/modules/messages/links'
+import { unsubscribeUrl } from '../../../src/modules/customers/records'
 import { codeSentTo } from '../../support/codes'
 import { office, type DemoSite } from './demo-site'
 import { visit, type Looks, type Visitor } from './visitor'

@@ -16,9 +16,8 @@ import {
 } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import { checkLedger } from '../../../src/modules/ledger/check'
-import { franchiseDue, refundShares } from '../../../src/modules/ledger/shares'
-import { sharesOfPayment } from '../../../src/modules/money/shares'
-import { moneyChecks } from '../../../src/modules/payments/check'
+import { franchiseDue, refundShares, sharesOfPayment } from '../../../src/modules/ledger/shares'
+import { moneyChecks } from '../../../src/modules/payments/books'
 
 export interface Expected {
   jobId: string

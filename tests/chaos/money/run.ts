@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { demoIntents, demoTransfers } from '../../../db/schema'
-import type { CancelAnswer } from '../../../db/schema/cancellations'
+import type { CancelAnswer } from '../../../db/schema/payments'
 import type { Deps } from '../../../src/deps'
 import { day } from '../../../src/lib/clock'
 import { newId } from '../../../src/lib/ids'
-import { cancelJob } from '../../../src/modules/cancel/cancel'
-import { onboardFranchise } from '../../../src/modules/connect/onboard'
-import { requireJob } from '../../../src/modules/jobs/find'
-import { orderRefund } from '../../../src/modules/refunds/order'
-import { settleOpen } from '../../../src/modules/settlement/settle'
-import { retryWebhooks } from '../../../src/modules/webhooks/retry'
+import { requireJob } from '../../../src/modules/jobs/rows'
+import { cancelJob } from '../../../src/modules/payments/cancel/cancel'
+import { retryEvents } from '../../../src/modules/payments/events/retry'
+import { orderRefund } from '../../../src/modules/payments/refunds/order'
+import { settleOpen } from '../../../src/modules/payments/settle'
+import { onboardFranchise } from '../../../src/modules/payouts/onboarding'
 import { violations } from './invariants'
 import { Life } from './mortal'
 import { Random } from './random'
@@ -115,7 +115,7 @@ function plan(world: World, random: Random, scene: Scene): Action[] {
   times(0, 3, () => (deps) => settleOpen(deps))
   times(0, 3, () => async (deps) => {
     if (random.chance(0.5)) world.clock.advance(6 * 60_000)
-    return retryWebhooks(deps)
+    return retryEvents(deps)
   })
   return actions
 }
@@ -158,7 +158,7 @@ export async function comeToRest(
   for (let round = 0; round < 6; round++) {
     const deps = startProcess(world, new Life(), weather && { ...weather, faultRate: 0 })
     for (const { payload } of await eventsAfter(world, before)) await deliver(deps, payload)
-    await retryWebhooks(deps)
+    await retryEvents(deps)
     await deps.background.idle()
     await settleOpen(deps)
     await deps.background.idle()

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { fillSchedules } from '../../../bench/recurring/fill'
 import { openStore } from '../../../db/client'
-import { localDateAt } from '../../../src/lib/local-days'
+import { localDateAt } from '../../../src/lib/calendar'
 import { checkLedger } from '../../../src/modules/ledger/check'
 import { emptyDataFolder, startService, stopService, type RunningService } from '../../support/server'
 

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/store'
 import { receiveText } from '../../../src/modules/messages/inbound'
 import { expectStatus } from '../../support/admin'
 import { startMoneyTest, type MoneyTest } from '../../support/money'
-import { headquarters, person } from './erasure'
+import { headquarters, person } from '../accounts/erasure'
 
 let world: MoneyTest
 let read: Db

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { findFranchise, franchiseForPoint, franchiseForZip } from '../../../src/modules/franchises/area'
+import { findFranchise, franchiseForPoint, franchiseForZip } from '../../../src/modules/franchises/find'
 import { expectStatus, startAdmin, type Admin } from '../../support/admin'
 
 let admin: Admin

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { servingOnceFound, servingWrittenZip } from '../../../src/modules/franchises/serving'
+import { servingOnceFound, servingWrittenZip } from '../../../src/modules/franchises/find'
 import { expectStatus, startAdmin, type Admin } from '../../support/admin'
 
 let admin: Admin

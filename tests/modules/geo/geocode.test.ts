@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { franchises, lookups } from '../../../db/schema'
+import { placeAddress } from '../../../src/modules/geo/geocode'
 import { startMapServer, badReplies, type MapServer } from '../../providers/map-server'
 import { startTestApp, type TestApp } from '../../support/app'
 import { gazetteerFolder } from '../../support/gazetteer'
-import { placeAddress } from '../../../src/modules/geo/place'
 
 const geocode = (app: TestApp, q: string) => app.call('GET', `/api/geocode?q=${encodeURIComponent(q)}`)
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import * as fc from 'fast-check'
 import { isNotNull } from 'drizzle-orm'
+import * as fc from 'fast-check'
 import { invoices } from '../../../db/schema'
-import { initialsOf } from '../../../src/modules/invoices/numbers'
+import { initialsOf } from '../../../src/modules/invoices/issue'
 import { startAdmin, type Admin } from '../../support/admin'
 import { plantJob } from '../../support/jobs'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { faceOf, readFace } from '../../../src/modules/invoices/pdf/faces'
+import { faceOf, readFace } from '../../../src/modules/invoices/pdf/fonts'
 import { linesOf } from '../../../src/modules/invoices/pdf/runs'
 
 /** The words of each line as they are drawn from left to right; the font turns the letters within a word. */

@@ -4,9 +4,15 @@ import { jobs } from '../../../db/schema'
 import type { PaymentState } from '../../../db/schema/jobs'
 import type { Store } from '../../../db/store'
 import { checkLedger } from '../../../src/modules/ledger/check'
-import { postTransaction, type LedgerKind } from '../../../src/modules/ledger/post'
-import { paymentReceived, refunded, refundOwed, undone } from '../../../src/modules/ledger/recipes'
 import { sharesOf } from '../../../src/modules/ledger/shares'
+import {
+  postTransaction,
+  paymentReceived,
+  refunded,
+  refundOwed,
+  undone,
+  type LedgerKind,
+} from '../../../src/modules/ledger/transactions'
 import { openTestStore, type TestStore } from '../../support/store'
 
 let opened: TestStore

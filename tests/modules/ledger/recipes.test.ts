@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { sumOf, type Entry } from '../../../src/modules/ledger/post'
+import { franchiseDue, refundShares, sharesOf, type Shares } from '../../../src/modules/ledger/shares'
 import {
+  sumOf,
   disputeLost,
   disputeOpened,
   paymentReceived,
@@ -12,8 +13,8 @@ import {
   transferMade,
   transferReversed,
   undone,
-} from '../../../src/modules/ledger/recipes'
-import { franchiseDue, refundShares, sharesOf, type Shares } from '../../../src/modules/ledger/shares'
+  type Entry,
+} from '../../../src/modules/ledger/transactions'
 
 const many = { numRuns: 1_000 }
 

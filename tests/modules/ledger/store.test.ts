@@ -2,9 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { ledgerEntries, ledgerTransactions } from '../../../db/schema'
 import { brokenConstraint, type Store } from '../../../db/store'
-import { postTransaction, type Transaction } from '../../../src/modules/ledger/post'
-import { paymentReceived } from '../../../src/modules/ledger/recipes'
 import { sharesOf } from '../../../src/modules/ledger/shares'
+import { postTransaction, paymentReceived, type Transaction } from '../../../src/modules/ledger/transactions'
 import { openTestStore, type TestStore } from '../../support/store'
 
 let opened: TestStore

@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { Store } from '../../../db/store'
-import { lastPeriods } from '../../../src/modules/ledger/periods'
-import { postTransaction } from '../../../src/modules/ledger/post'
-import { paymentReceived, refunded } from '../../../src/modules/ledger/recipes'
 import { sharesOf } from '../../../src/modules/ledger/shares'
-import { balanceOf, countTransactions } from '../../../src/modules/ledger/sums'
+import {
+  postTransaction,
+  paymentReceived,
+  refunded,
+  balanceOf,
+  countTransactions,
+} from '../../../src/modules/ledger/transactions'
+import { lastPeriods } from '../../../src/modules/payments/summary'
 import { openTestStore, type TestStore } from '../../support/store'
 
 let opened: TestStore

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { hqTasks, outbox } from '../../../db/schema'
-import { deliverDue } from '../../../src/modules/messages/deliver'
+import { deliverDue } from '../../../src/modules/messages/queue'
 import { startTestApp, type TestApp } from '../../support/app'
 import { allRows, message, queue, rowOf, sms } from './outbox'
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { hqTasks, outbox } from '../../../db/schema'
-import { deliverDue } from '../../../src/modules/messages/deliver'
-import { startSender } from '../../../src/modules/messages/sender'
+import { deliverDue, startSender } from '../../../src/modules/messages/queue'
 import { taken } from '../../providers/email/resend-stub'
 import { created } from '../../providers/sms/twilio-stub'
 import { startTestApp, type TestApp } from '../../support/app'

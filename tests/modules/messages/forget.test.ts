@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { deliverDue } from '../../../src/modules/messages/deliver'
 import { forgetMessages } from '../../../src/modules/messages/forget'
+import { deliverDue } from '../../../src/modules/messages/queue'
 import { startTestApp } from '../../support/app'
 import { message, queue, rowOf, sms } from './outbox'
 

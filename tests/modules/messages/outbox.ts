@@ -1,10 +1,10 @@
 import { asc, eq } from 'drizzle-orm'
 import { outbox } from '../../../db/schema'
 import type { Deps } from '../../../src/deps'
+import type { OutboxRow } from '../../../src/modules/messages/outbox'
+import { queueMessage, type Message } from '../../../src/modules/messages/queue'
 import { createEmail } from '../../../src/providers/email'
 import { createSms } from '../../../src/providers/sms'
-import type { OutboxRow } from '../../../src/modules/messages/claim'
-import { queueMessage, type Message } from '../../../src/modules/messages/queue'
 import { ManualTimers, testLimits } from '../../providers/manual-timers'
 
 let count = 0

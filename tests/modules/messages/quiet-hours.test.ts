@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { quietUntil } from '../../../src/modules/messages/quiet-hours'
+import { quietUntil } from '../../../src/modules/messages/prepare'
 
 const zone = 'America/Denver'
 const until = (at: string) => {

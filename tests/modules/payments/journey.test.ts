@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { checkLedger } from '../../../src/modules/ledger/check'
-import type { LedgerAccount } from '../../../src/modules/ledger/post'
-import { balanceOf } from '../../../src/modules/ledger/sums'
-import { moneyChecks } from '../../../src/modules/payments/check'
+import { balanceOf, type LedgerAccount } from '../../../src/modules/ledger/transactions'
+import { moneyChecks } from '../../../src/modules/payments/books'
 import { startMoneyTest, type MoneyTest } from '../../support/money'
 import { listen } from '../../support/socket'
 

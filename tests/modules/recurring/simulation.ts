@@ -1,11 +1,11 @@
 import { assemble } from '../../../src/compose'
 import type { Deps } from '../../../src/deps'
+import { dateAfterSteps } from '../../../src/lib/calendar'
 import { day } from '../../../src/lib/clock'
-import { dateAfterSteps } from '../../../src/lib/recurrence'
+import { taskNamed } from '../../../src/modules/operations/scheduled-tasks/registry'
+import { catchUp, runDueTask, triggerTask } from '../../../src/modules/operations/scheduled-tasks/trigger'
 import { RecurringInput } from '../../../src/modules/recurring/model'
 import { runRecurring } from '../../../src/modules/recurring/run'
-import { taskNamed } from '../../../src/modules/tasks/registry'
-import { catchUp, runDueTask, triggerTask } from '../../../src/modules/tasks/trigger'
 import type { Recurring } from './world'
 
 export interface Plan {

@@ -1,5 +1,5 @@
-import { DeliveryFailure } from '../../../src/providers/delivery/failure'
-import type { Letter } from '../../../src/providers/email/types'
+import { DeliveryFailure } from '../../../src/providers/delivery'
+import type { Letter } from '../../../src/providers/email'
 import { failureOf as failureOfKind } from '../../support/failure'
 
 export function letter(changes: Partial<Letter> = {}): Letter {

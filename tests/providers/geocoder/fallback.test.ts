@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { upstream } from '../../../src/lib/errors'
 import { silentLog } from '../../../src/lib/log'
-import { FallbackGeocoder } from '../../../src/providers/geocoder/fallback'
-import { TooManyWaiting } from '../../../src/providers/geocoder/turns'
+import { FallbackGeocoder } from '../../../src/providers/geocoder'
+import { TooManyWaiting } from '../../../src/providers/geocoder/remote'
 import type { Geocoder, GeocoderHealth, Place } from '../../../src/providers/geocoder/types'
-import { UpstreamBusy } from '../../../src/providers/upstream-json'
+import { UpstreamBusy } from '../../../src/providers/upstream'
 import { FixedClock } from '../../support/clock'
 
 const exact: Place = { lat: 1, lng: 2, label: '12 Main St', precision: 'address' }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { NameIndex } from '../../../src/providers/geocoder/gazetteer/name-index'
-import { packNames } from '../../../src/providers/geocoder/gazetteer/packed-names'
+import { NameIndex, packNames } from '../../../src/providers/geocoder/gazetteer/name-index'
 import { plain } from '../../../src/providers/geocoder/gazetteer/spelling'
 
 describe('the spelling of names', () => {

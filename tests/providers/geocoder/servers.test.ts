@@ -1,10 +1,8 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { Refusal } from '../../../src/lib/errors'
-import { nominatim } from '../../../src/providers/geocoder/nominatim'
-import { pelias } from '../../../src/providers/geocoder/pelias'
-import { photon } from '../../../src/providers/geocoder/photon'
-import { noTurns } from '../../../src/providers/geocoder/turns'
-import { UpstreamBusy } from '../../../src/providers/upstream-json'
+import { nominatim, pelias, photon } from '../../../src/providers/geocoder/dialects'
+import { noTurns } from '../../../src/providers/geocoder/remote'
+import { UpstreamBusy } from '../../../src/providers/upstream'
 import { failureOf } from '../../support/failure'
 import {
   badReplies,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { SpacedTurns, TooManyWaiting, turnsFor } from '../../../src/providers/geocoder/turns'
+import { SpacedTurns, TooManyWaiting, turnsFor } from '../../../src/providers/geocoder/remote'
 
 function heldTimers() {
   const waited: number[] = []

@@ -1,15 +1,17 @@
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { checkLedger } from '../../../src/modules/ledger/check'
-import { postTransaction, type Entry, type LedgerKind } from '../../../src/modules/ledger/post'
+import { sharesOf } from '../../../src/modules/ledger/shares'
 import {
+  postTransaction,
   paymentReceived,
   refunded,
   transferMade,
   transferReversed,
-} from '../../../src/modules/ledger/recipes'
-import { sharesOf } from '../../../src/modules/ledger/shares'
-import { balanceOf } from '../../../src/modules/ledger/sums'
+  balanceOf,
+  type Entry,
+  type LedgerKind,
+} from '../../../src/modules/ledger/transactions'
 import { demoPayments } from '../../../src/providers/payments/demo'
 import { PaymentRefused } from '../../../src/providers/payments/refused'
 import { FixedClock } from '../../support/clock'

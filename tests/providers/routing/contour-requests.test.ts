@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { inRequests, within } from '../../../src/providers/routing/contour-requests'
+import { inRequests, within } from '../../../src/providers/routing/valhalla'
 
 const minutesOf = (contours: { minutes: number }[]) => contours.map(({ minutes }) => minutes)
 

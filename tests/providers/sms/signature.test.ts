@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks'
-import { isSignedByTwilio, twilioSignature } from '../../../src/providers/sms/signature'
+import { isSignedByTwilio, twilioSignature } from '../../../src/providers/sms/twilio'
 
 const url = 'https://truckroll.dev/api/sms/inbound?x=1'
 const fields = { From: '+13038675309', Body: 'STOP & more', AccountSid: 'AC1', Empty: '' }

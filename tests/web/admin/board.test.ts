@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'bun:test'
-import type { DispatchAction } from '../../../src/modules/dispatch/model'
 import type { Job } from '../../../src/modules/jobs/model'
+import type { DispatchAction } from '../../../src/modules/scheduling/dispatch/model'
 import { acrossOf, hoursText, timeText, type WorkerHours } from '../../../src/web/admin/dispatch/hours'
-import { groupWorkers } from '../../../src/web/admin/dispatch/lane-groups'
-import { isVisit, plannedOn, visitsOn, type ZoneOfRow } from '../../../src/web/admin/dispatch/lane-visits'
-import { stack } from '../../../src/web/admin/dispatch/stack'
+import {
+  groupWorkers,
+  isVisit,
+  plannedOn,
+  visitsOn,
+  stack,
+  type ZoneOfRow,
+} from '../../../src/web/admin/dispatch/lane-visits'
 import { show } from '../../../src/web/admin/reports/shape'
 
 test('what was called off, or billed without a visit, is not on the board', () => {

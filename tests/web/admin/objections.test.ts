@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, setSystemTime, test, afterAll } from 'bun:test'
+import type { Service } from '../../../src/modules/catalog/model'
 import type { Job } from '../../../src/modules/jobs/model'
-import type { Service } from '../../../src/modules/services/model'
-import type { Worker } from '../../../src/modules/workers/model'
+import type { Worker } from '../../../src/modules/workforce/model'
 import { objectionsTo } from '../../../src/web/admin/dispatch/objections'
 
 beforeAll(() => void setSystemTime(new Date('2026-11-15T12:00:00Z')))

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { faultOfPart, sharedZips, zipHint } from '../../../src/web/admin/franchises/area-words'
-import { cornersOf, drawableCorners, middlesOf, outlineText } from '../../../src/web/admin/franchises/outline'
+import {
+  faultOfPart,
+  sharedZips,
+  zipHint,
+  cornersOf,
+  drawableCorners,
+  middlesOf,
+  outlineText,
+} from '../../../src/web/admin/franchises/outline'
 
 describe('an outline as text', () => {
   test('is a corner a line, and reads back what it wrote', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { DispatchAction, DispatchRun } from '../../../src/modules/dispatch/model'
-import { afterCommit, costText, doneText } from '../../../src/web/admin/dispatch/run-words'
+import type { DispatchAction, DispatchRun } from '../../../src/modules/scheduling/dispatch/model'
+import { afterCommit, costText, doneText } from '../../../src/web/admin/dispatch/words'
 
 const name = (id: string) => id.toUpperCase()
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { taskKinds, type TaskKind } from '../../../db/schema/hq-tasks'
-import { placeOf } from '../../../src/web/admin/today/task-place'
+import { taskKinds, type TaskKind } from '../../../db/schema/office'
+import { placeOf } from '../../../src/web/admin/today/todo-place'
 
 const task = (kind: TaskKind, subject: string, more: { jobId?: string; contact?: string } = {}) => ({
   kind,

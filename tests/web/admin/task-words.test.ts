@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { withoutIds, wordsOfJob } from '../../../src/web/admin/today/task-words'
+import { withoutIds, wordsOfJob } from '../../../src/web/admin/today/todo-place'
 
 const job = {
   customerName: 'Ada Park',

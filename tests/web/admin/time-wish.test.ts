@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { actorName } from '../../../src/web/admin/jobs/actor'
-import { listPriceOf } from '../../../src/web/admin/jobs/list-price'
-import { readingOf, timeSuggestions, wishText } from '../../../src/web/admin/shared/time-wish'
+import { listPriceOf } from '../../../src/web/admin/jobs/job-fields'
+import { readingOf, timeSuggestions, wishText } from '../../../src/web/admin/shared/wanted-time'
+import { actorName } from '../../../src/web/admin/shared/words'
 
 test('a wanted time says how it is read', () => {
   expect(readingOf('1pm-5pm')).toBe('We read this as 1 PM – 5 PM')

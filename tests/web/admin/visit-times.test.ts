@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { reasonOf } from '../../../src/web/admin/dispatch/verdict-words'
-import { actorName } from '../../../src/web/admin/jobs/actor'
+import { reasonOf } from '../../../src/web/admin/dispatch/words'
 import { endAfter, lengthOf, visitOf, wishedStart } from '../../../src/web/admin/jobs/visit-times'
+import { actorName } from '../../../src/web/admin/shared/words'
 
 const denver = 'America/Denver'
 const job = { scheduledStart: '2026-03-03T17:30:00.000Z', scheduledEnd: '2026-03-03T18:45:00.000Z' }

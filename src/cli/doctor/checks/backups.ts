@@ -1,6 +1,6 @@
 import { systemClock } from '../../../lib/clock'
+import { backupState } from '../../../modules/operations'
 import { everythingIsDemo } from '../../../providers/demo'
-import { backupState } from '../../../modules/insights/finders/backups'
 import { fault, fine, note, type ConfigCheck } from '../finding'
 
 const check = 'backup'

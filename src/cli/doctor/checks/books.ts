@@ -1,4 +1,4 @@
-import { checkBooks } from '../../../modules/payments/check'
+import { checkBooks } from '../../../modules/payments'
 import { fault, fine, type DeepCheck } from '../finding'
 
 const check = 'books'

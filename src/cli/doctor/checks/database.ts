@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { databaseStatus, localPath } from '../../../../db/client'
 import { StoreError } from '../../../../db/store'
 import type { Config } from '../../../config'
-import { workOnFile } from '../../file-work'
+import { workOnFile } from '../../backup'
 import { fault, fine, note, type Finding } from '../finding'
 
 const check = 'database'

@@ -1,8 +1,7 @@
 import type { Deps } from '../../../deps'
-import { demoInProduction } from '../../../modules/insights/finders/demo-in-production'
-import { probeNames, type ProbeName } from '../../../providers/probes'
-import { adviceFor } from '../../../providers/probes/advice'
-import { failureOf } from '../../../providers/probes/failure'
+import { demoInProduction } from '../../../modules/operations'
+import { probeNames, adviceFor, type ProbeName } from '../../../providers/probes'
+import { failureOf } from '../../../providers/probes/calls'
 import { fault, fine, type DeepCheck, type Finding } from '../finding'
 
 export const providers: DeepCheck = async (deps) => {

@@ -1,4 +1,4 @@
-import { tooWide } from '../../../modules/insights/finders/proxies'
+import { tooWide } from '../../../modules/operations'
 import { fault, fine, type ConfigCheck } from '../finding'
 
 export const proxies: ConfigCheck = ({ trustedProxies }) => {

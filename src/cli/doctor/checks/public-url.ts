@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Config } from '../../../config'
 import { second } from '../../../lib/clock'
-import { addressFault } from '../../../modules/insights/finders/public-address'
+import { addressFault } from '../../../modules/operations'
 import { fault, fine, note, type ConfigCheck, type Finding } from '../finding'
 
 const check = 'public URL'

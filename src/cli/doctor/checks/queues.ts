@@ -1,4 +1,4 @@
-import { queues as find } from '../../../modules/insights/finders/queues'
+import { queues as find } from '../../../modules/operations'
 import { fault, fine, type DeepCheck } from '../finding'
 
 export const queues: DeepCheck = async (deps) => {

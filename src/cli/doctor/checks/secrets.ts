@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { weakSecrets } from '../../../modules/insights/finders/secrets'
+import { weakSecrets } from '../../../modules/operations'
 import { loadSecrets, SecretsError } from '../../../secrets'
 import { fault, fine, note, type ConfigCheck } from '../finding'
 

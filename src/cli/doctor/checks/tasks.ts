@@ -1,4 +1,4 @@
-import { taskHealth } from '../../../modules/tasks/health'
+import { taskHealth } from '../../../modules/operations'
 import { fault, fine, note, type DeepCheck } from '../finding'
 
 const check = 'tasks'

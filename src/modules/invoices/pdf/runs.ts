@@ -1,5 +1,5 @@
-import { oneLine } from '../../../lib/one-line'
-import { faceOf, usualFace, type FaceId } from './faces'
+import { oneLine } from '../../../lib/text'
+import { faceOf, usualFace, type FaceId } from './fonts'
 
 /** A piece of text in one font, in the order in which it is drawn from left to right. */
 export interface Run {

@@ -1,5 +1,5 @@
 import type { InvoiceData } from '../model'
-import { printInvoice } from './print'
+import { printInvoice } from './document'
 
 declare const self: Worker
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
-import type { Block, Brand, Draft, Run } from './draft'
+import type { Block, Brand, Draft, Run } from './template'
 
 const page = 'margin:0;padding:0;background:#f3f4f2;'
 const card = 'width:100%;max-width:560px;'
@@ -131,3 +131,26 @@ function Footer({ brand, unsubscribeUrl }: { brand: Brand; unsubscribeUrl: strin
     </>
   )
 }
+
+/** The same letter for those who read text. */
+export function renderText(draft: Draft, brand: Brand, unsubscribeUrl: string | null): string {
+  const ways = [brand.name, brand.phone, brand.email].filter((way) => way !== null)
+  const footer = [`-- \n${ways.join(' · ')}`]
+  if (unsubscribeUrl !== null) footer.push(`Unsubscribe: ${unsubscribeUrl}`)
+  return `${[...draft.blocks.map(textOfBlock), footer.join('\n')].filter((part) => part !== '').join('\n\n')}\n`
+}
+
+function textOfBlock(block: Block): string {
+  switch (block.kind) {
+    case 'text':
+      return block.runs.map(textOfRun).join('')
+    case 'facts':
+      return block.rows.map(([label, value]) => `${label}: ${value}`).join('\n')
+    case 'button':
+      return `${block.label}: ${block.url}`
+    default:
+      return block.code
+  }
+}
+
+const textOfRun = (run: Run): string => (typeof run === 'string' ? run : run.url)

@@ -1,12 +1,10 @@
-import { campaignTemplates } from './campaign'
-import { jobTemplates } from './jobs'
-import { moneyTemplates } from './money'
-import { onboardingTemplates } from './onboarding'
-import { opsTemplates } from './ops'
-import { planTemplates } from './plans'
-import type { Template } from './template'
-import { verification } from './verification'
-import { workTemplates } from './work'
+import { verificationMessages, workMessages } from './access-messages'
+import { campaignMessages } from './campaign-messages'
+import { jobMessages } from './job-messages'
+import { moneyMessages, planMessages } from './money-messages'
+import { onboardingMessages } from './onboarding-messages'
+import { opsMessages } from './ops-messages'
+import type { MessageTemplate } from './template'
 
 /**
  * Every message there is. What to queue as `data` (amounts in cents, moments in milliseconds, `?` may
@@ -34,18 +32,18 @@ import { workTemplates } from './work'
  * | `ops-handoff`, `-deploy`, `-error`, `-revenue` | anything; `title` and `url` are shown as such |
  * | `test` | nothing |
  */
-export const templates: Readonly<Record<string, Template>> = {
-  ...verification,
-  ...workTemplates,
-  ...jobTemplates,
-  ...moneyTemplates,
-  ...planTemplates,
-  ...onboardingTemplates,
-  ...campaignTemplates,
-  ...opsTemplates,
+export const messageTemplates: Readonly<Record<string, MessageTemplate>> = {
+  ...verificationMessages,
+  ...workMessages,
+  ...jobMessages,
+  ...moneyMessages,
+  ...planMessages,
+  ...onboardingMessages,
+  ...campaignMessages,
+  ...opsMessages,
 }
 
 /** By own name only: `constructor` is not a template. */
-export function templateNamed(name: string): Template | undefined {
-  return Object.hasOwn(templates, name) ? templates[name] : undefined
+export function templateNamed(name: string): MessageTemplate | undefined {
+  return Object.hasOwn(messageTemplates, name) ? messageTemplates[name] : undefined
 }

@@ -1,7 +1,7 @@
-import type { z } from 'zod'
-import type { Brand, Draft } from './draft'
+import { z } from 'zod'
+import { harmless, isTimeZone } from '../../../lib/text'
 
-export interface Template<S extends z.ZodType = z.ZodType> {
+export interface MessageTemplate<S extends z.ZodType = z.ZodType> {
   /** What has to be queued with it. Checked when it is sent, not when it is queued. */
   data: S
   email?(data: z.output<S>, brand: Brand): Draft
@@ -16,4 +16,57 @@ export interface Template<S extends z.ZodType = z.ZodType> {
   usefulFor?: number
 }
 
-export const template = <S extends z.ZodType>(made: Template<S>): Template => made
+export const template = <S extends z.ZodType>(made: MessageTemplate<S>): MessageTemplate => made
+
+/** Who a message comes from. */
+export interface Brand {
+  name: string
+  /** `#rrggbb`. */
+  colour: string
+  phone: string | null
+  email: string | null
+  /** Where our own pages are; never ends with a slash. */
+  site: string
+}
+
+/** A run of text, or an address to follow. Text is text whatever it holds: nothing in it becomes markup. */
+export type Run = string | { url: string }
+
+export type Block =
+  | { kind: 'text'; runs: Run[] }
+  | { kind: 'facts'; rows: [label: string, value: string][] }
+  | { kind: 'button'; label: string; url: string }
+  | { kind: 'code'; code: string }
+
+/** An e-mail before it has a look: HTML and plain text are both made from this. */
+export interface Draft {
+  subject: string
+  /** What a mail list shows beside the subject. */
+  preview?: string
+  blocks: Block[]
+}
+
+export const text = (...runs: Run[]): Block => ({ kind: 'text', runs })
+export const button = (label: string, url: string): Block => ({ kind: 'button', label, url })
+export const code = (shown: string): Block => ({ kind: 'code', code: shown })
+
+/** Lines without a value are left out. */
+export function facts(...rows: [label: string, value: string | null | undefined][]): Block {
+  return {
+    kind: 'facts',
+    rows: rows.filter(
+      (row): row is [string, string] => row[1] !== null && row[1] !== undefined && row[1] !== '',
+    ),
+  }
+}
+
+/** A field that holds words of a customer or of anyone else outside. */
+export const written = z.string().transform(harmless)
+export const writtenOrNone = written.nullish().transform((words) => (words ? words : null))
+
+export const money = z.number().int()
+
+/** Our own pages and the processor's: only services put them into a message. */
+export const webLink = z.url({ protocol: /^https?$/ })
+
+export const zone = z.string().refine(isTimeZone, { error: 'is not a time zone' })

@@ -1,9 +1,20 @@
 import { Database } from 'bun:sqlite'
 import { renameSync } from 'node:fs'
-import { compileGazetteer, type Gazetteer } from './compile'
-import { sweepDrafts } from './draft'
-import { countryWord, degreeScale, gazetteerEdition, regionWord } from './format'
-import { packNames, savePackedNames, type NameEntry } from './packed-names'
+import { distanceMetres, type Point } from '../../../lib/geo'
+import { packNames, savePackedNames, type NameEntry } from './name-index'
+import {
+  sweepDrafts,
+  countryWord,
+  degreeScale,
+  gazetteerEdition,
+  regionWord,
+  listPlaces,
+  listRegions,
+  listZips,
+  type ListedPlace,
+  type ListedRegion,
+  type ListedZip,
+} from './sources'
 import { plain } from './spelling'
 
 const layout = `
@@ -71,3 +82,159 @@ function writeNames(db: Database, { regions, places }: Gazetteer): void {
 }
 
 const scaled = (degrees: number): number => Math.round(degrees * degreeScale)
+
+export type PlaceKind = 'town' | 'county' | 'region'
+
+export interface GazetteerPlace extends Point {
+  kind: PlaceKind
+  name: string
+  region: number
+  population: number
+  /** Every name it is found by, spelt plainly; its own comes first. */
+  names: string[]
+}
+
+export interface GazetteerZip extends Point {
+  zip: string
+  place: string
+  region: number
+}
+
+export interface Gazetteer {
+  /** A region's number is its place in this list. */
+  regions: ListedRegion[]
+  /** The most populous first. */
+  places: GazetteerPlace[]
+  zips: GazetteerZip[]
+}
+
+/** Small places are known by their own name only; the other names of large ones are worth their space. */
+const knownAbroad = 15_000
+/** The ZIP file has no populations: a guess, so that what it alone names still has a rank. */
+const peoplePerZip = 900
+/** ZIP codes of one name this close together are one town. */
+const townReach = 40_000
+
+/** Puts the three lists together: places of the world, and what the ZIP file alone knows of the United States. */
+export function compileGazetteer(): Gazetteer {
+  const compiler = new Compiler()
+  for (const place of listPlaces()) compiler.addTown(place)
+  for (const zip of listZips()) compiler.addZip(zip)
+  return compiler.finish()
+}
+
+class Compiler {
+  readonly #regions = listRegions()
+  readonly #regionNumbers = new Map(
+    this.#regions.map(({ country, code }, number) => [`${country}.${code}`, number]),
+  )
+  readonly #places: GazetteerPlace[] = []
+  readonly #zips: GazetteerZip[] = []
+  readonly #townsInUs = new Map<string, GazetteerPlace[]>()
+  /** Places that only the ZIP file names, with how many ZIP codes went into their middle. */
+  readonly #gathered = new Map<GazetteerPlace, number>()
+  readonly #areas = new Map<string, GazetteerPlace>()
+
+  addTown(listed: ListedPlace): void {
+    const { lat, lng, population } = listed
+    // The capital is listed with its district as part of its name.
+    const name = listed.name.replace(/, D\.C\.$/, '')
+    const region = this.#regionNumber(listed.country, listed.regionCode)
+    const town: GazetteerPlace = {
+      kind: 'town',
+      name,
+      region,
+      lat,
+      lng,
+      population,
+      names: namesOf({ ...listed, name }),
+    }
+    this.#places.push(town)
+    if (listed.country === 'US') this.#indexTown(town, listed.regionCode)
+  }
+
+  addZip({ zip, place, state, county, lat, lng }: ListedZip): void {
+    const region = this.#regionNumber('US', state)
+    this.#zips.push({ zip, place, region, lat, lng })
+    this.#gatherTown({ lat, lng }, place, region, state)
+    const countyName = nameOfCounty(county, state)
+    if (countyName !== null) this.#gatherArea('county', { lat, lng }, countyName, region)
+    this.#gatherArea('region', { lat, lng }, this.#regions[region]?.name ?? state, region, [
+      state.toLowerCase(),
+    ])
+  }
+
+  finish(): Gazetteer {
+    const places = this.#places.toSorted((a, b) => b.population - a.population)
+    return { regions: this.#regions, places, zips: this.#zips }
+  }
+
+  #gatherTown(point: Point, name: string, region: number, state: string): void {
+    const known = this.#townsInUs.get(`${plain(name)}|${state}`) ?? []
+    const same = known.find((town) => distanceMetres(town, point) < townReach)
+    if (same === undefined) this.#indexTown(this.#gather(newPlace('town', name, region), point), state)
+    else if (this.#gathered.has(same)) this.#gather(same, point)
+  }
+
+  #gatherArea(kind: PlaceKind, point: Point, name: string, region: number, others: string[] = []): void {
+    const key = `${kind}|${name}|${region}`
+    const area = this.#areas.get(key) ?? newPlace(kind, name, region, others)
+    this.#areas.set(key, area)
+    this.#gather(area, point)
+  }
+
+  /** Moves a place to the middle of the ZIP codes it was made of. */
+  #gather(place: GazetteerPlace, point: Point): GazetteerPlace {
+    const before = this.#gathered.get(place) ?? 0
+    if (before === 0) this.#places.push(place)
+    this.#gathered.set(place, before + 1)
+    place.lat += (point.lat - place.lat) / (before + 1)
+    place.lng += (point.lng - place.lng) / (before + 1)
+    place.population += peoplePerZip
+    return place
+  }
+
+  #indexTown(town: GazetteerPlace, state: string): void {
+    for (const name of town.names) {
+      const key = `${name}|${state}`
+      const known = this.#townsInUs.get(key)
+      if (known) known.push(town)
+      else this.#townsInUs.set(key, [town])
+    }
+  }
+
+  /** Places of a region without a name keep at least their country. */
+  #regionNumber(country: string, code: string): number {
+    const key = `${country}.${code}`
+    const known = this.#regionNumbers.get(key)
+    if (known !== undefined) return known
+    const number = this.#regions.push({ country, code, name: '' }) - 1
+    this.#regionNumbers.set(key, number)
+    return number
+  }
+}
+
+function newPlace(kind: PlaceKind, name: string, region: number, others: string[] = []): GazetteerPlace {
+  return { kind, name, region, lat: 0, lng: 0, population: 0, names: [plain(name), ...others] }
+}
+
+function namesOf({ name, asciiName, alternates, population }: ListedPlace): string[] {
+  const names = new Set([plain(name), plain(asciiName)])
+  if (population >= knownAbroad) {
+    for (const other of alternates.split(',')) if (isWritten(other)) names.add(plain(other))
+  }
+  names.delete('')
+  return [...names]
+}
+
+/** Codes are all capitals, and machine transliterations begin with a small letter; neither is what people write. */
+const isWritten = (text: string): boolean =>
+  /^\p{Lu}[\p{Script=Latin}\p{M}\s'’.-]{2,}$/u.test(text) && text !== text.toUpperCase()
+
+/** The file leaves `County` off but not the words of Louisiana and Alaska; towns that are counties stay towns. */
+function nameOfCounty(county: string, state: string): string | null {
+  if (county === '' || /\(city\)|^City of /i.test(county)) return null
+  const full = county.replace(/^City and County of /i, '')
+  if (/ (?:county|parish|borough|census area|municipality)$/i.test(full)) return full
+  return `${full} ${state === 'LA' ? 'Parish' : 'County'}`
+}

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { countryWord, regionWord } from './format'
+import { countryWord, regionWord } from './sources'
 import { joined, plain } from './spelling'
 
 export interface Region {

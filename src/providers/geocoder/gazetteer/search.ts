@@ -1,14 +1,12 @@
 import type { Database } from 'bun:sqlite'
-import type { Point } from '../../../lib/geo'
-import { zipIn } from '../../../lib/us-address'
+import { unitVectors, vectorDistance, type Point } from '../../../lib/geo'
+import { zipIn } from '../../../lib/text'
 import type { Place, SearchOptions } from '../types'
-import type { PlaceKind } from './compile'
-import { degreeScale } from './format'
-import { NameIndex } from './name-index'
-import { nearnessTo } from './nearness'
-import { loadPackedNames } from './packed-names'
+import type { PlaceKind } from './build'
+import { NameIndex, loadPackedNames } from './name-index'
 import { readQuestion, type Reading } from './question'
 import { Regions, type Area } from './regions'
+import { degreeScale } from './sources'
 
 interface PlaceRow {
   id: number
@@ -162,4 +160,22 @@ function pointIn(query: string): Place | null {
   const [lat, lng] = [Number(match?.[1]), Number(match?.[2])]
   if (!match || Math.abs(lat) > 90 || Math.abs(lng) > 180) return null
   return { lat, lng, label: `${lat}, ${lng}`, precision: 'point' }
+}
+
+const mostPoints = 4
+const halfAt = 60_000
+
+/**
+ * Points for being near one of the given bases: 4 at the base, 2 at an hour's drive, next to nothing in
+ * another part of the country.
+ */
+export function nearnessTo(bases: readonly Point[]): (place: Point) => number {
+  const vectors = unitVectors(bases)
+  return (place) => {
+    const here = unitVectors([place])
+    let nearest = Infinity
+    for (let base = 0; base < bases.length; base += 1)
+      nearest = Math.min(nearest, vectorDistance(here, 0, vectors, base))
+    return mostPoints / (1 + nearest / halfAt)
+  }
 }

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { hour } from '../../../lib/clock'
 
 /** A populated place as GeoNames lists it. */
 export interface ListedPlace {
@@ -88,5 +90,33 @@ function* linesOf(file: URL): Generator<string> {
     const end = newline === -1 ? text.length : newline
     if (end > start) yield text.slice(start, end)
     start = end + 1
+  }
+}
+
+/** Raised whenever the file's layout or the rules of spelling change. */
+const format = 1
+
+/** Names what a file was made of and how, so that one of another edition is built anew. */
+export const gazetteerEdition = (): string => [`format ${format}`, ...sourceVersions()].join(', ')
+
+/** Degrees are kept as whole hundred-thousandths: about a metre, in four bytes. */
+export const degreeScale = 100_000
+
+/** The context of a name as words of the index: no name can contain the sign they begin with. */
+export const regionWord = (region: number): string => `@r${region}`
+export const countryWord = (country: string): string => `@c${country.toLowerCase()}`
+
+const draftEnding = '.draft'
+
+/** Where a gazetteer is written until it is whole: a name of its own for each build. */
+export const draftOf = (path: string): string => `${path}.${crypto.randomUUID()}${draftEnding}`
+
+/** A process that was killed while it was building left its draft behind. */
+export function sweepDrafts(path: string): void {
+  for (const name of readdirSync(dirname(path))) {
+    const file = join(dirname(path), name)
+    // Ages are by the file system's own time.
+    const isDraft = name.startsWith(basename(path)) && name.endsWith(draftEnding)
+    if (isDraft && Date.now() - statSync(file).mtimeMs > hour) rmSync(file, { force: true })
   }
 }

@@ -1,8 +1,9 @@
-import { and, asc, desc, gte, isNull } from 'drizzle-orm'
+import { and, asc, desc, gte, isNull, eq, inArray, lte, sql } from 'drizzle-orm'
 import { demoEvents } from '../../../../db/schema'
-import type { Db, Tx } from '../../../../db/store'
-import { second } from '../../../lib/clock'
-import { readEvent } from '../signature'
+import type { Db, Tx, Store } from '../../../../db/store'
+import type { Background } from '../../../lib/background'
+import { second, hour, minute, type Clock } from '../../../lib/clock'
+import { readEvent, signBody } from '../signature'
 import type { ProcessorEvent } from '../types'
 import { demoId } from './world'
 
@@ -44,4 +45,103 @@ export async function eventsSince(db: Db, since: number, undelivered: boolean): 
 
 export function eventOf({ payload, createdAt }: { payload: string; createdAt: number }): ProcessorEvent {
   return readEvent(payload, createdAt)
+}
+
+/** Delivers in the background, one round at a time; what is announced during a round gets another. */
+export class EventPost {
+  #connected: { deliver: Deliver; background: Background } | null = null
+  #running = false
+  #announced = false
+
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+    private readonly secret: string,
+  ) {}
+
+  connect(deliver: Deliver, background: Background): void {
+    this.#connected = { deliver, background }
+  }
+
+  async deliverDue(): Promise<{ delivered: number; failed: number }> {
+    if (!this.#connected) return { delivered: 0, failed: 0 }
+    const { store, clock, secret } = this
+    return deliverDueEvents({ store, clock, secret, deliver: this.#connected.deliver })
+  }
+
+  announce(): void {
+    this.#announced = true
+    if (this.#running) return
+    this.#connected?.background.run('demo payment events', () => this.#rounds())
+  }
+
+  async #rounds(): Promise<void> {
+    this.#running = true
+    try {
+      while (this.#announced) {
+        this.#announced = false
+        await this.deliverDue()
+      }
+    } finally {
+      this.#running = false
+    }
+  }
+}
+
+/** Hands a signed event to our own webhook; throws when it was not acknowledged. */
+export type Deliver = (event: ProcessorEvent, signature: string, body: string) => Promise<void>
+
+export interface Delivery {
+  store: Store
+  clock: Clock
+  secret: string
+  deliver: Deliver
+}
+
+const perClaim = 20
+
+/** How long after an attempt the next one is due; a crash during the attempt counts as one that failed. */
+const retryAfter = sql`CASE ${demoEvents.attempts} WHEN 0 THEN ${30 * second} WHEN 1 THEN ${2 * minute}
+  WHEN 2 THEN ${10 * minute} ELSE ${hour} END`
+
+/** Delivers everything that is due, oldest first. An event that fails holds up none behind it. */
+export async function deliverDueEvents(delivery: Delivery): Promise<{ delivered: number; failed: number }> {
+  const count = { delivered: 0, failed: 0 }
+  for (;;) {
+    const claimed = await claimDue(delivery)
+    if (claimed.length === 0) return count
+    for (const row of claimed) count[(await attempt(delivery, row)) ? 'delivered' : 'failed']++
+  }
+}
+
+async function claimDue({ store, clock }: Delivery): Promise<EventRow[]> {
+  const now = clock.now()
+  const claimed = await store.write(async (tx) => {
+    const due = tx
+      .select({ seq: demoEvents.seq })
+      .from(demoEvents)
+      .where(and(isNull(demoEvents.deliveredAt), lte(demoEvents.dueAt, now)))
+      .orderBy(asc(demoEvents.dueAt), asc(demoEvents.seq))
+      .limit(perClaim)
+    return tx
+      .update(demoEvents)
+      .set({ attempts: sql`${demoEvents.attempts} + 1`, dueAt: sql`${now} + ${retryAfter}` })
+      .where(inArray(demoEvents.seq, due))
+      .returning()
+  })
+  return claimed.toSorted((a, b) => a.seq - b.seq)
+}
+
+type EventRow = typeof demoEvents.$inferSelect
+
+async function attempt({ store, clock, secret, deliver }: Delivery, row: EventRow): Promise<boolean> {
+  try {
+    await deliver(eventOf(row), signBody(row.payload, secret, clock.now()), row.payload)
+  } catch {
+    return false
+  }
+  await store.write((tx) =>
+    tx.update(demoEvents).set({ deliveredAt: clock.now() }).where(eq(demoEvents.seq, row.seq)),
+  )
+  return true
 }

@@ -8,25 +8,28 @@ import {
   createOnboardingLink,
   ensureAccount,
   findAccount,
+  balance,
+  payOutAccount,
   type Onboarded,
 } from './accounts'
-import { balance, payOutAccount } from './balance'
-import { adoptBookingPayment, type BookingPayment } from './booking'
-import type { Deliver } from './delivery'
-import { eventsSince, recentEvents } from './events'
-import { cancelSetup, findPayment, tieToJob } from './intents'
+import { chargeStoredCard, findStoredCardCharge } from './cards'
+import { paySession, createCheckout, expireCheckout, findSession, type PayResult } from './checkout'
+import { eventsSince, recentEvents, EventPost, type Deliver } from './events'
 import type { SessionRow } from './objects'
-import { paySession, type PayResult } from './paying'
-import { EventPost } from './post'
-import { listRefunds, refund } from './refunds'
-import { createCheckout, expireCheckout, findSession } from './sessions'
-import { chargeStoredCard, findStoredCardCharge } from './stored-cards'
+import {
+  adoptBookingPayment,
+  cancelSetup,
+  findPayment,
+  tieToJob,
+  listRefunds,
+  refund,
+  type BookingPayment,
+} from './payments'
 import { findTransfer, listReversals, reverseTransfer, transfer } from './transfers'
 import type { DemoWorld } from './world'
-
 export { testCards } from './cards'
-export type { Deliver } from './delivery'
-export type { PayResult } from './paying'
+export { type Deliver } from './events'
+export { type PayResult } from './checkout'
 
 export interface DemoParts {
   store: Store

@@ -3,13 +3,11 @@ import { demoReversals, demoTransfers } from '../../../../db/schema'
 import type { Db, Tx } from '../../../../db/store'
 import { PaymentRefused } from '../refused'
 import type { Reversal, ReversalOrder, Transfer, TransferOrder } from '../types'
-import { findAccountRow } from './accounts'
-import { accountBalance } from './balance'
+import { findAccountRow, accountBalance } from './accounts'
 import { recordEvent } from './events'
-import { findIntent } from './intents'
-import { once } from './keys'
 import { transferObject, type ReversalRow, type TransferRow } from './objects'
-import { demoId, type DemoWorld } from './world'
+import { findIntent } from './payments'
+import { once, demoId, type DemoWorld } from './world'
 
 export function transfer(world: DemoWorld, order: TransferOrder): Promise<Transfer> {
   return once(world, order, {

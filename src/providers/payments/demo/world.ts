@@ -1,5 +1,9 @@
-import type { Store } from '../../../../db/store'
+import { eq } from 'drizzle-orm'
+import { demoKeys } from '../../../../db/schema'
+import type { Store, Tx } from '../../../../db/store'
 import type { Clock } from '../../../lib/clock'
+import { upstream } from '../../../lib/errors'
+import { isRefusedBecause, PaymentRefused } from '../refused'
 
 /** What the demo processor lives on. */
 export interface DemoWorld {
@@ -13,3 +17,55 @@ export interface DemoWorld {
 
 /** Ids that nobody can guess, since some of them open a page. */
 export const demoId = (prefix: string): string => `${prefix}_demo_${crypto.randomUUID().replaceAll('-', '')}`
+
+interface Work<T> {
+  /** Part of what makes one request the same as another. */
+  operation: string
+  /** Does it and gives the id of what was made. What it wrote before a refusal stays. */
+  make(tx: Tx, now: number): Promise<string>
+  load(tx: Tx, id: string): Promise<T>
+}
+
+/**
+ * Does the work of a key once, as the real processor would: the same order gets the same object, or the
+ * same refusal, for ever after; another order under the same key gets no answer at all.
+ */
+export async function once<T>(world: DemoWorld, order: { key: string }, work: Work<T>): Promise<T> {
+  const request = fingerprint(work.operation, order)
+  const outcome = await world.store.write(async (tx) => {
+    const [known] = await tx.select().from(demoKeys).where(eq(demoKeys.key, order.key)).limit(1)
+    if (known && known.request !== request)
+      throw upstream('The payment processor', new Error('the key was used for another request'))
+    const done = known ?? (await doAndRemember(tx, world.clock.now(), { key: order.key, request }, work))
+    return done.objectId === null ? refusalOf(done.refusal) : work.load(tx, done.objectId)
+  })
+  world.announce()
+  if (outcome instanceof PaymentRefused) throw outcome
+  return outcome
+}
+
+async function doAndRemember<T>(
+  tx: Tx,
+  now: number,
+  asked: { key: string; request: string },
+  work: Work<T>,
+): Promise<{ objectId: string | null; refusal: string | null }> {
+  const outcome = { objectId: null as string | null, refusal: null as string | null }
+  try {
+    outcome.objectId = await work.make(tx, now)
+  } catch (error) {
+    if (!(error instanceof PaymentRefused)) throw error
+    outcome.refusal = error.because
+  }
+  await tx.insert(demoKeys).values({ ...asked, ...outcome, createdAt: now })
+  return outcome
+}
+
+function refusalOf(because: string | null): PaymentRefused {
+  return new PaymentRefused(because !== null && isRefusedBecause(because) ? because : 'not-possible')
+}
+
+function fingerprint(operation: string, order: object): string {
+  const sorted = Object.entries(order).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return new Bun.CryptoHasher('sha256').update(JSON.stringify([operation, sorted])).digest('hex')
+}

@@ -1,9 +1,15 @@
 import type Stripe from 'stripe'
 import { second } from '../../../lib/clock'
 import { PaymentRefused } from '../refused'
-import type { Account, AccountOwner, OnboardingLink, OnboardingOrder } from '../types'
-import type { Call } from './calls'
-import { collectPages } from './pages'
+import type {
+  Account,
+  AccountOwner,
+  OnboardingLink,
+  OnboardingOrder,
+  Balance,
+  ProcessorEvent,
+} from '../types'
+import { collectPages, type Call } from './calls'
 
 /** Looks first: the processor forgets keys after a while, and a franchise must not get two accounts. */
 export async function ensureAccount(call: Call, owner: AccountOwner): Promise<Account> {
@@ -64,5 +70,48 @@ function accountOf(account: Stripe.Account): Account {
     detailsSubmitted: account.details_submitted,
     // Accounts older than capabilities have none to show: theirs is whether they can be paid out.
     canReceive: transfers === undefined ? account.payouts_enabled : transfers === 'active',
+  }
+}
+
+export async function balance(call: Call, accountId?: string): Promise<Balance> {
+  const settings = accountId === undefined ? {} : { accountId }
+  const { available, pending } = await call(
+    (stripe, options) => stripe.balance.retrieve({}, options),
+    settings,
+  )
+  return { available: available.map(moneyOf), pending: pending.map(moneyOf) }
+}
+
+export async function recentEvents(call: Call, limit: number): Promise<ProcessorEvent[]> {
+  const { data } = await call((stripe, options) => stripe.events.list({ limit }, options))
+  return data.map(eventOf)
+}
+
+export async function eventsSince(
+  call: Call,
+  since: number,
+  undelivered: boolean,
+): Promise<ProcessorEvent[]> {
+  const asked = {
+    created: { gte: Math.floor(since / second) },
+    ...(undelivered ? { delivery_success: false } : {}),
+  }
+  const events = await collectPages(call, (stripe, page, options) =>
+    stripe.events.list({ ...asked, ...page }, options),
+  )
+  return events.map(eventOf).toReversed()
+}
+
+function moneyOf({ amount, currency }: { amount: number; currency: string }) {
+  return { currency, cents: amount }
+}
+
+function eventOf(event: Stripe.Event): ProcessorEvent {
+  return {
+    id: event.id,
+    type: event.type,
+    at: event.created * second,
+    object: event.data.object as unknown as Record<string, unknown>,
+    raw: JSON.stringify(event),
   }
 }

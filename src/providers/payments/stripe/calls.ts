@@ -1,8 +1,7 @@
 import type Stripe from 'stripe'
 import { second } from '../../../lib/clock'
-import { upstreamTimeout } from '../../../lib/errors'
-import { lazySdk } from './client'
-import { isWorthRepeating, translateFailure } from './failures'
+import { upstreamTimeout, upstream, type Refusal } from '../../../lib/errors'
+import { PaymentRefused, type RefusedBecause } from '../refused'
 
 export interface StripeOptions {
   secretKey: string
@@ -64,4 +63,132 @@ function answered<T>(response: Stripe.Response<T>): T {
   if (statusCode < 200 || statusCode > 299 || !isObject)
     throw new Error(`Unexpected answer, status ${statusCode}`)
   return response
+}
+
+/** The version our reading of answers was written for; a newer SDK makes this line fail to compile. */
+const apiVersion = '2026-10-28.endive'
+
+export interface StripeSdk {
+  stripe: Stripe
+  errors: typeof Stripe.errors
+}
+
+/** Loads the SDK the first time it is needed: a box without a key never pays for it. */
+export function lazySdk(secretKey: string, apiUrl: string | undefined): () => Promise<StripeSdk> {
+  let loading: Promise<StripeSdk> | undefined
+  return () => (loading ??= loadSdk(secretKey, apiUrl))
+}
+
+async function loadSdk(secretKey: string, apiUrl: string | undefined): Promise<StripeSdk> {
+  const { default: Sdk } = await import('stripe')
+  const stripe = new Sdk(secretKey, {
+    apiVersion,
+    ...(apiUrl === undefined ? {} : addressOf(apiUrl)),
+    httpClient: Sdk.createFetchHttpClient(fetchOnce as typeof fetch),
+    maxNetworkRetries: 0,
+    telemetry: false,
+  })
+  return { stripe, errors: Sdk.errors }
+}
+
+function addressOf(apiUrl: string): { protocol: 'http' | 'https'; host: string; port: string } {
+  const { protocol, hostname, port } = new URL(apiUrl)
+  if (protocol === 'http:') return { protocol: 'http', host: hostname, port: port || '80' }
+  return { protocol: 'https', host: hostname, port: port || '443' }
+}
+
+/**
+ * The SDK repeats a call whose connection was reset even when told not to, outside our time limit. It
+ * knows them by `code`, so it is given an error without one, unless the error is its own time limit's.
+ */
+async function fetchOnce(url: string | URL | Request, init?: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (cause) {
+    if (init?.signal?.aborted) throw init.signal.reason
+    throw new Error('The connection failed', { cause })
+  }
+}
+
+const perPage = 100
+const mostPages = 50
+
+type List<T> = (
+  stripe: Stripe,
+  page: { limit: number; starting_after?: string },
+  options: Stripe.RequestOptions,
+) => Promise<Stripe.Response<Stripe.ApiList<T>>>
+
+/** Every item of a list, newest first, up to a bound that no honest answer reaches. */
+export async function collectPages<T extends { id: string }>(call: Call, list: List<T>): Promise<T[]> {
+  const items: T[] = []
+  for (let page = 0; page < mostPages; page++) {
+    const last = items.at(-1)?.id
+    const cursor = { limit: perPage, ...(last === undefined ? {} : { starting_after: last }) }
+    const { data, has_more: hasMore } = await call((stripe, options) => list(stripe, cursor, options))
+    items.push(...data)
+    if (!hasMore || data.length === 0) break
+  }
+  return items
+}
+
+type SdkErrors = typeof Stripe.errors
+
+const processor = 'The payment processor'
+
+const becauseOf: Record<string, RefusedBecause> = {
+  account_invalid: 'unknown',
+  amount_too_large: 'too-much',
+  amount_too_small: 'too-little',
+  authentication_required: 'needs-customer',
+  balance_insufficient: 'no-funds',
+  charge_already_refunded: 'already-refunded',
+  charge_disputed: 'disputed',
+  insufficient_capabilities_for_transfer: 'account-not-ready',
+  insufficient_funds: 'no-funds',
+  payment_intent_unexpected_state: 'wrong-state',
+  resource_missing: 'unknown',
+  setup_intent_unexpected_state: 'wrong-state',
+  transfers_not_allowed: 'account-not-ready',
+}
+
+/** What callers are told: a definite no, or that nobody knows whether it happened. */
+export function translateFailure(error: unknown, errors: SdkErrors): Refusal {
+  if (isTimeout(error, errors)) return upstreamTimeout(processor, error)
+  if (error instanceof errors.StripeError && isDefiniteNo(error, errors))
+    return new PaymentRefused(reasonOf(error, errors), error.decline_code || error.code || null)
+  return upstream(processor, error)
+}
+
+/** The same call may succeed if repeated with its key. A time-out has used up the time for that. */
+export function isWorthRepeating(error: unknown, errors: SdkErrors): boolean {
+  if (!(error instanceof errors.StripeError) || isTimeout(error, errors)) return false
+  const advice = error.headers?.['stripe-should-retry']
+  if (advice === 'true' || advice === 'false') return advice === 'true'
+  if (error instanceof errors.StripeConnectionError) return true
+  const status = error.statusCode ?? 500
+  return status === 409 || status === 429 || status >= 500
+}
+
+/**
+ * Other parameters under a key that was used before do not tell what became of the first call, and a
+ * refused secret key says nothing about the payment: neither is an answer to the question.
+ */
+function isDefiniteNo(error: Stripe.errors.StripeError, errors: SdkErrors): boolean {
+  if (error instanceof errors.StripeIdempotencyError) return false
+  if (error.statusCode === 403) return error.code === 'account_invalid'
+  return error.statusCode === 400 || error.statusCode === 402 || error.statusCode === 404
+}
+
+function reasonOf(error: Stripe.errors.StripeError, errors: SdkErrors): RefusedBecause {
+  // A bank's "insufficient funds" is a decline as well; only the balance's own is about an account.
+  if (error instanceof errors.StripeCardError)
+    return error.code === 'authentication_required' ? 'needs-customer' : 'declined'
+  return becauseOf[error.code ?? ''] ?? 'not-possible'
+}
+
+function isTimeout(error: unknown, errors: SdkErrors): boolean {
+  if (!(error instanceof errors.StripeConnectionError)) return false
+  const detail: unknown = error.detail
+  return detail instanceof Error && 'code' in detail && detail.code === 'ETIMEDOUT'
 }

@@ -1,14 +1,25 @@
 import type { Payments } from '../types'
-import { createOnboardingLink, ensureAccount, findAccount } from './accounts'
+import {
+  createOnboardingLink,
+  ensureAccount,
+  findAccount,
+  balance,
+  eventsSince,
+  recentEvents,
+} from './accounts'
 import { stripeCalls, type StripeOptions } from './calls'
 import { createCheckout, expireCheckout } from './checkout'
-import { balance, eventsSince, recentEvents } from './events'
-import { cancelSetup, findPayment, tieToJob } from './payments'
-import { listRefunds, refund } from './refunds'
-import { chargeStoredCard, findStoredCardCharge } from './stored-cards'
+import {
+  cancelSetup,
+  findPayment,
+  tieToJob,
+  listRefunds,
+  refund,
+  chargeStoredCard,
+  findStoredCardCharge,
+} from './payments'
 import { findTransfer, listReversals, reverseTransfer, transfer } from './transfers'
-
-export type { StripeOptions } from './calls'
+export { type StripeOptions } from './calls'
 
 /** The real processor. */
 export function stripePayments(options: StripeOptions): Payments {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { PaymentRefused } from '../refused'
-import type { Payment } from '../types'
+import type { Payment, StoredCardOrder, Refund, RefundOrder } from '../types'
 import type { Call } from './calls'
 
 /** What a payment needs to be read in whole: the refunds are on its charge, the fee one further. */
@@ -72,7 +72,7 @@ export function paymentOf(intent: Stripe.PaymentIntent): Payment {
   return {
     id: intent.id,
     kind: 'payment',
-    status: statusOf(intent.status),
+    status: paymentStatusOf(intent.status),
     amountCents: intent.amount,
     capturedCents: intent.amount_received,
     refundedCents: charge?.amount_refunded ?? 0,
@@ -87,7 +87,7 @@ function setupOf(intent: Stripe.SetupIntent): Payment {
   return {
     id: intent.id,
     kind: 'setup',
-    status: statusOf(intent.status),
+    status: paymentStatusOf(intent.status),
     amountCents: 0,
     capturedCents: 0,
     refundedCents: 0,
@@ -98,8 +98,87 @@ function setupOf(intent: Stripe.SetupIntent): Payment {
   }
 }
 
-function statusOf(status: string): Payment['status'] {
+function paymentStatusOf(status: string): Payment['status'] {
   if (status === 'succeeded' || status === 'processing') return status
   if (status === 'canceled') return 'cancelled'
   return status === 'requires_capture' ? 'authorised' : 'open'
+}
+
+export async function chargeStoredCard(call: Call, order: StoredCardOrder): Promise<Payment> {
+  const card = await storedCard(call, order.customerId)
+  const intent = await call(
+    (stripe, options) =>
+      stripe.paymentIntents.create(
+        {
+          amount: order.amountCents,
+          currency: 'usd',
+          customer: order.customerId,
+          payment_method: card,
+          off_session: true,
+          confirm: true,
+          description: order.description,
+          metadata: metadataOf(order),
+          ...(order.transferGroup ? { transfer_group: order.transferGroup } : {}),
+          expand: paymentParts,
+        },
+        options,
+      ),
+    { key: order.key },
+  )
+  return paymentOf(intent)
+}
+
+/** Looks through the customer's newest payments: the search of the API lags behind by a minute. */
+export async function findStoredCardCharge(
+  call: Call,
+  { customerId, key }: { customerId: string; key: string },
+): Promise<Payment | null> {
+  const expand = paymentParts.map((part) => `data.${part}`)
+  const { data } = await call((stripe, options) =>
+    stripe.paymentIntents.list({ customer: customerId, limit: 100, expand }, options),
+  )
+  const intent = data.find(({ metadata }) => metadata.key === key)
+  return intent ? paymentOf(intent) : null
+}
+
+function metadataOf({ jobId, invoiceId, key }: StoredCardOrder): Record<string, string> {
+  return { ...(jobId ? { jobId } : {}), ...(invoiceId ? { invoiceId } : {}), key }
+}
+
+/** The card set for invoices, else the newest stored one. */
+async function storedCard(call: Call, customerId: string): Promise<string> {
+  const customer = await call((stripe, options) => stripe.customers.retrieve(customerId, {}, options))
+  if (customer.deleted) throw new PaymentRefused('unknown')
+  const preferred = customer.invoice_settings.default_payment_method
+  if (preferred) return typeof preferred === 'string' ? preferred : preferred.id
+  const { data } = await call((stripe, options) =>
+    stripe.customers.listPaymentMethods(customerId, { type: 'card', limit: 1 }, options),
+  )
+  if (!data[0]) throw new PaymentRefused('no-card')
+  return data[0].id
+}
+
+export async function refund(call: Call, { paymentId, cents, reason, key }: RefundOrder): Promise<Refund> {
+  const made = await call(
+    (stripe, options) =>
+      stripe.refunds.create({ payment_intent: paymentId, amount: cents, reason, metadata: { key } }, options),
+    { key },
+  )
+  return refundOf(made)
+}
+
+export async function listRefunds(call: Call, paymentId: string): Promise<Refund[]> {
+  const { data } = await call((stripe, options) =>
+    stripe.refunds.list({ payment_intent: paymentId, limit: 100 }, options),
+  )
+  return data.map(refundOf)
+}
+
+function refundOf({ id, amount, status, metadata }: Stripe.Refund): Refund {
+  return { id, cents: amount, status: refundStatusOf(status), key: metadata?.key ?? null }
+}
+
+function refundStatusOf(status: string | null): Refund['status'] {
+  if (status === 'succeeded') return 'succeeded'
+  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
 }

@@ -1,13 +1,11 @@
 import type { Point } from '../../../lib/geo'
-import { Recent } from './recent'
 import { vertexMark, type RoadGraph } from './graph'
-import { traceContour } from './search/contour'
+import { Recent } from './recent'
+import { traceContour, simplify } from './search/contour'
 import { cellSize, paint } from './search/grid'
-import { simplify } from './search/outline'
 import { Search } from './search/search'
-import { seedsOf } from './search/seeds'
 import { snap, type Snapped } from './search/snap'
-import { travelTimes } from './search/travel-times'
+import { seedsOf, travelTimes } from './search/travel-times'
 
 /** What is reached within some minutes. */
 export interface Area {

@@ -11,8 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { MapFault } from './fault'
-import type { MapInfo, RoadArrays, RoadGraph } from './graph'
+import { MapFault, type MapInfo, type RoadArrays, type RoadGraph } from './graph'
 
 /** Where the imported map of a data folder is. */
 export const mapFile = (dataDir: string): string => join(dataDir, 'roads.map')

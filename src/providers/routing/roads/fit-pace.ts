@@ -1,5 +1,5 @@
 import { distanceMetres, type Point } from '../../../lib/geo'
-import { usualStretches, type Stretch } from '../pace'
+import { usualStretches, type Stretch } from '../estimate'
 import { degreesOf, vertexMark, type RoadGraph } from './graph'
 import { Search, unreached } from './search/search'
 

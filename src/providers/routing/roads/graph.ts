@@ -108,3 +108,8 @@ export const bansMark = 128
 
 export const degreesOf = (stored: number): number => stored / 1e6
 export const stored = (degrees: number): number => Math.round(degrees * 1e6)
+
+/** What is wrong with a map or a file of one, in words for the operator. */
+export class MapFault extends Error {
+  override name = 'MapFault'
+}

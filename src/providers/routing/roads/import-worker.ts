@@ -1,9 +1,9 @@
-import { keepPace } from '../fitted-pace'
-import { buildGraph } from './build/build'
-import { MapFault } from './fault'
+import { keepPace } from '../estimate'
+import type { Import, ImportNews } from '.'
+import { buildGraph } from './compile/compile'
 import { mapFile, writeMap } from './file'
 import { fitPace } from './fit-pace'
-import type { Import, ImportNews } from './import'
+import { MapFault } from './graph'
 
 declare const self: Worker
 

@@ -1,11 +1,12 @@
+import { SingleFlight } from '../../../lib/background'
 import type { Point, Position } from '../../../lib/geo'
-import { SingleFlight } from '../../../lib/single-flight'
-import { colourOf, contourFeature, largestContoursFirst } from '../contour-feature'
+import { colourOf, contourFeature, largestContoursFirst, cutAtDateLine } from '../contours'
 import type { Contour, ContourFeature, Routing } from '../types'
+import type { ImportProgress, Stage } from './compile/compile'
 import type { Area } from './engine'
+import { MapFault, type MapInfo } from './graph'
 import { RoadPool, type PoolOptions } from './pool'
 import { Recent } from './recent'
-import { cutAtDateLine } from './search/date-line'
 
 /** What has to be said wherever the areas are shown. */
 export const attribution = '© OpenStreetMap contributors, ODbL'
@@ -89,4 +90,35 @@ function featuresOf(wanted: Contour[], found: readonly Area[]): ContourFeature[]
 
 function positionsOf(outline: Float64Array): Position[] {
   return Array.from({ length: outline.length / 2 }, (_, at) => [outline[at * 2]!, outline[at * 2 + 1]!])
+}
+
+/** What to import, from where to where. */
+export interface Import {
+  file: string
+  dataDir: string
+  about: Pick<MapInfo, 'source' | 'importedAt'>
+}
+
+export type ImportNews =
+  | { stage: Stage; share: number }
+  | { done: MapInfo }
+  /** A fault is the map's, anything else ours. */
+  | { failure: string; fault: boolean }
+
+/** Imports a map in a thread of its own. What is there stays in use until the new one is whole. */
+export function importMap(wanted: Import, progress: ImportProgress): Promise<MapInfo> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./import-worker.ts', import.meta.url).href)
+    const end = (settle: () => void): void => {
+      worker.terminate()
+      settle()
+    }
+    worker.addEventListener('message', ({ data }: MessageEvent<ImportNews>) => {
+      if ('stage' in data) progress(data.stage, data.share)
+      else if ('done' in data) end(() => resolve(data.done))
+      else end(() => reject(data.fault ? new MapFault(data.failure) : new Error(data.failure)))
+    })
+    worker.addEventListener('error', (event) => end(() => reject(new Error(event.message))))
+    worker.postMessage(wanted, [])
+  })
 }

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { Refusal, upstream, upstreamTimeout } from '../../../lib/errors'
+import type { Point } from '../../../lib/geo'
 import { engineInWords } from '../types'
-import type { Answers, Asked, Question, Replied } from './questions'
+import type { Area } from './engine'
+import type { MapInfo } from './graph'
 import { snapLimitMetres } from './search/snap'
 
 export interface PoolOptions {
@@ -124,3 +126,31 @@ export class RoadPool {
     current.reject(error)
   }
 }
+
+/** What the service asks of its worker. */
+export type Question =
+  | { kind: 'areas'; from: Point; minutes: number[] }
+  | { kind: 'times'; from: Point[]; to: Point[] }
+  | { kind: 'map' }
+
+export interface Answers {
+  areas: Area[]
+  /** Row by row. */
+  times: Float64Array
+  map: MapInfo
+}
+
+/** Why there is no answer: the place has no road near, or the map cannot be used. */
+export type Trouble = 'off-the-map' | 'broken'
+
+export interface Asked {
+  number: number
+  /** The map to answer from. */
+  map: string
+  question: Question
+}
+
+export type Replied = { number: number } & (
+  | { answer: Answers[Question['kind']] }
+  | { trouble: Trouble; words: string }
+)

@@ -1,7 +1,7 @@
 import { OffTheMap, RoadEngine } from './engine'
 import { openMap } from './file'
 import type { RoadGraph } from './graph'
-import type { Answers, Asked, Question, Replied } from './questions'
+import type { Answers, Asked, Question, Replied } from './pool'
 
 declare const self: Worker
 

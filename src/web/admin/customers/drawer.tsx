@@ -1,14 +1,28 @@
 import { useState } from 'preact/hooks'
-import type { Customer } from '../../../modules/customers/model'
-import { useLoad } from '../../client/hooks'
-import { Alert, Button, Confirm, Drawer, toast } from '../../components'
+import type { Customer } from '../../../modules/customers'
+import type { Job } from '../../../modules/jobs'
+import { formatMoment, formatMoney } from '../../client/format'
+import { useLoad, useAction } from '../../client/hooks'
+import {
+  Alert,
+  Button,
+  Confirm,
+  Drawer,
+  toast,
+  CheckField,
+  TextField,
+  JobBadge,
+  RowLink,
+} from '../../components'
+import { openJob } from '../address'
+import { useJobsChanged } from '../jobs/changes'
 import { api } from '../session'
 import { saveFile } from '../shared/download'
 import { Section } from '../shared/facts'
-import { Loaded } from '../shared/loaded'
-import { useOpened } from '../shared/opened'
-import { CustomerForm } from './form'
-import { CustomerJobs } from './jobs'
+import { Form, orNull, useForm } from '../shared/form'
+import { Loaded, List, useList } from '../shared/list'
+import { useOpened } from '../shared/tab-page'
+import { useDirectory } from '../shell/directory'
 import { MergeDialog } from './merge'
 
 export function CustomerDrawer({ onChange }: { onChange: () => void }) {
@@ -124,5 +138,64 @@ function DataActions({ customer, onChange, isGone }: DataProps) {
         </p>
       </Confirm>
     </div>
+  )
+}
+
+export function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => void }) {
+  const saving = useAction(async () => {
+    const { name, email, phone, emailOptOut, smsOptOut } = form.values
+    const body = { name, email: orNull(email), phone: orNull(phone), emailOptOut, smsOptOut }
+    await api.patch(`/api/admin/customers/${customer.id}`, body)
+    toast('Saved')
+  })
+  const form = useForm(
+    {
+      name: customer.name,
+      email: customer.email ?? '',
+      phone: customer.phone ?? '',
+      emailOptOut: customer.emailOptOut,
+      smsOptOut: customer.smsOptOut,
+    },
+    saving.fields,
+  )
+  return (
+    <Form action={saving} submit="Save" onDone={onDone} fields={['name', 'email', 'phone']}>
+      <div class="form-grid">
+        <TextField label="Name" {...form.text('name')} />
+        <TextField label="E-mail" type="email" optional {...form.text('email')} />
+        <TextField label="Phone" type="tel" optional {...form.text('phone')} />
+      </div>
+      <div class="row">
+        <CheckField label="Wants no e-mail campaigns" {...form.check('emailOptOut')} />
+        <CheckField label="Wants no text messages" {...form.check('smsOptOut')} />
+      </div>
+    </Form>
+  )
+}
+
+export function CustomerJobs({ customerId }: { customerId: string }) {
+  const { zoneOf } = useDirectory()
+  const list = useList<Job>('/api/admin/jobs', { customerId, limit: '10' })
+  useJobsChanged(list.reload)
+  return (
+    <Section title="Jobs">
+      <List
+        list={list}
+        caption="Jobs of this customer"
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => openJob(id)}
+        empty="No jobs yet"
+        columns={[
+          { head: 'Service', cell: ({ type }) => <RowLink>{type}</RowLink> },
+          {
+            head: 'Visit',
+            cell: ({ scheduledStart, franchiseId }) =>
+              scheduledStart ? formatMoment(scheduledStart, zoneOf(franchiseId)) : 'No time yet',
+          },
+          { head: 'Status', cell: ({ status }) => <JobBadge status={status} /> },
+          { head: 'Total', end: true, cell: ({ total }) => formatMoney(total) },
+        ]}
+      />
+    </Section>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Customer } from '../../../modules/customers/model'
+import type { Customer } from '../../../modules/customers'
 import { Confirm, toast } from '../../components'
 import { api } from '../session'
 import { FindCustomer } from '../shared/find-customer'

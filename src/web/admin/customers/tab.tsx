@@ -1,14 +1,12 @@
-import type { Customer } from '../../../modules/customers/model'
+import type { Customer } from '../../../modules/customers'
 import { formatDate } from '../../client/format'
 import { Badge, Button, Empty, RowLink } from '../../components'
+import { settings } from '../session'
 import { download } from '../shared/download'
-import { Filters, SearchFilter, useFilters } from '../shared/filters'
+import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
-import { useOpened } from '../shared/opened'
-import { TabPage } from '../shared/tab-page'
-import { TwoLines } from '../shared/two-lines'
+import { Filters, SearchFilter, useFilters, useOpened, TabPage } from '../shared/tab-page'
 import { localTime } from '../shared/zone'
-import { settings } from '../settings'
 import { CustomerDrawer } from './drawer'
 
 export default function CustomersTab() {

@@ -1,12 +1,11 @@
-import type { DispatchAction } from '../../../modules/dispatch/model'
-import type { Job } from '../../../modules/jobs/model'
+import type { Job } from '../../../modules/jobs'
+import type { DispatchAction } from '../../../modules/scheduling'
 import { Empty } from '../../components'
 import { useDirectory } from '../shell/directory'
 import { hoursOf, type Day } from './day'
 import { spanOf, timeText, type WorkerHours } from './hours'
 import { Lane } from './lane'
-import { groupWorkers } from './lane-groups'
-import { plannedOn, visitsOn, type ZoneOfRow } from './lane-visits'
+import { groupWorkers, plannedOn, visitsOn, type ZoneOfRow } from './lane-visits'
 
 /** Where on the board, by the clock of its row. */
 export interface Spot {

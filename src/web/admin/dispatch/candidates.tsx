@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
-import type { DispatchExplanation, WorkerVerdict } from '../../../modules/dispatch/model'
-import type { Job } from '../../../modules/jobs/model'
+import type { Job } from '../../../modules/jobs'
+import type { DispatchExplanation, WorkerVerdict } from '../../../modules/scheduling'
 import { useLoad } from '../../client/hooks'
 import { Alert, Button } from '../../components'
 import { api } from '../session'
-import { Loaded } from '../shared/loaded'
-import { reasonOf } from './verdict-words'
+import { Loaded } from '../shared/list'
+import { reasonOf } from './words'
 
 interface CandidatesProps {
   job: Job

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
-import type { DayHours } from '../../../modules/dispatch/model'
-import type { Job } from '../../../modules/jobs/model'
+import type { Job } from '../../../modules/jobs'
+import type { DayHours } from '../../../modules/scheduling'
 import type { Action } from '../../client/hooks'
 import { Confirm } from '../../components'
 import { api } from '../session'
-import { useDirectory } from '../shell/directory'
 import { localTime } from '../shared/zone'
+import { useDirectory } from '../shell/directory'
 import { objectionsTo, type Placing } from './objections'
 
 interface Question {

@@ -1,4 +1,4 @@
-import type { DayHours } from '../../../modules/dispatch/model'
+import type { DayHours } from '../../../modules/scheduling'
 
 export type WorkerHours = DayHours['workers'][number]
 

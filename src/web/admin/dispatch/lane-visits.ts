@@ -1,8 +1,19 @@
-import type { DispatchAction } from '../../../modules/dispatch/model'
-import type { Job } from '../../../modules/jobs/model'
+import type { Job } from '../../../modules/jobs'
+import type { DispatchAction } from '../../../modules/scheduling'
+import type { Worker } from '../../../modules/workforce'
 import { localTime, type LocalTime } from '../shared/zone'
-import type { LaneVisit } from './block'
 import { minutesAt, type Span } from './hours'
+
+export interface LaneVisit {
+  job: Job
+  workerId: string | null
+  planned: boolean
+  /** Whose clock the row shows. */
+  timeZone: string
+  /** Minutes since midnight. */
+  start: number
+  end: number
+}
 
 /** Neither what was called off nor what was billed without anybody going there. */
 export const isVisit = ({ status, completedAt }: Job): boolean =>
@@ -50,4 +61,45 @@ export function plannedOn(
     const span = minutesOn(date, start, end, timeZone)
     return span === null ? [] : [{ job, workerId: worker, timeZone, planned: true, ...span }]
   })
+}
+
+export interface LaneGroup {
+  franchiseId: string | null
+  workers: Worker[]
+}
+
+/** Those at work, and whoever has a visit although they are not active any more, franchise by franchise. */
+export function groupWorkers(
+  workers: readonly Worker[],
+  franchiseId: string,
+  busy: ReadonlySet<string | null>,
+): LaneGroup[] {
+  const shown = workers
+    .filter(({ id, active }) => active || busy.has(id))
+    .filter((worker) => franchiseId === '' || worker.franchiseId === franchiseId || busy.has(worker.id))
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+  return [...Map.groupBy(shown, (worker) => worker.franchiseId)]
+    .map(([id, crew]) => ({ franchiseId: id, workers: crew }))
+    .toSorted((a, b) => (a.franchiseId ?? '').localeCompare(b.franchiseId ?? ''))
+}
+
+interface Stackable {
+  start: number
+  end: number
+}
+
+/** Puts what overlaps under each other: each gets the first row that is free by then. */
+export function stack<T extends Stackable>(
+  spans: readonly T[],
+): { rows: number; placed: (T & { row: number })[] } {
+  const freeFrom: number[] = []
+  const placed = spans
+    .toSorted((a, b) => a.start - b.start || a.end - b.end)
+    .map((span) => {
+      const free = freeFrom.findIndex((moment) => moment <= span.start)
+      const row = free === -1 ? freeFrom.length : free
+      freeFrom[row] = span.end
+      return { ...span, row }
+    })
+  return { rows: Math.max(1, freeFrom.length), placed }
 }

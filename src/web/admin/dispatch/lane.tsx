@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks'
-import type { Job } from '../../../modules/jobs/model'
-import { Block, dragType, type LaneVisit } from './block'
-import { acrossOf, hoursText, spanOf, type Hours, type WorkerHours } from './hours'
-import { stack } from './stack'
+import type { Job } from '../../../modules/jobs'
+import { jobWords } from '../shared/words'
+import { isMovable } from './day'
+import { acrossOf, hoursText, spanOf, timeText, type Hours, type WorkerHours } from './hours'
+import { stack, type LaneVisit } from './lane-visits'
 
 interface LaneProps {
   name: string
@@ -76,3 +77,61 @@ function Shades({ work, hours }: { work: WorkerHours | undefined; hours: Hours }
     </>
   )
 }
+
+export const dragType = 'text/plain'
+
+/** Narrower than a whole name on a usual screen; the rest is in the tooltip. */
+const shortMinutes = 75
+
+interface BlockProps {
+  visit: LaneVisit & { row: number }
+  hours: Hours
+  rows: number
+  onChoose: (job: Job) => void
+}
+
+export function Block({ visit, hours, rows, onChoose }: BlockProps) {
+  const { job, planned, start, end, row } = visit
+  const time = `${timeText(start)} to ${timeText(end)}`
+  const isShort = end - start < shortMinutes
+  const [firstName = '', ...otherNames] = job.customerName.split(' ')
+  const state = planned ? 'Proposed' : (jobWords[job.status] ?? job.status)
+  return (
+    <div
+      {...pressable(() => onChoose(job))}
+      class="block"
+      data-stand={job.id}
+      data-short={isShort ? 'true' : 'false'}
+      data-state={planned ? 'planned' : job.status}
+      style={{
+        ...acrossOf({ start, end }, hours),
+        top: `calc(${(row / rows) * 100}% + 4px)`,
+        height: `calc(${100 / rows}% - 8px)`,
+      }}
+      title={`${job.customerName}, ${job.type}, ${time}, ${state}`}
+      draggable={isMovable(job)}
+      onDragStart={(event) => event.dataTransfer?.setData(dragType, job.id)}
+    >
+      <span>
+        {isShort ? firstName : job.customerName}
+        {isShort && <span class="hidden-visually">{` ${otherNames.join(' ')}`}</span>}
+      </span>
+      <small>
+        {job.type}
+        <span class="hidden-visually">{`, ${time}, ${state}`}</span>
+      </small>
+    </div>
+  )
+}
+
+/** What a button does, for what is dragged as well: some browsers do not let buttons be dragged. */
+export const pressable = (onPress: () => void) => ({
+  role: 'button' as const,
+  tabIndex: 0,
+  onClick: onPress,
+  onKeyDown: (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return
+    event.preventDefault()
+    onPress()
+  },
+})

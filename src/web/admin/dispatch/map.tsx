@@ -1,15 +1,23 @@
 import { circleMarker, layerGroup, polygon, type LayerGroup, type Map } from 'leaflet'
 import { useEffect, useRef } from 'preact/hooks'
-import type { Location } from '../../../modules/locations/model'
-import type { Job } from '../../../modules/jobs/model'
+import type { Job } from '../../../modules/jobs'
+import type { Location } from '../../../modules/workforce'
 import { formatTime } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { api } from '../session'
-import { useDirectory, type Directory } from '../shell/directory'
-import { drawBase, textNode } from '../shared/map/base'
+import { drawBase, textNode } from '../shared/base-map'
 import { jobWords } from '../shared/words'
+import { useDirectory, type Directory } from '../shell/directory'
+import type { Day } from './day'
 import { minutesOn } from './lane-visits'
-import type { MapProps } from './map-section'
+
+export interface MapProps {
+  date: string
+  day: Day
+  /** Whether it scrolls itself into view: it lies below the board. */
+  comesForward: boolean
+  onChoose: (job: Job) => void
+}
 
 /** How often the workers' positions are asked for. */
 const pause = 15_000
@@ -74,8 +82,6 @@ function jobsOn(date: string, { visits, waiting }: Day, { zoneOf }: Directory): 
   )
   return [...waiting, ...today].filter(({ lat, lng }) => lat !== null && lng !== null)
 }
-
-type Day = MapProps['day']
 
 function drawJob(job: Job, { zoneOf, workerName }: Directory, onChoose: (job: Job) => void) {
   const className = job.status === 'pending' ? 'map-dot map-waiting' : 'map-dot map-scheduled'

@@ -1,11 +1,11 @@
-import { timeWish } from '../../../modules/dispatch/time-label'
-import type { Job } from '../../../modules/jobs/model'
-import { durationMs } from '../../../modules/jobs/visit-length'
-import type { Worker } from '../../../modules/workers/model'
+import { timePreference } from '../../../lib/arrival-windows'
+import { durationMs } from '../../../lib/visit-length'
+import type { Job } from '../../../modules/jobs'
+import type { Worker } from '../../../modules/workforce'
 import { lengthOf } from '../jobs/visit-times'
-import type { Directory } from '../shell/directory'
-import { wishText } from '../shared/time-wish'
+import { wishText } from '../shared/wanted-time'
 import { localTime, today } from '../shared/zone'
+import type { Directory } from '../shell/directory'
 import { hoursText, minutesAt, spanOf, type Span, type WorkerHours } from './hours'
 
 /** Where somebody would put a job. */
@@ -42,7 +42,7 @@ function againstWish(job: Job, { start }: Placing, { zoneOf }: Known): string[] 
   const { date, time } = localTime(start, zone)
   const wanted = job.preferredDate?.slice(0, 10) ?? null
   if (wanted !== null && wanted < today(zone)) return []
-  const wish = timeWish(job.preferredTime)
+  const wish = timePreference(job.preferredTime)
   const at = minutesAt(time)
   const isThen = typeof wish === 'string' || (at >= wish.from && at <= wish.until)
   return (wanted === null || wanted === date) && isThen ? [] : [`The customer wants ${wishText(job)}.`]

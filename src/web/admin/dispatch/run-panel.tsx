@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks'
-import type { DispatchAction, DispatchRun } from '../../../modules/dispatch/model'
-import type { Job } from '../../../modules/jobs/model'
+import type { Job } from '../../../modules/jobs'
+import type { DispatchAction, DispatchRun } from '../../../modules/scheduling'
+import { useKeptFocus } from '../../client/focus'
 import { formatMoment } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Alert, Badge, Button, Table } from '../../components'
 import { openJob } from '../address'
 import { api } from '../session'
+import { TwoLines } from '../shared/facts'
 import { useDirectory } from '../shell/directory'
-import { useKeptFocus } from '../shared/kept-focus'
-import { TwoLines } from '../shared/two-lines'
-import { afterCommit, costText, doneText, planText } from './run-words'
+import { afterCommit, costText, doneText, planText } from './words'
 
 interface RunProps {
   /** Those that wait, to call them by name. */

@@ -1,24 +1,24 @@
 import { useState } from 'preact/hooks'
-import type { DispatchAction } from '../../../modules/dispatch/model'
-import type { Job } from '../../../modules/jobs/model'
+import type { Job } from '../../../modules/jobs'
+import type { DispatchAction } from '../../../modules/scheduling'
 import { messageOf } from '../../client/api'
-import { useFollowing } from '../../client/follow'
+import { useFollowing } from '../../client/clock'
+import { useKeptFocus } from '../../client/focus'
+import { formatDate } from '../../client/format'
 import { useLoad } from '../../client/hooks'
-import { Button, CheckField, toast } from '../../components'
+import { Button, CheckField, toast, TextField } from '../../components'
 import { setAddress, useAddress } from '../address'
 import { useJobsChanged } from '../jobs/changes'
-import { settings } from '../settings'
-import { useKeptFocus } from '../shared/kept-focus'
-import { Loaded } from '../shared/loaded'
-import { TabPage } from '../shared/tab-page'
-import { today } from '../shared/zone'
+import { settings } from '../session'
+import { Loaded, lazily } from '../shared/list'
+import { TabPage, Filters, SelectFilter } from '../shared/tab-page'
+import { today, addDays } from '../shared/zone'
+import { franchiseOptions, useDirectory } from '../shell/directory'
 import { Board, type Spot } from './board'
 import { useConsent } from './consent'
-import { loadDay } from './day'
-import { DayPicker } from './day-picker'
-import { MapSection } from './map-section'
+import { loadDay, isMovable, placeJob, startOf, takeOff } from './day'
+import type { MapProps } from './map'
 import { MoveDialog } from './move-dialog'
-import { isMovable, placeJob, startOf, takeOff } from './place'
 import { RunPanel } from './run-panel'
 import { Waiting } from './waiting'
 
@@ -120,3 +120,39 @@ export default function DispatchTab() {
     </TabPage>
   )
 }
+
+const go = (date: string) => setAddress({ date })
+
+export function DayPicker({ date }: { date: string }) {
+  const directory = useDirectory()
+  return (
+    <Filters>
+      <div class="row" role="group" aria-label="Day">
+        <Button aria-label="The day before" onClick={() => go(addDays(date, -1))}>
+          ‹
+        </Button>
+        <Button onClick={() => go(today(settings.timeZone))}>Today</Button>
+        <Button aria-label="The day after" onClick={() => go(addDays(date, 1))}>
+          ›
+        </Button>
+      </div>
+      <TextField
+        label={formatDate(date)}
+        type="date"
+        value={date}
+        onText={(text) => text !== '' && go(text)}
+      />
+      <SelectFilter
+        label="Franchise"
+        name="franchiseId"
+        options={franchiseOptions(directory, 'Every franchise')}
+      />
+    </Filters>
+  )
+}
+
+/** The map is the largest script of the console: it comes only when somebody wants to see it. */
+export const MapSection = lazily<MapProps>(
+  () => import('./map').then(({ DayMap }) => DayMap),
+  'The map could not be loaded.',
+)

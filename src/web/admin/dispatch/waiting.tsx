@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks'
-import type { Job } from '../../../modules/jobs/model'
+import type { Job } from '../../../modules/jobs'
 import { formatDate } from '../../client/format'
 import { Badge } from '../../components'
 import { useDirectory } from '../shell/directory'
-import { pressable } from '../shared/pressable'
-import { dragType } from './block'
+import { pressable, dragType } from './lane'
 
 interface WaitingProps {
   jobs: Job[]

@@ -1,7 +1,7 @@
 import { circleMarker, divIcon, layerGroup, marker, polygon, type LayerGroup, type Map } from 'leaflet'
 import { useEffect, useRef } from 'preact/hooks'
-import type { ZipPlaces } from '../../../modules/geo/model'
-import { drawBase, textNode } from '../shared/map/base'
+import type { ZipPlaces } from '../../../modules/geo'
+import { drawBase, textNode } from '../shared/base-map'
 import { cornerAt, middlesOf, type Corner } from './outline'
 
 export interface AreaMapProps {

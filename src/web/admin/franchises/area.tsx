@@ -1,17 +1,24 @@
-import { useMemo, useState } from 'preact/hooks'
-import type { Franchise } from '../../../modules/franchises/model'
+import { useMemo, useState, useEffect } from 'preact/hooks'
+import type { Franchise } from '../../../modules/franchises'
+import type { ZipPlaces } from '../../../modules/geo'
 import { useAction } from '../../client/hooks'
-import { Button, TextArea, toast } from '../../components'
+import { Button, TextArea, toast, TextField } from '../../components'
 import { api } from '../session'
-import { useDirectory } from '../shell/directory'
 import { Section } from '../shared/facts'
 import { Form, useForm } from '../shared/form'
-import { lazily } from '../shared/lazily'
+import { lazily } from '../shared/list'
+import { useDirectory } from '../shell/directory'
 import type { AreaMapProps } from './area-map'
-import { faultOfPart, sharedZips, zipHint, zipsIn } from './area-words'
-import { FindPlace } from './find-place'
-import { cornersOf, drawableCorners, outlineText, type Corner } from './outline'
-import { useZipPlaces } from './zip-places'
+import {
+  faultOfPart,
+  sharedZips,
+  zipHint,
+  zipsIn,
+  cornersOf,
+  drawableCorners,
+  outlineText,
+  type Corner,
+} from './outline'
 
 const AreaMap = lazily<AreaMapProps>(
   () => import('./area-map').then((loaded) => loaded.AreaMap),
@@ -95,3 +102,76 @@ const outlinesOf = (franchises: Franchise[], except: string) =>
   franchises.flatMap(({ id, name, areaPolygon }) =>
     id === except || areaPolygon === null ? [] : [{ name, corners: areaPolygon }],
   )
+
+interface Found {
+  results: { lat: number; lng: number; label: string }[]
+}
+
+/** Moves the map to a town, a ZIP code or a pair of coordinates. */
+export function FindPlace({ onFound }: { onFound: (place: Corner) => void }) {
+  const [q, setQ] = useState('')
+  const [said, setSaid] = useState('')
+  const finding = useAction(async () => {
+    const { results } = await api.get<Found>('/api/geocode', { q: q.trim() })
+    const best = results[0]
+    setSaid(best ? best.label : 'Nothing is known by that name')
+    if (best) onFound([best.lat, best.lng])
+  })
+  const find = () => q.trim() !== '' && void finding.run()
+  return (
+    <div class="find-place">
+      <TextField
+        label="Go to a town or ZIP code"
+        type="search"
+        autocomplete="off"
+        value={q}
+        onText={setQ}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          // It stands inside a form that Enter would send.
+          event.preventDefault()
+          find()
+        }}
+      />
+      <Button busy={finding.busy} onClick={find}>
+        Go
+      </Button>
+      <span class="soft small" aria-live="polite">
+        {finding.problem ?? said}
+      </span>
+    </div>
+  )
+}
+
+const nothing: ZipPlaces = { known: [], unknown: [] }
+/** Long enough to let a code be typed to its end. */
+const pause = 400
+
+/** Where the codes are, looked up while one types; the map goes without them when that fails. */
+export function useZipPlaces(text: string): ZipPlaces {
+  const [places, setPlaces] = useState(nothing)
+  const wanted = zipsIn(text)
+    .filter((zip) => /^\d{5}$/.test(zip))
+    .join(' ')
+  useEffect(() => {
+    if (wanted === '') {
+      setPlaces(nothing)
+      return undefined
+    }
+    const control = new AbortController()
+    const look = () =>
+      api
+        .post<ZipPlaces>(
+          '/api/admin/zips/locate',
+          { zips: wanted.split(' ') },
+          { key: null, signal: control.signal },
+        )
+        .then(setPlaces, () => {})
+    const timer = setTimeout(() => void look(), pause)
+    return () => {
+      clearTimeout(timer)
+      control.abort()
+    }
+  }, [wanted])
+  return places
+}

@@ -1,15 +1,15 @@
-import type { Franchise } from '../../../modules/franchises/model'
-import { useLoad } from '../../client/hooks'
-import { Drawer } from '../../components'
-import { api } from '../session'
+import { useRef } from 'preact/hooks'
+import type { Franchise } from '../../../modules/franchises'
+import { useLoad, useAction } from '../../client/hooks'
+import { Drawer, CheckField, TextField, toast } from '../../components'
+import { api, settings } from '../session'
 import { Section } from '../shared/facts'
-import { Loaded } from '../shared/loaded'
-import { useOpened } from '../shared/opened'
+import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
+import { Loaded } from '../shared/list'
+import { useOpened } from '../shared/tab-page'
 import { Account } from './account'
 import { Area } from './area'
-import { FranchiseForm } from './form'
-import { Payouts } from './payouts'
-import { Splits } from './splits'
+import { Payouts, Splits } from './payouts'
 
 export function FranchiseDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()
@@ -41,5 +41,94 @@ export function FranchiseDrawer({ onChange }: { onChange: () => void }) {
         }
       </Loaded>
     </Drawer>
+  )
+}
+
+interface FranchiseFormProps {
+  /** Null for a new one. */
+  franchise: Franchise | null
+  onDone: (saved: Franchise) => void
+  onCancel?: () => void
+}
+
+export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProps) {
+  const saved = useRef(franchise)
+  const saving = useAction(async () => {
+    const { values } = form
+    const body = {
+      name: values.name,
+      contactName: orNull(values.contactName),
+      email: orNull(values.email),
+      phone: orNull(values.phone),
+      timeZone: values.timeZone,
+      colour: values.colour,
+      taxPercent: numberOrNull(values.taxPercent) ?? 0,
+      priority: numberOrNull(values.priority) ?? 0,
+      lat: numberOrNull(values.lat),
+      lng: numberOrNull(values.lng),
+      blackoutDates: wordsOf(values.blackoutDates),
+      active: values.active,
+    }
+    saved.current =
+      franchise === null
+        ? await api.post<Franchise>('/api/admin/franchises', body)
+        : await api.patch<Franchise>(`/api/admin/franchises/${franchise.id}`, body)
+    toast('Saved')
+  })
+  const form = useForm(
+    {
+      name: franchise?.name ?? '',
+      contactName: franchise?.contactName ?? '',
+      email: franchise?.email ?? '',
+      phone: franchise?.phone ?? '',
+      timeZone: franchise?.timeZone ?? settings.timeZone,
+      colour: franchise?.colour ?? '#1f6f54',
+      taxPercent: textOf(franchise?.taxPercent ?? 0),
+      priority: textOf(franchise?.priority ?? 0),
+      lat: textOf(franchise?.lat),
+      lng: textOf(franchise?.lng),
+      blackoutDates: franchise?.blackoutDates.join(', ') ?? '',
+      active: franchise?.active ?? true,
+    },
+    saving.fields,
+  )
+  return (
+    <Form
+      action={saving}
+      submit="Save"
+      onDone={() => saved.current && onDone(saved.current)}
+      {...(onCancel && { onCancel })}
+      fields={Object.keys(form.values)}
+    >
+      <div class="form-grid">
+        <TextField label="Name" {...form.text('name')} />
+        <TextField label="Contact" optional {...form.text('contactName')} />
+        <TextField label="E-mail" type="email" optional {...form.text('email')} />
+        <TextField label="Phone" type="tel" optional {...form.text('phone')} />
+        <TextField label="Time zone" {...form.text('timeZone')} />
+        <TextField label="Tax in %" inputMode="decimal" {...form.text('taxPercent')} />
+        <TextField label="Colour" type="color" {...form.text('colour')} />
+        <TextField label="Base: latitude" inputMode="decimal" optional {...form.text('lat')} />
+        <TextField label="Base: longitude" inputMode="decimal" optional {...form.text('lng')} />
+        <div class="wide">
+          <TextField
+            label="Priority"
+            inputMode="numeric"
+            {...form.text('priority')}
+            hint="Where areas overlap, the higher one takes the job"
+          />
+        </div>
+        <div class="wide">
+          <TextField
+            label="Days without visits"
+            optional
+            placeholder="2026-12-25, 2027-01-01"
+            hint="Year, month and day of each, such as 2026-12-25, with commas between"
+            {...form.text('blackoutDates')}
+          />
+        </div>
+      </div>
+      <CheckField label="Takes jobs" {...form.check('active')} />
+    </Form>
   )
 }

@@ -1,16 +1,15 @@
-import type { PayoutDashboard } from '../../../modules/connect/model'
-import type { Transfer } from '../../../modules/transfers/model'
-import { formatDay, formatMoney } from '../../client/format'
+import type { Split } from '../../../modules/franchises'
+import type { PayoutDashboard, TransferRecord } from '../../../modules/payouts'
+import { now } from '../../client/clock'
+import { formatDay, formatMoney, formatDate } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
-import { Alert, Button, Empty, toast, type Column } from '../../components'
+import { Alert, Button, Empty, toast, TextField, type Column } from '../../components'
 import { openJob } from '../address'
 import { api } from '../session'
-import { Section } from '../shared/facts'
-import { List, useList } from '../shared/list'
-import { Loaded } from '../shared/loaded'
-import { StateBadge } from '../shared/state-badge'
-import { TwoLines } from '../shared/two-lines'
-import { Figure } from '../shared/figure'
+import { Section, StateBadge, TwoLines, Figure } from '../shared/facts'
+import { Form, numberOrNull, useForm } from '../shared/form'
+import { List, useList, Loaded } from '../shared/list'
+import { isoOf, localTime } from '../shared/zone'
 
 const words = {
   pending: 'Waiting',
@@ -25,7 +24,7 @@ export function Payouts({ franchiseId }: { franchiseId: string }) {
     (signal) => api.get('/api/payments/connect/dashboard', { franchiseId }, signal),
     [franchiseId],
   )
-  const list = useList<Transfer>('/api/admin/transfers', { franchiseId, limit: '10' })
+  const list = useList<TransferRecord>('/api/admin/transfers', { franchiseId, limit: '10' })
   const sending = useAction(async (id: string) => {
     await api.post(`/api/admin/transfers/${id}/resend`)
     toast('The transfer is sent again')
@@ -55,7 +54,7 @@ export function Payouts({ franchiseId }: { franchiseId: string }) {
   )
 }
 
-const transferColumns = (busy: boolean, onResend: (id: string) => void): Column<Transfer>[] => [
+const transferColumns = (busy: boolean, onResend: (id: string) => void): Column<TransferRecord>[] => [
   {
     head: 'Date',
     cell: ({ createdAt, jobId }) => (
@@ -86,3 +85,68 @@ const transferColumns = (busy: boolean, onResend: (id: string) => void): Column<
       ),
   },
 ]
+
+interface SplitsProps {
+  franchiseId: string
+  timeZone: string
+}
+
+/** The franchise's share of each payment, from which moment on. */
+export function Splits({ franchiseId, timeZone }: SplitsProps) {
+  const path = `/api/admin/franchises/${franchiseId}/splits`
+  const list = useList<Split>(path, { limit: '6' })
+  const adding = useAction(async () => {
+    const { share, date } = form.values
+    await api.post(path, {
+      sharePercent: numberOrNull(share),
+      ...(date === '' ? {} : { effectiveFrom: isoOf({ date, time: '00:00' }, timeZone) }),
+    })
+    form.set({ share: '', date: '' })
+    toast('The share is set')
+  })
+  const removing = useAction(async (id: string) => {
+    await api.delete(`${path}/${id}`)
+    list.reload()
+  })
+  const faults = { ...adding.fields, share: adding.fields.sharePercent, date: adding.fields.effectiveFrom }
+  const form = useForm({ share: '', date: '' }, faults as Record<string, string>)
+  const hasBegun = ({ effectiveFrom }: Split) => Date.parse(effectiveFrom) <= now()
+  return (
+    <Section title="Share of payments">
+      <List
+        list={list}
+        caption="Shares"
+        keyOf={({ id }) => id}
+        empty="No share yet: headquarters keeps everything"
+        columns={[
+          { head: 'From', cell: ({ effectiveFrom }) => formatDate(localTime(effectiveFrom, timeZone).date) },
+          { head: 'Franchise', end: true, cell: ({ sharePercent }) => `${sharePercent} %` },
+          { head: 'Headquarters', end: true, cell: ({ sharePercent }) => `${round(100 - sharePercent)} %` },
+          {
+            head: '',
+            cell: (split) =>
+              hasBegun(split) ? null : (
+                <Button size="small" busy={removing.busy} onClick={() => void removing.run(split.id)}>
+                  Take back
+                </Button>
+              ),
+          },
+        ]}
+      />
+      <Form
+        action={adding}
+        submit="Set the share"
+        onDone={list.reload}
+        fields={['sharePercent', 'effectiveFrom']}
+        ready={form.values.share !== ''}
+      >
+        <div class="form-grid">
+          <TextField label="Franchise's share in %" inputMode="decimal" {...form.text('share')} />
+          <TextField label="From" type="date" optional {...form.text('date')} hint="At once when left out" />
+        </div>
+      </Form>
+    </Section>
+  )
+}
+
+const round = (percent: number) => Math.round(percent * 100) / 100

@@ -1,15 +1,12 @@
 import { useState } from 'preact/hooks'
-import type { Franchise } from '../../../modules/franchises/model'
+import type { Franchise } from '../../../modules/franchises'
 import { Badge, Button, Drawer, Empty, RowLink } from '../../components'
-import { useDirectory } from '../shell/directory'
-import { Filters, SearchFilter, useFilters } from '../shared/filters'
+import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
-import { useOpened } from '../shared/opened'
-import { TabPage } from '../shared/tab-page'
-import { TwoLines } from '../shared/two-lines'
-import { ConnectResult } from './connect-result'
-import { FranchiseDrawer } from './drawer'
-import { FranchiseForm } from './form'
+import { Filters, SearchFilter, useFilters, useOpened, TabPage } from '../shared/tab-page'
+import { useDirectory } from '../shell/directory'
+import { ConnectResult } from './account'
+import { FranchiseDrawer, FranchiseForm } from './drawer'
 
 export default function FranchisesTab() {
   const directory = useDirectory()

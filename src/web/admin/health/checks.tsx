@@ -1,10 +1,10 @@
-import type { Health } from '../../../modules/health/model'
+import type { Health, Insights } from '../../../modules/operations'
 import { formatMoment } from '../../client/format'
 import { useLoad } from '../../client/hooks'
-import { Alert, Badge, Button, Table, type Tone } from '../../components'
-import { api } from '../session'
-import { settings } from '../settings'
-import { Loaded } from '../shared/loaded'
+import { Alert, Badge, Button, Table, Empty, type Tone } from '../../components'
+import { api, settings } from '../session'
+import { Figure } from '../shared/facts'
+import { Loaded } from '../shared/list'
 import { plain } from '../shared/words'
 
 const tones: Record<string, Tone> = { up: 'good', configured: 'good', degraded: 'warn', down: 'bad' }
@@ -81,4 +81,42 @@ function figuresOf(check: Record<string, unknown>): string {
     .filter(([name, value]) => typeof value === 'number' && name !== 'latencyMs')
     .map(([name, value]) => `${(value as number).toLocaleString('en-US')} ${figureNames[name] ?? name}`)
     .join(' · ')
+}
+
+const severityTones = { high: 'bad', medium: 'warn', low: 'plain' } as const
+const weights = { high: 'Important', medium: 'Worth doing', low: 'Small' }
+
+export function InsightList() {
+  const load = useLoad<Insights>((signal) => api.get('/api/dev/insights', undefined, signal))
+  return (
+    <Loaded load={load} lines={6}>
+      {({ insights, score }) => (
+        <div class="stack">
+          <div class="figures">
+            <Figure value={`${score} of 100`} label="score" />
+            <Figure value={String(insights.length)} label="insights" />
+          </div>
+          {insights.length === 0 ? (
+            <Empty title="Nothing to mend" />
+          ) : (
+            <ul class="todo card">
+              {insights.map((insight) => (
+                <li key={insight.title}>
+                  <span class="todo-text">
+                    <span class="strong">{insight.title}</span>
+                    <span>{insight.detail}</span>
+                    <small>{insight.action}</small>
+                  </span>
+                  <span class="row">
+                    <Badge>{plain(insight.category)}</Badge>
+                    <Badge tone={severityTones[insight.severity]}>{weights[insight.severity]}</Badge>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+    </Loaded>
+  )
 }

@@ -1,11 +1,13 @@
-import { TabPanel, Tabs } from '../../components'
+import type { BackupList } from '../../../modules/operations'
+import { formatMoment } from '../../client/format'
+import { useLoad } from '../../client/hooks'
+import { TabPanel, Tabs, Empty, Table } from '../../components'
 import { setAddress, useAddress } from '../address'
+import { api, settings } from '../session'
+import { Loaded } from '../shared/list'
 import { TabPage } from '../shared/tab-page'
-import { Activity } from './activity'
-import { Backups } from './backups'
-import { Checks } from './checks'
-import { Errors } from './errors'
-import { InsightList } from './insights'
+import { Checks, InsightList } from './checks'
+import { Activity, Errors } from './log'
 
 const parts = [
   { name: 'checks', label: 'Checks' },
@@ -34,5 +36,40 @@ export default function HealthTab() {
         <Shown />
       </TabPanel>
     </TabPage>
+  )
+}
+
+export function Backups() {
+  const load = useLoad<BackupList>((signal) => api.get('/api/admin/backups', undefined, signal))
+  return (
+    <Loaded load={load}>
+      {({ supported, backups }) =>
+        supported ? (
+          <div class="stack">
+            <p class="soft small">
+              Backups are made by <code>bun src/cli.ts backup</code>, best every night from cron or a timer.
+            </p>
+            {backups.length === 0 ? (
+              <Empty title="There is no backup">If the disk goes, everything goes.</Empty>
+            ) : (
+              <Table
+                caption="Backups"
+                rows={backups}
+                keyOf={({ name }) => name}
+                columns={[
+                  { head: 'Made', cell: ({ at }) => formatMoment(at, settings.timeZone) },
+                  { head: 'File', cell: ({ name }) => <code>{name}</code> },
+                  { head: 'Size', end: true, cell: ({ bytes }) => `${(bytes / 1_000_000).toFixed(1)} MB` },
+                ]}
+              />
+            )}
+          </div>
+        ) : (
+          <Empty title="Backed up elsewhere">
+            The data is on a database server: its own tools make the backups.
+          </Empty>
+        )
+      }
+    </Loaded>
   )
 }

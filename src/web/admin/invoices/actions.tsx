@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
-import type { Invoice, Sent } from '../../../modules/invoices/model'
+import type { Invoice, InvoiceSent } from '../../../modules/invoices'
+import { useKeptFocus } from '../../client/focus'
 import { useAction } from '../../client/hooks'
 import { Alert, Button, Confirm, TextField, toast } from '../../components'
 import { api } from '../session'
 import { download } from '../shared/download'
 import { orNull } from '../shared/form'
-import { useKeptFocus } from '../shared/kept-focus'
 
 interface ActionsProps {
   invoice: Invoice
@@ -17,7 +17,7 @@ interface ActionsProps {
 export function InvoiceActions({ invoice, frame, onChange }: ActionsProps) {
   const place = useKeptFocus<HTMLDivElement>()
   const sending = useAction(async (method: 'email' | 'sms') => {
-    const { message } = await api.post<Sent>('/api/invoices/send', { invoiceId: invoice.id, method })
+    const { message } = await api.post<InvoiceSent>('/api/invoices/send', { invoiceId: invoice.id, method })
     toast(message)
     onChange()
   })

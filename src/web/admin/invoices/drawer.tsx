@@ -1,18 +1,17 @@
 import { useState } from 'preact/hooks'
-import type { Invoice, InvoiceDetail } from '../../../modules/invoices/model'
+import type { Invoice, InvoiceDetail } from '../../../modules/invoices'
 import { formatDate, formatMoment, formatMoney } from '../../client/format'
 import { useLoad } from '../../client/hooks'
-import { Badge, Drawer } from '../../components'
+import { Badge, Drawer, type Tone } from '../../components'
 import { openJob } from '../address'
 import { useJobsChanged } from '../jobs/changes'
-import { api } from '../session'
-import { settings } from '../settings'
+import { api, settings } from '../session'
 import { Facts, Section } from '../shared/facts'
-import { Loaded } from '../shared/loaded'
-import { useOpened } from '../shared/opened'
+import { Loaded } from '../shared/list'
 import { SafeFrame } from '../shared/safe-frame'
+import { useOpened } from '../shared/tab-page'
+import { today } from '../shared/zone'
 import { InvoiceActions } from './actions'
-import { standingOf } from './standing'
 
 export function InvoiceDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()
@@ -92,3 +91,16 @@ function Details({ detail, html, onChange }: Shown & { onChange: () => void }) {
     </div>
   )
 }
+
+/** Where an invoice stands, with what matters most said first. */
+export function standingOf(invoice: Invoice): { words: string; tone: Tone } {
+  if (invoice.status === 'void') return { words: 'Void', tone: 'plain' }
+  if (invoice.paidAt !== null) return { words: 'Paid', tone: 'good' }
+  if (invoice.status === 'draft') return { words: 'Draft', tone: 'plain' }
+  if (isOverdue(invoice)) return { words: 'Overdue', tone: 'bad' }
+  return { words: 'Sent', tone: 'info' }
+}
+
+/** As the filter of the list reckons: the day it is due is still in time. */
+const isOverdue = ({ kind, dueOn, total }: Invoice): boolean =>
+  kind === 'invoice' && total > 0 && dueOn !== null && dueOn < today(settings.timeZone)

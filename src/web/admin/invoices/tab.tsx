@@ -1,17 +1,14 @@
-import type { Invoice } from '../../../modules/invoices/model'
-import { useFollowing } from '../../client/follow'
+import type { Invoice } from '../../../modules/invoices'
+import { useFollowing } from '../../client/clock'
 import { formatDate, formatMoney } from '../../client/format'
 import { Badge, Button, Empty, RowLink } from '../../components'
 import { useJobsChanged } from '../jobs/changes'
-import { franchiseOptions, useDirectory } from '../shell/directory'
 import { download } from '../shared/download'
-import { Filters, optionsOf, SelectFilter, useFilters } from '../shared/filters'
+import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
-import { useOpened } from '../shared/opened'
-import { TabPage } from '../shared/tab-page'
-import { TwoLines } from '../shared/two-lines'
-import { InvoiceDrawer } from './drawer'
-import { standingOf } from './standing'
+import { Filters, optionsOf, SelectFilter, useFilters, useOpened, TabPage } from '../shared/tab-page'
+import { franchiseOptions, useDirectory } from '../shell/directory'
+import { InvoiceDrawer, standingOf } from './drawer'
 
 export default function InvoicesTab() {
   const directory = useDirectory()

@@ -1,21 +1,13 @@
 import { useState } from 'preact/hooks'
-import type { Job } from '../../../modules/jobs/model'
+import { hasEnded, hasFallenThrough, isUnpaid } from '../../../lib/job-states'
+import type { Job } from '../../../modules/jobs'
+import { useKeptFocus } from '../../client/focus'
 import { Alert, Button } from '../../components'
 import type { FormEnds } from '../shared/form'
-import { useKeptFocus } from '../shared/kept-focus'
-import { AssignForm } from './assign-form'
-import { CancelForm } from './cancel-form'
-import { CorrectForm } from './correct-form'
-import { MoveForm } from './move-form'
-import { RefundForm } from './refund-form'
-import { RepriceForm } from './reprice-form'
-import { ScheduleForm } from './schedule-form'
-import { hasEnded, hasFallenThrough, isUnpaid } from '../../../lib/job-states'
-
-export interface ActionFormProps {
-  job: Job
-  ends: FormEnds
-}
+import { CorrectForm, RepriceForm } from './edit-forms'
+import type { ActionFormProps } from './job-fields'
+import { CancelForm, RefundForm } from './refund-forms'
+import { AssignForm, MoveForm, ScheduleForm } from './visit-forms'
 
 interface Deed {
   label: string

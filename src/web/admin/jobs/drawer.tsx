@@ -1,23 +1,20 @@
 import { useState } from 'preact/hooks'
-import type { JobDetail } from '../../../modules/jobs/admin-model'
-import type { Job } from '../../../modules/jobs/model'
-import { formatDate, formatMoment } from '../../client/format'
+import { isUnpaid } from '../../../lib/job-states'
+import type { JobDetail, Job } from '../../../modules/jobs'
+import type { RefundPreview } from '../../../modules/payments'
+import { formatDate, formatMoment, formatMoney } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { Drawer, JobBadge } from '../../components'
 import { goTo, openJob, useAddress } from '../address'
-import { api } from '../session'
-import { settings } from '../settings'
-import { useDirectory } from '../shell/directory'
-import { Facts, Section } from '../shared/facts'
-import { Loaded } from '../shared/loaded'
-import { StateBadge } from '../shared/state-badge'
+import { api, settings } from '../session'
+import { Facts, Section, StateBadge } from '../shared/facts'
+import { Loaded } from '../shared/list'
 import { paymentWords } from '../shared/words'
+import { useDirectory } from '../shell/directory'
 import { JobActions } from './actions'
 import { jobsChanged } from './changes'
 import { JobInvoices } from './invoices'
-import { JobNotes } from './notes'
-import { PriceFacts } from './price-facts'
-import { Timeline } from './timeline'
+import { JobNotes, Timeline } from './timeline'
 
 /** One job, above whatever tab is open; its id is in the address. */
 export default function JobDrawer() {
@@ -123,3 +120,30 @@ function JobFacts({ job }: { job: Job }) {
     />
   )
 }
+
+/** `round` grows with every change, so that a refund shows at once. */
+export function PriceFacts({ job, round }: { job: Job; round: number }) {
+  const load = useLoad<RefundPreview | null>(
+    (signal) =>
+      wasPaid(job) ? api.get(`/api/admin/jobs/${job.id}/refund`, undefined, signal) : Promise.resolve(null),
+    [job.id, job.paymentState, round],
+  )
+  const { captured = 0, refunded = 0, refunds = [] } = load.data ?? {}
+  const reasons = refunds.filter(({ state }) => state !== 'refused').flatMap(({ reason }) => reason ?? [])
+  return (
+    <Facts
+      facts={[
+        ['Price', formatMoney(job.price)],
+        ['Discount', job.discount > 0 ? `−${formatMoney(job.discount)}` : ''],
+        ['Promo code', job.promoCode],
+        ['Credit', job.referralCredit > 0 ? `−${formatMoney(job.referralCredit)}` : ''],
+        ['Tax', job.tax > 0 ? `${formatMoney(job.tax)} (${job.taxPercent} %)` : ''],
+        ['Total', formatMoney(job.total)],
+        ['Paid', captured > 0 ? formatMoney(captured) : ''],
+        ['Refunded', refunded > 0 ? [formatMoney(refunded), ...reasons].join(' · ') : ''],
+      ]}
+    />
+  )
+}
+
+const wasPaid = (job: Job) => !isUnpaid(job)

@@ -1,12 +1,11 @@
-import type { Invoice } from '../../../modules/invoices/model'
-import type { Job } from '../../../modules/jobs/model'
+import type { Invoice } from '../../../modules/invoices'
+import type { Job } from '../../../modules/jobs'
 import { formatMoney } from '../../client/format'
 import { useAction, useLoad, type Page } from '../../client/hooks'
 import { Alert, Button } from '../../components'
 import { goTo } from '../address'
 import { api } from '../session'
-import { Section } from '../shared/facts'
-import { StateBadge } from '../shared/state-badge'
+import { Section, StateBadge } from '../shared/facts'
 
 const openInvoice = (id: string) => goTo('invoices', { id })
 

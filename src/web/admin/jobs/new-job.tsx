@@ -1,13 +1,13 @@
-import type { JobBooked } from '../../../modules/jobs/model'
+import type { JobBooked } from '../../../modules/jobs'
 import { useAction } from '../../client/hooks'
 import { Drawer, SelectField, TextArea, TextField, toast } from '../../components'
 import { openJob } from '../address'
 import { api } from '../session'
-import { franchiseOptions, useDirectory } from '../shell/directory'
 import { Form, numberOrNull, orNull, useForm, wordsOf } from '../shared/form'
 import { WantedTime } from '../shared/wanted-time'
+import { franchiseOptions, useDirectory } from '../shell/directory'
 import { jobsChanged } from './changes'
-import { listPriceOf } from './list-price'
+import { listPriceOf } from './job-fields'
 
 const blank = {
   customerName: '',

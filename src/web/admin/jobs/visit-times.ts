@@ -1,11 +1,11 @@
-import { timeWish } from '../../../modules/dispatch/time-label'
+import { timePreference } from '../../../lib/arrival-windows'
 import { isoOf, localTime, momentOf, type LocalTime } from '../shared/zone'
 
 const usualStart = '09:00'
 
 /** When the customer would like it to begin, as far as the words for it say so. */
 export function wishedStart(preferredTime: string | null): string {
-  const wish = timeWish(preferredTime)
+  const wish = timePreference(preferredTime)
   // A wish such as `before 3pm` begins at midnight: it has an end and no start.
   return typeof wish === 'string' || wish.from === 0 ? usualStart : clockOf(wish.from)
 }

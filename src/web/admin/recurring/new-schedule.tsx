@@ -1,14 +1,14 @@
-import type { Customer } from '../../../modules/customers/model'
-import type { Template } from '../../../modules/templates/model'
+import type { Customer } from '../../../modules/customers'
+import type { JobTemplate } from '../../../modules/recurring'
 import { ApiError } from '../../client/api'
-import { useAction } from '../../client/hooks'
-import { CheckField, SelectField, TextField, toast } from '../../components'
+import { formatMoney } from '../../client/format'
+import { useAction, useLoad, type Page } from '../../client/hooks'
+import { CheckField, SelectField, TextField, toast, type Option } from '../../components'
 import { api } from '../session'
-import { useDirectory } from '../shell/directory'
 import { FindCustomer } from '../shared/find-customer'
 import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
-import { BilledVisits } from './billed-visits'
-import { billerOf, billerOptions, franchiseOf } from './biller'
+import { useDirectory, type Directory } from '../shell/directory'
+import { everyMonths } from './dates'
 
 interface NewScheduleProps {
   onDone: () => void
@@ -56,7 +56,7 @@ export function NewScheduleForm({ onDone, onCancel }: NewScheduleProps) {
   const form = useForm(blank, adding.fields)
   const chooseCustomer = ({ id, name, email }: Customer) =>
     form.set({ templateId: '', customerId: id, customerName: name, customerEmail: email ?? '' })
-  const chooseVisits = (template: Template | null) =>
+  const chooseVisits = (template: JobTemplate | null) =>
     form.set(template === null ? { templateId: '' } : filledFrom(template))
   const services = new Set([...directory.services.map(({ label }) => label), form.values.serviceType])
   return (
@@ -108,7 +108,7 @@ export function NewScheduleForm({ onDone, onCancel }: NewScheduleProps) {
   )
 }
 
-const filledFrom = (template: Template) => ({
+const filledFrom = (template: JobTemplate) => ({
   templateId: template.id,
   customerName: template.customerName,
   customerEmail: template.customerEmail ?? '',
@@ -117,3 +117,49 @@ const filledFrom = (template: Template) => ({
   intervalMonths: textOf(template.intervalMonths),
   franchiseId: billerOf(template.franchiseId),
 })
+
+interface BilledVisitsProps {
+  customerId: string
+  /** The id of the chosen visits; empty for something else. */
+  chosen: string
+  onChoose: (template: JobTemplate | null) => void
+}
+
+/** The recurring visits of a customer, to bill what is done. */
+export function BilledVisits({ customerId, chosen, onChoose }: BilledVisitsProps) {
+  const load = useLoad<Page<JobTemplate>>(
+    (signal) =>
+      customerId === ''
+        ? Promise.resolve({ items: [], nextCursor: null })
+        : api.get('/api/admin/templates', { customerId, limit: 200 }, signal),
+    [customerId],
+  )
+  const templates = load.data?.items ?? []
+  return (
+    <SelectField
+      label="What is billed"
+      value={templates.some(({ id }) => id === chosen) ? chosen : ''}
+      onChoice={(id) => onChoose(templates.find((template) => template.id === id) ?? null)}
+      hint={customerId === '' ? 'Choose the customer first' : "The customer's recurring visits"}
+      options={[
+        { value: '', label: 'Something else' },
+        ...templates.map(({ id, type, intervalMonths, price, address }) => ({
+          value: id,
+          label: `${type}, ${everyMonths(intervalMonths).toLowerCase()}, ${formatMoney(price)}, ${address}`,
+        })),
+      ]}
+    />
+  )
+}
+
+const headquarters = 'headquarters'
+
+/** Who bills, as a choice that somebody makes: tax and address of the invoices follow from it. */
+export const billerOptions = ({ franchises }: Directory): Option[] => [
+  { value: headquarters, label: 'Headquarters' },
+  ...franchises.map(({ id, name }) => ({ value: id, label: name })),
+]
+
+export const billerOf = (franchiseId: string | null): string => franchiseId ?? headquarters
+
+export const franchiseOf = (biller: string): string | null => (biller === headquarters ? null : biller)

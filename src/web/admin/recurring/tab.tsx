@@ -1,9 +1,9 @@
 import { TabPanel, Tabs } from '../../components'
 import { goTo, useAddress } from '../address'
 import { TabPage } from '../shared/tab-page'
+import { JobTemplates } from './job-templates'
 import { Plans } from './plans'
 import { Schedules } from './schedules'
-import { Templates } from './templates'
 
 const parts = [
   { name: 'templates', label: 'Visits' },
@@ -13,7 +13,7 @@ const parts = [
 
 type Part = (typeof parts)[number]['name']
 
-const shown = { templates: Templates, plans: Plans, schedules: Schedules }
+const shown = { templates: JobTemplates, plans: Plans, schedules: Schedules }
 
 export default function RecurringTab() {
   const given = useAddress().get('part')

@@ -1,6 +1,15 @@
+import type { z } from 'zod'
+import { csvLine } from '../../../lib/text'
+import type {
+  CoverageReport,
+  JobsReport,
+  Pnl,
+  Report,
+  RevenueReport,
+  WorkersReport,
+} from '../../../modules/operations'
 import { formatMoney } from '../../client/format'
 import { jobWords } from '../shared/words'
-import type { AnyReport, CoverageData, JobsData, PnlData, RevenueData, WorkersData } from './wire'
 
 export type Format = 'text' | 'month' | 'money' | 'count' | 'share' | 'hours'
 export type Value = string | number | null
@@ -194,3 +203,15 @@ const shapeCoverage = (data: CoverageData): Shape => ({
     ),
   ],
 })
+
+export type AnyReport = z.infer<typeof Report>
+export type PnlData = z.infer<typeof Pnl>
+export type JobsData = z.infer<typeof JobsReport>
+export type WorkersData = z.infer<typeof WorkersReport>
+export type RevenueData = z.infer<typeof RevenueReport>
+export type CoverageData = z.infer<typeof CoverageReport>
+
+/** As spreadsheets read it: plain numbers, quotes where a text needs them. */
+export function csvOf({ columns, rows }: Sheet): string {
+  return [columns.map(({ head }) => head), ...rows].map(csvLine).join('')
+}

@@ -1,17 +1,16 @@
-import type { ReportType } from '../../../modules/reports/model'
+import type { ReportType } from '../../../modules/operations'
 import { useLoad } from '../../client/hooks'
-import { Button, TabPanel, Tabs, TextField } from '../../components'
+import { Button, TabPanel, Tabs, TextField, Empty, Table } from '../../components'
 import { setAddress, useAddress } from '../address'
-import { api } from '../session'
-import { settings } from '../settings'
-import { franchiseOptions, useDirectory } from '../shell/directory'
-import { Filters, SelectFilter, useFilters } from '../shared/filters'
-import { Loaded } from '../shared/loaded'
-import { TabPage } from '../shared/tab-page'
+import { api, settings } from '../session'
+import { saveFile } from '../shared/download'
+import { Figure } from '../shared/facts'
+import { Loaded } from '../shared/list'
+import { Filters, SelectFilter, useFilters, TabPage } from '../shared/tab-page'
 import { addDays, today } from '../shared/zone'
-import { ReportView } from './report-view'
-import { shapeReport } from './shape'
-import type { AnyReport } from './wire'
+import { franchiseOptions, useDirectory } from '../shell/directory'
+import { Bars } from './bars'
+import { shapeReport, csvOf, show, type AnyReport, type Shape, type Sheet, type Value } from './shape'
 
 const types: { name: ReportType; label: string }[] = [
   { name: 'pnl', label: 'Profit' },
@@ -76,5 +75,55 @@ function Ranges() {
       <Button onClick={() => setAddress({ from: `${to.slice(0, 4)}-01-01`, to })}>This year</Button>
       <Button onClick={() => setAddress({ from: null, to: null })}>All time</Button>
     </div>
+  )
+}
+
+export function ReportView({ name, shape }: { name: string; shape: Shape }) {
+  return (
+    <div class="stack">
+      <div class="figures">
+        {shape.figures.map(({ label, value, format }) => (
+          <Figure key={label} value={show(value, format)} label={label} />
+        ))}
+      </div>
+      {shape.sheets.map((sheet) => (
+        <SheetView key={sheet.title} sheet={sheet} file={`${name}-${fileWord(sheet.title)}.csv`} />
+      ))}
+    </div>
+  )
+}
+
+const fileWord = (title: string) => title.toLowerCase().replaceAll(/[^a-z]+/g, '-')
+
+/** The picture and, beside it, the numbers it is drawn from. */
+function SheetView({ sheet, file }: { sheet: Sheet; file: string }) {
+  const save = () => saveFile(new Blob([csvOf(sheet)], { type: 'text/csv' }), file)
+  return (
+    <section class="card stack">
+      <div class="row-apart">
+        <h2>{sheet.title}</h2>
+        <Button size="small" onClick={save}>
+          CSV
+        </Button>
+      </div>
+      {sheet.rows.length === 0 ? (
+        <Empty title="Nothing in this range" />
+      ) : (
+        <div class={sheet.columns.length > 5 ? 'chart-and-table chart-and-wide' : 'chart-and-table'}>
+          {sheet.drawn && <Bars sheet={sheet} drawn={sheet.drawn} />}
+          <Table
+            caption={sheet.title}
+            cards={false}
+            rows={sheet.rows}
+            keyOf={(row) => String(row[0])}
+            columns={sheet.columns.map(({ head, format }, place) => ({
+              head,
+              end: format !== 'text' && format !== 'month',
+              cell: (row: Value[]) => <span class="nowrap">{show(row[place] ?? null, format)}</span>,
+            }))}
+          />
+        </div>
+      )}
+    </section>
   )
 }

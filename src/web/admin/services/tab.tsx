@@ -1,13 +1,11 @@
 import { useState } from 'preact/hooks'
-import type { Promo } from '../../../modules/promos/model'
-import type { Service } from '../../../modules/services/model'
+import type { Promo, Service } from '../../../modules/catalog'
 import { formatDay, formatMoney } from '../../client/format'
 import { Badge, Button, Drawer, Empty, RowLink } from '../../components'
-import { useDirectory } from '../shell/directory'
 import { List, useList } from '../shared/list'
 import { TabPage } from '../shared/tab-page'
-import { PromoForm } from './promo-form'
-import { ServiceForm } from './service-form'
+import { useDirectory } from '../shell/directory'
+import { PromoForm, ServiceForm } from './forms'
 
 type Opened = { service: Service | null } | { promo: Promo | null } | null
 

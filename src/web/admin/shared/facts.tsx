@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact'
+import { Badge } from '../../components'
+import { plain, toneOf } from './words'
 
 type Fact = [label: string, value: ComponentChildren]
 
@@ -35,4 +37,32 @@ export function Section({
       {children}
     </section>
   )
+}
+
+/** A number worth knowing, with its meaning below. */
+export function Figure({ value, label }: { value: string; label: string }) {
+  return (
+    <div class="figure">
+      <b>{value}</b>
+      <span>{label}</span>
+    </div>
+  )
+}
+
+interface TwoLinesProps {
+  first: ComponentChildren
+  /** Said more quietly. */
+  second: ComponentChildren
+}
+
+/** Two facts in one cell: a table stays narrow enough to be read across. */
+export const TwoLines = ({ first, second }: TwoLinesProps) => (
+  <span class="two-lines">
+    <span>{first}</span>
+    {second && <small>{second}</small>}
+  </span>
+)
+
+export function StateBadge({ state, words }: { state: string; words?: Record<string, string> }) {
+  return <Badge tone={toneOf(state)}>{words?.[state] ?? plain(state)}</Badge>
 }

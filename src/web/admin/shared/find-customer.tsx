@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Customer } from '../../../modules/customers/model'
+import type { Customer } from '../../../modules/customers'
 import { useLoad, type Page } from '../../client/hooks'
 import { Choice, Choices, TextField } from '../../components'
 import { api } from '../session'

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Action } from '../../client/hooks'
 import { Alert, Button } from '../../components'
-import { noteForm, settleForm } from '../../components/unsaved'
+import { noteForm, settleForm } from '../../components/dialog'
 
 /** The values of a form as people type them; `bind` ties a field to its value and its fault. */
 export function useForm<Values extends Record<string, string | boolean>>(

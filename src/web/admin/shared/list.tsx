@@ -1,5 +1,6 @@
-import type { ComponentChildren } from 'preact'
-import { usePages, type Page } from '../../client/hooks'
+import type { ComponentChildren, ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { usePages, type Page, type Loaded as Load } from '../../client/hooks'
 import { Alert, Button, Pager, Skeleton, Table, type Column } from '../../components'
 import { api } from '../session'
 
@@ -60,4 +61,36 @@ export function Trouble({ text, onRetry }: { text: string; onRetry?: () => void 
       )}
     </Alert>
   )
+}
+
+interface LoadedProps<T> {
+  load: Load<T>
+  lines?: number
+  children: (data: T) => ComponentChildren
+}
+
+/** What was loaded, or that it is coming, or why it did not come. */
+export function Loaded<T>({ load, lines = 4, children }: LoadedProps<T>) {
+  if (load.data !== null) return <>{children(load.data)}</>
+  if (load.problem !== null) return <Trouble text={load.problem} onRetry={load.reload} />
+  return <Skeleton lines={lines} />
+}
+
+/** A component whose script comes when it is first shown: for what is large and not always wanted. */
+export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>, trouble: string) {
+  return function Lazily(props: Props) {
+    const [Part, setPart] = useState<ComponentType<Props> | null>(null)
+    const [failed, setFailed] = useState(false)
+    const [round, setRound] = useState(0)
+    useEffect(() => {
+      setFailed(false)
+      load().then(
+        (loaded) => setPart(() => loaded),
+        () => setFailed(true),
+      )
+    }, [round])
+    if (Part) return <Part {...props} />
+    if (failed) return <Trouble text={trouble} onRetry={() => setRound(round + 1)} />
+    return <Skeleton lines={1} block />
+  }
 }

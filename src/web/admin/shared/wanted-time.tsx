@@ -1,6 +1,8 @@
 import { useId } from 'preact/hooks'
+import { offeredWindows, timePreference, type TimeRange } from '../../../lib/arrival-windows'
+import { formatDate } from '../../client/format'
 import { TextField } from '../../components'
-import { readingOf, timeSuggestions } from './time-wish'
+import { timeText } from '../dispatch/hours'
 
 interface WantedTimeProps {
   name: string
@@ -32,4 +34,40 @@ export function WantedTime({ value, error, ...input }: WantedTimeProps) {
       </datalist>
     </div>
   )
+}
+
+/** `8 AM – 10 AM`, `after 3 PM`, `before 12 PM` and their like. */
+export function rangeText({ from, until }: TimeRange): string {
+  if (until === 24 * 60) return `after ${timeText(from)}`
+  return from === 0 ? `before ${timeText(until)}` : `${timeText(from)} – ${timeText(until)}`
+}
+
+/** How the words for a time of day are read; said while they are typed. */
+export function readingOf(words: string): string {
+  if (words.trim() === '') return 'Left empty, the visit may come at any time'
+  const wish = timePreference(words)
+  if (wish === 'any') return 'We read this as any time'
+  if (wish === 'unknown') return 'We do not understand this; the visit may come at any time'
+  return `We read this as ${rangeText(wish)}`
+}
+
+/** What is offered for a wanted time: the windows of the booking page, and what they mean. */
+export const timeSuggestions = offeredWindows.map((window) => ({
+  words: window.label,
+  meaning: rangeText(window),
+}))
+
+interface Wished {
+  preferredDate: string | null
+  preferredTime: string | null
+}
+
+const clocks = /^\d\d:\d\d-\d\d:\d\d$/
+
+/** When a customer would like the visit, in words; empty when any time will do. */
+export function wishText({ preferredDate, preferredTime }: Wished): string {
+  const time = preferredTime?.trim() ?? ''
+  const wish = timePreference(time)
+  const said = clocks.test(time) && typeof wish === 'object' ? rangeText(wish) : time
+  return [preferredDate && formatDate(preferredDate), said].filter(Boolean).join(', ')
 }

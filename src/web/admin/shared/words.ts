@@ -1,4 +1,5 @@
 import type { Tone } from '../../components'
+import type { Directory } from '../shell/directory'
 
 export const jobWords: Record<string, string> = {
   pending: 'To be scheduled',
@@ -44,4 +45,13 @@ export const toneOf = (state: string): Tone => tones[state] ?? 'plain'
 export function plain(name: string): string {
   const words = name.replaceAll(/[_.-]+/g, ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const byNobody: Record<string, string> = { truckroll: 'Automatic', public: 'The customer' }
+
+/** Who did something, as people call them: `worker:019d…` has a name. */
+export function actorName(actor: string, { workers }: Pick<Directory, 'workers'>): string {
+  const [kind, id = ''] = actor.split(/:(.*)/s)
+  if (kind === 'worker') return workers.find((worker) => worker.id === id)?.name ?? 'a worker'
+  return kind === 'hq' ? id : (byNobody[actor] ?? actor)
 }

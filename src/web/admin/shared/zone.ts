@@ -1,4 +1,4 @@
-import { now } from '../../client/now'
+import { now } from '../../client/clock'
 
 /** `2026-03-09` and `14:30` as a clock in the zone shows them. */
 export interface LocalTime {

@@ -1,12 +1,11 @@
 import { createContext, type ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Franchise } from '../../../modules/franchises/model'
-import type { Service } from '../../../modules/services/model'
-import type { Worker } from '../../../modules/workers/model'
+import type { Service } from '../../../modules/catalog'
+import type { Franchise } from '../../../modules/franchises'
+import type { Worker } from '../../../modules/workforce'
 import { useLoad, type Page } from '../../client/hooks'
 import type { Option } from '../../components'
-import { api } from '../session'
-import { settings } from '../settings'
+import { api, settings } from '../session'
 
 interface Lists {
   franchises: Franchise[]

@@ -1,9 +1,11 @@
+import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useAddress } from '../address'
-import { tabNamed } from '../tabs'
+import { lookAgain } from '../../client/clock'
+import { Button, SchemeSwitch, Alert, Skeleton } from '../../components'
+import { useAddress, goTo, linkTo } from '../address'
+import { session, settings } from '../session'
+import { tabNamed, groups, type Tab } from '../tabs'
 import { DirectoryProvider } from './directory'
-import { LazyPart } from './lazy-part'
-import { Side } from './side'
 
 const loadJobDrawer = () => import('../jobs/drawer')
 
@@ -37,4 +39,105 @@ export function Shell() {
       </div>
     </DirectoryProvider>
   )
+}
+
+interface SideProps {
+  current: string
+  /** On a phone the tabs are shown on request alone. */
+  open: boolean
+  onMenu: (open: boolean) => void
+}
+
+export function Side({ current, open, onMenu }: SideProps) {
+  return (
+    <div class="side" data-open={open ? 'true' : 'false'}>
+      <div class="side-head">
+        <span>{settings.business}</span>
+        <button
+          type="button"
+          class="button button-quiet menu-button"
+          aria-expanded={open ? 'true' : 'false'}
+          aria-controls="tabs"
+          onClick={() => onMenu(!open)}
+        >
+          {open ? 'Close' : 'Menu'}
+        </button>
+      </div>
+      <nav id="tabs" aria-label="Console">
+        {groups.map((group) => (
+          <section key={group.label}>
+            <h2>{group.label}</h2>
+            <ul>
+              {group.tabs.map((tab) => (
+                <li key={tab.name}>
+                  <TabLink tab={tab} current={tab.name === current} onFollow={() => onMenu(false)} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+      <div class="side-foot">
+        <Button kind="quiet" size="small" onClick={session.signOut}>
+          Sign out
+        </Button>
+        <SchemeSwitch />
+      </div>
+    </div>
+  )
+}
+
+function TabLink({ tab, current, onFollow }: { tab: Tab; current: boolean; onFollow: () => void }) {
+  return (
+    <a
+      href={linkTo(tab.name)}
+      aria-current={current ? 'page' : undefined}
+      onPointerEnter={() => void tab.load().catch(() => null)}
+      onClick={(event) => {
+        // A new window stays the browser's business.
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+        event.preventDefault()
+        goTo(tab.name)
+        if (current) lookAgain()
+        onFollow()
+      }}
+    >
+      {tab.label}
+    </a>
+  )
+}
+
+interface LazyProps {
+  load: () => Promise<{ default: ComponentType }>
+  /** Shows nothing while it loads: for what lies above something else. */
+  quiet?: boolean
+}
+
+/** A part of the console whose script comes when it is wanted. */
+export function LazyPart({ load, quiet = false }: LazyProps) {
+  const [Part, setPart] = useState<ComponentType | null>(null)
+  const [failed, setFailed] = useState(false)
+  const [round, setRound] = useState(0)
+  useEffect(() => {
+    let wanted = true
+    setFailed(false)
+    load().then(
+      (loaded) => wanted && setPart(() => loaded.default),
+      () => wanted && setFailed(true),
+    )
+    return () => {
+      wanted = false
+    }
+  }, [load, round])
+  if (Part) return <Part />
+  if (failed)
+    return (
+      <Alert tone="bad">
+        <p>This part of the console could not be loaded.</p>
+        <Button size="small" onClick={() => setRound(round + 1)}>
+          Try again
+        </Button>
+      </Alert>
+    )
+  return quiet ? null : <Skeleton lines={6} />
 }

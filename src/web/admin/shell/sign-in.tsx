@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../client/hooks'
 import { Alert, Button, SchemeSwitch, TextField } from '../../components'
-import { session, tryToken } from '../session'
-import { settings } from '../settings'
+import { session, tryToken, settings } from '../session'
 
 export function SignIn() {
   const [given, setGiven] = useState('')

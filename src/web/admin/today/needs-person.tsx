@@ -1,20 +1,19 @@
 import { useState } from 'preact/hooks'
-import type { Task } from '../../../modules/hq-tasks/model'
+import type { Todo } from '../../../modules/office'
 import type { Query } from '../../client/api'
-import { useFollowing } from '../../client/follow'
+import { useFollowing } from '../../client/clock'
+import { useKeptFocus } from '../../client/focus'
 import { useLoad, type Page } from '../../client/hooks'
 import { Alert, Button, Empty, Skeleton } from '../../components'
 import { goTo } from '../address'
 import { api } from '../session'
-import { useKeptFocus } from '../shared/kept-focus'
 import { Trouble, useList } from '../shared/list'
-import { NewTask } from './new-task'
-import { TaskLine } from './task-line'
+import { NewTodo, TodoLine } from './todo'
 
 /** Everything that will not go on by itself. */
 export function NeedsPerson() {
-  const [state, setState] = useState<Task['state']>('open')
-  const tasks = useList<Task>('/api/admin/tasks', { state, limit: '25' })
+  const [state, setState] = useState<Todo['state']>('open')
+  const tasks = useList<Todo>('/api/admin/tasks', { state, limit: '25' })
   const trouble = useLoad(countTrouble)
   useFollowing(tasks.refresh)
   useFollowing(trouble.refresh)
@@ -33,7 +32,7 @@ export function NeedsPerson() {
           >
             Done ones
           </Button>
-          <NewTask onAdded={tasks.reload} />
+          <NewTodo onAdded={tasks.reload} />
         </span>
       </div>
       <Warning
@@ -61,7 +60,7 @@ export function NeedsPerson() {
       {tasks.items.length > 0 && (
         <ul class="todo">
           {tasks.items.map((task) => (
-            <TaskLine key={task.id} task={task} onChange={tasks.reload} />
+            <TodoLine key={task.id} task={task} onChange={tasks.reload} />
           ))}
         </ul>
       )}
@@ -77,7 +76,7 @@ export function NeedsPerson() {
   )
 }
 
-const Nothing = ({ state }: Pick<Task, 'state'>) =>
+const Nothing = ({ state }: Pick<Todo, 'state'>) =>
   state === 'done' ? (
     <Empty title="Nothing is done yet" />
   ) : (

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Health } from '../../../modules/health/model'
+import type { Health } from '../../../modules/operations'
 import { useLoad } from '../../client/hooks'
 import { kept } from '../../client/storage'
 import { Button } from '../../components'

@@ -1,11 +1,22 @@
-import { formatDate } from '../../client/format'
-import { settings } from '../settings'
+import type { Job } from '../../../modules/jobs'
+import type { Metrics } from '../../../modules/operations'
+import type { PaymentsSummary } from '../../../modules/payments'
+import type { Query } from '../../client/api'
+import { useFollowing } from '../../client/clock'
+import { formatDate, formatMoney, formatTime } from '../../client/format'
+import { useLoad, usePages, type Page } from '../../client/hooks'
+import { Button, Empty, JobBadge, RowLink } from '../../components'
+import { goTo, openJob } from '../address'
+import { isVisit } from '../dispatch/lane-visits'
+import { useJobsChanged } from '../jobs/changes'
+import { settings, api } from '../session'
+import { Figure } from '../shared/facts'
+import { Loaded, List } from '../shared/list'
 import { TabPage } from '../shared/tab-page'
-import { today } from '../shared/zone'
-import { Figures } from './figures'
+import { today, spanOfDay } from '../shared/zone'
+import { useDirectory } from '../shell/directory'
 import { NeedsPerson } from './needs-person'
 import { isNewBox, Setup, useSteps } from './setup'
-import { Visits } from './visits'
 
 export default function TodayTab() {
   const date = today(settings.timeZone)
@@ -21,5 +32,85 @@ export default function TodayTab() {
       </div>
       {!isNew && <Setup steps={steps} />}
     </TabPage>
+  )
+}
+
+/** How the business stands, in a line of numbers. */
+export function Figures() {
+  const load = useLoad(async (signal) => {
+    const [money, metrics] = await Promise.all([
+      api.get<PaymentsSummary>('/api/dev/payments', undefined, signal),
+      api.get<Metrics>('/api/dev/metrics', undefined, signal),
+    ])
+    return { money, metrics }
+  })
+  useFollowing(load.refresh)
+  return (
+    <Loaded load={load} lines={2}>
+      {({ money: { revenue, balance }, metrics: { jobs, workers } }) => (
+        <div class="figures">
+          <Figure value={formatMoney(revenue.today)} label="earned today" />
+          <Figure value={formatMoney(revenue.week)} label="earned this week" />
+          <Figure value={formatMoney(sum(balance.available))} label="at the processor" />
+          <Figure value={String(jobs.pending)} label="wait for a time" />
+          <Figure value={String(jobs.scheduled)} label="scheduled" />
+          <Figure value={`${workers.available} of ${workers.total}`} label="workers free now" />
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+const sum = (amounts: { amount: number }[]) => amounts.reduce((total, { amount }) => total + amount, 0)
+
+/** The next page on which there is a visit: what is billed without one comes by the hundred on the first of a month. */
+async function loadVisits(query: Query, signal: AbortSignal): Promise<Page<Job>> {
+  const page = await api.get<Page<Job>>('/api/admin/jobs', query, signal)
+  const items = page.items.filter(isVisit)
+  if (items.length > 0 || page.nextCursor === null) return { ...page, items }
+  return loadVisits({ ...query, cursor: page.nextCursor }, signal)
+}
+
+export function Visits({ date }: { date: string }) {
+  const { zoneOf, workerName } = useDirectory()
+  const list = usePages<Job>(
+    (cursor, signal) => loadVisits({ ...spanOfDay(date, settings.timeZone), cursor }, signal),
+    [date],
+  )
+  useJobsChanged(list.reload)
+  useFollowing(list.refresh)
+  return (
+    <section class="card stack">
+      <div class="row-apart">
+        <h2>Today's visits</h2>
+        <Button size="small" onClick={() => goTo('dispatch', { date })}>
+          Open the board
+        </Button>
+      </div>
+      <List
+        list={list}
+        caption="Today's visits"
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => openJob(id)}
+        columns={[
+          {
+            head: 'Time',
+            cell: ({ scheduledStart, franchiseId }) => (
+              <span class="nowrap num">
+                {scheduledStart && formatTime(scheduledStart, zoneOf(franchiseId))}
+              </span>
+            ),
+          },
+          { head: 'Customer', cell: ({ customerName }) => <RowLink>{customerName}</RowLink> },
+          { head: 'Service', cell: ({ type }) => type },
+          {
+            head: 'Worker',
+            cell: ({ workerId }) => workerName(workerId) || <span class="soft">Nobody</span>,
+          },
+          { head: 'Status', cell: ({ status }) => <JobBadge status={status} /> },
+        ]}
+        empty={<Empty title="No visits today">Jobs that wait for a time are under Jobs and Dispatch.</Empty>}
+      />
+    </section>
   )
 }

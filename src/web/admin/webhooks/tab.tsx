@@ -1,17 +1,14 @@
-import type { WebhookEvent } from '../../../modules/webhooks/model'
+import type { EventRecord, EventDetail } from '../../../modules/payments'
 import { formatMoment } from '../../client/format'
-import { Empty, RowLink } from '../../components'
-import { settings } from '../settings'
-import { Filters, optionsOf, SelectFilter, useFilters } from '../shared/filters'
-import { List, useList } from '../shared/list'
-import { useOpened } from '../shared/opened'
-import { StateBadge } from '../shared/state-badge'
-import { TabPage } from '../shared/tab-page'
-import { WebhookDrawer } from './drawer'
-import { eventStates } from './states'
+import { useAction, useLoad } from '../../client/hooks'
+import { Empty, RowLink, Alert, Button, Drawer, toast } from '../../components'
+import { settings, api } from '../session'
+import { StateBadge, Facts, Section } from '../shared/facts'
+import { List, useList, Loaded } from '../shared/list'
+import { Filters, optionsOf, SelectFilter, useFilters, useOpened, TabPage } from '../shared/tab-page'
 
 export default function WebhooksTab() {
-  const list = useList<WebhookEvent>('/api/admin/webhooks', useFilters('state', 'type'))
+  const list = useList<EventRecord>('/api/admin/webhooks', useFilters('state', 'type'))
   const { open } = useOpened()
   return (
     <TabPage title="Webhooks">
@@ -49,4 +46,68 @@ export default function WebhooksTab() {
       <WebhookDrawer onChange={list.reload} />
     </TabPage>
   )
+}
+
+export function WebhookDrawer({ onChange }: { onChange: () => void }) {
+  const { id, close } = useOpened()
+  const load = useLoad<EventDetail | null>(
+    (signal) => (id === '' ? Promise.resolve(null) : api.get(`/api/admin/webhooks/${id}`, undefined, signal)),
+    [id],
+  )
+  const replaying = useAction(async () => {
+    await api.post(`/api/admin/webhooks/${id}/replay`)
+    toast('The event was processed again')
+    load.reload()
+    onChange()
+  })
+  const event = load.data?.id === id ? load.data : null
+  return (
+    <Drawer
+      title={event?.type ?? 'Payment event'}
+      open={id !== ''}
+      onClose={close}
+      foot={
+        <Button kind="primary" busy={replaying.busy} onClick={() => void replaying.run()}>
+          Process again
+        </Button>
+      }
+    >
+      {replaying.problem !== null && <Alert tone="bad">{replaying.problem}</Alert>}
+      <Loaded load={{ ...load, data: event }}>{(found) => found && <EventDetails event={found} />}</Loaded>
+    </Drawer>
+  )
+}
+
+function EventDetails({ event }: { event: EventDetail }) {
+  const { dueAt, doneAt } = event
+  return (
+    <div>
+      <Section title="Processing">
+        <Facts
+          facts={[
+            ['State', <StateBadge state={event.state} words={eventStates} />],
+            ['Event', <code>{event.id}</code>],
+            ['Received', formatMoment(event.receivedAt, settings.timeZone)],
+            ['Came by', event.source === 'webhook' ? 'Webhook' : 'Fetched, since it was never delivered'],
+            ['Attempts', String(event.attempts)],
+            ['Last error', event.lastError],
+            ['Tried again', dueAt && formatMoment(dueAt, settings.timeZone)],
+            ['Done', doneAt && formatMoment(doneAt, settings.timeZone)],
+          ]}
+        />
+      </Section>
+      <Section title="Payload">
+        <pre class="code-block" tabIndex={0}>
+          {JSON.stringify(event.payload, null, 2)}
+        </pre>
+      </Section>
+    </div>
+  )
+}
+
+export const eventStates = {
+  queued: 'Waiting',
+  processing: 'In work',
+  done: 'Done',
+  dead: 'Given up',
 }

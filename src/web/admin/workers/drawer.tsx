@@ -1,14 +1,14 @@
-import type { WorkerWithHours } from '../../../modules/workers/model'
-import { useLoad } from '../../client/hooks'
-import { Drawer } from '../../components'
+import { useRef } from 'preact/hooks'
+import type { WorkerWithHours, Worker } from '../../../modules/workforce'
+import { useLoad, useAction } from '../../client/hooks'
+import { Drawer, CheckField, SelectField, TextField, toast } from '../../components'
 import { api } from '../session'
-import { useDirectory } from '../shell/directory'
 import { Section } from '../shared/facts'
-import { Loaded } from '../shared/loaded'
-import { useOpened } from '../shared/opened'
-import { WorkerForm } from './form'
-import { ShiftsForm } from './shifts'
-import { TimeOffList } from './time-off'
+import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
+import { Loaded } from '../shared/list'
+import { useOpened } from '../shared/tab-page'
+import { useDirectory, franchiseOptions, type Directory } from '../shell/directory'
+import { ShiftsForm, TimeOffList } from './hours'
 import { Tokens } from './tokens'
 
 export function WorkerDrawer({ onChange }: { onChange: () => void }) {
@@ -43,4 +43,95 @@ export function WorkerDrawer({ onChange }: { onChange: () => void }) {
       </Loaded>
     </Drawer>
   )
+}
+
+interface WorkerFormProps {
+  /** Null for a new one. */
+  worker: Worker | null
+  onDone: (saved: Worker) => void
+  onCancel?: () => void
+}
+
+export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
+  const directory = useDirectory()
+  const saved = useRef(worker)
+  const saving = useAction(async () => {
+    const { values } = form
+    const body = {
+      name: values.name,
+      franchiseId: orNull(values.franchiseId),
+      email: orNull(values.email),
+      phone: orNull(values.phone),
+      skills: wordsOf(values.skills),
+      homeAddress: orNull(values.homeAddress),
+      homeLat: numberOrNull(values.homeLat),
+      homeLng: numberOrNull(values.homeLng),
+      maxJobsPerDay: numberOrNull(values.maxJobsPerDay),
+      maxMinutesPerDay: numberOrNull(values.maxMinutesPerDay),
+      active: values.active,
+    }
+    saved.current =
+      worker === null
+        ? await api.post<Worker>('/api/admin/workers', body)
+        : await api.patch<Worker>(`/api/admin/workers/${worker.id}`, body)
+    toast('Saved')
+  })
+  const form = useForm(
+    {
+      name: worker?.name ?? '',
+      franchiseId: (worker ? worker.franchiseId : onlyFranchise(directory)) ?? '',
+      email: worker?.email ?? '',
+      phone: worker?.phone ?? '',
+      skills: worker?.skills.join(', ') ?? '',
+      homeAddress: worker?.homeAddress ?? '',
+      homeLat: textOf(worker?.homeLat),
+      homeLng: textOf(worker?.homeLng),
+      maxJobsPerDay: textOf(worker?.maxJobsPerDay),
+      maxMinutesPerDay: textOf(worker?.maxMinutesPerDay),
+      active: worker?.active ?? true,
+    },
+    saving.fields,
+  )
+  return (
+    <Form
+      action={saving}
+      submit="Save"
+      onDone={() => saved.current && onDone(saved.current)}
+      {...(onCancel && { onCancel })}
+      fields={Object.keys(form.values)}
+    >
+      <div class="form-grid">
+        <TextField label="Name" {...form.text('name')} />
+        <SelectField
+          label="Franchise"
+          {...form.choice('franchiseId')}
+          options={franchiseOptions(directory, 'Headquarters')}
+        />
+        <TextField label="E-mail" type="email" optional {...form.text('email')} />
+        <TextField label="Phone" type="tel" optional {...form.text('phone')} />
+        <div class="wide">
+          <TextField label="Skills, with commas between" optional {...form.text('skills')} />
+        </div>
+        <div class="wide">
+          <TextField label="Where the day begins" optional {...form.text('homeAddress')} />
+        </div>
+        <TextField label="Latitude" inputMode="decimal" optional {...form.text('homeLat')} />
+        <TextField label="Longitude" inputMode="decimal" optional {...form.text('homeLng')} />
+        <TextField label="Jobs a day at most" inputMode="numeric" optional {...form.text('maxJobsPerDay')} />
+        <TextField
+          label="Minutes a day at most"
+          inputMode="numeric"
+          optional
+          {...form.text('maxMinutesPerDay')}
+        />
+      </div>
+      <CheckField label="Gets jobs" {...form.check('active')} />
+    </Form>
+  )
+}
+
+/** Where there is one franchise, its people are hired; where there are more, somebody has to say whose. */
+function onlyFranchise({ franchises }: Directory): string | null {
+  const [first, ...more] = franchises.filter(({ active }) => active)
+  return first && more.length === 0 ? first.id : null
 }

@@ -1,14 +1,11 @@
 import { useState } from 'preact/hooks'
-import type { Worker } from '../../../modules/workers/model'
+import type { Worker } from '../../../modules/workforce'
 import { Badge, Button, Drawer, Empty, RowLink } from '../../components'
-import { franchiseOptions, useDirectory } from '../shell/directory'
-import { Filters, SearchFilter, SelectFilter, useFilters } from '../shared/filters'
+import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
-import { useOpened } from '../shared/opened'
-import { TabPage } from '../shared/tab-page'
-import { TwoLines } from '../shared/two-lines'
-import { WorkerDrawer } from './drawer'
-import { WorkerForm } from './form'
+import { Filters, SearchFilter, SelectFilter, useFilters, useOpened, TabPage } from '../shared/tab-page'
+import { franchiseOptions, useDirectory } from '../shell/directory'
+import { WorkerDrawer, WorkerForm } from './drawer'
 
 export default function WorkersTab() {
   const directory = useDirectory()

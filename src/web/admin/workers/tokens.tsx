@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Worker } from '../../../modules/workers/model'
-import type { GivenToken, WorkerToken } from '../../../modules/workers/token-model'
+import type { Worker, GivenToken, WorkerToken } from '../../../modules/workforce'
 import { formatMoment } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Alert, Badge, Button, SelectField, TextField, toast } from '../../components'

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { checkMessage, renderMessage } from '../../../../src/modules/messages/render'
-import { fill } from '../../../../src/modules/messages/templates/campaign'
-import { templates } from '../../../../src/modules/messages/templates/registry'
-import { harmless } from '../../../../src/modules/messages/templates/words'
-import { mailbox } from '../../../../src/lib/mailbox'
+import { mailbox } from '../../../../src/lib/contact'
+import { harmless } from '../../../../src/lib/text'
+import { checkMessage, renderMessage } from '../../../../src/modules/messages/prepare'
+import { fill } from '../../../../src/modules/messages/templates/campaign-messages'
+import { messageTemplates } from '../../../../src/modules/messages/templates/registry'
 import { brand, sampleData } from './samples'
 
 /** Pieces an attacker would put together, between ordinary text of any script. */
@@ -59,10 +59,10 @@ const control = /[\p{Cc}\p{Zl}\p{Zp}]/u
 const render = (name: string, channel: 'email' | 'sms', data: unknown, by = brand) =>
   renderMessage(checkMessage(name, channel, data), channel, by, 'https://truckroll.example/unsubscribe/x')
 
-const byEmail = Object.entries(templates)
+const byEmail = Object.entries(messageTemplates)
   .filter(([, template]) => template.email !== undefined)
   .map(([name]) => name)
-const bySms = Object.entries(templates)
+const bySms = Object.entries(messageTemplates)
   .filter(([, template]) => template.sms !== undefined)
   .map(([name]) => name)
 

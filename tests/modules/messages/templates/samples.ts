@@ -1,4 +1,4 @@
-import type { Brand } from '../../../../src/modules/messages/templates/draft'
+import type { Brand } from '../../../../src/modules/messages/templates/template'
 
 export const brand: Brand = {
   name: 'Truckroll Denver',

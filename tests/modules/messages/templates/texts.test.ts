@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
-import { checkMessage, renderMessage } from '../../../../src/modules/messages/render'
-import { templates } from '../../../../src/modules/messages/templates/registry'
+import { checkMessage, renderMessage } from '../../../../src/modules/messages/prepare'
+import { messageTemplates } from '../../../../src/modules/messages/templates/registry'
 import { brand, sampleData } from './samples'
 
 const render = (name: string, channel: 'email' | 'sms', changes: Record<string, unknown> = {}) =>
   renderMessage(checkMessage(name, channel, { ...sampleData('Ada')[name], ...changes }), channel, brand, null)
 
 test('there is a sample of every template, and every one can be rendered', () => {
-  expect(Object.keys(sampleData('Ada')).toSorted()).toEqual(Object.keys(templates).toSorted())
-  for (const [name, template] of Object.entries(templates))
+  expect(Object.keys(sampleData('Ada')).toSorted()).toEqual(Object.keys(messageTemplates).toSorted())
+  for (const [name, template] of Object.entries(messageTemplates))
     for (const channel of ['email', 'sms'] as const)
       if (template[channel]) expect(render(name, channel).text).not.toMatch(/undefined|null|NaN|\[object/)
 })

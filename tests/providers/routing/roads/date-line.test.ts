@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Position } from '../../../../src/lib/geo'
+import { cutAtDateLine } from '../../../../src/providers/routing/contours'
 import { RoadEngine } from '../../../../src/providers/routing/roads/engine'
-import { cutAtDateLine } from '../../../../src/providers/routing/roads/search/date-line'
 import { signedArea } from '../rings'
 import { block, squareTown } from './town'
 

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { RoadEngine } from '../../../../src/providers/routing/roads/engine'
-import { MapFault } from '../../../../src/providers/routing/roads/fault'
 import {
   mapFile,
   openMap,
@@ -10,6 +9,7 @@ import {
   removeMap,
   writeMap,
 } from '../../../../src/providers/routing/roads/file'
+import { MapFault } from '../../../../src/providers/routing/roads/graph'
 import { temporaryFolder } from '../../../support/temp'
 import { squareTown } from './town'
 

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildGraph } from '../../../../src/providers/routing/roads/build/build'
-import { MapFault } from '../../../../src/providers/routing/roads/fault'
-import { arcCount } from '../../../../src/providers/routing/roads/graph'
-import { Cursor } from '../../../../src/providers/routing/roads/pbf/cursor'
+import { buildGraph } from '../../../../src/providers/routing/roads/compile/compile'
+import { MapFault, arcCount } from '../../../../src/providers/routing/roads/graph'
+import { Cursor } from '../../../../src/providers/routing/roads/pbf/block'
 import { temporaryFolder } from '../../../support/temp'
 import { Sketch, squareTown } from './town'
 

@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createEstimate } from '../../../../src/providers/routing/estimate'
-import { keepPace, paceOf } from '../../../../src/providers/routing/fitted-pace'
-import { createPace, usualPace, usualStretches } from '../../../../src/providers/routing/pace'
-import { fitPace } from '../../../../src/providers/routing/roads/fit-pace'
+import {
+  createEstimate,
+  keepPace,
+  paceOf,
+  createPace,
+  usualPace,
+  usualStretches,
+} from '../../../../src/providers/routing/estimate'
 import { RoadEngine } from '../../../../src/providers/routing/roads/engine'
+import { fitPace } from '../../../../src/providers/routing/roads/fit-pace'
 import { temporaryFolder } from '../../../support/temp'
 import { squareTown } from './town'
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { mark, roadOf, type Road } from '../../../../src/providers/routing/roads/build/road'
-import { drivenSpeed } from '../../../../src/providers/routing/roads/build/speed'
+import { mark, roadOf, drivenSpeed, type Road } from '../../../../src/providers/routing/roads/compile/road'
 
 const road = (tags: Record<string, string>) => roadOf((name) => tags[name] ?? '')
 const speeds = (tags: Record<string, string>) => {

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import type { Point } from '../../../../src/lib/geo'
-import { wrapLongitude } from '../../../../src/lib/geo'
-import { buildGraph } from '../../../../src/providers/routing/roads/build/build'
+import { wrapLongitude, type Point } from '../../../../src/lib/geo'
+import { buildGraph } from '../../../../src/providers/routing/roads/compile/compile'
 import type { RoadGraph } from '../../../../src/providers/routing/roads/graph'
 import {
   writeOsm,

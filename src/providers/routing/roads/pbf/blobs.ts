@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
-import { MapFault } from '../fault'
-import { Cursor } from './cursor'
+import { MapFault } from '../graph'
+import { Cursor } from './block'
 
 /** A compressed stretch of the file. */
 export interface Blob {

@@ -1,4 +1,4 @@
-import { metresPerUnit } from '../build/edges'
+import { metresPerUnit } from '../compile/edges'
 import { edgeOf, endOf, timeOf, type RoadGraph } from '../graph'
 import { unreached, type Search } from './search'
 import type { Snapped } from './snap'

@@ -1,4 +1,4 @@
-import { mark } from '../build/road'
+import { mark } from '../compile/road'
 import { arcCount, arcWord, bansMark, vertexMark, type RoadGraph } from '../graph'
 import { enteringCosts, gate, toll, trafficLights, turningRound, turnPrices, turnTimes } from './turns'
 

@@ -1,5 +1,5 @@
 import type { Point } from '../../../../lib/geo'
-import { metresPerUnit } from '../build/edges'
+import { metresPerUnit } from '../compile/edges'
 import type { RoadGraph } from '../graph'
 
 /** A place on a road: an edge and how far along it one is, from 0 to 1. */

@@ -1,6 +1,5 @@
-import { timeOf, type RoadGraph } from '../graph'
-import { unreached, type Search } from './search'
-import { seedsOf } from './seeds'
+import { timeOf, costOf, type RoadGraph } from '../graph'
+import { unreached, type Search, type Seed } from './search'
 import type { Snapped } from './snap'
 
 /** Longer drives count as none: nobody is sent on them. */
@@ -50,4 +49,11 @@ function arcsOf(
     ...(along === -1 ? [] : [{ arc: along, share }]),
     ...(against === -1 ? [] : [{ arc: against, share: 1 - share }]),
   ]
+}
+
+/** One may set off in each direction the road is open to. */
+export function seedsOf(graph: RoadGraph, { edge, share }: Snapped): Seed[] {
+  const seed = (arc: number, left: number): Seed[] =>
+    arc === -1 ? [] : [{ arc, time: timeOf(graph, arc) * left, cost: costOf(graph, arc) * left }]
+  return [...seed(graph.edgeAlong[edge]!, 1 - share), ...seed(graph.edgeAgainst[edge]!, share)]
 }

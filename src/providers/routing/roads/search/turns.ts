@@ -1,4 +1,4 @@
-import { mark } from '../build/road'
+import { mark } from '../compile/road'
 
 /**
  * Tenths of a second a turn takes, by its angle in 256 parts of a circle clockwise. A turn across the

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { check, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { cents, demo, flag, json, stamps, instant, oneOf } from './columns'
+
+export const serviceTypes = sqliteTable(
+  'service_types',
+  {
+    id: text('id').primaryKey(),
+    label: text('label').notNull(),
+    /** A visit takes base + perFootStory × gutter length × stories minutes. Without a base it is not known. */
+    baseMinutes: integer('base_minutes'),
+    minutesPerFootStory: real('minutes_per_foot_story').notNull().default(0),
+    bufferMinutes: integer('buffer_minutes').notNull().default(0),
+    skills: json<string[]>('skills').notNull().default([]),
+    listPriceCents: cents('list_price_cents'),
+    active: flag('active').notNull().default(true),
+    demo: demo(),
+    ...stamps(),
+  },
+  (table) => [
+    // Labels come from the public as free text, so case must not make two services of one.
+    uniqueIndex('service_types_one_per_label').on(sql`lower(${table.label})`),
+    check(
+      'service_types_durations',
+      sql`${table.baseMinutes} IS NULL OR ${table.baseMinutes} BETWEEN 1 AND 1440`,
+    ),
+    check('service_types_buffer', sql`${table.bufferMinutes} BETWEEN 0 AND 480`),
+  ],
+)
+
+export const promoCodes = sqliteTable(
+  'promo_codes',
+  {
+    id: text('id').primaryKey(),
+    /** Upper case. */
+    code: text('code').notNull().unique(),
+    kind: text('kind').$type<'percent' | 'amount'>().notNull(),
+    /** Basis points for `percent`, cents for `amount`. */
+    value: integer('value').notNull(),
+    franchiseId: text('franchise_id'),
+    validFrom: instant('valid_from'),
+    validUntil: instant('valid_until'),
+    maxUses: integer('max_uses'),
+    uses: integer('uses').notNull().default(0),
+    active: flag('active').notNull().default(true),
+    demo: demo(),
+    ...stamps(),
+  },
+  (table) => [
+    check('promo_codes_kind', oneOf(table.kind, ['percent', 'amount'])),
+    check(
+      'promo_codes_value',
+      sql`${table.value} > 0 AND (${table.kind} = 'amount' OR ${table.value} <= 10000)`,
+    ),
+    check(
+      'promo_codes_uses',
+      sql`${table.uses} >= 0 AND (${table.maxUses} IS NULL OR ${table.uses} <= ${table.maxUses})`,
+    ),
+  ],
+)

@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text, primaryKey } from 'drizzle-orm/sqlite-core'
+import { demo, instant, json, cents, oneOf } from './columns'
+
+/** An account and its signed cents: debits are positive, credits negative. */
+export type LedgerLine = [account: string, cents: number]
+
+/**
+ * One movement of money, whole and for good. Triggers refuse lines that do not add up to zero, spread
+ * them into `ledger_entries` within the same statement, and refuse every change afterwards.
+ */
+export const ledgerTransactions = sqliteTable(
+  'ledger_transactions',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** What moved, e.g. `payment:<id>`: the same movement is never booked twice. */
+    about: text('about').notNull().unique(),
+    kind: text('kind').notNull(),
+    jobId: text('job_id'),
+    franchiseId: text('franchise_id'),
+    at: instant('at').notNull(),
+    /** For people to read; no personal data, since nothing here can be erased. */
+    memo: text('memo'),
+    lines: json<LedgerLine[]>('lines').notNull(),
+    demo: demo(),
+  },
+  (table) => [
+    check(
+      'ledger_transactions_lines',
+      sql`json_valid(${table.lines}) AND json_type(${table.lines}) = 'array'`,
+    ),
+    index('ledger_transactions_by_kind').on(table.kind, table.at),
+    index('ledger_transactions_by_job')
+      .on(table.jobId)
+      .where(sql`${table.jobId} IS NOT NULL`),
+  ],
+)
+
+export const ledgerAccounts = [
+  /** What customers owe: money a dispute took back. */
+  'customers_receivable',
+  /** Our balance at the processor. */
+  'processor_cash',
+  'processor_fees',
+  'revenue_hq',
+  /** What is owed to the entry's franchise. */
+  'franchise_payable',
+  /** What the entry's franchise owes, since its transfer could not be taken back. */
+  'franchise_receivable',
+  /** Refunds decided and not yet paid. */
+  'refunds',
+  'tax_payable',
+] as const
+export type LedgerAccount = (typeof ledgerAccounts)[number]
+
+/**
+ * The lines of every transaction, one row each, written by a trigger alone. Kind, franchise and moment
+ * are copies that the same trigger keeps true, so that sums need one index and no join.
+ */
+export const ledgerEntries = sqliteTable(
+  'ledger_entries',
+  {
+    transactionId: integer('transaction_id')
+      .notNull()
+      .references(() => ledgerTransactions.id),
+    seq: integer('seq').notNull(),
+    account: text('account').$type<LedgerAccount>().notNull(),
+    cents: cents('cents').notNull(),
+    franchiseId: text('franchise_id'),
+    kind: text('kind').notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.transactionId, table.seq] }),
+    check('ledger_entries_account', oneOf(table.account, ledgerAccounts)),
+    check('ledger_entries_cents', sql`typeof(${table.cents}) = 'integer' AND ${table.cents} <> 0`),
+    check(
+      'ledger_entries_franchise',
+      sql`${table.franchiseId} IS NOT NULL OR NOT ${oneOf(table.account, ['franchise_payable', 'franchise_receivable'])}`,
+    ),
+    index('ledger_entries_by_account').on(
+      table.account,
+      table.at,
+      table.kind,
+      table.franchiseId,
+      table.cents,
+    ),
+    index('ledger_entries_by_franchise').on(
+      table.franchiseId,
+      table.account,
+      table.at,
+      table.kind,
+      table.cents,
+    ),
+  ],
+)
+
+const division = () => ({
+  chunk: integer('chunk').notNull(),
+  day: integer('day').notNull(),
+  franchiseId: text('franchise_id').notNull(),
+})
+
+/** What the ledger says was earned, by the day it was booked. All without tax but the tax itself. */
+export const ledgerSums = sqliteTable(
+  'ledger_sums',
+  {
+    ...division(),
+    payments: integer('payments').notNull(),
+    revenueCents: cents('revenue_cents').notNull(),
+    refundCents: cents('refund_cents').notNull(),
+    taxCents: cents('tax_cents').notNull(),
+    franchiseCents: cents('franchise_cents').notNull(),
+    hqCents: cents('hq_cents').notNull(),
+    feeCents: cents('fee_cents').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chunk, table.day, table.franchiseId] })],
+)
+
+/** The same by the service of the job that was paid for. */
+export const ledgerTypeSums = sqliteTable(
+  'ledger_type_sums',
+  {
+    ...division(),
+    serviceId: text('service_id').notNull(),
+    payments: integer('payments').notNull(),
+    revenueCents: cents('revenue_cents').notNull(),
+    refundCents: cents('refund_cents').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chunk, table.serviceId, table.day, table.franchiseId] })],
+)

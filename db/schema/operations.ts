@@ -1,0 +1,166 @@
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  index,
+  integer,
+  sqliteTable,
+  text,
+  unique,
+  uniqueIndex,
+  real,
+  primaryKey,
+} from 'drizzle-orm/sqlite-core'
+import { instant, json, oneOf } from './columns'
+
+/**
+ * Every run of a scheduled task. A slot runs once, and a task has one run at a time, across all
+ * processes; a run whose lease has lapsed was cut off.
+ */
+export const taskRuns = sqliteTable(
+  'task_runs',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    task: text('task').notNull(),
+    /** The moment of the timetable it is for, or a name of its own when it was triggered in between. */
+    slot: text('slot').notNull(),
+    trigger: text('trigger').$type<'timer' | 'http' | 'cli'>().notNull(),
+    state: text('state').$type<'running' | 'done' | 'failed'>().notNull(),
+    attempts: integer('attempts').notNull().default(1),
+    /** Whose run it is: somebody who was given up on must not end another's. */
+    owner: text('owner').notNull(),
+    leaseUntil: instant('lease_until').notNull(),
+    startedAt: instant('started_at').notNull(),
+    endedAt: instant('ended_at'),
+    /** Counts, for people to read. */
+    result: json<Record<string, number>>('result'),
+    error: text('error'),
+  },
+  (table) => [
+    check('task_runs_state', oneOf(table.state, ['running', 'done', 'failed'])),
+    unique('task_runs_one_per_slot').on(table.task, table.slot),
+    uniqueIndex('task_runs_one_at_a_time')
+      .on(table.task)
+      .where(sql`${table.state} = 'running'`),
+    index('task_runs_latest').on(table.task, table.id),
+    index('task_runs_by_age').on(table.startedAt),
+  ],
+)
+
+/** What went wrong in browsers and tools, as they reported it. Kept for a limited time only. */
+export const clientErrors = sqliteTable(
+  'client_errors',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    message: text('message').notNull(),
+    /** The message without what differs from one occurrence to the next: reports of one fault share it. */
+    grouping: text('grouping').notNull(),
+    stack: text('stack'),
+    page: text('page'),
+    userAgent: text('user_agent'),
+    metadata: json<Record<string, unknown>>('metadata'),
+    at: instant('at').notNull(),
+  },
+  (table) => [
+    index('client_errors_by_age').on(table.at),
+    index('client_errors_by_group').on(table.grouping, table.at),
+  ],
+)
+
+/** Web-vitals measurements sent by browsers; kept for a limited time only. */
+export const vitals = sqliteTable(
+  'vitals',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    metric: text('metric').notNull(),
+    value: real('value').notNull(),
+    page: text('page').notNull(),
+    measurementId: text('measurement_id'),
+    receivedAt: integer('received_at').notNull(),
+  },
+  (table) => [index('vitals_by_age').on(table.receivedAt)],
+)
+
+/** What every table of sums is divided by. Days are counted from 1970; no franchise is the empty text. */
+const division = () => ({
+  chunk: integer('chunk').notNull(),
+  day: integer('day').notNull(),
+  franchiseId: text('franchise_id').notNull(),
+})
+
+/** Jobs by the day they were booked. */
+export const jobSums = sqliteTable(
+  'job_sums',
+  {
+    ...division(),
+    pending: integer('pending').notNull(),
+    scheduled: integer('scheduled').notNull(),
+    enRoute: integer('en_route').notNull(),
+    inProgress: integer('in_progress').notNull(),
+    completed: integer('completed').notNull(),
+    cancelled: integer('cancelled').notNull(),
+    noShow: integer('no_show').notNull(),
+    /** From booking to visit, over the jobs that have one. */
+    leadMinutes: integer('lead_minutes').notNull(),
+    leadJobs: integer('lead_jobs').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chunk, table.day, table.franchiseId] })],
+)
+
+/** The same by service; the empty text stands for labels that are no service of ours. */
+export const jobTypeSums = sqliteTable(
+  'job_type_sums',
+  {
+    ...division(),
+    serviceId: text('service_id').notNull(),
+    jobs: integer('jobs').notNull(),
+    completed: integer('completed').notNull(),
+    cancelled: integer('cancelled').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chunk, table.serviceId, table.day, table.franchiseId] })],
+)
+
+/** The same by the first three digits of the ZIP code. */
+export const jobAreaSums = sqliteTable(
+  'job_area_sums',
+  {
+    ...division(),
+    area: text('area').notNull(),
+    inside: integer('inside').notNull(),
+    outside: integer('outside').notNull(),
+    unplaced: integer('unplaced').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chunk, table.area, table.day, table.franchiseId] })],
+)
+
+/** Visits by the day they were planned for. */
+export const visitSums = sqliteTable(
+  'visit_sums',
+  {
+    ...division(),
+    visits: integer('visits').notNull(),
+    completed: integer('completed').notNull(),
+    noShow: integer('no_show').notNull(),
+    /** Of completed visits, as planned. */
+    minutes: integer('minutes').notNull(),
+    started: integer('started').notNull(),
+    onTime: integer('on_time').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chunk, table.day, table.franchiseId] })],
+)
+
+/**
+ * The stretches of jobs and of the ledger that are summed up in the tables for reports. A trigger takes
+ * a line out when anything in its stretch changes; what has no line is counted afresh by every report.
+ */
+export const summedChunks = sqliteTable(
+  'summed_chunks',
+  {
+    source: text('source').$type<'jobs' | 'ledger'>().notNull(),
+    chunk: integer('chunk').notNull(),
+    /** Whose days the sums are by. */
+    timeZone: text('time_zone').notNull(),
+    /** The few figures that are wanted over everything at once. */
+    totals: json<Record<string, unknown>>('totals').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.source, table.chunk] })],
+)

@@ -1,0 +1,168 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { cents, demo, flag, json, stamps, oneOf, instant } from './columns'
+import { customers } from './customers'
+import { invoices } from './invoices'
+
+/** A job that comes back every few months, stepping from the day of its anchor date. */
+export const jobTemplates = sqliteTable(
+  'job_templates',
+  {
+    id: text('id').primaryKey(),
+    customerId: text('customer_id').references(() => customers.id),
+    customerName: text('customer_name').notNull(),
+    customerEmail: text('customer_email'),
+    customerPhone: text('customer_phone'),
+    address: text('address').notNull(),
+    type: text('type').notNull(),
+    priceCents: cents('price_cents').notNull(),
+    addOns: json<string[]>('add_ons').notNull().default([]),
+    notes: text('notes'),
+    gutterLength: real('gutter_length'),
+    stories: real('stories'),
+    preferredTime: text('preferred_time'),
+    franchiseId: text('franchise_id'),
+    intervalMonths: integer('interval_months').notNull(),
+    /** A local date, YYYY-MM-DD. */
+    anchorDate: text('anchor_date').notNull(),
+    /** The first period not yet made into a job. */
+    nextDate: text('next_date').notNull(),
+    endDate: text('end_date'),
+    active: flag('active').notNull().default(true),
+    demo: demo(),
+    ...stamps(),
+  },
+  (table) => [
+    check('job_templates_interval', sql`${table.intervalMonths} BETWEEN 1 AND 24`),
+    check('job_templates_price', sql`${table.priceCents} >= 0`),
+    index('job_templates_due').on(table.active, table.nextDate),
+    index('job_templates_by_state').on(table.active, table.id),
+    index('job_templates_by_customer').on(table.customerId),
+  ],
+)
+
+/** What a customer asked to have done regularly. It becomes a template once HQ has set the price. */
+export const maintenancePlans = sqliteTable(
+  'maintenance_plans',
+  {
+    id: text('id').primaryKey(),
+    customerId: text('customer_id')
+      .notNull()
+      .references(() => customers.id),
+    customerName: text('customer_name').notNull(),
+    customerEmail: text('customer_email').notNull(),
+    customerPhone: text('customer_phone'),
+    serviceType: text('service_type').notNull(),
+    address: text('address').notNull(),
+    intervalMonths: integer('interval_months').notNull(),
+    /** A local date, YYYY-MM-DD. */
+    preferredStart: text('preferred_start'),
+    gutterLength: real('gutter_length'),
+    stories: real('stories'),
+    notes: text('notes'),
+    priceCents: cents('price_cents'),
+    status: text('status')
+      .$type<'requested' | 'active' | 'paused' | 'ended'>()
+      .notNull()
+      .default('requested'),
+    templateId: text('template_id')
+      .unique()
+      .references(() => jobTemplates.id),
+    demo: demo(),
+    ...stamps(),
+  },
+  (table) => [
+    check('maintenance_plans_status', oneOf(table.status, ['requested', 'active', 'paused', 'ended'])),
+    check('maintenance_plans_interval', sql`${table.intervalMonths} BETWEEN 1 AND 24`),
+    check(
+      'maintenance_plans_priced',
+      sql`${oneOf(table.status, ['requested', 'ended'])} OR ${table.priceCents} IS NOT NULL`,
+    ),
+    index('maintenance_plans_by_customer').on(table.customerId),
+  ],
+)
+
+export const scheduleStatuses = ['active', 'paused', 'ended'] as const
+export type ScheduleStatus = (typeof scheduleStatuses)[number]
+
+/** What is billed every few months, stepping from the day of its anchor date. Ids of others are free text. */
+export const billingSchedules = sqliteTable(
+  'billing_schedules',
+  {
+    id: text('id').primaryKey(),
+    /** What is billed: a template's or plan's id, or the name another system has for it. */
+    recurringScheduleId: text('recurring_schedule_id').notNull().unique(),
+    franchiseId: text('franchise_id'),
+    customerId: text('customer_id').notNull(),
+    customerName: text('customer_name').notNull(),
+    customerEmail: text('customer_email'),
+    serviceType: text('service_type').notNull(),
+    intervalMonths: integer('interval_months').notNull(),
+    priceCents: cents('price_cents').notNull(),
+    autoCharge: flag('auto_charge').notNull().default(false),
+    paymentsCustomerId: text('payments_customer_id'),
+    /** Local dates, YYYY-MM-DD. */
+    anchorDate: text('anchor_date').notNull(),
+    /** The first period not yet billed. */
+    nextBillingDate: text('next_billing_date').notNull(),
+    status: text('status').$type<ScheduleStatus>().notNull().default('active'),
+    demo: demo(),
+    ...stamps(),
+  },
+  (table) => [
+    check('billing_schedules_interval', sql`${table.intervalMonths} BETWEEN 1 AND 24`),
+    check('billing_schedules_price', sql`${table.priceCents} >= 0`),
+    check('billing_schedules_status', oneOf(table.status, ['active', 'paused', 'ended'])),
+    index('billing_schedules_due')
+      .on(table.nextBillingDate, table.id)
+      .where(sql`${table.status} = 'active'`),
+    index('billing_schedules_by_franchise').on(table.franchiseId, table.id),
+    index('billing_schedules_by_customer').on(table.customerId),
+  ],
+)
+
+/**
+ * Attempts to charge a stored card, written before the processor is asked; the id is the key it is asked
+ * with. `intended` until its answer is known; `dropped` when there was nothing to charge any more.
+ */
+export const billingCharges = sqliteTable(
+  'billing_charges',
+  {
+    /** Schedule, period and attempt: a deliberate new try after a definite no is another charge. */
+    id: text('id').primaryKey(),
+    scheduleId: text('schedule_id')
+      .notNull()
+      .references(() => billingSchedules.id),
+    period: text('period').notNull(),
+    attempt: integer('attempt').notNull(),
+    invoiceId: text('invoice_id')
+      .notNull()
+      .references(() => invoices.id, { onDelete: 'cascade' }),
+    jobId: text('job_id').notNull(),
+    /** Set when it is first asked for, and never changed: the key stands for this very order. */
+    cents: cents('cents'),
+    paymentsCustomerId: text('payments_customer_id'),
+    state: text('state').$type<'intended' | 'done' | 'refused' | 'dropped'>().notNull(),
+    /** How often the processor was asked, counted before asking. */
+    asked: integer('asked').notNull().default(0),
+    /** When to ask, or to ask again. */
+    dueAt: instant('due_at').notNull(),
+    processorId: text('processor_id'),
+    refusal: text('refusal'),
+    doneAt: instant('done_at'),
+    ...stamps(),
+  },
+  (table) => [
+    check('billing_charges_state', oneOf(table.state, ['intended', 'done', 'refused', 'dropped'])),
+    check('billing_charges_attempt', sql`${table.attempt} BETWEEN 1 AND 3`),
+    check('billing_charges_done', sql`${table.state} <> 'done' OR ${table.processorId} IS NOT NULL`),
+    uniqueIndex('billing_charges_one_per_attempt').on(table.scheduleId, table.period, table.attempt),
+    uniqueIndex('billing_charges_one_open')
+      .on(table.scheduleId, table.period)
+      .where(sql`${table.state} = 'intended'`),
+    index('billing_charges_due')
+      .on(table.dueAt, table.id)
+      .where(sql`${table.state} = 'intended'`),
+    index('billing_charges_by_invoice').on(table.invoiceId),
+  ],
+)

@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text, check, unique, real } from 'drizzle-orm/sqlite-core'
+import { degrees, demo, flag, json, stamps, instant } from './columns'
+import { franchises } from './franchises'
+
+export const workers = sqliteTable(
+  'workers',
+  {
+    id: text('id').primaryKey(),
+    /** A worker without a franchise serves headquarters' own jobs. */
+    franchiseId: text('franchise_id').references(() => franchises.id),
+    name: text('name').notNull(),
+    email: text('email'),
+    phone: text('phone'),
+    skills: json<string[]>('skills').notNull().default([]),
+    homeAddress: text('home_address'),
+    homeLat: degrees('home_lat'),
+    homeLng: degrees('home_lng'),
+    maxJobsPerDay: integer('max_jobs_per_day'),
+    maxMinutesPerDay: integer('max_minutes_per_day'),
+    active: flag('active').notNull().default(true),
+    demo: demo(),
+    ...stamps(),
+  },
+  (table) => [
+    index('workers_by_franchise').on(table.franchiseId, table.name),
+    index('workers_by_name').on(table.name),
+  ],
+)
+
+/** The hours a worker works every week, in the time zone of the franchise. */
+export const workerShifts = sqliteTable(
+  'worker_shifts',
+  {
+    id: text('id').primaryKey(),
+    workerId: text('worker_id')
+      .notNull()
+      .references(() => workers.id, { onDelete: 'cascade' }),
+    /** 1 is Monday, 7 is Sunday. */
+    weekday: integer('weekday').notNull(),
+    startMinute: integer('start_minute').notNull(),
+    endMinute: integer('end_minute').notNull(),
+  },
+  (table) => [
+    unique('worker_shifts_one_per_start').on(table.workerId, table.weekday, table.startMinute),
+    check('worker_shifts_weekday', sql`${table.weekday} BETWEEN 1 AND 7`),
+    check(
+      'worker_shifts_hours',
+      sql`${table.startMinute} >= 0 AND ${table.startMinute} < ${table.endMinute} AND ${table.endMinute} <= 1440`,
+    ),
+  ],
+)
+
+export const workerTimeOff = sqliteTable(
+  'worker_time_off',
+  {
+    id: text('id').primaryKey(),
+    workerId: text('worker_id')
+      .notNull()
+      .references(() => workers.id, { onDelete: 'cascade' }),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    reason: text('reason'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    index('worker_time_off_by_worker').on(table.workerId, table.startsAt),
+    check('worker_time_off_order', sql`${table.startsAt} < ${table.endsAt}`),
+  ],
+)
+
+/** The tokens given to workers' phones; the token itself is not kept, only that it may be used. */
+export const workerTokens = sqliteTable(
+  'worker_tokens',
+  {
+    id: text('id').primaryKey(),
+    workerId: text('worker_id')
+      .notNull()
+      .references(() => workers.id, { onDelete: 'cascade' }),
+    issuedAt: instant('issued_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    revokedAt: instant('revoked_at'),
+  },
+  (table) => [index('worker_tokens_by_worker').on(table.workerId, table.id)],
+)
+
+/** Where workers were. The id is free text: a position of an unknown worker is kept and shown to HQ. */
+export const workerLocations = sqliteTable(
+  'worker_locations',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    workerId: text('worker_id').notNull(),
+    lat: degrees('lat').notNull(),
+    lng: degrees('lng').notNull(),
+    accuracy: real('accuracy'),
+    heading: real('heading'),
+    speed: real('speed'),
+    /** Poor fixes and impossible jumps stay in the trail but are not shown as the latest position. */
+    reliable: flag('reliable').notNull().default(true),
+    recordedAt: instant('recorded_at').notNull(),
+  },
+  (table) => [
+    index('worker_locations_latest').on(table.workerId, table.reliable, table.recordedAt),
+    index('worker_locations_by_age').on(table.recordedAt),
+  ],
+)

@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import { databaseStatus } from '../../db/client'
+import { removeDemo } from '../../db/unseed'
+import { reseed } from '../demo'
+import { everythingIsDemo } from '../providers/demo'
+import { configOf, run, withPrepared, CommandFailed, type Environment } from './context'
+import { withProgress } from './terminal'
+
+export function addMigrateCommand(program: Command, environment: Environment): void {
+  program
+    .command('migrate')
+    .argument('[what]', '`status` tells what would be done and does nothing')
+    .description('bring the database up to this version; the service does so itself when it starts')
+    .addHelpText('after', '\nExample:\n  truckroll migrate status')
+    .action((what: string | undefined, _: unknown, command: Command) => {
+      if (what !== undefined && what !== 'status')
+        command.error(`error: unknown argument '${what}'; did you mean status?`)
+      return run(command, async () => {
+        if (what === undefined)
+          await withProgress({ label: 'Migrate', done: () => null }, () =>
+            withPrepared(environment, async () => {}),
+          )
+        return { data: { ...(await databaseStatus(configOf(environment).database)) } }
+      })
+    })
+}
+
+export function addSeedCommand(program: Command, environment: Environment): void {
+  program
+    .command('seed')
+    .description('write the demo company, or take it out again')
+    .option('--reset', 'take the demo company out and write it anew')
+    .option('--remove', 'take the demo company out and touch nothing else')
+    .addHelpText('after', '\nExample:\n  truckroll seed --reset\n  truckroll seed --remove')
+    .action((options: { reset?: boolean; remove?: boolean }, command: Command) =>
+      run(command, () =>
+        withPrepared(environment, async (deps) => {
+          if (options.remove) return { data: { removedJobs: await removeDemo(deps.store) } }
+          if (deps.config.env === 'production' || !everythingIsDemo(deps.config))
+            throw new CommandFailed(
+              'Refused: the demo company is written only outside production and while every provider is demo',
+            )
+          return { data: await withProgress({ label: 'Seed', done: () => null }, () => reseed(deps)) }
+        }),
+      ),
+    )
+}

@@ -1,0 +1,119 @@
+type Cell = string | number | boolean | null | undefined | readonly unknown[] | object
+
+/**
+ * One CSV line. Text that a spreadsheet would run as a formula is made plain text, and what any of them takes
+ * for the end of a cell, tabs and semicolons among it, is put into quotes.
+ */
+export function csvLine(cells: readonly Cell[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`
+}
+
+function csvCell(cell: Cell): string {
+  if (cell === null || cell === undefined) return ''
+  if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell)
+  const text = asText(cell)
+  const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
+  return /[",;\t\r\n]/.test(harmless) || harmless !== harmless.trim()
+    ? `"${harmless.replaceAll('"', '""')}"`
+    : harmless
+}
+
+function asText(cell: string | readonly unknown[] | object): string {
+  if (typeof cell === 'string') return cell
+  return Array.isArray(cell) ? cell.map(String).join('; ') : JSON.stringify(cell)
+}
+
+/** Everything that a program, a phone or a printer may take for the end of a line becomes a space. */
+export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+
+/** Postal codes of the states, the district, the territories and the armed forces. */
+export const stateCodes: ReadonlySet<string> = new Set(
+  (
+    'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH ' +
+    'OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY PR VI GU AS MP AA AE AP'
+  ).split(' '),
+)
+
+/** Five digits that stand alone, with or without the four of ZIP+4 behind them. */
+const zipLike = /(?<![\w.-])(\d{5})(?:-\d{4})?(?![\w-])/g
+/** After a ZIP code an address has at most a state and a country left. */
+const nothingMore =
+  /^[\s,.;]*(?:[a-z]{2}[\s,.;]*)?(?:(?:u\.?s\.?(?:a\.?)?|united states(?: of america)?)[\s,.;]*)?$/i
+/** Words that a number belongs to which is no ZIP code. */
+const unitWord =
+  /(?:#|\b(?:apt|apartment|box|lot|no|number|rm|room|ste|suite|unit|hwy|highway|route|rte))[\s.]*$/i
+
+/**
+ * The ZIP code of a US address: the last five-digit number that stands behind a state or at the end.
+ * House numbers (`10001 Main St`), suites and post boxes are not taken for one.
+ */
+export function zipIn(address: string): string | null {
+  let found: string | null = null
+  for (const match of address.matchAll(zipLike)) {
+    const before = address.slice(0, match.index)
+    const after = address.slice(match.index + match[0].length)
+    if (endsInState(before) || (nothingMore.test(after) && !unitWord.test(before))) found = match[1] ?? null
+  }
+  return found
+}
+
+function endsInState(text: string): boolean {
+  const word = /(?:^|[\s,.])([a-z]{2})[\s,.]+$/i.exec(text)?.[1]
+  return word !== undefined && stateCodes.has(word.toUpperCase())
+}
+
+const longest = 500
+
+/**
+ * What somebody outside wrote, made harmless: one line, and nothing in it that a mail program or a
+ * phone would turn into a link. Only spaces are put in, so that no second link appears by taking away.
+ */
+export function harmless(written: string): string {
+  return oneLine(written.replaceAll(/[\u202a-\u202e\u2066-\u2069\ufeff\u200b]/g, ''))
+    .replaceAll(/(?<=\p{L}):(?=\S)|:(?=[^\s\d])/gu, ': ')
+    .replaceAll(/\/(?=\/)/g, '/ ')
+    .replaceAll(/(?<=[\p{L}\p{N}_-])([.\u3002\uff0e\uff61])(?=[\p{L}_-]{2})/gu, '$1 ')
+    .trim()
+    .slice(0, longest)
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    formatter(name, 'day')
+    return true
+  } catch {
+    return false
+  }
+}
+
+const styles = {
+  day: { weekday: 'long', month: 'long', day: 'numeric' },
+  time: { hour: 'numeric', minute: '2-digit' },
+} as const
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatter(timeZone: string, style: keyof typeof styles): Intl.DateTimeFormat {
+  const key = `${style} ${timeZone}`
+  const known = formatters.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', { ...styles[style], timeZone })
+  formatters.set(key, made)
+  return made
+}
+
+/** `Monday, March 2`. */
+export const dayOf = (at: number, timeZone: string): string => plain(formatter(timeZone, 'day').format(at))
+
+/** `9:00 AM`. */
+export const timeOf = (at: number, timeZone: string): string => plain(formatter(timeZone, 'time').format(at))
+
+/** Intl puts narrow spaces before AM and PM, which would double the price of a text message. */
+const plain = (shown: string) => shown.replaceAll(/\s/g, ' ')
+
+/** A booking's day is a local date or whatever the customer's page sent. */
+export function preferredDay(date: string | null): string | null {
+  if (date === null) return null
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(date)?.[0]
+  const at = day === undefined ? Number.NaN : Date.parse(`${day}T12:00:00Z`)
+  return Number.isNaN(at) ? date : dayOf(at, 'UTC')
+}

@@ -1,0 +1,3 @@
+export { Account, AccountInvoice, AccountJob } from './model'
+export { accountRoutes, customerAdminRoutes, verifyRoutes } from './routes'
+export { sweepCodes } from './verify'

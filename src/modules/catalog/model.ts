@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { skills, money, textOf, moment, searchText } from '../../http/fields'
+import { pageQuery } from '../../http/listing'
+
+const serviceFields = {
+  label: textOf(200),
+  baseMinutes: z.int().min(1).max(1440).nullable().describe('Without it dispatch cannot plan the visit'),
+  minutesPerFootStory: z.number().min(0).max(60).describe('Added per foot of gutter and storey'),
+  bufferMinutes: z.int().min(0).max(480),
+  skills,
+  listPrice: money.nullable(),
+  active: z.boolean(),
+}
+
+export const ServiceInput = z.object({
+  ...serviceFields,
+  baseMinutes: serviceFields.baseMinutes.default(null),
+  minutesPerFootStory: serviceFields.minutesPerFootStory.default(0),
+  bufferMinutes: serviceFields.bufferMinutes.default(0),
+  skills: serviceFields.skills.default([]),
+  listPrice: serviceFields.listPrice.default(null),
+  active: serviceFields.active.default(true),
+})
+export type ServiceInput = z.infer<typeof ServiceInput>
+
+export const ServiceChange = z.object(serviceFields).partial()
+export type ServiceChange = z.infer<typeof ServiceChange>
+
+export const ServiceQuery = z.object({ ...pageQuery, active: z.stringbool().optional() })
+export type ServiceQuery = z.infer<typeof ServiceQuery>
+
+export const Service = z.object({
+  id: z.string(),
+  ...serviceFields,
+  skills: z.array(z.string()),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type Service = z.infer<typeof Service>
+
+const promoCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9][A-Z0-9_-]{2,49}$/, 'must be 3 to 50 letters, digits, dashes or underscores')
+
+const promoFields = {
+  value: z.number().positive().max(99_999).describe('A percentage for `percent`, an amount for `amount`'),
+  franchiseId: z.string().min(1).max(100).nullable().describe('Only for jobs of this franchise'),
+  validFrom: moment.nullable(),
+  validUntil: moment.nullable(),
+  maxUses: z.int().min(1).max(1_000_000).nullable(),
+  active: z.boolean(),
+}
+
+export const PromoInput = z.object({
+  code: promoCode,
+  kind: z.enum(['percent', 'amount']),
+  ...promoFields,
+  franchiseId: promoFields.franchiseId.default(null),
+  validFrom: promoFields.validFrom.default(null),
+  validUntil: promoFields.validUntil.default(null),
+  maxUses: promoFields.maxUses.default(null),
+  active: promoFields.active.default(true),
+})
+export type PromoInput = z.infer<typeof PromoInput>
+
+/** Code and kind stay: people have the one in their hands, and jobs were priced by the other. */
+export const PromoChange = z.object(promoFields).partial()
+export type PromoChange = z.infer<typeof PromoChange>
+
+export const PromoQuery = z.object({
+  ...pageQuery,
+  active: z.stringbool().optional(),
+  franchiseId: z.string().max(100).optional(),
+  q: searchText.optional().describe('Part of the code'),
+})
+export type PromoQuery = z.infer<typeof PromoQuery>
+
+export const Promo = z.object({
+  id: z.string(),
+  code: z.string(),
+  kind: z.enum(['percent', 'amount']),
+  value: z.number(),
+  franchiseId: z.string().nullable(),
+  validFrom: z.iso.datetime().nullable(),
+  validUntil: z.iso.datetime().nullable(),
+  maxUses: z.int().nullable(),
+  uses: z.int(),
+  active: z.boolean(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type Promo = z.infer<typeof Promo>

@@ -1,0 +1,128 @@
+import { and, desc, eq, lt } from 'drizzle-orm'
+import { holdsText } from '../../../db/conditions'
+import { promoCodes } from '../../../db/schema'
+import { brokenConstraint, type Db } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { ok } from '../../http/endpoint'
+import type { Once } from '../../http/idempotency'
+import type { Listing } from '../../http/listing'
+import { isoTime, isoTimeOrNull } from '../../lib/clock'
+import { conflict, missing, invalid } from '../../lib/errors'
+import { newId } from '../../lib/ids'
+import { centsFromUnits } from '../../lib/money'
+import { requireFranchise } from '../franchises'
+import { recordActivity } from '../office'
+import type { Promo, PromoChange, PromoInput, PromoQuery } from './model'
+
+export async function addPromo(
+  { store, clock }: Deps,
+  input: PromoInput,
+  actor: string,
+  once: Once,
+): Promise<Promo> {
+  const now = clock.now()
+  const value = storedValue(input.kind, input.value)
+  const row: PromoRow = { id: newId(), ...input, value, uses: 0, demo: false, createdAt: now, updatedAt: now }
+  assertSound(row)
+  const writing = store.write(async (tx) => {
+    if (row.franchiseId !== null) await requireFranchise(tx, row.franchiseId)
+    const answer = presentPromo(row)
+    // Before the insert, so that a twin of this request gets its answer instead of the conflict.
+    await once.settle(tx, 201, ok(answer))
+    await tx.insert(promoCodes).values(row)
+    await recordActivity(tx, now, { type: 'promo.added', actor, summary: `Promo code ${row.code} was added` })
+    return answer
+  })
+  try {
+    return await writing
+  } catch (error) {
+    if (brokenConstraint(error)?.startsWith('UNIQUE')) throw conflict('This code exists already')
+    throw error
+  }
+}
+
+export async function changePromo(
+  { store, clock }: Deps,
+  id: string,
+  change: PromoChange,
+  actor: string,
+): Promise<Promo> {
+  const now = clock.now()
+  return store.write(async (tx) => {
+    const known = await requirePromo(tx, id)
+    if (change.franchiseId) await requireFranchise(tx, change.franchiseId)
+    const value = change.value === undefined ? known.value : storedValue(known.kind, change.value)
+    const changed: PromoRow = { ...known, ...change, value, updatedAt: now }
+    assertSound(changed)
+    await tx.update(promoCodes).set(changed).where(eq(promoCodes.id, id))
+    const summary = `Promo code ${known.code} was changed: ${Object.keys(change).join(', ')}`
+    await recordActivity(tx, now, { type: 'promo.changed', actor, summary })
+    return presentPromo(changed)
+  })
+}
+
+export async function readPromo({ store }: Deps, id: string): Promise<Promo> {
+  return presentPromo(await requirePromo(store.read, id))
+}
+
+/** Newest first: ids are ordered by time. */
+export function listPromos(
+  { store }: Deps,
+  { active, franchiseId, q }: PromoQuery,
+): Listing<PromoRow, Promo> {
+  return {
+    kinds: ['string'],
+    position: (row) => [row.id],
+    present: presentPromo,
+    rows: (limit, after) =>
+      store.read
+        .select()
+        .from(promoCodes)
+        .where(
+          and(
+            after ? lt(promoCodes.id, String(after[0])) : undefined,
+            active === undefined ? undefined : eq(promoCodes.active, active),
+            franchiseId === undefined ? undefined : eq(promoCodes.franchiseId, franchiseId),
+            q === undefined ? undefined : holdsText(promoCodes.code, q),
+          ),
+        )
+        .orderBy(desc(promoCodes.id))
+        .limit(limit),
+  }
+}
+
+async function requirePromo(db: Db, id: string): Promise<PromoRow> {
+  const [row] = await db.select().from(promoCodes).where(eq(promoCodes.id, id)).limit(1)
+  if (!row) throw missing('Promo code')
+  return row
+}
+
+function presentPromo(row: PromoRow): Promo {
+  const { demo: _, value, validFrom, validUntil, createdAt, updatedAt, ...rest } = row
+  return {
+    ...rest,
+    value: value / 100,
+    validFrom: isoTimeOrNull(validFrom),
+    validUntil: isoTimeOrNull(validUntil),
+    createdAt: isoTime(createdAt),
+    updatedAt: isoTime(updatedAt),
+  }
+}
+
+export type PromoRow = typeof promoCodes.$inferSelect
+
+/** Basis points or cents: a hundredth of what is on the wire either way. */
+export function storedValue(kind: PromoRow['kind'], value: number): number {
+  const hundredths = centsFromUnits(value)
+  if (hundredths === null) throw invalid('Validation failed', ['value: must have at most two decimals'])
+  if (kind === 'percent' && value > 100)
+    throw invalid('Validation failed', ['value: must be at most 100 percent'])
+  return hundredths
+}
+
+/** What must hold of a code as a whole, whether it is new or changed. */
+export function assertSound({ validFrom, validUntil, maxUses, uses }: PromoRow): void {
+  if (validFrom !== null && validUntil !== null && validFrom >= validUntil)
+    throw invalid('Validation failed', ['validUntil: must be later than validFrom'])
+  if (maxUses !== null && maxUses < uses) throw conflict(`The code has been used ${uses} times already`)
+}

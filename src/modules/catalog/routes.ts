@@ -1,0 +1,125 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../../deps'
+import { adminEndpoint, ok } from '../../http/endpoint'
+import { IdParam } from '../../http/fields'
+import { answerList, pageOf } from '../../http/listing'
+import { plumbing } from '../../http/plumbing'
+import { actorOf } from '../../http/request'
+import {
+  Service,
+  ServiceChange,
+  ServiceInput,
+  ServiceQuery,
+  Promo,
+  PromoChange,
+  PromoInput,
+  PromoQuery,
+} from './model'
+import { addPromo, changePromo, listPromos, readPromo } from './promos'
+import { addService, changeService, listServices, readService } from './services'
+
+const unknownService = { 404: 'There is no such service' }
+const serviceExists = { 409: 'A service with this label exists already' }
+
+export const serviceRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get('/api/admin/services', ({ query }) => answerList(query, 'services', listServices(deps, query)), {
+      ...adminEndpoint({ summary: 'List service types', answer: pageOf(Service) }),
+      query: ServiceQuery,
+    })
+    .post(
+      '/api/admin/services',
+      async ({ body, set }) => {
+        set.status = 201
+        return ok(await addService(deps, body))
+      },
+      {
+        ...adminEndpoint({
+          summary: 'Add a service type',
+          answer: Service,
+          status: 201,
+          idempotent: true,
+          refusals: serviceExists,
+        }),
+        body: ServiceInput,
+        idempotent: true,
+      },
+    )
+    .get('/api/admin/services/:id', async ({ params }) => ok(await readService(deps, params.id)), {
+      ...adminEndpoint({ summary: 'Read a service type', answer: Service, refusals: unknownService }),
+      params: IdParam,
+    })
+    .patch(
+      '/api/admin/services/:id',
+      async ({ params, body }) => ok(await changeService(deps, params.id, body)),
+      {
+        ...adminEndpoint({
+          summary: 'Change a service type',
+          answer: Service,
+          refusals: { ...unknownService, ...serviceExists },
+        }),
+        params: IdParam,
+        body: ServiceChange,
+      },
+    )
+
+const promoExample = {
+  code: 'SPRING15',
+  kind: 'percent',
+  value: 15,
+  validUntil: '2026-06-01T06:00:00Z',
+  maxUses: 200,
+}
+
+export const promoRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get('/api/admin/promos', ({ query }) => answerList(query, 'promos', listPromos(deps, query)), {
+      ...adminEndpoint({ summary: 'List promo codes, newest first', answer: pageOf(Promo) }),
+      query: PromoQuery,
+    })
+    .post(
+      '/api/admin/promos',
+      async ({ body, caller, once, set }) => {
+        set.status = 201
+        return ok(await addPromo(deps, body, actorOf(caller), once))
+      },
+      {
+        ...adminEndpoint({
+          summary: 'Add a promo code',
+          answer: Promo,
+          status: 201,
+          idempotent: true,
+          refusals: { 404: 'There is no such franchise', 409: 'This code exists already' },
+          bodyExample: promoExample,
+        }),
+        body: PromoInput,
+        idempotent: true,
+      },
+    )
+    .get('/api/admin/promos/:id', async ({ params }) => ok(await readPromo(deps, params.id)), {
+      ...adminEndpoint({
+        summary: 'Read a promo code',
+        answer: Promo,
+        refusals: { 404: 'There is no such promo code' },
+      }),
+      params: IdParam,
+    })
+    .patch(
+      '/api/admin/promos/:id',
+      async ({ params, body, caller }) => ok(await changePromo(deps, params.id, body, actorOf(caller))),
+      {
+        ...adminEndpoint({
+          summary: 'Change a promo code',
+          answer: Promo,
+          refusals: {
+            404: 'There is no such promo code or franchise',
+            409: 'It has been used more often than that',
+          },
+          bodyExample: { active: false },
+        }),
+        params: IdParam,
+        body: PromoChange,
+      },
+    )

@@ -1,0 +1,106 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { sqliteLower } from '../../../db/conditions'
+import { prepared } from '../../../db/prepared'
+import { serviceTypes } from '../../../db/schema'
+import { brokenConstraint, type Db } from '../../../db/store'
+import type { Deps } from '../../deps'
+import type { Listing } from '../../http/listing'
+import { isoTime } from '../../lib/clock'
+import { conflict, missing } from '../../lib/errors'
+import { newId } from '../../lib/ids'
+import { centsFromUnits, unitsFromCents } from '../../lib/money'
+import type { Service, ServiceChange, ServiceInput, ServiceQuery } from './model'
+
+type Row = typeof serviceTypes.$inferSelect
+
+export async function addService({ store, clock }: Deps, input: ServiceInput): Promise<Service> {
+  const now = clock.now()
+  const { listPrice, ...rest } = input
+  const row = { id: newId(), ...rest, listPriceCents: inCents(listPrice), createdAt: now, updatedAt: now }
+  const [added] = await refuseTwins(store.write((tx) => tx.insert(serviceTypes).values(row).returning()))
+  return presentService(added!)
+}
+
+export async function changeService(
+  { store, clock }: Deps,
+  id: string,
+  change: ServiceChange,
+): Promise<Service> {
+  const { listPrice, ...rest } = change
+  const fields = {
+    ...rest,
+    ...(listPrice === undefined ? {} : { listPriceCents: inCents(listPrice) }),
+    updatedAt: clock.now(),
+  }
+  const [changed] = await refuseTwins(
+    store.write((tx) => tx.update(serviceTypes).set(fields).where(eq(serviceTypes.id, id)).returning()),
+  )
+  if (!changed) throw missing('Service')
+  return presentService(changed)
+}
+
+export async function readService({ store }: Deps, id: string): Promise<Service> {
+  const [row] = await store.read.select().from(serviceTypes).where(eq(serviceTypes.id, id)).limit(1)
+  if (!row) throw missing('Service')
+  return presentService(row)
+}
+
+/** Newest first: ids are ordered by time. */
+export function listServices({ store }: Deps, { active }: ServiceQuery): Listing<Row, Service> {
+  return {
+    kinds: ['string'],
+    position: (row) => [row.id],
+    present: presentService,
+    rows: (limit, after) =>
+      store.read
+        .select()
+        .from(serviceTypes)
+        .where(
+          and(
+            after ? lt(serviceTypes.id, String(after[0])) : undefined,
+            active === undefined ? undefined : eq(serviceTypes.active, active),
+          ),
+        )
+        .orderBy(desc(serviceTypes.id))
+        .limit(limit),
+  }
+}
+
+function presentService(stored: Row): Service {
+  const { listPriceCents, demo: _, createdAt, updatedAt, ...row } = stored
+  return {
+    ...row,
+    listPrice: listPriceCents === null ? null : unitsFromCents(listPriceCents),
+    createdAt: isoTime(createdAt),
+    updatedAt: isoTime(updatedAt),
+  }
+}
+
+const inCents = (units: number | null) => (units === null ? null : centsFromUnits(units))
+
+async function refuseTwins<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    if (brokenConstraint(error)?.startsWith('UNIQUE'))
+      throw conflict('A service with this label exists already')
+    throw error
+  }
+}
+
+const byLabel = prepared((db) =>
+  db
+    .select()
+    .from(serviceTypes)
+    .where(sql`lower(${serviceTypes.label}) = ${sql.placeholder('label')}`)
+    .limit(1),
+)
+
+export type ServiceType = typeof serviceTypes.$inferSelect
+
+/** A job names its service by label; case does not matter. */
+export const serviceOf = (db: Db, label: string): Promise<ServiceType | undefined> =>
+  byLabel.get(db, { label: labelKey(label) })
+
+/** What labels are looked up by, and are unique in. */
+export const labelKey = sqliteLower

@@ -1,0 +1,184 @@
+import { eq, sql, and, isNull, inArray } from 'drizzle-orm'
+import { amongNamed } from '../../../db/conditions'
+import { prepared } from '../../../db/prepared'
+import { customers, optOuts } from '../../../db/schema'
+import type { Db, Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { normaliseEmail, normalisePhone, toE164 } from '../../lib/contact'
+import { missing } from '../../lib/errors'
+import { newId } from '../../lib/ids'
+import { keyedHash, sameSecret } from '../../lib/secret'
+
+export type CustomerRow = typeof customers.$inferSelect
+
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(customers)
+    .where(eq(customers.id, sql.placeholder('id')))
+    .limit(1),
+)
+const byEmail = prepared((db) =>
+  db
+    .select()
+    .from(customers)
+    .where(eq(customers.email, sql.placeholder('email')))
+    .limit(1),
+)
+
+export async function requireCustomer(db: Db, id: string): Promise<CustomerRow> {
+  const customer = await byId.get(db, { id })
+  if (!customer) throw missing('Customer')
+  return customer
+}
+
+/** The customer an address belongs to; one that was merged into another leads there. */
+export async function customerByEmail(db: Db, email: string): Promise<CustomerRow | undefined> {
+  const found = await byEmail.get(db, { email })
+  return found?.mergedInto ? byId.get(db, { id: found.mergedInto }) : found
+}
+
+export interface Contact {
+  name: string
+  email: string | null
+  phone: string | null
+}
+
+const insertCustomer = prepared((db) =>
+  db.insert(customers).values({
+    id: sql.placeholder('id'),
+    name: sql.placeholder('name'),
+    email: sql.placeholder('email'),
+    phone: sql.placeholder('phone'),
+    createdAt: sql.placeholder('now'),
+    updatedAt: sql.placeholder('now'),
+  }),
+)
+const findByEmail = prepared((db) =>
+  db
+    .select({ id: customers.id, mergedInto: customers.mergedInto })
+    .from(customers)
+    .where(eq(customers.email, sql.placeholder('email'))),
+)
+const findByPhone = prepared((db) =>
+  db
+    .select({ id: customers.id, mergedInto: customers.mergedInto })
+    .from(customers)
+    .where(and(isNull(customers.email), eq(customers.phone, sql.placeholder('phone')))),
+)
+
+/**
+ * The customer a booking belongs to: by e-mail, else by phone, made if new. A known customer's name
+ * and numbers stay as they are, since anybody can book with anybody's address.
+ */
+export async function identifyCustomer(tx: Tx, contact: Contact, now: number): Promise<string | null> {
+  const email = contact.email === null ? null : normaliseEmail(contact.email)
+  const phone = contact.phone === null ? null : normalisePhone(contact.phone)
+  if (email === null && phone === null) return null
+  // Units run one after another, so nobody else can make the same customer in between.
+  const known = await (email === null ? findByPhone.get(tx, { phone }) : findByEmail.get(tx, { email }))
+  if (known) return known.mergedInto ?? known.id
+  const id = newId()
+  await insertCustomer.run(tx, { id, name: contact.name, email, phone, now })
+  return id
+}
+
+type Channel = typeof optOuts.$inferSelect.channel
+type Source = typeof optOuts.$inferSelect.source
+
+/** One spelling per address, to recognise it by: lower case, or E.164. */
+export function addressKey(channel: Channel, address: string): string {
+  return channel === 'email' ? normaliseEmail(address) : (toE164(address) ?? normalisePhone(address))
+}
+
+/** The customer's row says it too, since that is what HQ looks at. */
+export async function setOptOut(
+  tx: Tx,
+  now: number,
+  { channel, address, source }: { channel: Channel; address: string; source: Source },
+  out: boolean,
+): Promise<void> {
+  const key = addressKey(channel, address)
+  if (out) await tx.insert(optOuts).values({ channel, address: key, source, at: now }).onConflictDoNothing()
+  else await tx.delete(optOuts).where(and(eq(optOuts.channel, channel), eq(optOuts.address, key)))
+  const mark = channel === 'email' ? { emailOptOut: out } : { smsOptOut: out }
+  for (const whose of channel === 'email' ? [eq(customers.email, key)] : withNumber(spellings(key)))
+    await tx
+      .update(customers)
+      .set({ ...mark, updatedAt: now })
+      .where(whose)
+}
+
+/** Along the index, and among the few that are not in it yet. */
+function withNumber(phones: string[]) {
+  return [1, 0].map((searchable) =>
+    and(sql`${customers.searchable} = ${sql.raw(String(searchable))}`, inArray(customers.phone, phones)),
+  )
+}
+
+const findOptOuts = prepared((db) =>
+  db
+    .select({ address: optOuts.address })
+    .from(optOuts)
+    .where(
+      and(eq(optOuts.channel, sql.placeholder('channel')), sql`${optOuts.address} IN ${amongNamed('keys')}`),
+    ),
+)
+const findMarkedEmails = prepared((db) =>
+  db
+    .select({ address: customers.email })
+    .from(customers)
+    .where(and(sql`${customers.email} IN ${amongNamed('keys')}`, eq(customers.emailOptOut, true))),
+)
+const findMarkedPhones = prepared((db) =>
+  db
+    .select({ address: customers.phone })
+    .from(customers)
+    .where(and(sql`${customers.phone} IN ${amongNamed('keys')}`, sql`${customers.smsOptOut} = 1`)),
+)
+
+/** Those of the addresses that asked for no more; `marked` also counts what only the customer's row says. */
+export async function optedOut(
+  db: Db,
+  channel: Channel,
+  addresses: string[],
+  marked: boolean,
+): Promise<Set<string>> {
+  if (addresses.length === 0) return new Set()
+  const keys = [...new Set(addresses.map((address) => addressKey(channel, address)))]
+  const asked = await findOptOuts.all(db, { channel, keys: JSON.stringify(keys) })
+  const found = new Set(asked.map(({ address }) => address))
+  if (!marked) return found
+  for (const { address } of await markedCustomers(db, channel, keys))
+    if (address !== null) found.add(addressKey(channel, address))
+  return found
+}
+
+function markedCustomers(db: Db, channel: Channel, keys: string[]): Promise<{ address: string | null }[]> {
+  return channel === 'email'
+    ? findMarkedEmails.all(db, { keys: JSON.stringify(keys) })
+    : findMarkedPhones.all(db, { keys: JSON.stringify(keys.flatMap(spellings)) })
+}
+
+/** A US number is kept with or without its country code, as it was booked. */
+function spellings(e164: string): string[] {
+  const digits = e164.replace(/^\+/, '')
+  return [e164, digits, ...(digits.startsWith('1') ? [digits.slice(1)] : [])]
+}
+
+type Signing = Pick<Deps, 'config' | 'secrets'>
+
+/** The link under every e-mail to many. It is signed, so that nobody can unsubscribe somebody else. */
+export function unsubscribeUrl({ config, secrets }: Signing, email: string): string {
+  const address = addressKey('email', email)
+  return `${config.publicUrl}/unsubscribe/${Buffer.from(address).toString('base64url')}.${signature(secrets.linkSecret, address)}`
+}
+
+/** The address a link was made for; null for a link we did not make. */
+export function addressOfLink({ secrets }: Pick<Deps, 'secrets'>, token: string): string | null {
+  const [encoded = '', signed = ''] = token.split('.')
+  const address = Buffer.from(encoded, 'base64url').toString()
+  return sameSecret(signed, signature(secrets.linkSecret, address)) ? address : null
+}
+
+const signature = (secret: string, address: string) => keyedHash(secret, 'unsubscribe', address).slice(0, 32)

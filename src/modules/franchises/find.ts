@@ -1,0 +1,118 @@
+import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared'
+import { franchises, franchiseZips } from '../../../db/schema'
+import type { Db } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { distanceMetres, isInside, type Point } from '../../lib/geo'
+
+/** What a booking needs of the franchise that takes it. */
+export interface ServingFranchise {
+  id: string
+  taxBasisPoints: number
+}
+
+const serving = { id: franchises.id, taxBasisPoints: franchises.taxBasisPoints }
+
+const byZip = prepared((db) =>
+  db
+    .select(serving)
+    .from(franchiseZips)
+    .innerJoin(franchises, eq(franchises.id, franchiseZips.franchiseId))
+    .where(and(eq(franchiseZips.zip, sql.placeholder('zip')), eq(franchises.active, true)))
+    .orderBy(desc(franchises.priority), asc(franchises.name), asc(franchises.id))
+    .limit(1),
+)
+
+const anyByZip = prepared((db) =>
+  db
+    .select({ id: franchiseZips.franchiseId })
+    .from(franchiseZips)
+    .where(eq(franchiseZips.zip, sql.placeholder('zip')))
+    .limit(1),
+)
+
+const withPolygon = prepared((db) =>
+  db
+    .select({
+      ...serving,
+      priority: franchises.priority,
+      lat: franchises.lat,
+      lng: franchises.lng,
+      areaPolygon: franchises.areaPolygon,
+    })
+    .from(franchises)
+    .where(and(eq(franchises.active, true), isNotNull(franchises.areaPolygon)))
+    .orderBy(desc(franchises.priority), asc(franchises.name), asc(franchises.id)),
+)
+
+const byId = prepared((db) =>
+  db
+    .select({
+      id: franchises.id,
+      name: franchises.name,
+      taxBasisPoints: franchises.taxBasisPoints,
+      timeZone: franchises.timeZone,
+      colour: franchises.colour,
+      email: franchises.email,
+      phone: franchises.phone,
+      active: franchises.active,
+    })
+    .from(franchises)
+    .where(eq(franchises.id, sql.placeholder('id')))
+    .limit(1),
+)
+
+export type KnownFranchise = NonNullable<Awaited<ReturnType<typeof findFranchise>>>
+
+export function findFranchise(db: Db, id: string) {
+  return byId.get(db, { id })
+}
+
+/** The active franchise whose area holds a ZIP code; where areas overlap, the one of the highest priority. */
+export async function franchiseForZip(db: Db, zip: string): Promise<ServingFranchise | undefined> {
+  // Most places are served by nobody or by one, and looking first is cheaper than sorting always.
+  return (await anyByZip.get(db, { zip })) && byZip.get(db, { zip })
+}
+
+/** The active franchise whose polygon holds a point: the highest priority first, then the nearest base. */
+export async function franchiseForPoint(
+  db: Db,
+  lat: number,
+  lng: number,
+): Promise<ServingFranchise | undefined> {
+  const holding = (await withPolygon.all(db)).filter(({ areaPolygon }) =>
+    isInside({ lat, lng }, areaPolygon ?? []),
+  )
+  const distance = (base: { lat: number | null; lng: number | null }) =>
+    base.lat === null || base.lng === null
+      ? Infinity
+      : distanceMetres({ lat, lng }, { lat: base.lat, lng: base.lng })
+  let best = holding[0]
+  for (const other of holding)
+    if (best && other.priority === best.priority && distance(other) < distance(best)) best = other
+  return best && { id: best.id, taxBasisPoints: best.taxBasisPoints }
+}
+
+/** Whose area an address is in, by the ZIP code written in it: known at once, and so asked first. */
+export async function servingWrittenZip(db: Db, zip: string | null): Promise<ServingFranchise | undefined> {
+  return zip === null ? undefined : franchiseForZip(db, zip)
+}
+
+/** Whose area it is once it was looked for on the map: the border around the place decides, then the ZIP code. */
+export async function servingOnceFound(
+  db: Db,
+  { place, zip }: { place: Point | null; zip: string | null },
+): Promise<ServingFranchise | undefined> {
+  const byBorder = place === null ? undefined : await franchiseForPoint(db, place.lat, place.lng)
+  return byBorder ?? servingWrittenZip(db, zip)
+}
+
+/** By whose clocks a franchise goes; what belongs to none, or to one we do not know, goes by the business's. */
+export async function timeZoneOf(
+  db: Db,
+  { business }: Deps['config'],
+  franchiseId: string | null,
+): Promise<string> {
+  const franchise = franchiseId === null ? undefined : await findFranchise(db, franchiseId)
+  return franchise?.timeZone ?? business.timeZone
+}

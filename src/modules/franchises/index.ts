@@ -1,0 +1,5 @@
+export { findFranchise, type KnownFranchise, servingOnceFound, servingWrittenZip, timeZoneOf } from './find'
+export { Franchise, Split } from './model'
+export { franchiseRoutes, splitRoutes } from './routes'
+export { askAboutVisitsWhileClosed, requireFranchise } from './service'
+export { shareAt } from './splits'

@@ -1,0 +1,3 @@
+export { placeAddress, type PlacedAddress } from './geocode'
+export { ZipPlaces } from './model'
+export { geoAdminRoutes, geoRoutes } from './routes'

@@ -1,0 +1,110 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { invoices, payments, refunds } from '../../../db/schema'
+import type { InvoiceContent } from '../../../db/schema/invoices'
+import type { Tx } from '../../../db/store'
+import { localDateAt } from '../../lib/calendar'
+import { newId } from '../../lib/ids'
+import type { Cents } from '../../lib/money'
+import { findFranchise } from '../franchises'
+import { taxWithin } from '../ledger'
+import { clearTodo } from '../office'
+import { nextNumber } from './issue'
+import { insertInvoice, isUnseenDraft, liveInvoice, invoiceToSend, type InvoiceRow } from './rows'
+import { voidRow } from './void'
+
+interface PaidRefund {
+  id: string
+  jobId: string
+  cents: Cents
+  /** All refunds of the job so far, this one included. */
+  refundedCents: Cents
+}
+
+/**
+ * A refund was paid: what was sent is answered by a credit note with a number of its own, and a draft that
+ * nobody has seen is void once everything went back. Part of the unit that records the refund.
+ */
+export async function creditNoteForRefund(tx: Tx, at: number, refund: PaidRefund): Promise<void> {
+  const invoice = await liveInvoice(tx, refund.jobId)
+  if (invoice?.status === 'sent') await creditRefunds(tx, at, invoice)
+  else if (invoice && isUnseenDraft(invoice) && refund.refundedCents >= invoice.totalCents)
+    await voidRow(tx, invoice, {
+      at,
+      actor: 'truckroll',
+      reason: 'Everything was refunded before it was sent',
+    })
+}
+
+/** One note for each refund of the job that has none, whenever it was paid. The schema allows no second. */
+export async function creditRefunds(tx: Tx, at: number, invoice: InvoiceRow): Promise<void> {
+  for (const refund of await refundsWithoutNote(tx, invoice.jobId)) await insertNote(tx, at, invoice, refund)
+}
+
+/** Of the payment that paid the job: what was paid twice was never part of the invoice. */
+function refundsWithoutNote(tx: Tx, jobId: string): Promise<{ id: string; cents: Cents }[]> {
+  return tx
+    .select({ id: refunds.id, cents: refunds.cents })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .leftJoin(invoices, eq(invoices.refundId, refunds.id))
+    .where(
+      and(eq(refunds.jobId, jobId), eq(refunds.state, 'done'), eq(payments.pays, true), isNull(invoices.id)),
+    )
+    .orderBy(asc(refunds.doneAt), asc(refunds.id))
+}
+
+async function insertNote(
+  tx: Tx,
+  at: number,
+  invoice: InvoiceRow,
+  refund: Pick<PaidRefund, 'id' | 'cents'>,
+): Promise<void> {
+  const franchise = invoice.franchiseId === null ? undefined : await findFranchise(tx, invoice.franchiseId)
+  const issuedOn = localDateAt(at, invoice.content.timeZone ?? franchise?.timeZone ?? 'UTC')
+  const year = Number(issuedOn.slice(0, 4))
+  const content = contentOf(invoice, refund.cents)
+  await insertInvoice.run(tx, {
+    ...invoice,
+    id: newId(),
+    kind: 'credit_note',
+    status: 'sent',
+    number: await nextNumber(tx, { kind: 'credit_note', franchise: franchise ?? null, year, at }),
+    scheduleId: null,
+    period: null,
+    creditsId: invoice.id,
+    refundId: refund.id,
+    taxCents: content.taxCents,
+    totalCents: content.totalCents,
+    content,
+    issuedOn,
+    dueOn: null,
+    paidAt: null,
+    sentAt: null,
+    sentVia: null,
+    sends: 0,
+    sendingId: null,
+    postAt: null,
+    createdAt: at,
+    updatedAt: at,
+  } satisfies InvoiceRow)
+}
+
+/** The refund with its part of the tax. */
+function contentOf({ content, number }: InvoiceRow, cents: Cents): InvoiceContent {
+  const taxCents = taxWithin(content, cents)
+  return {
+    ...content,
+    lines: [{ kind: 'refund', label: `Refund for invoice ${number}`, amountCents: cents - taxCents }],
+    subtotalCents: cents - taxCents,
+    taxCents,
+    totalCents: cents,
+    creditsNumber: number,
+  }
+}
+
+/** What follows from an invoice having gone out, in the unit that says so. It may be void by then. */
+export async function onInvoiceSent(tx: Tx, at: number, invoice: InvoiceRow): Promise<void> {
+  if (invoice.status !== 'sent') return
+  await clearTodo(tx, at, invoiceToSend, invoice.jobId)
+  await creditRefunds(tx, at, invoice)
+}

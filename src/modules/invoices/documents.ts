@@ -1,0 +1,56 @@
+import { invoiceDocuments } from '../../../db/schema'
+import type { Db, Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { newId } from '../../lib/ids'
+import { renderInvoiceHtml } from './html'
+import { renderPdf } from './pdf/render'
+import { invoiceDataOf } from './present'
+import { requireInvoice, sentDocument, type InvoiceRow } from './rows'
+
+/** Styles stand in attributes, as mail programs want them; nothing else may run or load. */
+export const documentPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+export async function pdfFile(deps: Deps, id: string): Promise<Response> {
+  const row = await requireInvoice(deps.store.read, id)
+  const bytes = await documentOf(deps, row)
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': `inline; filename="${row.number ?? 'draft'}.pdf"`,
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}
+
+export async function htmlFile(deps: Deps, id: string): Promise<Response> {
+  const row = await requireInvoice(deps.store.read, id)
+  return new Response(renderInvoiceHtml(await invoiceDataOf(deps, deps.store.read, row)), {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': documentPolicy,
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}
+
+/** The document as it was sent, else as it would be. */
+export async function documentOf(deps: Deps, row: InvoiceRow): Promise<Uint8Array> {
+  const kept = row.status === 'draft' ? undefined : await sentDocument(deps.store.read, row.id)
+  return kept ? kept.bytes : renderPdf(await invoiceDataOf(deps, deps.store.read, row))
+}
+
+/** Keeps what is sent, byte for byte. The same bytes again are the same document. */
+export async function keepDocument(tx: Tx, row: InvoiceRow, bytes: Uint8Array, at: number): Promise<void> {
+  const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+  if ((await latestHash(tx, row.id)) === sha256) return
+  await tx
+    .insert(invoiceDocuments)
+    .values({ id: newId(), invoiceId: row.id, sha256, bytes: Buffer.from(bytes), createdAt: at })
+}
+
+async function latestHash(db: Db, invoiceId: string): Promise<string | null> {
+  return (await sentDocument(db, invoiceId))?.sha256 ?? null
+}

@@ -1,0 +1,19 @@
+export { creditNoteForRefund } from './credit-notes'
+export { pdfFile } from './documents'
+export { followPrice, insertDraft, invoicePaidJob, voidUnpaidInvoice } from './draft'
+export { InvoiceSheet } from './html'
+export { initialsOf, issueInvoice } from './issue'
+export { invoiceOfToken, invoiceUrl } from './links'
+export { Invoice, InvoiceData, InvoiceDetail, InvoiceSent } from './model'
+export { postInvoicesSoon } from './post'
+export { presentInvoice } from './present'
+export { checkoutOrderOf, creditNotesShown, invoiceShown } from './read'
+export { invoiceAdminRoutes, invoiceRoutes } from './routes'
+export {
+  type InvoiceRow,
+  invoiceToSend,
+  isBilledBySchedule,
+  isUnseenDraft,
+  liveInvoice,
+  requireInvoice,
+} from './rows'

@@ -1,0 +1,108 @@
+import { and, desc, eq, gt, isNotNull, isNull, lt, not, sql } from 'drizzle-orm'
+import { invoiceDocuments, invoices } from '../../../db/schema'
+import type { Deps } from '../../deps'
+import type { Listing } from '../../http/listing'
+import { localDateAt } from '../../lib/calendar'
+import { isoTime } from '../../lib/clock'
+import { conflict } from '../../lib/errors'
+import { invoiceUrl } from './links'
+import type { Invoice, InvoiceDetail, InvoiceQuery, InvoiceData } from './model'
+import { invoiceDataOf, presentInvoice } from './present'
+import { creditNotesOf, requireInvoice, findInvoice, type InvoiceRow } from './rows'
+
+/** Newest first: ids are ordered by time. */
+export function listInvoices(deps: Deps, query: InvoiceQuery): Listing<InvoiceRow, Invoice> {
+  const { store } = deps
+  const { status, kind, paid, overdue, franchiseId, jobId, scheduleId, number } = query
+  return {
+    kinds: ['string'],
+    position: (row) => [row.id],
+    present: presentInvoice,
+    rows: (limit, after) =>
+      store.read
+        .select()
+        .from(invoices)
+        .where(
+          and(
+            after ? lt(invoices.id, String(after[0])) : undefined,
+            status === undefined ? undefined : eq(invoices.status, status),
+            kind === undefined ? undefined : eq(invoices.kind, kind),
+            paid === undefined ? undefined : paid ? isNotNull(invoices.paidAt) : isNull(invoices.paidAt),
+            overdue === undefined ? undefined : overdue ? isOverdue(deps) : not(isOverdue(deps)),
+            franchiseId === undefined ? undefined : eq(invoices.franchiseId, franchiseId),
+            jobId === undefined ? undefined : eq(invoices.jobId, jobId),
+            scheduleId === undefined ? undefined : eq(invoices.scheduleId, scheduleId),
+            number === undefined ? undefined : eq(invoices.number, number),
+          ),
+        )
+        .orderBy(desc(invoices.id))
+        .limit(limit),
+  }
+}
+
+/** The day it is due is still in time. A draft is not due, since nobody has got it. */
+function isOverdue({ clock, config }: Deps) {
+  const today = localDateAt(clock.now(), config.business.timeZone)
+  const { kind, status, paidAt, totalCents, dueOn } = invoices
+  return and(
+    eq(status, 'sent'),
+    eq(kind, 'invoice'),
+    isNull(paidAt),
+    gt(totalCents, 0),
+    isNotNull(dueOn),
+    lt(dueOn, today),
+  )!
+}
+
+export async function readInvoice(deps: Deps, id: string): Promise<InvoiceDetail> {
+  const { read } = deps.store
+  const row = await requireInvoice(read, id)
+  const documents = await read
+    .select({
+      sha256: invoiceDocuments.sha256,
+      bytes: sql<number>`length(${invoiceDocuments.bytes})`,
+      createdAt: invoiceDocuments.createdAt,
+    })
+    .from(invoiceDocuments)
+    .where(eq(invoiceDocuments.invoiceId, id))
+    .orderBy(desc(invoiceDocuments.id))
+  return {
+    invoice: presentInvoice(row),
+    invoiceData: await invoiceDataOf(deps, read, row),
+    creditNotes: (await creditNotesOf(read, row)).map(presentInvoice),
+    documents: documents.map(({ sha256, bytes, createdAt }) => ({
+      sha256,
+      bytes,
+      createdAt: isoTime(createdAt),
+    })),
+  }
+}
+
+/** What a customer with the link sees; null when there is no such invoice any more. */
+export async function invoiceShown(deps: Deps, id: string): Promise<InvoiceData | null> {
+  const row = await findInvoice(deps.store.read, id)
+  return row ? invoiceDataOf(deps, deps.store.read, row) : null
+}
+
+export async function creditNotesShown(deps: Deps, id: string): Promise<{ number: string; path: string }[]> {
+  const notes = await creditNotesOf(deps.store.read, await requireInvoice(deps.store.read, id))
+  return notes.map((note) => ({
+    number: note.number ?? '',
+    path: new URL(invoiceUrl(deps, note.id)).pathname,
+  }))
+}
+
+/** What the checkout is to ask for: exactly what the invoice says. */
+export async function checkoutOrderOf(deps: Deps, id: string) {
+  const row = await findInvoice(deps.store.read, id)
+  if (!row) return null
+  if (row.status === 'void') throw conflict('The invoice is void')
+  if (row.kind === 'credit_note') throw conflict('A credit note is not paid')
+  return {
+    amount: row.totalCents,
+    jobId: row.jobId,
+    customerName: row.customerName,
+    ...(row.customerEmail === null ? {} : { customerEmail: row.customerEmail }),
+    jobDescription: row.content.lines[0]?.label ?? 'Service',
+  }
+}

@@ -1,0 +1,7 @@
+export { deliverNow } from './deliver-now'
+export { forgetMessages } from './forget'
+export { CampaignPreview, CampaignResult, OnboardingRun, OutboxItem, OutboxView } from './model'
+export { noOnboardingSent, runOnboarding } from './onboarding'
+export { listOutbox } from './outbox-admin'
+export { type Message, queueFirst, queueMessage, startSender, wakeSender } from './queue'
+export { campaignRoutes, inboundSmsRoutes, messageDevRoutes, outboxRoutes } from './routes'

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { outboxStates } from '../../../db/schema/messages'
+import { textOf, metadata } from '../../http/fields'
+import { pageQuery } from '../../http/listing'
+
+export const OutboxQuery = z.object({
+  ...pageQuery,
+  state: z.enum(outboxStates).optional(),
+  channel: z.enum(['email', 'sms']).optional(),
+  template: z.string().max(100).optional(),
+  jobId: z.string().max(200).optional(),
+  campaignId: z.string().max(200).optional(),
+})
+export type OutboxQuery = z.infer<typeof OutboxQuery>
+
+const moment = z.iso.datetime()
+
+export const OutboxItem = z.object({
+  id: z.string(),
+  channel: z.enum(['email', 'sms']),
+  template: z.string(),
+  recipient: z.string(),
+  state: z.enum(outboxStates),
+  attempts: z.number(),
+  provider: z.string().nullable(),
+  providerMessageId: z.string().nullable(),
+  lastError: z.string().nullable(),
+  franchiseId: z.string().nullable(),
+  jobId: z.string().nullable(),
+  campaignId: z.string().nullable(),
+  dueAt: moment,
+  createdAt: moment,
+  sentAt: moment.nullable(),
+})
+export type OutboxItem = z.infer<typeof OutboxItem>
+
+export const OutboxView = OutboxItem.extend({
+  rendered: z
+    .object({ subject: z.string().nullable(), html: z.string().nullable(), text: z.string() })
+    .nullable()
+    .describe('As the recipient sees it; null where the text is secret or cannot be rendered'),
+  files: z.array(z.object({ name: z.string(), type: z.string() })),
+})
+export type OutboxView = z.infer<typeof OutboxView>
+
+export const EmailSetup = z.object({
+  provider: z.enum(['resend', 'smtp', 'demo']),
+  configured: z.boolean().describe('False while e-mails end in the outbox'),
+  fromEmail: z.string(),
+})
+export type EmailSetup = z.infer<typeof EmailSetup>
+
+export const EmailTest = z.object({
+  to: z.email().max(254),
+  template: z.enum(['booking', 'completion', 'test']).default('test'),
+})
+export type EmailTest = z.infer<typeof EmailTest>
+
+export const EmailTested = z.object({
+  provider: z.string(),
+  status: z.enum(['sent', 'failed']),
+  messageId: z.string().nullable(),
+  to: z.string(),
+  template: z.string(),
+})
+export type EmailTested = z.infer<typeof EmailTested>
+
+export const Notification = z.object({
+  type: z.enum(['handoff', 'deploy', 'error', 'revenue']),
+  to: textOf(254).describe('An e-mail address, or a phone number for an SMS'),
+  data: metadata.default({}).describe('Shown as a table; `title` and `url` are shown as such'),
+  channel: z.enum(['email', 'sms']).default('email'),
+})
+export type Notification = z.infer<typeof Notification>
+
+export const Notified = z.object({
+  success: z.boolean(),
+  messageId: z.string().optional(),
+  channel: z.enum(['email', 'sms']),
+  type: Notification.shape.type,
+})
+export type Notified = z.infer<typeof Notified>
+
+export const CampaignInput = z.object({
+  type: z.enum(['email', 'sms', 'both']),
+  targetAudience: z
+    .enum(['all', 'new', 'returning'])
+    .default('all')
+    .describe('`new`: one completed job; `returning`: more than one'),
+  messageTemplate: textOf(5_000).describe('Plain text; `{name}` and `{email}` stand for the recipient'),
+  subject: z.string().max(200).optional(),
+  franchiseId: z.string().max(100).nullish(),
+})
+export type CampaignInput = z.infer<typeof CampaignInput>
+
+export const CampaignResult = z.object({
+  sent: z.number().describe('Messages, texts that wait for the morning included'),
+  failed: z.number(),
+  total: z.number().describe('What is neither sent nor failed is still on its way'),
+  errors: z.array(z.string()).max(20).optional(),
+})
+export type CampaignResult = z.infer<typeof CampaignResult>
+
+export const CampaignPreview = z.object({
+  customers: z.number(),
+  emails: z.number(),
+  texts: z.number(),
+  total: z.number(),
+  samples: z
+    .array(
+      z.object({
+        channel: z.enum(['email', 'sms']),
+        to: z.string(),
+        subject: z.string().nullable(),
+        html: z.string().nullable(),
+        text: z.string(),
+      }),
+    )
+    .max(5),
+})
+export type CampaignPreview = z.infer<typeof CampaignPreview>
+
+export const OnboardingRun = z.object({
+  success: z.literal(true),
+  emailsSent: z.number(),
+  emailsFailed: z.number(),
+  details: z.array(
+    z.object({
+      type: z.enum(['franchise-welcome', 'setup-guide', 'first-job-guide', 'customer-follow-up']),
+      to: z.string(),
+      status: z.enum(['sent', 'failed', 'queued', 'skipped']),
+    }),
+  ),
+  timestamp: z.iso.datetime(),
+})
+export type OnboardingRun = z.infer<typeof OnboardingRun>
+export type OnboardingType = OnboardingRun['details'][number]['type']

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { Deps } from '../../deps'
+import { day } from '../../lib/clock'
+import { toE164, parseSender } from '../../lib/contact'
+import { invalid } from '../../lib/errors'
+import { newId } from '../../lib/ids'
+import { deliverNow, type Delivery } from './deliver-now'
+import type { EmailSetup, EmailTest, EmailTested, Notification, Notified } from './model'
+import { queueMessage, type Message } from './queue'
+
+export function describeEmail({ providers, config }: Deps): EmailSetup {
+  const { name } = providers.email
+  return { provider: name, configured: name !== 'demo', fromEmail: parseSender(config.email.from).address }
+}
+
+export async function sendTestEmail(
+  deps: Deps,
+  { to, template }: EmailTest,
+  key: string | null,
+): Promise<EmailTested> {
+  const now = deps.clock.now()
+  const sample = {
+    name: 'Ada Example',
+    type: 'Gutter cleaning',
+    address: '12 Main St, Springfield',
+    total: 12_999,
+  }
+  const tomorrow = new Date(now + day).toISOString().slice(0, 10)
+  const [name, data] = {
+    booking: ['booked', { ...sample, preferredDate: tomorrow, preferredTime: 'morning' }] as const,
+    completion: ['completed', sample] as const,
+    test: ['test', {}] as const,
+  }[template]
+  const about = `email-test:${key ?? newId()}`
+  const delivery = await sendAtOnce(deps, { about, channel: 'email', template: name, recipient: to, data })
+  return {
+    provider: delivery.provider ?? deps.providers.email.name,
+    status: delivery.state === 'sent' ? 'sent' : 'failed',
+    messageId: delivery.messageId,
+    to,
+    template,
+  }
+}
+
+export async function notify(deps: Deps, notification: Notification, key: string | null): Promise<Notified> {
+  const { type, to, data, channel } = notification
+  if (!(channel === 'email' ? z.email().safeParse(to).success : toE164(to) !== null))
+    throw invalid('Validation failed', [
+      `to: must be ${channel === 'email' ? 'an e-mail address' : 'a phone number'}`,
+    ])
+  const about = `notify:${key ?? newId()}`
+  const delivery = await sendAtOnce(deps, { about, channel, template: `ops-${type}`, recipient: to, data })
+  return {
+    success: delivery.state === 'sent',
+    ...(delivery.messageId === null ? {} : { messageId: delivery.messageId }),
+    channel,
+    type,
+  }
+}
+
+async function sendAtOnce(deps: Deps, message: Message): Promise<Delivery> {
+  const id = await deps.store.write((tx) => queueMessage(tx, deps.clock.now(), message))
+  const [delivery] = await deliverNow(deps, [id])
+  return delivery!
+}

@@ -1,0 +1,141 @@
+import { and, eq, gt, inArray, isNotNull, sql, asc, between } from 'drizzle-orm'
+import { franchises, jobs, outbox } from '../../../db/schema'
+import type { Db } from '../../../db/store'
+import { day } from '../../lib/clock'
+import { addressKey, optedOut } from '../customers'
+import type { OnboardingType } from './model'
+import type { Message } from './queue'
+
+/** Franchises that were here long before somebody first ran this are not welcomed any more. */
+const newFor = 30 * day
+const setupAfter = 2 * day
+const firstJobAfter = 5 * day
+
+export interface Due {
+  type: OnboardingType
+  message: Message
+}
+
+/** What new franchises are to read today; a guide whose goal is met is not sent. */
+export async function franchiseMessages(db: Db, now: number): Promise<Due[]> {
+  const fresh = await db
+    .select()
+    .from(franchises)
+    .where(
+      and(eq(franchises.active, true), isNotNull(franchises.email), gt(franchises.createdAt, now - newFor)),
+    )
+  const busy = await withJobs(
+    db,
+    fresh.map(({ id }) => id),
+  )
+  return fresh.flatMap((franchise) => {
+    const age = now - franchise.createdAt
+    const connected = franchise.accountId !== null && franchise.detailsSubmitted && franchise.chargesEnabled
+    return [
+      letter(franchise, 'franchise-welcome', 'onboarding-welcome'),
+      ...(age >= setupAfter && !connected ? [letter(franchise, 'setup-guide', 'onboarding-setup')] : []),
+      ...(age >= firstJobAfter && !busy.has(franchise.id)
+        ? [letter(franchise, 'first-job-guide', 'onboarding-first-job')]
+        : []),
+    ]
+  })
+}
+
+function letter(franchise: typeof franchises.$inferSelect, type: OnboardingType, template: string): Due {
+  return {
+    type,
+    message: {
+      about: `franchise:${franchise.id}:${template}:email`,
+      channel: 'email',
+      template,
+      recipient: franchise.email!,
+      data: { name: franchise.contactName, franchise: franchise.name },
+    },
+  }
+}
+
+async function withJobs(db: Db, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .select({ id: franchises.id })
+    .from(franchises)
+    .where(
+      and(
+        inArray(franchises.id, ids),
+        sql`EXISTS (SELECT 1 FROM ${jobs} WHERE ${jobs.franchiseId} = ${franchises.id})`,
+      ),
+    )
+  return new Set(rows.map(({ id }) => id))
+}
+
+const after = 2 * day
+/** A question about work done weeks ago would only puzzle people. */
+const until = 14 * day
+/** Visits are found by their start, for which there is an index; few are completed a month late. */
+const longestVisit = 30 * day
+const pageSize = 500
+
+const aboutFollowUp = (id: unknown) => sql<string>`'job:' || ${id} || ':follow-up:email'`
+
+/** Customers whose job was completed two days ago, page by page, without those who were asked before. */
+export async function* followUpMessages(db: Db, now: number): AsyncGenerator<Due[]> {
+  for (let reached = { start: 0, seq: 0 }; ;) {
+    const rows = await completedJobs(db, now, reached)
+    const last = rows.at(-1)
+    if (!last) return
+    const out = await optedOut(
+      db,
+      'email',
+      rows.map(({ email }) => email!),
+      true,
+    )
+    yield rows.filter(({ email }) => !out.has(addressKey('email', email!))).map(followUp)
+    reached = { start: last.start!, seq: last.seq }
+  }
+}
+
+type Completed = Awaited<ReturnType<typeof completedJobs>>[number]
+
+function followUp({ id, about, name, email, type, franchiseId }: Completed): Due {
+  return {
+    type: 'customer-follow-up',
+    message: {
+      about,
+      channel: 'email',
+      template: 'follow-up',
+      recipient: email!,
+      data: { name, type, jobId: id },
+      franchiseId,
+      jobId: id,
+      bulk: true,
+    },
+  }
+}
+
+function completedJobs(db: Db, now: number, reached: { start: number; seq: number }) {
+  return db
+    .select({
+      id: jobs.id,
+      seq: jobs.seq,
+      start: jobs.scheduledStart,
+      about: aboutFollowUp(jobs.id),
+      name: jobs.customerName,
+      email: jobs.customerEmail,
+      type: jobs.type,
+      franchiseId: jobs.franchiseId,
+    })
+    .from(jobs)
+    .where(
+      and(
+        gt(jobs.scheduledStart, now - until - longestVisit),
+        sql`(${jobs.scheduledStart}, ${jobs.seq}) > (${reached.start}, ${reached.seq})`,
+        // The plus keeps SQLite from walking all completed jobs there ever were.
+        sql`+${jobs.status} = 'completed'`,
+        between(jobs.completedAt, now - until, now - after),
+        isNotNull(jobs.customerEmail),
+        sql`NOT EXISTS (SELECT 1 FROM ${outbox} WHERE ${outbox.about} = ${aboutFollowUp(jobs.id)})`,
+      ),
+    )
+    .orderBy(asc(jobs.scheduledStart), asc(jobs.seq))
+    .limit(pageSize)
+}

@@ -1,0 +1,81 @@
+import type { Deps } from '../../deps'
+import { isoTime, second } from '../../lib/clock'
+import { deliverNow } from './deliver-now'
+import type { OnboardingRun } from './model'
+import { followUpMessages, franchiseMessages, type Due } from './onboarding-due'
+import { batchSize, queueNew, wakeSender } from './queue'
+
+/** After this the answer is given, and the rest is the sender's. */
+const longestMs = 25 * second
+
+type Detail = OnboardingRun['details'][number]
+
+/** Sends what is due today. Each message once per subject, ever: the outbox knows what was sent before. */
+export async function runOnboarding(deps: Deps): Promise<OnboardingRun> {
+  const until = performance.now() + longestMs
+  const now = deps.clock.now()
+  const queued = await enqueue(deps, now, await franchiseMessages(deps.store.read, now))
+  for await (const due of followUpMessages(deps.store.read, now))
+    queued.push(...(await enqueue(deps, now, due)))
+  const details = await deliver(deps, queued, until)
+  wakeSender(deps)
+  return {
+    success: true,
+    emailsSent: details.filter(({ status }) => status === 'sent').length,
+    emailsFailed: details.filter(({ status }) => status === 'failed').length,
+    details,
+    timestamp: isoTime(now),
+  }
+}
+
+/** The answer of a run that another one made unnecessary. */
+export function noOnboardingSent({ clock }: Pick<Deps, 'clock'>): OnboardingRun {
+  return {
+    success: true,
+    emailsSent: 0,
+    emailsFailed: 0,
+    details: [],
+    timestamp: isoTime(clock.now()),
+  }
+}
+
+interface Queued extends Due {
+  id: string
+}
+
+/** Those that were not in the outbox before; of three runs at once, one gets each. */
+function enqueue({ store }: Deps, now: number, due: Due[]): Promise<Queued[]> {
+  return store.write(async (tx) => {
+    const queued: Queued[] = []
+    for (const each of due) {
+      const id = await queueNew(tx, now, each.message)
+      if (id !== null) queued.push({ ...each, id })
+    }
+    return queued
+  })
+}
+
+async function deliver(deps: Deps, queued: Queued[], until: number): Promise<Detail[]> {
+  const details: Detail[] = []
+  const atOnce = batchSize(deps, 'email')
+  for (let from = 0; from < queued.length; from += atOnce) {
+    const some = queued.slice(from, from + atOnce)
+    const states = new Map<string, string>()
+    if (performance.now() < until)
+      for (const { id, state } of await deliverNow(
+        deps,
+        some.map(({ id }) => id),
+        { onFailure: 'retry' },
+      ))
+        states.set(id, state)
+    for (const { id, type, message } of some)
+      details.push({ type, to: message.recipient, status: statusOf(states.get(id)) })
+  }
+  return details
+}
+
+function statusOf(state: string | undefined): Detail['status'] {
+  if (state === 'sent') return 'sent'
+  if (state === 'dead' || state === 'unknown') return 'failed'
+  return state === 'cancelled' ? 'skipped' : 'queued'
+}

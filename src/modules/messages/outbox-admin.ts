@@ -1,0 +1,120 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { outbox, outboxFiles } from '../../../db/schema'
+import { isTroubled, type OutboxState } from '../../../db/schema/messages'
+import type { Deps } from '../../deps'
+import type { Listing } from '../../http/listing'
+import { isoTime, isoTimeOrNull } from '../../lib/clock'
+import { conflict, missing } from '../../lib/errors'
+import { unsubscribeUrl } from '../customers'
+import { clearTodo } from '../office'
+import type { OutboxItem, OutboxQuery, OutboxView } from './model'
+import type { OutboxRow } from './outbox'
+import { brandOf, checkMessage, renderMessage, Unrenderable, campaignTexts, type Rendered } from './prepare'
+import { queueMessage, wakeSender } from './queue'
+import { templateNamed } from './templates/registry'
+
+/** Newest first: ids are ordered by time. */
+export function listOutbox({ store }: Deps, query: OutboxQuery): Listing<OutboxRow, OutboxItem> {
+  const { state, channel, template, jobId, campaignId } = query
+  const few = state === 'queued' || state === 'sending'
+  // The plus keeps SQLite from walking all messages by age to find the few that are on their way.
+  const id = few ? sql`+${outbox.id}` : sql`${outbox.id}`
+  return {
+    kinds: ['string'],
+    position: (row) => [row.id],
+    present: presentMessage,
+    rows: (limit, after) =>
+      store.read
+        .select()
+        .from(outbox)
+        .where(
+          and(
+            after ? sql`${id} < ${String(after[0])}` : undefined,
+            state === undefined ? undefined : inState(state),
+            channel === undefined ? undefined : sql`${outbox.channel} = ${sql.raw(`'${channel}'`)}`,
+            template === undefined ? undefined : ofTemplate(template),
+            jobId === undefined ? undefined : eq(outbox.jobId, jobId),
+            campaignId === undefined ? undefined : eq(outbox.campaignId, campaignId),
+          ),
+        )
+        .orderBy(desc(id))
+        .limit(limit),
+  }
+}
+
+/** Spelled out for the indexes over some of the rows; the state is one of ours, not the caller's text. */
+function inState(state: OutboxState) {
+  const isState = sql`${outbox.state} = ${sql.raw(`'${state}'`)}`
+  if (state === 'queued') return sql`${isState} AND ${outbox.channel} IN ('email', 'sms')`
+  if (state === 'sending') return sql`${isState} AND ${outbox.leaseUntil} > 0`
+  return state === 'sent' ? isState : sql`${isState} AND ${isTroubled(outbox.state)}`
+}
+
+function ofTemplate(template: string) {
+  const isTemplate = eq(outbox.template, template)
+  return template === 'booked' ? isTemplate : and(isTemplate, sql`${outbox.template} <> 'booked'`)
+}
+
+export async function readMessage(deps: Deps, id: string): Promise<OutboxView> {
+  const row = await requireMessage(deps, id)
+  const files = await deps.store.read
+    .select({ name: outboxFiles.name, type: outboxFiles.type })
+    .from(outboxFiles)
+    .where(eq(outboxFiles.messageId, id))
+  return { ...presentMessage(row), rendered: await renderRow(deps, row), files }
+}
+
+async function renderRow(deps: Deps, row: OutboxRow): Promise<Rendered | null> {
+  if (templateNamed(row.template)?.secret) return null
+  try {
+    const campaign = (await campaignTexts(deps.store.read, row.campaignId === null ? [] : [row.campaignId]))
+      .values()
+      .next().value
+    const message = checkMessage(row.template, row.channel, { ...row.data, ...campaign })
+    const wayOut =
+      message.template.bulk && row.channel === 'email' ? unsubscribeUrl(deps, row.recipient) : null
+    return renderMessage(message, row.channel, await brandOf(deps, row.franchiseId), wayOut)
+  } catch (error) {
+    if (error instanceof Unrenderable) return null
+    throw error
+  }
+}
+
+/** As a message of its own, so that what became of the first one stays on record. */
+export async function resendMessage(deps: Deps, id: string, key: string): Promise<OutboxItem> {
+  const row = await requireMessage(deps, id)
+  if (row.state === 'queued' || row.state === 'sending') throw conflict('This message is still on its way')
+  if (templateNamed(row.template)?.secret)
+    throw conflict('The text of this message was not kept, so it cannot be sent again')
+  if (templateNamed(row.template)?.files && row.state === 'sent')
+    throw conflict('Its files were not kept; send the document again from where it was made')
+  const now = deps.clock.now()
+  const resent = await deps.store.write(async (tx) => {
+    const files = await tx.select().from(outboxFiles).where(eq(outboxFiles.messageId, id))
+    const { channel, template, recipient, data, franchiseId, jobId, campaignId } = row
+    const about = `resend:${id}:${key}`
+    const message = { about, channel, template, recipient, data, franchiseId, jobId, campaignId, files }
+    const newId = await queueMessage(tx, now, message)
+    await clearTodo(tx, now, 'message-undelivered', id)
+    await clearTodo(tx, now, 'sms-unknown', id)
+    return newId
+  })
+  wakeSender(deps)
+  return presentMessage(await requireMessage(deps, resent))
+}
+
+async function requireMessage({ store }: Deps, id: string): Promise<OutboxRow> {
+  const [row] = await store.read.select().from(outbox).where(eq(outbox.id, id)).limit(1)
+  if (!row) throw missing('Message')
+  return row
+}
+
+function presentMessage(row: OutboxRow): OutboxItem {
+  const { about: _, data: __, rank: ___, leaseUntil: ____, dueAt, createdAt, sentAt, ...rest } = row
+  return {
+    ...rest,
+    dueAt: isoTime(dueAt),
+    createdAt: isoTime(createdAt),
+    sentAt: isoTimeOrNull(sentAt),
+  }
+}

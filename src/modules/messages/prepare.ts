@@ -1,0 +1,227 @@
+import { inArray, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared'
+import { campaigns, franchises } from '../../../db/schema'
+import type { Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { zonedAt } from '../../lib/calendar'
+import { headerText } from '../../lib/contact'
+import { addressKey, optedOut } from '../customers'
+import { recordCancelled, recordDead, recordDelay, recordKept, type Channel, type OutboxRow } from './outbox'
+import { renderHtml, renderText } from './templates/layout'
+import { templateNamed } from './templates/registry'
+import type { MessageTemplate, Brand } from './templates/template'
+
+/** A claimed message whose data was looked at: it only has to be sent. */
+export interface Ready {
+  row: OutboxRow
+  message: { template: MessageTemplate; data: unknown }
+}
+
+type Verdict =
+  | { kind: 'send'; ready: Ready }
+  | { kind: 'keep' }
+  | { kind: 'dead'; reason: string }
+  | { kind: 'cancel'; reason: string }
+  | { kind: 'delay'; until: number }
+
+/**
+ * Settles, within the unit that claimed them, all messages nothing has to be sent for: in a demo that
+ * is nearly every one, at no further commit. Gives those that are left.
+ */
+export async function triage(deps: Deps, tx: Tx, rows: OutboxRow[]): Promise<Ready[]> {
+  const now = deps.clock.now()
+  const judge = judgeWith(deps, now, await gather(tx, rows))
+  const ready: Ready[] = []
+  const kept: string[] = []
+  for (const row of rows) {
+    const verdict = judge(row)
+    if (verdict.kind === 'send') ready.push(verdict.ready)
+    else if (verdict.kind === 'keep') kept.push(row.id)
+    else if (verdict.kind === 'delay')
+      await recordDelay(tx, row, { dueAt: verdict.until, error: null, refund: true })
+    else if (verdict.kind === 'cancel') await recordCancelled(tx, row, verdict.reason)
+    else await recordDead(tx, now, row, verdict.reason, true)
+  }
+  await recordKept(tx, now, kept)
+  return ready
+}
+
+interface Gathered {
+  campaigns: Map<string, { subject: string | null; text: string }>
+  optedOut: Record<Channel, Set<string>>
+  timeZones: Map<string, string>
+}
+
+function judgeWith(deps: Deps, now: number, known: Gathered) {
+  const { email, sms } = deps.providers
+  return (row: OutboxRow): Verdict => {
+    const template = templateNamed(row.template)
+    if (template?.usefulFor !== undefined && now > row.createdAt + template.usefulFor)
+      return { kind: 'cancel', reason: 'It was no longer useful' }
+    if (
+      known.optedOut[row.channel].has(addressKey(row.channel, row.recipient)) &&
+      (row.channel === 'sms' || template?.bulk)
+    )
+      return { kind: 'cancel', reason: 'The recipient has opted out' }
+    if (row.channel === 'sms' && template?.bulk) {
+      const until = quietUntil(
+        now,
+        known.timeZones.get(row.franchiseId ?? '') ?? deps.config.business.timeZone,
+      )
+      if (until !== null) return { kind: 'delay', until }
+    }
+    try {
+      const campaign = row.campaignId === null ? undefined : known.campaigns.get(row.campaignId)
+      const message = checkMessage(
+        row.template,
+        row.channel,
+        campaign ? { ...row.data, ...campaign } : row.data,
+      )
+      const staysHere =
+        row.channel === 'email' ? email.staysHere(row.recipient) : sms.staysHere(row.recipient)
+      return staysHere && !message.template.secret
+        ? { kind: 'keep' }
+        : { kind: 'send', ready: { row, message } }
+    } catch (error) {
+      if (error instanceof Unrenderable) return { kind: 'dead', reason: error.message }
+      throw error
+    }
+  }
+}
+
+/** What judging needs from the store; for the usual e-mail about a booking that is nothing. */
+async function gather(tx: Tx, rows: OutboxRow[]): Promise<Gathered> {
+  const bulk = rows.filter(({ template }) => templateNamed(template)?.bulk)
+  const byMail = bulk.filter(({ channel }) => channel === 'email').map(({ recipient }) => recipient)
+  const bulkTexts = bulk.filter(({ channel }) => channel === 'sms')
+  const otherTexts = rows.filter((row) => row.channel === 'sms' && !bulkTexts.includes(row))
+  const [mailOuts, textOuts, moreTextOuts] = [
+    await optedOut(tx, 'email', byMail, true),
+    await optedOut(
+      tx,
+      'sms',
+      bulkTexts.map(({ recipient }) => recipient),
+      true,
+    ),
+    await optedOut(
+      tx,
+      'sms',
+      otherTexts.map(({ recipient }) => recipient),
+      false,
+    ),
+  ]
+  return {
+    campaigns: await campaignTexts(tx, idsOf(rows, 'campaignId')),
+    optedOut: { email: mailOuts, sms: textOuts.union(moreTextOuts) },
+    timeZones: await timeZonesOf(tx, idsOf(bulkTexts, 'franchiseId')),
+  }
+}
+
+function idsOf(rows: OutboxRow[], key: 'campaignId' | 'franchiseId'): string[] {
+  return [...new Set(rows.flatMap((row) => row[key] ?? []))]
+}
+
+export async function campaignTexts(tx: Tx, ids: string[]): Promise<Gathered['campaigns']> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .select({ id: campaigns.id, subject: campaigns.subject, text: campaigns.template })
+    .from(campaigns)
+    .where(inArray(campaigns.id, ids))
+  return new Map(rows.map(({ id, subject, text }) => [id, { subject, text }]))
+}
+
+async function timeZonesOf(tx: Tx, franchiseIds: string[]): Promise<Gathered['timeZones']> {
+  if (franchiseIds.length === 0) return new Map()
+  const rows = await tx
+    .select({ id: franchises.id, timeZone: franchises.timeZone })
+    .from(franchises)
+    .where(inArray(franchises.id, franchiseIds))
+  return new Map(rows.map(({ id, timeZone }) => [id, timeZone]))
+}
+
+const quietFrom = 21
+const quietTo = 8
+
+/** When texts to many may go again, or null when they may go now: never from 21:00 to 08:00 local time. */
+export function quietUntil(now: number, timeZone: string): number | null {
+  const local = zonedAt(now, timeZone)
+  if (local.hour >= quietTo && local.hour < quietFrom) return null
+  const day = local.hour >= quietFrom ? local.toPlainDate().add({ days: 1 }) : local.toPlainDate()
+  return day.toZonedDateTime({ timeZone, plainTime: { hour: quietTo } }).epochMilliseconds
+}
+
+export interface Rendered {
+  subject: string | null
+  html: string | null
+  text: string
+}
+
+/** A message nobody can make sense of: an unknown template, or data that is not what it needs. */
+export class Unrenderable extends Error {
+  override name = 'Unrenderable'
+}
+
+const longestSubject = 200
+
+/** The template and its data, looked at closely. */
+export function checkMessage(
+  name: string,
+  channel: Channel,
+  data: unknown,
+): { template: MessageTemplate; data: unknown } {
+  const template = templateNamed(name)
+  if (!template) throw new Unrenderable(`There is no template ${name}`)
+  if (!template[channel]) throw new Unrenderable(`The template ${name} cannot be sent by ${channel}`)
+  const checked = template.data.safeParse(data)
+  if (checked.success) return { template, data: checked.data }
+  const faults = checked.error.issues.map(({ path, message }) => `${path.join('.') || 'data'}: ${message}`)
+  throw new Unrenderable(`The data does not fit the template ${name} (${faults.join('; ').slice(0, 200)})`)
+}
+
+export function renderMessage(
+  { template, data }: { template: MessageTemplate; data: unknown },
+  channel: Channel,
+  brand: Brand,
+  unsubscribeUrl: string | null,
+): Rendered {
+  if (channel === 'sms') return { subject: null, html: null, text: template.sms!(data, brand) }
+  const draft = template.email!(data, brand)
+  const subject = headerText(draft.subject).slice(0, longestSubject)
+  const titled = { ...draft, subject }
+  return {
+    subject,
+    html: renderHtml(titled, brand, unsubscribeUrl),
+    text: renderText(titled, brand, unsubscribeUrl),
+  }
+}
+
+const usualColour = '#1f6f54'
+
+const findFranchise = prepared((db) =>
+  db
+    .select({
+      name: franchises.name,
+      colour: franchises.colour,
+      phone: franchises.phone,
+      email: franchises.email,
+    })
+    .from(franchises)
+    .where(eq(franchises.id, sql.placeholder('id'))),
+)
+
+/** The franchise's name and colour, or the company's own where none is known. */
+export async function brandOf(
+  deps: Pick<Deps, 'store' | 'config'>,
+  franchiseId: string | null,
+): Promise<Brand> {
+  const franchise =
+    franchiseId === null ? undefined : await findFranchise.get(deps.store.read, { id: franchiseId })
+  return {
+    name: franchise?.name ?? deps.config.business.name,
+    // It stands inside a style attribute, where escaping alone is no protection.
+    colour: franchise && /^#[0-9a-f]{6}$/i.test(franchise.colour) ? franchise.colour : usualColour,
+    phone: franchise?.phone ?? null,
+    email: franchise?.email ?? null,
+    site: deps.config.publicUrl,
+  }
+}

@@ -1,0 +1,181 @@
+import { Elysia } from 'elysia'
+import { z } from 'zod'
+import type { Deps } from '../../deps'
+import { adminEndpoint, ok, endpoint } from '../../http/endpoint'
+import { IdParam } from '../../http/fields'
+import { requestKey } from '../../http/idempotency'
+import { answerList, pageOf } from '../../http/listing'
+import { plumbing } from '../../http/plumbing'
+import { readCapped } from '../../http/request'
+import { invalid } from '../../lib/errors'
+import { newId } from '../../lib/ids'
+import { previewCampaign } from './campaigns/preview'
+import { sendCampaign } from './campaigns/send'
+import { readIncoming, receiveText } from './inbound'
+import {
+  OutboxItem,
+  OutboxQuery,
+  OutboxView,
+  CampaignInput,
+  CampaignPreview,
+  CampaignResult,
+  EmailSetup,
+  EmailTest,
+  EmailTested,
+  Notification,
+  Notified,
+} from './model'
+import { describeEmail, notify, sendTestEmail } from './notify'
+import { listOutbox, readMessage, resendMessage } from './outbox-admin'
+
+const unknown = { 404: 'There is no such message' }
+
+export const outboxRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get('/api/admin/outbox', ({ query }) => answerList(query, 'outbox', listOutbox(deps, query)), {
+      ...adminEndpoint({ summary: 'List messages, the newest first', answer: pageOf(OutboxItem) }),
+      query: OutboxQuery,
+    })
+    .get('/api/admin/outbox/:id', async ({ params }) => ok(await readMessage(deps, params.id)), {
+      ...adminEndpoint({
+        summary: 'Read a message as its recipient sees it',
+        answer: OutboxView,
+        refusals: unknown,
+      }),
+      params: IdParam,
+    })
+    .post(
+      '/api/admin/outbox/:id/resend',
+      async ({ params, request, caller, set }) => {
+        set.status = 201
+        return ok(await resendMessage(deps, params.id, requestKey(deps, caller, request) ?? newId()))
+      },
+      {
+        ...adminEndpoint({
+          summary: 'Send a message again, as a new one',
+          answer: OutboxItem,
+          status: 201,
+          idempotent: true,
+          refusals: { ...unknown, 409: 'It is still on its way, or its text was not kept' },
+        }),
+        params: IdParam,
+        idempotent: true,
+      },
+    )
+
+/** Seconds a campaign may keep its connection waiting. */
+const campaignTimeoutSeconds = 60
+
+export const campaignRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .post(
+      '/api/campaigns/send',
+      async ({ body, request, caller, server }) => {
+        server?.timeout(request, campaignTimeoutSeconds)
+        return ok(await sendCampaign(deps, body, { caller, key: requestKey(deps, caller, request) }))
+      },
+      {
+        ...endpoint(
+          { as: 'hq', limit: 5 },
+          {
+            tag: 'Campaigns',
+            summary: 'Send a message to customers of completed jobs',
+            description:
+              'Opt-outs are left out. A campaign that takes longer than 25 seconds goes on after the answer. ' +
+              'With an Idempotency-Key, a call that was cut off can be repeated: nobody gets the message twice.',
+            answer: CampaignResult,
+            idempotent: true,
+            refusals: { 409: 'The Idempotency-Key was used for a different campaign' },
+          },
+        ),
+        body: CampaignInput,
+        idempotent: true,
+      },
+    )
+    .post('/api/admin/campaigns/preview', async ({ body }) => ok(await previewCampaign(deps, body)), {
+      ...adminEndpoint({
+        summary: 'Count the audience of a campaign and show five samples',
+        answer: CampaignPreview,
+      }),
+      body: CampaignInput,
+    })
+
+const maxBytes = 64 * 1024
+
+export const inboundSmsRoutes = (deps: Deps) =>
+  new Elysia().use(plumbing(deps)).post(
+    '/api/sms/inbound',
+    async ({ request }) => {
+      const bytes = await readCapped(request, maxBytes)
+      if (bytes === null) throw invalid('The body is larger than 64 KB')
+      const incoming = readIncoming(deps, request, new TextDecoder().decode(bytes))
+      return reply(await receiveText(deps, incoming))
+    },
+    {
+      ...endpoint(
+        // After a campaign many answer at once, all through the provider's few addresses.
+        { as: 'signature', limit: 600 },
+        {
+          tag: 'Public',
+          summary: 'Take in a text message from the SMS provider',
+          description:
+            'Signed with `X-Twilio-Signature`. STOP and START opt out and in; anything else goes to HQ.',
+          answer: z.string(),
+          bare: true,
+          signedBy: 'sms',
+          mediaType: 'text/xml',
+        },
+      ),
+    },
+  )
+
+function reply(text: string | null): Response {
+  const message = text === null ? '' : `<Message>${Bun.escapeHTML(text)}</Message>`
+  return new Response(`<?xml version="1.0" encoding="UTF-8"?><Response>${message}</Response>`, {
+    headers: { 'content-type': 'text/xml; charset=utf-8' },
+  })
+}
+
+export const messageDevRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get(
+      '/api/dev/email-test',
+      () => ok(describeEmail(deps)),
+      endpoint(
+        { as: 'public', limit: 120 },
+        { tag: 'Operations', summary: 'Say which provider sends e-mail', answer: EmailSetup },
+      ),
+    )
+    .post(
+      '/api/dev/email-test',
+      async ({ body, request, caller }) =>
+        ok(await sendTestEmail(deps, body, requestKey(deps, caller, request))),
+      {
+        ...endpoint(
+          { as: 'hq', limit: 3 },
+          { tag: 'Operations', summary: 'Send a test e-mail', answer: EmailTested, idempotent: true },
+        ),
+        body: EmailTest,
+        idempotent: true,
+      },
+    )
+    .post(
+      '/api/dev/notify',
+      async ({ body, request, caller }) => ok(await notify(deps, body, requestKey(deps, caller, request))),
+      {
+        ...endpoint(
+          { as: 'hq', limit: 5 },
+          {
+            tag: 'Operations',
+            summary: 'Notify somebody by e-mail or SMS',
+            answer: Notified,
+            idempotent: true,
+          },
+        ),
+        body: Notification,
+        idempotent: true,
+      },
+    )

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { minute, day } from '../../../lib/clock'
+import { dayOf, timeOf } from '../../../lib/text'
+import { code, text, template, button, webLink, written, zone } from './template'
+
+export const verificationMessages = {
+  'verify-code': template({
+    data: z.object({ code: z.string().regex(/^\d{6}$/) }),
+    secret: true,
+    usefulFor: 10 * minute,
+    email: (data, brand) => ({
+      subject: `Your code for ${brand.name}`,
+      preview: 'It is valid for 10 minutes.',
+      blocks: [
+        text('Enter this code to confirm your e-mail address. It is valid for 10 minutes and works once.'),
+        code(data.code),
+        text('If you did not ask for it, you can ignore this message: nobody gets in without the code.'),
+      ],
+    }),
+    sms: (data, brand) => `${data.code} is your code for ${brand.name}. It is valid for 10 minutes.`,
+  }),
+}
+
+const ends = ({ until, timeZone }: { until: number; timeZone: string }) =>
+  `${dayOf(until, timeZone)}, ${timeOf(until, timeZone)}`
+
+export const workMessages = {
+  'work-link': template({
+    data: z.object({ name: written, link: webLink, until: z.number().int(), timeZone: zone }),
+    secret: true,
+    usefulFor: day,
+    email: (data) => ({
+      subject: 'Your visits on your phone',
+      preview: `The link is good until ${ends(data)}.`,
+      blocks: [
+        text(data.name === '' ? 'Hello,' : `Hello ${data.name},`),
+        text(`Open this link on your phone to see your visits. It is good until ${ends(data)}.`),
+        button('Open my visits', data.link),
+        text('It is yours alone: whoever has it sees your visits. Do not pass it on.'),
+      ],
+    }),
+    sms: (data, brand) =>
+      `${brand.name}: your visits, good until ${ends(data)}. Do not pass it on. ${data.link}`,
+  }),
+}

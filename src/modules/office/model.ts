@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { textOf, metadata } from '../../http/fields'
+import { pageQuery } from '../../http/listing'
+export { type TaskKind } from '../../../db/schema/office'
+
+export const ActivityInput = z.object({
+  type: textOf(500),
+  actor: textOf(500),
+  summary: textOf(500),
+  metadata: metadata.optional(),
+})
+export type ActivityInput = z.infer<typeof ActivityInput>
+
+export const ActivityStored = z.object({ ok: z.literal(true), stored: z.literal(true) })
+
+export const ActivityEvent = z.object({
+  id: z.int(),
+  type: z.string(),
+  actor: z.string(),
+  summary: z.string(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+  at: z.iso.datetime(),
+})
+export type ActivityEvent = z.infer<typeof ActivityEvent>
+
+export const ActivityList = z.object({ events: z.array(ActivityEvent), stored: z.boolean() })
+
+export const TodoInput = z.object({
+  title: textOf(300),
+  detail: textOf(2000).nullable().default(null),
+  franchiseId: z.string().min(1).max(100).nullable().default(null),
+})
+export type TodoInput = z.infer<typeof TodoInput>
+
+export const TodoQuery = z.object({
+  ...pageQuery,
+  state: z.enum(['open', 'done']).default('open'),
+  kind: z.string().max(100).optional(),
+  franchiseId: z.string().max(100).optional(),
+})
+export type TodoQuery = z.infer<typeof TodoQuery>
+
+export const Todo = z.object({
+  id: z.string(),
+  kind: z.string(),
+  subject: z.string().describe("What it is about, e.g. a job's id"),
+  title: z.string(),
+  detail: z.string().nullable(),
+  franchiseId: z.string().nullable(),
+  state: z.enum(['open', 'done']),
+  createdAt: z.iso.datetime(),
+  doneAt: z.iso.datetime().nullable(),
+  doneBy: z.string().nullable(),
+  jobId: z.string().nullable().describe('The job, where the subject is something else about it'),
+  contact: z.string().nullable().describe('The number somebody wrote from'),
+})
+export type Todo = z.infer<typeof Todo>

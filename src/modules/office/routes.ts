@@ -1,0 +1,90 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../../deps'
+import { endpoint, ok, adminEndpoint } from '../../http/endpoint'
+import { IdParam } from '../../http/fields'
+import { answerList, pageOf } from '../../http/listing'
+import { plumbing } from '../../http/plumbing'
+import { actorOf } from '../../http/request'
+import { latestActivity, storeActivity } from './activity'
+import { ActivityInput, ActivityList, ActivityStored, Todo, TodoInput, TodoQuery } from './model'
+import { addTodo, finishTodo, listTodos, readTodo, reopenTodo } from './todos'
+
+const rule = { as: 'hq', limit: 30 } as const
+
+export const activityRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .post('/api/dev/activity', async ({ body, once }) => ok(await storeActivity(deps, body, once)), {
+      ...endpoint(rule, {
+        tag: 'Operations',
+        summary: 'Note that something happened',
+        answer: ActivityStored,
+        idempotent: true,
+        bodyExample: {
+          type: 'deploy',
+          actor: 'ci',
+          summary: 'Version 1.4.2 went live',
+          metadata: { commit: '4f2a9c1' },
+        },
+      }),
+      body: ActivityInput,
+      idempotent: true,
+    })
+    .get('/api/dev/activity', async () => ok({ events: await latestActivity(deps), stored: true }), {
+      ...endpoint(rule, {
+        tag: 'Operations',
+        summary: 'The last 50 things that happened',
+        answer: ActivityList,
+      }),
+    })
+
+const unknown = { 404: 'There is no such task' }
+
+export const todoRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get('/api/admin/tasks', ({ query }) => answerList(query, 'tasks', listTodos(deps, query)), {
+      ...adminEndpoint({
+        summary: 'List what needs a person at headquarters, newest first',
+        answer: pageOf(Todo),
+      }),
+      query: TodoQuery,
+    })
+    .post(
+      '/api/admin/tasks',
+      async ({ body, once, set }) => {
+        set.status = 201
+        return ok(await addTodo(deps, body, once))
+      },
+      {
+        ...adminEndpoint({
+          summary: 'Write a task',
+          answer: Todo,
+          status: 201,
+          idempotent: true,
+          bodyExample: { title: 'Call the Denver franchise about the new rates' },
+        }),
+        body: TodoInput,
+        idempotent: true,
+      },
+    )
+    .get('/api/admin/tasks/:id', async ({ params }) => ok(await readTodo(deps, params.id)), {
+      ...adminEndpoint({ summary: 'Read a task', answer: Todo, refusals: unknown }),
+      params: IdParam,
+    })
+    .post(
+      '/api/admin/tasks/:id/done',
+      async ({ params, caller }) => ok(await finishTodo(deps, params.id, actorOf(caller))),
+      {
+        ...adminEndpoint({ summary: 'Say that a task is done', answer: Todo, refusals: unknown }),
+        params: IdParam,
+      },
+    )
+    .post('/api/admin/tasks/:id/reopen', async ({ params }) => ok(await reopenTodo(deps, params.id)), {
+      ...adminEndpoint({
+        summary: 'Open a task again',
+        answer: Todo,
+        refusals: { ...unknown, 409: 'A newer task about the same is open already' },
+      }),
+      params: IdParam,
+    })

@@ -1,0 +1,145 @@
+import { and, eq, sql, desc } from 'drizzle-orm'
+import { before } from '../../../db/conditions'
+import { hqTasks } from '../../../db/schema'
+import type { TaskKind } from '../../../db/schema/office'
+import { brokenConstraint, type Tx, type Db } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { ok } from '../../http/endpoint'
+import type { Once } from '../../http/idempotency'
+import type { Listing } from '../../http/listing'
+import { isoTime, isoTimeOrNull } from '../../lib/clock'
+import { conflict, missing } from '../../lib/errors'
+import { newId } from '../../lib/ids'
+import type { Todo, TodoInput, TodoQuery } from './model'
+
+export interface NewTodo {
+  kind: TaskKind
+  /** What it is about, e.g. a job's id: one open task per kind and subject. */
+  subject: string
+  title: string
+  detail?: string | null
+  franchiseId?: string | null
+  /** The job, where the subject is something else about it, e.g. a payment. */
+  jobId?: string
+  /** The number somebody wrote from. */
+  contact?: string
+}
+
+/** Asks for a person at headquarters. Asking again while the task is open changes nothing. */
+export async function raiseTodo(tx: Tx, now: number, task: NewTodo): Promise<void> {
+  await tx
+    .insert(hqTasks)
+    .values({ id: newId(), ...task, state: 'open', createdAt: now })
+    .onConflictDoNothing()
+}
+
+/** The same, where what is asked changes while the task is open: then it says what is true now. */
+export async function keepTodo(tx: Tx, now: number, task: NewTodo): Promise<void> {
+  const { title, detail = null, franchiseId = null, jobId = null, contact = null } = task
+  await tx
+    .insert(hqTasks)
+    .values({ id: newId(), ...task, state: 'open', createdAt: now })
+    .onConflictDoUpdate({
+      target: [hqTasks.kind, hqTasks.subject],
+      targetWhere: sql`${hqTasks.state} = 'open'`,
+      set: { title, detail, franchiseId, jobId, contact },
+    })
+}
+
+/** The reason has gone away: the task is done without anyone having to say so. */
+export async function clearTodo(tx: Tx, now: number, kind: TaskKind, subject: string): Promise<void> {
+  await tx
+    .update(hqTasks)
+    .set({ state: 'done', doneAt: now, doneBy: 'truckroll' })
+    .where(and(eq(hqTasks.kind, kind), eq(hqTasks.subject, subject), eq(hqTasks.state, 'open')))
+}
+
+type Row = typeof hqTasks.$inferSelect
+
+/** A task somebody at headquarters writes for the others. It is about itself. */
+export async function addTodo({ store, clock }: Deps, input: TodoInput, once: Once): Promise<Todo> {
+  const id = newId()
+  const row = {
+    id,
+    kind: 'manual' as const,
+    subject: id,
+    ...input,
+    state: 'open' as const,
+    createdAt: clock.now(),
+  }
+  return store.write(async (tx) => {
+    const [added] = await tx.insert(hqTasks).values(row).returning()
+    const answer = presentTodo(added!)
+    await once.settle(tx, 201, ok(answer))
+    return answer
+  })
+}
+
+/** Says that a task is done; who did so first stays on it. */
+export async function finishTodo({ store, clock }: Deps, id: string, actor: string): Promise<Todo> {
+  return store.write(async (tx) => {
+    const [done] = await tx
+      .update(hqTasks)
+      .set({ state: 'done', doneAt: clock.now(), doneBy: actor })
+      .where(and(eq(hqTasks.id, id), eq(hqTasks.state, 'open')))
+      .returning()
+    return presentTodo(done ?? (await requireTodo(tx, id)))
+  })
+}
+
+export async function reopenTodo({ store }: Deps, id: string): Promise<Todo> {
+  try {
+    const [reopened] = await store.write((tx) =>
+      tx
+        .update(hqTasks)
+        .set({ state: 'open', doneAt: null, doneBy: null })
+        .where(eq(hqTasks.id, id))
+        .returning(),
+    )
+    if (!reopened) throw missing('Task')
+    return presentTodo(reopened)
+  } catch (error) {
+    if (brokenConstraint(error)?.startsWith('UNIQUE'))
+      throw conflict('A newer task about the same is open already')
+    throw error
+  }
+}
+
+export async function readTodo({ store }: Deps, id: string): Promise<Todo> {
+  return presentTodo(await requireTodo(store.read, id))
+}
+
+/** Newest first. */
+export function listTodos({ store }: Deps, { state, kind, franchiseId }: TodoQuery): Listing<Row, Todo> {
+  const { createdAt, id } = hqTasks
+  return {
+    kinds: ['number', 'string'],
+    position: (row) => [row.createdAt, row.id],
+    present: presentTodo,
+    rows: (limit, after) =>
+      store.read
+        .select()
+        .from(hqTasks)
+        .where(
+          and(
+            eq(hqTasks.state, state),
+            kind === undefined ? undefined : sql`${hqTasks.kind} = ${kind}`,
+            franchiseId === undefined ? undefined : eq(hqTasks.franchiseId, franchiseId),
+            after ? before([createdAt, id], after) : undefined,
+          ),
+        )
+        .orderBy(desc(createdAt), desc(id))
+        .limit(limit),
+  }
+}
+
+async function requireTodo(db: Db, id: string): Promise<Row> {
+  const [row] = await db.select().from(hqTasks).where(eq(hqTasks.id, id)).limit(1)
+  if (!row) throw missing('Task')
+  return row
+}
+
+function presentTodo(row: Row): Todo {
+  const { demo: _, createdAt, doneAt, ...rest } = row
+  return { ...rest, createdAt: isoTime(createdAt), doneAt: isoTimeOrNull(doneAt) }
+}

@@ -1,0 +1,83 @@
+import { count, desc, lte, max, min, sql } from 'drizzle-orm'
+import { clientErrors } from '../../../db/schema'
+import type { Deps } from '../../deps'
+import { ok } from '../../http/endpoint'
+import type { Once } from '../../http/idempotency'
+import { day, isoTime } from '../../lib/clock'
+import type { ClientError, ClientErrorInput, ClientErrorList } from './model'
+
+const shown = 100
+const groupsShown = 200
+const keptFor = 30 * day
+const keptAtMost = 50_000
+
+export async function storeClientError({ store, clock }: Deps, error: ClientErrorInput, once: Once) {
+  const answer = { ok: true, stored: true }
+  const row = { ...error, grouping: groupingOf(error.message), at: clock.now() }
+  await store.write(async (tx) => {
+    await tx.insert(clientErrors).values(row)
+    await once.settle(tx, 200, ok(answer))
+  })
+  return answer
+}
+
+export async function listClientErrors({ store }: Deps): Promise<ClientErrorList> {
+  const errors = await store.read.select().from(clientErrors).orderBy(desc(clientErrors.id)).limit(shown)
+  const [all] = await store.read.select({ total: count() }).from(clientErrors)
+  const lastSeen = max(clientErrors.at)
+  const groups = await store.read
+    .select({ message: clientErrors.grouping, count: count(), firstSeen: min(clientErrors.at), lastSeen })
+    .from(clientErrors)
+    .groupBy(clientErrors.grouping)
+    .orderBy(desc(lastSeen), clientErrors.grouping)
+    .limit(groupsShown)
+  return {
+    errors: errors.map(presentError),
+    grouped: groups.map((group) => ({
+      ...group,
+      firstSeen: isoTime(group.firstSeen ?? 0),
+      lastSeen: isoTime(group.lastSeen ?? 0),
+    })),
+    total: all?.total ?? 0,
+  }
+}
+
+function presentError(row: typeof clientErrors.$inferSelect): ClientError {
+  const { grouping: _, at, ...error } = row
+  return { ...error, at: isoTime(at) }
+}
+
+/** How many came since a moment. */
+export async function countClientErrors({ store }: Pick<Deps, 'store'>, since: number): Promise<number> {
+  const [found] = await store.read
+    .select({ errors: count() })
+    .from(clientErrors)
+    .where(sql`${clientErrors.at} >= ${since}`)
+  return found?.errors ?? 0
+}
+
+export async function sweepClientErrors({ store, clock }: Deps): Promise<void> {
+  await store.write(async (tx) => {
+    await tx.delete(clientErrors).where(lte(clientErrors.at, clock.now() - keptFor))
+    await tx
+      .delete(clientErrors)
+      .where(lte(clientErrors.id, sql`(select max(${clientErrors.id}) from ${clientErrors}) - ${keptAtMost}`))
+  })
+}
+
+/** What makes two reports of one fault look different, and what stands for it. In this order. */
+const variable: [pattern: RegExp, name: string][] = [
+  [/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)]+/gi, '<url>'],
+  [/[^\s"'<>@(),;]+@[^\s"'<>@(),;]+\.[a-z]{2,}/gi, '<email>'],
+  [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi, '<id>'],
+  [/\b(?:[a-z]{2,8}_)?(?=[\da-z]*\d)[\da-z]{16,}\b/gi, '<id>'],
+  [/\b0x[\da-f]+\b/gi, '<number>'],
+  [/"[^"\n]*"|'[^'\n]*'|`[^`\n]*`|“[^”\n]*”/g, '<text>'],
+  [/\d+(?:[.,:]\d+)*/g, '<number>'],
+]
+
+/** The message reduced to what all reports of the same fault have in common. */
+export function groupingOf(message: string): string {
+  const reduced = variable.reduce((text, [pattern, name]) => text.replaceAll(pattern, () => name), message)
+  return reduced.replaceAll(/\s+/g, ' ').trim() || 'no message'
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { jobStatuses } from '../../../db/schema/jobs'
+import { textOf, metadata } from '../../http/fields'
+
+export const VitalsStatus = z.object({
+  status: z.literal('ok'),
+  timestamp: z.iso.datetime(),
+  version: z.string(),
+})
+
+export const Measurement = z
+  .object({
+    metric: z.string().max(100).default('unknown'),
+    value: z.number().default(0),
+    page: z.string().max(500).default('/'),
+    id: z.string().max(200).nullable().default(null),
+  })
+  // All fields are optional, so no body at all is a measurement too.
+  .prefault({})
+export type Measurement = z.infer<typeof Measurement>
+
+export const Received = z.object({ received: z.literal(true) })
+
+export const ClientErrorInput = z.object({
+  message: textOf(500),
+  stack: z.string().max(5000).optional(),
+  page: z.string().max(500).optional(),
+  userAgent: z.string().max(500).optional(),
+  metadata: metadata.optional(),
+})
+export type ClientErrorInput = z.infer<typeof ClientErrorInput>
+
+export const ClientErrorStored = z.object({ ok: z.literal(true), stored: z.literal(true) })
+
+export const ClientError = z.object({
+  id: z.int(),
+  message: z.string(),
+  stack: z.string().nullable(),
+  page: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+  at: z.iso.datetime(),
+})
+export type ClientError = z.infer<typeof ClientError>
+
+export const ClientErrorGroup = z.object({
+  message: z.string().describe('Without what differs from one occurrence to the next'),
+  count: z.int(),
+  firstSeen: z.iso.datetime(),
+  lastSeen: z.iso.datetime(),
+})
+
+export const ClientErrorList = z.object({
+  errors: z.array(ClientError).describe('The latest 100, newest first'),
+  grouped: z.array(ClientErrorGroup).describe('At most 200, the latest seen first'),
+  total: z.int().describe('All that are kept: 30 days, 50,000 at the most'),
+})
+export type ClientErrorList = z.infer<typeof ClientErrorList>
+
+const count = z.int().min(0)
+const statuses = Object.fromEntries(jobStatuses.map((status) => [status, count])) as Record<
+  (typeof jobStatuses)[number],
+  typeof count
+>
+
+export const Metrics = z.object({
+  jobs: z.object({ total: count, ...statuses }),
+  workers: z.object({
+    total: count.describe('Active ones'),
+    available: count.describe('At work by their weekly hours, not away and not on a visit'),
+  }),
+  revenue: z.object({
+    total: z.number().describe('What customers paid less what they got back, without tax'),
+    completedJobs: count,
+  }),
+})
+export type Metrics = z.infer<typeof Metrics>
+
+export const CodeSummary = z.object({
+  commits: z.array(z.object({ sha: z.string(), message: z.string(), author: z.string() })),
+  pulls: z.array(z.object({ number: z.int(), title: z.string(), state: z.string() })),
+  repo: z.object({ name: z.string(), stars: z.int(), openIssues: z.int() }),
+})
+
+export const HostingSummary = z.object({
+  deployments: z.array(z.object({ id: z.string(), url: z.string(), state: z.string() })),
+  productionUrl: z.string().nullable(),
+})
+
+export const BackupList = z.object({
+  supported: z.boolean().describe('False for a database server, which is backed up by its own tools'),
+  backups: z
+    .array(z.object({ name: z.string(), bytes: z.int(), at: z.iso.datetime() }))
+    .describe('The dated ones, newest first'),
+})
+export type BackupList = z.infer<typeof BackupList>

@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import type { Deps } from '../../../deps'
+import { unitsFromCents } from '../../../lib/money'
+import type { RevenueReport, Pnl } from './model'
+import { ledgerSummary, ledgerTypeSummary } from './summaries'
+import { serviceLabels, sumsBy, byMonth, totalOf, type Scope } from './sums'
+
+const revenueMeasures = ['payments', 'revenue_cents', 'refund_cents'] as const
+type Sums = Record<(typeof revenueMeasures)[number], number>
+
+export async function revenueReport(deps: Deps, scope: Scope): Promise<z.infer<typeof RevenueReport>> {
+  const days = await sumsBy(deps, ledgerSummary, 'day', scope, revenueMeasures)
+  const franchises = await sumsBy(deps, ledgerSummary, 'franchise_id', scope, revenueMeasures)
+  const types = await sumsBy(deps, ledgerTypeSummary, 'service_id', scope)
+  const labels = await serviceLabels(deps)
+  return {
+    ...revenueInUnits(totalOf(days, revenueMeasures)),
+    months: byMonth(days, revenueMeasures).map(({ month, ...sums }) => ({ month, ...revenueInUnits(sums) })),
+    franchises: franchises
+      .filter(isSomething)
+      .map(({ key, ...sums }) => ({ franchiseId: key === '' ? null : String(key), ...revenueInUnits(sums) })),
+    types: types
+      .filter(isSomething)
+      .map(({ key, ...sums }) => ({ type: labels(String(key)), ...revenueInUnits(sums) }))
+      .toSorted((one, other) => other.revenue - one.revenue),
+  }
+}
+
+/** A transfer alone is nobody's revenue. */
+const isSomething = (sums: Sums) => revenueMeasures.some((name) => sums[name] !== 0)
+
+function revenueInUnits({ payments, revenue_cents, refund_cents }: Sums) {
+  return {
+    payments,
+    revenue: unitsFromCents(revenue_cents),
+    refunds: unitsFromCents(refund_cents),
+    netRevenue: unitsFromCents(revenue_cents - refund_cents),
+    averageTicket: payments === 0 ? null : unitsFromCents(Math.round(revenue_cents / payments)),
+  }
+}
+
+type PnlMeasure = keyof typeof ledgerSummary.measures
+const pnlMeasures = Object.keys(ledgerSummary.measures) as PnlMeasure[]
+
+/** What was earned and who has it, all of it sums over the ledger. */
+export async function pnlReport(deps: Deps, scope: Scope): Promise<z.infer<typeof Pnl>> {
+  const days = await sumsBy(deps, ledgerSummary, 'day', scope)
+  return {
+    ...pnlInUnits(totalOf(days, pnlMeasures)),
+    months: byMonth(days, pnlMeasures).map(({ month, ...sums }) => ({ month, ...pnlInUnits(sums) })),
+  }
+}
+
+function pnlInUnits(sums: Record<PnlMeasure, number>) {
+  const net = sums.revenue_cents - sums.refund_cents
+  return {
+    payments: sums.payments,
+    revenue: unitsFromCents(sums.revenue_cents),
+    refunds: unitsFromCents(sums.refund_cents),
+    netRevenue: unitsFromCents(net),
+    franchiseShares: unitsFromCents(sums.franchise_cents),
+    fees: unitsFromCents(sums.fee_cents),
+    hqNet: unitsFromCents(sums.hq_cents - sums.fee_cents),
+    tax: unitsFromCents(sums.tax_cents),
+  }
+}

@@ -1,0 +1,74 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { serviceTypes } from '../../../../db/schema'
+import type { Deps } from '../../../deps'
+import { everything, everythingWhole, type Summary } from './chunks'
+import { monthOf, type DayNumber } from './days'
+
+/** What part of everything is asked about. */
+export interface Scope {
+  /** Null means all of them. */
+  franchiseId: string | null
+  from: DayNumber | null
+  to: DayNumber | null
+}
+
+export type SumRow<Measure extends string> = Record<Measure, number> & { key: string | number }
+
+/** The sums of a summary within a scope, one row for each value of `by`; fewer measures are quicker. */
+export async function sumsBy<Key extends string, Measure extends string, Wanted extends Measure = Measure>(
+  deps: Deps,
+  summary: Summary<Key, Measure>,
+  by: NoInfer<Key> | 'day',
+  scope: Scope,
+  measures: readonly Wanted[] = Object.keys(summary.measures) as Wanted[],
+): Promise<SumRow<Wanted>[]> {
+  const sums = measures.map((name) => `sum(${name}) AS ${name}`)
+  const isWhole = by === summary.wholeBy && isUnbounded(scope)
+  const rows = isWhole ? everythingWhole(summary, deps, by) : everything(summary, deps)
+  return deps.store.read.all(sql`
+    SELECT ${sql.raw([`${by} AS key`, ...sums].join(', '))} FROM ${rows}
+    ${scoped(scope)} GROUP BY 1 ORDER BY 1`)
+}
+
+const isUnbounded = ({ franchiseId, from, to }: Scope): boolean =>
+  franchiseId === null && from === null && to === null
+
+function scoped({ franchiseId, from, to }: Scope): SQL {
+  const conditions = [
+    ...(franchiseId === null ? [] : [sql`franchise_id = ${franchiseId}`]),
+    ...(from === null ? [] : [sql`day >= ${from}`]),
+    ...(to === null ? [] : [sql`day <= ${to}`]),
+  ]
+  return conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions, sql` AND `)}`
+}
+
+/** Adds up rows, measure by measure. */
+export function totalOf<M extends string>(
+  rows: readonly Record<M, number>[],
+  measures: readonly M[],
+): Record<M, number> {
+  const total = Object.fromEntries(measures.map((name) => [name, 0])) as Record<M, number>
+  for (const row of rows) for (const name of measures) total[name] += row[name]
+  return total
+}
+
+/** Rows by day as totals by month, oldest first; a month without a row is not listed. */
+export function byMonth<M extends string>(
+  rows: readonly (Record<M, number> & { key: string | number })[],
+  measures: readonly M[],
+): (Record<M, number> & { month: string })[] {
+  const months = Map.groupBy(rows, ({ key }) => monthOf(Number(key)))
+  return [...months].map(([month, ofMonth]) => ({ month, ...totalOf<M>(ofMonth, measures) }))
+}
+
+/** A part of a whole to four decimals; null where there is no whole. */
+export function ratio(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
+}
+
+/** What a service is called, by id; the labels that are no service of ours are one. */
+export async function serviceLabels({ store }: Deps): Promise<(id: string) => string> {
+  const rows = await store.read.select({ id: serviceTypes.id, label: serviceTypes.label }).from(serviceTypes)
+  const labels = new Map(rows.map(({ id, label }) => [id, label]))
+  return (id) => labels.get(id) ?? 'other'
+}

@@ -1,0 +1,71 @@
+import type { Deps } from '../../../deps'
+import { minute } from '../../../lib/clock'
+import type { Timetable } from '../../../lib/timetable'
+import { runOnboarding } from '../../messages'
+import { retryEvents } from '../../payments'
+import { RecurringInput, runRecurring } from '../../recurring'
+import { dispatchPatterns, autoDispatch } from '../../scheduling'
+
+export interface ScheduledTask {
+  name: string
+  patterns: readonly string[]
+  timeZone(config: Deps['config']): string
+  /** How long after its moment a run is late. */
+  graceMs: number
+  /** What the timer runs; gives what it did in numbers, for the log of runs. */
+  run(deps: Deps): Promise<Record<string, number>>
+}
+
+const utc = () => 'UTC'
+
+/** A task of another module gets its line here; who may trigger it from outside is a route of its own. */
+const registry = [
+  {
+    name: 'auto-dispatch',
+    patterns: dispatchPatterns,
+    timeZone: ({ business }) => business.timeZone,
+    graceMs: 30 * minute,
+    run: async (deps) => numbersOf(await autoDispatch(deps)),
+  },
+  {
+    name: 'onboarding-emails',
+    patterns: ['0 9 * * *'],
+    timeZone: utc,
+    graceMs: 30 * minute,
+    run: async (deps) => numbersOf(await runOnboarding(deps)),
+  },
+  {
+    name: 'recurring-jobs',
+    patterns: ['0 6 * * *'],
+    timeZone: utc,
+    graceMs: 30 * minute,
+    run: async (deps) => numbersOf(await runRecurring(deps, RecurringInput.parse(undefined))),
+  },
+  {
+    name: 'webhook-retry',
+    patterns: ['*/5 * * * *'],
+    timeZone: utc,
+    graceMs: 10 * minute,
+    run: async (deps) => numbersOf(await retryEvents(deps)),
+  },
+] as const satisfies readonly ScheduledTask[]
+
+export type ScheduledTaskName = (typeof registry)[number]['name']
+
+/** Every scheduled task. */
+export const scheduledTasks: readonly ScheduledTask[] = registry
+
+export const taskNamed = (name: string): ScheduledTask | undefined =>
+  scheduledTasks.find((task) => task.name === name)
+
+export const timetableOf = (task: ScheduledTask, config: Deps['config']): Timetable => ({
+  patterns: task.patterns,
+  timeZone: task.timeZone(config),
+})
+
+/** The counts of an answer; lists and texts are not for the log of runs. */
+export function numbersOf(answer: object): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(answer).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+  )
+}

@@ -1,0 +1,167 @@
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { prepared } from '../../../../db/prepared'
+import { taskRuns } from '../../../../db/schema'
+import type { Tx } from '../../../../db/store'
+import type { Deps } from '../../../deps'
+import { day, second } from '../../../lib/clock'
+import { newId } from '../../../lib/ids'
+import { describeError } from '../../../lib/log'
+
+export interface Slot {
+  /** The moment of the timetable, or a name of its own. */
+  name: string
+  trigger: Trigger
+}
+
+/**
+ * Runs a task for a slot, unless the slot ran already or the task is running, here or in another process:
+ * then null. The log of runs says when it was, how it ended and what it did.
+ */
+export async function runTask<T>(
+  deps: Deps,
+  task: string,
+  slot: Slot,
+  work: () => Promise<{ answer: T; counts: Record<string, number> }>,
+): Promise<T | null> {
+  const owner = newId()
+  const claimed = await deps.store.write((tx) =>
+    claimSlot(tx, { task, slot: slot.name, trigger: slot.trigger, owner, now: deps.clock.now() }),
+  )
+  if ('refused' in claimed) return null
+  const stopRenewing = keepRenewing(deps, task, claimed.run, owner)
+  const end = (how: Parameters<typeof endRun>[4]) =>
+    deps.store.write((tx) => endRun(tx, claimed.run, owner, deps.clock.now(), how))
+  try {
+    const { answer, counts } = await work()
+    await end({ state: 'done', result: counts })
+    return answer
+  } catch (error) {
+    const { error: told = 'unknown' } = describeError(error)
+    await end({ state: 'failed', error: String(told) })
+    throw error
+  } finally {
+    stopRenewing()
+  }
+}
+
+/** Long work keeps its lease as long as its process lives. */
+function keepRenewing(deps: Deps, task: string, run: number, owner: string): () => void {
+  let timer: ReturnType<typeof setTimeout>
+  const renewLater = () => {
+    timer = setTimeout(() => void renew(), runLeaseMs / 3)
+    timer.unref()
+  }
+  const renew = async () => {
+    try {
+      const kept = await deps.store.write((tx) => renewLease(tx, run, owner, deps.clock.now()))
+      if (kept) renewLater()
+      else deps.log.warn('a task was taken over while it ran', { task })
+    } catch (error) {
+      deps.log.warn('the lease of a task could not be renewed', { task, ...describeError(error) })
+      renewLater()
+    }
+  }
+  renewLater()
+  return () => clearTimeout(timer)
+}
+
+export type RunRow = typeof taskRuns.$inferSelect
+export type Trigger = RunRow['trigger']
+
+/** Renewed while the work goes on; a process that does not come back loses its run after this. */
+export const runLeaseMs = 60 * second
+/** A slot that was cut off or failed is tried so often. */
+export const maxAttempts = 3
+const keptFor = 30 * day
+
+export interface Claim {
+  task: string
+  slot: string
+  trigger: Trigger
+  owner: string
+  now: number
+}
+
+export type Claimed = { run: number } | { refused: 'busy' | 'ran' }
+
+const running = prepared((db) =>
+  db
+    .select()
+    .from(taskRuns)
+    // Spelled out: an index over some rows is used only for constants.
+    .where(and(eq(taskRuns.task, sql.placeholder('task')), sql`${taskRuns.state} = 'running'`))
+    .limit(1),
+)
+const ofSlot = prepared((db) =>
+  db
+    .select()
+    .from(taskRuns)
+    .where(and(eq(taskRuns.task, sql.placeholder('task')), eq(taskRuns.slot, sql.placeholder('slot'))))
+    .limit(1),
+)
+
+/** Takes a slot for this process: nobody else runs the task meanwhile, and nobody runs the slot again. */
+export async function claimSlot(tx: Tx, claim: Claim): Promise<Claimed> {
+  const { task, slot, trigger, owner, now } = claim
+  const current = await running.get(tx, { task })
+  if (current && current.leaseUntil > now) return { refused: 'busy' }
+  if (current) await cutOff(tx, current, now)
+  const known = await ofSlot.get(tx, { task, slot })
+  const begun = { trigger, state: 'running' as const, owner, leaseUntil: now + runLeaseMs, startedAt: now }
+  if (!known) {
+    const [run] = await tx
+      .insert(taskRuns)
+      .values({ task, slot, ...begun })
+      .returning({ id: taskRuns.id })
+    return { run: run!.id }
+  }
+  if (known.state === 'done' || known.attempts >= maxAttempts) return { refused: 'ran' }
+  await tx
+    .update(taskRuns)
+    .set({ ...begun, attempts: known.attempts + 1, endedAt: null, error: null })
+    .where(eq(taskRuns.id, known.id))
+  return { run: known.id }
+}
+
+/** Its process has died or hung: what it left is found by the next run. */
+async function cutOff(tx: Tx, run: RunRow, now: number): Promise<void> {
+  await tx
+    .update(taskRuns)
+    .set({ state: 'failed', endedAt: now, error: 'It was cut off in the middle' })
+    .where(eq(taskRuns.id, run.id))
+}
+
+/** On a file of its own, whoever held a lease before this start is gone; nobody has to wait for it to lapse. */
+export async function endRunLeases(tx: Tx, now: number): Promise<void> {
+  const left = await tx
+    .select()
+    .from(taskRuns)
+    .where(sql`${taskRuns.state} = 'running'`)
+  for (const run of left) await cutOff(tx, run, now)
+}
+
+const mine = (run: number, owner: string) =>
+  and(eq(taskRuns.id, run), eq(taskRuns.owner, owner), eq(taskRuns.state, 'running'))
+
+/** False when somebody else has taken over. */
+export async function renewLease(tx: Tx, run: number, owner: string, now: number): Promise<boolean> {
+  const [renewed] = await tx
+    .update(taskRuns)
+    .set({ leaseUntil: now + runLeaseMs })
+    .where(mine(run, owner))
+    .returning({ id: taskRuns.id })
+  return renewed !== undefined
+}
+
+export type End = { state: 'done'; result: Record<string, number> } | { state: 'failed'; error: string }
+
+export async function endRun(tx: Tx, run: number, owner: string, now: number, end: End): Promise<void> {
+  await tx
+    .update(taskRuns)
+    .set({ ...end, endedAt: now })
+    .where(mine(run, owner))
+}
+
+export async function sweepRuns({ store, clock }: Deps): Promise<void> {
+  await store.write((tx) => tx.delete(taskRuns).where(lt(taskRuns.startedAt, clock.now() - keptFor)))
+}

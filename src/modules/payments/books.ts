@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/store'
+import { checkLedger, ledgerChecks, type LedgerCheck, type LedgerProblem } from '../ledger'
+
+/** What must hold between the ledger and the payments, refunds and transfers it tells of. */
+export const moneyChecks: LedgerCheck[] = [paymentsAreBooked, refundsAddUp, transfersAreBooked]
+
+/** Everything that is wrong with the books, and between them and what they tell of. */
+export const checkBooks = (db: Db): Promise<LedgerProblem[]> =>
+  checkLedger(db, [...ledgerChecks, ...moneyChecks])
+
+type Found = { id: string; ours: number; theirs: number | null }[]
+
+async function paymentsAreBooked(db: Db): Promise<LedgerProblem[]> {
+  const rows = await db.all<Found[number]>(sql`
+    SELECT payment.id AS id, payment.captured_cents AS ours, sum(entry.cents) AS theirs
+    FROM payments AS payment
+    LEFT JOIN ledger_transactions AS whole ON whole.about = 'payment:' || payment.id
+    LEFT JOIN ledger_entries AS entry ON entry.transaction_id = whole.id
+      AND entry.account IN ('processor_cash', 'processor_fees')
+    WHERE payment.status = 'succeeded' AND payment.kind = 'payment'
+    GROUP BY payment.id
+    HAVING sum(entry.cents) IS NOT payment.captured_cents`)
+  return rows.map((row) => mismatch(`payment:${row.id}`, 'captured', row))
+}
+
+/** Paid back, by the payment's own row and by the refunds that were done. */
+async function refundsAddUp(db: Db): Promise<LedgerProblem[]> {
+  const rows = await db.all<Found[number]>(sql`
+    SELECT payment.id AS id, payment.refunded_cents AS ours, coalesce(sum(refund.cents), 0) AS theirs
+    FROM payments AS payment LEFT JOIN refunds AS refund ON refund.payment_id = payment.id AND refund.state = 'done'
+    GROUP BY payment.id
+    HAVING coalesce(sum(refund.cents), 0) <> payment.refunded_cents`)
+  return rows.map((row) => mismatch(`payment:${row.id}`, 'refunded', row))
+}
+
+async function transfersAreBooked(db: Db): Promise<LedgerProblem[]> {
+  const rows = await db.all<Found[number]>(sql`
+    SELECT transfer.id AS id, transfer.cents - transfer.reversed_cents AS ours,
+      (SELECT -sum(entry.cents)
+        FROM ledger_transactions AS whole JOIN ledger_entries AS entry ON entry.transaction_id = whole.id
+        WHERE entry.account = 'processor_cash' AND (whole.about = 'transfer:' || transfer.id OR whole.about IN (
+          SELECT 'reversal:' || id FROM transfer_reversals WHERE transfer_id = transfer.id))) AS theirs
+    FROM transfers AS transfer
+    WHERE transfer.state = 'done'
+      AND theirs IS NOT transfer.cents - transfer.reversed_cents`)
+  return rows.map((row) => mismatch(`transfer:${row.id}`, 'sent', row))
+}
+
+function mismatch(about: string, what: string, { ours, theirs }: Found[number]): LedgerProblem {
+  return { about, problem: `has ${ours} cents ${what}, but ${theirs ?? 'nothing'} on record` }
+}

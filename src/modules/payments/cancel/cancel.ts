@@ -1,0 +1,170 @@
+import { and, eq, asc, sql } from 'drizzle-orm'
+import { cancellations, payments } from '../../../../db/schema'
+import type { CancelAnswer } from '../../../../db/schema/payments'
+import type { Tx, Db } from '../../../../db/store'
+import type { Deps } from '../../../deps'
+import { flightsOf } from '../../../lib/background'
+import { missing } from '../../../lib/errors'
+import { PaymentRefused } from '../../../providers/payments/refused'
+import { voidUnpaidInvoice } from '../../invoices'
+import { requireJob, assertMove, changeJob } from '../../jobs'
+import { queueMessage, wakeSender } from '../../messages'
+import { clearTodo, raiseTodo } from '../../office'
+import { takeBackSoon } from '../../payouts'
+import { closeCheckoutSoon } from '../checkout/sessions'
+import { refundRest, carryOutRefund } from '../refunds/refund'
+import { paymentsOfJob, isAutomatic, refundsOfJob, type PaymentRow, type RefundRow } from '../rows'
+import { phrase, notesOf } from './answer'
+import { lookUpPayment } from './look-up'
+
+export interface CancelOrder {
+  actor: string
+  tellCustomer: boolean
+  /** Where the caller wants the note to go, beside the job's own contact. */
+  email?: string | null | undefined
+  phone?: string | null | undefined
+  /** What the caller says of the payment. */
+  paymentId?: string | null | undefined
+  paymentStatus?: string | null | undefined
+}
+
+/**
+ * Cancels a job and settles its payment. Whoever comes first cancels; everybody gets the same answer.
+ * While the processor's answer is open this throws, and calling again goes on where it stopped.
+ */
+export async function cancelJob(deps: Deps, jobId: string, wish: CancelOrder): Promise<CancelAnswer> {
+  const isNew = await deps.store.write((tx) => begin(tx, deps.clock.now(), jobId, wish))
+  if (isNew) closeCheckoutSoon(deps, jobId)
+  return finishCancellation(deps, jobId)
+}
+
+/** The job is cancelled, and what was paid for it is owed, in one unit. */
+async function begin(tx: Tx, now: number, jobId: string, wish: CancelOrder): Promise<boolean> {
+  const job = await requireJob(tx, jobId)
+  const [first] = await tx
+    .insert(cancellations)
+    .values({
+      jobId,
+      state: 'open',
+      actor: wish.actor,
+      tellCustomer: wish.tellCustomer,
+      email: wish.email ?? null,
+      phone: wish.phone ?? null,
+      hintedId: wish.paymentId ?? null,
+      hintedStatus: wish.paymentStatus ?? null,
+      createdAt: now,
+    })
+    .onConflictDoNothing()
+    .returning({ jobId: cancellations.jobId })
+  if (!first) return false
+  const occasion = { kind: 'cancelled', actor: wish.actor, at: now }
+  if (job.status !== 'cancelled') {
+    assertMove(job.status, 'cancelled')
+    await changeJob(tx, job, { status: 'cancelled', cancelledAt: now }, occasion)
+  }
+  await clearTodo(tx, now, 'job.no-price', jobId)
+  await voidUnpaidInvoice(tx, jobId, { at: now, actor: wish.actor })
+  for (const payment of await paymentsOfJob(tx, jobId))
+    if (payment.capturedCents > 0)
+      await refundRest(tx, payment, { cause: 'cancel', actor: wish.actor, at: now })
+  return true
+}
+
+/** Brings a cancellation to its final answer, from wherever it stopped. Throws while that is open. */
+export function finishCancellation(deps: Deps, jobId: string): Promise<CancelAnswer> {
+  return flightsOf(deps.store).run(`cancellation ${jobId}`, async () => {
+    const cancellation = await findCancellation(deps.store.read, jobId)
+    if (!cancellation) throw missing('Cancellation')
+    if (cancellation.answer) return cancellation.answer
+    if (!cancellation.lookedUp) await lookUpPayment(deps, cancellation)
+    const refund = await payBack(deps, jobId)
+    const setupCancelled = await letGoOfCard(deps, jobId)
+    const answer = await deps.store.write((tx) => settle(tx, deps, jobId, refund, setupCancelled))
+    wakeSender(deps)
+    takeBackSoon(deps)
+    return answer
+  })
+}
+
+/** Pays every refund of this job that runs by itself; the answer tells of the payment that paid the job. */
+async function payBack(deps: Deps, jobId: string): Promise<RefundRow | null> {
+  const paying = (await paymentsOfJob(deps.store.read, jobId)).find(({ pays }) => pays)
+  let told: RefundRow | null = null
+  for (const refund of await refundsOfJob(deps.store.read, jobId)) {
+    if (!isAutomatic(refund.cause)) continue
+    const settled = await carryOutRefund(deps, refund.id)
+    if (settled.paymentId === paying?.id && told?.state !== 'done') told = settled
+  }
+  return told
+}
+
+/** Null when there is no card on file. */
+async function letGoOfCard(deps: Deps, jobId: string): Promise<boolean | null> {
+  const setup = (await paymentsOfJob(deps.store.read, jobId)).find(({ kind }) => kind === 'setup')
+  if (!setup) return null
+  if (setup.status === 'cancelled') return true
+  const cancelled = await isLetGo(deps, setup)
+  await deps.store.write(async (tx) => {
+    const now = deps.clock.now()
+    if (cancelled)
+      await tx.update(payments).set({ status: 'cancelled', updatedAt: now }).where(eq(payments.id, setup.id))
+    else
+      await raiseTodo(tx, now, {
+        kind: 'cancel.card-kept',
+        subject: jobId,
+        title: 'The card on file of a cancelled job could not be let go',
+        detail: `Remove it at the processor: ${setup.id}.`,
+      })
+  })
+  return cancelled
+}
+
+async function isLetGo({ providers }: Deps, setup: PaymentRow): Promise<boolean> {
+  try {
+    await providers.payments.cancelSetup({ paymentId: setup.id, key: `setup:${setup.id}` })
+    return true
+  } catch (error) {
+    if (error instanceof PaymentRefused) return false
+    throw error
+  }
+}
+
+/** The answer for everybody, together with the notes that tell of it. */
+async function settle(
+  tx: Tx,
+  { clock }: Deps,
+  jobId: string,
+  refund: RefundRow | null,
+  setupCancelled: boolean | null,
+): Promise<CancelAnswer> {
+  const now = clock.now()
+  const cancellation: CancellationRow = (await findCancellation(tx, jobId))!
+  if (cancellation.answer) return cancellation.answer
+  const answer = phrase({ refund, setupCancelled, untied: cancellation.untied })
+  await tx
+    .update(cancellations)
+    .set({ state: 'done', answer, doneAt: now, email: null, phone: null, hintedId: null, hintedStatus: null })
+    .where(and(eq(cancellations.jobId, jobId), eq(cancellations.state, 'open')))
+  const job = await requireJob(tx, jobId)
+  const refundCents = refund?.state === 'done' ? refund.cents : null
+  for (const note of notesOf(job, cancellation, refundCents)) await queueMessage(tx, now, note)
+  return answer
+}
+
+export type CancellationRow = typeof cancellations.$inferSelect
+
+export async function findCancellation(db: Db, jobId: string): Promise<CancellationRow | undefined> {
+  const [row] = await db.select().from(cancellations).where(eq(cancellations.jobId, jobId)).limit(1)
+  return row
+}
+
+/** The jobs whose cancellation has no final answer yet. */
+export async function openCancellations(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ jobId: cancellations.jobId })
+    .from(cancellations)
+    .where(sql`${cancellations.state} = 'open'`)
+    .orderBy(asc(cancellations.createdAt))
+    .limit(limit)
+  return rows.map(({ jobId }) => jobId)
+}

@@ -1,0 +1,78 @@
+import { eq } from 'drizzle-orm'
+import { cancellations } from '../../../../db/schema'
+import type { Tx } from '../../../../db/store'
+import type { Deps } from '../../../deps'
+import { requireJob, type JobRow } from '../../jobs'
+import { raiseTodo } from '../../office'
+import { findTied, keepTied, type Learnt } from '../claims'
+import { refundRest } from '../refunds/refund'
+import { findPaymentRow, paymentsOfJob } from '../rows'
+import type { CancellationRow } from './cancel'
+
+/**
+ * Asks the processor about payments that we have no word of: the one named at booking, and the caller's.
+ * What is the job's is written down and given back; anything else is left alone and shown to HQ.
+ */
+export async function lookUpPayment(deps: Deps, cancellation: CancellationRow): Promise<void> {
+  const job = await requireJob(deps.store.read, cancellation.jobId)
+  const captured = (await paymentsOfJob(deps.store.read, job.id)).filter(
+    ({ capturedCents }) => capturedCents > 0,
+  )
+  const named = namedPayments(job, cancellation).filter((id) =>
+    captured.every((payment) => payment.id !== id),
+  )
+  const found = await allTied(deps, job, named)
+  await deps.store.write(async (tx) => {
+    const current = await requireJob(tx, job.id)
+    for (const learnt of found) await keepFound(tx, deps, current, learnt, cancellation.actor)
+    const untied = found.length === 0 && captured.length === 0 && isClaimed(job, cancellation)
+    if (untied) await askHq(tx, deps.clock.now(), job, named)
+    await tx.update(cancellations).set({ lookedUp: true, untied }).where(eq(cancellations.jobId, job.id))
+  })
+}
+
+function namedPayments(job: JobRow, { hintedId }: CancellationRow): string[] {
+  return [...new Set([job.paymentId, hintedId])].filter((id): id is string => Boolean(id))
+}
+
+/** Somebody says that there is a payment. */
+const isClaimed = (job: JobRow, cancellation: CancellationRow): boolean =>
+  namedPayments(job, cancellation).length > 0 ||
+  [job.paymentStatus, cancellation.hintedStatus].includes('charged')
+
+async function allTied(deps: Deps, job: JobRow, ids: string[]): Promise<Learnt[]> {
+  const found: Learnt[] = []
+  for (const id of ids) {
+    const learnt = await findTied(deps, job, id)
+    if (learnt) found.push(learnt)
+  }
+  return found
+}
+
+async function keepFound(tx: Tx, deps: Deps, job: JobRow, learnt: Learnt, actor: string): Promise<void> {
+  const now = deps.clock.now()
+  await keepTied(tx, deps, job, learnt)
+  const found = learnt.payment
+  const kept = await findPaymentRow(tx, found.id)
+  if (kept?.jobId === job.id && kept.capturedCents > 0)
+    await refundRest(tx, kept, { cause: 'cancel', actor, at: now })
+  if (found.status === 'authorised')
+    await raiseTodo(tx, now, {
+      kind: 'payment.held',
+      subject: found.id,
+      title: 'A cancelled job has money held on a card',
+      detail: `Release the authorisation at the processor. Job ${job.id}.`,
+      franchiseId: job.franchiseId,
+      jobId: job.id,
+    })
+}
+
+async function askHq(tx: Tx, now: number, job: JobRow, named: string[]): Promise<void> {
+  await raiseTodo(tx, now, {
+    kind: 'cancel.payment-unknown',
+    subject: job.id,
+    title: 'A cancelled job is said to be paid, but no payment of its own was found',
+    detail: named.length > 0 ? `Named: ${named.join(', ')}. Nothing was refunded.` : 'Nothing was refunded.',
+    franchiseId: job.franchiseId,
+  })
+}

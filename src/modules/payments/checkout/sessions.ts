@@ -1,0 +1,140 @@
+import { and, eq, inArray, lt, sql, asc, ne, or } from 'drizzle-orm'
+import { checkoutSessions, jobs } from '../../../../db/schema'
+import type { Db } from '../../../../db/store'
+import type { Deps } from '../../../deps'
+import { flightsOf } from '../../../lib/background'
+import { hour } from '../../../lib/clock'
+import { conflict } from '../../../lib/errors'
+import { fallenThrough } from '../../../lib/job-states'
+import { describeError } from '../../../lib/log'
+import { PaymentRefused } from '../../../providers/payments/refused'
+
+const closeBatchSize = 200
+
+/**
+ * Makes sure that a checkout cannot be paid any more, so that a job never has two that can. One at a time:
+ * a page that somebody else has just closed looks to the processor like one that was paid.
+ */
+export function retireSession(deps: Deps, row: SessionRow): Promise<void> {
+  return flightsOf(deps.store).run(`retire ${row.id}`, async () => {
+    const isOver = row.expiresAt !== null && row.expiresAt <= deps.clock.now()
+    if (!isOver) await expire(deps, row)
+    await endSession(deps, row.id, 'expired')
+  })
+}
+
+async function expire(deps: Deps, { id, sessionId }: SessionRow): Promise<void> {
+  if (sessionId === null || !(await isStillLive(deps.store.read, id))) return
+  try {
+    await deps.providers.payments.expireCheckout(sessionId, `expire:${id}`)
+  } catch (error) {
+    if (!(error instanceof PaymentRefused)) throw error
+    if (await isStillLive(deps.store.read, id))
+      throw conflict('A payment for this job is under way. Try again in a moment.')
+  }
+}
+
+/**
+ * After a job was cancelled, missed or repriced. Whoever still pays gets the money back, but is better not
+ * asked for it. What fails here is found again by `closeStaleCheckouts`.
+ */
+export function closeCheckoutSoon(deps: Deps, jobId: string): void {
+  deps.background.run('closing a checkout', async () => {
+    await retireAll(deps, await staleSessions(deps.store.read, { jobId, limit: 1 }))
+  })
+}
+
+export async function closeStaleCheckouts(deps: Deps): Promise<void> {
+  await retireAll(deps, await staleSessions(deps.store.read, { limit: closeBatchSize }))
+}
+
+async function retireAll(deps: Deps, rows: readonly SessionRow[]): Promise<void> {
+  for (const row of rows)
+    await retireSession(deps, row).catch((error: unknown) => {
+      deps.log.info('a checkout could not be closed', { job: row.jobId, ...describeError(error) })
+    })
+}
+
+export async function endSession(
+  { store, clock }: Deps,
+  id: string,
+  state: 'completed' | 'expired',
+): Promise<void> {
+  await store.write((tx) =>
+    tx
+      .update(checkoutSessions)
+      .set({ state, order: null, updatedAt: clock.now() })
+      .where(and(eq(checkoutSessions.id, id), inArray(checkoutSessions.state, ['intended', 'open']))),
+  )
+}
+
+/** Checkouts whose making was cut off: nobody was given their page, so nobody can pay them. */
+export async function abandonCheckouts({ store, clock }: Deps): Promise<void> {
+  const now = clock.now()
+  const [forgotten] = await store.read
+    .select({ id: checkoutSessions.id })
+    .from(checkoutSessions)
+    .where(and(sql`${checkoutSessions.state} = 'intended'`, lt(checkoutSessions.createdAt, now - hour)))
+    .limit(1)
+  if (!forgotten) return
+  await store.write((tx) =>
+    tx
+      .update(checkoutSessions)
+      .set({ state: 'expired', order: null, updatedAt: now })
+      .where(and(sql`${checkoutSessions.state} = 'intended'`, lt(checkoutSessions.createdAt, now - hour))),
+  )
+}
+
+export type SessionRow = typeof checkoutSessions.$inferSelect
+
+// Spelled out for the small index over the checkouts that can be paid.
+const isLive = sql`${checkoutSessions.state} IN ('intended', 'open')`
+
+export async function liveSession(db: Db, jobId: string): Promise<SessionRow | undefined> {
+  const [live] = await db
+    .select()
+    .from(checkoutSessions)
+    .where(and(eq(checkoutSessions.jobId, jobId), isLive))
+    .limit(1)
+  return live
+}
+
+export async function isStillLive(db: Db, id: string): Promise<boolean> {
+  const [row] = await db
+    .select({ state: checkoutSessions.state })
+    .from(checkoutSessions)
+    .where(eq(checkoutSessions.id, id))
+    .limit(1)
+  return row?.state === 'intended' || row?.state === 'open'
+}
+
+/** Those that could be paid although their job costs another amount by now, or nothing any more. */
+export async function staleSessions(
+  db: Db,
+  { jobId, limit }: { jobId?: string; limit: number },
+): Promise<SessionRow[]> {
+  const rows = await db
+    .select({ session: checkoutSessions })
+    .from(checkoutSessions)
+    .innerJoin(jobs, eq(jobs.id, checkoutSessions.jobId))
+    .where(
+      and(
+        isLive,
+        jobId === undefined ? undefined : eq(checkoutSessions.jobId, jobId),
+        or(ne(checkoutSessions.amountCents, jobs.totalCents), inArray(jobs.status, fallenThrough)),
+      ),
+    )
+    .orderBy(asc(checkoutSessions.jobId))
+    .limit(limit)
+  return rows.map(({ session }) => session)
+}
+
+/** Whether a page for this job ever asked for this amount. */
+export async function wasAskedFor(db: Db, jobId: string, amountCents: number): Promise<boolean> {
+  const found = await db
+    .select({ id: checkoutSessions.id })
+    .from(checkoutSessions)
+    .where(and(eq(checkoutSessions.jobId, jobId), eq(checkoutSessions.amountCents, amountCents)))
+    .limit(1)
+  return found.length > 0
+}

@@ -1,0 +1,148 @@
+import { eq, sql } from 'drizzle-orm'
+import { payments, refunds } from '../../../db/schema'
+import type { Tx } from '../../../db/store'
+import { formatUsd, type Cents } from '../../lib/money'
+import { creditNoteForRefund } from '../invoices'
+import {
+  postTransaction,
+  disputeLost,
+  disputeOpened,
+  undone,
+  sharesOfPayment,
+  type Entry,
+  type LedgerKind,
+} from '../ledger'
+import { clearTodo, raiseTodo } from '../office'
+import { takeBack } from '../payouts'
+import { showOnJob, decidedCents, findRefund, refundsOfPayment, type PaymentRow } from './rows'
+
+export interface Dispute {
+  id: string
+  cents: Cents
+}
+
+/** The bank asks about a payment and leaves the money where it is; not answering may cost it. */
+export async function reportInquiry(
+  tx: Tx,
+  now: number,
+  payment: PaymentRow,
+  dispute: Dispute,
+): Promise<void> {
+  await raiseTodo(tx, now, {
+    kind: 'payment.inquiry',
+    subject: payment.id,
+    title: `A bank asks about a payment of ${formatUsd(dispute.cents)}`,
+    detail: `Answer at the processor before the deadline, or it may become a dispute. Job ${payment.jobId}.`,
+    franchiseId: payment.franchiseId,
+    jobId: payment.jobId,
+  })
+}
+
+export const closeInquiry = (tx: Tx, now: number, payment: PaymentRow): Promise<void> =>
+  clearTodo(tx, now, 'payment.inquiry', payment.id)
+
+/** The customer's bank has taken the money back until somebody decides who is right. */
+export async function openDispute(tx: Tx, now: number, payment: PaymentRow, dispute: Dispute): Promise<void> {
+  if ((await book(tx, now, payment, dispute, 'dispute', disputeOpened(dispute.cents))) === 'already') return
+  await closeInquiry(tx, now, payment)
+  await show(tx, now, payment, true, 'disputed')
+  await raiseTodo(tx, now, {
+    kind: 'payment.disputed',
+    subject: payment.id,
+    title: `A payment of ${formatUsd(dispute.cents)} is disputed`,
+    detail: `Answer at the processor before the deadline. Job ${payment.jobId}.`,
+    franchiseId: payment.franchiseId,
+    jobId: payment.jobId,
+  })
+}
+
+/** Won: as if nothing had been. Lost: a refund that the bank has already paid. */
+export async function closeDispute(
+  tx: Tx,
+  now: number,
+  payment: PaymentRow,
+  dispute: Dispute,
+  outcome: 'won' | 'lost',
+): Promise<void> {
+  await openDispute(tx, now, payment, dispute)
+  if (outcome === 'won') {
+    const posted = await book(tx, now, payment, dispute, 'dispute_won', undone(disputeOpened(dispute.cents)))
+    if (posted === 'posted') await show(tx, now, payment, false, 'dispute-won')
+  } else await lose(tx, now, payment, dispute)
+  await clearTodo(tx, now, 'payment.disputed', payment.id)
+}
+
+/** What had been refunded before the bank took it as well stays what the customer owes. */
+async function lose(tx: Tx, now: number, payment: PaymentRow, dispute: Dispute): Promise<void> {
+  if (await findRefund(tx, refundIdOf(dispute))) return
+  const before = decidedCents(await refundsOfPayment(tx, payment.id))
+  const cents = Math.min(dispute.cents, payment.capturedCents - before)
+  if (cents > 0) await keepLost(tx, now, payment, { id: dispute.id, cents }, before)
+  if (cents < dispute.cents) await reportRest(tx, now, payment, dispute, cents)
+  await show(tx, now, payment, false, 'dispute-lost')
+}
+
+const refundIdOf = ({ id }: Dispute): string => `dispute:${id}`
+
+async function keepLost(
+  tx: Tx,
+  now: number,
+  payment: PaymentRow,
+  lost: Dispute,
+  before: Cents,
+): Promise<void> {
+  const { cents } = lost
+  const refundId = refundIdOf(lost)
+  await tx.insert(refunds).values({
+    id: refundId,
+    paymentId: payment.id,
+    jobId: payment.jobId,
+    cents,
+    cause: 'outside',
+    actor: 'bank',
+    state: 'done',
+    processorId: lost.id,
+    doneAt: now,
+    createdAt: now,
+    updatedAt: now,
+  })
+  await book(tx, now, payment, lost, 'dispute_lost', disputeLost(sharesOfPayment(payment), before, cents))
+  await tx
+    .update(payments)
+    .set({ refundedCents: sql`${payments.refundedCents} + ${cents}`, updatedAt: now })
+    .where(eq(payments.id, payment.id))
+  await takeBack(tx, now, { payment, refundId, cents })
+  if (payment.pays) {
+    const refundedCents = payment.refundedCents + cents
+    await creditNoteForRefund(tx, now, { id: refundId, jobId: payment.jobId, cents, refundedCents })
+  }
+}
+
+async function reportRest(
+  tx: Tx,
+  now: number,
+  payment: PaymentRow,
+  dispute: Dispute,
+  taken: Cents,
+): Promise<void> {
+  const rest = formatUsd(dispute.cents - taken)
+  await raiseTodo(tx, now, {
+    kind: 'payment.disputed-rest',
+    subject: payment.id,
+    title: `A customer has got ${rest} twice: as a refund and from the bank`,
+    detail: `The dispute over ${formatUsd(dispute.cents)} was lost, of which ${formatUsd(taken)} was left. Ask for the rest. Job ${payment.jobId}.`,
+    franchiseId: payment.franchiseId,
+    jobId: payment.jobId,
+  })
+}
+
+async function show(tx: Tx, at: number, payment: PaymentRow, disputed: boolean, kind: string): Promise<void> {
+  await tx.update(payments).set({ disputed, updatedAt: at }).where(eq(payments.id, payment.id))
+  const decided = decidedCents(await refundsOfPayment(tx, payment.id))
+  await showOnJob(tx, { ...payment, disputed }, decided, { kind, actor: 'processor', at })
+}
+
+function book(tx: Tx, at: number, payment: PaymentRow, { id }: Dispute, kind: LedgerKind, entries: Entry[]) {
+  const { jobId, franchiseId, demo } = payment
+  return postTransaction(tx, { kind, about: `${kind}:${id}`, at, entries, jobId, franchiseId, demo })
+}

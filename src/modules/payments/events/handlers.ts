@@ -1,0 +1,233 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { z } from 'zod'
+import { checkoutSessions } from '../../../../db/schema'
+import type { Tx } from '../../../../db/store'
+import type { Deps } from '../../../deps'
+import { findJob, type JobRow } from '../../jobs'
+import { raiseTodo } from '../../office'
+import {
+  franchiseOfAccount,
+  keepAccountFlags,
+  releaseSoon,
+  reconcileReversals,
+  transferByProcessorId,
+} from '../../payouts'
+import { keepTied, withRefunds, type Learnt } from '../claims'
+import { confirmPayment } from '../confirm'
+import { closeDispute, closeInquiry, openDispute, reportInquiry } from '../disputes'
+import { reconcileRefunds } from '../refunds/record'
+import { findPaymentRow, noteFailure, refundedThere, refundsOfPayment, type PaymentRow } from '../rows'
+
+/** What an event changes: one unit, which also marks the event as done. */
+export type Change = (tx: Tx) => Promise<void>
+
+/** With what is to be done once the change is kept; a crash in between leaves it to the retry task. */
+export interface Handling {
+  change: Change
+  afterwards(): void
+}
+
+/** Reads an event's object, asks the processor where it must, and says what is to be changed. */
+export type Handler = (
+  deps: Deps,
+  object: Record<string, unknown>,
+) => Promise<Change | Handling> | Change | Handling
+
+/** An event that cannot be processed now: it stays in the queue. The text is for HQ. */
+export class EventFailure extends Error {
+  override name = 'EventFailure'
+}
+
+export const nothing: Change = async () => {}
+
+export function readObject<S extends z.ZodType>(schema: S, object: Record<string, unknown>): z.output<S> {
+  const read = schema.safeParse(object)
+  if (read.success) return read.data
+  const places = read.error.issues.map(({ path }) => path.join('.')).join(', ')
+  throw new EventFailure(`The object does not have the expected fields: ${places}`)
+}
+
+const cents = z.int().min(0)
+
+export const PaymentIntent = z.object({
+  id: z.string().min(1).max(255),
+  amount: cents,
+  amount_received: cents.nullish(),
+  currency: z.string().default('usd'),
+  metadata: z.object({ jobId: z.string().max(200).optional() }).nullish(),
+})
+type PaymentIntent = z.infer<typeof PaymentIntent>
+
+export const paymentSucceeded: Handler = ({ clock }, object) => {
+  const intent = readObject(PaymentIntent, object)
+  return async (tx) => {
+    const job = await jobOf(tx, intent)
+    if (!job) return
+    if (intent.currency !== 'usd') return reportCurrency(tx, clock.now(), job, intent.id, intent.currency)
+    const capturedCents = intent.amount_received ?? intent.amount
+    if (capturedCents === 0) return
+    const { id, amount: amountCents } = intent
+    await confirmPayment(tx, { clock }, job, { id, amountCents, capturedCents, feeCents: null })
+  }
+}
+
+export const paymentFailed: Handler = ({ clock }, object) => {
+  const intent = readObject(PaymentIntent, object)
+  return async (tx) => {
+    const job = await jobOf(tx, intent)
+    if (job) await noteFailure(tx, clock.now(), job, { id: intent.id, amountCents: intent.amount })
+  }
+}
+
+/** The job it names, or the one we know it for. One that names none of ours is none of our business. */
+async function jobOf(tx: Tx, { id, metadata }: PaymentIntent): Promise<JobRow | null> {
+  const named = metadata?.jobId ?? (await findPaymentRow(tx, id))?.jobId
+  if (named === undefined) return null
+  const job = await findJob(tx, named)
+  // It may be on its way: bookings and payments come by different roads.
+  if (!job) throw new EventFailure('It names a job that does not exist')
+  return job
+}
+
+/** Our books are in one currency; a payment in another is for a person. */
+export async function reportCurrency(
+  tx: Tx,
+  at: number,
+  job: JobRow,
+  paymentId: string,
+  currency: string,
+): Promise<void> {
+  await raiseTodo(tx, at, {
+    kind: 'payment.currency',
+    subject: paymentId,
+    title: 'A job was paid in another currency',
+    detail: `Job ${job.id} was paid in ${currency.slice(0, 10)}. Nothing was booked.`,
+    franchiseId: job.franchiseId,
+    jobId: job.id,
+  })
+}
+
+const Session = z.object({ id: z.string().min(1).max(255) })
+
+/** Only closes the page: whether money came is told by the payment's own event. */
+const ended =
+  (state: 'completed' | 'expired'): Handler =>
+  ({ clock }, object) => {
+    const { id } = readObject(Session, object)
+    return async (tx) => {
+      await tx
+        .update(checkoutSessions)
+        .set({ state, order: null, updatedAt: clock.now() })
+        .where(and(eq(checkoutSessions.sessionId, id), inArray(checkoutSessions.state, ['intended', 'open'])))
+    }
+  }
+
+export const checkoutCompleted = ended('completed')
+export const checkoutExpired = ended('expired')
+
+const centsIn = z.int().min(0)
+const paymentId = z.string().min(1).max(255).nullish()
+
+const Charge = z.object({ payment_intent: paymentId, amount_refunded: centsIn })
+const Dispute = z.object({
+  id: z.string().min(1).max(255),
+  payment_intent: paymentId,
+  amount: centsIn,
+  status: z.string().max(50).default('needs_response'),
+})
+
+/** Ours or made by hand: the processor's list says which. Nothing is asked where we know it all. */
+export const chargeRefunded: Handler = async (deps, object) => {
+  const { payment_intent: id, amount_refunded: refunded } = readObject(Charge, object)
+  if (!id) return nothing
+  if (refundedThere(await refundsOfPayment(deps.store.read, id)) >= refunded) return nothing
+  const learnt = await learnPayment(deps, id)
+  const listed = await deps.providers.payments.listRefunds(id)
+  return async (tx) => {
+    const payment = await keepLearnt(tx, deps, id, learnt)
+    if (payment) await reconcileRefunds(tx, deps.clock.now(), payment.id, listed)
+  }
+}
+
+/** An inquiry, or one that was settled before it became a dispute: the bank has taken nothing. */
+const takesNothing = (status: string): boolean => status.startsWith('warning_') || status === 'prevented'
+
+/** Also when an inquiry has become a dispute: it keeps its id, and is not created a second time. */
+export const disputeOpened: Handler = async (deps, object) => {
+  const { id, payment_intent: paidBy, amount, status } = readObject(Dispute, object)
+  if (!paidBy || amount === 0) return nothing
+  const learnt = await learnPayment(deps, paidBy)
+  return async (tx) => {
+    const payment = await keepLearnt(tx, deps, paidBy, learnt)
+    if (!payment) return
+    const dispute = { id, cents: amount }
+    if (!takesNothing(status)) await openDispute(tx, deps.clock.now(), payment, dispute)
+    else if (status === 'warning_needs_response') await reportInquiry(tx, deps.clock.now(), payment, dispute)
+  }
+}
+
+export const disputeClosed: Handler = async (deps, object) => {
+  const { id, payment_intent: paidBy, amount, status } = readObject(Dispute, object)
+  const outcome = status === 'won' || status === 'lost' ? status : null
+  if (!paidBy || amount === 0 || (outcome === null && !takesNothing(status))) return nothing
+  const learnt = await learnPayment(deps, paidBy)
+  return async (tx) => {
+    const payment = await keepLearnt(tx, deps, paidBy, learnt)
+    if (!payment) return
+    if (outcome === null) await closeInquiry(tx, deps.clock.now(), payment)
+    else await closeDispute(tx, deps.clock.now(), payment, { id, cents: amount }, outcome)
+  }
+}
+
+/** The payment at the processor, where an event tells of one before we heard that it succeeded. */
+export async function learnPayment(deps: Deps, paymentId: string): Promise<Learnt | null> {
+  const known = await findPaymentRow(deps.store.read, paymentId)
+  const payment = known?.status === 'succeeded' ? null : await deps.providers.payments.findPayment(paymentId)
+  return payment && withRefunds(deps, payment)
+}
+
+/** Our row of it, made from what was learnt if need be. Null when it is not a payment for a job. */
+export async function keepLearnt(
+  tx: Tx,
+  deps: Deps,
+  paymentId: string,
+  learnt: Learnt | null,
+): Promise<PaymentRow | null> {
+  const known = await findPaymentRow(tx, paymentId)
+  const jobId = known?.jobId ?? learnt?.payment.jobId ?? null
+  if (known?.status === 'succeeded' || !learnt || jobId === null) return known ?? null
+  const job = await findJob(tx, jobId)
+  if (!job) throw new EventFailure('It names a job that does not exist')
+  await keepTied(tx, deps, job, learnt)
+  return (await findPaymentRow(tx, paymentId)) ?? null
+}
+
+const Named = z.object({ id: z.string().min(1).max(255) })
+const Transfer = Named.extend({
+  amount_reversed: z.int().min(0),
+  metadata: z.object({ key: z.string().optional() }).nullish(),
+})
+
+/** The processor is asked, since events of one account may come in any order. */
+export const accountUpdated: Handler = async (deps, object) => {
+  const { id } = readObject(Named, object)
+  const franchise = await franchiseOfAccount(deps.store.read, id)
+  if (!franchise) return nothing
+  const account = await deps.providers.payments.findAccount(id)
+  return {
+    change: (tx) => keepAccountFlags(tx, deps.clock.now(), franchise, account),
+    afterwards() {
+      if (account?.canReceive) releaseSoon(deps, franchise.id)
+    },
+  }
+}
+
+export const transferReversed: Handler = async (deps, object) => {
+  const { id, amount_reversed: reversed, metadata } = readObject(Transfer, object)
+  const transfer = await transferByProcessorId(deps.store.read, id)
+  if (!transfer && metadata?.key !== undefined)
+    throw new EventFailure('Its transfer is not recorded as sent yet')
+  if (!transfer || transfer.reversedCents >= reversed) return nothing
+  const listed = await deps.providers.payments.listReversals(id)
+  return (tx) => reconcileReversals(tx, deps.clock.now(), transfer, listed)
+}

@@ -1,0 +1,86 @@
+import type { Deps } from '../../../deps'
+import { day, isoTime, second } from '../../../lib/clock'
+import { describeError } from '../../../lib/log'
+import { checkRecentClaims } from '../claims'
+import { settleOpen } from '../settle'
+import type { EventRetryReport } from './model'
+import { processEvent, drainSoon } from './process'
+import { claimDue, keepEvent, endEventLeases } from './queue'
+
+const claimBatchSize = 25
+const longestRun = 20 * second
+/** As long as the processor keeps trying by itself. */
+const askedBack = 3 * day
+
+/**
+ * Everything about payments that waits for a better moment: events that failed, events the processor could
+ * not deliver, and whatever is open between it and us.
+ */
+export async function retryEvents(deps: Deps): Promise<EventRetryReport> {
+  await attempt(deps, 'fetching undelivered events', () => fetchUndelivered(deps))
+  await attempt(deps, 'delivering demo events', async () => deps.providers.demoPayments?.deliverDue())
+  const results = await processDue(deps)
+  await attempt(deps, 'looking up named payments', () => checkRecentClaims(deps))
+  await attempt(deps, 'settling', () => settleOpen(deps))
+  const succeeded = results.filter(({ success }) => success).length
+  return {
+    success: true,
+    processed: results.length,
+    succeeded,
+    failed: results.length - succeeded,
+    results,
+    timestamp: isoTime(deps.clock.now()),
+  }
+}
+
+/** The answer of a run that another one made unnecessary. */
+export function noEventsRetried({ clock }: Pick<Deps, 'clock'>): EventRetryReport {
+  const timestamp = isoTime(clock.now())
+  return { success: true, processed: 0, succeeded: 0, failed: 0, results: [], timestamp }
+}
+
+/** What is due as the run begins; each event once, however it ends. */
+async function processDue(deps: Deps): Promise<EventRetryReport['results']> {
+  const results: EventRetryReport['results'] = []
+  const dueBy = deps.clock.now()
+  const startedAt = performance.now()
+  while (performance.now() - startedAt < longestRun && !deps.background.stopping) {
+    const rows = await deps.store.write((tx) => claimDue(tx, deps.clock.now(), claimBatchSize, dueBy))
+    if (rows.length === 0) break
+    const done = await Promise.all(
+      rows.map(async (row) => ({ id: row.id, type: row.type, success: await processEvent(deps, row) })),
+    )
+    results.push(...done)
+  }
+  return results
+}
+
+/** Events the processor could not hand over, because we were away or could not answer. */
+async function fetchUndelivered(deps: Deps): Promise<void> {
+  const now = deps.clock.now()
+  const events = await deps.providers.payments.eventsSince(now - askedBack, { undelivered: true })
+  for (let from = 0; from < events.length; from += claimBatchSize)
+    await deps.store.write(async (tx) => {
+      for (const event of events.slice(from, from + claimBatchSize))
+        await keepEvent(tx, now, event, { source: 'reconciled', claimed: false })
+    })
+}
+
+async function attempt(deps: Deps, what: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    deps.log.warn('a step of the webhook retry failed', { what, ...describeError(error) })
+  }
+}
+
+/** Takes up at a start whatever the last end cut off between the processor and us. */
+export function resumePayments(deps: Deps): void {
+  deps.background.run('settling money', () => settleOpen(deps))
+  deps.background.run('resuming payment events', async () => {
+    // On a file of its own the process that held a lease is gone; on a server it may be a neighbour's.
+    if (deps.store.engine === 'local') await deps.store.write((tx) => endEventLeases(tx, deps.clock.now()))
+    drainSoon(deps)
+    await deps.providers.demoPayments?.deliverDue()
+  })
+}

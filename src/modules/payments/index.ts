@@ -1,0 +1,24 @@
+export { checkBooks } from './books'
+export { openCheckout } from './checkout/open'
+export { confirmPayment } from './confirm'
+export { listEvents, replayEvent, sweepEvents } from './events/admin'
+export { EventDetail, EventRecord, EventRetryReport } from './events/model'
+export { connectDemoPayments } from './events/process'
+export { eventQueueFigures } from './events/queue'
+export { noEventsRetried, resumePayments, retryEvents } from './events/retry'
+export { processorEventRoutes } from './events/routes'
+export { moveJobOn } from './job-changes'
+export { CancelAnswer, PaymentsSummary, RefundAnswer, RefundPreview } from './model'
+export { refundableByJob } from './refunds/preview'
+export { recordRefundPaid } from './refunds/record'
+export { intendRefund } from './refunds/refund'
+export {
+  cancelRoutes,
+  checkoutRoutes,
+  moveRoutes,
+  paymentRoutes,
+  refundRoutes,
+  repriceRoutes,
+} from './routes'
+export { findPaymentRow } from './rows'
+export { settleSoon } from './settle'

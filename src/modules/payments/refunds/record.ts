@@ -1,0 +1,182 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { cancellations, payments, refunds } from '../../../../db/schema'
+import type { Tx } from '../../../../db/store'
+import { formatUsd } from '../../../lib/money'
+import type { PaymentRefused } from '../../../providers/payments/refused'
+import type { Refund } from '../../../providers/payments/types'
+import { creditNoteForRefund } from '../../invoices'
+import { requireJob, refundedMessages, contactFor } from '../../jobs'
+import { postTransaction, refunded, refundOwed, refundPaid, undone, sharesOfPayment } from '../../ledger'
+import { queueMessage } from '../../messages'
+import { raiseTodo } from '../../office'
+import { takeBack } from '../../payouts'
+import {
+  findPaymentRow,
+  showOnJob,
+  decidedCents,
+  refundsOfPayment,
+  findRefund,
+  type PaymentRow,
+  type RefundRow,
+} from '../rows'
+
+/** Once, whoever learns of it first: the call's own answer or the processor's event. */
+export async function recordRefundPaid(
+  tx: Tx,
+  now: number,
+  refundId: string,
+  processorId: string,
+): Promise<void> {
+  const [row] = await tx
+    .update(refunds)
+    .set({ state: 'done', processorId, doneAt: now, updatedAt: now })
+    .where(and(eq(refunds.id, refundId), eq(refunds.state, 'intended')))
+    .returning()
+  if (!row) return
+  const payment = await paidBack(tx, now, row)
+  await postTransaction(tx, {
+    kind: 'refund_paid',
+    about: `refund:${row.id}:paid`,
+    at: now,
+    entries: refundPaid(row.cents),
+    ...bookedFor(payment),
+  })
+  if (row.cause === 'late' && !row.tellCustomer) await tellLate(tx, now, row)
+  if (row.tellCustomer)
+    for (const message of refundedMessages(await requireJob(tx, row.jobId), row.id, row.cents))
+      await queueMessage(tx, now, message)
+}
+
+/** A refund made at the processor by hand: learnt of when it is done. */
+export async function recordOutsideRefund(
+  tx: Tx,
+  now: number,
+  payment: PaymentRow,
+  made: Refund,
+): Promise<void> {
+  const before = decidedCents(await refundsOfPayment(tx, payment.id))
+  const [row] = await tx
+    .insert(refunds)
+    .values({
+      id: `outside:${made.id}`,
+      paymentId: payment.id,
+      jobId: payment.jobId,
+      cents: made.cents,
+      cause: 'outside',
+      actor: 'processor',
+      state: 'done',
+      processorId: made.id,
+      doneAt: now,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoNothing()
+    .returning()
+  if (!row) return
+  await paidBack(tx, now, row)
+  await postTransaction(tx, {
+    kind: 'refund',
+    about: `refund:${row.id}`,
+    at: now,
+    entries: refunded(sharesOfPayment(payment), before, row.cents),
+    ...bookedFor(payment),
+  })
+  await showOnJob(tx, payment, before + row.cents, { kind: 'refunded-by-hand', actor: 'processor', at: now })
+}
+
+/** A definite no: nothing is owed any more. False when that was recorded before. */
+export async function recordRefundRefused(
+  tx: Tx,
+  now: number,
+  refundId: string,
+  refused: PaymentRefused,
+  { needsHq }: { needsHq: boolean },
+): Promise<boolean> {
+  const [row] = await tx
+    .update(refunds)
+    .set({ state: 'refused', refusal: refused.because, updatedAt: now })
+    .where(and(eq(refunds.id, refundId), eq(refunds.state, 'intended')))
+    .returning()
+  if (!row) return false
+  const payment = (await findPaymentRow(tx, row.paymentId))!
+  // Reckoned as the last of all refunds, so that the parts given back are those of the sum that is left.
+  const left = decidedCents(await refundsOfPayment(tx, payment.id))
+  await postTransaction(tx, {
+    kind: 'refund_withdrawn',
+    about: `refund:${row.id}:withdrawn`,
+    at: now,
+    entries: undone(refundOwed(sharesOfPayment(payment), left, row.cents)),
+    ...bookedFor(payment),
+  })
+  await showOnJob(tx, payment, left, { kind: 'refund-refused', actor: 'processor', at: now })
+  if (!needsHq) return true
+  await raiseTodo(tx, now, {
+    kind: 'refund.refused',
+    subject: row.id,
+    title: `A refund of ${formatUsd(row.cents)} was refused`,
+    detail: `${refused.message}. Job ${row.jobId}.`,
+    franchiseId: payment.franchiseId,
+    jobId: row.jobId,
+  })
+  return true
+}
+
+/** The payment as it stood before this refund was paid. */
+async function paidBack(tx: Tx, now: number, row: RefundRow): Promise<PaymentRow> {
+  const payment = (await findPaymentRow(tx, row.paymentId))!
+  await tx
+    .update(payments)
+    .set({ refundedCents: sql`${payments.refundedCents} + ${row.cents}`, updatedAt: now })
+    .where(eq(payments.id, payment.id))
+  await takeBack(tx, now, { payment, refundId: row.id, cents: row.cents })
+  const refundedCents = payment.refundedCents + row.cents
+  if (payment.pays)
+    await creditNoteForRefund(tx, now, { id: row.id, jobId: row.jobId, cents: row.cents, refundedCents })
+  return payment
+}
+
+const bookedFor = ({ jobId, franchiseId, demo }: PaymentRow) => ({ jobId, franchiseId, demo })
+
+/** Who paid for a job that was already cancelled hears that the money is on its way back. */
+async function tellLate(tx: Tx, now: number, { id, jobId, cents }: RefundRow): Promise<void> {
+  if (await isBeingCancelled(tx, jobId)) return
+  const job = await requireJob(tx, jobId)
+  const way = contactFor(job)
+  if (way === null) return
+  await queueMessage(tx, now, {
+    about: `refund:${id}:${way.channel}`,
+    ...way,
+    template: 'cancelled',
+    data: { name: job.customerName, type: job.type, refundCents: cents },
+    franchiseId: job.franchiseId,
+    jobId,
+  })
+}
+
+/** Then the note about the cancellation tells of the refund as well. */
+async function isBeingCancelled(tx: Tx, jobId: string): Promise<boolean> {
+  const [open] = await tx
+    .select({ jobId: cancellations.jobId })
+    .from(cancellations)
+    .where(and(eq(cancellations.jobId, jobId), eq(cancellations.state, 'open')))
+    .limit(1)
+  return open !== undefined
+}
+
+/** Those with a key of ours are ours; any other was made at the processor by hand. */
+export async function reconcileRefunds(
+  tx: Tx,
+  now: number,
+  paymentId: string,
+  listed: readonly Refund[],
+): Promise<void> {
+  for (const made of listed) {
+    if (made.status === 'failed') continue
+    const ours = made.key === null ? undefined : await findRefund(tx, made.key)
+    if (ours) await recordRefundPaid(tx, now, ours.id, made.id)
+    else {
+      const payment = await findPaymentRow(tx, paymentId)
+      if (payment) await recordOutsideRefund(tx, now, payment, made)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { everyColumn, prepared } from '../../../../db/prepared'
+import { refunds } from '../../../../db/schema'
+import type { Tx } from '../../../../db/store'
+import type { Deps } from '../../../deps'
+import { flightsOf } from '../../../lib/background'
+import { newId } from '../../../lib/ids'
+import type { Cents } from '../../../lib/money'
+import { PaymentRefused, askOnce, type Outcome } from '../../../providers/payments/refused'
+import type { Refund } from '../../../providers/payments/types'
+import { postTransaction, refundOwed, sharesOfPayment } from '../../ledger'
+import {
+  showOnJob,
+  decidedCents,
+  isAutomatic,
+  refundsOfPayment,
+  findPaymentRow,
+  isSmallerMeanwhile,
+  requireRefund,
+  type PaymentRow,
+  type RefundRow,
+} from '../rows'
+import { reconcileRefunds, recordRefundPaid, recordRefundRefused } from './record'
+
+const insertRefund = prepared((db) =>
+  db.insert(refunds).values(everyColumn(refunds)).onConflictDoNothing().returning({ id: refunds.id }),
+)
+
+export interface NewRefund {
+  cents: Cents
+  cause: 'cancel' | 'late' | 'duplicate' | 'hq'
+  actor: string
+  at: number
+  /** The key the processor is asked with; a new one when left out. */
+  id?: string
+  reason?: string | null
+  tellCustomer?: boolean | undefined
+}
+
+/**
+ * Decides a refund: from here on it is owed, and `carryOutRefund` pays it. Null when this payment is being
+ * given back already, or when a refund of this id exists; the schema decides which of two comes first.
+ */
+export async function intendRefund(tx: Tx, payment: PaymentRow, wish: NewRefund): Promise<RefundRow | null> {
+  const { cents, cause, actor, at, id = newId(), reason = null, tellCustomer = false } = wish
+  const before = decidedCents(await refundsOfPayment(tx, payment.id))
+  const row: RefundRow = {
+    id,
+    paymentId: payment.id,
+    jobId: payment.jobId,
+    cents,
+    cause,
+    actor,
+    reason,
+    state: 'intended',
+    attempts: 0,
+    processorId: null,
+    refusal: null,
+    doneAt: null,
+    tellCustomer,
+    createdAt: at,
+    updatedAt: at,
+  }
+  if (!(await insertRefund.get(tx, row))) return null
+  await postTransaction(tx, {
+    kind: 'refund_owed',
+    about: `refund:${id}:owed`,
+    at,
+    entries: refundOwed(sharesOfPayment(payment), before, cents),
+    jobId: payment.jobId,
+    franchiseId: payment.franchiseId,
+    demo: payment.demo,
+  })
+  await showOnJob(tx, payment, before + cents, { kind: 'refund-decided', actor, at })
+  return row
+}
+
+/**
+ * Gives back what is left of a payment, once. Null when nothing is left. Only what HQ or the processor
+ * gave back is reckoned here: that two such refunds do not meet is the schema's business.
+ */
+export async function refundRest(
+  tx: Tx,
+  payment: PaymentRow,
+  wish: Pick<NewRefund, 'actor' | 'at' | 'tellCustomer'> & { cause: 'cancel' | 'late' | 'duplicate' },
+): Promise<RefundRow | null> {
+  const others = (await refundsOfPayment(tx, payment.id)).filter(({ cause }) => !isAutomatic(cause))
+  const cents = payment.capturedCents - decidedCents(others)
+  return cents > 0 ? intendRefund(tx, payment, { ...wish, cents }) : null
+}
+
+const begin = prepared((db) =>
+  db
+    .update(refunds)
+    .set({ attempts: sql`${refunds.attempts} + 1` })
+    .where(and(eq(refunds.id, sql.placeholder('id')), sql`${refunds.state} = 'intended'`))
+    .returning(),
+)
+
+/**
+ * Pays a refund that was decided, or learns that it was paid. Throws while that is open; calling again
+ * goes on where it stopped.
+ */
+export function carryOutRefund(deps: Deps, id: string): Promise<RefundRow> {
+  return flightsOf(deps.store).run(`refund ${id}`, async () => {
+    const row = await deps.store.write((tx) => begin.get(tx, { id }))
+    if (!row) return requireRefund(deps.store.read, id)
+    const outcome = await ask(deps, row)
+    if ('refused' in outcome) return settleRefused(deps, row, outcome.refused)
+    await deps.store.write((tx) => recordRefundPaid(tx, deps.clock.now(), id, outcome.made.id))
+    return requireRefund(deps.store.read, id)
+  })
+}
+
+async function ask({ providers: { payments } }: Deps, row: RefundRow): Promise<Outcome<Refund>> {
+  const { id: key, paymentId, cents, cause } = row
+  const reason = cause === 'duplicate' ? 'duplicate' : 'requested_by_customer'
+  const outcome = await askOnce({
+    attempts: row.attempts,
+    find: async () => (await payments.listRefunds(paymentId)).find((made) => made.key === key) ?? null,
+    make: () => payments.refund({ paymentId, cents, reason, key }),
+  })
+  const failed = 'made' in outcome && outcome.made.status === 'failed'
+  return failed ? { refused: new PaymentRefused('not-possible') } : outcome
+}
+
+/** Where somebody gave part of it back by hand, what is then left is asked for instead, in the same unit. */
+async function settleRefused(deps: Deps, row: RefundRow, refused: PaymentRefused): Promise<RefundRow> {
+  const { id, paymentId, cause, actor, tellCustomer } = row
+  const isSmaller = isAutomatic(cause) && isSmallerMeanwhile(refused.because)
+  const listed = isSmaller ? await deps.providers.payments.listRefunds(paymentId) : []
+  const next = await deps.store.write(async (tx) => {
+    const at = deps.clock.now()
+    if (!(await recordRefundRefused(tx, at, id, refused, { needsHq: !isSmaller })) || !isSmaller) return null
+    await reconcileRefunds(tx, at, paymentId, listed)
+    const payment = await findPaymentRow(tx, paymentId)
+    return payment && isAutomatic(cause) ? refundRest(tx, payment, { cause, actor, at, tellCustomer }) : null
+  })
+  return next ? carryOutRefund(deps, next.id) : requireRefund(deps.store.read, id)
+}

@@ -1,0 +1,156 @@
+import { asc, eq, sql, and, ne, lte } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared'
+import { payments, refunds, type PaymentRow } from '../../../db/schema'
+import type { PaymentState } from '../../../db/schema/jobs'
+import type { ProcessorState, RefundCause } from '../../../db/schema/payments'
+import type { Db, Tx } from '../../../db/store'
+import { missing } from '../../lib/errors'
+import type { Cents } from '../../lib/money'
+import type { OpenWanted } from '../../providers/payments/refused'
+import { requireJob, changeJob, type Occasion, type JobRow } from '../jobs'
+export { type PaymentRow } from '../../../db/schema/payments'
+
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(payments)
+    .where(eq(payments.id, sql.placeholder('id')))
+    .limit(1),
+)
+const byJob = prepared((db) =>
+  db
+    .select()
+    .from(payments)
+    .where(eq(payments.jobId, sql.placeholder('jobId')))
+    .orderBy(asc(payments.createdAt), asc(payments.id)),
+)
+
+export function findPaymentRow(db: Db, id: string): Promise<PaymentRow | undefined> {
+  return byId.get(db, { id })
+}
+
+/** Oldest first. */
+export function paymentsOfJob(db: Db, jobId: string): Promise<PaymentRow[]> {
+  return byJob.all(db, { jobId })
+}
+
+/** What a payment makes of its job, given the refunds that are decided. */
+export function paymentStateOf(payment: PaymentRow, decidedCents: Cents): PaymentState {
+  if (payment.disputed) return 'disputed'
+  if (decidedCents === 0) return 'paid'
+  return decidedCents < payment.capturedCents ? 'partly_refunded' : 'refunded'
+}
+
+/** Says so in the job and its timeline; only the payment that paid the job has a say in it. */
+export async function showOnJob(
+  tx: Tx,
+  payment: PaymentRow,
+  decidedCents: Cents,
+  occasion: Occasion,
+): Promise<void> {
+  if (!payment.pays) return
+  const job = await requireJob(tx, payment.jobId)
+  const paymentState = paymentStateOf(payment, decidedCents)
+  if (paymentState !== job.paymentState) await changeJob(tx, job, { paymentState }, occasion)
+}
+
+interface Noted {
+  id: string
+  kind: 'payment' | 'setup'
+  status: ProcessorState
+  amountCents: Cents
+}
+
+/** Keeps whose payment it is while nothing has been captured. What has succeeded stays as it is. */
+export async function notePayment(tx: Tx, now: number, job: JobRow, noted: Noted): Promise<boolean> {
+  const { id, kind, status, amountCents } = noted
+  const [kept] = await tx
+    .insert(payments)
+    .values({ id, jobId: job.id, kind, status, amountCents, demo: job.demo, createdAt: now, updatedAt: now })
+    .onConflictDoUpdate({
+      target: payments.id,
+      set: { status, updatedAt: now },
+      setWhere: and(ne(payments.status, 'succeeded'), eq(payments.jobId, sql`excluded.job_id`)),
+    })
+    .returning({ id: payments.id })
+  return kept !== undefined
+}
+
+/** A card was declined. It undoes nothing: a job that is paid stays so, however late this comes. */
+export async function noteFailure(
+  tx: Tx,
+  now: number,
+  job: JobRow,
+  failed: { id: string; amountCents: Cents },
+): Promise<void> {
+  const kept = await notePayment(tx, now, job, { ...failed, kind: 'payment', status: 'failed' })
+  if (!kept || job.paymentState !== 'unpaid' || job.status === 'cancelled') return
+  await changeJob(
+    tx,
+    job,
+    { paymentState: 'failed' },
+    { kind: 'payment-failed', actor: 'processor', at: now },
+  )
+}
+
+export type RefundRow = typeof refunds.$inferSelect
+
+const refundById = prepared((db) =>
+  db
+    .select()
+    .from(refunds)
+    .where(eq(refunds.id, sql.placeholder('id')))
+    .limit(1),
+)
+const byPayment = prepared((db) =>
+  db
+    .select()
+    .from(refunds)
+    .where(eq(refunds.paymentId, sql.placeholder('paymentId')))
+    .orderBy(asc(refunds.createdAt), asc(refunds.id)),
+)
+const refundsByJob = prepared((db) =>
+  db
+    .select()
+    .from(refunds)
+    .where(eq(refunds.jobId, sql.placeholder('jobId')))
+    .orderBy(asc(refunds.createdAt), asc(refunds.id)),
+)
+const open = prepared((db) =>
+  db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(sql`${refunds.state} = 'intended'`, lte(refunds.attempts, sql.placeholder('mostAttempts'))))
+    .orderBy(asc(refunds.attempts), asc(refunds.createdAt))
+    .limit(sql.placeholder('limit')),
+)
+
+export const findRefund = (db: Db, id: string) => refundById.get(db, { id })
+export const refundsOfPayment = (db: Db, paymentId: string) => byPayment.all(db, { paymentId })
+export const refundsOfJob = (db: Db, jobId: string) => refundsByJob.all(db, { jobId })
+
+export async function requireRefund(db: Db, id: string): Promise<RefundRow> {
+  const row = await findRefund(db, id)
+  if (!row) throw missing('Refund')
+  return row
+}
+
+export async function openRefunds(db: Db, wanted: OpenWanted): Promise<string[]> {
+  return (await open.all(db, { ...wanted })).map(({ id }) => id)
+}
+
+/** Paid or on their way: everything that was not refused. */
+export const decidedCents = (rows: readonly RefundRow[]): Cents =>
+  rows.reduce((sum, { state, cents }) => (state === 'refused' ? sum : sum + cents), 0)
+
+/** What the processor itself has paid back: of what a bank took in a dispute it does not speak as of a refund. */
+export const refundedThere = (rows: readonly RefundRow[]): Cents =>
+  rows.reduce((sum, { state, actor, cents }) => (state === 'done' && actor !== 'bank' ? sum + cents : sum), 0)
+
+/** Given back without anybody at headquarters asking for it; at most once per payment. */
+export const isAutomatic = (cause: RefundCause): cause is 'cancel' | 'late' | 'duplicate' =>
+  cause === 'cancel' || cause === 'late' || cause === 'duplicate'
+
+/** Part of it was given back at the processor meanwhile, so that there was less left than we asked for. */
+export const isSmallerMeanwhile = (refusal: string | null): boolean =>
+  refusal === 'too-much' || refusal === 'already-refunded'

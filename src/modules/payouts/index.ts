@@ -1,0 +1,7 @@
+export { franchiseOfAccount, keepAccountFlags } from './accounts'
+export { AccountStatus, PayoutDashboard, TransferRecord } from './model'
+export { franchisesWaiting, releaseTransfers } from './release'
+export { reconcileReversals, recordReversed, takeBackSoon } from './reversals'
+export { connectRoutes, transferRoutes } from './routes'
+export { releaseSoon, settleInBatches, settlePayouts, tryToSettle } from './send'
+export { planTransfer, takeBack, transferByProcessorId, type TransferRow } from './transfers'

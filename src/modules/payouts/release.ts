@@ -1,0 +1,76 @@
+import { and, asc, eq, inArray, isNotNull, notExists, sql } from 'drizzle-orm'
+import { franchises, payments, refunds, transfers } from '../../../db/schema'
+import type { Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { franchiseDue, sharesOfPayment } from '../ledger'
+
+const releaseBatchSize = 100
+
+interface Waiting {
+  franchiseId: string
+  accountId: string
+}
+
+/** Franchises with an account and shares that wait for it. */
+export async function franchisesWaiting({ store }: Deps): Promise<string[]> {
+  const rows = await store.read
+    .selectDistinct({ id: franchises.id })
+    .from(transfers)
+    .innerJoin(franchises, eq(franchises.id, transfers.franchiseId))
+    .where(and(sql`${transfers.state} = 'pending'`, isNotNull(franchises.accountId)))
+  return rows.map(({ id }) => id)
+}
+
+/** Gets all of a franchise's waiting shares going, if its account can take them by now. The processor knows. */
+export async function releaseTransfers(deps: Deps, franchiseId: string): Promise<void> {
+  const [franchise] = await deps.store.read
+    .select({ accountId: franchises.accountId })
+    .from(franchises)
+    .where(eq(franchises.id, franchiseId))
+    .limit(1)
+  const accountId = franchise?.accountId
+  if (!accountId) return
+  const account = await deps.providers.payments.findAccount(accountId)
+  if (!account?.canReceive) return
+  const releaseSome = () =>
+    deps.store.write((tx) => release(tx, deps.clock.now(), { franchiseId, accountId }))
+  while ((await releaseSome()) === releaseBatchSize);
+}
+
+/** Refunds come first: what is being given back, or disputed, is not sent. */
+async function release(tx: Tx, now: number, { franchiseId, accountId }: Waiting): Promise<number> {
+  const beingRefunded = tx
+    .select({ one: sql`1` })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, payments.id), sql`${refunds.state} = 'intended'`))
+  const rows = await tx
+    .select({ id: transfers.id, payment: payments })
+    .from(transfers)
+    .innerJoin(payments, eq(payments.id, transfers.paymentId))
+    .where(
+      and(
+        sql`${transfers.state} = 'pending'`,
+        eq(transfers.franchiseId, franchiseId),
+        eq(payments.disputed, false),
+        notExists(beingRefunded),
+      ),
+    )
+    .orderBy(asc(transfers.createdAt))
+    .limit(releaseBatchSize)
+  const due = rows.map(({ id, payment }) => ({
+    id,
+    cents: franchiseDue(sharesOfPayment(payment), payment.refundedCents),
+  }))
+  for (const { id, cents } of due.filter((row) => row.cents > 0))
+    await tx
+      .update(transfers)
+      .set({ state: 'intended', cents, accountId, updatedAt: now })
+      .where(eq(transfers.id, id))
+  const nothing = due.filter((row) => row.cents === 0).map(({ id }) => id)
+  if (nothing.length > 0)
+    await tx
+      .update(transfers)
+      .set({ state: 'void', cents: 0, updatedAt: now })
+      .where(inArray(transfers.id, nothing))
+  return rows.length
+}

@@ -1,0 +1,218 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared'
+import { transferReversals, transfers } from '../../../db/schema'
+import type { Db, Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { flightsOf } from '../../lib/background'
+import { describeError } from '../../lib/log'
+import { askOnce, type PaymentRefused, type OpenWanted } from '../../providers/payments/refused'
+import type { Reversal } from '../../providers/payments/types'
+import { postTransaction, receivable, transferReversed, type Entry } from '../ledger'
+import { raiseTodo } from '../office'
+import {
+  isDemoMoney,
+  requireReversal,
+  requireTransfer,
+  findReversal,
+  type ReversalRow,
+  type TransferRow,
+} from './transfers'
+
+const open = prepared((db) =>
+  db
+    .select({ id: transferReversals.id })
+    .from(transferReversals)
+    .innerJoin(transfers, eq(transfers.id, transferReversals.transferId))
+    .where(
+      and(
+        sql`${transferReversals.state} = 'intended'`,
+        lte(transferReversals.attempts, sql.placeholder('mostAttempts')),
+        eq(transfers.state, 'done'),
+      ),
+    )
+    .orderBy(asc(transferReversals.attempts), asc(transferReversals.createdAt))
+    .limit(sql.placeholder('limit')),
+)
+
+/** Those whose transfer was made; the others wait for it. */
+export async function openReversals(db: Db, wanted: OpenWanted): Promise<string[]> {
+  return (await open.all(db, { ...wanted })).map(({ id }) => id)
+}
+
+/** After the answer was given; what fails is found again later. */
+export function takeBackSoon(deps: Deps): void {
+  deps.background.runSingle('taking transfers back', async () => {
+    for (const id of await openReversals(deps.store.read, { limit: 100, mostAttempts: 0 }))
+      await carryOutReversal(deps, id).catch((error: unknown) => {
+        deps.log.warn('a transfer could not be taken back yet', { reversal: id, ...describeError(error) })
+      })
+  })
+}
+
+export function carryOutReversal(deps: Deps, id: string): Promise<ReversalRow> {
+  return flightsOf(deps.store).run(`reversal ${id}`, async () => {
+    const [row] = await deps.store.write((tx) =>
+      tx
+        .update(transferReversals)
+        .set({ attempts: sql`${transferReversals.attempts} + 1` })
+        .where(and(eq(transferReversals.id, id), eq(transferReversals.state, 'intended')))
+        .returning(),
+    )
+    if (!row) return requireReversal(deps.store.read, id)
+    const transfer = await requireTransfer(deps.store.read, row.transferId)
+    if (transfer.processorId === null) return row
+    await attempt(deps, row, transfer, transfer.processorId)
+    return requireReversal(deps.store.read, id)
+  })
+}
+
+async function attempt(
+  deps: Deps,
+  row: ReversalRow,
+  transfer: TransferRow,
+  transferId: string,
+): Promise<void> {
+  const { payments } = deps.providers
+  const outcome = await askOnce({
+    attempts: row.attempts,
+    find: async () => (await payments.listReversals(transferId)).find(({ key }) => key === row.id) ?? null,
+    make: () => payments.reverseTransfer({ transferId, cents: row.cents, key: row.id }),
+  })
+  const now = deps.clock.now()
+  if ('made' in outcome) {
+    await deps.store.write((tx) => recordReversed(tx, now, row, outcome.made.id))
+    return
+  }
+  // Somebody may have taken it back at the processor by hand.
+  const known = await payments.listReversals(transferId)
+  const elsewhere = known.reduce((sum, { cents }) => sum + cents, 0)
+  const left = transfer.cents - elsewhere
+  await deps.store.write((tx) =>
+    recordLost(tx, now, { row, transfer, cents: Math.min(row.cents, left) }, outcome.refused),
+  )
+}
+
+/** Once, whoever learns of it first: the call's own answer or the processor's event. */
+export async function recordReversed(
+  tx: Tx,
+  now: number,
+  row: ReversalRow,
+  processorId: string,
+): Promise<void> {
+  const [done] = await tx
+    .update(transferReversals)
+    .set({ state: 'done', processorId, doneAt: now, updatedAt: now })
+    .where(and(eq(transferReversals.id, row.id), eq(transferReversals.state, 'intended')))
+    .returning()
+  if (done) await bookReversed(tx, now, done)
+}
+
+/** What came back counts on the transfer and in the ledger. */
+export async function bookReversed(
+  tx: Tx,
+  now: number,
+  { id, transferId, cents }: ReversalRow,
+): Promise<void> {
+  const [transfer] = await tx
+    .update(transfers)
+    .set({ reversedCents: sql`${transfers.reversedCents} + ${cents}`, updatedAt: now })
+    .where(eq(transfers.id, transferId))
+    .returning()
+  await book(tx, now, transfer!, {
+    kind: 'transfer_reversal',
+    about: `reversal:${id}`,
+    entries: transferReversed(cents),
+  })
+}
+
+interface Lost {
+  row: ReversalRow
+  transfer: TransferRow
+  /** What is still with the franchise. */
+  cents: number
+}
+
+async function recordLost(
+  tx: Tx,
+  now: number,
+  { row, transfer, cents }: Lost,
+  refused: PaymentRefused,
+): Promise<void> {
+  const state = cents > 0 ? ('receivable' as const) : ('void' as const)
+  const [lost] = await tx
+    .update(transferReversals)
+    .set({ state, refusal: refused.because, doneAt: now, updatedAt: now, ...(cents > 0 ? { cents } : {}) })
+    .where(and(eq(transferReversals.id, row.id), eq(transferReversals.state, 'intended')))
+    .returning()
+  if (!lost || cents <= 0) return
+  await book(tx, now, transfer, {
+    kind: 'receivable',
+    about: `receivable:${row.id}`,
+    entries: receivable(cents),
+  })
+  await raiseTodo(tx, now, {
+    kind: 'transfer.receivable',
+    subject: row.id,
+    title: 'A franchise owes its part of a refund',
+    detail: `${refused.message}. Its share could not be taken back and stands as a receivable.`,
+    franchiseId: transfer.franchiseId,
+  })
+}
+
+interface Booking {
+  kind: 'transfer_reversal' | 'receivable'
+  about: string
+  entries: Entry[]
+}
+
+async function book(tx: Tx, at: number, transfer: TransferRow, booking: Booking): Promise<void> {
+  const { jobId, franchiseId } = transfer
+  const demo = await isDemoMoney(tx, transfer)
+  await postTransaction(tx, { ...booking, at, jobId, franchiseId, demo })
+}
+
+/** Brings our record of a transfer up to what the processor lists, also what was done there by hand. */
+export async function reconcileReversals(
+  tx: Tx,
+  now: number,
+  transfer: TransferRow,
+  listed: readonly Reversal[],
+): Promise<void> {
+  for (const reversal of listed) {
+    const ours = reversal.key === null ? null : await findReversal(tx, reversal.key)
+    if (ours) await recordReversed(tx, now, ours, reversal.id)
+    else await recordByHand(tx, now, transfer, reversal)
+  }
+}
+
+async function recordByHand(
+  tx: Tx,
+  now: number,
+  transfer: TransferRow,
+  { id, cents }: Reversal,
+): Promise<void> {
+  const [made] = await tx
+    .insert(transferReversals)
+    .values({
+      id: `outside:${id}`,
+      transferId: transfer.id,
+      refundId: null,
+      cents,
+      state: 'done',
+      processorId: id,
+      doneAt: now,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoNothing()
+    .returning()
+  if (!made) return
+  await bookReversed(tx, now, made)
+  await raiseTodo(tx, now, {
+    kind: 'transfer.reversed-by-hand',
+    subject: transfer.id,
+    title: 'A transfer was taken back at the processor by hand',
+    detail: 'It is in the books: the franchise is owed that share until it is paid or refunded.',
+    franchiseId: transfer.franchiseId,
+  })
+}

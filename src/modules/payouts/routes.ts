@@ -1,0 +1,120 @@
+import { Elysia } from 'elysia'
+import { z } from 'zod'
+import type { Deps } from '../../deps'
+import { endpoint, ok, adminEndpoint } from '../../http/endpoint'
+import { IdParam } from '../../http/fields'
+import { answerList, pageOf } from '../../http/listing'
+import { plumbing } from '../../http/plumbing'
+import { actorOf } from '../../http/request'
+import { readStatus, returnFromOnboarding } from './accounts'
+import {
+  AccountStatus,
+  FranchiseQuery,
+  OnboardAnswer,
+  OnboardInput,
+  PayoutDashboard,
+  ReturnQuery,
+  TransferRecord,
+  TransferQuery,
+} from './model'
+import { onboardFranchise } from './onboarding'
+import { resendTransfer } from './send'
+import { readDashboard, listTransfers } from './statement'
+
+const tag = 'Franchise payments' as const
+const unknown = { 404: 'There is no such franchise' }
+const processor = { 502: 'The payment processor failed', 504: 'The payment processor did not answer in time' }
+
+export const connectRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .post(
+      '/api/payments/connect/onboard',
+      async ({ body, caller }) => ok(await onboardFranchise(deps, body.franchiseId, actorOf(caller))),
+      {
+        ...endpoint(
+          { as: 'hq', limit: 10 },
+          {
+            tag,
+            summary: "Open a franchise's account, or go on with opening it",
+            answer: OnboardAnswer,
+            idempotent: true,
+            refusals: { ...unknown, ...processor },
+          },
+        ),
+        body: OnboardInput,
+        idempotent: true,
+      },
+    )
+    .get('/api/payments/connect/status', async ({ query }) => ok(await readStatus(deps, query.franchiseId)), {
+      ...endpoint(
+        { as: 'hq', limit: 30 },
+        {
+          tag,
+          summary: "Ask the processor about a franchise's account",
+          answer: AccountStatus,
+          refusals: { ...unknown, ...processor },
+        },
+      ),
+      query: FranchiseQuery,
+    })
+    .get(
+      '/api/payments/connect/dashboard',
+      async ({ query }) => ok(await readDashboard(deps, query.franchiseId)),
+      {
+        ...endpoint(
+          { as: 'hq', limit: 30 },
+          { tag, summary: "A franchise's payouts and balance", answer: PayoutDashboard },
+        ),
+        query: FranchiseQuery,
+      },
+    )
+    .get(
+      '/api/payments/connect/return',
+      async ({ query, set }) => {
+        const outcome = await returnFromOnboarding(deps, query.account_id)
+        set.status = 302
+        set.headers.location = `/admin?tab=franchise&connect=${outcome}`
+        return ''
+      },
+      {
+        ...endpoint(
+          { as: 'public', limit: 20 },
+          {
+            tag,
+            summary: "Come back from the processor's pages",
+            answer: z.string(),
+            status: 302,
+            bare: true,
+          },
+        ),
+        query: ReturnQuery,
+      },
+    )
+
+export const transferRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get('/api/admin/transfers', ({ query }) => answerList(query, 'transfers', listTransfers(deps, query)), {
+      ...adminEndpoint({
+        summary: "List the franchises' shares and what became of them, newest first",
+        answer: pageOf(TransferRecord),
+      }),
+      query: TransferQuery,
+    })
+    .post(
+      '/api/admin/transfers/:id/resend',
+      async ({ params }) => ok(await resendTransfer(deps, params.id)),
+      {
+        ...adminEndpoint({
+          summary: 'Send a refused transfer again',
+          answer: TransferRecord,
+          refusals: {
+            404: 'There is no such transfer',
+            409: 'The transfer was not refused',
+            502: 'The payment processor failed; the transfer is tried again by itself',
+          },
+        }),
+        params: IdParam,
+      },
+    )

@@ -1,0 +1,197 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared'
+import { transferReversals, transfers } from '../../../db/schema'
+import type { Db, Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { restAfter, flightsOf } from '../../lib/background'
+import { conflict } from '../../lib/errors'
+import { describeError } from '../../lib/log'
+import { askOnce, type PaymentRefused, type OpenWanted } from '../../providers/payments/refused'
+import type { Transfer } from '../../providers/payments/types'
+import { postTransaction, transferMade } from '../ledger'
+import { raiseTodo, clearTodo } from '../office'
+import type { TransferRecord } from './model'
+import { releaseTransfers } from './release'
+import { carryOutReversal, openReversals } from './reversals'
+import { presentTransfer } from './statement'
+import { isDemoMoney, requireTransfer, transferKey, type TransferRow } from './transfers'
+
+const batchSize = 200
+
+/** Sends the transfers and reversals that are decided and not done. */
+export async function settlePayouts(deps: Deps, mostAttempts: number): Promise<void> {
+  await settleInBatches(deps, mostAttempts, 'transfer', openTransfers, carryOutTransfer)
+  await settleInBatches(deps, mostAttempts, 'reversal', openReversals, carryOutReversal)
+}
+
+/** A franchise's account can be paid now, so the transfers that waited for it go out. */
+export function releaseSoon(deps: Deps, franchiseId: string): void {
+  deps.background.runSingle(`releasing ${franchiseId}`, async () => {
+    await releaseTransfers(deps, franchiseId)
+    await settlePayouts(deps, 0)
+  })
+}
+
+type FindOpen = (
+  db: Deps['store']['read'],
+  wanted: { limit: number; mostAttempts: number },
+) => Promise<string[]>
+
+/** Batch after batch, as long as batches are full and something comes of them. */
+export async function settleInBatches(
+  deps: Deps,
+  mostAttempts: number,
+  what: string,
+  findOpen: FindOpen,
+  settleOne: (deps: Deps, id: string) => Promise<unknown>,
+): Promise<void> {
+  let seen = new Set<string>()
+  for (;;) {
+    const found = await findOpen(deps.store.read, { limit: batchSize, mostAttempts })
+    const ids = found.filter((id) => !seen.has(id))
+    for (const id of ids) {
+      if (deps.background.stopping) return
+      const startedAt = performance.now()
+      await tryToSettle(deps, what, id, () => settleOne(deps, id))
+      // Requests come first.
+      await restAfter(startedAt, 4, 20)
+    }
+    if (ids.length < batchSize) return
+    seen = new Set(ids)
+  }
+}
+
+/** A failure stays open for the next time and holds up nothing else. */
+export async function tryToSettle(
+  deps: Deps,
+  what: string,
+  id: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    deps.log.warn('money could not be settled yet', { what, id, ...describeError(error) })
+  }
+}
+
+const open = prepared((db) =>
+  db
+    .select({ id: transfers.id })
+    .from(transfers)
+    .where(
+      and(sql`${transfers.state} = 'intended'`, lte(transfers.attempts, sql.placeholder('mostAttempts'))),
+    )
+    .orderBy(asc(transfers.attempts), asc(transfers.createdAt))
+    .limit(sql.placeholder('limit')),
+)
+
+export async function openTransfers(db: Db, wanted: OpenWanted): Promise<string[]> {
+  return (await open.all(db, { ...wanted })).map(({ id }) => id)
+}
+
+const begin = prepared((db) =>
+  db
+    .update(transfers)
+    .set({ attempts: sql`${transfers.attempts} + 1` })
+    .where(and(eq(transfers.id, sql.placeholder('id')), sql`${transfers.state} = 'intended'`))
+    .returning(),
+)
+
+/** Sends an intended transfer, or learns that it was sent. Throws while that is open. */
+export function carryOutTransfer(deps: Deps, id: string): Promise<TransferRow> {
+  return flightsOf(deps.store).run(`transfer ${id}`, async () => {
+    const row = await deps.store.write((tx) => begin.get(tx, { id }))
+    if (!row) return requireTransfer(deps.store.read, id)
+    const { payments } = deps.providers
+    const key = transferKey(row)
+    const outcome = await askOnce({
+      attempts: row.attempts,
+      find: () => payments.findTransfer({ transferGroup: row.jobId, key }),
+      make: () =>
+        payments.transfer({
+          accountId: row.accountId ?? '',
+          cents: row.cents,
+          transferGroup: row.jobId,
+          sourcePaymentId: row.paymentId,
+          key,
+        }),
+    })
+    const now = deps.clock.now()
+    await deps.store.write((tx) =>
+      'made' in outcome
+        ? recordSent(tx, now, row, outcome.made)
+        : recordRefused(tx, now, row, outcome.refused),
+    )
+    return requireTransfer(deps.store.read, id)
+  })
+}
+
+const stillThisTry = (row: TransferRow) =>
+  and(eq(transfers.id, row.id), eq(transfers.state, 'intended'), eq(transfers.refusals, row.refusals))
+
+async function recordSent(tx: Tx, now: number, row: TransferRow, made: Transfer): Promise<void> {
+  const [sent] = await tx
+    .update(transfers)
+    .set({ state: 'done', processorId: made.id, refusal: null, doneAt: now, updatedAt: now })
+    .where(stillThisTry(row))
+    .returning()
+  if (!sent) return
+  await postTransaction(tx, {
+    kind: 'transfer',
+    about: `transfer:${sent.id}`,
+    at: now,
+    entries: transferMade(sent.cents),
+    jobId: sent.jobId,
+    franchiseId: sent.franchiseId,
+    demo: await isDemoMoney(tx, sent),
+  })
+}
+
+/** An account that is not ready yet will be; anything else is for a person to look at. */
+async function recordRefused(tx: Tx, now: number, row: TransferRow, refused: PaymentRefused): Promise<void> {
+  const waits = refused.because === 'account-not-ready'
+  const [back] = await tx
+    .update(transfers)
+    .set({
+      state: waits ? 'pending' : 'refused',
+      attempts: 0,
+      refusals: row.refusals + 1,
+      refusal: refused.because,
+      updatedAt: now,
+    })
+    .where(stillThisTry(row))
+    .returning()
+  if (!back) return
+  // What was to be taken back of it is left out when it is sent after all.
+  await tx
+    .update(transferReversals)
+    .set({ state: 'void', updatedAt: now })
+    .where(and(eq(transferReversals.transferId, row.id), eq(transferReversals.state, 'intended')))
+  if (!waits)
+    await raiseTodo(tx, now, {
+      kind: 'transfer.refused',
+      subject: row.id,
+      title: "A franchise's share could not be sent",
+      detail: `${refused.message}. Mend the cause, then send the transfer again.`,
+      franchiseId: row.franchiseId,
+    })
+}
+
+/** Tries a refused transfer anew, once a person has mended the cause. */
+export async function resendTransfer(deps: Deps, id: string): Promise<TransferRecord> {
+  const { franchiseId } = await deps.store.write(async (tx) => {
+    const transfer = await requireTransfer(tx, id)
+    if (transfer.state !== 'refused')
+      throw conflict(`The transfer is ${transfer.state}; only a refused one is sent again`)
+    const now = deps.clock.now()
+    await tx
+      .update(transfers)
+      .set({ state: 'pending', updatedAt: now })
+      .where(and(eq(transfers.id, id), eq(transfers.state, 'refused')))
+    await clearTodo(tx, now, 'transfer.refused', id)
+    return transfer
+  })
+  await releaseTransfers(deps, franchiseId)
+  return presentTransfer(await carryOutTransfer(deps, id))
+}

@@ -1,0 +1,83 @@
+import { and, eq, inArray, sql, desc, lt } from 'drizzle-orm'
+import { ledgerEntries, transfers } from '../../../db/schema'
+import type { Db } from '../../../db/store'
+import type { Deps } from '../../deps'
+import type { Listing } from '../../http/listing'
+import { isoTime, isoTimeOrNull } from '../../lib/clock'
+import { unitsFromCents, type Cents } from '../../lib/money'
+import { balanceOf } from '../ledger'
+import type { PayoutDashboard, TransferRecord, TransferQuery } from './model'
+import type { TransferRow } from './transfers'
+
+const shown = 100
+
+/** Sums over the ledger; nothing of a franchise that is not known. */
+export async function readDashboard(deps: Deps, franchiseId: string): Promise<PayoutDashboard> {
+  const db = deps.store.read
+  const listing = listTransfers(deps, { franchiseId })
+  const owed = -(await balanceOf(db, 'franchise_payable', franchiseId))
+  const owing = await balanceOf(db, 'franchise_receivable', franchiseId)
+  return {
+    transfers: (await listing.rows(shown, null)).map((row) => listing.present(row)),
+    totalPaid: unitsFromCents(await sentTo(db, franchiseId)),
+    // While its part of a refund is on its way back, a franchise is owed less than nothing.
+    totalPending: unitsFromCents(Math.max(0, owed)),
+    balance: unitsFromCents(owed - owing),
+  }
+}
+
+async function sentTo(db: Db, franchiseId: string): Promise<Cents> {
+  const [row] = await db
+    .select({ cents: sql<number>`coalesce(-sum(${ledgerEntries.cents}), 0)` })
+    .from(ledgerEntries)
+    .where(
+      and(
+        eq(ledgerEntries.franchiseId, franchiseId),
+        eq(ledgerEntries.account, 'processor_cash'),
+        inArray(ledgerEntries.kind, ['transfer', 'transfer_reversal']),
+      ),
+    )
+  return row?.cents ?? 0
+}
+
+/** Newest first: ids are ordered by time. */
+export function listTransfers(
+  { store }: Deps,
+  { franchiseId, state }: Pick<TransferQuery, 'franchiseId' | 'state'>,
+): Listing<TransferRow, TransferRecord> {
+  return {
+    kinds: ['string'],
+    position: (row) => [row.id],
+    present: presentTransfer,
+    rows: (limit, after) =>
+      store.read
+        .select()
+        .from(transfers)
+        .where(
+          and(
+            franchiseId === undefined ? undefined : eq(transfers.franchiseId, franchiseId),
+            state === undefined ? undefined : eq(transfers.state, state),
+            after ? lt(transfers.id, String(after[0])) : undefined,
+          ),
+        )
+        .orderBy(desc(transfers.id))
+        .limit(limit),
+  }
+}
+
+export function presentTransfer(row: TransferRow): TransferRecord {
+  return {
+    id: row.id,
+    franchiseId: row.franchiseId,
+    jobId: row.jobId,
+    paymentId: row.paymentId,
+    amount: unitsFromCents(row.cents),
+    reversed: unitsFromCents(row.reversedCents),
+    state: row.state,
+    accountId: row.accountId,
+    transferId: row.processorId,
+    refusal: row.refusal,
+    createdAt: isoTime(row.createdAt),
+    doneAt: isoTimeOrNull(row.doneAt),
+  }
+}

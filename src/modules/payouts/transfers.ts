@@ -1,0 +1,157 @@
+import { eq, sql, and, inArray } from 'drizzle-orm'
+import { everyColumn, prepared } from '../../../db/prepared'
+import { franchises, transfers, transferReversals, payments, type PaymentRow } from '../../../db/schema'
+import type { Tx, Db } from '../../../db/store'
+import { missing } from '../../lib/errors'
+import { newId } from '../../lib/ids'
+import type { Cents } from '../../lib/money'
+import { refundShares, sharesOfPayment } from '../ledger'
+
+const insertTransfer = prepared((db) =>
+  db.insert(transfers).values(everyColumn(transfers)).onConflictDoNothing(),
+)
+const accountOf = prepared((db) =>
+  db
+    .select({ accountId: franchises.accountId, payoutsEnabled: franchises.payoutsEnabled })
+    .from(franchises)
+    .where(eq(franchises.id, sql.placeholder('id')))
+    .limit(1),
+)
+
+/**
+ * The franchise's share of a payment that has just come: sent at once where its account can take it, else
+ * kept until it can. One per payment and franchise, ever.
+ */
+export async function planTransfer(
+  tx: Tx,
+  now: number,
+  payment: PaymentRow,
+  { isWhole }: { isWhole: boolean },
+): Promise<void> {
+  const { franchiseId, franchiseCents: cents } = payment
+  if (franchiseId === null || cents === 0) return
+  const account = await accountOf.get(tx, { id: franchiseId })
+  // Of what was given back in part before it came to us, the amount is reckoned on release.
+  const ready = account?.payoutsEnabled && isWhole ? account.accountId : null
+  const row: TransferRow = {
+    id: newId(),
+    paymentId: payment.id,
+    franchiseId,
+    jobId: payment.jobId,
+    cents,
+    reversedCents: 0,
+    state: ready === null ? 'pending' : 'intended',
+    accountId: ready,
+    attempts: 0,
+    refusals: 0,
+    processorId: null,
+    refusal: null,
+    doneAt: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+  await insertTransfer.run(tx, row)
+}
+
+/** A refund that was paid: `payment` is as it stood before. */
+interface PaidRefund {
+  payment: PaymentRow
+  refundId: string
+  cents: Cents
+}
+
+/**
+ * Intends to take the franchise's part of a refund back from what it was sent. What was not sent yet needs
+ * no taking back: the transfer is made smaller when it goes.
+ */
+export async function takeBack(tx: Tx, now: number, { payment, refundId, cents }: PaidRefund): Promise<void> {
+  const part = refundShares(sharesOfPayment(payment), payment.refundedCents, cents).franchiseCents
+  if (part === 0) return
+  for (const transfer of await transfersOfPayment(tx, payment.id)) {
+    if (transfer.state !== 'done' && transfer.state !== 'intended') continue
+    const taken = Math.min(part, transfer.cents - (await accountedFor(tx, transfer)))
+    if (taken <= 0) continue
+    const stamps = { createdAt: now, updatedAt: now }
+    await tx
+      .insert(transferReversals)
+      .values({ id: newId(), transferId: transfer.id, refundId, cents: taken, state: 'intended', ...stamps })
+      .onConflictDoNothing()
+  }
+}
+
+/** What of a transfer came back, is coming back, or is owed. */
+async function accountedFor(tx: Tx, transfer: TransferRow): Promise<Cents> {
+  const [row] = await tx
+    .select({ cents: sql<number>`coalesce(sum(${transferReversals.cents}), 0)` })
+    .from(transferReversals)
+    .where(
+      and(
+        eq(transferReversals.transferId, transfer.id),
+        inArray(transferReversals.state, ['intended', 'receivable']),
+      ),
+    )
+  return transfer.reversedCents + (row?.cents ?? 0)
+}
+
+export type TransferRow = typeof transfers.$inferSelect
+export type ReversalRow = typeof transferReversals.$inferSelect
+
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(transfers)
+    .where(eq(transfers.id, sql.placeholder('id')))
+    .limit(1),
+)
+const byProcessorId = prepared((db) =>
+  db
+    .select()
+    .from(transfers)
+    .where(eq(transfers.processorId, sql.placeholder('processorId')))
+    .limit(1),
+)
+const byPayment = prepared((db) =>
+  db
+    .select()
+    .from(transfers)
+    .where(eq(transfers.paymentId, sql.placeholder('paymentId'))),
+)
+const demoPayment = prepared((db) =>
+  db
+    .select({ demo: payments.demo })
+    .from(payments)
+    .where(eq(payments.id, sql.placeholder('paymentId')))
+    .limit(1),
+)
+const reversalsById = prepared((db) =>
+  db
+    .select()
+    .from(transferReversals)
+    .where(eq(transferReversals.id, sql.placeholder('id')))
+    .limit(1),
+)
+
+export async function requireTransfer(db: Db, id: string): Promise<TransferRow> {
+  const row = await byId.get(db, { id })
+  if (!row) throw missing('Transfer')
+  return row
+}
+
+export const transferByProcessorId = (db: Db, processorId: string) => byProcessorId.get(db, { processorId })
+export const transfersOfPayment = (db: Db, paymentId: string) => byPayment.all(db, { paymentId })
+
+export const findReversal = (db: Db, id: string) => reversalsById.get(db, { id })
+
+export async function requireReversal(db: Db, id: string): Promise<ReversalRow> {
+  const row = await findReversal(db, id)
+  if (!row) throw missing('Reversal')
+  return row
+}
+
+/** Demo money is booked as such, all the way to the franchise. */
+export const isDemoMoney = async (db: Db, { paymentId }: TransferRow): Promise<boolean> =>
+  (await demoPayment.get(db, { paymentId }))?.demo ?? false
+
+/** The key never changes while it is open whether a transfer was made under it. */
+export const transferKey = ({ id, refusals }: TransferRow): string =>
+  refusals === 0 ? id : `${id}.${refusals}`

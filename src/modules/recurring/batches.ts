@@ -1,0 +1,86 @@
+import type { Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+
+/** A long list that is worked off without anybody else having to wait. */
+export interface Work<Item, Done> {
+  /** The next few after the last one reached, in the order of the list; null begins at its head. */
+  next(reached: Item | null, count: number): Promise<Item[]>
+  one(tx: Tx, item: Item): Promise<Done | null>
+  done(result: Done): void
+  /** One that cannot be done is reported and to be left out from then on, so that the others are done. */
+  fault(item: Item, error: unknown): Promise<void>
+}
+
+const [smallestBatchSize, largestBatchSize] = [2, 64]
+/** A unit of writes holds the event loop for as long as it lasts, and costs a wait for the disk. */
+const [quickMs, slowMs] = [4, 10]
+
+/**
+ * Goes over the list until there is nothing to do in it: what is done may come back further up the list,
+ * where the one pass has been already.
+ */
+export async function workInBatches<Item, Done>(deps: Deps, work: Work<Item, Done>): Promise<void> {
+  let done = 0
+  do done = await goOver(deps, work)
+  while (done > 0 && !deps.background.stopping)
+}
+
+/** As many items per unit of writes as take a few milliseconds, and a turn for everybody else after each. */
+async function goOver<Item, Done>(deps: Deps, work: Work<Item, Done>): Promise<number> {
+  let done = 0
+  let reached: Item | null = null
+  let size = smallestBatchSize
+  while (!deps.background.stopping) {
+    const items: Item[] = await work.next(reached, size)
+    const last = items.at(-1)
+    if (last === undefined) break
+    const { results, ms } = await takeBatch(deps, work, items)
+    for (const result of results)
+      if (result !== null) {
+        work.done(result)
+        done++
+      }
+    reached = last
+    if (ms < quickMs) size = Math.min(size * 2, largestBatchSize)
+    else if (ms > slowMs) size = Math.max(Math.floor(size / 2), smallestBatchSize)
+  }
+  return done
+}
+
+interface BatchOutcome<Done> {
+  results: (Done | null)[]
+  ms: number
+}
+
+async function takeBatch<Item, Done>(
+  deps: Deps,
+  work: Work<Item, Done>,
+  items: Item[],
+): Promise<BatchOutcome<Done>> {
+  try {
+    return await deps.store.write(async (tx) => {
+      const startedAt = performance.now()
+      const results: (Done | null)[] = []
+      for (const item of items) results.push(await work.one(tx, item))
+      return { results, ms: performance.now() - startedAt }
+    })
+  } catch {
+    return { results: await oneByOne(deps, work, items), ms: 0 }
+  }
+}
+
+/** One of them is at fault: each gets a unit of its own, so that it fails alone. */
+async function oneByOne<Item, Done>(
+  deps: Deps,
+  work: Work<Item, Done>,
+  items: Item[],
+): Promise<(Done | null)[]> {
+  const results: (Done | null)[] = []
+  for (const item of items)
+    try {
+      results.push(await deps.store.write((tx) => work.one(tx, item)))
+    } catch (error) {
+      await work.fault(item, error)
+    }
+  return results
+}

@@ -1,0 +1,139 @@
+import { desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { prepared } from '../../../../db/prepared'
+import { customers, jobs } from '../../../../db/schema'
+import type { Db, Tx } from '../../../../db/store'
+import { fallenThrough, unpaid } from '../../../lib/job-states'
+import { unitsFromCents } from '../../../lib/money'
+import { amountsOf } from '../../catalog'
+import type { CustomerRow } from '../../customers'
+import { insertJob, changeJob, type JobRow } from '../../jobs'
+import { raiseTodo } from '../../office'
+import type { ScheduleRow } from './rows'
+
+/** A schedule names a template, a plan whose template it means, or something only others know. */
+const templates = sql`(${sql.placeholder('named')}, (SELECT template_id FROM maintenance_plans WHERE id = ${sql.placeholder('named')}))`
+
+const ofPeriod = prepared((db) =>
+  db
+    .select()
+    .from(jobs)
+    .where(sql`${jobs.templateId} IN ${templates} AND ${jobs.templatePeriod} = ${sql.placeholder('period')}`)
+    .limit(1),
+)
+const isLive = notInArray(jobs.status, [...fallenThrough])
+const isUnbilled = sql`${isLive} AND ${inArray(jobs.paymentState, unpaid)}
+  AND NOT EXISTS (SELECT 1 FROM invoices WHERE job_id = ${jobs.id} AND kind = 'invoice' AND status <> 'void')`
+/** Of the visits since the last billing one that nobody has billed, else one that took place; the latest of them. */
+const sinceLast = prepared((db) =>
+  db
+    .select()
+    .from(jobs)
+    .where(
+      sql`${jobs.templateId} IN ${templates} AND ${jobs.templatePeriod} > ${sql.placeholder('last')}
+        AND ${jobs.templatePeriod} < ${sql.placeholder('period')}`,
+    )
+    .orderBy(desc(isUnbilled), desc(isLive), desc(jobs.templatePeriod))
+    .limit(1),
+)
+const customerById = prepared((db) =>
+  db
+    .select()
+    .from(customers)
+    .where(eq(customers.id, sql.placeholder('id')))
+    .limit(1),
+)
+const lastAddress = prepared((db) =>
+  db
+    .select({ address: jobs.address })
+    .from(jobs)
+    .where(eq(jobs.customerId, sql.placeholder('customerId')))
+    .orderBy(desc(jobs.seq))
+    .limit(1),
+)
+
+/** The visit a billing is for, whatever became of it: the one of that date, else one since the billing before. */
+export async function visitToBill(
+  db: Db,
+  schedule: ScheduleRow,
+  period: string,
+  last: string,
+): Promise<JobRow | undefined> {
+  const named = schedule.recurringScheduleId
+  return (await ofPeriod.get(db, { named, period })) ?? sinceLast.get(db, { named, period, last })
+}
+
+/** The customer a schedule names, if we know it; one that was merged into another leads there. */
+export async function customerOf(db: Db, schedule: ScheduleRow): Promise<CustomerRow | undefined> {
+  const named = await customerById.get(db, { id: schedule.customerId })
+  return named?.mergedInto ? customerById.get(db, { id: named.mergedInto }) : named
+}
+
+/**
+ * What is billed without a visit gets a job all the same, since money belongs to jobs: it can be paid,
+ * refunded and shared like any other. It is over at once, so that nobody is sent there or waits for it.
+ */
+export async function insertBillingJob(
+  tx: Tx,
+  schedule: ScheduleRow,
+  period: string,
+  at: number,
+): Promise<JobRow> {
+  const customer = await customerOf(tx, schedule)
+  const known = customer ? await lastAddress.get(tx, { customerId: customer.id }) : undefined
+  const email = schedule.customerEmail ?? customer?.email
+  const job = await insertJob(
+    tx,
+    {
+      customerName: schedule.customerName,
+      ...(email ? { customerEmail: email } : {}),
+      ...(customer?.phone ? { customerPhone: customer.phone } : {}),
+      address: known?.address ?? 'No address on file',
+      type: schedule.serviceType,
+      price: unitsFromCents(schedule.priceCents),
+      preferredDate: period,
+      addOns: [],
+      franchiseId: schedule.franchiseId,
+      notes: `Recurring billing ${schedule.recurringScheduleId}`,
+    },
+    {
+      source: 'recurring',
+      actor: 'truckroll',
+      at,
+      period: { templateId: schedule.recurringScheduleId, date: period },
+    },
+  )
+  const over = { ...overOn(period), ...(known ? {} : { placeState: 'unknown' as const }) }
+  return (await changeJob(tx, { ...job, seq: 0 }, over, { kind: 'billed', actor: 'truckroll', at })).job
+}
+
+/**
+ * What is completed has a time: a moment of the day that is billed, the same day in every time zone of the
+ * business. Without `completedAt`, since nobody was there, and nobody is asked how it went.
+ */
+function overOn(period: string) {
+  const noon = Temporal.Instant.from(`${period}T12:00Z`).epochMilliseconds
+  return { status: 'completed' as const, scheduledStart: noon, scheduledEnd: noon + 1, busyUntil: noon + 1 }
+}
+
+/** The schedule's price is what was agreed; a visit booked at another one gets it before it is billed. */
+export async function withAgreedPrice(tx: Tx, job: JobRow, priceCents: number, at: number): Promise<JobRow> {
+  const taken = job.discountCents + job.referralCreditCents
+  if (job.priceCents === priceCents || priceCents < taken) return job
+  const amounts = amountsOf(priceCents, job.taxBasisPoints, job.discountCents, job.referralCreditCents)
+  return (await changeJob(tx, job, amounts, { kind: 'repriced', actor: 'truckroll', at })).job
+}
+
+/** Whose stored card is charged, by the processor's name; null when there is none. */
+export async function cardOf(db: Db, schedule: ScheduleRow): Promise<string | null> {
+  return schedule.paymentsCustomerId ?? (await customerOf(db, schedule))?.paymentsCustomerId ?? null
+}
+
+export async function askForCard(tx: Tx, schedule: ScheduleRow, at: number): Promise<void> {
+  await raiseTodo(tx, at, {
+    kind: 'billing.no-card',
+    subject: schedule.id,
+    title: 'A schedule is to be charged by itself, but the customer has no stored card',
+    detail: 'The invoice is sent instead. Store a card, or turn the charging off.',
+    franchiseId: schedule.franchiseId,
+  })
+}

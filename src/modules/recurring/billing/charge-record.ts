@@ -1,0 +1,133 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../../../db/prepared'
+import { billingCharges } from '../../../../db/schema'
+import type { Tx } from '../../../../db/store'
+import type { Deps } from '../../../deps'
+import { dayBounds, localDateAt } from '../../../lib/calendar'
+import { formatUsd } from '../../../lib/money'
+import type { PaymentRefused } from '../../../providers/payments/refused'
+import type { Payment } from '../../../providers/payments/types'
+import { invoiceUrl } from '../../invoices'
+import { requireJob, contactFor, type JobRow } from '../../jobs'
+import { queueMessage } from '../../messages'
+import { clearTodo, raiseTodo } from '../../office'
+import { confirmPayment } from '../../payments'
+import { insertCharge, findSchedule, type ChargeRow } from './rows'
+
+/** Days after the first attempt on which the next ones follow. */
+const retryDays = [3, 7]
+
+const markDone = prepared((db) =>
+  db
+    .update(billingCharges)
+    .set({
+      state: 'done',
+      processorId: sql`${sql.placeholder('processorId')}`,
+      doneAt: sql`${sql.placeholder('at')}`,
+      updatedAt: sql`${sql.placeholder('at')}`,
+    })
+    .where(and(eq(billingCharges.id, sql.placeholder('id')), eq(billingCharges.state, 'intended')))
+    .returning(),
+)
+
+/** The processor has taken it: the job is paid as by any other payment. Once, whoever learns of it first. */
+export async function recordCharged(tx: Tx, deps: Deps, id: string, payment: Payment): Promise<void> {
+  const at = deps.clock.now()
+  const charge = await markDone.get(tx, { id, processorId: payment.id, at })
+  if (!charge) return
+  const { amountCents, capturedCents, feeCents } = payment
+  await confirmPayment(tx, deps, await requireJob(tx, charge.jobId), {
+    id: payment.id,
+    amountCents,
+    capturedCents,
+    feeCents,
+  })
+  if (charge.asked > 1) await clearTodo(tx, at, 'billing.charge-open', id)
+}
+
+/** A definite no: the customer hears of it, and it is tried again on the days set for that, or handed to HQ. */
+export async function recordRefused(tx: Tx, deps: Deps, id: string, refused: PaymentRefused): Promise<void> {
+  const at = deps.clock.now()
+  const [charge] = await tx
+    .update(billingCharges)
+    .set({ state: 'refused', refusal: refused.because, doneAt: at, updatedAt: at })
+    .where(and(eq(billingCharges.id, id), eq(billingCharges.state, 'intended')))
+    .returning()
+  if (!charge) return
+  await clearTodo(tx, at, 'billing.charge-open', id)
+  const job = await requireJob(tx, charge.jobId)
+  const nextTry = await planRetry(tx, deps, charge, at)
+  await tellCustomer(tx, deps, charge, job, nextTry)
+  if (nextTry !== null) return
+  await raiseTodo(tx, at, {
+    kind: 'billing.charge-failed',
+    subject: charge.invoiceId,
+    title: `A stored card could not be charged ${formatUsd(charge.cents ?? job.totalCents)}`,
+    detail: `${refused.message}. Job ${job.id}: it was tried ${charge.attempt} times and is not tried again.`,
+    franchiseId: job.franchiseId,
+    jobId: job.id,
+  })
+}
+
+/** From the first attempt's day, at the beginning of the day, so that the daily run finds it. */
+async function planRetry(tx: Tx, deps: Deps, charge: ChargeRow, at: number): Promise<number | null> {
+  const days = retryDays[charge.attempt - 1]
+  const schedule = await findSchedule(tx, charge.scheduleId)
+  if (days === undefined || schedule?.status === 'ended') return null
+  const { timeZone } = deps.config.business
+  const first = localDateAt(await firstAttemptAt(tx, charge), timeZone)
+  const dueAt = dayBounds(Temporal.PlainDate.from(first).add({ days }).toString(), timeZone).from
+  const { period, invoiceId, jobId, attempt } = charge
+  await insertCharge(tx, {
+    schedule: { id: charge.scheduleId },
+    period,
+    attempt: attempt + 1,
+    invoiceId,
+    jobId,
+    dueAt,
+    at,
+  })
+  return dueAt
+}
+
+async function firstAttemptAt(tx: Tx, { scheduleId, period }: ChargeRow): Promise<number> {
+  const [first] = await tx
+    .select({ createdAt: billingCharges.createdAt })
+    .from(billingCharges)
+    .where(
+      and(
+        eq(billingCharges.scheduleId, scheduleId),
+        eq(billingCharges.period, period),
+        eq(billingCharges.attempt, 1),
+      ),
+    )
+    .limit(1)
+  return first!.createdAt
+}
+
+/** One notice per attempt. */
+async function tellCustomer(
+  tx: Tx,
+  deps: Deps,
+  charge: ChargeRow,
+  job: JobRow,
+  nextTry: number | null,
+): Promise<void> {
+  const way = contactFor(job)
+  if (way === null) return
+  await queueMessage(tx, deps.clock.now(), {
+    about: `charge:${charge.id}:refused`,
+    ...way,
+    template: 'charge-failed',
+    data: {
+      name: job.customerName,
+      type: job.type,
+      amountCents: charge.cents ?? job.totalCents,
+      nextTry,
+      timeZone: deps.config.business.timeZone,
+      url: invoiceUrl(deps, charge.invoiceId),
+    },
+    franchiseId: job.franchiseId,
+    jobId: job.id,
+  })
+}

@@ -1,0 +1,92 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { billingCharges, invoices } from '../../../../db/schema'
+import type { Tx } from '../../../../db/store'
+import type { Deps } from '../../../deps'
+import { dayBounds, localDateAt } from '../../../lib/calendar'
+import { hasFallenThrough, isUnpaid } from '../../../lib/job-states'
+import { requireInvoice } from '../../invoices'
+import { findJob, type JobRow } from '../../jobs'
+import { raiseTodo } from '../../office'
+import { askForCard, cardOf } from './billed-jobs'
+import { requireSchedule, type ChargeRow, type ScheduleRow } from './rows'
+
+/**
+ * What is to become of an intended charge as things stand: headquarters may have stopped it since it was
+ * planned. `send`: the invoice goes out instead; `ended`: a person decides.
+ */
+type Verdict = 'charge' | 'settled' | 'wait' | 'ended' | 'send'
+
+interface Judged {
+  verdict: Verdict
+  job: JobRow | undefined
+  schedule: ScheduleRow
+  card: string | null
+}
+
+export async function judge(tx: Tx, charge: ChargeRow): Promise<Judged> {
+  const job = await findJob(tx, charge.jobId)
+  const schedule = await requireSchedule(tx, charge.scheduleId)
+  const card = await cardOf(tx, schedule)
+  const invoice = await requireInvoice(tx, charge.invoiceId)
+  const isOwed = job !== undefined && isOpen(job) && invoice.status !== 'void'
+  return { verdict: isOwed ? wayToPay(schedule, card) : 'settled', job, schedule, card }
+}
+
+const isOpen = (job: JobRow): boolean => isUnpaid(job) && !hasFallenThrough(job.status)
+
+function wayToPay({ status, autoCharge }: ScheduleRow, card: string | null): Verdict {
+  if (status === 'ended') return 'ended'
+  if (status === 'paused') return 'wait'
+  return autoCharge && card !== null ? 'charge' : 'send'
+}
+
+interface Uncharged {
+  charge: ChargeRow
+  schedule: ScheduleRow
+  verdict: Verdict
+}
+
+/** Nothing was charged and nothing shall be, or not before the pause is over. */
+export async function leaveUncharged(
+  tx: Tx,
+  deps: Deps,
+  { charge, schedule, verdict }: Uncharged,
+): Promise<null> {
+  const at = deps.clock.now()
+  if (verdict === 'wait') return putOff(tx, deps, charge, at)
+  await tx
+    .update(billingCharges)
+    .set({ state: 'dropped', doneAt: at, updatedAt: at })
+    .where(eq(billingCharges.id, charge.id))
+  if (verdict === 'send') await sendInstead(tx, charge, schedule, at)
+  if (verdict === 'ended') await askWhatToDo(tx, charge, schedule, at)
+  return null
+}
+
+/** Looked at again with every day's run. */
+async function putOff(tx: Tx, { config }: Deps, { id }: ChargeRow, at: number): Promise<null> {
+  const { timeZone } = config.business
+  const dueAt = dayBounds(localDateAt(at, timeZone), timeZone).to
+  await tx.update(billingCharges).set({ dueAt, updatedAt: at }).where(eq(billingCharges.id, id))
+  return null
+}
+
+/** As at a first billing that is not charged. What the customer has got already is not sent again. */
+async function sendInstead(tx: Tx, charge: ChargeRow, schedule: ScheduleRow, at: number): Promise<void> {
+  if (schedule.autoCharge) await askForCard(tx, schedule, at)
+  await tx
+    .update(invoices)
+    .set({ postAt: at })
+    .where(and(eq(invoices.id, charge.invoiceId), eq(invoices.status, 'draft'), isNull(invoices.sendingId)))
+}
+
+async function askWhatToDo(tx: Tx, charge: ChargeRow, schedule: ScheduleRow, at: number): Promise<void> {
+  await raiseTodo(tx, at, {
+    kind: 'billing.charge-failed',
+    subject: charge.invoiceId,
+    title: 'A stored card is not charged, since its schedule has ended',
+    detail: `Job ${charge.jobId} is not paid. Send its invoice, or void it.`,
+    franchiseId: schedule.franchiseId,
+    jobId: charge.jobId,
+  })
+}

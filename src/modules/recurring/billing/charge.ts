@@ -1,0 +1,158 @@
+import { eq, sql } from 'drizzle-orm'
+import { prepared } from '../../../../db/prepared'
+import { billingCharges } from '../../../../db/schema'
+import type { Tx } from '../../../../db/store'
+import type { Deps } from '../../../deps'
+import { hour, minute } from '../../../lib/clock'
+import { describeError } from '../../../lib/log'
+import { PaymentRefused, askOnce, type Outcome } from '../../../providers/payments/refused'
+import type { Payment } from '../../../providers/payments/types'
+import { postInvoicesSoon } from '../../invoices'
+import type { JobRow } from '../../jobs'
+import { wakeSender } from '../../messages'
+import { raiseTodo } from '../../office'
+import { settleSoon } from '../../payments'
+import { recordCharged, recordRefused } from './charge-record'
+import { judge, leaveUncharged } from './charge-verdict'
+import { dueCharges, findCharge, type ChargeRow } from './rows'
+
+const chargeBatchSize = 64
+const chargesAtOnce = 4
+/** After so many open ends a person looks at the processor. */
+const asksBeforeHelp = 5
+
+/** Charges what is due, once there is time. */
+export function chargeSoon(deps: Deps): void {
+  deps.background.runSingle('charging stored cards', () => chargeDue(deps))
+}
+
+/** Every charge that is due, so many at a time; gives how many came to an end. */
+export async function chargeDue(deps: Deps): Promise<number> {
+  let ended = 0
+  while (!deps.background.stopping) {
+    const waiting = await dueCharges(deps.store.read, deps.clock.now(), chargeBatchSize)
+    if (waiting.length === 0) break
+    const charger = async () => {
+      for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
+        if (await carryOut(deps, id)) ended++
+    }
+    await Promise.all(Array.from({ length: chargesAtOnce }, charger))
+  }
+  if (ended > 0) {
+    wakeSender(deps)
+    settleSoon(deps)
+    postInvoicesSoon(deps)
+  }
+  return ended
+}
+
+/** True once it is known what became of it; an open end is asked about again later. */
+async function carryOut(deps: Deps, id: string): Promise<boolean> {
+  try {
+    const begun = await deps.store.write((tx) => begin(tx, deps, id))
+    if (!begun) return true
+    const outcome = await ask(deps, begun)
+    await deps.store.write((tx) => record(tx, deps, id, outcome))
+    return true
+  } catch (error) {
+    deps.log.warn('a charge is open', { charge: id, ...describeError(error) })
+    return false
+  }
+}
+
+interface Begun {
+  charge: ChargeRow & { cents: number; paymentsCustomerId: string }
+  job: JobRow
+  /** Otherwise it is only asked what became of the charge: nothing is to be charged now. */
+  isWanted: boolean
+}
+
+/** Null when nothing was charged and nothing shall be now. */
+type Answer = Outcome<Payment> | null
+
+async function record(tx: Tx, deps: Deps, id: string, answer: Answer): Promise<unknown> {
+  if (answer === null) return giveUp(tx, deps, id)
+  return 'made' in answer
+    ? recordCharged(tx, deps, id, answer.made)
+    : recordRefused(tx, deps, id, answer.refused)
+}
+
+const markAsked = prepared((db) =>
+  db
+    .update(billingCharges)
+    .set({
+      cents: sql`${sql.placeholder('cents')}`,
+      paymentsCustomerId: sql`${sql.placeholder('paymentsCustomerId')}`,
+      asked: sql`${billingCharges.asked} + 1`,
+      dueAt: sql`${sql.placeholder('dueAt')}`,
+      updatedAt: sql`${sql.placeholder('at')}`,
+    })
+    .where(eq(billingCharges.id, sql.placeholder('id'))),
+)
+
+/**
+ * What to ask for, fixed before the first time it is asked: the key stands for this order and no other.
+ * Null when it is not to be charged, unless an earlier question is still open.
+ */
+async function begin(tx: Tx, deps: Deps, id: string): Promise<Begun | null> {
+  const at = deps.clock.now()
+  const charge = await findCharge(tx, id)
+  if (charge?.state !== 'intended' || charge.dueAt > at) return null
+  const { verdict, job, schedule, card } = await judge(tx, charge)
+  const isWanted = verdict === 'charge'
+  const asked = charge.paymentsCustomerId ?? card
+  if (!job || asked === null || (charge.asked === 0 && !isWanted))
+    return leaveUncharged(tx, deps, { charge, schedule, verdict })
+  const order = { cents: charge.cents ?? job.totalCents, paymentsCustomerId: asked }
+  await markAsked.run(tx, { id, ...order, dueAt: at + chargeRetryDelay(charge.asked), at })
+  if (charge.asked + 1 === asksBeforeHelp) await askForHelp(tx, charge, at)
+  return { charge: { ...charge, ...order, asked: charge.asked + 1 }, job, isWanted }
+}
+
+/** It turned out that nothing was charged. Should it be wanted again meanwhile, it is asked for as before. */
+async function giveUp(tx: Tx, deps: Deps, id: string): Promise<void> {
+  const charge = await findCharge(tx, id)
+  if (charge?.state !== 'intended') return
+  const { verdict, schedule } = await judge(tx, charge)
+  if (verdict !== 'charge') await leaveUncharged(tx, deps, { charge, schedule, verdict })
+}
+
+/** When to ask again should the process or the processor not come back: 2 minutes, then longer, up to 6 hours. */
+const chargeRetryDelay = (asked: number): number => Math.min(2 ** (asked + 1) * minute, 6 * hour)
+
+async function ask({ providers: { payments } }: Deps, { charge, job, isWanted }: Begun): Promise<Answer> {
+  const { id: key, paymentsCustomerId: customerId, cents: amountCents } = charge
+  const find = () => payments.findStoredCardCharge({ customerId, key })
+  if (!isWanted) {
+    const made = await find()
+    return made === null ? null : judged({ made })
+  }
+  const order = {
+    customerId,
+    amountCents,
+    description: job.type,
+    jobId: job.id,
+    invoiceId: charge.invoiceId,
+    transferGroup: job.id,
+    key,
+  }
+  return judged(await askOnce({ attempts: charge.asked, find, make: () => payments.chargeStoredCard(order) }))
+}
+
+function judged(outcome: Outcome<Payment>): Outcome<Payment> {
+  if ('refused' in outcome) return outcome
+  const { status } = outcome.made
+  if (status === 'processing') throw new Error('The bank has not answered yet')
+  // A payment that waits for the customer is what a declined charge leaves behind.
+  return status === 'succeeded' ? outcome : { refused: new PaymentRefused('declined') }
+}
+
+async function askForHelp(tx: Tx, charge: ChargeRow, at: number): Promise<void> {
+  await raiseTodo(tx, at, {
+    kind: 'billing.charge-open',
+    subject: charge.id,
+    title: 'It is not known whether a stored card was charged',
+    detail: `Job ${charge.jobId}. We go on asking; look it up at the processor by the key ${charge.id}.`,
+    jobId: charge.jobId,
+  })
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { scheduleStatuses } from '../../../../db/schema/recurring'
+import { email, searchText, isoDate, localDate, money, textOf } from '../../../http/fields'
+import { pageQuery } from '../../../http/listing'
+import { Invoice } from '../../invoices'
+
+const months = z.int().min(1).max(24)
+
+export const ScheduleInput = z.object({
+  recurringScheduleId: textOf(200).describe(
+    'What is billed: the id of a template or plan, or a name of your own',
+  ),
+  franchiseId: z.string().max(200).nullish(),
+  customerId: textOf(200),
+  customerName: textOf(200),
+  customerEmail: z.email().max(200).optional(),
+  serviceType: textOf(200),
+  intervalMonths: months,
+  price: money,
+  autoCharge: z.boolean().default(false),
+  paymentsCustomerId: z
+    .string()
+    .max(200)
+    .nullish()
+    .describe("The processor's name for the customer, whose stored card is charged"),
+  nextBillingDate: isoDate
+    .nullish()
+    .describe('The first billing, and the day it comes back on; in one interval when left out'),
+})
+export type ScheduleInput = z.infer<typeof ScheduleInput>
+
+export const scheduleExample = {
+  recurringScheduleId: 'plan-rivera',
+  customerId: 'customer-rivera',
+  customerName: 'Jordan Rivera',
+  customerEmail: 'jordan@example.com',
+  serviceType: 'Gutter cleaning',
+  intervalMonths: 3,
+  price: 189.5,
+  autoCharge: true,
+  paymentsCustomerId: 'cus_rivera',
+  nextBillingDate: '2026-03-31',
+}
+
+/** The stored row: camelCase, money in units, moments as ISO strings. */
+export const Schedule = z.object({
+  id: z.string(),
+  recurringScheduleId: z.string(),
+  franchiseId: z.string().nullable(),
+  customerId: z.string(),
+  customerName: z.string(),
+  customerEmail: z.string().nullable(),
+  serviceType: z.string(),
+  intervalMonths: months,
+  price: z.number(),
+  autoCharge: z.boolean(),
+  paymentsCustomerId: z.string().nullable(),
+  nextBillingDate: localDate.describe('The first period not yet billed'),
+  anchorDate: localDate.describe('Billed on the day of this date, in short months on their last day'),
+  status: z.enum(scheduleStatuses),
+  active: z.boolean(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type Schedule = z.infer<typeof Schedule>
+
+export const ScheduleQuery = z.object({
+  franchiseId: z.string().max(200).optional(),
+  active: z.enum(['true', 'false']).optional(),
+})
+export type ScheduleQuery = z.infer<typeof ScheduleQuery>
+
+export const ScheduleList = z.object({ schedules: z.array(Schedule), count: z.int() })
+export const ScheduleAdded = z.object({ schedule: Schedule, message: z.string() })
+export type ScheduleAdded = z.infer<typeof ScheduleAdded>
+
+export const AdminScheduleQuery = z.object({
+  ...pageQuery,
+  status: z.enum(scheduleStatuses).optional(),
+  franchiseId: z.string().max(200).optional(),
+  customerId: z.string().max(200).optional(),
+  q: searchText.optional().describe("Part of the customer's name or e-mail address, or of the service"),
+})
+export type AdminScheduleQuery = z.infer<typeof AdminScheduleQuery>
+
+export const ScheduleChange = z
+  .object({
+    price: money.describe('From the next billing on'),
+    status: z
+      .enum(scheduleStatuses)
+      .describe('Pause, resume or end it; what falls into a pause is not made up for'),
+    autoCharge: z.boolean(),
+    paymentsCustomerId: z.string().min(1).max(200).nullable(),
+    customerId: textOf(200),
+    customerName: textOf(200),
+    customerEmail: email.nullable(),
+    franchiseId: z.string().min(1).max(200).nullable().describe('From the next billing on'),
+  })
+  .partial()
+export type ScheduleChange = z.infer<typeof ScheduleChange>
+
+export const Charge = z.object({
+  id: z.string().describe('The key the processor is asked with'),
+  period: localDate,
+  attempt: z.int(),
+  state: z.enum(['intended', 'done', 'refused', 'dropped']),
+  amount: z.number().nullable(),
+  dueAt: z.iso.datetime(),
+  paymentId: z.string().nullable(),
+  refusal: z.string().nullable(),
+  doneAt: z.iso.datetime().nullable(),
+})
+export type Charge = z.infer<typeof Charge>
+
+export const ScheduleDetail = z.object({
+  schedule: Schedule,
+  upcoming: z.array(localDate).describe('The next 12 dates; none while it is paused or once it has ended'),
+  invoices: z.array(Invoice).describe('The latest 24'),
+  charges: z.array(Charge).describe('The latest 24 attempts'),
+})
+export type ScheduleDetail = z.infer<typeof ScheduleDetail>

@@ -1,0 +1,98 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps'
+import { endpoint, ok, adminEndpoint } from '../../../http/endpoint'
+import { IdParam } from '../../../http/fields'
+import { answerList, pageOf } from '../../../http/listing'
+import { plumbing } from '../../../http/plumbing'
+import { actorOf } from '../../../http/request'
+import {
+  ScheduleAdded,
+  scheduleExample,
+  ScheduleInput,
+  ScheduleList,
+  ScheduleQuery,
+  AdminScheduleQuery,
+  Schedule,
+  ScheduleChange,
+  ScheduleDetail,
+} from './model'
+import { changeSchedule, listAllSchedules, readSchedule } from './schedule-admin'
+import { addSchedule, listSchedules } from './schedules'
+
+const rule = { as: 'hq', limit: 30 } as const
+
+export const billingRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get('/api/billing/recurring', async ({ query }) => ok(await listSchedules(deps, query)), {
+      ...endpoint(rule, {
+        tag: 'Billing',
+        summary: 'List recurring billing schedules, newest first',
+        description: '`count` is how many there are, `schedules` the newest 1,000 of them.',
+        answer: ScheduleList,
+      }),
+      query: ScheduleQuery,
+    })
+    .post(
+      '/api/billing/recurring',
+      async ({ body, caller, once, set }) => {
+        set.status = 201
+        return ok(await addSchedule(deps, body, actorOf(caller), once))
+      },
+      {
+        ...endpoint(rule, {
+          tag: 'Billing',
+          summary: 'Set up recurring billing',
+          description:
+            'Each period is billed once: charged to the stored card with `autoCharge`, else sent as an invoice.',
+          answer: ScheduleAdded,
+          status: 201,
+          idempotent: true,
+          refusals: { 409: 'There is a schedule for this recurringScheduleId already' },
+          bodyExample: scheduleExample,
+        }),
+        body: ScheduleInput,
+        idempotent: true,
+      },
+    )
+
+const unknown = { 404: 'There is no such schedule' }
+const strangers = { 404: 'There is no such schedule, customer or franchise' }
+
+export const billingAdminRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get(
+      '/api/admin/schedules',
+      ({ query }) => answerList(query, 'schedules', listAllSchedules(deps, query)),
+      {
+        ...adminEndpoint({
+          summary: 'List recurring billing schedules, newest first',
+          answer: pageOf(Schedule),
+        }),
+        query: AdminScheduleQuery,
+      },
+    )
+    .get('/api/admin/schedules/:id', async ({ params }) => ok(await readSchedule(deps, params.id)), {
+      ...adminEndpoint({
+        summary: 'Read a schedule with its next dates, its invoices and its charges',
+        answer: ScheduleDetail,
+        refusals: unknown,
+      }),
+      params: IdParam,
+    })
+    .patch(
+      '/api/admin/schedules/:id',
+      async ({ params, body, caller }) => ok(await changeSchedule(deps, params.id, body, actorOf(caller))),
+      {
+        ...adminEndpoint({
+          summary: 'Pause, resume, end or change a schedule',
+          description: 'Resuming goes on with the next date; what fell into the pause is not made up for.',
+          answer: Schedule,
+          refusals: { ...strangers, 409: 'The schedule has ended' },
+          bodyExample: { price: 199 },
+        }),
+        params: IdParam,
+        body: ScheduleChange,
+      },
+    )

@@ -1,0 +1,101 @@
+import { eq, sql, and, asc, lte } from 'drizzle-orm'
+import { prepared, everyColumn } from '../../../../db/prepared'
+import { billingSchedules, billingCharges } from '../../../../db/schema'
+import type { Db, Tx } from '../../../../db/store'
+import type { Recurrence } from '../../../lib/calendar'
+import { isoTime } from '../../../lib/clock'
+import { missing } from '../../../lib/errors'
+import { unitsFromCents } from '../../../lib/money'
+import type { Schedule } from './model'
+
+export type ScheduleRow = typeof billingSchedules.$inferSelect
+
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(billingSchedules)
+    .where(eq(billingSchedules.id, sql.placeholder('id')))
+    .limit(1),
+)
+
+export const findSchedule = (db: Db, id: string): Promise<ScheduleRow | undefined> => byId.get(db, { id })
+
+export async function requireSchedule(db: Db, id: string): Promise<ScheduleRow> {
+  const row = await findSchedule(db, id)
+  if (!row) throw missing('Schedule')
+  return row
+}
+
+export const recurrenceOf = ({ anchorDate, intervalMonths }: ScheduleRow): Recurrence => ({
+  anchorDate,
+  intervalMonths,
+})
+
+export function presentSchedule(row: ScheduleRow): Schedule {
+  const { priceCents, demo: _, createdAt, updatedAt, ...rest } = row
+  return {
+    ...rest,
+    price: unitsFromCents(priceCents),
+    active: row.status === 'active',
+    createdAt: isoTime(createdAt),
+    updatedAt: isoTime(updatedAt),
+  }
+}
+
+export type ChargeRow = typeof billingCharges.$inferSelect
+
+const insertRow = prepared((db) =>
+  db.insert(billingCharges).values(everyColumn(billingCharges)).onConflictDoNothing(),
+)
+const chargeById = prepared((db) =>
+  db
+    .select()
+    .from(billingCharges)
+    .where(eq(billingCharges.id, sql.placeholder('id')))
+    .limit(1),
+)
+const dueRows = prepared((db) =>
+  db
+    .select({ id: billingCharges.id })
+    .from(billingCharges)
+    // Spelled out: an index over some rows is used only for constants.
+    .where(and(sql`${billingCharges.state} = 'intended'`, lte(billingCharges.dueAt, sql.placeholder('now'))))
+    .orderBy(asc(billingCharges.dueAt), asc(billingCharges.id))
+    .limit(sql.placeholder('limit')),
+)
+
+interface NewCharge {
+  schedule: Pick<ScheduleRow, 'id'>
+  period: string
+  attempt: number
+  invoiceId: string
+  jobId: string
+  dueAt: number
+  at: number
+}
+
+/** The intention to charge. The same attempt is intended once, however often somebody tries. */
+export async function insertCharge(tx: Tx, charge: NewCharge): Promise<void> {
+  const { schedule, at, ...rest } = charge
+  const row: ChargeRow = {
+    ...rest,
+    id: `${schedule.id}:${rest.period}:${rest.attempt}`,
+    scheduleId: schedule.id,
+    cents: null,
+    paymentsCustomerId: null,
+    state: 'intended',
+    asked: 0,
+    processorId: null,
+    refusal: null,
+    doneAt: null,
+    createdAt: at,
+    updatedAt: at,
+  }
+  await insertRow.run(tx, row)
+}
+
+export const findCharge = (db: Db, id: string): Promise<ChargeRow | undefined> => chargeById.get(db, { id })
+
+export async function dueCharges(db: Db, now: number, limit: number): Promise<string[]> {
+  return (await dueRows.all(db, { now, limit })).map(({ id }) => id)
+}

@@ -1,0 +1,140 @@
+import { and, desc, eq, lt, or } from 'drizzle-orm'
+import { holdsText } from '../../../../db/conditions'
+import { billingCharges, billingSchedules, invoices } from '../../../../db/schema'
+import type { Tx } from '../../../../db/store'
+import type { Deps } from '../../../deps'
+import type { Listing } from '../../../http/listing'
+import { localDateAt, datesFrom, firstDateFrom } from '../../../lib/calendar'
+import { isoTime, isoTimeOrNull } from '../../../lib/clock'
+import { conflict, missing } from '../../../lib/errors'
+import { centsFromUnits, unitsFromCents } from '../../../lib/money'
+import { requireCustomer } from '../../customers'
+import { findFranchise } from '../../franchises'
+import { presentInvoice } from '../../invoices'
+import { recordActivity, clearTodo } from '../../office'
+import type { AdminScheduleQuery, Charge, Schedule, ScheduleChange, ScheduleDetail } from './model'
+import { presentSchedule, recurrenceOf, requireSchedule, type ScheduleRow } from './rows'
+
+const datesShown = 12
+const historyShown = 24
+
+/** Newest first: ids are ordered by time. */
+export function listAllSchedules({ store }: Deps, query: AdminScheduleQuery): Listing<ScheduleRow, Schedule> {
+  const { status, franchiseId, customerId, q } = query
+  const searched = [
+    billingSchedules.customerName,
+    billingSchedules.customerEmail,
+    billingSchedules.serviceType,
+  ]
+  return {
+    kinds: ['string'],
+    position: (row) => [row.id],
+    present: presentSchedule,
+    rows: (limit, after) =>
+      store.read
+        .select()
+        .from(billingSchedules)
+        .where(
+          and(
+            after ? lt(billingSchedules.id, String(after[0])) : undefined,
+            status === undefined ? undefined : eq(billingSchedules.status, status),
+            franchiseId === undefined ? undefined : eq(billingSchedules.franchiseId, franchiseId),
+            customerId === undefined ? undefined : eq(billingSchedules.customerId, customerId),
+            q === undefined ? undefined : or(...searched.map((column) => holdsText(column, q))),
+          ),
+        )
+        .orderBy(desc(billingSchedules.id))
+        .limit(limit),
+  }
+}
+
+export async function readSchedule({ store }: Deps, id: string): Promise<ScheduleDetail> {
+  const row = await requireSchedule(store.read, id)
+  const billed = await store.read
+    .select()
+    .from(invoices)
+    .where(eq(invoices.scheduleId, id))
+    .orderBy(desc(invoices.period))
+    .limit(historyShown)
+  const charges = await store.read
+    .select()
+    .from(billingCharges)
+    .where(eq(billingCharges.scheduleId, id))
+    .orderBy(desc(billingCharges.period), desc(billingCharges.attempt))
+    .limit(historyShown)
+  return {
+    schedule: presentSchedule(row),
+    upcoming: row.status === 'active' ? datesFrom(recurrenceOf(row), row.nextBillingDate, datesShown) : [],
+    invoices: billed.map(presentInvoice),
+    charges: charges.map(presentCharge),
+  }
+}
+
+function presentCharge(row: typeof billingCharges.$inferSelect): Charge {
+  return {
+    id: row.id,
+    period: row.period,
+    attempt: row.attempt,
+    state: row.state,
+    amount: row.cents === null ? null : unitsFromCents(row.cents),
+    dueAt: isoTime(row.dueAt),
+    paymentId: row.processorId,
+    refusal: row.refusal,
+    doneAt: isoTimeOrNull(row.doneAt),
+  }
+}
+
+/** Pauses, resumes, ends or changes it. What was billed before stays as it is. */
+export async function changeSchedule(
+  deps: Deps,
+  id: string,
+  change: ScheduleChange,
+  actor: string,
+): Promise<Schedule> {
+  const now = deps.clock.now()
+  const { price, ...rest } = change
+  const changed = await deps.store.write(async (tx) => {
+    const known = await requireSchedule(tx, id)
+    if (known.status === 'ended') throw conflict('The schedule has ended; add a new one')
+    await recogniseParties(tx, now, id, change)
+    const next: ScheduleRow = { ...known, ...rest, updatedAt: now }
+    if (price !== undefined) next.priceCents = centsFromUnits(price) ?? 0
+    if (known.status === 'paused' && next.status === 'active')
+      next.nextBillingDate = await dateToGoOnFrom(tx, next, localDateAt(now, deps.config.business.timeZone))
+    await tx.update(billingSchedules).set(next).where(eq(billingSchedules.id, id))
+    await recordActivity(tx, now, {
+      type: 'schedule.changed',
+      actor,
+      summary: `Recurring billing was changed: ${Object.keys(change).join(', ')}`,
+      metadata: { scheduleId: id },
+    })
+    return next
+  })
+  return presentSchedule(changed)
+}
+
+/** Whoever is named anew must be known; nobody need look for them any more. */
+async function recogniseParties(tx: Tx, now: number, id: string, change: ScheduleChange): Promise<void> {
+  const { customerId, franchiseId } = change
+  if (customerId !== undefined) {
+    await requireCustomer(tx, customerId)
+    await clearTodo(tx, now, 'schedule.unknown-customer', id)
+  }
+  if (franchiseId === undefined) return
+  if (franchiseId !== null && !(await findFranchise(tx, franchiseId))) throw missing('Franchise')
+  await clearTodo(tx, now, 'schedule.unknown-franchise', id)
+}
+
+/** Neither in the past nor a period that was billed already: nothing is made up for. */
+async function dateToGoOnFrom(tx: Tx, row: ScheduleRow, today: string): Promise<string> {
+  const [latest] = await tx
+    .select({ period: invoices.period })
+    .from(invoices)
+    .where(eq(invoices.scheduleId, row.id))
+    .orderBy(desc(invoices.period))
+    .limit(1)
+  const billed = latest?.period ?? null
+  return firstDateFrom(recurrenceOf(row), billed !== null && billed >= today ? dayAfter(billed) : today)
+}
+
+const dayAfter = (date: string) => Temporal.PlainDate.from(date).add({ days: 1 }).toString()

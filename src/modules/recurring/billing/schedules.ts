@@ -1,0 +1,119 @@
+import { and, count, desc, eq, ne } from 'drizzle-orm'
+import { billingSchedules, customers } from '../../../../db/schema'
+import type { TaskKind } from '../../../../db/schema/office'
+import { brokenConstraint, type Tx } from '../../../../db/store'
+import type { Deps } from '../../../deps'
+import { ok } from '../../../http/endpoint'
+import type { Once } from '../../../http/idempotency'
+import { localDateAt, dateAfterSteps } from '../../../lib/calendar'
+import { conflict } from '../../../lib/errors'
+import { newId } from '../../../lib/ids'
+import { centsFromUnits } from '../../../lib/money'
+import { findFranchise } from '../../franchises'
+import { recordActivity, raiseTodo } from '../../office'
+import type { Schedule, ScheduleAdded, ScheduleInput, ScheduleQuery } from './model'
+import { presentSchedule, type ScheduleRow } from './rows'
+
+/** An answer of any size would hold up everybody; the console's list goes through all of them in pages. */
+const mostListed = 1_000
+
+/** The newest first, and how many there are. */
+export async function listSchedules(
+  { store }: Deps,
+  query: ScheduleQuery,
+): Promise<{ schedules: Schedule[]; count: number }> {
+  const { franchiseId, active } = query
+  const wanted = and(
+    franchiseId === undefined ? undefined : eq(billingSchedules.franchiseId, franchiseId),
+    active === 'true' ? eq(billingSchedules.status, 'active') : undefined,
+    active === 'false' ? ne(billingSchedules.status, 'active') : undefined,
+  )
+  const rows = await store.read
+    .select()
+    .from(billingSchedules)
+    .where(wanted)
+    .orderBy(desc(billingSchedules.id))
+    .limit(mostListed)
+  const schedules = rows.map(presentSchedule)
+  if (rows.length < mostListed) return { schedules, count: rows.length }
+  const [total] = await store.read.select({ count: count() }).from(billingSchedules).where(wanted)
+  return { schedules, count: total?.count ?? rows.length }
+}
+
+export async function addSchedule(
+  deps: Deps,
+  input: ScheduleInput,
+  actor: string,
+  once: Once,
+): Promise<ScheduleAdded> {
+  const row = rowOf(deps, input)
+  const answer = {
+    schedule: presentSchedule(row),
+    message: `The first billing is on ${row.nextBillingDate}.`,
+  }
+  const writing = deps.store.write(async (tx) => {
+    // Before the insert, so that a twin of this request gets its answer instead of the conflict.
+    await once.settle(tx, 201, ok(answer))
+    await tx.insert(billingSchedules).values(row)
+    await askAboutStrangers(tx, row)
+    await recordActivity(tx, row.createdAt, {
+      type: 'schedule.added',
+      actor,
+      summary: `Recurring billing was set up: ${row.serviceType}, every ${row.intervalMonths} months`,
+      metadata: { scheduleId: row.id },
+    })
+  })
+  try {
+    await writing
+    return answer
+  } catch (error) {
+    if (brokenConstraint(error)?.startsWith('UNIQUE'))
+      throw conflict('There is a billing schedule for this recurringScheduleId already')
+    throw error
+  }
+}
+
+function rowOf({ clock, config }: Deps, input: ScheduleInput): ScheduleRow {
+  const now = clock.now()
+  const { price, nextBillingDate, intervalMonths } = input
+  const today = localDateAt(now, config.business.timeZone)
+  // Nobody is charged on the spot for having been entered: without a date the first one is an interval away.
+  const anchorDate = nextBillingDate?.slice(0, 10) ?? dateAfterSteps({ anchorDate: today, intervalMonths }, 1)
+  return {
+    id: newId(),
+    recurringScheduleId: input.recurringScheduleId,
+    franchiseId: input.franchiseId ?? null,
+    customerId: input.customerId,
+    customerName: input.customerName,
+    customerEmail: input.customerEmail ?? null,
+    serviceType: input.serviceType,
+    intervalMonths,
+    priceCents: centsFromUnits(price) ?? 0,
+    autoCharge: input.autoCharge,
+    paymentsCustomerId: input.paymentsCustomerId ?? null,
+    anchorDate,
+    nextBillingDate: anchorDate,
+    status: 'active',
+    demo: false,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+/** Ids we do not know are kept as they were sent; a person decides what they mean. */
+async function askAboutStrangers(
+  tx: Tx,
+  { id, franchiseId, customerId, createdAt }: ScheduleRow,
+): Promise<void> {
+  const ask = (kind: TaskKind, title: string) =>
+    raiseTodo(tx, createdAt, { kind, subject: id, title, detail: 'Look whether the id is right.' })
+  if (franchiseId !== null && !(await findFranchise(tx, franchiseId)))
+    await ask('schedule.unknown-franchise', 'A billing schedule names a franchise that does not exist')
+  const [known] = await tx
+    .select({ id: customers.id })
+    .from(customers)
+    .where(eq(customers.id, customerId))
+    .limit(1)
+  if (!known)
+    await ask('schedule.unknown-customer', 'A billing schedule names a customer that does not exist')
+}

@@ -1,0 +1,152 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared'
+import { jobTemplates } from '../../../db/schema'
+import type { Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { firstDateFrom, datesFrom, type Recurrence } from '../../lib/calendar'
+import { describeError } from '../../lib/log'
+import { unitsFromCents } from '../../lib/money'
+import { raiseTodo } from '../office'
+import { workInBatches } from './batches'
+import { makeJob, type Horizon, type Result } from './make-job'
+import type { GivenTemplate } from './model'
+import { endPlansRunOut } from './plans/terms'
+
+interface Due {
+  id: string
+  date: string
+}
+
+const nextDue = prepared((db) =>
+  db
+    .select({ id: jobTemplates.id, date: jobTemplates.nextDate })
+    .from(jobTemplates)
+    .where(
+      and(
+        eq(jobTemplates.active, true),
+        lte(jobTemplates.nextDate, sql.placeholder('until')),
+        sql`(${jobTemplates.endDate} IS NULL OR ${jobTemplates.nextDate} <= ${jobTemplates.endDate})`,
+        sql`(${jobTemplates.nextDate}, ${jobTemplates.id}) > (${sql.placeholder('date')}, ${sql.placeholder('id')})`,
+      ),
+    )
+    .orderBy(asc(jobTemplates.nextDate), asc(jobTemplates.id))
+    .limit(sql.placeholder('count')),
+)
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(jobTemplates)
+    .where(eq(jobTemplates.id, sql.placeholder('id')))
+    .limit(1),
+)
+const step = prepared((db) =>
+  db
+    .update(jobTemplates)
+    .set({ nextDate: sql`${sql.placeholder('next')}` })
+    .where(eq(jobTemplates.id, sql.placeholder('id'))),
+)
+
+/** The jobs of stored templates, plans' among them, up to the horizon. */
+export async function makeStored(
+  deps: Deps,
+  horizon: Horizon,
+  done: (result: Result) => void,
+): Promise<void> {
+  const faulty = new Set<string>()
+  await workInBatches<Due, Result>(deps, {
+    next: (reached, count) =>
+      nextDue.all(deps.store.read, {
+        until: horizon.until,
+        date: reached?.date ?? '',
+        id: reached?.id ?? '',
+        count,
+      }),
+    one: async (tx, due) => (faulty.has(due.id) ? null : makeNext(tx, due, horizon)),
+    done,
+    async fault({ id }, error) {
+      faulty.add(id)
+      await reportFault(deps, id, error)
+    },
+  })
+  await deps.store.write((tx) => endPlansRunOut(tx, horizon.at))
+}
+
+/** As it stands now: somebody may have changed it, or another run been quicker. */
+async function makeNext(tx: Tx, { id, date }: Due, horizon: Horizon): Promise<Result | null> {
+  const template = await byId.get(tx, { id })
+  if (!template?.active || template.nextDate !== date) return null
+  const { priceCents, intervalMonths, anchorDate, ...rest } = template
+  const recurrence = { anchorDate, intervalMonths }
+  const period = latestMissed(recurrence, date, horizon.today)
+  if (period !== date) await tellSkipped(tx, horizon.at, template, { from: date, to: period })
+  const result = await makeJob(tx, { ...rest, price: unitsFromCents(priceCents) }, period, horizon)
+  await step.run(tx, { id, next: dateAfter(recurrence, period) })
+  return result
+}
+
+/** Who was missed several times is not visited several times on one day: the latest date stands for them. */
+function latestMissed(recurrence: Recurrence, date: string, today: string): string {
+  const next = dateAfter(recurrence, date)
+  return next <= today ? latestMissed(recurrence, next, today) : date
+}
+
+const dateAfter = (recurrence: Recurrence, date: string): string =>
+  firstDateFrom(recurrence, Temporal.PlainDate.from(date).add({ days: 1 }).toString())
+
+async function tellSkipped(
+  tx: Tx,
+  at: number,
+  template: { id: string; customerName: string; franchiseId: string | null },
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await raiseTodo(tx, at, {
+    kind: 'template.skipped',
+    subject: template.id,
+    title: `Recurring visits were missed: ${template.customerName}`,
+    detail: `Nothing ran when they were due from ${from} on; one visit is planned for ${to} and those before it. A schedule that bills them goes on, so see what the customer is to pay.`,
+    franchiseId: template.franchiseId,
+  })
+}
+
+async function reportFault(deps: Deps, id: string, error: unknown): Promise<void> {
+  deps.log.error('a recurring job could not be made', { template: id, ...describeError(error) })
+  await deps.store.write((tx) =>
+    raiseTodo(tx, deps.clock.now(), {
+      kind: 'template.failed',
+      subject: id,
+      title: 'A recurring job could not be made',
+      detail: 'It is tried again with the next run; the log says what went wrong.',
+    }),
+  )
+}
+
+/** More than the shortest interval allows within the horizon. */
+const mostDates = 3
+
+/** The jobs of templates that came with the request; they have no memory here but their jobs. */
+export async function makeGiven(
+  deps: Deps,
+  templates: readonly GivenTemplate[],
+  horizon: Horizon,
+  done: (result: Result) => void,
+): Promise<void> {
+  const dates = templates.flatMap((template) =>
+    datesOf(template, horizon).map((date) => ({ template, date })),
+  )
+  let taken = 0
+  await workInBatches<{ template: GivenTemplate; date: string }, Result>(deps, {
+    next: async (_, count) => dates.slice(taken, (taken += count)),
+    one: (tx, { template, date }) => makeJob(tx, template, date, horizon),
+    done,
+    fault: async ({ template }, error) =>
+      deps.log.error('a recurring job could not be made', { template: template.id, ...describeError(error) }),
+  })
+}
+
+function datesOf(
+  { active, anchorDate, intervalMonths, endDate = null }: GivenTemplate,
+  { today, until }: Horizon,
+): string[] {
+  if (!active) return []
+  return datesFrom({ anchorDate, intervalMonths, endDate }, today, mostDates).filter((date) => date <= until)
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { email, phone, searchText, localDate, money, textOf } from '../../../http/fields'
+import { pageQuery } from '../../../http/listing'
+
+const fields = {
+  customerId: z.string().min(1).max(100).nullable().describe('Found by e-mail, else phone, when left out'),
+  customerName: textOf(200),
+  customerEmail: email.nullable(),
+  customerPhone: phone.nullable(),
+  address: textOf(500),
+  type: textOf(200).describe('Service type label'),
+  price: money,
+  addOns: z.array(z.string().max(100)).max(100),
+  notes: z.string().max(1000).nullable(),
+  gutterLength: z.number().nullable(),
+  stories: z.number().nullable(),
+  preferredTime: z.string().max(30).nullable(),
+  franchiseId: z.string().min(1).max(100).nullable(),
+  intervalMonths: z.int().min(1).max(24),
+  anchorDate: localDate.describe('Visits come on the day of this date, in short months on their last day'),
+  endDate: localDate.nullable().describe('No visit after this day'),
+  active: z.boolean().describe('False pauses it; what falls into the pause is not made up for'),
+}
+
+export const JobTemplateInput = z.object({
+  ...fields,
+  customerId: fields.customerId.default(null),
+  customerEmail: fields.customerEmail.default(null),
+  customerPhone: fields.customerPhone.default(null),
+  addOns: fields.addOns.default([]),
+  notes: fields.notes.default(null),
+  gutterLength: fields.gutterLength.default(null),
+  stories: fields.stories.default(null),
+  preferredTime: fields.preferredTime.default(null),
+  franchiseId: fields.franchiseId.default(null),
+  endDate: fields.endDate.default(null),
+  active: fields.active.default(true),
+})
+export type JobTemplateInput = z.infer<typeof JobTemplateInput>
+
+export const JobTemplateChange = z.object(fields).partial()
+export type JobTemplateChange = z.infer<typeof JobTemplateChange>
+
+export const JobTemplateQuery = z.object({
+  ...pageQuery,
+  active: z.stringbool().optional(),
+  franchiseId: z.string().max(100).optional(),
+  customerId: z.string().max(100).optional(),
+  q: searchText.optional().describe("Part of the customer's name, e-mail address or of the address"),
+})
+export type JobTemplateQuery = z.infer<typeof JobTemplateQuery>
+
+export const JobTemplate = z.object({
+  id: z.string(),
+  ...fields,
+  state: z.enum(['active', 'paused', 'ended']),
+  nextDate: localDate.describe('The first date not yet made into a job'),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type JobTemplate = z.infer<typeof JobTemplate>
+
+export const JobTemplateWithDates = JobTemplate.extend({
+  upcoming: z.array(localDate).describe('The next 12 dates; none while it is paused or once it has ended'),
+})
+export type JobTemplateWithDates = z.infer<typeof JobTemplateWithDates>

@@ -1,0 +1,85 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps'
+import { adminEndpoint, ok } from '../../../http/endpoint'
+import { IdParam } from '../../../http/fields'
+import { answerList, pageOf } from '../../../http/listing'
+import { plumbing } from '../../../http/plumbing'
+import {
+  JobTemplate,
+  JobTemplateChange,
+  JobTemplateInput,
+  JobTemplateQuery,
+  JobTemplateWithDates,
+} from './model'
+import { addJobTemplate, changeJobTemplate, listJobTemplates, readJobTemplate } from './service'
+
+const bodyExample = {
+  customerName: 'Jordan Rivera',
+  customerEmail: 'jordan@example.com',
+  address: '1420 Larimer St, Denver, CO 80202',
+  type: 'Gutter cleaning',
+  price: 189.5,
+  intervalMonths: 6,
+  anchorDate: '2026-04-30',
+}
+
+export const jobTemplateRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get(
+      '/api/admin/templates',
+      ({ query }) => answerList(query, 'templates', listJobTemplates(deps, query)),
+      {
+        ...adminEndpoint({
+          summary: 'List templates of recurring jobs, newest first',
+          answer: pageOf(JobTemplate),
+        }),
+        query: JobTemplateQuery,
+      },
+    )
+    .post(
+      '/api/admin/templates',
+      async ({ body, once, set }) => {
+        set.status = 201
+        return ok(await addJobTemplate(deps, body, once))
+      },
+      {
+        ...adminEndpoint({
+          summary: 'Add a template of recurring jobs',
+          answer: JobTemplateWithDates,
+          status: 201,
+          idempotent: true,
+          refusals: { 404: 'There is no such customer or franchise' },
+          bodyExample,
+        }),
+        body: JobTemplateInput,
+        idempotent: true,
+      },
+    )
+    .get('/api/admin/templates/:id', async ({ params }) => ok(await readJobTemplate(deps, params.id)), {
+      ...adminEndpoint({
+        summary: 'Read a template with its next 12 dates',
+        answer: JobTemplateWithDates,
+        refusals: { 404: 'There is no such template' },
+      }),
+      params: IdParam,
+    })
+    .patch(
+      '/api/admin/templates/:id',
+      async ({ params, body }) => ok(await changeJobTemplate(deps, params.id, body)),
+      {
+        ...adminEndpoint({
+          summary: 'Change, pause, resume or end a template',
+          description:
+            'Pause and resume with `active`, end with `endDate`. Jobs made from it before stay as they are.',
+          answer: JobTemplateWithDates,
+          refusals: {
+            404: 'There is no such template, customer or franchise',
+            409: "The customer's plan has ended",
+          },
+          bodyExample: { price: 199, endDate: '2027-04-30' },
+        }),
+        params: IdParam,
+        body: JobTemplateChange,
+      },
+    )

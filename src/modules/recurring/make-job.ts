@@ -1,0 +1,181 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared'
+import { jobs, franchises, workers, workerShifts } from '../../../db/schema'
+import type { Tx, Db } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { localDateAt, openDays, usualWeek, type Opening } from '../../lib/calendar'
+import { unitsFromCents } from '../../lib/money'
+import { zipIn } from '../../lib/text'
+import { servingWrittenZip, timeZoneOf } from '../franchises'
+import { insertJob } from '../jobs'
+import type { GeneratedJob, GivenTemplate, ExistingJob } from './model'
+
+/** What a run knows and shares. */
+export interface Horizon {
+  at: number
+  today: string
+  /** The last day that jobs are made for. */
+  until: string
+  days: WorkingDays
+  existing: ExistingJobs
+  config: Deps['config']
+}
+
+/** What a job is made of, stored template or given one. */
+export type Made = Omit<GivenTemplate, 'intervalMonths' | 'anchorDate' | 'active'>
+
+const known = prepared((db) =>
+  db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.templateId, sql.placeholder('templateId')),
+        eq(jobs.templatePeriod, sql.placeholder('period')),
+      ),
+    )
+    .limit(1),
+)
+
+/** What became of a date; `job` is null where it exists already, here or elsewhere. */
+export interface Result {
+  job: GeneratedJob | null
+}
+
+/** The job of one template and date; null when there is no day left for it before the template ends. */
+export async function makeJob(
+  tx: Tx,
+  template: Made,
+  period: string,
+  horizon: Horizon,
+): Promise<Result | null> {
+  if (await known.get(tx, { templateId: template.id, period })) return { job: null }
+  const franchiseId = template.franchiseId ?? (await servingFranchise(tx, template.address))
+  // A date that was missed is not made up for in the past.
+  const date = await horizon.days.onOrAfter(tx, franchiseId, period < horizon.today ? horizon.today : period)
+  if (template.endDate && date > template.endDate) return null
+  const { id: templateId, customerName, type } = template
+  const customerEmail = template.customerEmail ?? null
+  const timeZone = await timeZoneOf(tx, horizon.config, franchiseId)
+  const wanted = { templateId, customerEmail, customerName, type, dates: [period, date], timeZone }
+  if (horizon.existing.has(wanted)) return { job: null }
+  const job = await insertJob(
+    tx,
+    {
+      customerName,
+      ...(customerEmail === null ? {} : { customerEmail }),
+      ...(template.customerPhone ? { customerPhone: template.customerPhone } : {}),
+      address: template.address,
+      type,
+      price: template.price,
+      preferredDate: date,
+      preferredTime: template.preferredTime,
+      addOns: template.addOns,
+      franchiseId: template.franchiseId,
+      notes: template.notes,
+      gutterLength: template.gutterLength,
+      stories: template.stories,
+    },
+    { source: 'recurring', actor: 'truckroll', at: horizon.at, period: { templateId, date: period } },
+  )
+  const price = unitsFromCents(job.priceCents)
+  return { job: { id: job.id, templateId, period, date, type, price, franchiseId: job.franchiseId } }
+}
+
+async function servingFranchise(tx: Tx, address: string): Promise<string | null> {
+  return (await servingWrittenZip(tx, zipIn(address)))?.id ?? null
+}
+
+/** What is asked of a list of jobs that exist elsewhere. */
+export interface Wanted {
+  templateId: string
+  customerEmail: string | null
+  customerName: string
+  type: string
+  /** The date by the template, and the working day it falls on: either may be how the other side knows it. */
+  dates: string[]
+  /** By whose clocks a moment falls on a date. */
+  timeZone: string
+}
+
+/** Tells jobs that exist elsewhere by template and date; without a template by customer, service and date. */
+export class ExistingJobs {
+  /** What is known to exist for a template, or for a customer and a service. */
+  readonly #known = new Map<string, ExistingJob[]>()
+
+  constructor(jobs: readonly ExistingJob[]) {
+    for (const job of jobs) for (const key of keysOf(job)) this.#add(key, job)
+  }
+
+  has({ templateId, customerEmail, customerName, type, dates, timeZone }: Wanted): boolean {
+    if (this.#known.size === 0) return false
+    const keys = [keyOf('template', templateId), ...customerKeys({ customerEmail, customerName, type })]
+    return keys
+      .flatMap((key) => this.#known.get(key) ?? [])
+      .some((job) => datesOf(job, timeZone).some((date) => dates.includes(date)))
+  }
+
+  #add(key: string, job: ExistingJob): void {
+    const known = this.#known.get(key)
+    if (known) known.push(job)
+    else this.#known.set(key, [job])
+  }
+}
+
+const keysOf = (job: ExistingJob): string[] =>
+  job.templateId ? [keyOf('template', job.templateId)] : customerKeys(job)
+
+function customerKeys({ customerEmail, customerName, type }: ExistingJob): string[] {
+  return [customerEmail, customerName].flatMap((customer) =>
+    customer && type ? [keyOf('customer', customer, type)] : [],
+  )
+}
+
+/** A moment counts for the date it is written with and for the one it is on the spot: no double is worse. */
+function datesOf(job: ExistingJob, timeZone: string): string[] {
+  const { templatePeriod, period, date: day, preferredDate, scheduledStart } = job
+  const dates = [templatePeriod, period, day, preferredDate, scheduledStart?.slice(0, 10)]
+  if (scheduledStart && isMoment.test(scheduledStart))
+    dates.push(localDateAt(Date.parse(scheduledStart), timeZone))
+  return dates.filter((date) => date !== null && date !== undefined)
+}
+
+/** With a time and an offset; without them it is a date on anybody's calendar. */
+const isMoment = /T.*(?:Z|[+-]\d{2}:?\d{2})$/i
+
+const keyOf = (...parts: string[]): string => parts.map((part) => part.trim().toLowerCase()).join('\u0000')
+
+/** Working days of franchises, each looked up once per run. */
+export class WorkingDays {
+  readonly #openings = new Map<string, Opening>()
+
+  /** The first day on or after a date on which somebody can come. */
+  async onOrAfter(db: Db, franchiseId: string | null, date: string): Promise<string> {
+    return openDays(date, 1, await this.#openingOf(db, franchiseId))[0] ?? date
+  }
+
+  async #openingOf(db: Db, franchiseId: string | null): Promise<Opening> {
+    if (franchiseId === null) return { closed: new Set() }
+    const known = this.#openings.get(franchiseId)
+    if (known) return known
+    const opening = await readOpening(db, franchiseId)
+    this.#openings.set(franchiseId, opening)
+    return opening
+  }
+}
+
+/** The weekdays are those of its workers' shifts; without any it is Monday to Saturday. Never a Sunday. */
+async function readOpening(db: Db, franchiseId: string): Promise<Opening> {
+  const [franchise] = await db
+    .select({ blackoutDates: franchises.blackoutDates })
+    .from(franchises)
+    .where(eq(franchises.id, franchiseId))
+    .limit(1)
+  const shifts = await db
+    .select({ weekday: sql<number>`DISTINCT ${workerShifts.weekday}` })
+    .from(workerShifts)
+    .innerJoin(workers, eq(workers.id, workerShifts.workerId))
+    .where(and(eq(workers.franchiseId, franchiseId), eq(workers.active, true)))
+  const weekdays = new Set(shifts.map(({ weekday }) => weekday).filter((weekday) => usualWeek.has(weekday)))
+  return { closed: new Set(franchise?.blackoutDates), weekdays: weekdays.size > 0 ? weekdays : usualWeek }
+}

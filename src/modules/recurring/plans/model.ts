@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { localDate, money, plainPhone, textOf } from '../../../http/fields'
+import { pageQuery } from '../../../http/listing'
+import { namedEmails } from '../../customers'
+
+const months = z.int().min(1).max(24)
+
+export const PlanInput = z.object({
+  ...namedEmails,
+  name: textOf(200).optional(),
+  phone: plainPhone.optional(),
+  serviceType: textOf(200),
+  address: textOf(500),
+  intervalMonths: months,
+  preferredStart: localDate.nullish(),
+  gutterLength: z.number().nullish(),
+  stories: z.number().nullish(),
+  notes: z.string().max(1000).nullish(),
+})
+export type PlanInput = z.infer<typeof PlanInput>
+
+export const Plan = z.object({
+  id: z.string(),
+  status: z.enum(['requested', 'active', 'paused', 'ended']),
+  serviceType: z.string(),
+  address: z.string(),
+  intervalMonths: months,
+  preferredStart: z.string().nullable(),
+  price: z.number().nullable().describe('Null until HQ has set it'),
+  gutterLength: z.number().nullable(),
+  stories: z.number().nullable(),
+  notes: z.string().nullable(),
+  templateId: z.string().nullable(),
+  total: z.number().nullable().optional().describe('What each visit costs with tax; in the account alone'),
+  nextDate: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('The day of the next visit to be made; in the account alone'),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type Plan = z.infer<typeof Plan>
+
+export const PlanRequested = z.object({ plan: Plan, message: z.string() })
+
+export const PlanEnded = z.object({ plan: Plan, message: z.string() })
+
+export const AdminPlan = Plan.extend({
+  customerId: z.string(),
+  customerName: z.string(),
+  customerEmail: z.string(),
+  customerPhone: z.string().nullable(),
+})
+export type AdminPlan = z.infer<typeof AdminPlan>
+
+export const PlanQuery = z.object({
+  ...pageQuery,
+  status: Plan.shape.status.optional(),
+  customerId: z.string().max(100).optional(),
+})
+export type PlanQuery = z.infer<typeof PlanQuery>
+
+export const PlanChange = z
+  .object({
+    price: money.describe('Setting it for the first time starts the plan'),
+    status: z.enum(['active', 'paused', 'ended']),
+    intervalMonths: months,
+    start: localDate.describe(
+      'The first visit, or the next one of a plan that has begun; not in the past. When left out as it begins: the preferred start if that is ahead, else a week from now',
+    ),
+  })
+  .partial()
+export type PlanChange = z.infer<typeof PlanChange>

@@ -1,0 +1,80 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps'
+import { adminEndpoint, endpoint, ok } from '../../../http/endpoint'
+import { IdParam } from '../../../http/fields'
+import { answerList, pageOf } from '../../../http/listing'
+import { plumbing } from '../../../http/plumbing'
+import { assertSameEmail, NamedEmails } from '../../customers'
+import { changePlan, requirePlan, endOwnPlan } from './change'
+import { AdminPlan, PlanChange, PlanEnded, PlanInput, PlanQuery, PlanRequested } from './model'
+import { listPlans, presentAdminPlan, requestPlan } from './plans'
+
+const unknown = { 404: 'There is no such plan' }
+
+export const planRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .post(
+      '/api/maintenance-plans',
+      async ({ body, query, caller, once, set }) => {
+        assertSameEmail(caller.subject, query)
+        set.status = 201
+        return ok(await requestPlan(deps, caller.subject, body, once))
+      },
+      {
+        ...endpoint(
+          { as: 'proof', limit: 120 },
+          {
+            tag: 'Customers',
+            summary: 'Ask for regular visits',
+            answer: PlanRequested,
+            status: 201,
+            idempotent: true,
+            refusals: { 403: 'The proof is for another e-mail address' },
+          },
+        ),
+        query: NamedEmails,
+        body: PlanInput,
+        idempotent: true,
+      },
+    )
+    .post(
+      '/api/maintenance-plans/:id/end',
+      async ({ params, caller }) => ok(await endOwnPlan(deps, caller.subject, params.id)),
+      {
+        ...endpoint(
+          { as: 'proof', limit: 120 },
+          {
+            tag: 'Customers',
+            summary: 'End regular visits, or take back the wish for them',
+            answer: PlanEnded,
+            refusals: unknown,
+          },
+        ),
+        params: IdParam,
+      },
+    )
+    .get('/api/admin/plans', ({ query }) => answerList(query, 'plans', listPlans(deps, query)), {
+      ...adminEndpoint({ summary: 'List maintenance plans', answer: pageOf(AdminPlan) }),
+      query: PlanQuery,
+    })
+    .get(
+      '/api/admin/plans/:id',
+      async ({ params }) => ok(presentAdminPlan(await requirePlan(deps.store.read, params.id))),
+      {
+        ...adminEndpoint({ summary: 'Read a maintenance plan', answer: AdminPlan, refusals: unknown }),
+        params: IdParam,
+      },
+    )
+    .patch('/api/admin/plans/:id', async ({ params, body }) => ok(await changePlan(deps, params.id, body)), {
+      ...adminEndpoint({
+        summary: 'Set the price of a plan, pause, resume, end or change it',
+        answer: AdminPlan,
+        refusals: {
+          ...unknown,
+          409: 'The plan has ended or has no price yet, or a visit is in the way of the start',
+        },
+      }),
+      params: IdParam,
+      body: PlanChange,
+    })

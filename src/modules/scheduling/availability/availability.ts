@@ -1,0 +1,150 @@
+import { eq, and, sql } from 'drizzle-orm'
+import { prepared } from '../../../../db/prepared'
+import { serviceTypes, franchiseZips } from '../../../../db/schema'
+import type { Deps } from '../../../deps'
+import { isoTime, minute } from '../../../lib/clock'
+import { missing } from '../../../lib/errors'
+import type { Point } from '../../../lib/geo'
+import { zipIn } from '../../../lib/text'
+import { durationMs } from '../../../lib/visit-length'
+import { serviceOf, type ServiceType } from '../../catalog'
+import { servingOnceFound, servingWrittenZip } from '../../franchises'
+import { placeAddress } from '../../geo'
+import type { Branch } from '../dispatch/branches'
+import { skillKey } from '../dispatch/crew'
+import { readOffice, type Office } from '../dispatch/load'
+import { nextDispatchRun } from '../dispatch/timetable'
+import { Travel } from '../dispatch/travel'
+import type { OpenJob } from '../engine/world'
+import type { Availability, AvailabilityQuery } from './model'
+import { findOffers, type Offered } from './offers'
+
+/** Bookable windows for an address and a service: what is offered here, dispatch can keep. */
+export async function readAvailability(deps: Deps, query: AvailabilityQuery): Promise<Availability> {
+  const service = await findService(deps, query.service)
+  const where = await findAskedPlace(deps, query)
+  const now = deps.clock.now()
+  const office = await readOffice(deps, { franchiseId: where.franchiseId, now: nextDispatchRun(deps, now) })
+  const branch = office.branches.of(where.franchiseId)
+  const job = askedJob(query, service, where, branch, now)
+  const { days, areTooFar } = openDaysOf(query, branch, now)
+  const reason = hopeless(job, office) ?? (areTooFar ? 'too_early' : null)
+  const offers = reason ? [] : await findOffers(deps, new Travel(deps), office, { branch, days, job })
+  return {
+    timeZone: branch.calendar.timeZone,
+    franchise: branch.id === null ? null : { id: branch.id, name: branch.name },
+    service: { id: service.id, label: service.label, minutes: job.durationMinutes },
+    place: where.place,
+    windows: offers.map((offer) => presentOffer(offer, branch, cheapest(offers))),
+    reason: offers.length > 0 ? null : (reason ?? 'no_capacity'),
+  }
+}
+
+async function findService({ store }: Deps, asked: string): Promise<ServiceType> {
+  const byId = () => store.read.select().from(serviceTypes).where(eq(serviceTypes.id, asked)).limit(1)
+  const service = (await serviceOf(store.read, asked)) ?? (await byId())[0]
+  if (!service?.active) throw missing('Service')
+  return service
+}
+
+/** The booking as dispatch will see it. */
+function askedJob(
+  { gutterLength, stories }: AvailabilityQuery,
+  service: ServiceType,
+  { place, inZip, franchiseId }: AskedPlace,
+  branch: Branch,
+  now: number,
+): OpenJob {
+  const length = durationMs(service, { gutterLength: gutterLength ?? null, stories: stories ?? null })
+  return {
+    id: '',
+    franchiseId,
+    place,
+    durationMinutes: length === null ? null : length / minute,
+    bufferMinutes: service.bufferMinutes,
+    skills: service.skills.map(skillKey),
+    inServiceArea: place !== null && branch.serves(place, inZip),
+    windows: null,
+    priority: 0,
+    waitingSince: now,
+    lastWorkerId: null,
+  }
+}
+
+/** What no free window would help with. */
+function hopeless(job: OpenJob, { members }: Office): Availability['reason'] {
+  if (job.place === null) return 'no_place'
+  if (job.durationMinutes === null) return 'no_duration'
+  if (!job.inServiceArea || (job.franchiseId === null && members.length === 0)) return 'out_of_area'
+  const skilled = members.some(({ skills }) => {
+    const has = new Set(skills.map(skillKey))
+    return job.skills.every((skill) => has.has(skill))
+  })
+  return skilled ? null : 'no_skill'
+}
+
+/** Nobody knows yet who works when later than this. */
+const bookableAhead = 90
+
+function openDaysOf({ from, days }: AvailabilityQuery, { calendar }: Branch, now: number) {
+  const today = calendar.dateAt(now)
+  const last = Temporal.PlainDate.from(today).add({ days: bookableAhead }).toString()
+  const first = Temporal.PlainDate.from(from !== undefined && from > today ? from : today)
+  const open = Array.from({ length: days }, (_, at) => first.add({ days: at }).toString())
+    .filter((date) => date <= last && calendar.isOpen(date))
+    .map((date) => calendar.day(date))
+  return { days: open, areTooFar: first.toString() > last }
+}
+
+const cheapest = (offers: Offered[]): Offered | undefined =>
+  offers.reduce<Offered | undefined>(
+    (best, next) => (best && best.total <= next.total ? best : next),
+    undefined,
+  )
+
+function presentOffer(offer: Offered, { calendar }: Branch, best: Offered | undefined) {
+  const { date, label, window } = offer
+  const opens = calendar.momentOf(date, Number(label.slice(0, 2)) * 60)
+  return {
+    date,
+    window: label,
+    start: isoTime(opens),
+    end: isoTime(window.until),
+    recommended: offer === best,
+  }
+}
+
+export interface AskedPlace {
+  place: Point | null
+  franchiseId: string | null
+  /** Whether its ZIP code is one of the franchise's. */
+  inZip: boolean
+}
+
+const zipOfFranchise = prepared((db) =>
+  db
+    .select({ zip: franchiseZips.zip })
+    .from(franchiseZips)
+    .where(
+      and(
+        eq(franchiseZips.zip, sql.placeholder('zip')),
+        eq(franchiseZips.franchiseId, sql.placeholder('franchiseId')),
+      ),
+    )
+    .limit(1),
+)
+
+/** Where it is and whose it would be: found in the same way as for a booking, so that both agree. */
+export async function findAskedPlace(deps: Deps, query: AvailabilityQuery): Promise<AskedPlace> {
+  const { read } = deps.store
+  const { address, lat, lng } = query
+  const given = lat === undefined || lng === undefined ? null : { lat, lng }
+  const found = given || address === undefined ? null : await placeAddress(deps, address)
+  const place = given ?? (found && { lat: found.lat, lng: found.lng })
+  const written = address === undefined ? null : zipIn(address)
+  const zip = written ?? found?.zip ?? null
+  const franchise = (await servingWrittenZip(read, written)) ?? (await servingOnceFound(read, { place, zip }))
+  const franchiseId = franchise?.id ?? null
+  const inZip = zip !== null && (await zipOfFranchise.get(read, { zip, franchiseId })) !== undefined
+  return { place, franchiseId, inZip }
+}

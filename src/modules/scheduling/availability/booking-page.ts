@@ -1,0 +1,171 @@
+import { eq, and, isNotNull, or, sql, asc } from 'drizzle-orm'
+import { franchises, franchiseZips, serviceTypes } from '../../../../db/schema'
+import type { Deps } from '../../../deps'
+import { localDateAt, isOpenDay } from '../../../lib/calendar'
+import { Refusal } from '../../../lib/errors'
+import { unitsFromCents } from '../../../lib/money'
+import { zipIn } from '../../../lib/text'
+import { findFranchise, servingOnceFound, servingWrittenZip } from '../../franchises'
+import { placeAddress } from '../../geo'
+import { readAvailability } from './availability'
+import type { Availability, AreaAnswer, OfferedService } from './model'
+
+/** A day with the time windows one may choose on it, by the labels a booking carries. */
+export interface OfferedDay {
+  date: string
+  windows: string[]
+}
+
+export interface OfferedTimes {
+  /** `free`: somebody can come then. `wish`: a wish, which headquarters or dispatch makes a time of. */
+  kind: 'free' | 'wish'
+  days: OfferedDay[]
+  /** The first day after those shown. */
+  next: string
+}
+
+export interface TimesWanted {
+  address: string
+  /** The label of the service. */
+  service: string
+  gutterLength: number | null
+  stories: number | null
+  /** The first day to show; tomorrow when it is not after that. */
+  from: string | null
+  franchise: { id: string; timeZone: string } | null
+}
+
+const preferenceLabels = ['morning', 'afternoon', 'any']
+const daysShown = 7
+const farthest = 90
+
+/** What dispatch can keep, where it knows of somebody free; else days to wish for. */
+export async function offerTimes(deps: Deps, wanted: TimesWanted): Promise<OfferedTimes> {
+  const first = firstDay(deps, wanted)
+  const { windows } = await freeWindows(deps, wanted, first.toString())
+  const next = first.add({ days: daysShown }).toString()
+  if (windows.length === 0) return { kind: 'wish', days: await preferenceDays(deps, wanted, first), next }
+  const byDate = Map.groupBy(windows, ({ date }) => date)
+  const days = [...byDate].map(([date, free]) => ({ date, windows: free.map(({ window }) => window) }))
+  return { kind: 'free', days, next }
+}
+
+/** Today is too near to promise; what is too far away is brought back. */
+function firstDay({ clock, config }: Deps, { from, franchise }: TimesWanted): Temporal.PlainDate {
+  const today = localDateAt(clock.now(), franchise?.timeZone ?? config.business.timeZone)
+  const tomorrow = Temporal.PlainDate.from(today).add({ days: 1 })
+  const last = tomorrow.add({ days: farthest - daysShown })
+  const asked = from === null ? tomorrow : Temporal.PlainDate.from(from)
+  if (Temporal.PlainDate.compare(asked, tomorrow) < 0) return tomorrow
+  return Temporal.PlainDate.compare(asked, last) > 0 ? last : asked
+}
+
+/** Trouble with finding free times is no reason to turn somebody away: wishes are taken instead. */
+async function freeWindows(
+  deps: Deps,
+  { address, service, gutterLength, stories }: TimesWanted,
+  from: string,
+): Promise<Pick<Availability, 'windows'>> {
+  try {
+    return await readAvailability(deps, {
+      address,
+      service,
+      from,
+      days: daysShown,
+      ...(gutterLength === null ? {} : { gutterLength }),
+      ...(stories === null ? {} : { stories }),
+    })
+  } catch (error) {
+    if (error instanceof Refusal) return { windows: [] }
+    throw error
+  }
+}
+
+async function preferenceDays(
+  { store }: Pick<Deps, 'store'>,
+  { franchise }: TimesWanted,
+  first: Temporal.PlainDate,
+): Promise<OfferedDay[]> {
+  const closed = new Set(franchise === null ? [] : await blackoutDatesOf(store, franchise.id))
+  return Array.from({ length: daysShown }, (_, ahead) => first.add({ days: ahead }))
+    .filter((date) => isOpenDay(date, { closed }))
+    .map((date) => ({ date: date.toString(), windows: preferenceLabels }))
+}
+
+async function blackoutDatesOf(store: Deps['store'], id: string): Promise<string[]> {
+  const [row] = await store.read
+    .select({ dates: franchises.blackoutDates })
+    .from(franchises)
+    .where(eq(franchises.id, id))
+    .limit(1)
+  return row?.dates ?? []
+}
+
+/** Whether we come to an address, and who would. The ZIP code decides where there is one, as in a booking. */
+export async function checkArea(deps: Deps, address: string): Promise<AreaAnswer> {
+  const { read } = deps.store
+  const zip = zipIn(address)
+  const byZip = await servingWrittenZip(read, zip)
+  if (byZip) return served(deps, byZip.id)
+  const place = await placeIfFound(deps, address)
+  const byPlace = place && (await servingOnceFound(read, { place, zip: place.zip ?? null }))
+  if (byPlace) return served(deps, byPlace.id)
+  // A business that has drawn no area yet turns nobody away: headquarters looks at each booking.
+  if (!(await anyAreaIsDrawn(deps))) return { area: 'served', franchise: null }
+  // A town alone may lie half inside; its ZIP code tells.
+  return { area: zip === null && place?.zip === undefined ? 'unknown' : 'outside', franchise: null }
+}
+
+async function served({ store }: Deps, id: string): Promise<AreaAnswer> {
+  const franchise = await findFranchise(store.read, id)
+  if (!franchise) return { area: 'unknown', franchise: null }
+  const { name, timeZone, taxBasisPoints } = franchise
+  return { area: 'served', franchise: { id, name, timeZone, taxPercent: taxBasisPoints / 100 } }
+}
+
+/** A geocoder that cannot answer now is no reason to turn somebody away: the ZIP code is asked for. */
+async function placeIfFound(deps: Deps, address: string) {
+  try {
+    return await placeAddress(deps, address)
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
+
+async function anyAreaIsDrawn({ store }: Deps): Promise<boolean> {
+  const [drawn] = await store.read
+    .select({ id: franchises.id })
+    .from(franchises)
+    .where(
+      and(
+        eq(franchises.active, true),
+        or(
+          isNotNull(franchises.areaPolygon),
+          sql`EXISTS (SELECT 1 FROM ${franchiseZips} WHERE ${franchiseZips.franchiseId} = ${franchises.id})`,
+        ),
+      ),
+    )
+    .limit(1)
+  return drawn !== undefined
+}
+
+/** More than anybody reads; a business has a dozen. */
+const mostServices = 200
+
+/** What can be booked, by name. */
+export async function offeredServices({ store }: Pick<Deps, 'store'>): Promise<OfferedService[]> {
+  const rows = await store.read
+    .select()
+    .from(serviceTypes)
+    .where(eq(serviceTypes.active, true))
+    .orderBy(asc(serviceTypes.label))
+    .limit(mostServices)
+  return rows.map(({ id, label, listPriceCents, baseMinutes, minutesPerFootStory }) => ({
+    id,
+    label,
+    price: listPriceCents === null ? null : unitsFromCents(listPriceCents),
+    minutes: baseMinutes,
+    dependsOnSize: minutesPerFootStory > 0,
+  }))
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { latitude, longitude, together, localDate, textOf } from '../../../http/fields'
+
+/** Query values are texts; an empty one is no number. */
+const numberIn = <T extends z.ZodType<number, number>>(range: T) =>
+  z
+    .string()
+    .regex(/^-?\d+(?:\.\d+)?$/, 'must be a number')
+    .transform(Number)
+    .pipe(range)
+
+export const AvailabilityQuery = z
+  .object({
+    address: textOf(500).optional().describe('Or lat and lng'),
+    lat: numberIn(latitude).optional(),
+    lng: numberIn(longitude).optional(),
+    service: textOf(200).describe('The label of the service, or its id'),
+    from: localDate.optional().describe('The first day; today when left out'),
+    days: numberIn(z.number().int().min(1).max(31)).default(7).describe('How many days to look at'),
+    gutterLength: numberIn(z.number().min(0).max(100_000)).optional(),
+    stories: numberIn(z.number().min(0).max(200)).optional(),
+  })
+  .check(together('lat', 'lng'))
+  .check(
+    z.refine((query) => query.address !== undefined || query.lat !== undefined, {
+      message: 'is required where lat and lng are not given',
+      path: ['address'],
+      when: ({ value }) => typeof value === 'object' && value !== null,
+    }),
+  )
+export type AvailabilityQuery = z.infer<typeof AvailabilityQuery>
+
+export const Availability = z.object({
+  timeZone: z.string().describe('Dates and windows are in this time zone'),
+  franchise: z.object({ id: z.string(), name: z.string() }).nullable(),
+  service: z.object({ id: z.string(), label: z.string(), minutes: z.int().nullable() }),
+  place: z.object({ lat: z.number(), lng: z.number() }).nullable(),
+  windows: z
+    .array(
+      z.object({
+        date: z.string().describe('To be booked as `preferredDate`'),
+        window: z.string().describe('To be booked as `preferredTime`'),
+        start: z.iso.datetime(),
+        end: z.iso.datetime(),
+        recommended: z.boolean().describe('The one that suits our routes best'),
+      }),
+    )
+    .describe('When somebody can arrive'),
+  reason: z
+    .enum(['no_place', 'no_duration', 'out_of_area', 'no_skill', 'too_early', 'no_capacity'])
+    .nullable()
+    .describe('Why there is no window'),
+})
+export type Availability = z.infer<typeof Availability>
+
+/** A service as somebody who wants to book sees it. */
+export const OfferedService = z.object({
+  id: z.string(),
+  label: z.string(),
+  price: z.number().nullable().describe('Without tax; null where it is agreed on later'),
+  minutes: z.int().nullable().describe('How long a visit takes at least'),
+  dependsOnSize: z.boolean().describe('Whether gutter length and stories make the visit longer'),
+})
+export type OfferedService = z.infer<typeof OfferedService>
+
+export const OfferedServices = z.object({ services: z.array(OfferedService) })
+
+export const AreaQuery = z.object({ address: textOf(500) })
+
+export const AreaAnswer = z.object({
+  area: z
+    .enum(['served', 'outside', 'unknown'])
+    .describe('`unknown` when the address was not found: a ZIP code helps'),
+  franchise: z
+    .object({ id: z.string(), name: z.string(), timeZone: z.string(), taxPercent: z.number() })
+    .nullable(),
+})
+export type AreaAnswer = z.infer<typeof AreaAnswer>

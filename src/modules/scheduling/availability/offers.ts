@@ -1,0 +1,121 @@
+import type { Store } from '../../../../db/store'
+import type { Deps } from '../../../deps'
+import { isOfferedWindow, offeredWindows } from '../../../lib/arrival-windows'
+import { second } from '../../../lib/clock'
+import { inPlan, offerDepth, planKeeping, type Kept } from '../dispatch/branch-plan'
+import type { Branch } from '../dispatch/branches'
+import type { LocalDay } from '../dispatch/calendar'
+import { branchWorld, type Office } from '../dispatch/load'
+import type { Travel } from '../dispatch/travel'
+import { atBase, setAside, type Waiting } from '../dispatch/triage'
+import { offerBeside } from '../engine/offer'
+import { runInSlices } from '../engine/slices'
+import type { ArrivalWindow, OpenJob, World } from '../engine/world'
+
+export interface Offered {
+  date: string
+  label: string
+  window: ArrivalWindow
+  /** What it would cost, to compare windows by. */
+  total: number
+}
+
+export interface Asked {
+  branch: Branch
+  /** The days asked for, open ones only. */
+  days: LocalDay[]
+  job: OpenJob
+}
+
+/**
+ * The windows in which somebody can come beside everything that is booked. Days that dispatch plans now are
+ * looked at as it would; for later ones only what is wished for them counts, as it is all that is known.
+ */
+export async function findOffers(
+  deps: Deps,
+  travel: Travel,
+  office: Office,
+  asked: Asked,
+): Promise<Offered[]> {
+  const { branch } = asked
+  const days = asked.days.filter(({ end }) => end > office.now)
+  const isPlanned = ({ date }: LocalDay) => branch.days.some((day) => day.date === date)
+  const far = days.filter((day) => !isPlanned(day))
+  const later = office.waiting.filter((one) => setAside(one) === 'too_early' && isWishedFor(one, far))
+  return [
+    ...(await offersOn(
+      deps,
+      travel,
+      office,
+      { ...asked, days: days.filter(isPlanned) },
+      branch.days,
+      inPlan(office.waiting),
+    )),
+    ...(await offersOn(deps, travel, office, { ...asked, days: far }, far, later.map(atBase))),
+  ]
+}
+
+const isWishedFor = ({ wish }: Waiting, days: LocalDay[]): boolean =>
+  days.some(({ start, end }) => wish.windows?.some(({ from, until }) => from < end && until > start))
+
+async function offersOn(
+  deps: Deps,
+  travel: Travel,
+  office: Office,
+  { branch, job, days }: Asked,
+  planned: LocalDay[],
+  waiting: Waiting[],
+): Promise<Offered[]> {
+  const asked = days.flatMap((day) => windowsOn(day, branch, office.now))
+  if (asked.length === 0) return []
+  const byId = new Map(waiting.map((one) => [one.row.id, one]))
+  const { calendar, id } = branch
+  const world = await branchWorld(deps, travel, { calendar, id, days: planned }, office, waiting, [job])
+  const isPromised = (jobId: string) => isOfferedWindow(byId.get(jobId)!.row)
+  const name = `${id ?? ''} ${planned[0]?.date}`
+  const { placements } = await rememberedPlan(deps.store, name, world, () =>
+    runInSlices(planKeeping({ world, isPromised }, offerDepth)),
+  )
+  const windows = asked.map(({ window }) => window)
+  const offers = await runInSlices(offerBeside(world, placements, job, windows))
+  const totals = new Map(offers.map(({ window, total }) => [window, total]))
+  return asked.flatMap((one) => {
+    const total = totals.get(one.window)
+    return total === undefined ? [] : [{ ...one, total }]
+  })
+}
+
+function windowsOn({ date }: LocalDay, { calendar }: Branch, now: number): Omit<Offered, 'total'>[] {
+  return offeredWindows.flatMap(({ from, until, label }) => {
+    const window = { from: calendar.momentOf(date, from), until: calendar.momentOf(date, until) }
+    return window.until > now ? [{ date, label, window }] : []
+  })
+}
+
+const goodFor = 30 * second
+const mostPlans = 200
+
+const memories = new WeakMap<Store, Map<string, { key: number | bigint; plan: Promise<Kept> }>>()
+
+/**
+ * The plan for a franchise in which nothing has changed for some seconds: people look at several days and
+ * services before they book, and several people at once.
+ */
+export function rememberedPlan(
+  store: Store,
+  name: string,
+  { now, workers, jobs }: World,
+  make: () => Promise<Kept>,
+): Promise<Kept> {
+  const plans = memories.get(store) ?? new Map()
+  memories.set(store, plans)
+  const key = Bun.hash(JSON.stringify([Math.floor(now / goodFor), workers, jobs]))
+  const known = plans.get(name)
+  if (known?.key === key) return known.plan
+  const plan = make()
+  plans.delete(name)
+  plans.set(name, { key, plan })
+  plan.catch(() => plans.delete(name))
+  for (const oldest of plans.keys()) if (plans.size > mostPlans) plans.delete(oldest)
+  return plan
+}

@@ -1,0 +1,136 @@
+import type { Deps } from '../../../deps'
+import { isOfferedWindow } from '../../../lib/arrival-windows'
+import { addToPlan } from '../engine/offer'
+import { planInSlices } from '../engine/plan'
+import { runInSlices } from '../engine/slices'
+import type { Placement, Plan, World } from '../engine/world'
+import type { Branch } from './branches'
+import { branchWorld, type Office } from './load'
+import type { Travel } from './travel'
+import { reserved, setAside, leave, type Waiting, type Verdict } from './triage'
+
+/** Looks at every waiting job of a franchise: one verdict each, nothing written. */
+export async function planBranch(
+  deps: Deps,
+  travel: Travel,
+  office: Office,
+  branch: Branch,
+  waiting: Waiting[],
+): Promise<Verdict[]> {
+  const crewSize = office.members.filter(({ franchiseId }) => franchiseId === branch.id).length
+  const facts = { now: office.now, crewSize }
+  const [planned, aside] = partition(waiting)
+  const verdicts: Verdict[] = aside.map(({ one, reason }) => leave(one, reason, facts))
+  if (planned.length === 0) return verdicts
+  const counted = inPlan(waiting)
+  const world = await branchWorld(deps, travel, branch, office, counted)
+  const rows = new Map(counted.map(({ row }) => [row.id, row]))
+  const isPromised = (jobId: string) => isOfferedWindow(rows.get(jobId)!)
+  const plan = await runInSlices(planKeeping({ world, isPromised }, dispatchDepth))
+  const byId = new Map(planned.map((one) => [one.row.id, one]))
+  for (const placement of plan.placements) {
+    const one = byId.get(placement.jobId)
+    if (one) verdicts.push({ type: 'assigned', waiting: one, placement })
+  }
+  for (const { jobId, reason } of plan.unplaced) {
+    const one = byId.get(jobId)
+    if (one) verdicts.push(leave(one, reason, facts))
+  }
+  return verdicts
+}
+
+/** What a plan is made of, in the order of booking: what can be planned now, and what is kept for others. */
+export function inPlan(waiting: readonly Waiting[]): Waiting[] {
+  return waiting.flatMap((one) => (setAside(one) === null ? one : (reserved(one) ?? [])))
+}
+
+type Aside = { one: Waiting; reason: NonNullable<ReturnType<typeof setAside>> }
+
+function partition(waiting: Waiting[]): [planned: Waiting[], aside: Aside[]] {
+  const planned: Waiting[] = []
+  const aside: Aside[] = []
+  for (const one of waiting) {
+    const reason = setAside(one)
+    if (reason === null) planned.push(one)
+    else aside.push({ one, reason })
+  }
+  return [planned, aside]
+}
+
+/** One franchise, its jobs in the order in which they were booked, and which of them were promised a window. */
+export interface Promises {
+  world: World
+  isPromised(jobId: string): boolean
+}
+
+export type Kept = Pick<Plan, 'placements' | 'unplaced'>
+
+/** So many promised jobs, the latest first, are looked at when a plan has broken a promise. */
+const mostTries = 3
+/** Offers are made beside a plan of this depth; dispatch looks one deeper, and so finds that very plan again. */
+export const offerDepth = 1
+export const dispatchDepth = 2
+
+/**
+ * A plan that keeps what was offered. A search over whole plans may leave out a job that would have fitted;
+ * for one whose customer chose an offered window that must not be. Where it happens the plan is made anew as
+ * things came about: what was there before the booking, then the booking as it was offered, then the rest.
+ */
+export function* planKeeping(promises: Promises, depth: number): Generator<void, Kept> {
+  const first: Kept = yield* planInSlices(promises.world)
+  const broken = brokenBy(promises, first)
+  if (depth === 0 || broken.length === 0) return first
+  let best = first
+  let fewest = broken.length
+  for (const attempt of attempts(promises, new Set(broken), depth)) {
+    const placements = yield* attempt()
+    const anew = { placements, unplaced: restOf(promises.world, placements, first) }
+    const left = brokenBy(promises, anew).length
+    if (left < fewest) [best, fewest] = [anew, left]
+    if (left === 0) break
+  }
+  return best
+}
+
+/** In the order of what they leave of the plan; the last puts promises before everything else. */
+function attempts(promises: Promises, broken: Set<string>, depth: number): (() => Replanning)[] {
+  const points = turningPoints(promises, broken)
+  return [...points.map((at) => () => replan(promises, at, depth)), () => promisedFirst(promises)]
+}
+
+type Replanning = Generator<void, Placement[]>
+
+function brokenBy({ isPromised }: Promises, { unplaced }: Kept): string[] {
+  return unplaced.flatMap(({ jobId, reason }) =>
+    reason === 'no_capacity' && isPromised(jobId) ? [jobId] : [],
+  )
+}
+
+/** The last promise of all, since the plan before it kept the others, and the latest of those now broken. */
+function turningPoints({ world, isPromised }: Promises, broken: Set<string>): number[] {
+  const { jobs } = world
+  const last = jobs.findLastIndex(({ id }) => isPromised(id))
+  const points = jobs.flatMap(({ id }, at) => (at === last || broken.has(id) ? [at] : []))
+  return points.toReversed().slice(0, mostTries)
+}
+
+/** What was booked before as it was planned then, and the rest one after another where it still fits. */
+function* replan({ world, isPromised }: Promises, at: number, depth: number): Replanning {
+  const earlier = { ...world, jobs: world.jobs.slice(0, at) }
+  const { placements } = yield* planKeeping({ world: earlier, isPromised }, depth - 1)
+  return yield* addToPlan(world, placements, world.jobs.slice(at))
+}
+
+function* promisedFirst({ world, isPromised }: Promises): Replanning {
+  const [promised, others] = [true, false].map((is) => world.jobs.filter(({ id }) => isPromised(id) === is))
+  const { placements } = yield* planInSlices({ ...world, jobs: promised! })
+  return yield* addToPlan(world, placements, others!)
+}
+
+function restOf({ jobs }: World, placements: Placement[], { unplaced }: Kept): Kept['unplaced'] {
+  const placed = new Set(placements.map(({ jobId }) => jobId))
+  const reasons = new Map(unplaced.map(({ jobId, reason }) => [jobId, reason]))
+  return jobs
+    .filter(({ id }) => !placed.has(id))
+    .map(({ id }) => ({ jobId: id, reason: reasons.get(id) ?? ('no_capacity' as const) }))
+}

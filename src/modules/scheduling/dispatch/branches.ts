@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm'
+import { prepared } from '../../../../db/prepared'
+import { franchises } from '../../../../db/schema'
+import type { Deps } from '../../../deps'
+import { isInside, type Point } from '../../../lib/geo'
+import { Calendar, ArrivalPreferences, type LocalDay } from './calendar'
+
+/** Days of visits that are planned at a time. */
+export const horizonDays = 5
+
+/** A franchise as dispatch sees it. Headquarters with workers of its own is one too, without an id. */
+export interface Branch {
+  id: string | null
+  name: string
+  known: boolean
+  active: boolean
+  calendar: Calendar
+  /** The days that are planned, today first where it is one. */
+  days: LocalDay[]
+  wishes: ArrivalPreferences
+  /** Where it is at home, if that is known. */
+  base: Point | null
+  serves(place: Point, inZip: boolean): boolean
+}
+
+const everyFranchise = prepared((db) =>
+  db
+    .select({
+      id: franchises.id,
+      name: franchises.name,
+      timeZone: franchises.timeZone,
+      active: franchises.active,
+      areaPolygon: franchises.areaPolygon,
+      blackoutDates: franchises.blackoutDates,
+      lat: franchises.lat,
+      lng: franchises.lng,
+      hasZips: sql<number>`EXISTS (SELECT 1 FROM franchise_zips AS z WHERE z.franchise_id = franchises.id)`,
+    })
+    .from(franchises),
+)
+
+type Row = Awaited<ReturnType<typeof everyFranchise.all>>[number]
+
+/** Every franchise; one that is asked for and not known has no area and no workers. */
+export class Branches {
+  readonly #known: Map<string, Branch>
+  readonly #others = new Map<string | null, Branch>()
+
+  private constructor(
+    rows: Row[],
+    readonly now: number,
+    readonly timeZone: string,
+  ) {
+    this.#known = new Map(rows.map((row) => [row.id, branchOf(row, now)]))
+  }
+
+  static async read({ store, config }: Pick<Deps, 'store' | 'config'>, now: number): Promise<Branches> {
+    return new Branches(await everyFranchise.all(store.read), now, config.business.timeZone)
+  }
+
+  of(id: string | null): Branch {
+    return (id === null ? undefined : this.#known.get(id)) ?? this.#other(id)
+  }
+
+  #other(id: string | null): Branch {
+    const known = this.#others.get(id)
+    if (known) return known
+    const calendar = new Calendar(this.timeZone)
+    const branch = {
+      ...planned(calendar, this.now),
+      id,
+      name: id === null ? 'Headquarters' : 'An unknown franchise',
+      known: id === null,
+      active: true,
+      base: null,
+      // What belongs to no franchise lies outside all areas: whoever headquarters has for it may go.
+      serves: () => true,
+    }
+    this.#others.set(id, branch)
+    return branch
+  }
+}
+
+function branchOf(row: Row, now: number): Branch {
+  const { id, name, active, areaPolygon, hasZips, lat, lng } = row
+  const isDrawn = areaPolygon !== null || hasZips === 1
+  return {
+    ...planned(new Calendar(row.timeZone, row.blackoutDates), now),
+    id,
+    name,
+    known: true,
+    active,
+    base: lat === null || lng === null ? null : { lat, lng },
+    // A franchise that has drawn no area yet turns nobody away.
+    serves: (place, inZip) =>
+      active && (!isDrawn || inZip || (areaPolygon !== null && isInside(place, areaPolygon))),
+  }
+}
+
+function planned(calendar: Calendar, now: number) {
+  const days = calendar.openDays(calendar.dateAt(now), horizonDays)
+  return { calendar, days, wishes: new ArrivalPreferences(calendar, days, now) }
+}

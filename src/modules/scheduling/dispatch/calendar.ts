@@ -1,0 +1,131 @@
+import { timePreference, type TimePreference } from '../../../lib/arrival-windows'
+import { dayBounds, localDateAt, isOpenDay, openDays } from '../../../lib/calendar'
+import type { Interval, ArrivalWindow } from '../engine/world'
+
+/** A day on which visits are made, with its bounds in milliseconds. */
+export interface LocalDay extends Interval {
+  date: string
+  /** 1 is Monday, 7 is Sunday. */
+  weekday: number
+}
+
+/** The days and hours of a franchise in its own time zone, whatever its clocks do. */
+export class Calendar {
+  readonly #closed: ReadonlySet<string>
+  readonly #moments = new Map<string, number>()
+
+  constructor(
+    readonly timeZone: string,
+    closed: readonly string[] = [],
+  ) {
+    this.#closed = new Set(closed)
+  }
+
+  dateAt(moment: number): string {
+    return localDateAt(moment, this.timeZone)
+  }
+
+  /** Dispatch works from Monday to Saturday, but not on days the franchise is closed. */
+  isOpen(date: string): boolean {
+    return isOpenDay(Temporal.PlainDate.from(date), { closed: this.#closed })
+  }
+
+  /** The next open days, the given one among them where it is open. */
+  openDays(from: string, count: number): LocalDay[] {
+    return openDays(from, count, { closed: this.#closed }).map((date) => this.day(date))
+  }
+
+  day(date: string): LocalDay {
+    const { from, to } = dayBounds(date, this.timeZone)
+    return { date, weekday: weekdayOf(date), start: from, end: to }
+  }
+
+  /** When the clock on the wall shows so many minutes after midnight; 1440 is the end of the day. */
+  momentOf(date: string, minute: number): number {
+    const key = `${date} ${minute}`
+    const known = this.#moments.get(key)
+    if (known !== undefined) return known
+    const moment = minute >= 1440 ? dayBounds(date, this.timeZone).to : this.#onTheWall(date, minute)
+    this.#moments.set(key, moment)
+    return moment
+  }
+
+  #onTheWall(date: string, minute: number): number {
+    const time = Temporal.PlainTime.from({ hour: Math.floor(minute / 60), minute: minute % 60 })
+    return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: this.timeZone, plainTime: time })
+      .epochMilliseconds
+  }
+}
+
+const weekdayOf = (date: string): number => Temporal.PlainDate.from(date).dayOfWeek
+
+/** When a customer would like to be visited, as far as it can be planned now. */
+export interface ArrivalPreference {
+  /** Null where any time will do. */
+  windows: ArrivalWindow[] | null
+  /** `passed`: the time is over. `early`: beyond the days that are planned. `closed`: a day without visits. */
+  state: 'open' | 'passed' | 'early' | 'closed'
+  /** The words for the time were not understood, so any time of the day is taken. */
+  unclear: boolean
+}
+
+interface Preferred {
+  preferredDate: string | null
+  preferredTime: string | null
+}
+
+/** Reads wishes of one franchise against its planned days; the same words mean the same each time. */
+export class ArrivalPreferences {
+  readonly #known = new Map<string, ArrivalPreference>()
+
+  constructor(
+    readonly calendar: Calendar,
+    readonly days: readonly LocalDay[],
+    readonly now: number,
+  ) {}
+
+  of({ preferredDate, preferredTime }: Preferred): ArrivalPreference {
+    const key = `${preferredDate} ${preferredTime}`
+    const known = this.#known.get(key)
+    if (known) return known
+    const wish = this.#read(preferredDate, preferredTime)
+    this.#known.set(key, wish)
+    return wish
+  }
+
+  #read(preferredDate: string | null, preferredTime: string | null): ArrivalPreference {
+    const time = timePreference(preferredTime)
+    const unclear = time === 'unknown'
+    if (preferredDate === null) {
+      const windows = typeof time === 'string' ? null : this.days.map(({ date }) => this.#window(date, time))
+      return { windows, state: 'open', unclear }
+    }
+    const date = localDateOf(preferredDate, this.calendar.timeZone)
+    const window = this.#window(date, time)
+    return { windows: [window], state: this.#stateOf(date, window), unclear }
+  }
+
+  #window(date: string, time: TimePreference): ArrivalWindow {
+    const { from, until } = typeof time === 'string' ? { from: 0, until: 1440 } : time
+    return { from: this.calendar.momentOf(date, from), until: this.calendar.momentOf(date, until) }
+  }
+
+  #stateOf(date: string, { until }: ArrivalWindow): ArrivalPreference['state'] {
+    if (until <= this.now) return 'passed'
+    if (!this.calendar.isOpen(date)) return 'closed'
+    return this.days.some((day) => day.date === date) ? 'open' : 'early'
+  }
+}
+
+/**
+ * The day a wish is about. A moment is taken in the franchise's time zone, but midnight in UTC is how
+ * programs write a bare date, and west of Greenwich it would be the evening before.
+ */
+function localDateOf(preferredDate: string, timeZone: string): string {
+  const date = preferredDate.slice(0, 10)
+  const rest = preferredDate.slice(10)
+  const isMoment = /(?:Z|[+-]\d{2}:\d{2})$/.test(rest)
+  if (!isMoment || /^T00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:00)$/.test(rest)) return date
+  const moment = Date.parse(preferredDate)
+  return Number.isNaN(moment) ? date : localDateAt(moment, timeZone)
+}

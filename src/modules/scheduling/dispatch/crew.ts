@@ -1,0 +1,190 @@
+import { and, eq, gt, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm'
+import { prepared } from '../../../../db/prepared'
+import { jobs, workers, workerShifts, workerTimeOff } from '../../../../db/schema'
+import type { Db } from '../../../../db/store'
+import { day } from '../../../lib/clock'
+import { isUnderWay, planned } from '../../../lib/job-states'
+import { nextTurn } from '../engine/slices'
+import type { CommittedVisit, Interval, Place, WorkDay, Worker } from '../engine/world'
+import type { Calendar, LocalDay } from './calendar'
+
+/** Workers read at a time: their visits of a week are some hundreds of rows. */
+const crewBatchSize = 25
+
+export interface CrewMember {
+  id: string
+  name: string
+  franchiseId: string | null
+  active: boolean
+  skills: string[]
+  homeLat: number | null
+  homeLng: number | null
+  maxJobsPerDay: number | null
+  maxMinutesPerDay: number | null
+  /** What a plan depends on, to see later whether it still holds. */
+  state: string
+}
+
+/** The workers of one franchise, of headquarters (null), or of everybody (left out). */
+export function readMembers(db: Db, franchiseId: string | null | undefined, { inactive = false } = {}) {
+  const ofFranchise: SQL | undefined =
+    franchiseId === undefined
+      ? undefined
+      : franchiseId === null
+        ? isNull(workers.franchiseId)
+        : eq(workers.franchiseId, franchiseId)
+  return db
+    .select({
+      id: workers.id,
+      name: workers.name,
+      franchiseId: workers.franchiseId,
+      active: workers.active,
+      skills: workers.skills,
+      homeLat: workers.homeLat,
+      homeLng: workers.homeLng,
+      maxJobsPerDay: workers.maxJobsPerDay,
+      maxMinutesPerDay: workers.maxMinutesPerDay,
+      state: workerState,
+    })
+    .from(workers)
+    .where(and(ofFranchise, inactive ? undefined : eq(workers.active, true)))
+}
+
+export interface Period {
+  calendar: Calendar
+  days: readonly LocalDay[]
+  now: number
+}
+
+export interface CrewWorker extends Worker {
+  visits: (CommittedVisit & { jobId: string })[]
+}
+
+/** Workers with their hours, time off and committed visits in a period. */
+export async function readCrew(db: Db, members: CrewMember[], period: Period): Promise<CrewWorker[]> {
+  const crew: CrewWorker[] = []
+  for (let from = 0; from < members.length; from += crewBatchSize) {
+    const some = members.slice(from, from + crewBatchSize)
+    const ids = some.map(({ id }) => id)
+    const shifts = Map.groupBy(await shiftsOf(db, ids), ({ workerId }) => workerId)
+    const timeOff = Map.groupBy(await timeOffOf(db, ids, period), ({ workerId }) => workerId)
+    const visits = Map.groupBy(await visitsOf(db, ids, period), ({ workerId }) => workerId!)
+    for (const { homeLat, homeLng, name: _, state: __, ...member } of some)
+      crew.push({
+        ...member,
+        skills: member.skills.map(skillKey),
+        home: placeOf(homeLat, homeLng),
+        days: period.days.map((day) => workDay(day, shifts.get(member.id) ?? [], period.calendar)),
+        timeOff: (timeOff.get(member.id) ?? []).map(({ startsAt, endsAt }) => ({
+          start: startsAt,
+          end: endsAt,
+        })),
+        visits: (visits.get(member.id) ?? []).map((row) => committed(row, period.now)),
+      })
+    await nextTurn()
+  }
+  return crew
+}
+
+/** Skills are people's words: their case makes no difference. */
+export const skillKey = (skill: string): string => skill.trim().toLowerCase()
+
+export const placeOf = (lat: number | null, lng: number | null): Place | null =>
+  lat === null || lng === null ? null : { lat, lng }
+
+export function shiftsOf(db: Db, ids: string[]) {
+  return db.select().from(workerShifts).where(inArray(workerShifts.workerId, ids))
+}
+
+export function timeOffOf(db: Db, ids: string[], { now, days }: Period) {
+  const { workerId, startsAt, endsAt } = workerTimeOff
+  return db
+    .select({ workerId, startsAt, endsAt })
+    .from(workerTimeOff)
+    .where(
+      and(inArray(workerId, ids), lt(startsAt, days.at(-1)?.end ?? now), gt(endsAt, days[0]?.start ?? now)),
+    )
+}
+
+/** Completed ones too: they count against the day's caps, and it is where the worker is now. */
+const counted = [...planned, 'completed'] as const
+
+export function visitsOf(db: Db, ids: string[], { now, days }: Period) {
+  return db
+    .select({
+      jobId: jobs.id,
+      workerId: jobs.workerId,
+      status: jobs.status,
+      start: jobs.scheduledStart,
+      end: jobs.scheduledEnd,
+      busyUntil: jobs.busyUntil,
+      lat: jobs.lat,
+      lng: jobs.lng,
+    })
+    .from(jobs)
+    .where(
+      and(
+        inArray(jobs.workerId, ids),
+        // A visit lasts a day at the most, so one that began earlier is over.
+        gt(jobs.scheduledStart, (days[0]?.start ?? now) - day),
+        lt(jobs.scheduledStart, days.at(-1)?.end ?? now),
+        inArray(jobs.status, counted),
+      ),
+    )
+}
+
+type VisitRow = Awaited<ReturnType<typeof visitsOf>>[number]
+
+/** A visit as it is by now: what is done takes no more time, and what is going on takes at least until now. */
+function committed(
+  { jobId, status, lat, lng, ...times }: VisitRow,
+  now: number,
+): CrewWorker['visits'][number] {
+  const [start, end, busyUntil] = [times.start ?? now, times.end ?? now, times.busyUntil ?? now]
+  const place = placeOf(lat, lng)
+  if (status === 'completed') {
+    const over = Math.min(end, now)
+    return { jobId, start: Math.min(start, over), end: over, busyUntil: Math.min(busyUntil, now), place }
+  }
+  return { jobId, start, end, busyUntil: isUnderWay(status) ? Math.max(busyUntil, now) : busyUntil, place }
+}
+
+function workDay(
+  { date, weekday, start, end }: LocalDay,
+  shifts: { weekday: number; startMinute: number; endMinute: number }[],
+  calendar: Calendar,
+): WorkDay {
+  const today = shifts.filter((shift) => shift.weekday === weekday)
+  const interval = ({ startMinute, endMinute }: (typeof shifts)[number]): Interval => ({
+    start: calendar.momentOf(date, startMinute),
+    end: calendar.momentOf(date, endMinute),
+  })
+  return { date, start, end, shifts: today.map(interval) }
+}
+
+/**
+ * Everything a plan takes from a worker but the visits, in one text that differs once any of it has changed:
+ * a time of the last change would not do, as two changes can fall into one millisecond.
+ */
+export const workerState = sql<string>`json_array(workers.active, workers.franchise_id, workers.skills,
+  workers.home_lat, workers.home_lng, workers.max_jobs_per_day, workers.max_minutes_per_day,
+  (SELECT group_concat(s.weekday || ' ' || s.start_minute || ' ' || s.end_minute)
+    FROM worker_shifts AS s WHERE s.worker_id = workers.id),
+  (SELECT group_concat(o.starts_at || ' ' || o.ends_at)
+    FROM worker_time_off AS o WHERE o.worker_id = workers.id))`
+
+const stateById = prepared((db) =>
+  db
+    .select({ state: workerState })
+    .from(workers)
+    .where(eq(workers.id, sql.placeholder('id')))
+    .limit(1),
+)
+
+/** Short enough to be carried along with a plan; tells one state from another and nothing else. */
+export const basisOf = (state: string): string => Bun.hash(state).toString(36)
+
+export async function readBasis(db: Db, workerId: string): Promise<string | null> {
+  const row = await stateById.get(db, { id: workerId })
+  return row ? basisOf(row.state) : null
+}

@@ -1,0 +1,103 @@
+import { and, inArray, or, sql } from 'drizzle-orm'
+import { hqTasks } from '../../../../db/schema'
+import type { TaskKind } from '../../../../db/schema/office'
+import type { Db } from '../../../../db/store'
+import type { Deps } from '../../../deps'
+import { clearTodo, raiseTodo, type NewTodo } from '../../office'
+import { requests, type Escalated } from './reasons'
+import type { Waiting } from './triage'
+
+export interface Escalation {
+  waiting: Waiting
+  reason: Escalated
+  detail: string
+}
+
+const prefix = 'dispatch.'
+const todoBatchSize = 25
+
+/** Questions that bookings ask by themselves, and that have answered themselves once somebody goes there. */
+const askedByBookings: TaskKind[] = ['job.no-franchise', 'job.unknown-franchise', 'job.unplaced']
+
+/**
+ * Asks headquarters about each job once per reason, and takes back what was asked about jobs that have a
+ * visit by now, are gone, or have another problem. Gives how many questions are new.
+ */
+export async function reconcileTodos(
+  { store, clock }: Deps,
+  escalations: Escalation[],
+  assigned: ReadonlySet<string>,
+): Promise<number> {
+  const now = clock.now()
+  const wanted = escalations.map(todoFor)
+  const wantedKeys = new Set(wanted.map(keyOf))
+  const open = await openTodos(store.read)
+  const openKeys = new Set(open.map(keyOf))
+  const toRaise = wanted.filter((task) => !openKeys.has(keyOf(task)))
+  const toClear = open.filter((task) =>
+    task.kind.startsWith(prefix) ? !wantedKeys.has(keyOf(task)) : assigned.has(task.subject),
+  )
+  for (const some of inBatches(toRaise))
+    await store.write(async (tx) => {
+      for (const task of some) await raiseTodo(tx, now, task)
+    })
+  for (const some of inBatches(toClear))
+    await store.write(async (tx) => {
+      for (const { kind, subject } of some) await clearTodo(tx, now, kind, subject)
+    })
+  return toRaise.length
+}
+
+/** Takes back what was asked about jobs that have a visit now. */
+export async function clearTodosOf({ store, clock }: Deps, assigned: ReadonlySet<string>): Promise<void> {
+  const now = clock.now()
+  const toClear = (await openTodos(store.read)).filter(({ subject }) => assigned.has(subject))
+  for (const some of inBatches(toClear))
+    await store.write(async (tx) => {
+      for (const { kind, subject } of some) await clearTodo(tx, now, kind, subject)
+    })
+}
+
+const keyOf = ({ kind, subject }: Pick<NewTodo, 'kind' | 'subject'>): string => `${kind} ${subject}`
+
+/** Along the index of open tasks: done ones are many. */
+export function openTodos(db: Db) {
+  return db
+    .select({ kind: hqTasks.kind, subject: hqTasks.subject })
+    .from(hqTasks)
+    .where(
+      and(
+        // Spelled out: an index over some rows is used only for constants.
+        sql`${hqTasks.state} = 'open'`,
+        or(
+          sql`${hqTasks.kind} >= ${prefix} AND ${hqTasks.kind} < ${`${prefix}\uffff`}`,
+          inArray(hqTasks.kind, askedByBookings),
+        ),
+      ),
+    )
+}
+
+function todoFor({ waiting, reason, detail }: Escalation): NewTodo {
+  const { title, detail: request } = requests[reason]
+  return {
+    kind: kindFor(waiting, reason),
+    subject: waiting.row.id,
+    title,
+    detail: `${detail} ${request}`,
+    franchiseId: waiting.branch.known ? waiting.branch.id : null,
+  }
+}
+
+/** What bookings ask headquarters about by themselves is not asked a second time under another name. */
+function kindFor({ branch }: Waiting, reason: Escalated): TaskKind {
+  if (reason === 'no_place') return 'job.unplaced'
+  if (reason === 'out_of_area' && branch.id === null) return 'job.no-franchise'
+  if (reason === 'out_of_area' && !branch.known) return 'job.unknown-franchise'
+  return `${prefix}${reason}`
+}
+
+function inBatches<T>(list: T[]): T[][] {
+  return Array.from({ length: Math.ceil(list.length / todoBatchSize) }, (_, bite) =>
+    list.slice(bite * todoBatchSize, (bite + 1) * todoBatchSize),
+  )
+}

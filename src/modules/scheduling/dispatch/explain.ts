@@ -1,0 +1,146 @@
+import type { Deps } from '../../../deps'
+import { isoTime } from '../../../lib/clock'
+import { conflict, missing } from '../../../lib/errors'
+import { serviceOf } from '../../catalog'
+import { explain, type WorkerAnswer, type Change } from '../engine/explain'
+import { runInSlices } from '../engine/slices'
+import type { World } from '../engine/world'
+import { rounded } from './actions'
+import { Branches } from './branches'
+import { readCrew, readMembers, skillKey, type CrewMember, type CrewWorker } from './crew'
+import { readOpenJob } from './load'
+import type { DispatchExplanation, WorkerVerdict } from './model'
+import { changeSentence, failureSentence, sentences } from './reasons'
+import { Travel } from './travel'
+import { waitingJob, setAside, franchiseProblem, type Waiting } from './triage'
+
+/** For every worker the first rule that fails and what would help, or the cost and its parts. */
+export async function explainJob(deps: Deps, id: string): Promise<DispatchExplanation> {
+  const { waiting, now } = await readWaiting(deps, id)
+  const members = await readMembers(deps.store.read, undefined, { inactive: true })
+  const travel = new Travel(deps)
+  const workers = await crewBeside(deps, waiting, members, now)
+  const ours = workers.filter(({ franchiseId }) => franchiseId === waiting.job.franchiseId)
+  const times = await travel.between(waiting.branch.id ?? '', ours, [waiting.job])
+  const world = { now, workers, jobs: [waiting.job], travel: times }
+  const answers = await runInSlices(askEverybody(world, id))
+  const memberOf = new Map(members.map((member) => [member.id, member]))
+  return {
+    ...presentWaiting(waiting),
+    travel: travel.source,
+    workers: answers.map((answer) => presentAnswer(answer, memberOf.get(answer.workerId)!, waiting)),
+  }
+}
+
+async function readWaiting(deps: Deps, id: string): Promise<{ waiting: Waiting; now: number }> {
+  const now = deps.clock.now()
+  const row = await readOpenJob(deps.store.read, id)
+  if (!row) throw missing('Job')
+  if (row.status !== 'pending' && row.status !== 'scheduled')
+    throw conflict(`The job is ${row.status.replaceAll('_', ' ')}; nobody is looked for any more`)
+  const branch = (await Branches.read(deps, now)).of(row.franchiseId)
+  return { waiting: waitingJob(row, branch, await serviceOf(deps.store.read, row.type)), now }
+}
+
+/** Hours and visits are read for those who could come; a visit the job has already is not in its own way. */
+async function crewBeside(
+  { store }: Deps,
+  { branch, row }: Waiting,
+  members: CrewMember[],
+  now: number,
+): Promise<CrewWorker[]> {
+  const isOurs = ({ franchiseId }: CrewMember) => franchiseId === row.franchiseId
+  const { calendar, days } = branch
+  const ours = await readCrew(store.read, members.filter(isOurs), { calendar, days, now })
+  const others = members.filter((member) => !isOurs(member))
+  return [
+    ...ours.map((worker) => ({ ...worker, visits: worker.visits.filter(({ jobId }) => jobId !== row.id) })),
+    ...others.map((member) => ({ ...member, home: null, days: [], timeOff: [], visits: [] })),
+  ]
+}
+
+/** One worker at a time, so that a large crew holds nobody up; then as the planner would order them. */
+function* askEverybody(world: World, jobId: string): Generator<void, WorkerAnswer[]> {
+  const answers: WorkerAnswer[] = []
+  for (const worker of world.workers) {
+    answers.push(...(explain({ ...world, workers: [worker] }, jobId)?.workers ?? []))
+    yield
+  }
+  const cost = (answer: WorkerAnswer) => (answer.fits ? answer.score.total : Number.MAX_VALUE)
+  return answers.toSorted((a, b) => cost(a) - cost(b) || (a.workerId < b.workerId ? -1 : 1))
+}
+
+/** The job's own side of it. */
+export function presentWaiting(waiting: Waiting) {
+  const { row, job, wish, branch } = waiting
+  const problem = job.place === null ? 'no_place' : job.durationMinutes === null ? 'no_duration' : null
+  const closed = row.status === 'pending' ? franchiseProblem(branch) : null
+  const found = row.status === 'pending' ? (setAside(waiting) ?? problem) : problem
+  const reason = found ?? (closed === null ? null : 'out_of_area')
+  return {
+    jobId: row.id,
+    status: row.status,
+    worker: row.workerId,
+    reason,
+    detail: found ? sentences[found] : closed,
+    windows: wish.windows?.map(({ from, until }) => ({ start: isoTime(from), end: isoTime(until) })) ?? null,
+    windowUnclear: wish.unclear,
+  }
+}
+
+export function presentAnswer(
+  answer: WorkerAnswer,
+  { name }: CrewMember,
+  { service, branch }: Waiting,
+): WorkerVerdict {
+  const written = (skills: string[]) =>
+    skills.map((skill) => service?.skills.find((own) => skillKey(own) === skill) ?? skill)
+  const who = { worker: answer.workerId, name, fits: answer.fits }
+  if (answer.fits) {
+    const { date, visit, score } = answer
+    const { travel, lateness, balance, familiarity, total } = score
+    return {
+      ...who,
+      date,
+      start: isoTime(visit.start),
+      end: isoTime(visit.end),
+      score: {
+        travel: rounded(travel),
+        lateness: rounded(lateness),
+        balance: rounded(balance),
+        familiarity: rounded(familiarity),
+        total: rounded(total),
+      },
+      rule: null,
+      detail: 'Could take it.',
+      change: null,
+    }
+  }
+  const failure =
+    answer.failure.rule === 'skills'
+      ? { ...answer.failure, missing: written(answer.failure.missing) }
+      : answer.failure
+  const nothing = { date: null, start: null, end: null, score: null }
+  return {
+    ...who,
+    ...nothing,
+    rule: failure.rule,
+    detail: (failure.rule === 'service_area' && franchiseProblem(branch)) || failureSentence(failure),
+    change: presentChange(answer.change, written),
+  }
+}
+
+function presentChange(
+  change: Change | null,
+  written: (skills: string[]) => string[],
+): WorkerVerdict['change'] {
+  if (change === null) return null
+  const told = change.kind === 'skills_learned' ? { ...change, skills: written(change.skills) } : change
+  return {
+    kind: told.kind,
+    by: 'by' in told ? told.by : null,
+    unit: 'unit' in told ? told.unit : null,
+    date: 'date' in told ? told.date : null,
+    sentence: changeSentence(told),
+  }
+}

@@ -1,0 +1,82 @@
+import { and, eq, gt, lt } from 'drizzle-orm'
+import { franchises, workers, workerShifts, workerTimeOff } from '../../../../db/schema'
+import type { Db } from '../../../../db/store'
+import type { Deps } from '../../../deps'
+import { dayBounds, zonedAt } from '../../../lib/calendar'
+import { day } from '../../../lib/clock'
+import { timeOfDay } from '../../../lib/hours'
+import type { DayHours } from './model'
+
+type Span = { startsAt: number; endsAt: number }
+
+/** Who works on a day and when, each by the clocks of the own franchise: what a board is drawn on. */
+export async function readHours(
+  { store: { read }, config }: Pick<Deps, 'store' | 'config'>,
+  date: string,
+): Promise<DayHours> {
+  const branches = new Map((await readBranches(read)).map((branch) => [branch.id, branch]))
+  const shifts = Map.groupBy(await shiftsOn(read, date), ({ workerId }) => workerId)
+  const timeOff = Map.groupBy(await timeOffAround(read, date), ({ workerId }) => workerId)
+  const members = await read
+    .select({ id: workers.id, franchiseId: workers.franchiseId })
+    .from(workers)
+    .where(eq(workers.active, true))
+    .orderBy(workers.id)
+  return {
+    date,
+    workers: members.map(({ id, franchiseId }) => {
+      const branch = branches.get(franchiseId ?? '')
+      const timeZone = branch?.timeZone ?? config.business.timeZone
+      return {
+        workerId: id,
+        timeZone,
+        closed: branch?.blackoutDates.includes(date) ?? false,
+        shifts: (shifts.get(id) ?? []).map(({ startMinute, endMinute }) => ({
+          start: timeOfDay(startMinute),
+          end: timeOfDay(endMinute),
+        })),
+        timeOff: (timeOff.get(id) ?? []).flatMap((span) => onTheDay(span, date, timeZone)),
+      }
+    }),
+  }
+}
+
+const readBranches = (db: Db) =>
+  db
+    .select({ id: franchises.id, timeZone: franchises.timeZone, blackoutDates: franchises.blackoutDates })
+    .from(franchises)
+
+const shiftsOn = (db: Db, date: string) =>
+  db
+    .select()
+    .from(workerShifts)
+    .where(eq(workerShifts.weekday, Temporal.PlainDate.from(date).dayOfWeek))
+    .orderBy(workerShifts.startMinute)
+
+/** A day wider on either side than the date is in any zone. */
+function timeOffAround(db: Db, date: string) {
+  const { from, to } = dayBounds(date, 'UTC')
+  const { startsAt, endsAt } = workerTimeOff
+  return db
+    .select()
+    .from(workerTimeOff)
+    .where(and(lt(startsAt, to + day), gt(endsAt, from - day)))
+    .orderBy(startsAt)
+}
+
+/** The part of it that lies on the day, as clocks there show it; none where it lies on others. */
+function onTheDay(
+  { startsAt, endsAt, reason }: Span & { reason: string | null },
+  date: string,
+  zone: string,
+) {
+  const { from, to } = dayBounds(date, zone)
+  if (startsAt >= to || endsAt <= from) return []
+  const start = startsAt <= from ? '00:00' : clockAt(startsAt, zone)
+  return [{ start, end: endsAt >= to ? '24:00' : clockAt(endsAt, zone), reason }]
+}
+
+function clockAt(moment: number, zone: string): string {
+  const { hour, minute } = zonedAt(moment, zone)
+  return timeOfDay(hour * 60 + minute)
+}

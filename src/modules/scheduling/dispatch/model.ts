@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { jobStatuses } from '../../../../db/schema/jobs'
+import { localDate } from '../../../http/fields'
+import { reasons } from './reasons'
+
+const dryRun = 'Plans and says what would be done, and does none of it'
+
+export const DispatchQuery = z.object({ dryRun: z.stringbool().default(false).describe(dryRun) })
+
+const moment = z.iso.datetime().transform((text) => Date.parse(text))
+
+export const ShownVisit = z.object({
+  jobId: z.string().min(1).max(200),
+  worker: z.string().min(1).max(200),
+  start: moment,
+  end: moment,
+  revision: z.int(),
+  basis: z.string().max(100),
+})
+export type ShownVisit = z.infer<typeof ShownVisit>
+
+export const DispatchRunInput = z
+  .object({
+    dryRun: z.boolean().default(false).describe(dryRun),
+    visits: z
+      .array(ShownVisit)
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe('Of the actions of a dry run: makes these visits and plans nothing anew'),
+  })
+  .prefault({})
+  .check(
+    z.refine(({ dryRun, visits }) => !dryRun || visits === undefined, {
+      message: 'cannot be made by a dry run',
+      path: ['visits'],
+    }),
+  )
+
+const minutes = z.number().describe('In minutes of driving; less is better')
+
+export const DispatchAction = z.object({
+  type: z.enum(['assigned', 'escalated', 'skipped']),
+  jobId: z.string(),
+  worker: z.string().nullable().describe('The id of the worker who was given the job'),
+  reason: z.enum(reasons),
+  detail: z.string().describe('The reason as a sentence'),
+  score: minutes.nullable().describe('What it costs, all parts together, in minutes; less is better'),
+  travel: z.number().nullable().describe('The minutes of driving that it adds'),
+  runnerUp: z
+    .object({
+      worker: z.string(),
+      score: minutes,
+      travel: z.number(),
+      drawback: z
+        .enum(['later_day', 'fuller_day', 'new_to_customer'])
+        .nullable()
+        .describe('What speaks against somebody who would not drive more'),
+    })
+    .nullable()
+    .describe('The other worker who would have cost least'),
+  start: z.iso.datetime().nullable(),
+  end: z.iso.datetime().nullable(),
+  revision: z.int().nullable().describe('The state of the job for which it was planned'),
+  basis: z.string().nullable().describe('The state of the worker for which it was planned'),
+})
+export type DispatchAction = z.infer<typeof DispatchAction>
+
+export const DispatchRun = z.object({
+  success: z.literal(true),
+  assigned: z.int(),
+  escalated: z.int(),
+  skipped: z.int(),
+  actions: z.array(DispatchAction),
+  timestamp: z.iso.datetime(),
+})
+export type DispatchRun = z.infer<typeof DispatchRun>
+
+export const HoursQuery = z.object({ date: localDate })
+
+const timeOfDay = z.string().describe('As clocks there show it; 24:00 is the end of the day')
+
+export const DayHours = z.object({
+  date: localDate,
+  workers: z.array(
+    z.object({
+      workerId: z.string(),
+      timeZone: z.string(),
+      closed: z.boolean().describe('A day without visits for the whole franchise'),
+      shifts: z.array(z.object({ start: timeOfDay, end: timeOfDay })),
+      timeOff: z.array(z.object({ start: timeOfDay, end: timeOfDay, reason: z.string().nullable() })),
+    }),
+  ),
+})
+export type DayHours = z.infer<typeof DayHours>
+
+export const ExplainParams = z.object({ jobId: z.string().min(1).max(200) })
+
+const time = z.iso.datetime()
+
+export const WorkerVerdict = z.object({
+  worker: z.string(),
+  name: z.string(),
+  fits: z.boolean(),
+  date: z.string().nullable(),
+  start: time.nullable().describe('When the visit would begin'),
+  end: time.nullable(),
+  score: z
+    .object({ travel: minutes, lateness: minutes, balance: minutes, familiarity: minutes, total: minutes })
+    .nullable(),
+  rule: z
+    .enum(['active', 'franchise', 'skills', 'service_area', 'shift', 'time_off', 'daily_cap', 'route'])
+    .nullable()
+    .describe('The first rule that fails'),
+  detail: z.string(),
+  change: z
+    .object({
+      kind: z.string(),
+      by: z.int().nullable(),
+      unit: z.enum(['minutes', 'jobs']).nullable(),
+      date: z.string().nullable(),
+      sentence: z.string(),
+    })
+    .nullable()
+    .describe('The smallest single change after which it would fit'),
+})
+export type WorkerVerdict = z.infer<typeof WorkerVerdict>
+
+export const DispatchExplanation = z.object({
+  jobId: z.string(),
+  status: z.enum(jobStatuses),
+  worker: z.string().nullable().describe('Who has it now'),
+  reason: z.enum(reasons).nullable().describe('What keeps dispatch from looking for a worker now'),
+  detail: z.string().nullable(),
+  windows: z
+    .array(z.object({ start: time, end: time }))
+    .nullable()
+    .describe('When the worker may arrive; null leaves it open'),
+  windowUnclear: z.boolean().describe('The words for the time were not understood, so any time is taken'),
+  travel: z.enum(['estimate', 'valhalla', 'osm']).describe('Where travel times come from'),
+  workers: z.array(WorkerVerdict).describe('Who could take it first, the least cost before others'),
+})
+export type DispatchExplanation = z.infer<typeof DispatchExplanation>

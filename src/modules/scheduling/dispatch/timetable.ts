@@ -1,0 +1,25 @@
+import type { Deps } from '../../../deps'
+import { minute } from '../../../lib/clock'
+import { nextSlot, type Timetable } from '../../../lib/timetable'
+
+/** Every 15 minutes, Monday to Saturday, 7 AM to 6 PM. */
+export const dispatchPatterns = ['*/15 7-17 * * 1-6', '0 18 * * 1-6'] as const
+
+const dispatchTimetable = (config: Deps['config']): Timetable => ({
+  patterns: dispatchPatterns,
+  timeZone: config.business.timeZone,
+})
+
+/** How long a customer may take to book an offered time, and we to find the address on the map. */
+const toBook = 5 * minute
+/** A run begins a little after its moment, and the planner counts whole minutes. */
+const late = minute
+
+/**
+ * When dispatch first looks at a booking made from what is offered now. The offer must still fit then,
+ * which at night or on a Sunday is many hours away.
+ */
+export function nextDispatchRun({ config }: Pick<Deps, 'config'>, now: number): number {
+  const soonest = now + toBook
+  return (nextSlot(dispatchTimetable(config), soonest) ?? soonest) + late
+}

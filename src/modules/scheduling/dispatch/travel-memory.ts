@@ -1,0 +1,128 @@
+import { hour, type Clock } from '../../../lib/clock'
+import type { Routing } from '../../../providers/routing'
+import type { Place } from '../engine/world'
+
+const keptFor = 12 * hour
+/** Of two bytes each, all tables together. */
+const mostCells = 20_000_000
+/** Beyond so many places a table of all pairs becomes too large. */
+export const mostPlaces = 2_500
+const unknown = 65_535
+const unreachable = 65_534
+
+/** Whole minutes between all places of a franchise, as far as an engine has told them. */
+export class TravelTable {
+  readonly places: Place[] = []
+  readonly #numberOf = new Map<string, number>()
+  /** The same for the very objects a plan asks with: making a key each time would cost more than the answer. */
+  readonly #numberOfObject = new Map<Place, number>()
+  readonly #cells: Uint16Array
+
+  constructor(
+    places: readonly Place[],
+    readonly askedAt: number,
+    known?: TravelTable,
+  ) {
+    for (const place of places) this.#add(place)
+    this.#cells = new Uint16Array(this.places.length ** 2).fill(unknown)
+    if (known) this.#copy(known)
+  }
+
+  #add(place: Place): void {
+    const key = keyOf(place)
+    const number = this.#numberOf.get(key) ?? this.places.push(place) - 1
+    this.#numberOf.set(key, number)
+    this.#numberOfObject.set(place, number)
+  }
+
+  get size(): number {
+    return this.#cells.length
+  }
+
+  /** Undefined where no engine has told it. */
+  minutes(from: Place, to: Place): number | undefined {
+    const row = this.#numberOfObject.get(from)
+    const column = this.#numberOfObject.get(to)
+    if (row === undefined || column === undefined) return undefined
+    const cell = this.#cells[row * this.places.length + column]!
+    if (cell === unknown) return undefined
+    return cell === unreachable ? Infinity : cell
+  }
+
+  /** What is still to be asked, in blocks of at most so many rows: all of new places, the rest to new ones. */
+  *gaps(mostRows: number): Generator<{ rows: number[]; columns: number[] }> {
+    const all = this.places.map((_, place) => place)
+    const isFresh = (place: number) => this.#cells[place * all.length + place] === unknown
+    const fresh = all.filter(isFresh)
+    const known = all.filter((place) => !isFresh(place))
+    for (let from = 0; from < fresh.length; from += mostRows)
+      yield { rows: fresh.slice(from, from + mostRows), columns: all }
+    if (fresh.length === 0) return
+    for (let from = 0; from < known.length; from += mostRows)
+      yield { rows: known.slice(from, from + mostRows), columns: fresh }
+  }
+
+  take(rows: number[], columns: number[], minutes: readonly Float64Array[]): void {
+    rows.forEach((row, i) => {
+      columns.forEach((column, j) => {
+        const told = minutes[i]?.[j] ?? Infinity
+        const cell = told >= 0 && told < unreachable ? Math.ceil(told) : unreachable
+        this.#cells[row * this.places.length + column] = row === column ? 0 : cell
+      })
+    })
+  }
+
+  /** Takes over what is known of places that are still there. */
+  #copy(known: TravelTable): void {
+    const from = this.places.map((place) => known.#numberOf.get(keyOf(place)))
+    const width = known.places.length
+    for (const [row, oldRow] of from.entries())
+      for (const [column, oldColumn] of from.entries())
+        if (oldRow !== undefined && oldColumn !== undefined)
+          this.#cells[row * this.places.length + column] = known.#cells[oldRow * width + oldColumn]!
+  }
+
+  get isComplete(): boolean {
+    return !this.#cells.includes(unknown)
+  }
+}
+
+/** About a metre. */
+const keyOf = ({ lat, lng }: Place): string => `${lat.toFixed(5)},${lng.toFixed(5)}`
+
+const memories = new WeakMap<Routing, TravelMemory>()
+
+/** The tables of the last runs: from one quarter of an hour to the next few places are new. */
+export class TravelMemory {
+  readonly #tables = new Map<string, TravelTable>()
+
+  constructor(readonly clock: Clock) {}
+
+  /** One for each engine, as long as the engine is in use. */
+  static of(routing: Routing, clock: Clock): TravelMemory {
+    const known = memories.get(routing) ?? new TravelMemory(clock)
+    memories.set(routing, known)
+    return known
+  }
+
+  /** With everything that is known already, also of places nobody asks for now: somebody may again. */
+  tableFor(name: string, places: readonly Place[]): TravelTable {
+    const now = this.clock.now()
+    const known = this.#tables.get(name)
+    if (!known || now - known.askedAt >= keptFor) return new TravelTable(places, now)
+    const both = [...places, ...known.places]
+    return new TravelTable(both.length > mostPlaces ? places : both, known.askedAt, known)
+  }
+
+  /** Only whole tables are kept; the oldest go first where they become too much. */
+  keep(name: string, table: TravelTable): void {
+    if (!table.isComplete) return
+    this.#tables.delete(name)
+    this.#tables.set(name, table)
+    let cells = 0
+    for (const [other, { size }] of [...this.#tables].toReversed()) {
+      cells += size
+      if (cells > mostCells) this.#tables.delete(other)
+    }
+  }
+}

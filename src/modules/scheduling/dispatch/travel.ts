@@ -1,0 +1,88 @@
+import type { Deps } from '../../../deps'
+import { unitVectors, vectorDistance } from '../../../lib/geo'
+import { describeError } from '../../../lib/log'
+import type { Routing } from '../../../providers/routing'
+import { minutesFor } from '../../../providers/routing/estimate'
+import type { OpenJob, Place, TravelTimes, Worker } from '../engine/world'
+import { mostPlaces, TravelMemory, type TravelTable } from './travel-memory'
+
+/** Rows asked for at a time, so that each question has the engine's whole patience. */
+const matrixBatchSize = 50
+
+/** What a run knows about travel times, and whether it had to do without the configured engine. */
+export class Travel {
+  /** The engine failed or took too long; what it had not told by then is estimated. */
+  fellBack = false
+  readonly #routing: Routing
+  readonly #memory: TravelMemory
+  readonly #until: number
+
+  constructor(
+    readonly deps: Pick<Deps, 'providers' | 'clock' | 'log'>,
+    patienceMs = 60_000,
+  ) {
+    this.#routing = deps.providers.routing
+    this.#memory = TravelMemory.of(this.#routing, deps.clock)
+    this.#until = performance.now() + patienceMs
+  }
+
+  get source(): Routing['source'] {
+    return this.fellBack ? 'estimate' : this.#routing.source
+  }
+
+  /** Travel times between all places of one franchise; `name` finds again what was asked before. */
+  async between(name: string, workers: readonly Worker[], jobs: readonly OpenJob[]): Promise<TravelTimes> {
+    const places = placesOf(workers, jobs)
+    const estimate = estimated(places)
+    if (this.#routing.source === 'estimate') return estimate
+    if (places.length > mostPlaces) {
+      this.#fallBack(new Error(`${places.length} places are too many to ask for`))
+      return estimate
+    }
+    const table = this.#memory.tableFor(name, places)
+    await this.#fill(table)
+    this.#memory.keep(name, table)
+    return (from, to) => table.minutes(from, to) ?? estimate(from, to)
+  }
+
+  async #fill(table: TravelTable): Promise<void> {
+    for (const { rows, columns } of table.gaps(matrixBatchSize)) {
+      if (this.fellBack) return
+      try {
+        if (performance.now() > this.#until) throw new Error('travel times took too long')
+        const minutes = await this.#routing.matrix(
+          rows.map((row) => table.places[row]!),
+          columns.map((column) => table.places[column]!),
+        )
+        table.take(rows, columns, minutes)
+      } catch (error) {
+        this.#fallBack(error)
+      }
+    }
+  }
+
+  /** No plan waits for an engine that has failed once: an estimate now is better than a failed run. */
+  #fallBack(error: unknown): void {
+    this.fellBack = true
+    this.deps.log.warn('travel times are estimated', describeError(error))
+  }
+}
+
+function placesOf(workers: readonly Worker[], jobs: readonly OpenJob[]): Place[] {
+  const places = [
+    ...workers.flatMap(({ home, visits }) => [home, ...visits.map(({ place }) => place)]),
+    ...jobs.map(({ place }) => place),
+  ]
+  return places.filter((place) => place !== null)
+}
+
+/** What is known without an engine, worked out when it is asked for. */
+function estimated(places: Place[]): TravelTimes {
+  const vectors = unitVectors(places)
+  const numberOf = new Map(places.map((place, at) => [place, at]))
+  return (from, to) => {
+    const [a, b] = [numberOf.get(from), numberOf.get(to)]
+    if (a !== undefined && b !== undefined) return minutesFor(vectorDistance(vectors, a, vectors, b))
+    return minutesFor(vectorDistance(unitVectors([from]), 0, unitVectors([to]), 0))
+  }
+}

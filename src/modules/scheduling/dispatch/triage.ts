@@ -1,0 +1,160 @@
+import { isOfferedWindow } from '../../../lib/arrival-windows'
+import { day, minute } from '../../../lib/clock'
+import { isUnpaid } from '../../../lib/job-states'
+import { durationMs } from '../../../lib/visit-length'
+import type { ServiceType } from '../../catalog'
+import type { OpenJob, Placement } from '../engine/world'
+import type { Branch } from './branches'
+import type { ArrivalPreference } from './calendar'
+import { placeOf, skillKey } from './crew'
+import type { OpenRow } from './load'
+import { hurry, sentences, lasting, type Lasting, type Passing, type Urgent, type Escalated } from './reasons'
+
+/** A job that waits for a visit, in the words of the planner. */
+export interface Waiting {
+  row: OpenRow
+  branch: Branch
+  service: ServiceType | undefined
+  wish: ArrivalPreference
+  job: OpenJob
+}
+
+/** HQ ranks jobs from -10 to 10, the planner from 0 to 100. */
+const perRank = 10
+const shortTime = day
+const longWait = 2 * day
+/** A wish for a later day is not waiting before its day can be planned. */
+const plannedAhead = 5 * day
+
+export function waitingJob(row: OpenRow, branch: Branch, service: ServiceType | undefined): Waiting {
+  const wish = branch.wishes.of(row)
+  const place = placeOf(row.lat, row.lng)
+  const length = service ? durationMs(service, row) : null
+  const job: OpenJob = {
+    id: row.id,
+    franchiseId: row.franchiseId,
+    place,
+    durationMinutes: length === null ? null : length / minute,
+    bufferMinutes: service?.bufferMinutes ?? 0,
+    skills: (service?.skills ?? []).map(skillKey),
+    inServiceArea: place !== null && branch.serves(place, row.inZip === 1),
+    windows: wish.windows,
+    priority: row.priority * perRank,
+    waitingSince: row.createdAt,
+    lastWorkerId: row.lastWorkerId,
+  }
+  return { row, branch, service, wish, job }
+}
+
+/** Why a job is not planned now, or null where it is. */
+export function setAside({ row, wish }: Waiting): Passing | Lasting | Urgent | null {
+  if (row.held) return 'held'
+  if (wish.state === 'early') return 'too_early'
+  if (wish.state === 'closed') return 'closed_day'
+  // Before the time that is over: nobody could come because of it.
+  if (row.placeState === 'waiting') return 'not_placed_yet'
+  if (isAwaitingPayment(row)) return 'awaiting_payment'
+  return wish.state === 'passed' ? 'window_closing' : null
+}
+
+/**
+ * A job that gets its visit once it is paid for or found on the map. What it was promised is kept for it
+ * until then, or the same window would be promised again and again. Null where there is nothing to keep.
+ */
+export function reserved(waiting: Waiting): Waiting | null {
+  const reason = setAside(waiting)
+  const isForAWhile = reason === 'awaiting_payment' || reason === 'not_placed_yet'
+  return isForAWhile && waiting.wish.state === 'open' && isOfferedWindow(waiting.row) ? atBase(waiting) : null
+}
+
+/** As long as its address is being looked up, a job is taken to lie where its franchise does. */
+export function atBase(waiting: Waiting): Waiting {
+  const { row, branch, job } = waiting
+  if (row.placeState !== 'waiting' || job.place !== null || branch.base === null) return waiting
+  return { ...waiting, job: { ...job, place: branch.base, inServiceArea: true } }
+}
+
+/**
+ * A booking that names a payment is visited once the processor has confirmed it. One that is paid later
+ * names none, or a card on file that is charged afterwards.
+ */
+function isAwaitingPayment(row: OpenRow): boolean {
+  const { paymentId, paymentStatus, totalCents } = row
+  if (paymentId === null || totalCents === 0 || paymentStatus === 'card_on_file') return false
+  return isUnpaid(row)
+}
+
+/** Waiting on is of no use when the time is short; then a person is asked. */
+export function urgencyOf({ row, wish }: Waiting, reason: Passing, now: number): Urgent | null {
+  if (reason === 'held' || reason === 'too_early' || reason === 'raced') return null
+  const closes = wish.windows?.reduce((last, { until }) => Math.max(last, until), 0) ?? Infinity
+  if (row.preferredDate !== null && closes - now < shortTime) return 'window_closing'
+  const since = row.preferredDate === null ? row.waitsSince : Math.max(row.waitsSince, closes - plannedAhead)
+  return now - since > longWait ? 'waiting_too_long' : null
+}
+
+/** What becomes of a job that was looked at. */
+export type Verdict = Assigned | Unassigned
+
+export interface Assigned {
+  type: 'assigned'
+  waiting: Waiting
+  placement: Placement
+}
+
+export type Unassigned =
+  | { type: 'escalated'; waiting: Waiting; reason: Escalated; detail: string }
+  | { type: 'skipped'; waiting: Waiting; reason: Passing; detail: string }
+
+/** A job that is not planned now, or that the plan has no place for. */
+export function leave(
+  waiting: Waiting,
+  found: Lasting | Passing | Urgent,
+  { now, crewSize }: { now: number; crewSize: number },
+): Unassigned {
+  const { reason, detail } = explained(waiting, found, crewSize)
+  if (isPassing(reason)) {
+    const urgent = urgencyOf(waiting, reason, now)
+    if (urgent === null) return { type: 'skipped', waiting, reason, detail }
+    // Room is not what is missing: headquarters is asked about what is.
+    if (reason === 'awaiting_payment' || reason === 'not_placed_yet')
+      return { type: 'escalated', waiting, reason, detail: `${hurry[urgent]} ${detail}` }
+    return { type: 'escalated', waiting, reason: urgent, detail: `${sentences[urgent]} ${detail}` }
+  }
+  return { type: 'escalated', waiting, reason, detail }
+}
+
+const isPassing = (reason: Lasting | Passing | Urgent): reason is Passing =>
+  reason !== 'window_closing' &&
+  reason !== 'waiting_too_long' &&
+  !(lasting as readonly string[]).includes(reason)
+
+/** The reason as the person who has to deal with it would put it. */
+function explained(waiting: Waiting, found: Lasting | Passing | Urgent, crewSize: number) {
+  const because = (reason: Lasting | Passing | Urgent, detail = sentences[reason]) => ({ reason, detail })
+  const { branch, service, wish } = waiting
+  const isAboutPeople = found === 'no_skill' || found === 'out_of_area'
+  const closed = franchiseProblem(branch)
+  if (isAboutPeople && closed !== null) return because('out_of_area', closed)
+  if (isAboutPeople && crewSize === 0)
+    return branch.id === null
+      ? because('out_of_area', 'The place lies outside every service area.')
+      : because('no_skill', 'The franchise has no active worker.')
+  if (found === 'no_skill' && service)
+    return because(
+      found,
+      `No active worker of the franchise has all of these skills: ${service.skills.join(', ')}.`,
+    )
+  if (found === 'no_duration' && !service) return because(found, 'There is no service type of this name.')
+  return wish.unclear && found === 'no_capacity'
+    ? because(found, `${sentences[found]} ${unclearTime}`)
+    : because(found)
+}
+
+/** Why nobody of a franchise can be sent, whatever the job is. */
+export function franchiseProblem({ known, active }: Branch): string | null {
+  if (!known) return 'The booking names a franchise that does not exist.'
+  return active ? null : 'Its franchise is not active.'
+}
+
+export const unclearTime = 'The words for the preferred time were not understood, so any time was taken.'

@@ -1,0 +1,108 @@
+import type { Pool } from './pool'
+import type { Routes } from './routes'
+
+/**
+ * The one test of whether and where a job fits into a route. Planning, explaining and offering times all ask
+ * it, so that they cannot disagree.
+ */
+export class Insertion {
+  /** The stop behind which the job fitted best when last asked. */
+  after = -1
+
+  constructor(readonly routes: Routes) {}
+
+  /** The fewest minutes of driving that the job adds to the route, or Infinity where it does not fit. */
+  cheapest(job: number, route: number): number {
+    const { pool, next, readyAt, leg, spans } = this.routes
+    const { travel, placeOf } = pool
+    this.after = -1
+    if (!this.hasRoom(job, route)) return Infinity
+    const closes = spans.until[spans.count - 1]!
+    const place = placeOf[job]!
+    const end = pool.firstEnd + route
+    let least = Infinity
+    for (let before = pool.firstBegin + route; before !== end; before = next[before]!) {
+      if (readyAt[before]! > closes) break
+      const behind = next[before]!
+      const there = travel.minutes(placeOf[before]!, place)
+      const onward = travel.minutes(place, placeOf[behind]!)
+      const added = there + onward - leg[behind]!
+      if (added >= least || !this.fitsBehind(before, job, route, there, onward)) continue
+      least = added
+      this.after = before
+    }
+    return least
+  }
+
+  /** Whether the day's caps and hours leave any room for the job; gathers the spans in which it may begin. */
+  hasRoom(job: number, route: number): boolean {
+    const { pool, visitCount, visitMinutes, spans } = this.routes
+    const worker = pool.workerOf[route]!
+    if (visitCount[route]! >= pool.maxJobs[worker]!) return false
+    if (visitMinutes[route]! + pool.duration[job]! > pool.maxMinutes[worker]!) return false
+    return spans.gather(job, route) > 0
+  }
+
+  /** Whether the job, its spans gathered, fits behind a stop with these minutes of driving to and from it. */
+  fitsBehind(before: number, job: number, route: number, there: number, onward: number): boolean {
+    const { pool, next, readyAt, latestStart, spans } = this.routes
+    const behind = next[before]!
+    const start = spans.startAtOrAfter(spans.arrival(route, readyAt[before]!, there))
+    const done = start + pool.busy[job]!
+    const arrival = behind >= pool.firstCommitted ? done + onward : spans.arrival(route, done, onward)
+    return start <= spans.until[spans.count - 1]! && arrival <= latestStart[behind]!
+  }
+}
+
+/** The parts of what a placement costs, in minutes; less is better. */
+export interface Score {
+  travel: number
+  lateness: number
+  balance: number
+  familiarity: number
+  total: number
+}
+
+const fullDayMinutes = 480
+
+/** What placing a job on a route costs beside the driving it adds. */
+export function costBesideTravel(routes: Routes, job: number, route: number): number {
+  const { pool } = routes
+  return (
+    lateness(pool, job, route) +
+    balance(pool, routes.visitMinutes[route]!, pool.duration[job]!) -
+    familiarity(pool, job, route)
+  )
+}
+
+/** The score of a job that adds `travel` minutes to a route it is not (or no longer) counted on. */
+export function scoreOf(
+  routes: Routes,
+  job: number,
+  route: number,
+  travel: number,
+  dayMinutes: number,
+): Score {
+  const { pool } = routes
+  const parts = {
+    travel,
+    lateness: lateness(pool, job, route),
+    balance: balance(pool, dayMinutes, pool.duration[job]!),
+    familiarity: 0 - familiarity(pool, job, route),
+  }
+  // Added up in the order of the search: between equals, the last digit of another order would pick another worker.
+  return { ...parts, total: travel + (parts.lateness + parts.balance + parts.familiarity) }
+}
+
+function lateness(pool: Pool, job: number, route: number): number {
+  return pool.latePerDay[job]! * pool.dayOf[route]!
+}
+
+/** The growth of a square: another hour costs little on an empty day and much on a full one. */
+function balance(pool: Pool, dayMinutes: number, added: number): number {
+  return (pool.options.balanceMinutes * added * (2 * dayMinutes + added)) / fullDayMinutes ** 2
+}
+
+function familiarity(pool: Pool, job: number, route: number): number {
+  return pool.lastWorker[job] === pool.workerOf[route] ? pool.options.familiarityMinutes : 0
+}

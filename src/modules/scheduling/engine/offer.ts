@@ -1,0 +1,147 @@
+import { Choices, listChoices } from './choices'
+import { byId, isActive } from './groups'
+import { planInSlices, describePlacements } from './plan'
+import { Polish } from './polish'
+import { buildPool } from './pool'
+import { Routes } from './routes'
+import { runAtOnce } from './slices'
+import { minuteAtOrBefore } from './time'
+import {
+  defaultOptions,
+  type PlanOptions,
+  type Placement,
+  type ArrivalWindow,
+  type OpenJob,
+  type World,
+} from './world'
+
+export interface Offer {
+  window: ArrivalWindow
+  /** How many workers could come in it. */
+  workers: number
+  /** What the cheapest of them would cost, to compare windows by. */
+  total: number
+}
+
+/**
+ * The windows in which somebody can come to a job that is not booked yet. The jobs of the world that still
+ * wait for a place are given theirs first, so that nobody is offered what somebody else was promised.
+ */
+export function offerWindows(
+  world: World,
+  job: OpenJob,
+  windows: ArrivalWindow[],
+  options?: Partial<PlanOptions>,
+): Offer[] {
+  return runAtOnce(offerInSlices(world, job, windows, options))
+}
+
+export function* offerInSlices(
+  world: World,
+  job: OpenJob,
+  windows: ArrivalWindow[],
+  options?: Partial<PlanOptions>,
+): Generator<void, Offer[]> {
+  const ours = ({ franchiseId }: { franchiseId: string | null }) => franchiseId === job.franchiseId
+  const waiting = { ...world, workers: world.workers.filter(ours), jobs: world.jobs.filter(ours) }
+  const { placements } = yield* planInSlices(waiting, options)
+  return yield* offerBeside(world, placements, job, windows, options)
+}
+
+/** The same beside a plan that is made already. */
+export function* offerBeside(
+  world: World,
+  placements: readonly Placement[],
+  job: OpenJob,
+  windows: ArrivalWindow[],
+  options?: Partial<PlanOptions>,
+): Generator<void, Offer[]> {
+  if (job.place === null || job.durationMinutes === null || !job.inServiceArea) return []
+  const asked = windows.map((window) => ({ ...job, windows: [window] }))
+  const routes = yield* replayPlan(world, job.franchiseId, placements, asked, options)
+  const choices = new Choices(routes, yield* listChoices(routes))
+  const offers: Offer[] = []
+  for (const [number, window] of windows.entries()) {
+    offers.push(...offerFor(choices, number, window))
+    yield
+  }
+  return offers
+}
+
+function offerFor(choices: Choices, job: number, window: ArrivalWindow): Offer[] {
+  const { workerOf } = choices.routes.pool
+  const able = new Set<number>()
+  let total = Infinity
+  for (let choice = choices.first[job]!; choice < choices.first[job + 1]!; choice += 1) {
+    const cost = choices.cost(choice)
+    if (cost === Infinity) continue
+    able.add(workerOf[choices.route[choice]!]!)
+    total = Math.min(total, cost)
+  }
+  return able.size === 0 ? [] : [{ window, workers: able.size, total }]
+}
+
+/**
+ * The placements of a plan with more jobs of the same franchise among them: one after another, each where it
+ * costs least and leaves everybody before it a place. It is the test by which windows are offered.
+ */
+export function* addToPlan(
+  world: World,
+  placements: readonly Placement[],
+  more: OpenJob[],
+  options?: Partial<PlanOptions>,
+): Generator<void, Placement[]> {
+  const [first] = more
+  if (!first) return [...placements]
+  const able = more.filter((job) => job.place !== null && job.durationMinutes !== null && job.inServiceArea)
+  const routes = yield* replayPlan(world, first.franchiseId, placements, able, options)
+  const choices = new Choices(routes, yield* listChoices(routes))
+  for (let job = 0; job < able.length; job += 1) {
+    const choice = choices.best(job)
+    if (choice !== -1) choices.take(choice)
+    yield
+  }
+  // Who came first could not know who would come; now each may move to where it costs less.
+  const polish = new Polish(choices, null)
+  while (polish.step()) yield
+  return yield* describePlacements(choices)
+}
+
+/**
+ * The routes of a franchise as a plan has them, its visits free to be moved along, in a pool that holds
+ * `asked` before the planned jobs: they have the first numbers and are on no route.
+ */
+export function* replayPlan(
+  world: World,
+  franchiseId: string | null,
+  placements: readonly Placement[],
+  asked: OpenJob[],
+  options?: Partial<PlanOptions>,
+): Generator<void, Routes> {
+  const ours = (one: { franchiseId: string | null }) => one.franchiseId === franchiseId
+  const workers = world.workers.filter(ours).filter(isActive).toSorted(byId)
+  const placed = new Set(placements.map(({ jobId }) => jobId))
+  const planned = world.jobs.filter(ours).filter(({ id }) => placed.has(id))
+  const all = { ...defaultOptions, ...options, nearestWorkers: workers.length }
+  const routes = new Routes(
+    yield* buildPool(world.now, workers, [...asked, ...planned.toSorted(byId)], world.travel, all),
+  )
+  insertPlanned(routes, placements, asked.length)
+  return routes
+}
+
+function insertPlanned(routes: Routes, placements: readonly Placement[], first: number): void {
+  const { pool, next, startAt } = routes
+  const workerNumber = new Map(pool.workers.map(({ id }, worker) => [id, worker]))
+  const jobNumber = new Map(pool.jobs.slice(first).map(({ id }, at) => [id, first + at]))
+  for (const { jobId, workerId, day, start } of placements.toSorted((a, b) => a.start - b.start)) {
+    const job = jobNumber.get(jobId)
+    const worker = workerNumber.get(workerId)
+    if (job === undefined || worker === undefined) continue
+    const route = worker * pool.dayCount + day
+    let before = pool.firstBegin + route
+    const end = pool.firstEnd + route
+    while (next[before] !== end && startAt[next[before]!]! < minuteAtOrBefore(start)) before = next[before]!
+    routes.insert(job, before, route)
+  }
+}

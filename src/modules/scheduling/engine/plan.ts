@@ -1,0 +1,142 @@
+import { Choices, listChoices } from './choices'
+import { Construction } from './construction'
+import { franchiseGroups, skillTest } from './groups'
+import { costBesideTravel, scoreOf } from './insertion'
+import { Neighbours } from './nearest'
+import { Polish } from './polish'
+import { buildPool } from './pool'
+import { Rearrangement } from './rearrangement'
+import { Routes } from './routes'
+import { runAtOnce } from './slices'
+import { msOf } from './time'
+import {
+  defaultOptions,
+  type PlanOptions,
+  type Plan,
+  type World,
+  type Placement,
+  type RunnerUp,
+} from './world'
+
+/** The same world and options give the same plan, in whatever order its lists come. */
+export function plan(world: World, options?: Partial<PlanOptions>): Plan {
+  return runAtOnce(planInSlices(world, options))
+}
+
+/** Plans in pieces of a few milliseconds at most, so that its caller can do other things in between. */
+export function* planInSlices(world: World, options?: Partial<PlanOptions>): Generator<void, Plan> {
+  const whole: Plan = { placements: [], unplaced: [], addedTravel: 0 }
+  for (const group of franchiseGroups(world)) {
+    yield
+    for (const job of group.unplaced) whole.unplaced.push(job)
+    const routes = new Routes(
+      yield* buildPool(world.now, group.workers, group.jobs, world.travel, { ...defaultOptions, ...options }),
+    )
+    yield
+    const part = yield* planPool(routes)
+    for (const placement of part.placements) whole.placements.push(placement)
+    for (const job of part.unplaced) whole.unplaced.push(job)
+    whole.addedTravel += part.addedTravel
+  }
+  const byJob = (a: { jobId: string }, b: { jobId: string }) => (a.jobId < b.jobId ? -1 : 1)
+  whole.placements.sort(byJob)
+  whole.unplaced.sort(byJob)
+  return whole
+}
+
+function* planPool(routes: Routes): Generator<void, Plan> {
+  const before = routes.allTravelMinutes()
+  const choices = new Choices(routes, yield* listChoices(routes))
+  yield* inSteps(new Construction(choices, routes.pool.jobs.length))
+  const neighbours = new Neighbours(routes.pool)
+  yield* inSteps(new Polish(choices, neighbours))
+  yield* inSteps(new Rearrangement(choices, neighbours))
+  yield* placeAnywhere(choices)
+  const placements = yield* describePlacements(choices)
+  const unplaced = routes.pool.jobs
+    .filter((_, job) => routes.routeOf[job] === -1)
+    .map(({ id }) => ({ jobId: id, reason: 'no_capacity' as const }))
+  return { placements, unplaced, addedTravel: routes.allTravelMinutes() - before }
+}
+
+function* inSteps(search: { step(): boolean }): Generator<void, void> {
+  while (search.step()) yield
+}
+
+/** Tries every worker for the jobs that found no place among the nearest. */
+export function* placeAnywhere(choices: Choices): Generator<void, void> {
+  const { routes, insertion } = choices
+  const { pool } = routes
+  if (pool.workers.length <= pool.options.nearestWorkers) return
+  const able = skillTest(pool.jobs, pool.workers)
+  for (let job = 0; job < pool.jobs.length; job += 1) {
+    if (routes.routeOf[job] !== -1) continue
+    const route = cheapestRoute(job)
+    // Asked again, so that the place found is that of this route.
+    if (route !== -1 && insertion.cheapest(job, route) !== Infinity)
+      routes.insert(job, insertion.after, route)
+    yield
+  }
+
+  function cheapestRoute(job: number): number {
+    let least = Infinity
+    let found = -1
+    for (let route = 0; route < pool.routeCount; route += 1) {
+      if (!able(job, pool.workerOf[route]!)) continue
+      const cost = insertion.cheapest(job, route) + costBesideTravel(routes, job, route)
+      if (cost >= least) continue
+      least = cost
+      found = route
+    }
+    return found
+  }
+}
+
+/** The placed jobs as the rest of the service knows them, each with what spoke for it. */
+export function* describePlacements(choices: Choices): Generator<void, Placement[]> {
+  const { routes } = choices
+  const { pool } = routes
+  const placements: Placement[] = []
+  for (let job = 0; job < pool.jobs.length; job += 1) {
+    const route = routes.routeOf[job]!
+    if (route === -1) continue
+    const start = routes.startAt[job]!
+    placements.push({
+      jobId: pool.jobs[job]!.id,
+      workerId: pool.workers[pool.workerOf[route]!]!.id,
+      day: pool.dayOf[route]!,
+      start: msOf(start),
+      end: msOf(start + pool.duration[job]!),
+      busyUntil: msOf(start + pool.busy[job]!),
+      score: scoreOf(
+        routes,
+        job,
+        route,
+        routes.detour(job),
+        routes.visitMinutes[route]! - pool.duration[job]!,
+      ),
+      runnerUp: findRunnerUp(choices, job, pool.workerOf[route]!),
+    })
+    yield
+  }
+  return placements
+}
+
+function findRunnerUp(choices: Choices, job: number, winner: number): RunnerUp | null {
+  const { routes, insertion } = choices
+  const { pool } = routes
+  let total = Infinity
+  let found = -1
+  for (let choice = choices.first[job]!; choice < choices.first[job + 1]!; choice += 1) {
+    const route = choices.route[choice]!
+    if (pool.workerOf[route] === winner) continue
+    const cost = choices.cost(choice)
+    if (cost >= total) continue
+    total = cost
+    found = route
+  }
+  if (found === -1) return null
+  const travel = insertion.cheapest(job, found)
+  const score = scoreOf(routes, job, found, travel, routes.visitMinutes[found]!)
+  return { workerId: pool.workers[pool.workerOf[found]!]!.id, score }
+}

@@ -1,0 +1,152 @@
+import type { Pool } from './pool'
+import { Spans } from './spans'
+import { never } from './time'
+
+/**
+ * Who visits what in which order, as linked lists over the stops of a pool, with the two times per stop that
+ * make an insertion a matter of two comparisons: when the worker is ready to leave it at the earliest, and
+ * when its visit may begin at the latest without making a later one impossible.
+ */
+export class Routes {
+  readonly next: Int32Array
+  readonly previous: Int32Array
+  /** The route a job is on, or -1. */
+  readonly routeOf: Int32Array
+  readonly startAt: Int32Array
+  readonly readyAt: Int32Array
+  readonly latestStart: Int32Array
+  /** Minutes from the stop before. */
+  readonly leg: Int32Array
+  /** Visits and their minutes on each route, committed ones included. */
+  readonly visitCount: Int32Array
+  readonly visitMinutes: Int32Array
+  /** A number no other state of any route has had, so that what was computed for it can be kept. */
+  readonly version: Int32Array
+  readonly spans: Spans
+  #versions = 0
+
+  constructor(readonly pool: Pool) {
+    const { stopCount, routeCount } = pool
+    this.next = new Int32Array(stopCount).fill(-1)
+    this.previous = new Int32Array(stopCount).fill(-1)
+    this.routeOf = new Int32Array(stopCount).fill(-1)
+    this.startAt = new Int32Array(stopCount)
+    this.readyAt = new Int32Array(stopCount)
+    this.latestStart = new Int32Array(stopCount)
+    this.leg = new Int32Array(stopCount)
+    this.visitCount = new Int32Array(routeCount)
+    this.visitMinutes = new Int32Array(routeCount)
+    this.version = new Int32Array(routeCount)
+    this.spans = new Spans(pool)
+    this.#open()
+  }
+
+  get newestVersion(): number {
+    return this.#versions
+  }
+
+  insert(job: number, after: number, route: number): void {
+    this.#link(job, after, route)
+    this.spans.settle(job, route)
+    this.visitCount[route]! += 1
+    this.visitMinutes[route]! += this.pool.duration[job]!
+    this.#retime(route)
+    this.version[route] = ++this.#versions
+  }
+
+  remove(job: number): void {
+    const route = this.routeOf[job]!
+    const before = this.previous[job]!
+    const behind = this.next[job]!
+    this.next[before] = behind
+    this.previous[behind] = before
+    this.routeOf[job] = -1
+    this.visitCount[route]! -= 1
+    this.visitMinutes[route]! -= this.pool.duration[job]!
+    this.#retime(route)
+    this.version[route] = ++this.#versions
+  }
+
+  /** Minutes that a job's place adds to the way between two neighbours: what removing it would save. */
+  detour(job: number): number {
+    const { travel, placeOf } = this.pool
+    const before = placeOf[this.previous[job]!]!
+    const behind = this.next[job]!
+    return this.leg[job]! + this.leg[behind]! - travel.minutes(before, placeOf[behind]!)
+  }
+
+  travelMinutes(route: number): number {
+    const end = this.pool.firstEnd + route
+    let total = 0
+    for (let stop = this.pool.firstBegin + route; stop !== end;) {
+      stop = this.next[stop]!
+      total += this.leg[stop]!
+    }
+    return total
+  }
+
+  allTravelMinutes(): number {
+    let total = 0
+    for (let route = 0; route < this.pool.routeCount; route += 1) total += this.travelMinutes(route)
+    return total
+  }
+
+  #open(): void {
+    const { pool } = this
+    for (let route = 0; route < pool.routeCount; route += 1) {
+      const begin = pool.firstBegin + route
+      const end = pool.firstEnd + route
+      this.next[begin] = end
+      this.previous[end] = begin
+      this.latestStart[end] = never
+      const firstFree = pool.freeFirst[route]!
+      // A route without working time has no gap that opens before the end of all days.
+      this.readyAt[begin] = firstFree < pool.freeFirst[route + 1]! ? pool.freeFrom[firstFree]! : never
+    }
+    pool.fixed.forEach(({ stop, route }, at) => {
+      const committed = pool.firstCommitted + at
+      const last = this.previous[pool.firstEnd + route]!
+      this.#link(committed, last, route)
+      this.startAt[committed] = stop.start
+      this.latestStart[committed] = stop.start
+      // Committed visits may overlap or lie outside the shift: the worker is free when all before are done.
+      this.readyAt[committed] = Math.max(stop.busyUntil, this.readyAt[last]!)
+      this.visitCount[route]! += stop.jobs
+      this.visitMinutes[route]! += stop.minutes
+    })
+    for (let route = 0; route < pool.routeCount; route += 1) this.#retime(route)
+  }
+
+  #link(stop: number, after: number, route: number): void {
+    const behind = this.next[after]!
+    this.next[after] = stop
+    this.previous[stop] = after
+    this.next[stop] = behind
+    this.previous[behind] = stop
+    this.routeOf[stop] = route
+  }
+
+  #retime(route: number): void {
+    const { next, previous, readyAt, latestStart, startAt, leg, spans } = this
+    const { travel, placeOf, busy, firstCommitted, firstBegin, firstEnd } = this.pool
+    const begin = firstBegin + route
+    const end = firstEnd + route
+    for (let stop = next[begin]!, before = begin; ; before = stop, stop = next[stop]!) {
+      const minutes = travel.minutes(placeOf[before]!, placeOf[stop]!)
+      leg[stop] = minutes
+      if (stop === end) break
+      if (stop >= firstCommitted) continue
+      const start = spans.firstStart(stop, route, spans.arrival(route, readyAt[before]!, minutes))
+      startAt[stop] = start
+      readyAt[stop] = start + busy[stop]!
+    }
+    for (let stop = previous[end]!, behind = end; stop !== begin; behind = stop, stop = previous[stop]!) {
+      if (stop >= firstCommitted) continue
+      const leave =
+        behind >= firstCommitted
+          ? latestStart[behind]! - leg[behind]!
+          : spans.departure(route, latestStart[behind]!, leg[behind]!)
+      latestStart[stop] = spans.lastStart(stop, route, leave - busy[stop]!)
+    }
+  }
+}

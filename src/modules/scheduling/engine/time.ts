@@ -1,0 +1,103 @@
+import type { ArrivalWindow, Interval, Place, Worker } from './world'
+
+/** A visit that stays where it is, as one day's route sees it. */
+export interface FixedStop {
+  start: number
+  busyUntil: number
+  place: Place | null
+  /** What it takes of the day's caps: nothing where it began on the day before. */
+  jobs: 0 | 1
+  minutes: number
+}
+
+/** The shifts of a day that are still to come, time off taken out. */
+export function freeTimes(worker: Worker, day: number, soonest: number): Interval[] {
+  return subtract(shiftsToCome(worker, day, soonest), worker.timeOff)
+}
+
+export function shiftsToCome(worker: Worker, day: number, soonest: number): Interval[] {
+  return since(soonest, unite(worker.days[day]?.shifts ?? []))
+}
+
+/** The committed visits that touch a day, in the order of their start, in whole minutes. */
+export function committedStops(worker: Worker, day: number): FixedStop[] {
+  const bounds = worker.days[day]
+  if (!bounds) return []
+  return worker.visits
+    .filter(({ start, busyUntil }) => start < bounds.end && busyUntil > bounds.start)
+    .toSorted((a, b) => a.start - b.start || a.busyUntil - b.busyUntil)
+    .map(({ start, end, busyUntil, place }) => {
+      const startsHere = start >= bounds.start
+      return {
+        start: minuteAtOrBefore(start),
+        busyUntil: minuteAtOrAfter(busyUntil),
+        place,
+        jobs: startsHere ? 1 : 0,
+        minutes: startsHere ? minuteAtOrAfter(end - start) : 0,
+      }
+    })
+}
+
+/** Sorted and without overlaps. A window of a single moment is one; one that ends before it begins is none. */
+export function separateWindows(windows: readonly ArrivalWindow[]): ArrivalWindow[] {
+  const separate: ArrivalWindow[] = []
+  for (const { from, until } of windows
+    .filter((w) => w.from <= w.until)
+    .toSorted((a, b) => a.from - b.from)) {
+    const last = separate.at(-1)
+    if (last && from <= last.until) last.until = Math.max(last.until, until)
+    else separate.push({ from, until })
+  }
+  return separate
+}
+
+/** Sorted, without overlaps, and without what has no length. */
+export function unite(intervals: readonly Interval[]): Interval[] {
+  const united: Interval[] = []
+  for (const { start, end } of intervals.filter(hasLength).toSorted((a, b) => a.start - b.start)) {
+    const last = united.at(-1)
+    if (last && start <= last.end) last.end = Math.max(last.end, end)
+    else united.push({ start, end })
+  }
+  return united
+}
+
+export function subtract(from: readonly Interval[], taken: readonly Interval[]): Interval[] {
+  let left = [...from]
+  for (const hole of unite(taken)) {
+    left = left.flatMap(({ start, end }) =>
+      hole.end <= start || hole.start >= end
+        ? [{ start, end }]
+        : [
+            { start, end: hole.start },
+            { start: hole.end, end },
+          ].filter(hasLength),
+    )
+  }
+  return left
+}
+
+/** What of the intervals lies at or after a moment. */
+export function since(moment: number, intervals: readonly Interval[]): Interval[] {
+  return intervals.map(({ start, end }) => ({ start: Math.max(start, moment), end })).filter(hasLength)
+}
+
+const hasLength = ({ start, end }: Interval): boolean => start < end
+
+/** Inside the engine time is whole minutes since 1970: exact to add, and small enough for a 32-bit array. */
+const msPerMinute = 60_000
+
+/** Later than any moment, and still room to add a day to it. */
+export const never = 2_000_000_000
+
+export const minuteAtOrAfter = (ms: number): number => clamp(Math.ceil(ms / msPerMinute))
+export const minuteAtOrBefore = (ms: number): number => clamp(Math.floor(ms / msPerMinute))
+export const msOf = (minute: number): number => minute * msPerMinute
+
+/** Marks lie `step` minutes apart. */
+export const markAtOrAfter = (minute: number, step: number): number => Math.ceil(minute / step) * step
+export const markAtOrBefore = (minute: number, step: number): number => Math.floor(minute / step) * step
+
+function clamp(minute: number): number {
+  return Math.max(0, Math.min(never, minute))
+}

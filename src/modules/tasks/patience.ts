@@ -1,2 +1,0 @@
-/** Seconds a run may keep its connection waiting. */
-export const patience = 120

@@ -1,0 +1,126 @@
+import { asc, eq, and, desc, gt } from 'drizzle-orm'
+import { before } from '../../../db/conditions'
+import { workerShifts, workers, workerTimeOff } from '../../../db/schema'
+import type { Db } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { ok } from '../../http/endpoint'
+import type { Once } from '../../http/idempotency'
+import type { Listing } from '../../http/listing'
+import { isoTime } from '../../lib/clock'
+import { missing } from '../../lib/errors'
+import { timeOfDay } from '../../lib/hours'
+import { newId } from '../../lib/ids'
+import { askAboutVisits } from '../jobs'
+import { recordActivity } from '../office'
+import { requireWorker } from './find'
+import { hoursOf, type Shift, type Week, type TimeOff, type TimeOffInput } from './model'
+
+/** Makes this the worker's week, whatever it was before. */
+export async function replaceShifts(
+  { store, clock }: Deps,
+  workerId: string,
+  week: Week,
+  actor: string,
+): Promise<Week> {
+  const now = clock.now()
+  return store.write(async (tx) => {
+    const [worker] = await tx
+      .update(workers)
+      .set({ updatedAt: now })
+      .where(eq(workers.id, workerId))
+      .returning()
+    if (!worker) throw missing('Worker')
+    await tx.delete(workerShifts).where(eq(workerShifts.workerId, workerId))
+    const rows = week.shifts.map((shift) => ({ id: newId(), workerId, ...hoursOf(shift) }))
+    if (rows.length > 0) await tx.insert(workerShifts).values(rows)
+    await askAboutVisits(tx, now, worker, 'worker.hours')
+    const summary = `Worker ${worker.name} has new working hours`
+    await recordActivity(tx, now, { type: 'worker.shifts-changed', actor, summary })
+    return { shifts: await readShifts(tx, workerId) }
+  })
+}
+
+export async function readShifts(db: Db, workerId: string): Promise<Shift[]> {
+  const rows = await db
+    .select()
+    .from(workerShifts)
+    .where(eq(workerShifts.workerId, workerId))
+    .orderBy(asc(workerShifts.weekday), asc(workerShifts.startMinute))
+  return rows.map(({ weekday, startMinute, endMinute }) => ({
+    weekday,
+    start: timeOfDay(startMinute),
+    end: timeOfDay(endMinute),
+  }))
+}
+
+type Row = typeof workerTimeOff.$inferSelect
+
+const shownAtMost = 100
+
+export async function addTimeOff(
+  { store, clock }: Deps,
+  workerId: string,
+  input: TimeOffInput,
+  once: Once,
+): Promise<TimeOff> {
+  const now = clock.now()
+  return store.write(async (tx) => {
+    const worker = await requireWorker(tx, workerId)
+    const row: Row = { id: newId(), workerId, ...input, createdAt: now }
+    await tx.insert(workerTimeOff).values(row)
+    await askAboutVisits(tx, now, worker, 'worker.absent')
+    const answer = presentTimeOff(row)
+    await once.settle(tx, 201, ok(answer))
+    return answer
+  })
+}
+
+export async function removeTimeOff({ store, clock }: Deps, workerId: string, id: string): Promise<TimeOff> {
+  return store.write(async (tx) => {
+    const [removed] = await tx
+      .delete(workerTimeOff)
+      .where(and(eq(workerTimeOff.id, id), eq(workerTimeOff.workerId, workerId)))
+      .returning()
+    if (!removed) throw missing('Time off')
+    await askAboutVisits(tx, clock.now(), await requireWorker(tx, workerId), 'worker.absent')
+    return presentTimeOff(removed)
+  })
+}
+
+/** What is going on now or coming, soonest first. */
+export async function comingTimeOff(db: Db, workerId: string, now: number): Promise<TimeOff[]> {
+  const rows = await db
+    .select()
+    .from(workerTimeOff)
+    .where(and(eq(workerTimeOff.workerId, workerId), gt(workerTimeOff.endsAt, now)))
+    .orderBy(asc(workerTimeOff.startsAt))
+    .limit(shownAtMost)
+  return rows.map(presentTimeOff)
+}
+
+/** The latest to begin first. */
+export async function listTimeOff({ store }: Deps, workerId: string): Promise<Listing<Row, TimeOff>> {
+  await requireWorker(store.read, workerId)
+  const { startsAt, id } = workerTimeOff
+  return {
+    kinds: ['number', 'string'],
+    position: (row) => [row.startsAt, row.id],
+    present: presentTimeOff,
+    rows: (limit, after) =>
+      store.read
+        .select()
+        .from(workerTimeOff)
+        .where(and(eq(workerTimeOff.workerId, workerId), after ? before([startsAt, id], after) : undefined))
+        .orderBy(desc(startsAt), desc(id))
+        .limit(limit),
+  }
+}
+
+function presentTimeOff(row: Row): TimeOff {
+  return {
+    ...row,
+    startsAt: isoTime(row.startsAt),
+    endsAt: isoTime(row.endsAt),
+    createdAt: isoTime(row.createdAt),
+  }
+}

@@ -1,0 +1,6 @@
+export { sweepLocations } from './locations'
+export { GivenToken, Shift, TimeOff, TokenInput, Worker, WorkerToken, WorkerWithHours } from './model'
+export { workerHoursRoutes, workerRoutes, workerTokenRoutes } from './routes'
+export { giveToken, sweepWorkerTokens } from './tokens'
+export { Location, OwnLocation, OwnMove, WorkDay, WorkJob } from './work-model'
+export { locationRoutes, workRoutes } from './work-routes'

@@ -1,0 +1,144 @@
+import { lte, sql, and, desc, eq } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared'
+import { workerLocations } from '../../../db/schema'
+import type { Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { ok } from '../../http/endpoint'
+import type { Once } from '../../http/idempotency'
+import { day, isoTime, hour } from '../../lib/clock'
+import { distanceMetres } from '../../lib/geo'
+import { raiseTodo } from '../office'
+import { findWorker } from './find'
+import type { Location, LocationInput, OwnLocation } from './work-model'
+
+const keptFor = 30 * day
+const shownAtMost = 1_000
+
+/** A position HQ reports. An id nobody knows is kept as sent and shown to headquarters. */
+export async function reportLocation(
+  { store, clock }: Deps,
+  { workerId, ...fix }: LocationInput,
+  once: Once,
+) {
+  const answer = { ok: true }
+  const now = clock.now()
+  await store.write(async (tx) => {
+    if (!(await findWorker(tx, workerId)))
+      await raiseTodo(tx, now, {
+        kind: 'worker.unknown',
+        subject: workerId,
+        title: 'A position came from a worker nobody knows',
+        detail: `The worker id was ${workerId}.`,
+      })
+    await recordLocation(tx, now, workerId, fix)
+    await once.settle(tx, 200, ok(answer))
+  })
+  return answer
+}
+
+export function recordOwnLocation({ store, clock }: Deps, workerId: string, fix: OwnLocation) {
+  return store.write((tx) => recordLocation(tx, clock.now(), workerId, fix))
+}
+
+type LatestRow = Omit<Location, 'reliable' | 'recorded_at'> & { recorded_at: number }
+
+/**
+ * The latest reliable position of every worker. Ids are walked along the index, one seek each, since
+ * a month of positions is far more than there are workers.
+ */
+export async function latestLocations({ store }: Deps): Promise<Location[]> {
+  const rows = await store.read.all<LatestRow>(sql`
+    WITH RECURSIVE seen(worker_id) AS (
+      SELECT min(worker_id) FROM worker_locations
+      UNION ALL
+      SELECT (SELECT min(worker_id) FROM worker_locations WHERE worker_id > seen.worker_id)
+      FROM seen WHERE seen.worker_id IS NOT NULL
+    )
+    SELECT latest.id, latest.worker_id, workers.name AS worker_name, workers.franchise_id,
+      latest.lat, latest.lng, latest.accuracy, latest.heading, latest.speed, latest.recorded_at
+    FROM seen
+    JOIN worker_locations AS latest ON latest.id = (
+      SELECT id FROM worker_locations
+      WHERE worker_id = seen.worker_id AND reliable = 1
+      ORDER BY recorded_at DESC, id DESC LIMIT 1
+    )
+    LEFT JOIN workers ON workers.id = latest.worker_id
+    LIMIT ${shownAtMost}`)
+  return rows.map((row) => ({ ...row, reliable: true, recorded_at: isoTime(row.recorded_at) }))
+}
+
+/** Where somebody was a month ago is nobody's business any more. */
+export async function sweepLocations({ store, clock }: Deps): Promise<void> {
+  await store.write((tx) =>
+    tx.delete(workerLocations).where(lte(workerLocations.recordedAt, clock.now() - keptFor)),
+  )
+}
+
+/** Where a phone says it is. */
+export interface Fix {
+  lat: number
+  lng: number
+  /** Metres. */
+  accuracy?: number | null | undefined
+  heading?: number | null | undefined
+  speed?: number | null | undefined
+}
+
+type Row = typeof workerLocations.$inferSelect
+
+const worstAccuracy = 200
+const fastestMetresPerMs = 200_000 / hour
+/** How far off a fix may be that does not say. */
+const usualAccuracy = 30
+
+const insertFix = prepared((db) =>
+  db.insert(workerLocations).values({
+    workerId: sql.placeholder('workerId'),
+    lat: sql.placeholder('lat'),
+    lng: sql.placeholder('lng'),
+    accuracy: sql.placeholder('accuracy'),
+    heading: sql.placeholder('heading'),
+    speed: sql.placeholder('speed'),
+    reliable: sql.placeholder('reliable'),
+    recordedAt: sql.placeholder('recordedAt'),
+  }),
+)
+
+const lastReliable = prepared((db) =>
+  db
+    .select()
+    .from(workerLocations)
+    .where(and(eq(workerLocations.workerId, sql.placeholder('workerId')), eq(workerLocations.reliable, true)))
+    .orderBy(desc(workerLocations.recordedAt), desc(workerLocations.id))
+    .limit(1),
+)
+
+/** Keeps a position. A poor one stays in the trail, but is not shown as where the worker is. */
+export async function recordLocation(
+  tx: Tx,
+  at: number,
+  workerId: string,
+  fix: Fix,
+): Promise<{ reliable: boolean }> {
+  const reliable =
+    (fix.accuracy ?? 0) <= worstAccuracy && !isJump(await lastReliable.get(tx, { workerId }), fix, at)
+  await insertFix.run(tx, {
+    workerId,
+    lat: fix.lat,
+    lng: fix.lng,
+    accuracy: fix.accuracy ?? null,
+    heading: fix.heading ?? null,
+    speed: fix.speed ?? null,
+    reliable,
+    recordedAt: at,
+  })
+  return { reliable }
+}
+
+/** Faster than 200 km/h since the last reliable fix, even if both were off as far as they admit. */
+function isJump(last: Row | undefined, fix: Fix, at: number): boolean {
+  if (!last) return false
+  const uncertainty = (last.accuracy ?? usualAccuracy) + (fix.accuracy ?? usualAccuracy)
+  const reach = Math.max(0, at - last.recordedAt) * fastestMetresPerMs
+  return distanceMetres(last, fix) > reach + uncertainty
+}

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import {
+  email,
+  latitude,
+  longitude,
+  moment,
+  phone,
+  searchText,
+  skills,
+  together,
+  textOf,
+} from '../../http/fields'
+import { pageQuery } from '../../http/listing'
+import { minuteOfDay, overlapsIn } from '../../lib/hours'
+
+const timeOfDay = z
+  .string()
+  .refine((text) => minuteOfDay(text) !== null, 'must be a time such as 08:30; 24:00 ends the day')
+  .meta({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$', examples: ['08:30'] })
+
+export const Shift = z.object({
+  weekday: z.int().min(1).max(7).describe('1 is Monday, 7 is Sunday'),
+  start: timeOfDay,
+  end: timeOfDay,
+})
+export type Shift = z.infer<typeof Shift>
+
+export const Week = z.object({
+  shifts: z
+    .array(
+      Shift.refine(({ start, end }) => (minuteOfDay(start) ?? 0) < (minuteOfDay(end) ?? 0), {
+        message: 'must be later than start',
+        path: ['end'],
+      }),
+    )
+    .max(50)
+    .superRefine((shifts, context) => {
+      for (const place of overlapsIn(shifts.map(hoursOf)))
+        context.addIssue({ code: 'custom', message: 'overlaps another shift of that day', path: [place] })
+    }),
+})
+export type Week = z.infer<typeof Week>
+
+export function hoursOf({ weekday, start, end }: Shift) {
+  return { weekday, startMinute: minuteOfDay(start) ?? 0, endMinute: minuteOfDay(end) ?? 0 }
+}
+
+const fields = {
+  name: textOf(200),
+  franchiseId: z
+    .string()
+    .min(1)
+    .max(100)
+    .nullable()
+    .describe("Without one the worker serves headquarters' own jobs"),
+  email: email.nullable(),
+  phone: phone.nullable(),
+  skills,
+  homeAddress: textOf(500).nullable(),
+  homeLat: latitude.nullable(),
+  homeLng: longitude.nullable(),
+  maxJobsPerDay: z.int().min(1).max(100).nullable(),
+  maxMinutesPerDay: z.int().min(1).max(1440).nullable(),
+  active: z.boolean(),
+}
+
+export const WorkerInput = z
+  .object({
+    ...fields,
+    franchiseId: fields.franchiseId.default(null),
+    email: fields.email.default(null),
+    phone: fields.phone.default(null),
+    skills: fields.skills.default([]),
+    homeAddress: fields.homeAddress.default(null),
+    homeLat: fields.homeLat.default(null),
+    homeLng: fields.homeLng.default(null),
+    maxJobsPerDay: fields.maxJobsPerDay.default(null),
+    maxMinutesPerDay: fields.maxMinutesPerDay.default(null),
+    active: fields.active.default(true),
+  })
+  .check(together('homeLat', 'homeLng'))
+export type WorkerInput = z.infer<typeof WorkerInput>
+
+export const WorkerChange = z.object(fields).partial().check(together('homeLat', 'homeLng'))
+export type WorkerChange = z.infer<typeof WorkerChange>
+
+export const WorkerQuery = z.object({
+  ...pageQuery,
+  franchiseId: z.string().max(100).optional(),
+  active: z.stringbool().optional(),
+  skill: z.string().max(100).optional(),
+  q: searchText.optional().describe('Part of the name, the e-mail address or the phone number'),
+})
+export type WorkerQuery = z.infer<typeof WorkerQuery>
+
+export const Worker = z.object({
+  id: z.string(),
+  ...fields,
+  skills: z.array(z.string()),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type Worker = z.infer<typeof Worker>
+
+export const TimeOffInput = z
+  .object({ startsAt: moment, endsAt: moment, reason: textOf(500).nullable().default(null) })
+  .refine(({ startsAt, endsAt }) => startsAt < endsAt, {
+    message: 'must be after the start',
+    path: ['endsAt'],
+  })
+export type TimeOffInput = z.infer<typeof TimeOffInput>
+
+export const TimeOffQuery = z.object(pageQuery)
+
+export const TimeOff = z.object({
+  id: z.string(),
+  workerId: z.string(),
+  startsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+  reason: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+})
+export type TimeOff = z.infer<typeof TimeOff>
+
+export const WorkerWithHours = Worker.extend({
+  shifts: z.array(Shift),
+  timeOff: z.array(TimeOff).describe('What is going on now or coming, at most 100'),
+})
+export type WorkerWithHours = z.infer<typeof WorkerWithHours>
+
+export const TokenInput = z
+  .object({
+    hours: z.int().min(1).max(168).default(14).describe('How long it is good for'),
+    sendBy: z
+      .enum(['sms', 'email'])
+      .optional()
+      .describe("Sends the link to the worker's own number or address as well"),
+  })
+  // All fields are optional, so no body at all asks for a token too.
+  .prefault({})
+export type TokenInput = z.infer<typeof TokenInput>
+
+export const TokenQuery = z.object(pageQuery)
+
+export const WorkerToken = z.object({
+  id: z.string(),
+  workerId: z.string(),
+  issuedAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  revokedAt: z.iso.datetime().nullable(),
+  usable: z.boolean(),
+})
+export type WorkerToken = z.infer<typeof WorkerToken>
+
+export const GivenToken = WorkerToken.extend({
+  token: z.string().describe('Shown this once'),
+  link: z.url().describe("Opens the worker's page on a phone"),
+  sentTo: z.string().optional().describe('Where the link goes, when it was to be sent'),
+})
+export type GivenToken = z.infer<typeof GivenToken>
+
+export const Revoked = z.object({ revoked: z.int().describe('How many tokens stopped working') })

@@ -1,0 +1,227 @@
+import { Elysia } from 'elysia'
+import { z } from 'zod'
+import type { Deps } from '../../deps'
+import { adminEndpoint, ok } from '../../http/endpoint'
+import { IdParam } from '../../http/fields'
+import { answerList, pageOf } from '../../http/listing'
+import { plumbing } from '../../http/plumbing'
+import { actorOf } from '../../http/request'
+import { replaceShifts, addTimeOff, listTimeOff, removeTimeOff } from './hours'
+import {
+  Worker,
+  WorkerChange,
+  WorkerInput,
+  WorkerQuery,
+  WorkerWithHours,
+  TimeOff,
+  TimeOffInput,
+  TimeOffQuery,
+  Week,
+  GivenToken,
+  Revoked,
+  TokenInput,
+  TokenQuery,
+  WorkerToken,
+} from './model'
+import { giveToken, listTokens, revokeWorkerTokens } from './tokens'
+import { addWorker, changeWorker, listWorkers, readWorker } from './workers'
+
+const bodyExample = {
+  name: 'Sam Ortiz',
+  franchiseId: '01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d',
+  email: 'sam@example.com',
+  phone: '303-555-0117',
+  skills: ['gutters', 'ladder-40ft'],
+}
+
+export const workerRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get('/api/admin/workers', ({ query }) => answerList(query, 'workers', listWorkers(deps, query)), {
+      ...adminEndpoint({ summary: 'List workers, newest first', answer: pageOf(Worker) }),
+      query: WorkerQuery,
+    })
+    .post(
+      '/api/admin/workers',
+      async ({ body, caller, once, set }) => {
+        set.status = 201
+        return ok(await addWorker(deps, body, actorOf(caller), once))
+      },
+      {
+        ...adminEndpoint({
+          summary: 'Add a worker',
+          answer: Worker,
+          status: 201,
+          idempotent: true,
+          refusals: { 404: 'There is no such franchise' },
+          bodyExample,
+        }),
+        body: WorkerInput,
+        idempotent: true,
+      },
+    )
+    .get('/api/admin/workers/:id', async ({ params }) => ok(await readWorker(deps, params.id)), {
+      ...adminEndpoint({
+        summary: 'Read a worker with working hours and coming time off',
+        answer: WorkerWithHours,
+        refusals: { 404: 'There is no such worker' },
+      }),
+      params: IdParam,
+    })
+    .patch(
+      '/api/admin/workers/:id',
+      async ({ params, body, caller }) => ok(await changeWorker(deps, params.id, body, actorOf(caller))),
+      {
+        ...adminEndpoint({
+          summary: 'Change a worker',
+          description: 'A worker who is made inactive loses every token at once.',
+          answer: Worker,
+          refusals: { 404: 'There is no such worker or franchise' },
+          bodyExample: { skills: ['gutters'], active: true },
+        }),
+        params: IdParam,
+        body: WorkerChange,
+      },
+    )
+
+const TimeOffParams = IdParam.extend({ timeOffId: z.string().min(1).max(200) })
+const unknown = { 404: 'There is no such worker' }
+
+export const workerHoursRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .put(
+      '/api/admin/workers/:id/shifts',
+      async ({ params, body, caller }) => ok(await replaceShifts(deps, params.id, body, actorOf(caller))),
+      {
+        ...adminEndpoint({
+          summary: "Set a worker's week",
+          description: 'Replaces all shifts. Hours are local to the franchise; a shift over midnight is two.',
+          answer: Week,
+          refusals: unknown,
+          bodyExample: { shifts: [{ weekday: 1, start: '08:00', end: '16:30' }] },
+        }),
+        params: IdParam,
+        body: Week,
+      },
+    )
+    .get(
+      '/api/admin/workers/:id/time-off',
+      async ({ params, query }) => answerList(query, 'time-off', await listTimeOff(deps, params.id)),
+      {
+        ...adminEndpoint({
+          summary: "List a worker's time off, latest first",
+          answer: pageOf(TimeOff),
+          refusals: unknown,
+        }),
+        params: IdParam,
+        query: TimeOffQuery,
+      },
+    )
+    .post(
+      '/api/admin/workers/:id/time-off',
+      async ({ params, body, once, set }) => {
+        set.status = 201
+        return ok(await addTimeOff(deps, params.id, body, once))
+      },
+      {
+        ...adminEndpoint({
+          summary: 'Give a worker time off',
+          description: 'Visits in that time stay; headquarters gets a task about them.',
+          answer: TimeOff,
+          status: 201,
+          idempotent: true,
+          refusals: unknown,
+          bodyExample: {
+            startsAt: '2026-07-01T06:00:00Z',
+            endsAt: '2026-07-08T06:00:00Z',
+            reason: 'Holiday',
+          },
+        }),
+        params: IdParam,
+        body: TimeOffInput,
+        idempotent: true,
+      },
+    )
+    .delete(
+      '/api/admin/workers/:id/time-off/:timeOffId',
+      async ({ params }) => ok(await removeTimeOff(deps, params.id, params.timeOffId)),
+      {
+        ...adminEndpoint({
+          summary: 'Take back time off',
+          answer: TimeOff,
+          refusals: { 404: 'There is no such time off' },
+        }),
+        params: TimeOffParams,
+      },
+    )
+
+const TokenParams = IdParam.extend({ tokenId: z.string().min(1).max(200) })
+const unknownWorker = { 404: 'There is no such worker' }
+
+export const workerTokenRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .post(
+      '/api/admin/workers/:id/tokens',
+      async ({ params, body, caller, set }) => {
+        set.status = 201
+        // The answer carries a secret: no cache on the way may keep it.
+        set.headers['Cache-Control'] = 'no-store'
+        return ok(await giveToken(deps, params.id, body, actorOf(caller)))
+      },
+      {
+        // Takes no Idempotency-Key: keeping the answer would keep the token.
+        ...adminEndpoint({
+          summary: "Give a token for a worker's phone",
+          description: 'It opens /api/work/* for this worker and nothing else.',
+          answer: GivenToken,
+          status: 201,
+          refusals: {
+            ...unknownWorker,
+            409: 'The worker is not active, or has no number or address to send it to',
+          },
+        }),
+        params: IdParam,
+        body: TokenInput,
+      },
+    )
+    .get(
+      '/api/admin/workers/:id/tokens',
+      async ({ params, query }) => answerList(query, 'worker-tokens', await listTokens(deps, params.id)),
+      {
+        ...adminEndpoint({
+          summary: "List a worker's tokens, newest first",
+          answer: pageOf(WorkerToken),
+          refusals: unknownWorker,
+        }),
+        params: IdParam,
+        query: TokenQuery,
+      },
+    )
+    .delete(
+      '/api/admin/workers/:id/tokens',
+      async ({ params, caller }) =>
+        ok({ revoked: await revokeWorkerTokens(deps, params.id, null, actorOf(caller)) }),
+      {
+        ...adminEndpoint({
+          summary: 'Revoke every token of a worker',
+          answer: Revoked,
+          refusals: unknownWorker,
+        }),
+        params: IdParam,
+      },
+    )
+    .delete(
+      '/api/admin/workers/:id/tokens/:tokenId',
+      async ({ params, caller }) =>
+        ok({ revoked: await revokeWorkerTokens(deps, params.id, params.tokenId, actorOf(caller)) }),
+      {
+        ...adminEndpoint({
+          summary: 'Revoke a token',
+          answer: Revoked,
+          refusals: { 404: 'There is no such worker or token' },
+        }),
+        params: TokenParams,
+      },
+    )

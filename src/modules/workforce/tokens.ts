@@ -1,0 +1,160 @@
+import { and, desc, eq, gt, isNull, lt, lte } from 'drizzle-orm'
+import { workerTokens } from '../../../db/schema'
+import type { Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import type { Listing } from '../../http/listing'
+import { day, hour, isoTime, isoTimeOrNull } from '../../lib/clock'
+import { conflict, missing } from '../../lib/errors'
+import { newId } from '../../lib/ids'
+import { timeZoneOf } from '../franchises'
+import { queueMessage, wakeSender, type Message } from '../messages'
+import { recordActivity } from '../office'
+import { requireWorker, type WorkerRow } from './find'
+import type { GivenToken, TokenInput, WorkerToken } from './model'
+
+type Row = typeof workerTokens.$inferSelect
+
+const keptFor = 30 * day
+
+/** Gives a token for a worker's phone. It is shown in this answer only; what is kept opens nothing. */
+export async function giveToken(
+  deps: Deps,
+  workerId: string,
+  { hours, sendBy }: TokenInput,
+  actor: string,
+): Promise<GivenToken> {
+  const { store, clock, config, tokens } = deps
+  const now = clock.now()
+  const row: Row = { id: newId(), workerId, issuedAt: now, expiresAt: now + hours * hour, revokedAt: null }
+  const token = await tokens.worker.sign(row)
+  const link = `${config.publicUrl}/work#token=${token}`
+  const sentTo = await store.write(async (tx) => {
+    const worker = await requireWorker(tx, workerId)
+    if (!worker.active) throw conflict('This worker is not active')
+    await tx.insert(workerTokens).values(row)
+    const summary = `Worker ${worker.name} was given a token for ${hours} h`
+    await recordActivity(tx, now, { type: 'worker.token-given', actor, summary })
+    if (sendBy === undefined) return undefined
+    const timeZone = await timeZoneOf(tx, config, worker.franchiseId)
+    const message = linkMessage(worker, sendBy, { id: row.id, link, until: row.expiresAt, timeZone })
+    await queueMessage(tx, now, message)
+    return message.recipient
+  })
+  if (sentTo !== undefined) wakeSender(deps)
+  return { ...presentToken(row, now), token, link, ...(sentTo !== undefined && { sentTo }) }
+}
+
+/** Ends one token, or every one of a worker. Returns how many were still good. */
+export async function revokeWorkerTokens(
+  { store, clock }: Deps,
+  workerId: string,
+  tokenId: string | null,
+  actor: string,
+): Promise<number> {
+  const now = clock.now()
+  return store.write(async (tx) => {
+    const { name } = await requireWorker(tx, workerId)
+    if (tokenId !== null) await requireToken(tx, workerId, tokenId)
+    const revoked = await revokeTokens(tx, workerId, now, tokenId)
+    if (revoked > 0)
+      await recordActivity(tx, now, {
+        type: 'worker.token-revoked',
+        actor,
+        summary: `${revoked} ${revoked === 1 ? 'token' : 'tokens'} of worker ${name} revoked`,
+      })
+    return revoked
+  })
+}
+
+export async function revokeTokens(
+  tx: Tx,
+  workerId: string,
+  now: number,
+  tokenId: string | null = null,
+): Promise<number> {
+  const revoked = await tx
+    .update(workerTokens)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(workerTokens.workerId, workerId),
+        tokenId === null ? undefined : eq(workerTokens.id, tokenId),
+        isNull(workerTokens.revokedAt),
+        gt(workerTokens.expiresAt, now),
+      ),
+    )
+    .returning({ id: workerTokens.id })
+  return revoked.length
+}
+
+async function requireToken(tx: Tx, workerId: string, tokenId: string): Promise<void> {
+  const [known] = await tx
+    .select({ id: workerTokens.id })
+    .from(workerTokens)
+    .where(and(eq(workerTokens.id, tokenId), eq(workerTokens.workerId, workerId)))
+    .limit(1)
+  if (!known) throw missing('Token')
+}
+
+/** Newest first. */
+export async function listTokens(
+  { store, clock }: Deps,
+  workerId: string,
+): Promise<Listing<Row, WorkerToken>> {
+  await requireWorker(store.read, workerId)
+  const now = clock.now()
+  return {
+    kinds: ['string'],
+    position: (row) => [row.id],
+    present: (row) => presentToken(row, now),
+    rows: (limit, after) =>
+      store.read
+        .select()
+        .from(workerTokens)
+        .where(
+          and(eq(workerTokens.workerId, workerId), after ? lt(workerTokens.id, String(after[0])) : undefined),
+        )
+        .orderBy(desc(workerTokens.id))
+        .limit(limit),
+  }
+}
+
+/** What has long expired says nothing to anybody. */
+export async function sweepWorkerTokens({ store, clock }: Deps): Promise<void> {
+  await store.write((tx) => tx.delete(workerTokens).where(lte(workerTokens.expiresAt, clock.now() - keptFor)))
+}
+
+function presentToken(row: Row, now: number): WorkerToken {
+  return {
+    id: row.id,
+    workerId: row.workerId,
+    issuedAt: isoTime(row.issuedAt),
+    expiresAt: isoTime(row.expiresAt),
+    revokedAt: isoTimeOrNull(row.revokedAt),
+    usable: row.revokedAt === null && row.expiresAt > now,
+  }
+}
+
+interface WorkLink {
+  /** Of the token; the link itself is in the message until it is sent, and nowhere after that. */
+  id: string
+  link: string
+  until: number
+  timeZone: string
+}
+
+/** The link for the worker's phone, to the number or the address that is on file and to no other. */
+export function linkMessage(worker: WorkerRow, channel: Message['channel'], given: WorkLink): Message {
+  const { id, ...data } = given
+  const recipient = channel === 'sms' ? worker.phone : worker.email
+  if (recipient === null)
+    throw conflict(`This worker has no ${channel === 'sms' ? 'phone number' : 'e-mail address'} on file`)
+  return {
+    about: `worker-token:${id}:${channel}`,
+    channel,
+    template: 'work-link',
+    recipient,
+    data: { name: worker.name, ...data },
+    franchiseId: worker.franchiseId,
+  }
+}

@@ -1,0 +1,101 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../../deps'
+import { endpoint, ok } from '../../http/endpoint'
+import { IdParam } from '../../http/fields'
+import { plumbing } from '../../http/plumbing'
+import { actorOf } from '../../http/request'
+import { recordOwnLocation, latestLocations, reportLocation } from './locations'
+import { moveOwnJob, readWorkDay } from './work-day'
+import {
+  OwnLocation,
+  DayQuery,
+  OwnLocationStored,
+  OwnMove,
+  WorkDay,
+  WorkJob,
+  LocationInput,
+  LocationList,
+  LocationStored,
+} from './work-model'
+
+const workerRule = { as: 'worker', limit: 120 } as const
+
+export const workRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get(
+      '/api/work/jobs',
+      async ({ query, caller }) => ok(await readWorkDay(deps, caller.subject, query.date)),
+      {
+        ...endpoint(workerRule, {
+          tag: 'Work',
+          summary: "A worker's own jobs of a day",
+          description:
+            'Visits that begin on the day or reach into it; for today also those of earlier days that were begun and are not over.',
+          answer: WorkDay,
+        }),
+        query: DayQuery,
+      },
+    )
+    .post(
+      '/api/work/jobs/:id/move',
+      async ({ params, body, caller }) =>
+        ok(await moveOwnJob(deps, params.id, caller.subject, body, actorOf(caller))),
+      {
+        ...endpoint(workerRule, {
+          tag: 'Work',
+          summary: 'Move an own job on',
+          description: 'Tells the customer who is on the way and what is done.',
+          answer: WorkJob,
+          // A phone without a connection sends again what it does not know the answer of.
+          idempotent: true,
+          refusals: { 404: 'The worker has no such job', 409: 'The job cannot go there from where it is' },
+        }),
+        params: IdParam,
+        body: OwnMove,
+        idempotent: true,
+      },
+    )
+    .post(
+      '/api/work/location',
+      async ({ body, caller }) => ok(await recordOwnLocation(deps, caller.subject, body)),
+      {
+        ...endpoint(workerRule, {
+          tag: 'Work',
+          summary: "Send one's own position",
+          answer: OwnLocationStored,
+          bodyExample: { lat: 39.7392, lng: -104.9903, accuracy: 12, heading: null, speed: null },
+        }),
+        body: OwnLocation,
+      },
+    )
+
+const locationRule = { as: 'hq', limit: 30 } as const
+
+export const locationRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .post('/api/dev/location', async ({ body, once }) => ok(await reportLocation(deps, body, once)), {
+      ...endpoint(locationRule, {
+        tag: 'Operations',
+        summary: "Record a worker's position",
+        description: 'A fix worse than 200 m, or reached faster than 200 km/h, is kept but not shown.',
+        answer: LocationStored,
+        idempotent: true,
+        bodyExample: {
+          workerId: '01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d',
+          lat: 39.7392,
+          lng: -104.9903,
+          accuracy: 12,
+        },
+      }),
+      body: LocationInput,
+      idempotent: true,
+    })
+    .get('/api/dev/location', async () => ok({ locations: await latestLocations(deps) }), {
+      ...endpoint(locationRule, {
+        tag: 'Operations',
+        summary: 'Where the workers are',
+        answer: LocationList,
+      }),
+    })

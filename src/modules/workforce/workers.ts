@@ -1,0 +1,128 @@
+import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
+import { holdsText } from '../../../db/conditions'
+import { workers } from '../../../db/schema'
+import type { Deps } from '../../deps'
+import { ok } from '../../http/endpoint'
+import type { Once } from '../../http/idempotency'
+import type { Listing } from '../../http/listing'
+import { isoTime } from '../../lib/clock'
+import { missing } from '../../lib/errors'
+import { newId } from '../../lib/ids'
+import { describeError } from '../../lib/log'
+import { requireFranchise } from '../franchises'
+import { placeAddress } from '../geo'
+import { askAboutVisits, reviewTodos } from '../jobs'
+import { recordActivity } from '../office'
+import { requireWorker, type WorkerRow } from './find'
+import { readShifts, comingTimeOff } from './hours'
+import type { Worker, WorkerChange, WorkerInput, WorkerQuery, WorkerWithHours } from './model'
+import { revokeTokens } from './tokens'
+
+export async function addWorker(deps: Deps, given: WorkerInput, actor: string, once: Once): Promise<Worker> {
+  const now = deps.clock.now()
+  const input = await placeHome(deps, given)
+  return deps.store.write(async (tx) => {
+    if (input.franchiseId !== null) await requireFranchise(tx, input.franchiseId)
+    const [added] = await tx
+      .insert(workers)
+      .values({ id: newId(), ...input, createdAt: now, updatedAt: now })
+      .returning()
+    await recordActivity(tx, now, { type: 'worker.added', actor, summary: `Worker ${input.name} was added` })
+    const answer = presentWorker(added!)
+    await once.settle(tx, 201, ok(answer))
+    return answer
+  })
+}
+
+/** Who stops working loses the phone's tokens at once, and HQ is asked about the visits ahead. */
+export async function changeWorker(
+  deps: Deps,
+  id: string,
+  given: WorkerChange,
+  actor: string,
+): Promise<Worker> {
+  const now = deps.clock.now()
+  const change = await placeHome(deps, given, await requireWorker(deps.store.read, id))
+  return deps.store.write(async (tx) => {
+    if (change.franchiseId) await requireFranchise(tx, change.franchiseId)
+    const fields = { ...change, updatedAt: now }
+    const [changed] = await tx.update(workers).set(fields).where(eq(workers.id, id)).returning()
+    if (!changed) throw missing('Worker')
+    if (change.active === false) await revokeTokens(tx, id, now)
+    if (change.active !== undefined) await askAboutVisits(tx, now, changed, 'worker.absent')
+    if (change.franchiseId !== undefined) await askAboutVisits(tx, now, changed, 'worker.moved')
+    await reviewTodos(tx, now, { workerIds: new Set([id]), franchiseId: null })
+    const summary = `Worker ${changed.name} was changed: ${Object.keys(given).join(', ')}`
+    await recordActivity(tx, now, { type: 'worker.changed', actor, summary })
+    return presentWorker(changed)
+  })
+}
+
+export async function readWorker({ store, clock }: Deps, id: string): Promise<WorkerWithHours> {
+  const row = await requireWorker(store.read, id)
+  return {
+    ...presentWorker(row),
+    shifts: await readShifts(store.read, id),
+    timeOff: await comingTimeOff(store.read, id, clock.now()),
+  }
+}
+
+/** Newest first: ids are ordered by time. */
+export function listWorkers({ store }: Deps, query: WorkerQuery): Listing<WorkerRow, Worker> {
+  const { franchiseId, active, skill, q } = query
+  return {
+    kinds: ['string'],
+    position: (row) => [row.id],
+    present: presentWorker,
+    rows: (limit, after) =>
+      store.read
+        .select()
+        .from(workers)
+        .where(
+          and(
+            after ? lt(workers.id, String(after[0])) : undefined,
+            franchiseId === undefined ? undefined : eq(workers.franchiseId, franchiseId),
+            active === undefined ? undefined : eq(workers.active, active),
+            skill === undefined ? undefined : hasSkill(skill),
+            q === undefined
+              ? undefined
+              : or(...[workers.name, workers.email, workers.phone].map((column) => holdsText(column, q))),
+          ),
+        )
+        .orderBy(desc(workers.id))
+        .limit(limit),
+  }
+}
+
+const hasSkill = (skill: string) =>
+  sql`EXISTS (SELECT 1 FROM json_each(${workers.skills}) WHERE value = ${skill} COLLATE NOCASE)`
+
+function presentWorker(row: WorkerRow): Worker {
+  const { demo: _, createdAt, updatedAt, ...rest } = row
+  return { ...rest, createdAt: isoTime(createdAt), updatedAt: isoTime(updatedAt) }
+}
+
+export interface Home {
+  homeAddress: string | null
+  homeLat: number | null
+  homeLng: number | null
+}
+
+/**
+ * Where the day begins: an address that comes without a place of its own is looked up, since drive times
+ * need one. `before` tells a place that belongs to the address before it was changed.
+ */
+export async function placeHome<T extends Partial<Home>>(deps: Deps, fields: T, before?: Home): Promise<T> {
+  const { homeAddress, homeLat, homeLng } = fields
+  if (!homeAddress || homeAddress === before?.homeAddress) return fields
+  const isGiven = homeLat !== undefined && homeLat !== null
+  const isOld = isGiven && before?.homeLat === homeLat && before.homeLng === homeLng
+  if (isGiven && !isOld) return fields
+  try {
+    const place = await placeAddress(deps, homeAddress)
+    return { ...fields, homeLat: place?.lat ?? null, homeLng: place?.lng ?? null }
+  } catch (error) {
+    deps.log.warn('the home of a worker could not be looked up', describeError(error))
+    return { ...fields, homeLat: null, homeLng: null }
+  }
+}

@@ -1,0 +1,138 @@
+import { and, eq } from 'drizzle-orm'
+import { demoSessions, demoIntents } from '../../../../db/schema'
+import type { Db, Tx } from '../../../../db/store'
+import { day } from '../../../lib/clock'
+import { PaymentRefused } from '../refused'
+import type { Checkout, CheckoutOrder } from '../types'
+import { fateOfCard, type CardFate } from './cards'
+import { recordEvent } from './events'
+import { sessionObject, disputeObject, intentObject, type SessionRow, type IntentRow } from './objects'
+import { leastChargeCents, capture, findIntent } from './payments'
+import { once, demoId, type DemoWorld } from './world'
+
+const openFor = day
+
+export function createCheckout(world: DemoWorld, order: CheckoutOrder): Promise<Checkout> {
+  return once(world, order, {
+    operation: 'checkout',
+    async make(tx, now) {
+      if (order.amountCents < leastChargeCents) throw new PaymentRefused('too-little')
+      const id = demoId('cs')
+      const { amountCents, jobId, description, successUrl, cancelUrl, transferGroup } = order
+      const asked = { amountCents, jobId, description, successUrl, cancelUrl, transferGroup }
+      await tx.insert(demoSessions).values({ id, ...asked, expiresAt: now + openFor, createdAt: now })
+      return id
+    },
+    async load(tx, id) {
+      const { expiresAt } = (await findSession(tx, id))!
+      return { id, url: `${world.publicUrl}/demo/checkout/${id}`, expiresAt }
+    },
+  })
+}
+
+export async function findSession(db: Db, id: string): Promise<SessionRow | null> {
+  const [row] = await db.select().from(demoSessions).where(eq(demoSessions.id, id)).limit(1)
+  return row ?? null
+}
+
+export async function expireCheckout(world: DemoWorld, id: string): Promise<void> {
+  await world.store.write(async (tx) => {
+    if (await expireSession(tx, world.clock.now(), id)) return
+    throw new PaymentRefused((await findSession(tx, id)) ? 'wrong-state' : 'unknown')
+  })
+  world.announce()
+}
+
+/** False when it was not open any more. */
+export async function expireSession(tx: Tx, now: number, id: string): Promise<boolean> {
+  const [expired] = await tx
+    .update(demoSessions)
+    .set({ state: 'expired' })
+    .where(and(eq(demoSessions.id, id), eq(demoSessions.state, 'open')))
+    .returning()
+  if (expired) await recordEvent(tx, now, 'checkout.session.expired', sessionObject(expired))
+  return expired !== undefined
+}
+
+export type PayResult =
+  | { outcome: 'succeeded' | 'already'; paymentId: string | null; successUrl: string }
+  | { outcome: 'declined'; reason: string }
+  | { outcome: 'expired'; cancelUrl: string }
+  | { outcome: 'not-a-test-card' }
+
+/** Tries a card on a checkout. However often it is sent, a checkout is paid once. Null for an unknown one. */
+export async function paySession(world: DemoWorld, id: string, card: string): Promise<PayResult | null> {
+  const fate = fateOfCard(card)
+  const result = await world.store.write(async (tx) => {
+    const now = world.clock.now()
+    const session = await findSession(tx, id)
+    if (!session) return null
+    if (session.state === 'complete') return paid('already', session)
+    if (session.state === 'expired' || session.expiresAt <= now) {
+      await expireSession(tx, now, id)
+      return { outcome: 'expired' as const, cancelUrl: session.cancelUrl }
+    }
+    if (!fate) return { outcome: 'not-a-test-card' as const }
+    const intent = await intentOf(tx, now, session)
+    return fate.takes ? take(tx, now, session, intent, fate) : decline(tx, now, intent, fate.reason)
+  })
+  world.announce()
+  return result
+}
+
+/** A checkout has one payment, which every card tried on it belongs to. */
+async function intentOf(tx: Tx, now: number, session: SessionRow): Promise<IntentRow> {
+  const known = session.intentId ? await findIntent(tx, session.intentId) : null
+  if (known) return known
+  const { jobId, amountCents, transferGroup } = session
+  const [intent] = await tx
+    .insert(demoIntents)
+    .values({
+      id: demoId('pi'),
+      kind: 'payment',
+      state: 'open',
+      amountCents,
+      jobId,
+      transferGroup,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning()
+  await tx.update(demoSessions).set({ intentId: intent!.id }).where(eq(demoSessions.id, session.id))
+  return intent!
+}
+
+async function take(
+  tx: Tx,
+  now: number,
+  session: SessionRow,
+  intent: IntentRow,
+  { disputed }: CardFate & { takes: true },
+): Promise<PayResult> {
+  const taken = await capture(tx, now, intent)
+  const complete = { ...session, state: 'complete' as const, intentId: intent.id }
+  await tx.update(demoSessions).set({ state: 'complete' }).where(eq(demoSessions.id, session.id))
+  await recordEvent(tx, now, 'payment_intent.succeeded', intentObject(taken))
+  await recordEvent(tx, now, 'checkout.session.completed', sessionObject(complete))
+  if (disputed) await dispute(tx, now, taken)
+  return paid('succeeded', complete)
+}
+
+async function decline(tx: Tx, now: number, intent: IntentRow, reason: string): Promise<PayResult> {
+  const declined = { ...intent, lastDecline: reason, updatedAt: now }
+  await tx
+    .update(demoIntents)
+    .set({ lastDecline: reason, updatedAt: now })
+    .where(eq(demoIntents.id, intent.id))
+  await recordEvent(tx, now, 'payment_intent.payment_failed', intentObject(declined))
+  return { outcome: 'declined', reason }
+}
+
+async function dispute(tx: Tx, now: number, intent: IntentRow): Promise<void> {
+  await tx.update(demoIntents).set({ disputed: true }).where(eq(demoIntents.id, intent.id))
+  await recordEvent(tx, now, 'charge.dispute.created', disputeObject({ ...intent, disputed: true }))
+}
+
+function paid(outcome: 'succeeded' | 'already', { intentId, successUrl }: SessionRow): PayResult {
+  return { outcome, paymentId: intentId, successUrl }
+}

@@ -1,0 +1,187 @@
+import { and, eq, isNull, or, asc } from 'drizzle-orm'
+import { demoIntents, demoRefunds } from '../../../../db/schema'
+import type { Db, Tx } from '../../../../db/store'
+import { taxOn, type Cents } from '../../../lib/money'
+import { PaymentRefused } from '../refused'
+import type { Payment, Refund, RefundOrder } from '../types'
+import { recordEvent } from './events'
+import { chargeObject, type IntentRow } from './objects'
+import { once, demoId, type DemoWorld } from './world'
+
+export async function findIntent(db: Db, id: string): Promise<IntentRow | null> {
+  const [row] = await db.select().from(demoIntents).where(eq(demoIntents.id, id)).limit(1)
+  return row ?? null
+}
+
+export async function findPayment(db: Db, id: string): Promise<Payment | null> {
+  const intent = await findIntent(db, id)
+  return intent && paymentOf(intent)
+}
+
+export async function loadPayment(db: Db, id: string): Promise<Payment> {
+  const payment = await findPayment(db, id)
+  if (!payment) throw new PaymentRefused('unknown')
+  return payment
+}
+
+/** Takes the whole amount, less the fee, into our balance. */
+export async function capture(tx: Tx, now: number, intent: IntentRow): Promise<IntentRow> {
+  const taken = {
+    state: 'succeeded' as const,
+    capturedCents: intent.amountCents,
+    feeCents: feeOn(intent.amountCents),
+    lastDecline: null,
+    updatedAt: now,
+  }
+  await tx.update(demoIntents).set(taken).where(eq(demoIntents.id, intent.id))
+  return { ...intent, ...taken }
+}
+
+export async function tieToJob(
+  { store, clock }: DemoWorld,
+  { paymentId, jobId }: { paymentId: string; jobId: string },
+): Promise<Payment> {
+  return store.write(async (tx) => {
+    const free = or(isNull(demoIntents.jobId), eq(demoIntents.jobId, jobId))
+    const [tied] = await tx
+      .update(demoIntents)
+      .set({ jobId, updatedAt: clock.now() })
+      .where(and(eq(demoIntents.id, paymentId), free))
+      .returning()
+    if (tied) return paymentOf(tied)
+    throw new PaymentRefused((await findIntent(tx, paymentId)) ? 'wrong-state' : 'unknown')
+  })
+}
+
+export async function cancelSetup(
+  { store, clock }: DemoWorld,
+  { paymentId }: { paymentId: string },
+): Promise<Payment> {
+  return store.write(async (tx) => {
+    const intent = await findIntent(tx, paymentId)
+    if (intent?.kind !== 'setup') throw new PaymentRefused('unknown')
+    if (intent.state === 'succeeded') throw new PaymentRefused('wrong-state')
+    const cancelled = { ...intent, state: 'cancelled' as const, updatedAt: clock.now() }
+    if (intent.state === 'open')
+      await tx.update(demoIntents).set(cancelled).where(eq(demoIntents.id, intent.id))
+    return paymentOf(cancelled)
+  })
+}
+
+export function paymentOf(intent: IntentRow): Payment {
+  return {
+    id: intent.id,
+    kind: intent.kind,
+    status: intent.state,
+    amountCents: intent.amountCents,
+    capturedCents: intent.capturedCents,
+    refundedCents: intent.refundedCents,
+    feeCents: intent.kind === 'payment' && intent.state === 'succeeded' ? intent.feeCents : null,
+    disputed: intent.disputed,
+    jobId: intent.jobId,
+    currency: 'usd',
+  }
+}
+
+export interface BookingPayment {
+  paymentId: string
+  paymentStatus: string | null
+  jobId: string
+  totalCents: Cents
+  at: number
+}
+
+/**
+ * Makes the payment a booking names one of the demo processor's own, in the state the booking says. An
+ * id that it has already, from another job or a checkout of its own, stays what it is.
+ */
+export async function adoptBookingPayment(tx: Tx, booking: BookingPayment): Promise<boolean> {
+  const state = stateOf(booking)
+  if (!state) return false
+  const adopted = await tx
+    .insert(demoIntents)
+    .values({
+      id: booking.paymentId,
+      jobId: booking.jobId,
+      transferGroup: booking.jobId,
+      createdAt: booking.at,
+      updatedAt: booking.at,
+      ...state,
+    })
+    .onConflictDoNothing()
+    .returning({ id: demoIntents.id })
+  return adopted.length > 0
+}
+
+function stateOf({ paymentStatus, totalCents }: BookingPayment) {
+  const payment = { kind: 'payment' as const, amountCents: totalCents }
+  switch (paymentStatus) {
+    case 'charged':
+      return {
+        ...payment,
+        state: 'succeeded' as const,
+        capturedCents: totalCents,
+        feeCents: feeOn(totalCents),
+      }
+    case 'pending':
+      return { ...payment, state: 'open' as const }
+    // Kept on file, not yet confirmed: the state in which a stored card can still be let go.
+    case 'card_on_file':
+      return { kind: 'setup' as const, state: 'open' as const, amountCents: 0 }
+    default:
+      return null
+  }
+}
+
+export function refund(world: DemoWorld, order: RefundOrder): Promise<Refund> {
+  return once(world, order, {
+    operation: 'refund',
+    async make(tx, now) {
+      const refunded = afterRefund(await findIntent(tx, order.paymentId), order.cents)
+      const id = demoId('re')
+      const { paymentId: intentId, cents, reason, key } = order
+      await tx.insert(demoRefunds).values({ id, intentId, cents, reason, key, createdAt: now })
+      const { refundedCents } = refunded
+      await tx.update(demoIntents).set({ refundedCents, updatedAt: now }).where(eq(demoIntents.id, intentId))
+      await recordEvent(tx, now, 'charge.refunded', chargeObject(refunded))
+      return id
+    },
+    async load(tx, id) {
+      const [row] = await tx.select().from(demoRefunds).where(eq(demoRefunds.id, id)).limit(1)
+      return refundOf(row!)
+    },
+  })
+}
+
+export async function listRefunds(db: Db, paymentId: string): Promise<Refund[]> {
+  const rows = await db
+    .select()
+    .from(demoRefunds)
+    .where(eq(demoRefunds.intentId, paymentId))
+    .orderBy(asc(demoRefunds.createdAt), asc(demoRefunds.id))
+  return rows.map(refundOf)
+}
+
+/** The payment as this refund leaves it, or why there may be none. */
+function afterRefund(intent: IntentRow | null, cents: number): IntentRow {
+  if (intent?.kind !== 'payment') throw new PaymentRefused('unknown')
+  if (intent.state !== 'succeeded') throw new PaymentRefused('wrong-state')
+  if (intent.disputed) throw new PaymentRefused('disputed')
+  if (intent.refundedCents === intent.capturedCents) throw new PaymentRefused('already-refunded')
+  if (!Number.isSafeInteger(cents) || cents < 1) throw new PaymentRefused('too-little')
+  const refundedCents = intent.refundedCents + cents
+  if (refundedCents > intent.capturedCents) throw new PaymentRefused('too-much')
+  return { ...intent, refundedCents }
+}
+
+function refundOf({ id, cents, key }: typeof demoRefunds.$inferSelect): Refund {
+  return { id, cents, status: 'succeeded', key }
+}
+
+/** 2.9 % and 30 cents, as the real processor takes from a card payment, and never more than there is. */
+export function feeOn(capturedCents: Cents): Cents {
+  return Math.min(capturedCents, taxOn(capturedCents, 290) + 30)
+}
+
+/** The least the real processor takes. */
+export const leastChargeCents: Cents = 50

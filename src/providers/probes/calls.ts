@@ -1,0 +1,103 @@
+import type { Config } from '../../config'
+
+/** Both providers where two are set: the second is worth nothing unless it works when it is needed. */
+export async function probeEmail(config: Config['email'], timeLimitMs: number): Promise<void> {
+  const { resendKey, resendUrl = 'https://api.resend.com', smtpUrl } = config
+  await Promise.all([
+    resendKey === undefined ? null : probeResend(resendUrl, resendKey, timeLimitMs),
+    smtpUrl === undefined ? null : probeSmtp(smtpUrl, timeLimitMs),
+  ])
+}
+
+/** A key that may only send is refused here by that name, which proves that it is a good one. */
+async function probeResend(url: string, key: string, timeLimitMs: number): Promise<void> {
+  const headers = { authorization: `Bearer ${key}`, 'user-agent': 'truckroll' }
+  const answer = await askOver({ url: `${url}/domains`, headers, timeLimitMs })
+  if (!answer.text.includes('restricted_api_key')) refuseUnauthorised(answer)
+}
+
+/** Connects and signs in, and sends nothing. */
+async function probeSmtp(url: string, timeLimitMs: number): Promise<void> {
+  const { createTransport } = await import('nodemailer')
+  const limits = { connectionTimeout: timeLimitMs, greetingTimeout: timeLimitMs, socketTimeout: timeLimitMs }
+  const transport = createTransport({ url, ...limits } as Parameters<typeof createTransport>[0])
+  try {
+    await transport.verify()
+  } catch (error) {
+    const { responseCode = 0 } = error as { responseCode?: number }
+    if (responseCode >= 530 && responseCode <= 538)
+      throw new ProbeFailure('refused', 'it does not accept our password', { cause: error })
+    throw new ProbeFailure('unreachable', 'it did not answer', { cause: error })
+  } finally {
+    transport.close()
+  }
+}
+
+/** Reads our own account, which sends nothing. */
+export async function probeSms(config: Config['sms'], timeLimitMs: number): Promise<void> {
+  const { accountSid = '', authToken = '', apiUrl = 'https://api.twilio.com' } = config
+  const answer = await askOver({
+    url: `${apiUrl}/2010-04-01/Accounts/${accountSid}.json`,
+    headers: { authorization: `Basic ${btoa(`${accountSid}:${authToken}`)}` },
+    timeLimitMs,
+  })
+  refuseUnauthorised(answer)
+}
+
+interface HttpProbe {
+  url: string
+  headers?: Record<string, string>
+  timeLimitMs: number
+}
+
+/** Asks and reads; a server that answers at all, and not with an error of its own, is there. */
+export async function askOver({
+  url,
+  headers = {},
+  timeLimitMs,
+}: HttpProbe): Promise<{ status: number; text: string }> {
+  try {
+    const response = await fetch(url, {
+      headers,
+      signal: AbortSignal.timeout(timeLimitMs),
+      redirect: 'manual',
+    })
+    const text = await response.text()
+    if (response.status < 500) return { status: response.status, text }
+    throw new ProbeFailure('unreachable', `it answered ${response.status}`)
+  } catch (error) {
+    if (error instanceof ProbeFailure) throw error
+    throw new ProbeFailure('unreachable', 'it did not answer', { cause: error })
+  }
+}
+
+export const refuseUnauthorised = ({ status }: { status: number }): void => {
+  if (status === 401 || status === 403) throw new ProbeFailure('refused', 'it does not accept our key')
+}
+
+/** Whether a provider could not be asked at all, or was asked and does not know us. */
+export type ProbeFailureKind = 'unreachable' | 'refused'
+
+export class ProbeFailure extends Error {
+  override name = 'ProbeFailure'
+
+  constructor(
+    readonly kind: ProbeFailureKind,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}
+
+/** What an adapter threw, in the two words a probe has. A refused key shows as its 401 somewhere below. */
+export function failureOf(error: unknown): ProbeFailure {
+  if (error instanceof ProbeFailure) return error
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const status =
+      'statusCode' in cause ? cause.statusCode : Number(/answered (\d{3})/.exec(cause.message)?.[1])
+    if (status === 401 || status === 403)
+      return new ProbeFailure('refused', 'it does not accept our key', { cause: error })
+  }
+  return new ProbeFailure('unreachable', 'it did not answer as expected', { cause: error })
+}

@@ -1,0 +1,109 @@
+import { useAction } from '../../client/hooks'
+import { CheckField, SelectField, TextArea, TextField, toast } from '../../components'
+import { api } from '../session'
+import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
+import { franchiseOptions, useDirectory } from '../shell/directory'
+import { TellSwitch, type ActionFormProps } from './job-fields'
+
+export function CorrectForm({ job, ends }: ActionFormProps) {
+  const directory = useDirectory()
+  const correcting = useAction(async () => {
+    const { values } = form
+    const all = {
+      customerName: values.customerName,
+      customerEmail: orNull(values.customerEmail),
+      customerPhone: orNull(values.customerPhone),
+      address: values.address,
+      type: values.type,
+      franchiseId: orNull(values.franchiseId),
+      notes: orNull(values.notes),
+      priority: numberOrNull(values.priority),
+      held: values.held,
+    }
+    // Only what was changed is sent: a new address, for one, is looked up anew.
+    const changed = Object.entries(all).filter(([name, value]) => value !== job[name as keyof typeof all])
+    await api.patch(`/api/admin/jobs/${job.id}`, Object.fromEntries(changed))
+    toast('The job is corrected')
+  })
+  const form = useForm(
+    {
+      customerName: job.customerName,
+      customerEmail: job.customerEmail ?? '',
+      customerPhone: job.customerPhone ?? '',
+      address: job.address,
+      type: job.type,
+      franchiseId: job.franchiseId ?? '',
+      notes: job.notes ?? '',
+      priority: textOf(job.priority),
+      held: job.held,
+    },
+    correcting.fields,
+  )
+  return (
+    <Form action={correcting} submit="Save" {...ends} fields={Object.keys(form.values)}>
+      <div class="form-grid">
+        <TextField label="Customer" {...form.text('customerName')} />
+        <TextField label="E-mail" type="email" optional {...form.text('customerEmail')} />
+        <TextField label="Phone" type="tel" optional {...form.text('customerPhone')} />
+        <div class="wide">
+          <TextField label="Address" {...form.text('address')} />
+        </div>
+        <TextField label="Service" {...form.text('type')} />
+        <SelectField
+          label="Franchise"
+          {...form.choice('franchiseId')}
+          options={franchiseOptions(directory, 'Headquarters')}
+        />
+        <TextField label="Priority, −10 to 10" type="number" {...form.text('priority')} />
+        <div class="wide">
+          <TextArea label="Wishes" optional rows={2} {...form.text('notes')} />
+        </div>
+      </div>
+      <CheckField label="Hold it back from dispatch" {...form.check('held')} />
+    </Form>
+  )
+}
+
+export function RepriceForm({ job, ends }: ActionFormProps) {
+  const pricing = useAction(async () => {
+    const { price, discount, referralCredit, promoCode, tellCustomer } = form.values
+    const code = orNull(promoCode)
+    // A code sets the discount, and a discount takes the code's place: only what was changed is sent.
+    const isNewCode = code !== null && code !== job.promoCode
+    const isSameDiscount = numberOrNull(discount) === job.discount
+    await api.post(`/api/admin/jobs/${job.id}/reprice`, {
+      price: numberOrNull(price),
+      referralCredit: numberOrNull(referralCredit),
+      tellCustomer,
+      ...(isNewCode || isSameDiscount ? {} : { discount: numberOrNull(discount) }),
+      ...(code === job.promoCode ? {} : { promoCode: code }),
+    })
+    toast('The price is changed')
+  })
+  const form = useForm(
+    {
+      price: textOf(job.price),
+      discount: textOf(job.discount),
+      referralCredit: textOf(job.referralCredit),
+      promoCode: job.promoCode ?? '',
+      tellCustomer: true,
+    },
+    pricing.fields,
+  )
+  return (
+    <Form
+      action={pricing}
+      submit="Change the price"
+      {...ends}
+      fields={['price', 'discount', 'referralCredit', 'promoCode']}
+    >
+      <div class="form-grid">
+        <TextField label="Price" inputMode="decimal" {...form.text('price')} />
+        <TextField label="Discount" inputMode="decimal" {...form.text('discount')} />
+        <TextField label="Credit" inputMode="decimal" {...form.text('referralCredit')} />
+        <TextField label="Promo code" optional {...form.text('promoCode')} hint="Sets the discount" />
+      </div>
+      <TellSwitch {...form.check('tellCustomer')} />
+    </Form>
+  )
+}

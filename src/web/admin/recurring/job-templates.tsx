@@ -1,0 +1,205 @@
+import { useState } from 'preact/hooks'
+import type { JobTemplate, JobTemplateWithDates } from '../../../modules/recurring'
+import { formatDate, formatMoney } from '../../client/format'
+import { useLoad, useAction } from '../../client/hooks'
+import {
+  Button,
+  Drawer,
+  Empty,
+  RowLink,
+  CheckField,
+  SelectField,
+  TextArea,
+  TextField,
+  toast,
+} from '../../components'
+import { listPriceOf } from '../jobs/job-fields'
+import { api, settings } from '../session'
+import { Section, StateBadge, TwoLines } from '../shared/facts'
+import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
+import { List, useList, Loaded } from '../shared/list'
+import { Filters, SearchFilter, useFilters, useOpened } from '../shared/tab-page'
+import { WantedTime } from '../shared/wanted-time'
+import { today } from '../shared/zone'
+import { franchiseOptions, useDirectory } from '../shell/directory'
+import { UpcomingDates, everyMonths } from './dates'
+
+export function JobTemplates() {
+  const list = useList<JobTemplate>('/api/admin/templates', useFilters('q'))
+  const { open } = useOpened()
+  const [adding, setAdding] = useState(false)
+  return (
+    <div class="stack">
+      <Filters>
+        <SearchFilter label="Part of a name, e-mail or address" />
+        <Button kind="primary" onClick={() => setAdding(true)}>
+          Add visits
+        </Button>
+      </Filters>
+      <List
+        list={list}
+        caption="Recurring visits"
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => open(id)}
+        empty={<Empty title="No recurring visits">A template makes a job by itself every few months.</Empty>}
+        columns={[
+          {
+            head: 'Customer',
+            cell: (one) => <TwoLines first={<RowLink>{one.customerName}</RowLink>} second={one.address} />,
+          },
+          {
+            head: 'Service',
+            cell: ({ type, intervalMonths }) => (
+              <TwoLines first={type} second={everyMonths(intervalMonths)} />
+            ),
+          },
+          { head: 'Next', cell: ({ nextDate, state }) => (state === 'active' ? formatDate(nextDate) : '') },
+          { head: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+          { head: 'Price', end: true, cell: ({ price }) => formatMoney(price) },
+        ]}
+      />
+      <JobTemplateDrawer onChange={list.reload} />
+      <Drawer title="Add recurring visits" open={adding} onClose={() => setAdding(false)}>
+        <JobTemplateForm
+          template={null}
+          onCancel={() => setAdding(false)}
+          onDone={() => {
+            setAdding(false)
+            list.reload()
+          }}
+        />
+      </Drawer>
+    </div>
+  )
+}
+
+function JobTemplateDrawer({ onChange }: { onChange: () => void }) {
+  const { id, close } = useOpened()
+  const load = useLoad<JobTemplateWithDates | null>(
+    (signal) =>
+      id === '' ? Promise.resolve(null) : api.get(`/api/admin/templates/${id}`, undefined, signal),
+    [id],
+  )
+  const template = load.data?.id === id ? load.data : null
+  return (
+    <Drawer
+      title={template ? `${template.customerName} · ${template.type}` : 'Recurring visits'}
+      open={id !== ''}
+      onClose={close}
+    >
+      <Loaded load={{ ...load, data: template }}>
+        {(found) =>
+          found && (
+            <div>
+              <UpcomingDates dates={found.upcoming} />
+              <Section title="About">
+                <JobTemplateForm
+                  key={found.updatedAt}
+                  template={found}
+                  onDone={() => {
+                    load.reload()
+                    onChange()
+                  }}
+                />
+              </Section>
+            </div>
+          )
+        }
+      </Loaded>
+    </Drawer>
+  )
+}
+
+interface JobTemplateFormProps {
+  template: JobTemplate | null
+  onDone: () => void
+  onCancel?: () => void
+}
+
+export function JobTemplateForm({ template, onDone, onCancel }: JobTemplateFormProps) {
+  const directory = useDirectory()
+  const saving = useAction(async () => {
+    const { values } = form
+    const body = {
+      ...values,
+      customerEmail: orNull(values.customerEmail),
+      customerPhone: orNull(values.customerPhone),
+      price: numberOrNull(values.price),
+      addOns: wordsOf(values.addOns),
+      notes: orNull(values.notes),
+      preferredTime: orNull(values.preferredTime),
+      franchiseId: orNull(values.franchiseId),
+      intervalMonths: numberOrNull(values.intervalMonths),
+      endDate: orNull(values.endDate),
+    }
+    if (template === null) await api.post('/api/admin/templates', body)
+    else await api.patch(`/api/admin/templates/${template.id}`, body)
+    toast('Saved')
+  })
+  const form = useForm(
+    {
+      customerName: template?.customerName ?? '',
+      customerEmail: template?.customerEmail ?? '',
+      customerPhone: template?.customerPhone ?? '',
+      address: template?.address ?? '',
+      type: template?.type ?? '',
+      price: textOf(template?.price),
+      intervalMonths: textOf(template?.intervalMonths ?? 6),
+      anchorDate: template?.anchorDate ?? today(settings.timeZone),
+      endDate: template?.endDate ?? '',
+      preferredTime: template?.preferredTime ?? '',
+      franchiseId: template?.franchiseId ?? '',
+      addOns: template?.addOns.join(', ') ?? '',
+      notes: template?.notes ?? '',
+      active: template?.active ?? true,
+    },
+    saving.fields,
+  )
+  const chooseService = (label: string) =>
+    form.set({ type: label, ...listPriceOf(directory.services, label) })
+  return (
+    <Form
+      action={saving}
+      submit="Save"
+      onDone={onDone}
+      {...(onCancel && { onCancel })}
+      fields={Object.keys(form.values)}
+    >
+      <div class="form-grid">
+        <TextField label="Customer" {...form.text('customerName')} />
+        <TextField label="E-mail" type="email" optional {...form.text('customerEmail')} />
+        <TextField label="Phone" type="tel" optional {...form.text('customerPhone')} />
+        <div class="wide">
+          <TextField label="Address" {...form.text('address')} />
+        </div>
+        <SelectField
+          label="Service"
+          {...form.choice('type')}
+          onChoice={chooseService}
+          options={serviceOptions(directory.services, form.values.type)}
+        />
+        <TextField label="Price in dollars" inputMode="decimal" {...form.text('price')} />
+        <TextField label="Months between visits" inputMode="numeric" {...form.text('intervalMonths')} />
+        <TextField label="First visit" type="date" {...form.text('anchorDate')} />
+        <TextField label="Last day" type="date" optional {...form.text('endDate')} />
+        <WantedTime {...form.text('preferredTime')} />
+        <SelectField
+          label="Franchise"
+          {...form.choice('franchiseId')}
+          options={franchiseOptions(directory, 'By the address')}
+        />
+        <TextField label="Extras, with commas between" optional {...form.text('addOns')} />
+        <div class="wide">
+          <TextArea label="Notes" optional rows={2} {...form.text('notes')} />
+        </div>
+      </div>
+      <CheckField label="Goes on (otherwise it is paused)" {...form.check('active')} />
+    </Form>
+  )
+}
+
+/** A label that is no service any more stays choosable, so that saving does not change it. */
+function serviceOptions(services: { label: string }[], current: string) {
+  const labels = new Set([...services.map(({ label }) => label), ...(current === '' ? [] : [current])])
+  return [{ value: '', label: 'Choose a service' }, ...[...labels].map((label) => ({ value: label, label }))]
+}

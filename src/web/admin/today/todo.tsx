@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks'
+import type { JobDetail } from '../../../modules/jobs'
+import type { Todo } from '../../../modules/office'
+import { messageOf } from '../../client/api'
+import { formatMoment } from '../../client/format'
+import { useAction, useLoad } from '../../client/hooks'
+import { Button, toast, Dialog, TextArea, TextField } from '../../components'
+import { goTo, openJob } from '../address'
+import { api, settings } from '../session'
+import { Form, orNull, useForm } from '../shared/form'
+import { useDirectory } from '../shell/directory'
+import { placeOf, withoutIds, wordsOfJob, type TodoPlace } from './todo-place'
+
+/** One of those that are open can be said to be done; one that is done can be opened again. */
+export function TodoLine({ task, onChange }: { task: Todo; onChange: () => void }) {
+  const isOpen = task.state === 'open'
+  const reopen = async () => {
+    await api.post(`/api/admin/tasks/${task.id}/reopen`)
+    onChange()
+  }
+  const changing = useAction(async () => {
+    if (!isOpen) return reopen()
+    await api.post(`/api/admin/tasks/${task.id}/done`)
+    const undo = () => void reopen().catch((error: unknown) => toast(messageOf(error), 'bad'))
+    toast('Done', 'plain', { label: 'Undo', run: undo })
+    onChange()
+  })
+  const place = placeOf(task)
+  const detail = task.detail === null ? '' : withoutIds(task.detail)
+  const deed = isOpen ? 'Done' : 'Open again'
+  return (
+    <li>
+      <span class="todo-text">
+        {place ? (
+          <button type="button" class="link-button" onClick={() => follow(place)}>
+            {task.title}
+          </button>
+        ) : (
+          <span class="strong">{task.title}</span>
+        )}
+        {place && 'job' in place && <AboutJob id={place.job} />}
+        {detail && <span class="pre-line">{detail}</span>}
+        <small>{formatMoment(task.createdAt, settings.timeZone)}</small>
+        {changing.problem !== null && <small class="field-error">{changing.problem}</small>}
+      </span>
+      <Button
+        size="small"
+        busy={changing.busy}
+        aria-label={`${deed}: ${task.title}`}
+        onClick={() => void changing.run()}
+      >
+        {deed}
+      </Button>
+    </li>
+  )
+}
+
+const follow = (place: TodoPlace): void =>
+  'job' in place ? openJob(place.job) : goTo(place.tab, place.about)
+
+/** Tasks of one kind read alike: whose job it is tells them apart. */
+function AboutJob({ id }: { id: string }) {
+  const { data } = useLoad<JobDetail>((signal) => api.get(`/api/admin/jobs/${id}`, undefined, signal), [id])
+  const { zoneOf } = useDirectory()
+  if (data === null) return null
+  return <span>{wordsOfJob(data.job, zoneOf(data.job.franchiseId))}</span>
+}
+
+export function NewTodo({ onAdded }: { onAdded: () => void }) {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        Add a task
+      </Button>
+      <Dialog title="Add a task" open={open} onClose={close}>
+        <TodoForm
+          onCancel={close}
+          onDone={() => {
+            close()
+            onAdded()
+          }}
+        />
+      </Dialog>
+    </>
+  )
+}
+
+function TodoForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+  const adding = useAction(async () => {
+    await api.post('/api/admin/tasks', { title: form.values.title, detail: orNull(form.values.detail) })
+  })
+  const form = useForm({ title: '', detail: '' }, adding.fields)
+  return (
+    <Form action={adding} submit="Add" onDone={onDone} onCancel={onCancel} fields={['title', 'detail']}>
+      <TextField label="What is to be done" {...form.text('title')} />
+      <TextArea label="More about it" optional rows={3} {...form.text('detail')} />
+    </Form>
+  )
+}

@@ -1,0 +1,141 @@
+import { useState } from 'preact/hooks'
+import type { Shift, WorkerWithHours, TimeOff } from '../../../modules/workforce'
+import { formatMoment } from '../../client/format'
+import { useAction } from '../../client/hooks'
+import { Button, SelectField, TextField, toast, Alert } from '../../components'
+import { api } from '../session'
+import { Section } from '../shared/facts'
+import { Form, orNull, useForm } from '../shared/form'
+import { List, useList } from '../shared/list'
+import { endText, spanOfAbsence, wholeDay } from './away'
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const options = weekdays.map((label, place) => ({ value: String(place + 1), label }))
+
+interface ShiftsProps {
+  worker: WorkerWithHours
+  onDone: () => void
+}
+
+/** The whole week at once: what is not in the list is free time. */
+export function ShiftsForm({ worker, onDone }: ShiftsProps) {
+  const [shifts, setShifts] = useState<Shift[]>(worker.shifts)
+  const saving = useAction(async () => {
+    await api.put(`/api/admin/workers/${worker.id}/shifts`, { shifts })
+    toast('The week is set')
+  })
+  const change = (place: number, part: Partial<Shift>) =>
+    setShifts(shifts.map((shift, at) => (at === place ? { ...shift, ...part } : shift)))
+  const add = () => {
+    const last = shifts.at(-1)
+    const weekday = last ? (last.weekday % 7) + 1 : 1
+    setShifts([...shifts, { weekday, start: last?.start ?? '08:00', end: last?.end ?? '17:00' }])
+  }
+  const faults = shifts.flatMap((_, place) =>
+    ['', '.weekday', '.start', '.end'].map((field) => `shifts.${place}${field}`),
+  )
+  const faultOf = (place: number, field: string) => saving.fields[`shifts.${place}.${field}`]
+  return (
+    <Form action={saving} submit="Set the week" onDone={onDone} fields={faults}>
+      {shifts.length === 0 && <p class="soft">No working hours: dispatch gives no jobs.</p>}
+      {shifts.map((shift, place) => (
+        <div class="shift" key={place}>
+          <SelectField
+            label="Day"
+            value={String(shift.weekday)}
+            options={options}
+            onChoice={(value) => change(place, { weekday: Number(value) })}
+          />
+          <TextField
+            label="From"
+            type="time"
+            value={shift.start}
+            onText={(start) => change(place, { start })}
+            error={faultOf(place, 'start') ?? saving.fields[`shifts.${place}`]}
+          />
+          <TextField
+            label="Until"
+            type="time"
+            value={shift.end === '24:00' ? '23:59' : shift.end}
+            onText={(end) => change(place, { end })}
+            error={faultOf(place, 'end')}
+          />
+          <Button
+            aria-label={`Take away ${weekdays[shift.weekday - 1]} ${shift.start}`}
+            onClick={() => setShifts(shifts.filter((_, at) => at !== place))}
+          >
+            Take away
+          </Button>
+        </div>
+      ))}
+      <div>
+        <Button size="small" onClick={add}>
+          Add hours
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+interface TimeOffProps {
+  workerId: string
+  timeZone: string
+}
+
+export function TimeOffList({ workerId, timeZone }: TimeOffProps) {
+  const path = `/api/admin/workers/${workerId}/time-off`
+  const list = useList<TimeOff>(path, { limit: '8' })
+  const adding = useAction(async () => {
+    const { reason, ...typed } = form.values
+    await api.post(path, { ...spanOfAbsence(typed, timeZone), reason: orNull(reason) })
+    form.set({ startDate: '', endDate: '', reason: '' })
+    toast('The time off is noted')
+  })
+  const removing = useAction(async (id: string) => {
+    await api.delete(`${path}/${id}`)
+    list.reload()
+  })
+  const faults = { ...adding.fields }
+  if (faults.startsAt) faults.startDate = faults.startsAt
+  if (faults.endsAt) faults.endDate = faults.endsAt
+  const form = useForm({ startDate: '', endDate: '', ...wholeDay, reason: '' }, faults)
+  return (
+    <Section title="Time off">
+      {removing.problem !== null && <Alert tone="bad">{removing.problem}</Alert>}
+      <List
+        list={list}
+        caption="Time off"
+        keyOf={({ id }) => id}
+        empty="None"
+        columns={[
+          { head: 'From', cell: ({ startsAt }) => formatMoment(startsAt, timeZone) },
+          { head: 'Until', cell: ({ endsAt }) => endText(endsAt, timeZone) },
+          { head: 'Reason', cell: ({ reason }) => reason },
+          {
+            head: '',
+            cell: ({ id }) => (
+              <Button size="small" busy={removing.busy} onClick={() => void removing.run(id)}>
+                Take back
+              </Button>
+            ),
+          },
+        ]}
+      />
+      <Form
+        action={adding}
+        submit="Give time off"
+        onDone={list.reload}
+        ready={form.values.startDate !== ''}
+        fields={['startsAt', 'endsAt', 'reason']}
+      >
+        <div class="form-grid">
+          <TextField label="First day" type="date" {...form.text('startDate')} />
+          <TextField label="From" type="time" {...form.text('startTime')} />
+          <TextField label="Last day" type="date" optional {...form.text('endDate')} />
+          <TextField label="Until" type="time" {...form.text('endTime')} />
+          <TextField label="Reason" optional {...form.text('reason')} />
+        </div>
+      </Form>
+    </Section>
+  )
+}

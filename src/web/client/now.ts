@@ -1,2 +1,0 @@
-/** The time on this device: right for greeting and counting down, never for deciding. */
-export const now = (): number => Date.now()

@@ -1,0 +1,75 @@
+import { Elysia } from 'elysia'
+import { z } from 'zod'
+import type { Deps } from '../deps'
+import { endpoint } from '../http/endpoint'
+import { plumbing } from '../http/plumbing'
+import { seeOther } from '../http/request'
+import { answerAsset, Asset, askedAgain } from './assets/asset'
+import { bytesOf, scriptText } from './assets/fixed'
+import { noticedDemo } from './layout/frame'
+import { appShell, AppRoot, framedShell } from './layout/page'
+
+const page = { tag: 'Public', answer: z.string(), bare: true, mediaType: 'text/html' } as const
+const rule = { as: 'public', limit: 120 } as const
+
+/** Pages that are the same for everybody; their scripts speak the same interface as everyone else. */
+export const pageRoutes = (deps: Deps) => {
+  const admin = consolePage(deps)
+  const my = portalPage(deps)
+  const work = workPage(deps)
+  const offline = offlineScript()
+  return new Elysia()
+    .use(plumbing(deps))
+    .get('/admin', ({ request }) => admin(request), endpoint(rule, { ...page, summary: 'The console' }))
+    .get('/my', ({ request }) => my(request), endpoint(rule, { ...page, summary: "The customer's page" }))
+    .get('/work', ({ request }) => work(request), endpoint(rule, { ...page, summary: "The worker's page" }))
+    .get('/work-offline.js', ({ request }) => answerAsset(offline, request), { detail: { hide: true } })
+    .get('/', () => seeOther('/book'), { detail: { hide: true } })
+}
+
+export interface ConsoleSettings {
+  business: string
+  timeZone: string
+}
+
+export const consolePage = (deps: Deps) => {
+  const { name, timeZone } = deps.config.business
+  const settings: ConsoleSettings = { business: name, timeZone }
+  return appShell(deps, { title: 'Office', entry: 'admin', sheets: ['admin'], settings })
+}
+
+export const portalPage = (deps: Deps) =>
+  framedShell(deps, {
+    title: 'My bookings',
+    entry: 'my',
+    sheets: ['my'],
+    current: 'my',
+    settings: {
+      business: deps.config.business.name,
+      emailIsDemo: noticedDemo(deps.config).includes('email'),
+    } satisfies PortalSettings,
+    children: <AppRoot />,
+  })
+
+/** What the server tells the page of the customer. */
+export interface PortalSettings {
+  business: string
+  /** No email leaves the box: the code is found in the log. */
+  emailIsDemo: boolean
+}
+
+export const workPage = (deps: Deps) =>
+  framedShell(deps, {
+    title: 'My day',
+    entry: 'work',
+    sheets: ['work'],
+    bare: true,
+    width: 'narrow',
+    children: <AppRoot />,
+  })
+
+/** Under a name that stays: a browser looks there for a newer one. */
+export const offlineScript = (): Asset =>
+  new Asset('text/javascript; charset=utf-8', bytesOf(scriptText('work/service-worker.ts')), {
+    'cache-control': askedAgain,
+  })

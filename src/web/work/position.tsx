@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { OwnLocation } from '../../modules/workforce'
+import type { Api } from '../client/api'
+import { now } from '../client/clock'
+import { kept } from '../client/storage'
+import { Button } from '../components'
+
+const words: Record<Sharing, string> = {
+  off: 'Your position is not sent.',
+  starting: 'Waiting for your phone to find its position …',
+  on: 'The office sees where you are while this page is open. It stops when you close the page.',
+  denied: 'Your phone does not let this page know the position. You can allow it in its settings.',
+  impossible: 'This phone cannot tell its position.',
+}
+
+/** Says at any time whether the position is sent, and lets the worker decide. */
+export function PositionCard({ api }: { api: Api }) {
+  const { state, share } = usePosition(api)
+  const isSharing = state === 'on' || state === 'starting'
+  return (
+    <section class="card card-tight work-position" aria-label="Your position">
+      <p role="status">
+        <span class={`dot ${state === 'on' ? 'dot-on' : ''}`} aria-hidden="true" />
+        <span>{words[state]}</span>
+      </p>
+      {isSharing ? (
+        <Button size="small" onClick={() => share(false)}>
+          Stop sending
+        </Button>
+      ) : (
+        <Button size="small" onClick={() => share(true)} disabled={state === 'impossible'}>
+          Send my position
+        </Button>
+      )}
+    </section>
+  )
+}
+
+export type Sharing = 'off' | 'starting' | 'on' | 'denied' | 'impossible'
+
+const choice = kept<boolean>('share-position')
+const everyMs = 20_000
+
+/** Sends the position while the page is open and the worker wants it. Off until the first yes. */
+export function usePosition(api: Api) {
+  const [wanted, setWanted] = useState(choice.read() === true)
+  const [state, setState] = useState<Sharing>('off')
+  useEffect(() => {
+    if (!wanted) {
+      setState('off')
+      return undefined
+    }
+    if (!navigator.geolocation) {
+      setState('impossible')
+      return undefined
+    }
+    setState('starting')
+    let lastSent = -Infinity
+    const watch = navigator.geolocation.watchPosition(
+      ({ coords }) => {
+        setState('on')
+        if (now() - lastSent < everyMs) return
+        lastSent = now()
+        // A position that did not get through is old news by the time the network is back.
+        api.post('/api/work/location', fixOf(coords), { key: null }).catch(() => {})
+      },
+      ({ code, PERMISSION_DENIED }) => setState(code === PERMISSION_DENIED ? 'denied' : 'starting'),
+      { enableHighAccuracy: true, maximumAge: 10_000, timeout: 30_000 },
+    )
+    return () => navigator.geolocation.clearWatch(watch)
+  }, [wanted, api])
+  const share = (yes: boolean) => {
+    choice.write(yes)
+    setWanted(yes)
+  }
+  return { state, share }
+}
+
+/** Browsers give NaN or negative values for what they do not know, and metres a second. */
+function fixOf({ latitude, longitude, accuracy, heading, speed }: GeolocationCoordinates): OwnLocation {
+  const known = (value: number | null, most: number) =>
+    value !== null && value >= 0 && value <= most ? value : null
+  return {
+    lat: latitude,
+    lng: longitude,
+    accuracy: known(accuracy, 100_000),
+    heading: known(heading, 360),
+    speed: known(speed, 500),
+  }
+}

@@ -1,0 +1,259 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { outbox } from '../../../db/schema'
+import { DeliveryFailure } from '../../../src/providers/delivery'
+import { proofTokens } from '../../../src/tokens/proof'
+import { startTestApp, type TestApp } from '../../support/app'
+import { codeSentTo } from '../../support/codes'
+import { addWorld, booking } from '../../support/world'
+
+let world: TestApp
+beforeEach(async () => {
+  world = await startTestApp()
+  await addWorld(world)
+})
+afterEach(() => world.close())
+
+const email = 'jordan@example.com'
+let client = 0
+const verify = (body: unknown) =>
+  world.call('POST', '/api/customer/verify', { body, from: `198.51.100.${++client % 250}` })
+const account = (proof: string, query = '') => world.call('GET', `/api/account${query}`, { token: proof })
+
+async function prove(address = email): Promise<string> {
+  const code = await codeSentTo(world, address, () => verify({ email: address }))
+  return (await verify({ email: address, code })).body.data.proof
+}
+
+describe('a verification code', () => {
+  test('is sent by e-mail and turns into a proof', async () => {
+    let sent: unknown
+    const code = await codeSentTo(world, email, async () => {
+      sent = (await verify({ email })).body
+    })
+    expect(sent).toEqual({ ok: true, data: { sent: true } })
+    const { status, body } = await verify({ email: 'Jordan@Example.com', code })
+    expect(status).toBe(200)
+    expect(body.data).toEqual({ verified: true, proof: expect.stringMatching(/^cvp_/) })
+  })
+
+  test('is sent once under one key, whose proof is never kept', async () => {
+    const headers = { 'idempotency-key': 'one-code' }
+    const ask = (body: object) => world.call('POST', '/api/customer/verify', { body, headers })
+    const messages = async () => (await world.deps.store.read.select().from(outbox)).length
+    const code = await codeSentTo(world, email, () => ask({ email }))
+    expect(await messages()).toBe(1)
+    const again = await ask({ email })
+    expect([again.status, again.body, again.headers.get('idempotent-replay')]).toEqual([
+      200,
+      { ok: true, data: { sent: true } },
+      'true',
+    ])
+    expect(await messages()).toBe(1)
+    expect((await ask({ email: 'somebody@example.com' })).status).toBe(409)
+    expect((await ask({ email, code })).status).toBe(200)
+    expect((await ask({ email, code })).status).toBe(400)
+  })
+
+  test('works once, and who mistyped it is told to look at the digits first', async () => {
+    const code = await codeSentTo(world, email, () => verify({ email }))
+    expect((await verify({ email, code })).status).toBe(200)
+    const again = await verify({ email, code })
+    expect(again.status).toBe(400)
+    expect(again.body.error).toStartWith('Check the digits')
+  })
+
+  test('guessed five times is dead, also for the right guess', async () => {
+    const code = await codeSentTo(world, email, () => verify({ email }))
+    const wrong = code === '000000' ? '000001' : '000000'
+    for (let guess = 0; guess < 5; guess++) expect((await verify({ email, code: wrong })).status).toBe(400)
+    expect((await verify({ email, code })).status).toBe(400)
+  })
+
+  test('dies after ten minutes, and when a newer one was sent', async () => {
+    const old = await codeSentTo(world, email, () => verify({ email }))
+    const fresh = await codeSentTo(world, email, () => verify({ email }))
+    if (old !== fresh) expect((await verify({ email, code: old })).status).toBe(400)
+    world.clock.advance(10 * 60_000)
+    expect((await verify({ email, code: fresh })).status).toBe(400)
+  })
+
+  test('can be guessed at 25 times an hour, from however many addresses, and five messages go out', async () => {
+    const guess = async (code: string) => (await verify({ email, code })).status
+    const codes: string[] = []
+    for (let round = 0; round < 8; round++) {
+      let answer: unknown
+      const code = await codeSentTo(world, email, async () => {
+        answer = (await verify({ email })).body
+      })
+      expect(answer).toEqual({ ok: true, data: { sent: true } })
+      codes.push(code)
+      const wrong = code === '000000' ? '000001' : '000000'
+      for (let nth = 0; nth < 5; nth++) expect(await guess(wrong)).toBe(400)
+    }
+    expect(codes.map((code) => code !== '')).toEqual([true, true, true, true, true, false, false, false])
+    for (const code of codes.slice(0, 5)) expect(await guess(code)).toBe(400)
+    // Others are not affected, and after the hour neither is the owner.
+    expect(await prove('other@example.com')).toStartWith('cvp_')
+    world.clock.advance(60 * 60_000)
+    expect(await prove()).toStartWith('cvp_')
+  })
+
+  test('that was the last of the hour stays good while more are asked for', async () => {
+    let last = ''
+    for (let round = 0; round < 5; round++) last = await codeSentTo(world, email, () => verify({ email }))
+    expect((await verify({ email })).status).toBe(200)
+    expect((await verify({ email, code: last })).status).toBe(200)
+  })
+
+  test('asked for by many at once goes out five times', async () => {
+    await Promise.all(Array.from({ length: 12 }, () => verify({ email })))
+    expect(await world.deps.store.read.select().from(outbox)).toHaveLength(5)
+  })
+
+  test('that could not be sent says so each time, is worth nothing, and uses up none of the hour', async () => {
+    const earlier = await codeSentTo(world, email, () => verify({ email }))
+    const { email: provider } = world.deps.providers
+    const original = provider.send.bind(provider)
+    let unsent = ''
+    provider.send = async (...message: Parameters<typeof original>) => {
+      unsent = /\b\d{6}\b/.exec(message[0].text)?.[0] ?? ''
+      throw new DeliveryFailure('refused', 'No')
+    }
+    for (let round = 0; round < 6; round++) expect((await verify({ email })).status).toBe(502)
+    provider.send = original
+    if (unsent !== earlier) expect((await verify({ email, code: unsent })).status).toBe(400)
+    expect((await verify({ email, code: earlier })).status).toBe(200)
+    expect(await prove()).toStartWith('cvp_')
+  })
+
+  test('of another address does not count', async () => {
+    const code = await codeSentTo(world, email, () => verify({ email }))
+    expect((await verify({ email: 'other@example.com', code })).status).toBe(400)
+  })
+
+  test('is not readable in the outbox once it was sent', async () => {
+    const code = await codeSentTo(world, email, () => verify({ email }))
+    expect(JSON.stringify(await world.deps.store.read.select().from(outbox))).not.toContain(code)
+  })
+
+  test.each(['12345', '1234567', 'abcdef', '12 456', ''])('%p is no code', async (code) => {
+    expect((await verify({ email, code })).status).toBe(400)
+  })
+})
+
+describe('the account', () => {
+  test('shows the jobs of the proven address and of no other', async () => {
+    for (const [customerEmail, from] of [
+      [email, '192.0.2.1'],
+      ['JORDAN@example.com', '192.0.2.2'],
+      ['other@example.com', '192.0.2.3'],
+    ])
+      await world.call('POST', '/api/jobs/create', { body: { ...booking, customerEmail }, from: from! })
+    const { status, body } = await account(await prove())
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ email, name: 'Jordan Rivera', nextCursor: null })
+    expect(body.data.jobs).toHaveLength(2)
+    expect(body.data.jobs[0]).not.toHaveProperty('workerId')
+  })
+
+  test('of an address that never booked is empty', async () => {
+    const { body } = await account(await prove('new@example.com'))
+    expect(body.data).toMatchObject({ jobs: [], plans: [] })
+  })
+
+  test('refuses a proof for another e-mail with 403', async () => {
+    const proof = await prove()
+    expect((await account(proof, '?email=JORDAN@example.com')).status).toBe(200)
+    expect((await account(proof, '?email=other@example.com')).status).toBe(403)
+  })
+
+  test('refuses expired, forged and foreign tokens with 401', async () => {
+    const forged = await proofTokens('another-secret-0123456789abcdef', world.clock).issue(email)
+    for (const token of ['', 'cvp_', 'cvp_x.y.z', forged, await world.hqToken(), forged.slice(4)])
+      expect([token, (await account(token)).status]).toEqual([token, 401])
+    const proof = await prove()
+    world.clock.advance(30 * 60_000 - 1000)
+    expect((await account(proof)).status).toBe(200)
+    world.clock.advance(2000)
+    expect((await account(proof)).status).toBe(401)
+  })
+})
+
+describe('a maintenance plan', () => {
+  const plan = {
+    serviceType: 'Gutter cleaning',
+    address: '1420 Larimer St, Denver, CO 80202',
+    intervalMonths: 6,
+    preferredStart: '2026-04-01',
+  }
+  const request = (proof: string, body: object) =>
+    world.call('POST', '/api/maintenance-plans', { token: proof, body })
+
+  test('waits for a price, then becomes a template and shows in the account', async () => {
+    const proof = await prove()
+    const { status, body } = await request(proof, plan)
+    expect([status, body.data.plan]).toMatchObject([201, { ...plan, status: 'requested', price: null }])
+    const token = await world.hqToken()
+    const tasks = await world.call('GET', '/api/admin/tasks?kind=plan.price', { token })
+    expect(tasks.body.data.items).toHaveLength(1)
+    const priced = await world.call('PATCH', `/api/admin/plans/${body.data.plan.id}`, {
+      token,
+      body: { price: 179 },
+    })
+    expect(priced.body.data).toMatchObject({ status: 'active', price: 179 })
+    const template = await world.call('GET', `/api/admin/templates/${priced.body.data.templateId}`, { token })
+    expect(template.body.data).toMatchObject({
+      anchorDate: '2026-04-01',
+      intervalMonths: 6,
+      price: 179,
+      active: true,
+    })
+    expect((await account(proof)).body.data.plans).toMatchObject([{ status: 'active', price: 179 }])
+    expect(
+      (await world.call('GET', '/api/admin/tasks?kind=plan.price&state=open', { token })).body.data.items,
+    ).toHaveLength(0)
+  })
+
+  test('that was to start long ago starts in a week, whoever says when', async () => {
+    const token = await world.hqToken()
+    const { id } = (await request(await prove(), { ...plan, preferredStart: '2020-01-01' })).body.data.plan
+    const body = { price: 179 }
+    const { templateId } = (await world.call('PATCH', `/api/admin/plans/${id}`, { token, body })).body.data
+    const template = await world.call('GET', `/api/admin/templates/${templateId}`, { token })
+    expect(template.body.data).toMatchObject({ anchorDate: '2026-03-09', nextDate: '2026-03-09' })
+  })
+
+  test('is refused where an address other than the proven one is named, under whichever name', async () => {
+    const proof = await prove()
+    const other = 'somebody@example.com'
+    for (const name of ['email', 'customerEmail']) {
+      expect((await request(proof, { ...plan, [name]: other })).status).toBe(403)
+      const asked = { token: proof, body: plan }
+      expect((await world.call('POST', `/api/maintenance-plans?${name}=${other}`, asked)).status).toBe(403)
+      expect((await account(proof, `?${name}=${other}`)).status).toBe(403)
+      expect((await request(proof, { ...plan, [name]: 'Jordan@Example.com' })).status).toBe(201)
+    }
+  })
+
+  test('cannot run without a price, and not again once ended', async () => {
+    const token = await world.hqToken()
+    const { id } = (await request(await prove(), plan)).body.data.plan
+    const change = (body: object) => world.call('PATCH', `/api/admin/plans/${id}`, { token, body })
+    expect((await change({ status: 'active' })).status).toBe(409)
+    expect((await change({ status: 'ended' })).status).toBe(200)
+    expect((await change({ price: 10 })).status).toBe(409)
+  })
+
+  test('for another e-mail is a 403, and bad fields a 400', async () => {
+    const proof = await prove()
+    expect((await request(proof, { ...plan, email: 'other@example.com' })).status).toBe(403)
+    for (const bad of [
+      { intervalMonths: 0 },
+      { intervalMonths: 25 },
+      { intervalMonths: 1.5 },
+      { preferredStart: 'soon' },
+      { address: '' },
+    ])
+      expect([bad, (await request(proof, { ...plan, ...bad })).status]).toEqual([bad, 400])
+  })
+})

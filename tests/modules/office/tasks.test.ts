@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { TaskKind } from '../../../db/schema/office'
+import { raiseTodo } from '../../../src/modules/office/todos'
+import {
+  expectLimits,
+  expectStablePages,
+  expectStatus,
+  startAdmin,
+  textOfLength,
+  type Admin,
+} from '../../support/admin'
+
+let admin: Admin
+const path = '/api/admin/tasks'
+const now = '2026-03-02T15:00:00.000Z'
+
+beforeEach(async () => {
+  admin = await startAdmin()
+})
+afterEach(() => admin.close())
+
+const list = async (query = '') => expectStatus(await admin.get(`${path}${query}`), 200).body.data.items
+const raise = (kind: TaskKind, subject: string, franchiseId: string | null = null) =>
+  admin.deps.store.write((tx) =>
+    raiseTodo(tx, admin.clock.now(), { kind, subject, title: `About ${subject}`, franchiseId }),
+  )
+
+describe('tasks for headquarters', () => {
+  test('are listed while open, newest first, and by kind and franchise', async () => {
+    await raise('job.unplaced', 'job-1', 'denver')
+    admin.clock.advance(1000)
+    await raise('refund.refused', 'job-2')
+    admin.clock.advance(1000)
+    await raise('job.unplaced', 'job-3')
+    const subjects = async (query = '') =>
+      (await list(query)).map(({ subject }: { subject: string }) => subject)
+    expect(await subjects()).toEqual(['job-3', 'job-2', 'job-1'])
+    expect(await subjects('?kind=job.unplaced')).toEqual(['job-3', 'job-1'])
+    expect(await subjects('?franchiseId=denver')).toEqual(['job-1'])
+    expect(await subjects('?kind=job.unplaced&franchiseId=austin')).toEqual([])
+    expect(await subjects('?state=done')).toEqual([])
+    expectStatus(await admin.get(`${path}?state=all`), 400)
+  })
+
+  test('move to the done ones with who did it and when, and who did it first stays', async () => {
+    await raise('job.unplaced', 'job-1')
+    const [{ id }] = await list()
+    admin.clock.advance(60_000)
+    const done = expectStatus(await admin.post(`${path}/${id}/done`), 200).body.data
+    expect(done).toEqual({
+      id,
+      kind: 'job.unplaced',
+      subject: 'job-1',
+      title: 'About job-1',
+      detail: null,
+      franchiseId: null,
+      state: 'done',
+      createdAt: now,
+      doneAt: '2026-03-02T15:01:00.000Z',
+      doneBy: 'hq:admin@example.com',
+      jobId: null,
+      contact: null,
+    })
+    admin.clock.advance(60_000)
+    expect((await admin.post(`${path}/${id}/done`)).body.data).toEqual(done)
+    expect(await list()).toEqual([])
+    expect(await list('?state=done')).toEqual([done])
+    expect((await admin.get(`${path}/${id}`)).body.data).toEqual(done)
+  })
+
+  test('can be opened again, unless a newer one about the same is open', async () => {
+    await raise('job.unplaced', 'job-1')
+    const [{ id }] = await list()
+    await admin.post(`${path}/${id}/done`)
+    const reopened = expectStatus(await admin.post(`${path}/${id}/reopen`), 200).body.data
+    expect(reopened).toMatchObject({ state: 'open', doneAt: null, doneBy: null })
+    await admin.post(`${path}/${id}/done`)
+    await raise('job.unplaced', 'job-1')
+    expectStatus(await admin.post(`${path}/${id}/reopen`), 409)
+    expect(await list('?state=done')).toHaveLength(1)
+  })
+
+  test('answer 404 when they do not exist', async () => {
+    expectStatus(await admin.get(`${path}/nothing`), 404)
+    expectStatus(await admin.post(`${path}/nothing/done`), 404)
+    expectStatus(await admin.post(`${path}/nothing/reopen`), 404)
+  })
+
+  test('can be written by hand', async () => {
+    const added = expectStatus(
+      await admin.post(path, { title: 'Call Denver', kind: 'x', state: 'done' }),
+      201,
+    ).body.data
+    expect(added).toMatchObject({ kind: 'manual', title: 'Call Denver', detail: null, state: 'open' })
+    expect(await list()).toEqual([added])
+  })
+
+  test('written by hand take every field at its limit and refuse it one past', async () => {
+    await expectLimits(admin, path, () => ({ title: 'Call' }), [
+      ['title', textOfLength(300), textOfLength(301)],
+      ['title', '☎', ' '],
+      ['detail', textOfLength(2000), textOfLength(2001)],
+      ['franchiseId', textOfLength(100), textOfLength(101)],
+    ])
+  })
+
+  test('are paged without doubles, also those raised in the same moment', async () => {
+    await expectStablePages(
+      admin,
+      path,
+      async (n) => (await admin.post(path, { title: `Task ${n}` })).body.data.id,
+    )
+  })
+
+  test('come as a CSV file in which no title is a formula', async () => {
+    await admin.post(path, { title: '=cmd' })
+    expect((await admin.get(`${path}?format=csv`)).text).toContain(",'=cmd,")
+  })
+})

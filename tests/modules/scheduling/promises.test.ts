@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'bun:test'
+import { dispatchDepth, offerDepth, planKeeping } from '../../../src/modules/scheduling/dispatch/branch-plan'
+import { addToPlan, offerBeside } from '../../../src/modules/scheduling/engine/offer'
+import { plan } from '../../../src/modules/scheduling/engine/plan'
+import { seededRandom } from '../../../src/modules/scheduling/engine/rearrangement'
+import { runAtOnce } from '../../../src/modules/scheduling/engine/slices'
+import { defaultOptions, type OpenJob, type World } from '../../../src/modules/scheduling/engine/world'
+import { checkPlan } from '../../support/plan-checker'
+import {
+  dayLength,
+  hour,
+  makeJob,
+  makeWorker,
+  makeWorld,
+  minute,
+  monday,
+  randomWorld,
+} from './engine/random-world'
+
+const days = 3
+
+/** Two hours each, and none that begins sooner than dispatch will have run. */
+const windowsAfter = (now: number) =>
+  Array.from({ length: days }, (_, day) => day).flatMap((day) =>
+    [6, 8, 10, 12, 14, 16, 18].flatMap((from) => {
+      const start = monday + day * dayLength + from * hour
+      const window = { from: Math.max(start, now + 45 * minute), until: start + 2 * hour }
+      return window.from <= window.until ? [window] : []
+    }),
+  )
+
+/** A franchise with more work than it can do, so that room is short. */
+function busyFranchise(seed: number): World {
+  const { workers, jobs, ...world } = randomWorld(seed, { jobs: 40, workers: 4, days })
+  const ours = ({ franchiseId }: { franchiseId: string | null }) => franchiseId === 'east'
+  return { ...world, workers: workers.filter(ours), jobs: jobs.filter(ours) }
+}
+
+/** Customers who come one after another, each choosing one of the windows offered. */
+function bookInTurn(world: World, customers: number, seed: number): { world: World; promised: Set<string> } {
+  const random = seededRandom(seed)
+  const promised = new Set<string>()
+  let jobs: OpenJob[] = world.jobs
+  for (let at = 0; at < customers; at += 1) {
+    const now = { ...world, jobs }
+    const place = { lat: 40 + random() / 3, lng: -75 + random() / 3 }
+    const job = makeJob(`new-${at}`, { place, durationMinutes: 30 + Math.floor(random() * 6) * 15 })
+    const { placements } = runAtOnce(
+      planKeeping({ world: now, isPromised: (id) => promised.has(id) }, offerDepth),
+    )
+    const offers = runAtOnce(offerBeside(now, placements, job, windowsAfter(world.now)))
+    const chosen = offers[Math.floor(random() * offers.length)]
+    if (!chosen) continue
+    promised.add(job.id)
+    jobs = [...jobs, { ...job, windows: [chosen.window] }]
+  }
+  return { world: { ...world, jobs }, promised }
+}
+
+const dispatch = (world: World, promised: Set<string>) =>
+  runAtOnce(planKeeping({ world, isPromised: (id) => promised.has(id) }, dispatchDepth))
+
+const missing = (promised: Set<string>, placements: { jobId: string }[]) =>
+  [...promised].filter((id) => !placements.some(({ jobId }) => jobId === id))
+
+describe('what was offered', () => {
+  test('is kept, every time, when dispatch runs right after', () => {
+    let offered = 0
+    for (let seed = 0; seed < 40; seed += 1) {
+      const world = busyFranchise(seed)
+      const { placements } = runAtOnce(planKeeping({ world, isPromised: () => false }, offerDepth))
+      const job = makeJob('new', { place: { lat: 40.1, lng: -74.9 } })
+      for (const { window } of runAtOnce(offerBeside(world, placements, job, windowsAfter(world.now)))) {
+        const booked = { ...world, jobs: [...world.jobs, { ...job, windows: [window] }] }
+        const promised = new Set([job.id])
+        offered += 1
+        expect([seed, window, missing(promised, dispatch(booked, promised).placements)]).toEqual([
+          seed,
+          window,
+          [],
+        ])
+      }
+    }
+    expect(offered).toBeGreaterThan(50)
+  })
+
+  test('is kept when several have booked before dispatch runs', () => {
+    let offered = 0
+    for (let seed = 100; seed < 120; seed += 1) {
+      const { world, promised } = bookInTurn(busyFranchise(seed), 6, seed)
+      offered += promised.size
+      expect([seed, missing(promised, dispatch(world, promised).placements)]).toEqual([seed, []])
+    }
+    expect(offered).toBeGreaterThan(20)
+  })
+
+  test('is kept when ten minutes have gone by', () => {
+    for (let seed = 200; seed < 220; seed += 1) {
+      const { world, promised } = bookInTurn(busyFranchise(seed), 4, seed)
+      const later = { ...world, now: world.now + 10 * minute }
+      expect([seed, missing(promised, dispatch(later, promised).placements)]).toEqual([seed, []])
+    }
+  })
+
+  test('costs no visit more than it has to: nobody would be cheaper than who is sent', () => {
+    // The plan for each of these breaks a promise and is made anew.
+    for (const seed of [403, 412, 465, 509]) {
+      const { world, promised } = bookInTurn(busyFranchise(seed), 6, seed)
+      expect(missing(promised, plan(world).placements)).not.toEqual([])
+      const dear = dispatch(world, promised).placements.filter(
+        ({ score, runnerUp }) => runnerUp !== null && score.total > runnerUp.score.total + 1e-6,
+      )
+      expect([seed, dear]).toEqual([seed, []])
+    }
+  })
+
+  test('is kept without breaking a hard rule, and every job is told of once', () => {
+    for (let seed = 300; seed < 320; seed += 1) {
+      const { world, promised } = bookInTurn(busyFranchise(seed), 4, seed)
+      const { placements, unplaced } = dispatch(world, promised)
+      const broken = checkPlan(world, { placements, unplaced, addedTravel: 0 }, defaultOptions)
+      // How much driving it adds is not counted for such a plan.
+      expect([seed, broken.filter((rule) => !rule.includes('minutes of driving'))]).toEqual([seed, []])
+    }
+  })
+})
+
+describe('where nothing was promised', () => {
+  test('the plan is the planner’s own', () => {
+    const world = busyFranchise(1)
+    const { placements, unplaced } = plan(world)
+    expect(dispatch(world, new Set())).toMatchObject({ placements, unplaced })
+  })
+})
+
+describe('a promise', () => {
+  const at = (hours: number) => monday + hours * hour
+  const here = { lat: 40, lng: -75 }
+  const worker = makeWorker('ann', { home: here })
+  const window = [{ from: at(8), until: at(10) }]
+  /** Fills the day, and is worth more than anything. */
+  const large = makeJob('large', { place: here, durationMinutes: 500, priority: 100, waitingSince: at(-400) })
+  const small = makeJob('small', { place: here, durationMinutes: 60, windows: window })
+
+  test('is worth more than a pressing job that came after it', () => {
+    const world = makeWorld([worker], [small, large])
+    expect(plan(world).placements.map(({ jobId }) => jobId)).toEqual(['large'])
+    const kept = dispatch(world, new Set(['small']))
+    expect(kept.placements.map(({ jobId }) => jobId)).toEqual(['small'])
+    expect(kept.unplaced).toEqual([{ jobId: 'large', reason: 'no_capacity' }])
+  })
+
+  test('that cannot be kept is let go, and the rest is as good as before', () => {
+    const late = { ...small, windows: [{ from: at(20), until: at(22) }] }
+    const world = makeWorld([worker], [late, large])
+    expect(dispatch(world, new Set(['small'])).placements.map(({ jobId }) => jobId)).toEqual(['large'])
+  })
+
+  test('leaves the lasting reasons of others as they are', () => {
+    const stuck = [makeJob('roof', { skills: ['roof'] }), makeJob('lost', { place: null })]
+    const { unplaced } = dispatch(makeWorld([worker], [small, ...stuck, large]), new Set(['small']))
+    expect(unplaced).toEqual([
+      { jobId: 'roof', reason: 'no_skill' },
+      { jobId: 'lost', reason: 'no_place' },
+      { jobId: 'large', reason: 'no_capacity' },
+    ])
+  })
+
+  test('adding nothing to a plan leaves it as it is', () => {
+    const world = makeWorld([worker], [small])
+    const { placements } = plan(world)
+    expect(runAtOnce(addToPlan(world, placements, []))).toEqual(placements)
+  })
+})

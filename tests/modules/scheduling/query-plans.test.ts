@@ -1,0 +1,49 @@
+import { afterAll, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { Calendar } from '../../../src/modules/scheduling/dispatch/calendar'
+import { readMembers, shiftsOf, timeOffOf, visitsOf } from '../../../src/modules/scheduling/dispatch/crew'
+import { openTodos } from '../../../src/modules/scheduling/dispatch/escalations'
+import { pendingQuery, pendingQueryOf } from '../../../src/modules/scheduling/dispatch/load'
+import { openTestStore } from '../../support/store'
+
+const { store, close } = await openTestStore()
+afterAll(close)
+const { read } = store
+
+/** How SQLite goes about a query: the steps in one line each. */
+async function stepsOf(query: { toSQL(): { sql: string } }): Promise<string[]> {
+  const text = query.toSQL().sql.replaceAll('?', '1')
+  const steps = await read.all<{ detail: string }>(sql.raw(`EXPLAIN QUERY PLAN ${text}`))
+  return steps.map(({ detail }) => detail)
+}
+
+const calendar = new Calendar('UTC')
+const period = { calendar, days: calendar.openDays('2026-03-02', 5), now: 0 }
+const ids = ['one', 'two']
+
+const queries = {
+  'what waits': () => pendingQuery(read),
+  'what waits at one franchise': () => pendingQueryOf(read),
+  shifts: () => shiftsOf(read, ids),
+  'time off': () => timeOffOf(read, ids, period),
+  visits: () => visitsOf(read, ids, period),
+  'open questions': () => openTodos(read),
+  'the workers of a franchise': () => readMembers(read, 'denver'),
+}
+
+for (const [what, query] of Object.entries(queries))
+  test(`${what}: found by an index, without a scan or a sort`, async () => {
+    const steps = await stepsOf(query())
+    expect(steps.filter((step) => /^SCAN|TEMP B-TREE/.test(step))).toEqual([])
+    expect(steps.filter((step) => step.startsWith('SEARCH')).length).toBeGreaterThan(0)
+  })
+
+test('what waits is read in the order of booking, and visits by worker and time', async () => {
+  for (const query of [pendingQuery(read), pendingQueryOf(read)])
+    expect((await stepsOf(query))[0]).toContain('jobs_by_status (status=? AND seq>?)')
+  expect((await stepsOf(visitsOf(read, ids, period)))[0]).toContain(
+    'jobs_by_worker (worker_id=? AND scheduled_start>? AND scheduled_start<?)',
+  )
+  const lastTime = (await stepsOf(pendingQuery(read))).find((step) => step.startsWith('SEARCH e '))
+  expect(lastTime).toContain('jobs_by_customer (customer_id=? AND seq<?)')
+})

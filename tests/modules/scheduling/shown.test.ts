@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { activity, taskRuns } from '../../../db/schema'
+import type { DispatchRun } from '../../../src/modules/scheduling/dispatch/model'
+import { expectStatus } from '../../support/admin'
+import { marcus, sofia } from '../../support/world'
+import { actionFor, startCompany, type Company } from './company'
+
+let company: Company
+beforeEach(async () => {
+  company = await startCompany()
+})
+afterEach(() => company.close())
+
+const run = (body: object) => company.post('/api/admin/dispatch/run', body)
+const planDry = async (): Promise<DispatchRun> => expectStatus(await run({ dryRun: true }), 200).body.data
+
+/** What the console sends back of what it showed. */
+const visitsOf = ({ actions }: DispatchRun) =>
+  actions
+    .filter(({ type }) => type === 'assigned')
+    .map(({ jobId, worker, start, end, revision, basis }) => ({ jobId, worker, start, end, revision, basis }))
+
+const commit = async (shown: DispatchRun): Promise<DispatchRun> =>
+  expectStatus(await run({ visits: visitsOf(shown) }), 200).body.data
+
+const tomorrow = { preferredDate: '2026-03-03' }
+
+describe('committing what was shown', () => {
+  test('makes those visits at those times and no others, hours later too', async () => {
+    const seen = [await company.waiting(tomorrow), await company.waiting(tomorrow)]
+    const shown = await planDry()
+    const unseen = await company.waiting({ ...tomorrow, priority: 10 })
+    company.clock.advance(3 * 3_600_000)
+    const done = await commit(shown)
+    expect(done).toMatchObject({ success: true, assigned: 2, escalated: 0, skipped: 0 })
+    for (const id of seen) {
+      const { worker, start, end } = actionFor(shown, id)
+      expect(actionFor(done, id)).toMatchObject({ type: 'assigned', worker, start, end })
+      expect(await company.job(id)).toMatchObject({
+        status: 'scheduled',
+        workerId: worker,
+        scheduledStart: Date.parse(start!),
+        scheduledEnd: Date.parse(end!),
+        busyUntil: Date.parse(end!) + 15 * 60_000,
+      })
+      expect(await company.messagesAbout(id)).toBe(1)
+    }
+    expect((await company.job(unseen)).status).toBe('pending')
+    const lines = await company.deps.store.read
+      .select()
+      .from(activity)
+      .where(eq(activity.type, 'dispatch.run'))
+    expect(lines).toMatchObject([{ metadata: { assigned: 2, escalated: 0, skipped: 0 } }])
+  })
+
+  test('leaves out what has changed, and says what', async () => {
+    const ids: string[] = []
+    for (let count = 0; count < 4; count += 1) ids.push(await company.waiting(tomorrow))
+    // Two at once, so that both workers have to go.
+    for (let count = 0; count < 2; count += 1)
+      ids.push(await company.waiting({ ...tomorrow, preferredTime: '15:00-15:05' }))
+    const shown = await planDry()
+    const of = (worker: string) => ids.filter((id) => actionFor(shown, id).worker === worker)
+    const [cancelled, held, taken] = of(marcus)
+    await company.call('POST', '/api/customer/cancel', { body: { jobId: cancelled } })
+    await company.patch(`/api/admin/jobs/${held}`, { held: true })
+    const { start } = actionFor(shown, taken!)
+    const other = await company.waiting(tomorrow)
+    expectStatus(await company.post(`/api/admin/jobs/${other}/schedule`, { start, workerId: marcus }), 200)
+    await company.patch(`/api/admin/workers/${sofia}`, { skills: ['gutter', 'roof'] })
+    const done = await commit(shown)
+    const said = (id: string) => {
+      const { type, reason, detail } = actionFor(done, id)
+      expect([type, reason]).toEqual(['skipped', 'raced'])
+      return detail
+    }
+    expect(said(cancelled!)).toBe('The job was cancelled in the meantime.')
+    expect(said(held!)).toBe('The job was changed in the meantime.')
+    expect(said(taken!)).toBe('The worker has another job at that time.')
+    for (const id of of(sofia)) expect(said(id)).toContain("The worker's hours, skills or other details")
+    expect(of(sofia).length).toBeGreaterThan(0)
+    const changed = 3 + of(sofia).length
+    expect(done).toMatchObject({ assigned: ids.length - changed, skipped: changed })
+    for (const id of [held!, taken!, ...of(sofia)]) expect((await company.job(id)).status).toBe('pending')
+  })
+
+  test('does not make a visit whose time has come', async () => {
+    const id = await company.waiting({ preferredDate: '2026-03-02', preferredTime: '8-9' })
+    const shown = await planDry()
+    company.clock.set('2026-03-02T16:00:00Z')
+    expect(actionFor(await commit(shown), id)).toMatchObject({
+      type: 'skipped',
+      detail: 'The time it was planned for has come already.',
+    })
+  })
+
+  test('takes back what was asked about these jobs, and nothing else', async () => {
+    const id = await company.waiting({ type: 'Chimney sweeping' })
+    const stuck = await company.waiting({ type: 'Chimney sweeping' })
+    await company.dispatch()
+    await company.patch(`/api/admin/jobs/${id}`, { type: 'Gutter cleaning' })
+    await commit(await planDry())
+    expect(await company.openTasks()).toEqual([`dispatch.no_duration ${stuck}`])
+  })
+
+  test('is no run of the timetable, whose turn it leaves alone', async () => {
+    await company.waiting(tomorrow)
+    await commit(await planDry())
+    expect(await company.deps.store.read.select().from(taskRuns)).toEqual([])
+  })
+
+  test('is refused for what is no visit, and for a dry run', async () => {
+    await company.waiting(tomorrow)
+    const visits = visitsOf(await planDry())
+    expect((await run({ dryRun: true, visits })).body.details).toEqual([expect.stringContaining('visits')])
+    expect((await run({ visits: [] })).status).toBe(400)
+    expect((await run({ visits: [{ ...visits[0], start: 'soon', revision: null }] })).status).toBe(400)
+  })
+})
