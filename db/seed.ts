@@ -190,7 +190,7 @@ async function addPromos(tx: Tx, dice: Dice, stamps: Stamps): Promise<void> {
   await tx.insert(promoCodes).values([make('SPRING10', 'percent', 1000), make('NEIGHBOR25', 'amount', 2500)])
 }
 
-/** A few customers who come back, as templates, and plans in each of their states. */
+/** A few customers who come back, as job templates, and plans in each of their states. */
 async function addRecurring(
   tx: Tx,
   dice: Dice,
@@ -235,8 +235,6 @@ async function addRecurring(
         customerEmail: customer.email,
         serviceType: 'Gutter cleaning',
         preferredStart: start,
-        priceCents: templateId === null ? null : 17900,
-        status,
         templateId,
       })
     }

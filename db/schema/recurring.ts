@@ -41,7 +41,10 @@ export const jobTemplates = sqliteTable(
   ],
 )
 
-/** What a customer asked to have done regularly. It becomes a template once HQ has set the price. */
+/**
+ * What a customer asked to have done regularly. It begins as a job template once HQ has set the price; from
+ * then on the job template alone says what it costs, how often it comes and whether it is active or paused.
+ */
 export const maintenancePlans = sqliteTable(
   'maintenance_plans',
   {
@@ -54,17 +57,17 @@ export const maintenancePlans = sqliteTable(
     customerPhone: text('customer_phone'),
     serviceType: text('service_type').notNull(),
     address: text('address').notNull(),
+    /** The interval wanted, before it begins. */
     intervalMonths: integer('interval_months').notNull(),
     /** A local date, YYYY-MM-DD. */
     preferredStart: text('preferred_start'),
     gutterLength: real('gutter_length'),
     stories: real('stories'),
     notes: text('notes'),
+    /** The price of a plan that HQ has priced and holds back; it moves to the job template as it begins. */
     priceCents: cents('price_cents'),
-    status: text('status')
-      .$type<'requested' | 'active' | 'paused' | 'ended'>()
-      .notNull()
-      .default('requested'),
+    /** Ended by the customer or HQ. A plan whose job template ran out has ended without it. */
+    ended: flag('ended').notNull().default(false),
     templateId: text('template_id')
       .unique()
       .references(() => jobTemplates.id),
@@ -72,12 +75,8 @@ export const maintenancePlans = sqliteTable(
     ...stamps(),
   },
   (table) => [
-    check('maintenance_plans_status', oneOf(table.status, ['requested', 'active', 'paused', 'ended'])),
     check('maintenance_plans_interval', sql`${table.intervalMonths} BETWEEN 1 AND 24`),
-    check(
-      'maintenance_plans_priced',
-      sql`${oneOf(table.status, ['requested', 'ended'])} OR ${table.priceCents} IS NOT NULL`,
-    ),
+    check('maintenance_plans_one_price', sql`${table.templateId} IS NULL OR ${table.priceCents} IS NULL`),
     index('maintenance_plans_by_customer').on(table.customerId),
   ],
 )
@@ -90,7 +89,7 @@ export const billingSchedules = sqliteTable(
   'billing_schedules',
   {
     id: text('id').primaryKey(),
-    /** What is billed: a template's or plan's id, or the name another system has for it. */
+    /** What is billed: a job template's or plan's id, or the name another system has for it. */
     recurringScheduleId: text('recurring_schedule_id').notNull().unique(),
     franchiseId: text('franchise_id'),
     customerId: text('customer_id').notNull(),

@@ -62,6 +62,13 @@ export function firstDateFrom(recurrence: Recurrence, day: string): string {
   return dateAfterSteps(recurrence, stepsUntil(recurrence, day))
 }
 
+/** The date to resume from: neither in the past nor one that was served already. */
+export function dateToResume(recurrence: Recurrence, served: string | null, today: string): string {
+  return firstDateFrom(recurrence, served !== null && served >= today ? dayAfter(served) : today)
+}
+
+export const dayAfter = (date: string): string => Temporal.PlainDate.from(date).add({ days: 1 }).toString()
+
 /** The next dates on or after a day, at most `count` of them, none after the end. */
 export function datesFrom(recurrence: Recurrence, day: string, count: number): string[] {
   const end = recurrence.endDate ?? null

@@ -39,6 +39,6 @@ export async function blankJobs(tx: Tx, customerId: string): Promise<void> {
     .where(eq(jobTemplates.customerId, customerId))
   await tx
     .update(maintenancePlans)
-    .set({ ...person, customerEmail: erased, status: 'ended' })
+    .set({ ...person, customerEmail: erased, ended: true })
     .where(eq(maintenancePlans.customerId, customerId))
 }

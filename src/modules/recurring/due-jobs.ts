@@ -1,16 +1,16 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared'
-import { jobTemplates } from '../../../db/schema'
+import { jobTemplates, maintenancePlans } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { firstDateFrom, datesFrom, type Recurrence } from '../../lib/calendar'
+import { dayAfter, firstDateFrom, datesFrom, type Recurrence } from '../../lib/calendar'
 import { describeError } from '../../lib/log'
 import { unitsFromCents } from '../../lib/money'
 import { raiseTodo } from '../office'
 import { workInBatches } from './batches'
+import { hasEnded } from './job-templates/rows'
 import { makeJob, type Horizon, type Result } from './make-job'
 import type { GivenTemplate } from './model'
-import { endPlansRunOut } from './plans/terms'
 
 interface Due {
   id: string
@@ -45,6 +45,13 @@ const step = prepared((db) =>
     .set({ nextDate: sql`${sql.placeholder('next')}` })
     .where(eq(jobTemplates.id, sql.placeholder('id'))),
 )
+/** A plan changes on the day its job template runs out. */
+const touchPlan = prepared((db) =>
+  db
+    .update(maintenancePlans)
+    .set({ updatedAt: sql`${sql.placeholder('at')}` })
+    .where(eq(maintenancePlans.templateId, sql.placeholder('id'))),
+)
 
 /** The jobs of stored templates, plans' among them, up to the horizon. */
 export async function makeStored(
@@ -68,19 +75,19 @@ export async function makeStored(
       await reportFault(deps, id, error)
     },
   })
-  await deps.store.write((tx) => endPlansRunOut(tx, horizon.at))
 }
 
 /** As it stands now: somebody may have changed it, or another run been quicker. */
 async function makeNext(tx: Tx, { id, date }: Due, horizon: Horizon): Promise<Result | null> {
   const template = await byId.get(tx, { id })
   if (!template?.active || template.nextDate !== date) return null
-  const { priceCents, intervalMonths, anchorDate, ...rest } = template
-  const recurrence = { anchorDate, intervalMonths }
-  const period = latestMissed(recurrence, date, horizon.today)
+  const period = latestMissed(template, date, horizon.today)
   if (period !== date) await tellSkipped(tx, horizon.at, template, { from: date, to: period })
-  const result = await makeJob(tx, { ...rest, price: unitsFromCents(priceCents) }, period, horizon)
-  await step.run(tx, { id, next: dateAfter(recurrence, period) })
+  const price = unitsFromCents(template.priceCents)
+  const result = await makeJob(tx, { ...template, price }, period, horizon)
+  const nextDate = dateAfter(template, period)
+  await step.run(tx, { id, next: nextDate })
+  if (hasEnded({ ...template, nextDate })) await touchPlan.run(tx, { id, at: horizon.at })
   return result
 }
 
@@ -90,8 +97,7 @@ function latestMissed(recurrence: Recurrence, date: string, today: string): stri
   return next <= today ? latestMissed(recurrence, next, today) : date
 }
 
-const dateAfter = (recurrence: Recurrence, date: string): string =>
-  firstDateFrom(recurrence, Temporal.PlainDate.from(date).add({ days: 1 }).toString())
+const dateAfter = (recurrence: Recurrence, date: string): string => firstDateFrom(recurrence, dayAfter(date))
 
 async function tellSkipped(
   tx: Tx,

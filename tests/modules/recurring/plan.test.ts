@@ -150,4 +150,16 @@ describe('a plan that has begun', () => {
     await changeTemplate({ endDate: '2026-04-30' })
     await expectPlan({ status: 'ended' })
   })
+
+  test('comes back paused when it ran out during a pause and is given more time', async () => {
+    await changeTemplate({ active: false })
+    await changeTemplate({ anchorDate: '2026-05-07', endDate: '2026-06-01' })
+    admin.clock.set('2026-07-01T15:00:00Z')
+    await changeTemplate({ intervalMonths: 2 })
+    await expectPlan({ status: 'ended' })
+    await changeTemplate({ endDate: null })
+    await expectPlan({ status: 'paused' })
+    expect(await changed({ status: 'active' })).toMatchObject({ status: 'active' })
+    expect(await own()).toMatchObject({ nextDate: '2026-07-07' })
+  })
 })

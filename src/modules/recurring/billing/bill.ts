@@ -3,7 +3,7 @@ import { prepared } from '../../../../db/prepared'
 import { billingSchedules, invoices } from '../../../../db/schema'
 import type { Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
-import { localDateAt, dateAfterSteps, firstDateFrom } from '../../../lib/calendar'
+import { dayAfter, localDateAt, dateAfterSteps, firstDateFrom } from '../../../lib/calendar'
 import { hasFallenThrough, isUnpaid } from '../../../lib/job-states'
 import { describeError } from '../../../lib/log'
 import { insertDraft, followPrice, liveInvoice, type InvoiceRow } from '../../invoices'
@@ -11,7 +11,7 @@ import type { JobRow } from '../../jobs'
 import { raiseTodo } from '../../office'
 import { workInBatches } from '../batches'
 import { insertBillingJob, visitToBill, withAgreedPrice, askForCard, cardOf } from './billed-jobs'
-import { findSchedule, insertCharge, recurrenceOf, type ScheduleRow } from './rows'
+import { findSchedule, insertCharge, type ScheduleRow } from './rows'
 
 export interface BillingRun {
   invoicesCreated: number
@@ -104,8 +104,8 @@ export async function billNextPeriod(tx: Tx, deps: Deps, schedule: ScheduleRow):
 /** Missed dates are caught up one by one, but none from before the schedule was entered. */
 function dateAfter({ config }: Deps, schedule: ScheduleRow, period: string): string {
   const entered = localDateAt(schedule.createdAt, config.business.timeZone)
-  const next = Temporal.PlainDate.from(period).add({ days: 1 }).toString()
-  return firstDateFrom(recurrenceOf(schedule), next > entered ? next : entered)
+  const next = dayAfter(period)
+  return firstDateFrom(schedule, next > entered ? next : entered)
 }
 
 /** The period before, counted from the anchor like every other: 31 May comes before 30 June. */

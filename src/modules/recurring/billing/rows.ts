@@ -2,7 +2,6 @@ import { eq, sql, and, asc, lte } from 'drizzle-orm'
 import { prepared, everyColumn } from '../../../../db/prepared'
 import { billingSchedules, billingCharges } from '../../../../db/schema'
 import type { Db, Tx } from '../../../../db/store'
-import type { Recurrence } from '../../../lib/calendar'
 import { isoTime } from '../../../lib/clock'
 import { missing } from '../../../lib/errors'
 import { unitsFromCents } from '../../../lib/money'
@@ -25,11 +24,6 @@ export async function requireSchedule(db: Db, id: string): Promise<ScheduleRow> 
   if (!row) throw missing('Schedule')
   return row
 }
-
-export const recurrenceOf = ({ anchorDate, intervalMonths }: ScheduleRow): Recurrence => ({
-  anchorDate,
-  intervalMonths,
-})
 
 export function presentSchedule(row: ScheduleRow): Schedule {
   const { priceCents, demo: _, createdAt, updatedAt, ...rest } = row

@@ -4,7 +4,7 @@ import { billingCharges, billingSchedules, invoices } from '../../../../db/schem
 import type { Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import type { Listing } from '../../../http/listing'
-import { localDateAt, datesFrom, firstDateFrom } from '../../../lib/calendar'
+import { datesFrom, dateToResume, localDateAt } from '../../../lib/calendar'
 import { isoTime, isoTimeOrNull } from '../../../lib/clock'
 import { conflict, missing } from '../../../lib/errors'
 import { centsFromUnits, unitsFromCents } from '../../../lib/money'
@@ -13,7 +13,7 @@ import { findFranchise } from '../../franchises'
 import { presentInvoice } from '../../invoices'
 import { recordActivity, clearTodo } from '../../office'
 import type { AdminScheduleQuery, Charge, Schedule, ScheduleChange, ScheduleDetail } from './model'
-import { presentSchedule, recurrenceOf, requireSchedule, type ScheduleRow } from './rows'
+import { presentSchedule, requireSchedule, type ScheduleRow } from './rows'
 
 const datesShown = 12
 const historyShown = 24
@@ -64,7 +64,7 @@ export async function readSchedule({ store }: Deps, id: string): Promise<Schedul
     .limit(historyShown)
   return {
     schedule: presentSchedule(row),
-    upcoming: row.status === 'active' ? datesFrom(recurrenceOf(row), row.nextBillingDate, datesShown) : [],
+    upcoming: row.status === 'active' ? datesFrom(row, row.nextBillingDate, datesShown) : [],
     invoices: billed.map(presentInvoice),
     charges: charges.map(presentCharge),
   }
@@ -92,6 +92,7 @@ export async function changeSchedule(
   actor: string,
 ): Promise<Schedule> {
   const now = deps.clock.now()
+  const today = localDateAt(now, deps.config.business.timeZone)
   const { price, ...rest } = change
   const changed = await deps.store.write(async (tx) => {
     const known = await requireSchedule(tx, id)
@@ -100,7 +101,7 @@ export async function changeSchedule(
     const next: ScheduleRow = { ...known, ...rest, updatedAt: now }
     if (price !== undefined) next.priceCents = centsFromUnits(price) ?? 0
     if (known.status === 'paused' && next.status === 'active')
-      next.nextBillingDate = await dateToGoOnFrom(tx, next, localDateAt(now, deps.config.business.timeZone))
+      next.nextBillingDate = dateToResume(next, await lastPeriodOf(tx, id), today)
     await tx.update(billingSchedules).set(next).where(eq(billingSchedules.id, id))
     await recordActivity(tx, now, {
       type: 'schedule.changed',
@@ -125,16 +126,12 @@ async function recogniseParties(tx: Tx, now: number, id: string, change: Schedul
   await clearTodo(tx, now, 'schedule.unknown-franchise', id)
 }
 
-/** Neither in the past nor a period that was billed already: nothing is made up for. */
-async function dateToGoOnFrom(tx: Tx, row: ScheduleRow, today: string): Promise<string> {
+async function lastPeriodOf(tx: Tx, scheduleId: string): Promise<string | null> {
   const [latest] = await tx
     .select({ period: invoices.period })
     .from(invoices)
-    .where(eq(invoices.scheduleId, row.id))
+    .where(eq(invoices.scheduleId, scheduleId))
     .orderBy(desc(invoices.period))
     .limit(1)
-  const billed = latest?.period ?? null
-  return firstDateFrom(recurrenceOf(row), billed !== null && billed >= today ? dayAfter(billed) : today)
+  return latest?.period ?? null
 }
-
-const dayAfter = (date: string) => Temporal.PlainDate.from(date).add({ days: 1 }).toString()

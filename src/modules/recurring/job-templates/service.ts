@@ -1,19 +1,19 @@
 import { and, desc, eq, lt, or } from 'drizzle-orm'
 import { holdsText } from '../../../../db/conditions'
 import { jobTemplates } from '../../../../db/schema'
-import type { Db, Tx } from '../../../../db/store'
+import type { Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { ok } from '../../../http/endpoint'
 import type { Once } from '../../../http/idempotency'
 import type { Listing } from '../../../http/listing'
-import { localDateAt, firstDateFrom } from '../../../lib/calendar'
-import { invalid, missing } from '../../../lib/errors'
+import { dateToResume, firstDateFrom, localDateAt } from '../../../lib/calendar'
+import { conflict, invalid } from '../../../lib/errors'
 import { newId } from '../../../lib/ids'
 import { centsFromUnits } from '../../../lib/money'
 import { requireCustomer, identifyCustomer } from '../../customers'
 import { requireFranchise } from '../../franchises'
 import { wakeSender } from '../../messages'
-import { keepPlanInStep } from '../plans/terms'
+import { planOfJobTemplate, tellTerms } from '../plans/terms'
 import type {
   JobTemplate,
   JobTemplateChange,
@@ -21,7 +21,15 @@ import type {
   JobTemplateQuery,
   JobTemplateWithDates,
 } from './model'
-import { dateToGoOnFrom, hasEnded, presentJobTemplate, withDates, type JobTemplateRow } from './present'
+import {
+  hasEnded,
+  lastPeriodOf,
+  presentJobTemplate,
+  requireJobTemplate,
+  stateOf,
+  withDates,
+  type JobTemplateRow,
+} from './rows'
 
 export async function addJobTemplate(
   deps: Deps,
@@ -65,20 +73,33 @@ export async function changeJobTemplate(
   const answer = await store.write(async (tx) => {
     const known = await requireJobTemplate(tx, id)
     await requireKnown(tx, change)
+    assertOrder({ ...known, ...rest })
     const priceCents = price === undefined ? known.priceCents : (centsFromUnits(price) ?? 0)
-    const changed: JobTemplateRow = { ...known, ...rest, priceCents, updatedAt: now }
-    assertOrder(changed)
-    if (startsAnew(known, changed)) changed.nextDate = await dateToGoOnFrom(tx, id, changed, today(deps))
-    await tx.update(jobTemplates).set(changed).where(eq(jobTemplates.id, id))
-    await keepPlanInStep(tx, known, changed, now)
-    return withDates(changed)
+    const changed = { ...known, ...rest, priceCents, updatedAt: now }
+    return withDates(await reviseJobTemplate(tx, known, changed, today(deps)))
   })
   wakeSender(deps)
   return answer
 }
 
-/** Other dates, or none for a while: then the next one is counted afresh instead of catching up. */
-function startsAnew(known: JobTemplateRow, changed: JobTemplateRow): boolean {
+/** Writes a changed job template, finds its next date and tells the customer of its plan about new terms. */
+export async function reviseJobTemplate(
+  tx: Tx,
+  known: JobTemplateRow,
+  changed: JobTemplateRow,
+  day: string,
+): Promise<JobTemplateRow> {
+  const revised = { ...changed }
+  if (resumes(known, changed)) revised.nextDate = dateToResume(changed, await lastPeriodOf(tx, known.id), day)
+  await tx.update(jobTemplates).set(revised).where(eq(jobTemplates.id, known.id))
+  const plan = await planOfJobTemplate(tx, known.id)
+  if (plan?.ended && stateOf(revised) === 'active') throw conflict("The customer's plan has ended")
+  if (plan) await tellTerms(tx, revised.updatedAt, plan, known, revised)
+  return revised
+}
+
+/** Its dates differ, or there were none for a while: the time in between is not made up for. */
+function resumes(known: JobTemplateRow, changed: JobTemplateRow): boolean {
   const otherDates =
     known.anchorDate !== changed.anchorDate || known.intervalMonths !== changed.intervalMonths
   return otherDates || (!known.active && changed.active) || (hasEnded(known) && !hasEnded(changed))
@@ -131,10 +152,4 @@ async function requireKnown(tx: Tx, { customerId, franchiseId }: JobTemplateChan
 function assertOrder({ anchorDate, endDate }: { anchorDate: string; endDate: string | null }): void {
   if (endDate !== null && endDate < anchorDate)
     throw invalid('Validation failed', ['endDate: must not be before the first visit'])
-}
-
-async function requireJobTemplate(db: Db, id: string): Promise<JobTemplateRow> {
-  const [row] = await db.select().from(jobTemplates).where(eq(jobTemplates.id, id)).limit(1)
-  if (!row) throw missing('Template')
-  return row
 }

@@ -1,15 +1,18 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { maintenancePlans, franchises, jobTemplates } from '../../../../db/schema'
+import type { Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { ok } from '../../../http/endpoint'
 import type { Once } from '../../../http/idempotency'
 import type { Listing } from '../../../http/listing'
 import { isoTime } from '../../../lib/clock'
+import { missing } from '../../../lib/errors'
 import { newId } from '../../../lib/ids'
 import { unitsFromCents } from '../../../lib/money'
 import { amountsOf } from '../../catalog'
 import { assertSameEmail, identifyCustomer } from '../../customers'
 import { recordActivity, raiseTodo } from '../../office'
+import type { JobTemplateRow } from '../job-templates/rows'
 import type { Plan, PlanInput, AdminPlan, PlanQuery } from './model'
 
 /** A customer asks for regular visits. Nothing is scheduled before HQ has set the price. */
@@ -43,7 +46,7 @@ export async function requestPlan(
         updatedAt: now,
       })
       .returning()
-    const plan = presentPlan(row!)
+    const plan = presentPlan({ plan: row!, template: null, status: 'requested' })
     await raiseTodo(tx, now, {
       kind: 'plan.price',
       subject: plan.id,
@@ -62,38 +65,61 @@ export async function requestPlan(
   })
 }
 
-export type PlanRow = typeof maintenancePlans.$inferSelect
+/** A customer's request, and the job template that says what it costs and how it goes on once it has begun. */
+export interface PlanRow {
+  plan: typeof maintenancePlans.$inferSelect
+  template: JobTemplateRow | null
+  status: Plan['status']
+}
 
-export async function plansOfCustomer({ store }: Deps, customerId: string): Promise<Plan[]> {
-  const rows = await store.read
-    .select({ plan: maintenancePlans, nextDate: jobTemplates.nextDate, tax: franchises.taxBasisPoints })
+const status = sql<Plan['status']>`CASE
+  WHEN ${maintenancePlans.ended} THEN 'ended'
+  WHEN ${jobTemplates.id} IS NULL THEN iif(${maintenancePlans.priceCents} IS NULL, 'requested', 'paused')
+  WHEN ${jobTemplates.nextDate} > ${jobTemplates.endDate} THEN 'ended'
+  ELSE iif(${jobTemplates.active}, 'active', 'paused')
+END`
+
+const selectPlans = (db: Db) =>
+  db
+    .select({ plan: maintenancePlans, template: jobTemplates, status, tax: franchises.taxBasisPoints })
     .from(maintenancePlans)
     .leftJoin(jobTemplates, eq(jobTemplates.id, maintenancePlans.templateId))
     .leftJoin(franchises, eq(franchises.id, jobTemplates.franchiseId))
+
+export async function requirePlan(db: Db, id: string): Promise<PlanRow> {
+  const [row] = await selectPlans(db).where(eq(maintenancePlans.id, id)).limit(1)
+  if (!row) throw missing('Plan')
+  return row
+}
+
+export async function plansOfCustomer({ store }: Deps, customerId: string): Promise<Plan[]> {
+  const rows = await selectPlans(store.read)
     .where(eq(maintenancePlans.customerId, customerId))
     .orderBy(desc(maintenancePlans.id))
     .limit(100)
-  return rows.map(({ plan, nextDate, tax }) => ({
-    ...presentPlan(plan),
-    total: plan.priceCents === null ? null : unitsFromCents(amountsOf(plan.priceCents, tax ?? 0).totalCents),
-    nextDate: plan.status === 'active' ? nextDate : null,
-  }))
+  return rows.map((row) => {
+    const { priceCents } = row.template ?? row.plan
+    const nextDate = row.template?.nextDate ?? null
+    return {
+      ...presentPlan(row),
+      total: priceCents === null ? null : unitsFromCents(amountsOf(priceCents, row.tax ?? 0).totalCents),
+      nextDate: row.status === 'active' ? nextDate : null,
+    }
+  })
 }
 
-export function listPlans({ store }: Deps, { status, customerId }: PlanQuery): Listing<PlanRow, AdminPlan> {
+export function listPlans({ store }: Deps, query: PlanQuery): Listing<PlanRow, AdminPlan> {
   return {
     kinds: ['string'],
-    position: (row) => [row.id],
+    position: ({ plan }) => [plan.id],
     present: presentAdminPlan,
     rows: (limit, after) =>
-      store.read
-        .select()
-        .from(maintenancePlans)
+      selectPlans(store.read)
         .where(
           and(
             after ? lt(maintenancePlans.id, String(after[0])) : undefined,
-            status === undefined ? undefined : eq(maintenancePlans.status, status),
-            customerId === undefined ? undefined : eq(maintenancePlans.customerId, customerId),
+            query.status === undefined ? undefined : eq(status, query.status),
+            query.customerId === undefined ? undefined : eq(maintenancePlans.customerId, query.customerId),
           ),
         )
         .orderBy(desc(maintenancePlans.id))
@@ -101,25 +127,26 @@ export function listPlans({ store }: Deps, { status, customerId }: PlanQuery): L
   }
 }
 
-export function presentPlan(row: PlanRow): Plan {
+export function presentPlan({ plan, template, status }: PlanRow): Plan {
+  const { priceCents, intervalMonths } = template ?? plan
   return {
-    id: row.id,
-    status: row.status,
-    serviceType: row.serviceType,
-    address: row.address,
-    intervalMonths: row.intervalMonths,
-    preferredStart: row.preferredStart,
-    price: row.priceCents === null ? null : unitsFromCents(row.priceCents),
-    gutterLength: row.gutterLength,
-    stories: row.stories,
-    notes: row.notes,
-    templateId: row.templateId,
-    createdAt: isoTime(row.createdAt),
-    updatedAt: isoTime(row.updatedAt),
+    id: plan.id,
+    status,
+    serviceType: plan.serviceType,
+    address: plan.address,
+    intervalMonths,
+    preferredStart: plan.preferredStart,
+    price: priceCents === null ? null : unitsFromCents(priceCents),
+    gutterLength: plan.gutterLength,
+    stories: plan.stories,
+    notes: plan.notes,
+    templateId: plan.templateId,
+    createdAt: isoTime(plan.createdAt),
+    updatedAt: isoTime(Math.max(plan.updatedAt, template?.updatedAt ?? 0)),
   }
 }
 
 export function presentAdminPlan(row: PlanRow): AdminPlan {
-  const { customerId, customerName, customerEmail, customerPhone } = row
+  const { customerId, customerName, customerEmail, customerPhone } = row.plan
   return { ...presentPlan(row), customerId, customerName, customerEmail, customerPhone }
 }

@@ -5,9 +5,9 @@ import { IdParam } from '../../../http/fields'
 import { answerList, pageOf } from '../../../http/listing'
 import { plumbing } from '../../../http/plumbing'
 import { assertSameEmail, NamedEmails } from '../../customers'
-import { changePlan, requirePlan, endOwnPlan } from './change'
+import { changePlan, endOwnPlan } from './change'
 import { AdminPlan, PlanChange, PlanEnded, PlanInput, PlanQuery, PlanRequested } from './model'
-import { listPlans, presentAdminPlan, requestPlan } from './plans'
+import { listPlans, presentAdminPlan, requestPlan, requirePlan } from './plans'
 
 const unknown = { 404: 'There is no such plan' }
 

@@ -1,8 +1,9 @@
 import { desc, eq } from 'drizzle-orm'
 import { jobTemplates, jobs } from '../../../../db/schema'
-import type { Tx } from '../../../../db/store'
-import { datesFrom, firstDateFrom, type Recurrence } from '../../../lib/calendar'
+import type { Db } from '../../../../db/store'
+import { datesFrom } from '../../../lib/calendar'
 import { isoTime } from '../../../lib/clock'
+import { missing } from '../../../lib/errors'
 import { unitsFromCents } from '../../../lib/money'
 import type { JobTemplate, JobTemplateWithDates } from './model'
 
@@ -10,7 +11,24 @@ export type JobTemplateRow = typeof jobTemplates.$inferSelect
 
 const datesShown = 12
 
-/** Nothing will come of it any more. */
+export async function requireJobTemplate(db: Db, id: string): Promise<JobTemplateRow> {
+  const [row] = await db.select().from(jobTemplates).where(eq(jobTemplates.id, id)).limit(1)
+  if (!row) throw missing('Template')
+  return row
+}
+
+/** The last date that a job was made for. */
+export async function lastPeriodOf(db: Db, id: string): Promise<string | null> {
+  const [latest] = await db
+    .select({ period: jobs.templatePeriod })
+    .from(jobs)
+    .where(eq(jobs.templateId, id))
+    .orderBy(desc(jobs.templatePeriod))
+    .limit(1)
+  return latest?.period ?? null
+}
+
+/** No more jobs will be made from it. */
 export const hasEnded = ({ endDate, nextDate }: Pick<JobTemplateRow, 'endDate' | 'nextDate'>): boolean =>
   endDate !== null && nextDate > endDate
 
@@ -34,22 +52,3 @@ export function withDates(row: JobTemplateRow): JobTemplateWithDates {
   const upcoming = stateOf(row) === 'active' ? datesFrom(row, row.nextDate, datesShown) : []
   return { ...presentJobTemplate(row), upcoming }
 }
-
-/** The date to go on from: neither in the past nor one that a job was made for already. */
-export async function dateToGoOnFrom(
-  tx: Tx,
-  id: string,
-  recurrence: Recurrence,
-  today: string,
-): Promise<string> {
-  const [latest] = await tx
-    .select({ period: jobs.templatePeriod })
-    .from(jobs)
-    .where(eq(jobs.templateId, id))
-    .orderBy(desc(jobs.templatePeriod))
-    .limit(1)
-  const period = latest?.period ?? null
-  return firstDateFrom(recurrence, period !== null && period >= today ? dayAfter(period) : today)
-}
-
-const dayAfter = (date: string) => Temporal.PlainDate.from(date).add({ days: 1 }).toString()
