@@ -1,13 +1,19 @@
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 
-/** A long list that is worked off without anybody else having to wait. */
-export interface Work<Item, Done> {
+/** A job template or schedule, and the date it is due on. */
+export interface Due {
+  id: string
+  date: string
+}
+
+/** A long list that is worked off without making anybody else wait. */
+export interface Work<Item extends Due, Done> {
   /** The next few after the last one reached, in the order of the list; null begins at its head. */
   next(reached: Item | null, count: number): Promise<Item[]>
   one(tx: Tx, item: Item): Promise<Done | null>
   done(result: Done): void
-  /** One that cannot be done is reported and to be left out from then on, so that the others are done. */
+  /** Reports an item that failed. It is skipped from then on, so that the others are done. */
   fault(item: Item, error: unknown): Promise<void>
 }
 
@@ -16,17 +22,29 @@ const [smallestBatchSize, largestBatchSize] = [2, 64]
 const [quickMs, slowMs] = [4, 10]
 
 /**
- * Goes over the list until there is nothing to do in it: what is done may come back further up the list,
- * where the one pass has been already.
+ * Goes over the list until there is nothing left to do: an item that is done may come back further up the
+ * list, where the pass has already been.
  */
-export async function workInBatches<Item, Done>(deps: Deps, work: Work<Item, Done>): Promise<void> {
+export async function workInBatches<Item extends Due, Done>(
+  deps: Deps,
+  work: Work<Item, Done>,
+): Promise<void> {
+  const faulty = new Set<string>()
+  const sound: Work<Item, Done> = {
+    ...work,
+    one: async (tx, item) => (faulty.has(item.id) ? null : work.one(tx, item)),
+    fault(item, error) {
+      faulty.add(item.id)
+      return work.fault(item, error)
+    },
+  }
   let done = 0
-  do done = await goOver(deps, work)
+  do done = await goOver(deps, sound)
   while (done > 0 && !deps.background.stopping)
 }
 
 /** As many items per unit of writes as take a few milliseconds, and a turn for everybody else after each. */
-async function goOver<Item, Done>(deps: Deps, work: Work<Item, Done>): Promise<number> {
+async function goOver<Item extends Due, Done>(deps: Deps, work: Work<Item, Done>): Promise<number> {
   let done = 0
   let reached: Item | null = null
   let size = smallestBatchSize
@@ -52,7 +70,7 @@ interface BatchOutcome<Done> {
   ms: number
 }
 
-async function takeBatch<Item, Done>(
+async function takeBatch<Item extends Due, Done>(
   deps: Deps,
   work: Work<Item, Done>,
   items: Item[],
@@ -70,7 +88,7 @@ async function takeBatch<Item, Done>(
 }
 
 /** One of them is at fault: each gets a unit of its own, so that it fails alone. */
-async function oneByOne<Item, Done>(
+async function oneByOne<Item extends Due, Done>(
   deps: Deps,
   work: Work<Item, Done>,
   items: Item[],

@@ -7,15 +7,10 @@ import { dayAfter, firstDateFrom, datesFrom, type Recurrence } from '../../lib/c
 import { describeError } from '../../lib/log'
 import { unitsFromCents } from '../../lib/money'
 import { raiseTodo } from '../office'
-import { workInBatches } from './batches'
+import { workInBatches, type Due } from './batches'
 import { hasEnded } from './job-templates/rows'
 import { makeJob, type Horizon, type Result } from './make-job'
-import type { GivenTemplate } from './model'
-
-interface Due {
-  id: string
-  date: string
-}
+import type { GivenJobTemplate } from './model'
 
 const nextDue = prepared((db) =>
   db
@@ -53,13 +48,12 @@ const touchPlan = prepared((db) =>
     .where(eq(maintenancePlans.templateId, sql.placeholder('id'))),
 )
 
-/** The jobs of stored templates, plans' among them, up to the horizon. */
+/** Makes the jobs of stored job templates, those of plans among them, up to the horizon. */
 export async function makeStored(
   deps: Deps,
   horizon: Horizon,
   done: (result: Result) => void,
 ): Promise<void> {
-  const faulty = new Set<string>()
   await workInBatches<Due, Result>(deps, {
     next: (reached, count) =>
       nextDue.all(deps.store.read, {
@@ -68,16 +62,13 @@ export async function makeStored(
         id: reached?.id ?? '',
         count,
       }),
-    one: async (tx, due) => (faulty.has(due.id) ? null : makeNext(tx, due, horizon)),
+    one: (tx, due) => makeNext(tx, due, horizon),
     done,
-    async fault({ id }, error) {
-      faulty.add(id)
-      await reportFault(deps, id, error)
-    },
+    fault: ({ id }, error) => reportFault(deps, id, error),
   })
 }
 
-/** As it stands now: somebody may have changed it, or another run been quicker. */
+/** Reads it again first: somebody may have changed it, or another run was quicker. */
 async function makeNext(tx: Tx, { id, date }: Due, horizon: Horizon): Promise<Result | null> {
   const template = await byId.get(tx, { id })
   if (!template?.active || template.nextDate !== date) return null
@@ -91,7 +82,7 @@ async function makeNext(tx: Tx, { id, date }: Due, horizon: Horizon): Promise<Re
   return result
 }
 
-/** Who was missed several times is not visited several times on one day: the latest date stands for them. */
+/** A customer who was missed several times is visited once: the latest date stands for all of them. */
 function latestMissed(recurrence: Recurrence, date: string, today: string): string {
   const next = dateAfter(recurrence, date)
   return next <= today ? latestMissed(recurrence, next, today) : date
@@ -129,18 +120,18 @@ async function reportFault(deps: Deps, id: string, error: unknown): Promise<void
 /** More than the shortest interval allows within the horizon. */
 const mostDates = 3
 
-/** The jobs of templates that came with the request; they have no memory here but their jobs. */
+/** Makes the jobs of job templates that came with the request. Only their jobs are stored. */
 export async function makeGiven(
   deps: Deps,
-  templates: readonly GivenTemplate[],
+  templates: readonly GivenJobTemplate[],
   horizon: Horizon,
   done: (result: Result) => void,
 ): Promise<void> {
   const dates = templates.flatMap((template) =>
-    datesOf(template, horizon).map((date) => ({ template, date })),
+    datesOf(template, horizon).map((date) => ({ id: `${template.id} ${date}`, template, date })),
   )
   let taken = 0
-  await workInBatches<{ template: GivenTemplate; date: string }, Result>(deps, {
+  await workInBatches<Due & { template: GivenJobTemplate }, Result>(deps, {
     next: async (_, count) => dates.slice(taken, (taken += count)),
     one: (tx, { template, date }) => makeJob(tx, template, date, horizon),
     done,
@@ -150,7 +141,7 @@ export async function makeGiven(
 }
 
 function datesOf(
-  { active, anchorDate, intervalMonths, endDate = null }: GivenTemplate,
+  { active, anchorDate, intervalMonths, endDate = null }: GivenJobTemplate,
   { today, until }: Horizon,
 ): string[] {
   if (!active) return []

@@ -8,9 +8,9 @@ import { unitsFromCents } from '../../lib/money'
 import { zipIn } from '../../lib/text'
 import { servingWrittenZip, timeZoneOf } from '../franchises'
 import { insertJob } from '../jobs'
-import type { GeneratedJob, GivenTemplate, ExistingJob } from './model'
+import type { GeneratedJob, GivenJobTemplate, ExistingJob } from './model'
 
-/** What a run knows and shares. */
+/** Facts shared by everything in one run. */
 export interface Horizon {
   at: number
   today: string
@@ -21,8 +21,8 @@ export interface Horizon {
   config: Deps['config']
 }
 
-/** What a job is made of, stored template or given one. */
-export type Made = Omit<GivenTemplate, 'intervalMonths' | 'anchorDate' | 'active'>
+/** The parts of a job template, stored or given, that a job is made from. */
+export type JobSource = Omit<GivenJobTemplate, 'intervalMonths' | 'anchorDate' | 'active'>
 
 const known = prepared((db) =>
   db
@@ -37,15 +37,15 @@ const known = prepared((db) =>
     .limit(1),
 )
 
-/** What became of a date; `job` is null where it exists already, here or elsewhere. */
+/** The outcome of one date; `job` is null where it exists already, here or elsewhere. */
 export interface Result {
   job: GeneratedJob | null
 }
 
-/** The job of one template and date; null when there is no day left for it before the template ends. */
+/** The job of one job template and date; null when there is no day left for it before the job template ends. */
 export async function makeJob(
   tx: Tx,
-  template: Made,
+  template: JobSource,
   period: string,
   horizon: Horizon,
 ): Promise<Result | null> {
@@ -82,25 +82,26 @@ export async function makeJob(
   return { job: { id: job.id, templateId, period, date, type, price, franchiseId: job.franchiseId } }
 }
 
-async function servingFranchise(tx: Tx, address: string): Promise<string | null> {
+/** The franchise that serves the ZIP code written in an address. */
+export async function servingFranchise(tx: Tx, address: string): Promise<string | null> {
   return (await servingWrittenZip(tx, zipIn(address)))?.id ?? null
 }
 
-/** What is asked of a list of jobs that exist elsewhere. */
+/** A job to look for among those that exist elsewhere. */
 export interface Wanted {
   templateId: string
   customerEmail: string | null
   customerName: string
   type: string
-  /** The date by the template, and the working day it falls on: either may be how the other side knows it. */
+  /** The date by the job template and the working day it falls on: the other system may know either. */
   dates: string[]
   /** By whose clocks a moment falls on a date. */
   timeZone: string
 }
 
-/** Tells jobs that exist elsewhere by template and date; without a template by customer, service and date. */
+/** Finds jobs that exist elsewhere by job template and date, or else by customer, service and date. */
 export class ExistingJobs {
-  /** What is known to exist for a template, or for a customer and a service. */
+  /** The jobs of each job template, or of each customer and service. */
   readonly #known = new Map<string, ExistingJob[]>()
 
   constructor(jobs: readonly ExistingJob[]) {

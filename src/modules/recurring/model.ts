@@ -3,9 +3,9 @@ import { isoDate, localDate, money, textOf } from '../../http/fields'
 
 const dated = isoDate.transform((text) => text.slice(0, 10))
 
-/** A template that lives elsewhere: with every run that names it, its jobs within the horizon are made. */
-export const GivenTemplate = z.object({
-  id: textOf(200).describe('One job exists per template and date, however often it is sent'),
+/** A job template kept by another system: each run that sends it makes its jobs within the horizon. */
+export const GivenJobTemplate = z.object({
+  id: textOf(200).describe('One job exists per job template and date, however often it is sent'),
   customerName: textOf(200),
   customerEmail: z.email().max(200).nullish(),
   customerPhone: z.string().max(50).nullish(),
@@ -23,7 +23,7 @@ export const GivenTemplate = z.object({
   endDate: dated.nullish(),
   active: z.boolean().default(true),
 })
-export type GivenTemplate = z.infer<typeof GivenTemplate>
+export type GivenJobTemplate = z.infer<typeof GivenJobTemplate>
 
 /** A job as this interface returns it, or as much of it as tells it apart. */
 export const ExistingJob = z.object({
@@ -41,12 +41,12 @@ export type ExistingJob = z.infer<typeof ExistingJob>
 
 export const RecurringInput = z
   .object({
-    templates: z.array(GivenTemplate).max(1_000).default([]).describe('Beside the stored ones'),
+    templates: z.array(GivenJobTemplate).max(1_000).default([]).describe('Beside the stored ones'),
     existingJobs: z
       .array(ExistingJob)
       .max(5_000)
       .default([])
-      .describe('Jobs that are not to be made again, by template and date, or by customer, service and date'),
+      .describe('Jobs that exist already, by job template and date, or by customer, service and date'),
   })
   .prefault({})
 export type RecurringInput = z.infer<typeof RecurringInput>
@@ -55,13 +55,13 @@ export const RecurringRun = z.object({
   success: z.literal(true),
   generated: z.int(),
   skipped: z.int().describe('Dates whose job exists already'),
-  projectedRevenue: z.number().describe('The sum of the prices of what was generated'),
+  projectedRevenue: z.number().describe('The sum of the prices of the jobs generated'),
   invoicesCreated: z.int(),
   jobs: z.array(
     z.object({
       id: z.string(),
       templateId: z.string(),
-      period: localDate.describe('The date by the template'),
+      period: localDate.describe('The date by the job template'),
       date: localDate.describe('The working day it falls on'),
       type: z.string(),
       price: z.number(),

@@ -9,7 +9,7 @@ import { describeError } from '../../../lib/log'
 import { insertDraft, followPrice, liveInvoice, type InvoiceRow } from '../../invoices'
 import type { JobRow } from '../../jobs'
 import { raiseTodo } from '../../office'
-import { workInBatches } from '../batches'
+import { workInBatches, type Due } from '../batches'
 import { insertBillingJob, visitToBill, withAgreedPrice, askForCard, cardOf } from './billed-jobs'
 import { findSchedule, insertCharge, type ScheduleRow } from './rows'
 
@@ -33,22 +33,15 @@ const nextDue = prepared((db) =>
     .limit(sql.placeholder('count')),
 )
 
-interface Due {
-  id: string
-  date: string
-}
-
 /** Bills everything that is due by a day, missed dates included, oldest first. */
 export async function billDueSchedules(deps: Deps, today: string): Promise<BillingRun> {
   const run: BillingRun = { invoicesCreated: 0, failed: 0 }
-  const faulty = new Set<string>()
   await workInBatches<Due, Billed>(deps, {
     next: (reached, count) =>
       nextDue.all(deps.store.read, { today, date: reached?.date ?? '', id: reached?.id ?? '', count }),
-    one: async (tx, due) => (faulty.has(due.id) ? null : billOne(tx, deps, due)),
+    one: (tx, due) => billOne(tx, deps, due),
     done: ({ created }) => void (run.invoicesCreated += created ? 1 : 0),
     async fault({ id }, error) {
-      faulty.add(id)
       run.failed++
       await reportFault(deps, id, error)
     },
@@ -56,7 +49,7 @@ export async function billDueSchedules(deps: Deps, today: string): Promise<Billi
   return run
 }
 
-/** As it stands now: somebody may have paused it, or another run been quicker. */
+/** Reads it again first: somebody may have paused it, or another run was quicker. */
 async function billOne(tx: Tx, deps: Deps, { id, date }: Due): Promise<Billed | null> {
   const schedule = await findSchedule(tx, id)
   if (schedule?.status !== 'active' || schedule.nextBillingDate !== date) return null

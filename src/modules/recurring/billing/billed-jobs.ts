@@ -10,7 +10,7 @@ import { insertJob, changeJob, type JobRow } from '../../jobs'
 import { raiseTodo } from '../../office'
 import type { ScheduleRow } from './rows'
 
-/** A schedule names a template, a plan whose template it means, or something only others know. */
+/** A schedule names a job template, the plan that has it, or something only another system knows. */
 const templates = sql`(${sql.placeholder('named')}, (SELECT template_id FROM maintenance_plans WHERE id = ${sql.placeholder('named')}))`
 
 const ofPeriod = prepared((db) =>
@@ -69,7 +69,7 @@ export async function customerOf(db: Db, schedule: ScheduleRow): Promise<Custome
 }
 
 /**
- * What is billed without a visit gets a job all the same, since money belongs to jobs: it can be paid,
+ * A billing without a visit gets a job all the same, since money belongs to jobs: it can be paid,
  * refunded and shared like any other. It is over at once, so that nobody is sent there or waits for it.
  */
 export async function insertBillingJob(

@@ -11,8 +11,8 @@ import { askForCard, cardOf } from './billed-jobs'
 import { requireSchedule, type ChargeRow, type ScheduleRow } from './rows'
 
 /**
- * What is to become of an intended charge as things stand: headquarters may have stopped it since it was
- * planned. `send`: the invoice goes out instead; `ended`: a person decides.
+ * The fate of an intended charge as things stand: headquarters may have stopped it since it was planned.
+ * `send`: the invoice goes out instead; `ended`: a person decides.
  */
 type Verdict = 'charge' | 'settled' | 'wait' | 'ended' | 'send'
 
@@ -46,7 +46,7 @@ interface Uncharged {
   verdict: Verdict
 }
 
-/** Nothing was charged and nothing shall be, or not before the pause is over. */
+/** Nothing was charged, and nothing will be before the pause is over, or at all. */
 export async function leaveUncharged(
   tx: Tx,
   deps: Deps,

@@ -63,11 +63,11 @@ async function carryOut(deps: Deps, id: string): Promise<boolean> {
 interface Begun {
   charge: ChargeRow & { cents: number; paymentsCustomerId: string }
   job: JobRow
-  /** Otherwise it is only asked what became of the charge: nothing is to be charged now. */
+  /** Otherwise we only ask about an earlier charge and make none now. */
   isWanted: boolean
 }
 
-/** Null when nothing was charged and nothing shall be now. */
+/** Null when nothing was charged and nothing should be now. */
 type Answer = Outcome<Payment> | null
 
 async function record(tx: Tx, deps: Deps, id: string, answer: Answer): Promise<unknown> {

@@ -8,7 +8,7 @@ const months = z.int().min(1).max(24)
 
 export const ScheduleInput = z.object({
   recurringScheduleId: textOf(200).describe(
-    'What is billed: the id of a template or plan, or a name of your own',
+    'The id of the job template or plan that is billed, or a name of your own',
   ),
   franchiseId: z.string().max(200).nullish(),
   customerId: textOf(200),
@@ -79,7 +79,7 @@ export const AdminScheduleQuery = z.object({
   status: z.enum(scheduleStatuses).optional(),
   franchiseId: z.string().max(200).optional(),
   customerId: z.string().max(200).optional(),
-  q: searchText.optional().describe("Part of the customer's name or e-mail address, or of the service"),
+  q: searchText.optional().describe("Part of the customer's name or email, or of the service"),
 })
 export type AdminScheduleQuery = z.infer<typeof AdminScheduleQuery>
 
@@ -88,7 +88,7 @@ export const ScheduleChange = z
     price: money.describe('From the next billing on'),
     status: z
       .enum(scheduleStatuses)
-      .describe('Pause, resume or end it; what falls into a pause is not made up for'),
+      .describe('Pause, resume or end it; periods that fall into a pause are skipped'),
     autoCharge: z.boolean(),
     paymentsCustomerId: z.string().min(1).max(200).nullable(),
     customerId: textOf(200),

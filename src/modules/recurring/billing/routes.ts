@@ -87,7 +87,7 @@ export const billingAdminRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           summary: 'Pause, resume, end or change a schedule',
-          description: 'Resuming goes on with the next date; what fell into the pause is not made up for.',
+          description: 'Resuming goes on with the next date; periods that fell into the pause are skipped.',
           answer: Schedule,
           refusals: { ...strangers, 409: 'The schedule has ended' },
           bodyExample: { price: 199 },

@@ -84,7 +84,7 @@ function presentCharge(row: typeof billingCharges.$inferSelect): Charge {
   }
 }
 
-/** Pauses, resumes, ends or changes it. What was billed before stays as it is. */
+/** Pauses, resumes, ends or changes it. Earlier billings stay as they are. */
 export async function changeSchedule(
   deps: Deps,
   id: string,
@@ -97,7 +97,7 @@ export async function changeSchedule(
   const changed = await deps.store.write(async (tx) => {
     const known = await requireSchedule(tx, id)
     if (known.status === 'ended') throw conflict('The schedule has ended; add a new one')
-    await recogniseParties(tx, now, id, change)
+    await requireParties(tx, now, id, change)
     const next: ScheduleRow = { ...known, ...rest, updatedAt: now }
     if (price !== undefined) next.priceCents = centsFromUnits(price) ?? 0
     if (known.status === 'paused' && next.status === 'active')
@@ -114,8 +114,8 @@ export async function changeSchedule(
   return presentSchedule(changed)
 }
 
-/** Whoever is named anew must be known; nobody need look for them any more. */
-async function recogniseParties(tx: Tx, now: number, id: string, change: ScheduleChange): Promise<void> {
+/** A customer or franchise that HQ names must exist; the to-do that asked about it is done. */
+async function requireParties(tx: Tx, now: number, id: string, change: ScheduleChange): Promise<void> {
   const { customerId, franchiseId } = change
   if (customerId !== undefined) {
     await requireCustomer(tx, customerId)

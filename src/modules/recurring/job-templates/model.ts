@@ -3,7 +3,7 @@ import { email, phone, searchText, localDate, money, textOf } from '../../../htt
 import { pageQuery } from '../../../http/listing'
 
 const fields = {
-  customerId: z.string().min(1).max(100).nullable().describe('Found by e-mail, else phone, when left out'),
+  customerId: z.string().min(1).max(100).nullable().describe('Found by email, else phone, when left out'),
   customerName: textOf(200),
   customerEmail: email.nullable(),
   customerPhone: phone.nullable(),
@@ -19,7 +19,7 @@ const fields = {
   intervalMonths: z.int().min(1).max(24),
   anchorDate: localDate.describe('Visits come on the day of this date, in short months on their last day'),
   endDate: localDate.nullable().describe('No visit after this day'),
-  active: z.boolean().describe('False pauses it; what falls into the pause is not made up for'),
+  active: z.boolean().describe('False pauses it; visits that fall into the pause are skipped'),
 }
 
 export const JobTemplateInput = z.object({
@@ -46,7 +46,7 @@ export const JobTemplateQuery = z.object({
   active: z.stringbool().optional(),
   franchiseId: z.string().max(100).optional(),
   customerId: z.string().max(100).optional(),
-  q: searchText.optional().describe("Part of the customer's name, e-mail address or of the address"),
+  q: searchText.optional().describe("Part of the customer's name, email or address"),
 })
 export type JobTemplateQuery = z.infer<typeof JobTemplateQuery>
 

@@ -31,7 +31,7 @@ export const jobTemplateRoutes = (deps: Deps) =>
       ({ query }) => answerList(query, 'templates', listJobTemplates(deps, query)),
       {
         ...adminEndpoint({
-          summary: 'List templates of recurring jobs, newest first',
+          summary: 'List job templates, newest first',
           answer: pageOf(JobTemplate),
         }),
         query: JobTemplateQuery,
@@ -45,7 +45,7 @@ export const jobTemplateRoutes = (deps: Deps) =>
       },
       {
         ...adminEndpoint({
-          summary: 'Add a template of recurring jobs',
+          summary: 'Add a job template, which recurring jobs are made from',
           answer: JobTemplateWithDates,
           status: 201,
           idempotent: true,
@@ -58,9 +58,9 @@ export const jobTemplateRoutes = (deps: Deps) =>
     )
     .get('/api/admin/templates/:id', async ({ params }) => ok(await readJobTemplate(deps, params.id)), {
       ...adminEndpoint({
-        summary: 'Read a template with its next 12 dates',
+        summary: 'Read a job template with its next 12 dates',
         answer: JobTemplateWithDates,
-        refusals: { 404: 'There is no such template' },
+        refusals: { 404: 'There is no such job template' },
       }),
       params: IdParam,
     })
@@ -69,12 +69,12 @@ export const jobTemplateRoutes = (deps: Deps) =>
       async ({ params, body }) => ok(await changeJobTemplate(deps, params.id, body)),
       {
         ...adminEndpoint({
-          summary: 'Change, pause, resume or end a template',
+          summary: 'Change, pause, resume or end a job template',
           description:
             'Pause and resume with `active`, end with `endDate`. Jobs made from it before stay as they are.',
           answer: JobTemplateWithDates,
           refusals: {
-            404: 'There is no such template, customer or franchise',
+            404: 'There is no such job template, customer or franchise',
             409: "The customer's plan has ended",
           },
           bodyExample: { price: 199, endDate: '2027-04-30' },

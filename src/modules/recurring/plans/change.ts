@@ -6,13 +6,13 @@ import { localDateAt } from '../../../lib/calendar'
 import { conflict, invalid, missing } from '../../../lib/errors'
 import { newId } from '../../../lib/ids'
 import { centsFromUnits, type Cents } from '../../../lib/money'
-import { zipIn } from '../../../lib/text'
 import { customerByEmail } from '../../customers'
-import { servingWrittenZip, timeZoneOf } from '../../franchises'
+import { timeZoneOf } from '../../franchises'
 import { wakeSender } from '../../messages'
 import { clearTodo, recordActivity, raiseTodo } from '../../office'
 import type { JobTemplateRow } from '../job-templates/rows'
 import { reviseJobTemplate } from '../job-templates/service'
+import { servingFranchise } from '../make-job'
 import type { AdminPlan, PlanChange, Plan } from './model'
 import { presentAdminPlan, presentPlan, requirePlan, type PlanRow } from './plans'
 import { tellTerms } from './terms'
@@ -32,7 +32,7 @@ async function changeInUnit(tx: Tx, deps: Deps, known: PlanRow, change: PlanChan
   if (known.status === 'ended') throw conflict('The plan has ended')
   const { plan, template } = known
   const wanted = wantedBy(change, known)
-  const franchiseId = template ? template.franchiseId : await franchiseOf(tx, plan)
+  const franchiseId = template ? template.franchiseId : await servingFranchise(tx, plan.address)
   const now = deps.clock.now()
   const today = localDateAt(now, await timeZoneOf(tx, deps.config, franchiseId))
   if (change.start !== undefined && change.start < today)
@@ -153,10 +153,6 @@ function termsToKeep({ priceCents, intervalMonths, start }: Wanted): Partial<Pla
 function startOf(wanted: string | null, today: string): string {
   const nextWeek = Temporal.PlainDate.from(today).add({ days: 7 }).toString()
   return wanted !== null && wanted > today ? wanted : nextWeek
-}
-
-async function franchiseOf(tx: Tx, plan: PlanRequest): Promise<string | null> {
-  return (await servingWrittenZip(tx, zipIn(plan.address)))?.id ?? null
 }
 
 /** A customer ends their own plan, also one that has no price yet. Visits that are booked already stay. */

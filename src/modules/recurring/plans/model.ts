@@ -32,11 +32,7 @@ export const Plan = z.object({
   notes: z.string().nullable(),
   templateId: z.string().nullable(),
   total: z.number().nullable().optional().describe('What each visit costs with tax; in the account alone'),
-  nextDate: z
-    .string()
-    .nullable()
-    .optional()
-    .describe('The day of the next visit to be made; in the account alone'),
+  nextDate: z.string().nullable().optional().describe('The day of the next visit; in the account alone'),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })

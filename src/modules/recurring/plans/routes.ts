@@ -30,7 +30,7 @@ export const planRoutes = (deps: Deps) =>
             answer: PlanRequested,
             status: 201,
             idempotent: true,
-            refusals: { 403: 'The proof is for another e-mail address' },
+            refusals: { 403: 'The proof is for another email address' },
           },
         ),
         query: NamedEmails,
@@ -46,7 +46,7 @@ export const planRoutes = (deps: Deps) =>
           { as: 'proof', limit: 120 },
           {
             tag: 'Customers',
-            summary: 'End regular visits, or take back the wish for them',
+            summary: 'End regular visits, or withdraw the request for them',
             answer: PlanEnded,
             refusals: unknown,
           },
