@@ -121,7 +121,7 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     ],
     [
       'secrets',
-      /CRON_SECRET is shorter/,
+      /CRON_SECRET is weak\. It is shorter/,
       async () => ({ ...(await spoiled(() => {})), CRON_SECRET: 'short' }),
     ],
     [
@@ -232,7 +232,7 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     ],
     [
       'backup',
-      /The newest is \d+ h old/,
+      /The newest backup is \d+ days old/,
       () =>
         spoiled((folder) => {
           mkdirSync(join(folder, 'backups'))
@@ -250,7 +250,7 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     ],
     [
       'backup',
-      /There is none/,
+      /There is no backup/,
       async () => ({ ...(await spoiled(() => {})), ROUTING_URL: stub(() => Response.json({})) }),
     ],
   ]
@@ -272,7 +272,9 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
       TRUSTED_PROXIES: '::/0',
     })
     expect(code).toBe(1)
-    expect(output).toMatch(/^FAULT proxies +TRUSTED_PROXIES names ::\/0/m)
+    expect(output).toMatch(
+      /^FAULT proxies +Nearly anybody is a trusted proxy\. TRUSTED_PROXIES names ::\/0\./m,
+    )
     expect(output).toMatch(/^ +→ Name only your own proxy/m)
     expect(output).toContain('1 thing is wrong.')
   }, 60_000)

@@ -1,15 +1,7 @@
 export { sweepClientErrors } from './client-errors'
-export { Health } from './health/model'
-export { healthRoutes } from './health/routes'
-export { backupState } from './insights/finders/backups'
-export { demoInProduction } from './insights/finders/demo-in-production'
-export { tooWide } from './insights/finders/proxies'
-export { addressFault } from './insights/finders/public-address'
-export { queues } from './insights/finders/queues'
-export { weakSecrets } from './insights/finders/secrets'
-export { Insights } from './insights/model'
-export { insightRoutes } from './insights/routes'
-export { BackupList, ClientErrorList, Metrics } from './model'
+export { findingsOf, type Seen } from './diagnosis/check'
+export { boxChecks, serviceChecks } from './diagnosis/checks'
+export { BackupList, ClientErrorList, Health, Insights, Metrics } from './model'
 export {
   CoverageReport,
   JobsReport,
@@ -25,7 +17,9 @@ export {
   backupRoutes,
   clientErrorRoutes,
   codehostRoutes,
+  healthRoutes,
   hostingRoutes,
+  insightRoutes,
   metricRoutes,
   vitalsRoutes,
 } from './routes'

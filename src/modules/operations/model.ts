@@ -94,3 +94,52 @@ export const BackupList = z.object({
     .describe('The dated ones, newest first'),
 })
 export type BackupList = z.infer<typeof BackupList>
+
+const checked = {
+  status: z
+    .enum(['up', 'configured', 'demo', 'off', 'degraded', 'down'])
+    .describe('`demo` is played by the service itself, `off` was switched off: both are fine'),
+  latencyMs: z.number().nullable().describe('Null where nothing was asked'),
+}
+const provider = z.object(checked)
+// Absent when the look itself failed.
+const figure = z.number().optional()
+
+export const Health = z.object({
+  status: z.enum(['healthy', 'degraded', 'unhealthy']),
+  timestamp: z.iso.datetime(),
+  version: z.string(),
+  checks: z.object({
+    database: z.object(checked),
+    payments: provider,
+    email: provider,
+    sms: provider,
+    webhookQueue: z.object({ ...checked, depth: figure, dead: figure }),
+    memory: z.object({ ...checked, heapUsedMB: figure, rssMB: figure }),
+    errorTracking: z.object({ ...checked, reportedLastHour: figure, failedLastHour: figure }),
+    codehost: provider,
+    hosting: provider,
+    scheduler: z.object({ ...checked, late: figure, failing: figure }),
+    disk: z.object({ ...checked, freeMB: figure, freePercent: figure }),
+  }),
+})
+export type Health = z.infer<typeof Health>
+
+export const Insights = z.object({
+  insights: z.array(
+    z.object({
+      severity: z.enum(['high', 'medium', 'low']),
+      category: z.enum(['performance', 'data', 'security', 'config']),
+      title: z.string(),
+      detail: z.string(),
+      action: z.string().describe('What to do about it'),
+    }),
+  ),
+  score: z
+    .int()
+    .min(0)
+    .max(100)
+    .describe('100, less 15 for each high, 5 for each medium and 1 for each low insight'),
+  analyzedAt: z.iso.datetime(),
+})
+export type Insights = z.infer<typeof Insights>

@@ -6,6 +6,8 @@ import { isoTime } from '../../lib/clock'
 import { interfaceVersion } from '../../version'
 import { listBackups } from './backups'
 import { listClientErrors, storeClientError } from './client-errors'
+import { readHealth } from './health'
+import { readInsights } from './insights'
 import { readMetrics } from './metrics'
 import {
   Measurement,
@@ -18,6 +20,8 @@ import {
   CodeSummary,
   HostingSummary,
   BackupList,
+  Health,
+  Insights,
 } from './model'
 import { recordMeasurement } from './vitals'
 
@@ -132,4 +136,43 @@ export const hostingRoutes = (deps: Deps) =>
 export const backupRoutes = (deps: Deps) =>
   new Elysia().use(plumbing(deps)).get('/api/admin/backups', async () => ok(await listBackups(deps)), {
     ...adminEndpoint({ summary: 'List the backups on this box', answer: BackupList }),
+  })
+
+export const healthRoutes = (deps: Deps) =>
+  new Elysia().use(plumbing(deps)).get('/api/dev/health', async () => ok(await readHealth(deps)), {
+    ...endpoint(
+      { as: 'public', limit: 120 },
+      {
+        tag: 'Operations',
+        summary: 'Say how the service and all it depends on are doing',
+        description:
+          'Always 200: read `status`. Without its database it is `unhealthy`; a provider that does not answer, events that were given up, a late task or a full disk make it `degraded`. What is said of providers is at most half a minute old, as long as somebody looks.',
+        answer: Health,
+      },
+    ),
+  })
+
+export const insightRoutes = (deps: Deps) =>
+  new Elysia().use(plumbing(deps)).get('/api/dev/insights', async () => ok(await readInsights(deps)), {
+    ...endpoint(
+      { as: 'hq', limit: 10 },
+      {
+        tag: 'Operations',
+        summary: 'Say what should be looked into, with what to do about it',
+        answer: Insights,
+        example: {
+          insights: [
+            {
+              severity: 'medium',
+              category: 'data',
+              title: '1 active worker without working hours',
+              detail: 'Dispatch gives no job to somebody who never works.',
+              action: 'Set weekly hours under Workers, or make the worker inactive.',
+            },
+          ],
+          score: 95,
+          analyzedAt: '2026-03-02T15:04:05.000Z',
+        },
+      },
+    ),
   })

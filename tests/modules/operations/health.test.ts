@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { webhookEvents } from '../../../db/schema'
 import { createLog } from '../../../src/lib/log'
-import { Health } from '../../../src/modules/operations/health/model'
+import { Health } from '../../../src/modules/operations/model'
 import { createProbes, ProbeBoard } from '../../../src/providers/probes'
 import { hang, startMapServer, type MapServer, type Reply } from '../../providers/map-server'
 import { startTestApp, type TestApp } from '../../support/app'

@@ -1,0 +1,48 @@
+import type { Deps } from '../../deps'
+import { within } from '../../lib/background'
+import { isoTime, second } from '../../lib/clock'
+import { describeError } from '../../lib/log'
+import { interfaceVersion } from '../../version'
+import type { HealthEntry } from './diagnosis/check'
+import { checks } from './diagnosis/checks'
+import { Health } from './model'
+
+type Name = keyof Health['checks']
+const names = Object.keys(Health.shape.checks.shape) as Name[]
+const timeLimit = 2 * second
+
+/** Looks at everything at once. Whatever is wrong, there is an answer that says so. */
+export async function readHealth(deps: Deps): Promise<Health> {
+  const looked = await Promise.all(names.map(async (name) => [name, await entryOf(deps, name)] as const))
+  const found = Object.fromEntries(looked) as Record<Name, HealthEntry>
+  return {
+    status: verdictOn(found),
+    timestamp: isoTime(deps.clock.now()),
+    version: interfaceVersion,
+    checks: found as Health['checks'],
+  }
+}
+
+/** Without its database the service can do nothing; anything else it can do without for a while. */
+function verdictOn(found: Record<Name, HealthEntry>): Health['status'] {
+  if (found.database.status === 'down') return 'unhealthy'
+  const troubled = Object.values(found).some(({ status }) => status === 'down' || status === 'degraded')
+  return troubled ? 'degraded' : 'healthy'
+}
+
+/** A look that throws, or takes too long, is `down`. */
+async function entryOf(deps: Deps, name: Name): Promise<HealthEntry> {
+  const started = performance.now()
+  const rounded = (ms: number) => Math.round(ms * 100) / 100
+  const elapsed = () => rounded(performance.now() - started)
+  try {
+    const looking = checks.find(({ health }) => health === name)?.look(deps)
+    const seen = await within(looking, timeLimit, () => new Error('It took too long'))
+    if (!seen?.health) throw new Error('No check has an entry for it')
+    const { latencyMs = elapsed() } = seen.health
+    return { ...seen.health, latencyMs: latencyMs === null ? null : rounded(latencyMs) }
+  } catch (error) {
+    deps.log.warn('a health check failed', { check: name, ...describeError(error) })
+    return { status: 'down', latencyMs: elapsed() }
+  }
+}
