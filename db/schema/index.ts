@@ -16,7 +16,7 @@ export { franchiseSplits, franchiseZips, franchises } from './franchises'
 export { idempotencyKeys } from './http'
 export { invoiceCounters, invoiceDocuments, invoiceSeries, invoices } from './invoices'
 export { jobEvents, jobNotes, jobs } from './jobs'
-export { ledgerEntries, ledgerSums, ledgerTypeSums, ledgerTransactions } from './ledger'
+export { ledgerEntries, ledgerTransactions } from './ledger'
 export { rateHits } from './limits'
 export { campaigns, outbox, outboxFiles } from './messages'
 export { activity, hqTasks } from './office'
@@ -25,6 +25,8 @@ export {
   jobAreaSums,
   jobSums,
   jobTypeSums,
+  ledgerSums,
+  ledgerTypeSums,
   visitSums,
   summedChunks,
   taskRuns,

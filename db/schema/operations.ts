@@ -10,7 +10,7 @@ import {
   real,
   primaryKey,
 } from 'drizzle-orm/sqlite-core'
-import { instant, json, oneOf } from './columns'
+import { cents, instant, json, oneOf } from './columns'
 
 /**
  * Every run of a scheduled task. A slot runs once, and a task has one run at a time, across all
@@ -146,6 +146,35 @@ export const visitSums = sqliteTable(
     onTime: integer('on_time').notNull(),
   },
   (table) => [primaryKey({ columns: [table.chunk, table.day, table.franchiseId] })],
+)
+
+/** What the ledger says was earned, by the day it was booked. All without tax but the tax itself. */
+export const ledgerSums = sqliteTable(
+  'ledger_sums',
+  {
+    ...division(),
+    payments: integer('payments').notNull(),
+    revenueCents: cents('revenue_cents').notNull(),
+    refundCents: cents('refund_cents').notNull(),
+    taxCents: cents('tax_cents').notNull(),
+    franchiseCents: cents('franchise_cents').notNull(),
+    hqCents: cents('hq_cents').notNull(),
+    feeCents: cents('fee_cents').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chunk, table.day, table.franchiseId] })],
+)
+
+/** The same by the service of the job that was paid for. */
+export const ledgerTypeSums = sqliteTable(
+  'ledger_type_sums',
+  {
+    ...division(),
+    serviceId: text('service_id').notNull(),
+    payments: integer('payments').notNull(),
+    revenueCents: cents('revenue_cents').notNull(),
+    refundCents: cents('refund_cents').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chunk, table.serviceId, table.day, table.franchiseId] })],
 )
 
 /**

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, asc, inArray, sql, gt } from 'drizzle-orm'
+import { and, desc, eq, lt, asc, inArray, isNull, sql, gt } from 'drizzle-orm'
 import { holdsText } from '../../../db/conditions'
 import { franchises, franchiseZips, jobs } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
@@ -105,6 +105,26 @@ export async function requireFranchise(db: Db, id: string) {
   const franchise = await findFranchise(db, id)
   if (!franchise) throw missing('Franchise')
   return franchise
+}
+
+/** Ties a franchise to its account at the processor. Gives whether it had none before. */
+export async function connectAccount(tx: Tx, now: number, id: string, accountId: string): Promise<boolean> {
+  const connected = await tx
+    .update(franchises)
+    .set({ accountId, updatedAt: now })
+    .where(and(eq(franchises.id, id), isNull(franchises.accountId)))
+    .returning({ id: franchises.id })
+  return connected.length > 0
+}
+
+export type AccountFlags = Pick<Row, 'chargesEnabled' | 'payoutsEnabled' | 'detailsSubmitted'>
+
+/** Keeps what the processor says the franchise's account can do. */
+export async function setAccountFlags(tx: Tx, now: number, id: string, flags: AccountFlags): Promise<void> {
+  await tx
+    .update(franchises)
+    .set({ ...flags, updatedAt: now })
+    .where(eq(franchises.id, id))
 }
 
 function presentFranchise(row: RowWithZips): Franchise {

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared'
 import { invoices } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
@@ -110,6 +110,18 @@ async function saidOf(tx: Tx, job: NewJob, period: string | null) {
     totalCents: job.totalCents,
     content: await contentOf(tx, job, franchise, period),
   }
+}
+
+/** Makes an invoice count for one period of a schedule, unless it counts for one already. */
+export async function countForPeriod(
+  tx: Tx,
+  invoiceId: string,
+  { id, period }: { id: string; period: string },
+): Promise<void> {
+  await tx
+    .update(invoices)
+    .set({ scheduleId: id, period })
+    .where(and(eq(invoices.id, invoiceId), isNull(invoices.scheduleId)))
 }
 
 const blank = {

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { invoices } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -23,6 +23,14 @@ const postsAtOnce = 2
 /** Sends the invoices that are to go out by themselves, once there is time. */
 export function postInvoicesSoon(deps: Deps): void {
   deps.background.runSingle('posting invoices', () => postInvoices(deps))
+}
+
+/** Sets when a draft goes out on its own, or that it doesn't. An invoice that was sent or is being sent stays as it is. */
+export async function postDraftAt(tx: Tx, id: string, postAt: number | null): Promise<void> {
+  await tx
+    .update(invoices)
+    .set({ postAt })
+    .where(and(eq(invoices.id, id), eq(invoices.status, 'draft'), isNull(invoices.sendingId)))
 }
 
 /** Everything that is due; gives how many were handed to the outbox. */

@@ -1,5 +1,3 @@
-import { eq } from 'drizzle-orm'
-import { invoices } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { conflict } from '../../lib/errors'
@@ -7,6 +5,7 @@ import { isUnpaid, hasFallenThrough } from '../../lib/job-states'
 import { formatUsd, centsFromUnits, type Cents } from '../../lib/money'
 import { amountsOf, giveBackPromo, grantPromo, promoDiscountOn } from '../catalog'
 import {
+  postDraftAt,
   postInvoicesSoon,
   isBilledBySchedule,
   insertDraft,
@@ -56,7 +55,7 @@ export async function invoiceFinishedJob(tx: Tx, at: number, job: JobRow): Promi
   if (existing && !isUnseenDraft(existing)) return false
   const postAt = isPaidLater(job) ? at : null
   if (!existing) await insertDraft(tx, job, { at, postAt })
-  else if (postAt !== null) await tx.update(invoices).set({ postAt }).where(eq(invoices.id, existing.id))
+  else if (postAt !== null) await postDraftAt(tx, existing.id, postAt)
   if (postAt === null) await askToSend(tx, at, job)
   return postAt !== null
 }

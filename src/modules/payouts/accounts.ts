@@ -6,6 +6,7 @@ import type { Deps } from '../../deps'
 import { missing } from '../../lib/errors'
 import { describeError } from '../../lib/log'
 import type { Account } from '../../providers/payments/types'
+import { setAccountFlags, type AccountFlags } from '../franchises'
 import type { AccountStatus } from './model'
 import { releaseSoon } from './send'
 
@@ -85,17 +86,13 @@ export async function keepAccountFlags(
   account: Account | null,
 ): Promise<void> {
   const flags = flagsOf(account)
-  const isKnown = (Object.keys(flags) as (keyof Flags)[]).every((flag) => flags[flag] === franchise[flag])
-  if (!isKnown)
-    await tx
-      .update(franchises)
-      .set({ ...flags, updatedAt: now })
-      .where(eq(franchises.id, franchise.id))
+  const isKnown = (Object.keys(flags) as (keyof AccountFlags)[]).every(
+    (flag) => flags[flag] === franchise[flag],
+  )
+  if (!isKnown) await setAccountFlags(tx, now, franchise.id, flags)
 }
 
-type Flags = Pick<Account, 'chargesEnabled' | 'payoutsEnabled' | 'detailsSubmitted'>
-
-function flagsOf(account: Account | null): Flags {
+function flagsOf(account: Account | null): AccountFlags {
   const { chargesEnabled = false, payoutsEnabled = false, detailsSubmitted = false } = account ?? {}
   return { chargesEnabled, payoutsEnabled, detailsSubmitted }
 }

@@ -1,7 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import { franchises } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import { newId } from '../../lib/ids'
+import { connectAccount } from '../franchises'
 import { recordActivity } from '../office'
 import { requirePaidFranchise, type PaidFranchise } from './accounts'
 
@@ -34,12 +33,7 @@ async function openAccount(deps: Deps, { id, name, email }: PaidFranchise, actor
   })
   const now = deps.clock.now()
   await deps.store.write(async (tx) => {
-    const [connected] = await tx
-      .update(franchises)
-      .set({ accountId: account.id, updatedAt: now })
-      .where(and(eq(franchises.id, id), isNull(franchises.accountId)))
-      .returning({ id: franchises.id })
-    if (connected)
+    if (await connectAccount(tx, now, id, account.id))
       await recordActivity(tx, now, {
         type: 'franchise.connected',
         actor,

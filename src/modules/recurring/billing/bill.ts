@@ -1,12 +1,19 @@
 import { and, asc, lte, sql, eq } from 'drizzle-orm'
 import { prepared } from '../../../../db/prepared'
-import { billingSchedules, invoices } from '../../../../db/schema'
+import { billingSchedules } from '../../../../db/schema'
 import type { Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { dayAfter, localDateAt, dateAfterSteps, firstDateFrom } from '../../../lib/calendar'
 import { hasFallenThrough, isUnpaid } from '../../../lib/job-states'
 import { describeError } from '../../../lib/log'
-import { insertDraft, followPrice, liveInvoice, type InvoiceRow } from '../../invoices'
+import {
+  countForPeriod,
+  insertDraft,
+  followPrice,
+  liveInvoice,
+  postDraftAt,
+  type InvoiceRow,
+} from '../../invoices'
 import type { JobRow } from '../../jobs'
 import { raiseTodo } from '../../office'
 import { workInBatches, type Due } from '../batches'
@@ -157,13 +164,8 @@ async function adopt(
   period: string,
   postAt: number | null,
 ): Promise<InvoiceRow> {
-  await tx
-    .update(invoices)
-    .set({
-      ...(invoice.scheduleId === null ? { scheduleId: schedule.id, period } : {}),
-      ...(invoice.status === 'draft' && invoice.sendingId === null ? { postAt } : {}),
-    })
-    .where(eq(invoices.id, invoice.id))
+  await countForPeriod(tx, invoice.id, { id: schedule.id, period })
+  await postDraftAt(tx, invoice.id, postAt)
   return invoice
 }
 

@@ -1,10 +1,10 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import { billingCharges, invoices } from '../../../../db/schema'
+import { eq } from 'drizzle-orm'
+import { billingCharges } from '../../../../db/schema'
 import type { Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { dayBounds, localDateAt } from '../../../lib/calendar'
 import { hasFallenThrough, isUnpaid } from '../../../lib/job-states'
-import { requireInvoice } from '../../invoices'
+import { postDraftAt, requireInvoice } from '../../invoices'
 import { findJob, type JobRow } from '../../jobs'
 import { raiseTodo } from '../../office'
 import { askForCard, cardOf } from './billed-jobs'
@@ -74,10 +74,7 @@ async function putOff(tx: Tx, { config }: Deps, { id }: ChargeRow, at: number): 
 /** As at a first billing that is not charged. What the customer has got already is not sent again. */
 async function sendInstead(tx: Tx, charge: ChargeRow, schedule: ScheduleRow, at: number): Promise<void> {
   if (schedule.autoCharge) await askForCard(tx, schedule, at)
-  await tx
-    .update(invoices)
-    .set({ postAt: at })
-    .where(and(eq(invoices.id, charge.invoiceId), eq(invoices.status, 'draft'), isNull(invoices.sendingId)))
+  await postDraftAt(tx, charge.invoiceId, at)
 }
 
 async function askWhatToDo(tx: Tx, charge: ChargeRow, schedule: ScheduleRow, at: number): Promise<void> {
