@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { circles, readSources, type Import } from './support/imports'
+import { readFileSync } from 'node:fs'
+import { circles, readSources, type Import, type SourceFile } from './support/imports'
 
 const sources = readSources('src', 'db')
 const imports = sources.flatMap((source) => source.imports)
@@ -25,6 +26,65 @@ const sdks = ['stripe', 'resend', 'twilio', 'nodemailer']
 const isSdk = (name: string) => sdks.some((sdk) => name === sdk || name.startsWith(`${sdk}/`))
 
 const modules = [...new Set(sources.flatMap(({ path }) => moduleOf(path) ?? []))]
+
+/** Made by a migration, because Drizzle has no word for virtual tables. */
+const virtualTables = { job_search: 'jobs' }
+
+/** The owner of every table, under the table's two names: in code and in SQL. */
+const tables = new Map([
+  ...Object.entries(virtualTables),
+  ...sources
+    .filter(({ path }) => isIn('db/schema')(path))
+    .flatMap(({ path, code }) => {
+      const owner = /([\w-]+)\.ts$/.exec(path)?.[1] ?? ''
+      const made = [...code.matchAll(/export const (\w+) = sqliteTable\(\s*'(\w+)'/g)]
+      return made.flatMap(([, name = '', inSql = '']) => [name, inSql].map((one) => [one, owner] as const))
+    }),
+])
+
+const isDriver = (name: string) => /^bun:sqlite$|^@libsql\/|^drizzle-orm\/(?:bun-sqlite|libsql)/.test(name)
+
+const writePatterns = [
+  // Through a unit, whatever is in the brackets.
+  /\b(?:tx|db)\s*\.(?:insert|update|delete)\(\s*([^\s,)]+)/g,
+  // Through a handle of another name, where a statement goes on like one.
+  /\.(?:insert|update|delete)\(\s*([^()]*?)\s*\)\s*\.(?:set|values|select|where|returning|onConflict\w+)\(/g,
+  // In SQL; "DO UPDATE SET" goes on with another statement.
+  /\b(?:(?:INSERT(?:\s+OR\s+\w+)?|REPLACE)\s+INTO|DELETE\s+FROM|UPDATE(?:\s+OR\s+\w+)?(?!\s+SET\b))\s+["`]?(\w+|\$\{[^}]*\})/g,
+  // The sums for reports are written by statements that are put together from these.
+  /^ {2}table: '(\w+)'/gm,
+]
+
+interface Write {
+  path: string
+  table: string
+}
+
+function writesIn({ path, code }: Pick<SourceFile, 'path' | 'code'>): Write[] {
+  const found = writePatterns.flatMap((pattern) => [...code.matchAll(pattern)])
+  return found.map(([, target = '']) => ({ path, table: target.replace(/^\$\{(.*)\}$/, '$1') }))
+}
+
+const writes = sources.filter(({ path }) => !isIn('db/schema')(path)).flatMap(writesIn)
+
+/** Owners that are not modules. */
+const elsewhere: Record<string, string[]> = {
+  http: ['src/http/'],
+  limits: ['src/limits/'],
+  providers: ['src/providers/'],
+  'demo-payments': ['src/providers/payments/demo/'],
+  store: ['db/', 'src/demo.ts'],
+}
+
+/** They write the past of the demo company straight into every table, and take it out again. */
+const writesDemo = (path: string) =>
+  path === 'db/seed.ts' || path === 'db/unseed.ts' || path.startsWith('src/demo/')
+
+function mayWrite({ path, table }: Write): boolean {
+  const owner = tables.get(table) ?? ''
+  const places = elsewhere[owner] ?? [`src/modules/${owner}/`]
+  return writesDemo(path) || places.some((place) => path.startsWith(place))
+}
 
 describe('imports run down only', () => {
   test('the reader of imports sees what there is', () => {
@@ -122,6 +182,58 @@ describe('every module has a door', () => {
   })
 })
 
+describe('every table has one owner', () => {
+  const shownWrites = (found: Write[]) => found.map(({ path, table }) => `${path} writes ${table}`)
+
+  test('that alone writes it', () => {
+    expect(tables.size).toBeGreaterThan(100)
+    expect(writes.length).toBeGreaterThan(150)
+    expect(shownWrites(writes.filter((write) => tables.has(write.table) && !mayWrite(write)))).toEqual([])
+  })
+
+  test('whose writes name their table', () => {
+    const known = [
+      // The history of migrations, which is drizzle-kit's.
+      'db/migrate.ts writes __drizzle_migrations',
+      // The list of summaries has the tables, and is read above.
+      'src/modules/operations/reports/chunks.ts writes sql.raw(table)',
+      // Part of the gazetteer's own file.
+      'src/providers/geocoder/gazetteer/name-index.ts writes packed',
+    ]
+    // Files of their own have tables of their own.
+    const openers = new Set(
+      imports.filter(({ to, typeOnly }) => isDriver(to) && !typeOnly).map(({ from }) => from),
+    )
+    const nameless = writes.filter(({ path, table }) => !tables.has(table) && !writesDemo(path))
+    const found = shownWrites(nameless.filter(({ path }) => !openers.has(path)))
+    expect(found.filter((write) => !known.includes(write))).toEqual([])
+  })
+
+  test('among them those that only migrations know', () => {
+    const folder = `${import.meta.dir}/../db/migrations`
+    const made = [...new Bun.Glob('*.sql').scanSync(folder)].flatMap((file) => [
+      ...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/CREATE VIRTUAL TABLE (\w+)/g),
+    ])
+    expect(made.map(([, name]) => name)).toEqual(Object.keys(virtualTables))
+  })
+
+  test.each([
+    ['tx.update(jobs).set({})', 'jobs'],
+    ['tx\n    .delete(\n      jobs,\n    )', 'jobs'],
+    ['unit.insert(jobs).values({})', 'jobs'],
+    ['tx.update(schema.jobs).set({})', 'schema.jobs'],
+    ['tx.update(tableOf(kind)).set({})', 'tableOf(kind'],
+    ['for (const table of [jobs]) await tx.delete(table)', 'table'],
+    ['sql`UPDATE jobs SET held = 0`', 'jobs'],
+    ['sql`UPDATE OR IGNORE ${jobs} SET held = 0`', 'jobs'],
+    ['sql`INSERT OR REPLACE INTO job_search (rowid) VALUES (1)`', 'job_search'],
+    ['sql`DELETE FROM "job_notes"`', 'job_notes'],
+    ['sql`DELETE FROM ${sql.raw(name)}`', 'sql.raw(name)'],
+  ])('however it is written: %p', (code, table) => {
+    expect(new Set(writesIn({ path: 'x.ts', code }).map((write) => write.table))).toEqual(new Set([table]))
+  })
+})
+
 describe('nothing goes in a circle', () => {
   test('among files at run time', () => {
     // Tables refer to each other through callbacks that run once all of them are loaded.
@@ -182,8 +294,6 @@ describe('one place for each thing', () => {
   })
 
   test('database drivers are opened by the store and by files of their own', () => {
-    const isDriver = (name: string) =>
-      /^bun:sqlite$|^@libsql\/|^drizzle-orm\/(?:bun-sqlite|libsql)/.test(name)
     const openers = imports.filter(
       ({ from, to, typeOnly }) => isDriver(to) && !typeOnly && !from.startsWith('db/'),
     )

@@ -4,39 +4,51 @@ import type { Tx, Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { conflict } from '../../lib/errors'
 import { ended } from '../../lib/job-states'
-import { presentCustomer, requireCustomer, type Customer } from '../customers'
-import { forgetMessages } from '../messages'
-import { recordActivity } from '../office'
-import { blankBilling } from './blank-billing'
-import { blankJobs } from './blank-jobs'
+import {
+  forgetCustomer as forgetInCustomers,
+  presentCustomer,
+  requireCustomer,
+  type Customer,
+  type Person,
+} from '../customers'
+import { forgetCustomer as forgetInInvoices } from '../invoices'
+import { forgetCustomer as forgetInJobs } from '../jobs'
+import { forgetCustomer as forgetInMessages } from '../messages'
+import { forgetCustomer as forgetInOffice, recordActivity } from '../office'
+import { forgetCustomer as forgetInPayments } from '../payments'
+import { forgetCustomer as forgetInRecurring } from '../recurring'
+
+/** Every module that keeps something about a customer. Customers go first: a trigger lets go of documents only then. */
+export const owners: ((tx: Tx, person: Person) => Promise<void>)[] = [
+  forgetInCustomers,
+  forgetInOffice,
+  forgetInMessages,
+  forgetInRecurring,
+  forgetInInvoices,
+  forgetInPayments,
+  forgetInJobs,
+]
 
 /**
  * Removes the person and keeps the money: amounts, dates, numbers and statuses stay, names and addresses go.
- * What would still be planned, billed, charged or sent ends.
+ * Nothing is planned, billed, charged or sent anymore.
  */
 export async function eraseCustomer({ store, clock }: Deps, id: string, actor: string): Promise<Customer> {
-  const now = clock.now()
+  const at = clock.now()
   const row = await store.write(async (tx) => {
     const customer = await requireCustomer(tx, id)
     if (customer.erasedAt !== null) return customer
     await refuseWhileOpen(tx, id)
-    // Records that were merged into this one are the same person.
-    const merged = await tx.select().from(customers).where(eq(customers.mergedInto, id))
-    const ids = [customer, ...merged].map((record) => record.id)
-    const addresses = await addressesOf(tx, ids)
-    const blank = { name: 'Erased', email: null, phone: null, emailOptOut: true, smsOptOut: true }
-    const gone = { ...blank, paymentsCustomerId: null, erasedAt: now, updatedAt: now }
-    await tx.update(customers).set(gone).where(inArray(customers.id, ids))
-    await forgetMessages(tx, id, addresses)
-    await blankBilling(tx, now, { ids, addresses })
-    await blankJobs(tx, id)
-    await recordActivity(tx, now, {
+    const ids = await recordsOf(tx, id)
+    const person = { ids, addresses: await addressesOf(tx, ids), at }
+    for (const forget of owners) await forget(tx, person)
+    await recordActivity(tx, at, {
       type: 'customer.erased',
       actor,
       summary: 'A customer was erased',
       metadata: { customerId: id },
     })
-    return { ...customer, ...gone }
+    return requireCustomer(tx, id)
   })
   return presentCustomer(row)
 }
@@ -50,8 +62,14 @@ async function refuseWhileOpen(tx: Tx, id: string): Promise<void> {
   if (open) throw conflict('The customer has open jobs; complete or cancel them first')
 }
 
-/** Every e-mail address and number a person is known by, as it was written wherever it was written. */
-export async function addressesOf(db: Db, ids: string[]): Promise<string[]> {
+/** Records that were merged into this one are the same person. */
+async function recordsOf(tx: Tx, id: string): Promise<string[]> {
+  const merged = await tx.select({ id: customers.id }).from(customers).where(eq(customers.mergedInto, id))
+  return [id, ...merged.map((record) => record.id)]
+}
+
+/** Every email address and number a person is known by, spelled as each table has it. */
+async function addressesOf(db: Db, ids: string[]): Promise<string[]> {
   const own = await db
     .select({ email: customers.email, phone: customers.phone })
     .from(customers)

@@ -1,47 +1,42 @@
-import { eq } from 'drizzle-orm'
-import { billingSchedules, customers, jobTemplates, jobs, maintenancePlans } from '../../../db/schema'
+import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { conflict } from '../../lib/errors'
-import { presentCustomer, requireCustomer, type Customer } from '../customers'
+import {
+  mergeCustomer as mergeInCustomers,
+  presentCustomer,
+  requireCustomer,
+  type Customer,
+  type Merge,
+} from '../customers'
+import { mergeCustomer as mergeInJobs } from '../jobs'
 import { recordActivity } from '../office'
+import { mergeCustomer as mergeInRecurring } from '../recurring'
 
-/**
- * Two records, one person: everything of the first goes to the second. The first stays as a signpost,
- * so that a booking with its e-mail still finds the right customer. An opt-out of either holds.
- */
+/** Every module whose records belong to a customer. */
+export const owners: ((tx: Tx, merge: Merge) => Promise<void>)[] = [
+  mergeInCustomers,
+  mergeInJobs,
+  mergeInRecurring,
+]
+
+/** Two records of one person: everything that belongs to the first goes to the second. */
 export async function mergeCustomers(
   { store, clock }: Deps,
-  id: string,
+  from: string,
   into: string,
   actor: string,
 ): Promise<Customer> {
-  if (id === into) throw conflict('A customer cannot be merged into itself')
-  const now = clock.now()
+  if (from === into) throw conflict('A customer cannot be merged into itself')
+  const at = clock.now()
   const kept = await store.write(async (tx) => {
-    const gone = await requireCustomer(tx, id)
-    const stays = await requireCustomer(tx, into)
-    for (const customer of [gone, stays])
-      if (customer.mergedInto !== null || customer.erasedAt !== null)
-        throw conflict('One of the two was merged or erased already')
-    for (const table of [jobs, maintenancePlans, jobTemplates, billingSchedules])
-      await tx.update(table).set({ customerId: into }).where(eq(table.customerId, id))
-    await tx.update(customers).set({ mergedInto: into }).where(eq(customers.mergedInto, id))
-    await tx.update(customers).set({ mergedInto: into, updatedAt: now }).where(eq(customers.id, id))
-    const changes = {
-      phone: stays.phone ?? gone.phone,
-      paymentsCustomerId: stays.paymentsCustomerId ?? gone.paymentsCustomerId,
-      emailOptOut: stays.emailOptOut || gone.emailOptOut,
-      smsOptOut: stays.smsOptOut || gone.smsOptOut,
-      updatedAt: now,
-    }
-    await tx.update(customers).set(changes).where(eq(customers.id, into))
-    await recordActivity(tx, now, {
+    for (const merge of owners) await merge(tx, { from, into, at })
+    await recordActivity(tx, at, {
       type: 'customer.merged',
       actor,
       summary: 'Two customer records were merged',
-      metadata: { from: id, into },
+      metadata: { from, into },
     })
-    return { ...stays, ...changes }
+    return requireCustomer(tx, into)
   })
   return presentCustomer(kept)
 }

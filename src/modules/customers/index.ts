@@ -3,6 +3,7 @@ export {
   Customer,
   CustomerChange,
   CustomerQuery,
+  erased,
   MergeInput,
   NamedEmails,
   namedEmails,
@@ -15,9 +16,11 @@ export {
   customerByEmail,
   type CustomerRow,
   identifyCustomer,
+  type Merge,
   optedOut,
+  type Person,
   requireCustomer,
   setOptOut,
   unsubscribeUrl,
 } from './records'
-export { changeCustomer, listCustomers, presentCustomer } from './service'
+export { changeCustomer, forgetCustomer, listCustomers, mergeCustomer, presentCustomer } from './service'

@@ -51,6 +51,9 @@ export type CustomerChange = z.infer<typeof CustomerChange>
 
 export const MergeInput = z.object({ into: z.string().min(1).max(100).describe('The customer that stays') })
 
+/** Stands where a person's name or address was. */
+export const erased = 'Erased'
+
 const ownEmail = emailOf(254).optional().describe('Must be the proven address')
 
 /** Every name under which a request may name an address. */

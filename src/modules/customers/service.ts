@@ -7,8 +7,8 @@ import type { Listing } from '../../http/listing'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { normaliseEmail, normalisePhone } from '../../lib/contact'
 import { conflict } from '../../lib/errors'
-import type { Customer, CustomerChange, CustomerQuery } from './model'
-import { setOptOut, requireCustomer, type CustomerRow } from './records'
+import { erased, type Customer, type CustomerChange, type CustomerQuery } from './model'
+import { setOptOut, requireCustomer, type CustomerRow, type Merge, type Person } from './records'
 
 /** Newest first. A search goes along an index: by the start of a word of the name, an e-mail or a number. */
 export function listCustomers(deps: Deps, { q }: CustomerQuery): Listing<CustomerRow, Customer> {
@@ -100,6 +100,47 @@ async function keepOptOuts(
   for (const { channel, address, out } of wishes)
     if (address !== null && out !== undefined)
       await setOptOut(tx, now, { channel, address, source: 'hq' }, out)
+}
+
+/** The records stay, without the person. */
+export async function forgetCustomer(tx: Tx, { ids, at }: Person): Promise<void> {
+  await tx
+    .update(customers)
+    .set({
+      name: erased,
+      email: null,
+      phone: null,
+      emailOptOut: true,
+      smsOptOut: true,
+      paymentsCustomerId: null,
+      erasedAt: at,
+      updatedAt: at,
+    })
+    .where(inArray(customers.id, ids))
+}
+
+/**
+ * The first record stays as a signpost, so that a booking with its email still finds the right customer.
+ * An opt-out of either holds.
+ */
+export async function mergeCustomer(tx: Tx, { from, into, at }: Merge): Promise<void> {
+  const gone = await requireCustomer(tx, from)
+  const stays = await requireCustomer(tx, into)
+  for (const customer of [gone, stays])
+    if (customer.mergedInto !== null || customer.erasedAt !== null)
+      throw conflict('One of the two was merged or erased already')
+  await tx.update(customers).set({ mergedInto: into }).where(eq(customers.mergedInto, from))
+  await tx.update(customers).set({ mergedInto: into, updatedAt: at }).where(eq(customers.id, from))
+  await tx
+    .update(customers)
+    .set({
+      phone: stays.phone ?? gone.phone,
+      paymentsCustomerId: stays.paymentsCustomerId ?? gone.paymentsCustomerId,
+      emailOptOut: stays.emailOptOut || gone.emailOptOut,
+      smsOptOut: stays.smsOptOut || gone.smsOptOut,
+      updatedAt: at,
+    })
+    .where(eq(customers.id, into))
 }
 
 export function presentCustomer(row: CustomerRow): Customer {

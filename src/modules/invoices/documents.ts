@@ -1,7 +1,10 @@
-import { invoiceDocuments } from '../../../db/schema'
+import { inArray, sql } from 'drizzle-orm'
+import { isAnyOf } from '../../../db/conditions'
+import { invoiceDocuments, invoices, jobs } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { newId } from '../../lib/ids'
+import { erased, type Person } from '../customers'
 import { renderInvoiceHtml } from './html'
 import { renderPdf } from './pdf/render'
 import { invoiceDataOf } from './present'
@@ -53,4 +56,26 @@ export async function keepDocument(tx: Tx, row: InvoiceRow, bytes: Uint8Array, a
 
 async function latestHash(db: Db, invoiceId: string): Promise<string | null> {
   return (await sentDocument(db, invoiceId))?.sha256 ?? null
+}
+
+/** Exactly these words: a trigger lets nothing else change in what was sent. */
+const nobody = '{"name":"Erased","email":null,"phone":null,"address":""}'
+
+/** Numbers, dates, lines and sums stay. The documents as they were sent go, because they name the person. */
+export async function forgetCustomer(tx: Tx, { ids }: Person): Promise<void> {
+  const own = tx.select({ id: jobs.id }).from(jobs).where(inArray(jobs.customerId, ids))
+  const blanked = await tx
+    .update(invoices)
+    .set({
+      customerName: erased,
+      customerEmail: null,
+      customerPhone: null,
+      content: sql`json_set(${invoices.content}, '$.customer', json(${nobody}))`,
+      voidReason: sql`CASE ${invoices.voidedBy} WHEN 'truckroll' THEN ${invoices.voidReason} END`,
+      postAt: null,
+    })
+    .where(inArray(invoices.jobId, own))
+    .returning({ id: invoices.id })
+  const blankedIds = blanked.map(({ id }) => id)
+  await tx.delete(invoiceDocuments).where(isAnyOf(invoiceDocuments.invoiceId, blankedIds))
 }

@@ -1,5 +1,5 @@
 export { creditNoteForRefund } from './credit-notes'
-export { pdfFile } from './documents'
+export { forgetCustomer, pdfFile } from './documents'
 export { countForPeriod, followPrice, insertDraft, invoicePaidJob, voidUnpaidInvoice } from './draft'
 export { InvoiceSheet } from './html'
 export { initialsOf, issueInvoice } from './issue'

@@ -4,7 +4,7 @@ export { Job, JobBooked, JobDetail, JobInput, MoveInput, Note, tellCustomer } fr
 export { assertMove, type Move, moveJob } from './move'
 export { placeSoon } from './place'
 export { jobAdminRoutes, jobRoutes } from './routes'
-export { findJob, type JobRow, presentJob, requireJob } from './rows'
+export { findJob, forgetCustomer, type JobRow, mergeCustomer, presentJob, requireJob } from './rows'
 export { scheduleInUnit } from './schedule'
 export { changeJob, type Occasion } from './timeline'
 export { askAboutVisits, reviewTodos } from './visits'

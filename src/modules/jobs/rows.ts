@@ -1,10 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared'
-import { jobs } from '../../../db/schema'
-import type { Db } from '../../../db/store'
+import { jobNotes, jobs } from '../../../db/schema'
+import type { Db, Tx } from '../../../db/store'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { missing } from '../../lib/errors'
 import { unitsFromCents } from '../../lib/money'
+import { erased, type Merge, type Person } from '../customers'
 import type { Job } from './model'
 
 const byId = prepared((db) =>
@@ -23,6 +24,25 @@ export async function requireJob(db: Db, id: string): Promise<JobRow> {
   const job = await findJob(db, id)
   if (!job) throw missing('Job')
   return job
+}
+
+/** Takes a person out of the jobs. They stay, each with its work, its dates and its price. */
+export async function forgetCustomer(tx: Tx, { ids }: Person): Promise<void> {
+  const isOwn = inArray(jobs.customerId, ids)
+  const own = tx.select({ id: jobs.id }).from(jobs).where(isOwn)
+  await tx.delete(jobNotes).where(inArray(jobNotes.jobId, own))
+  await tx.run(
+    sql`DELETE FROM job_search WHERE rowid IN ${tx.select({ seq: jobs.seq }).from(jobs).where(isOwn)}`,
+  )
+  const place = { address: erased, lat: null, lng: null, placeLabel: null }
+  await tx
+    .update(jobs)
+    .set({ customerName: erased, customerEmail: null, customerPhone: null, notes: null, ...place })
+    .where(isOwn)
+}
+
+export async function mergeCustomer(tx: Tx, { from, into }: Merge): Promise<void> {
+  await tx.update(jobs).set({ customerId: into }).where(eq(jobs.customerId, from))
 }
 
 export type JobRow = typeof jobs.$inferSelect

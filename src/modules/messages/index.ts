@@ -1,5 +1,5 @@
 export { deliverNow } from './deliver-now'
-export { forgetMessages } from './forget'
+export { forgetCustomer } from './forget'
 export { CampaignPreview, CampaignResult, OnboardingRun, OutboxItem, OutboxView } from './model'
 export { noOnboardingSent, runOnboarding } from './onboarding'
 export { listOutbox } from './outbox-admin'

@@ -1,6 +1,6 @@
-import { and, eq, sql, desc } from 'drizzle-orm'
-import { before } from '../../../db/conditions'
-import { hqTasks } from '../../../db/schema'
+import { and, eq, inArray, like, or, sql, desc } from 'drizzle-orm'
+import { before, isAnyOf } from '../../../db/conditions'
+import { hqTasks, jobTemplates } from '../../../db/schema'
 import type { TaskKind } from '../../../db/schema/office'
 import { brokenConstraint, type Tx, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -8,8 +8,10 @@ import { ok } from '../../http/endpoint'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
+import { toE164 } from '../../lib/contact'
 import { conflict, missing } from '../../lib/errors'
 import { newId } from '../../lib/ids'
+import type { Person } from '../customers'
 import type { Todo, TodoInput, TodoQuery } from './model'
 
 export interface NewTodo {
@@ -52,6 +54,35 @@ export async function clearTodo(tx: Tx, now: number, kind: TaskKind, subject: st
     .update(hqTasks)
     .set({ state: 'done', doneAt: now, doneBy: 'truckroll' })
     .where(and(eq(hqTasks.kind, kind), eq(hqTasks.subject, subject), eq(hqTasks.state, 'open')))
+}
+
+/** Takes out the details of to-dos about these things, since they may repeat an address. */
+export async function blankTodos(tx: Tx, subjects: string[]): Promise<void> {
+  await tx.update(hqTasks).set({ detail: null }).where(isAnyOf(hqTasks.subject, subjects))
+}
+
+/** Takes a person out of the to-dos that name one: texts from their numbers, and missed recurring visits. */
+export async function forgetCustomer(tx: Tx, { ids, addresses }: Person): Promise<void> {
+  const numbers = addresses.map((address) => toE164(address)).filter((number) => number !== null)
+  // Older to-dos have the number at the end of their title only.
+  for (const number of new Set(numbers))
+    await tx
+      .update(hqTasks)
+      .set({ title: 'A text message came in', detail: null, contact: null })
+      .where(
+        and(
+          eq(hqTasks.kind, 'sms-reply'),
+          or(eq(hqTasks.contact, number), like(hqTasks.title, `%${number}`)),
+        ),
+      )
+  const templates = tx
+    .select({ id: jobTemplates.id })
+    .from(jobTemplates)
+    .where(inArray(jobTemplates.customerId, ids))
+  await tx
+    .update(hqTasks)
+    .set({ title: 'Recurring visits were missed' })
+    .where(and(eq(hqTasks.kind, 'template.skipped'), inArray(hqTasks.subject, templates)))
 }
 
 type Row = typeof hqTasks.$inferSelect

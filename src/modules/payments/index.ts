@@ -20,5 +20,5 @@ export {
   refundRoutes,
   repriceRoutes,
 } from './routes'
-export { findPaymentRow } from './rows'
+export { findPaymentRow, forgetCustomer } from './rows'
 export { settleSoon } from './settle'

@@ -1,12 +1,13 @@
-import { asc, eq, sql, and, ne, lte } from 'drizzle-orm'
+import { asc, eq, inArray, isNotNull, sql, and, ne, lte } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared'
-import { payments, refunds, type PaymentRow } from '../../../db/schema'
+import { cancellations, checkoutSessions, jobs, payments, refunds, type PaymentRow } from '../../../db/schema'
 import type { PaymentState } from '../../../db/schema/jobs'
 import type { ProcessorState, RefundCause } from '../../../db/schema/payments'
 import type { Db, Tx } from '../../../db/store'
 import { missing } from '../../lib/errors'
 import type { Cents } from '../../lib/money'
 import type { OpenWanted } from '../../providers/payments/refused'
+import type { Person } from '../customers'
 import { requireJob, changeJob, type Occasion, type JobRow } from '../jobs'
 export { type PaymentRow } from '../../../db/schema/payments'
 
@@ -91,6 +92,20 @@ export async function noteFailure(
     { paymentState: 'failed' },
     { kind: 'payment-failed', actor: 'processor', at: now },
   )
+}
+
+/** Takes a person out of what was paid, refunded and canceled. Nobody is told of it anymore. */
+export async function forgetCustomer(tx: Tx, { ids }: Person): Promise<void> {
+  const own = tx.select({ id: jobs.id }).from(jobs).where(inArray(jobs.customerId, ids))
+  await tx
+    .update(cancellations)
+    .set({ email: null, phone: null, tellCustomer: false })
+    .where(inArray(cancellations.jobId, own))
+  await tx.update(refunds).set({ tellCustomer: false, reason: null }).where(inArray(refunds.jobId, own))
+  await tx
+    .update(checkoutSessions)
+    .set({ order: sql`json_set(${checkoutSessions.order}, '$.customerName', NULL, '$.customerEmail', NULL)` })
+    .where(and(inArray(checkoutSessions.jobId, own), isNotNull(checkoutSessions.order)))
 }
 
 export type RefundRow = typeof refunds.$inferSelect

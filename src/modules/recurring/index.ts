@@ -1,6 +1,7 @@
 export { chargeSoon } from './billing/charge'
 export { Schedule, ScheduleDetail } from './billing/model'
 export { billingAdminRoutes, billingRoutes } from './billing/routes'
+export { forgetCustomer, mergeCustomer } from './forget'
 export { JobTemplate, JobTemplateWithDates } from './job-templates/model'
 export { jobTemplateRoutes } from './job-templates/routes'
 export { recurringExample, RecurringInput, RecurringRun } from './model'

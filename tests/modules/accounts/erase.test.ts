@@ -4,6 +4,7 @@ import {
   billingSchedules,
   cancellations,
   customers,
+  hqTasks,
   invoiceDocuments,
   invoices,
   jobs,
@@ -113,6 +114,20 @@ describe('an erased customer', () => {
     expect(await read.select().from(jobs)).toMatchObject([
       { customerName: 'Erased', paymentState: 'paid', totalCents: 10_000 },
     ])
+  })
+
+  test('is named by no to-do about recurring visits', async () => {
+    const { customerName, customerEmail, address } = person
+    const terms = { type: 'Gutter cleaning', price: 90, intervalMonths: 12, anchorDate: '2026-09-10' }
+    const template = { customerName, customerEmail, address, ...terms }
+    await hq.post('/api/admin/templates', template, 201)
+    await hq.runRecurring('2028-09-11T06:00:00Z')
+    const [customer] = await read.select().from(customers)
+    const skipped = () => read.select().from(hqTasks).where(eq(hqTasks.kind, 'template.skipped'))
+    expect(await skipped()).toMatchObject([{ title: `Recurring visits were missed: ${customerName}` }])
+    for (const job of await read.select().from(jobs)) await hq.cancel(job.id)
+    await hq.erase(customer!.id)
+    expect(await skipped()).toMatchObject([{ title: 'Recurring visits were missed' }])
   })
 
   test('leaves the documents of everybody else alone', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { forgetMessages } from '../../../src/modules/messages/forget'
+import { forgetCustomer } from '../../../src/modules/messages/forget'
 import { deliverDue } from '../../../src/modules/messages/queue'
 import { startTestApp } from '../../support/app'
 import { message, queue, rowOf, sms } from './outbox'
@@ -14,7 +14,8 @@ test('a person who is erased is in no message any more, and gets none', async ()
     sms(),
     message({ recipient: 'bob@lovelace.dev' }),
   )
-  await app.deps.store.write((tx) => forgetMessages(tx, 'customer-ada', ['ada@lovelace.dev', '303-867-5309']))
+  const addresses = ['ada@lovelace.dev', '303-867-5309']
+  await app.deps.store.write((tx) => forgetCustomer(tx, { ids: ['customer-ada'], addresses, at: 0 }))
   const seen = async (id: string | undefined) => {
     const { recipient, data, state } = await rowOf(app.deps, id!)
     return { recipient, data, state }

@@ -1,0 +1,58 @@
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { isAnyOf } from '../../../db/conditions'
+import { billingCharges, billingSchedules, jobTemplates, maintenancePlans } from '../../../db/schema'
+import type { Tx } from '../../../db/store'
+import { normaliseEmail } from '../../lib/contact'
+import { erased, type Merge, type Person } from '../customers'
+
+/** Takes a person out of what comes back every few months. It ends: nothing is planned, billed or charged anymore. */
+export async function forgetCustomer(tx: Tx, person: Person): Promise<void> {
+  const blank = { customerName: erased, customerPhone: null, address: erased, notes: null }
+  await tx
+    .update(jobTemplates)
+    .set({ ...blank, customerEmail: null, active: false })
+    .where(inArray(jobTemplates.customerId, person.ids))
+  await tx
+    .update(maintenancePlans)
+    .set({ ...blank, customerEmail: erased, ended: true })
+    .where(inArray(maintenancePlans.customerId, person.ids))
+  await endCharges(tx, person.at, await endSchedules(tx, person))
+}
+
+/** A schedule names its customer by id, or only by the email address. Gives which ones ended. */
+async function endSchedules(tx: Tx, { ids, addresses, at }: Person): Promise<string[]> {
+  const named = inArray(sql`lower(${billingSchedules.customerEmail})`, addresses.map(normaliseEmail))
+  const rows = await tx
+    .update(billingSchedules)
+    .set({
+      customerName: erased,
+      customerEmail: null,
+      paymentsCustomerId: null,
+      autoCharge: false,
+      status: 'ended',
+      updatedAt: at,
+    })
+    .where(or(inArray(billingSchedules.customerId, ids), named))
+    .returning({ id: billingSchedules.id })
+  return rows.map(({ id }) => id)
+}
+
+async function endCharges(tx: Tx, at: number, scheduleIds: string[]): Promise<void> {
+  const own = isAnyOf(billingCharges.scheduleId, scheduleIds)
+  // A charge that was asked for and not answered yet stays open: the money may have been taken.
+  await tx
+    .update(billingCharges)
+    .set({ state: 'dropped', doneAt: at, updatedAt: at })
+    .where(and(own, eq(billingCharges.state, 'intended'), eq(billingCharges.asked, 0)))
+  await tx
+    .update(billingCharges)
+    .set({ paymentsCustomerId: null })
+    .where(and(own, ne(billingCharges.state, 'intended')))
+}
+
+export async function mergeCustomer(tx: Tx, { from, into }: Merge): Promise<void> {
+  const customerId = into
+  await tx.update(jobTemplates).set({ customerId }).where(eq(jobTemplates.customerId, from))
+  await tx.update(maintenancePlans).set({ customerId }).where(eq(maintenancePlans.customerId, from))
+  await tx.update(billingSchedules).set({ customerId }).where(eq(billingSchedules.customerId, from))
+}

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'bun:test'
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { drizzle } from 'drizzle-orm/sqlite-proxy'
+import * as schema from '../../../db/schema'
+import type { Tx } from '../../../db/store'
+import { owners as forgetting } from '../../../src/modules/accounts/erase'
+import { owners as merging } from '../../../src/modules/accounts/merge'
+
+const columns = Object.values(schema)
+  .filter((table) => is(table, SQLiteTable))
+  .flatMap((table) =>
+    Object.values(getTableColumns(table)).map(({ name, dataType }) => ({
+      table: getTableName(table),
+      name,
+      dataType,
+    })),
+  )
+
+/** Words in a column's name that may stand for a person, or for text in which somebody names one. */
+const words =
+  /(?:^|_)(?:customer|email|phone|address|recipient|contact|name|street|city|zip|place|notes?|text|comment|description|title|details?|summary|message|reason|refusal|subject|label|data|metadata|content|order|payload|answer|error|bytes|photo|signature)(?:_|$)/
+const isPersonal = ({ name, dataType }: (typeof columns)[number]) =>
+  /(?:^|_)(?:lat|lng|customer_id)$/.test(name) ||
+  (dataType !== 'boolean' && dataType !== 'number' && !/_(?:id|state)$/.test(name) && words.test(name))
+
+/** Columns that nobody has to forget, each with the reason; `table.*` stands for every column of a table. */
+const kept: Record<string, string> = {
+  'activity.*': 'says what happened without naming a customer, and is swept after 90 days',
+  'billing_charges.refusal': "is the processor's code",
+  'billing_schedules.customer_id': 'leads to the record without the person',
+  'campaigns.subject': 'is what many were sent',
+  'cancellations.answer': 'says what was refunded',
+  'client_errors.*': 'is what a browser reported, and is swept',
+  'demo_accounts.*': 'belongs to a franchise',
+  'demo_events.payload': "is the demo processor's own",
+  'demo_intents.customer_id': "is the demo processor's own",
+  'demo_keys.refusal': "is the demo processor's own",
+  'demo_refunds.reason': "is the demo processor's own word",
+  'demo_sessions.description': 'names the service',
+  'franchise_zips.zip': 'belongs to a franchise',
+  'franchises.*': 'is a business, not a customer',
+  'hq_tasks.subject': 'is an id',
+  'idempotency_keys.answer': 'is swept after a day',
+  'job_templates.customer_id': 'leads to the record without the person',
+  'jobs.customer_id': 'leads to the record without the person',
+  'jobs.zip': 'counts in reports by area',
+  'lookups.answer': 'is what a map server says about a place, and is swept',
+  'maintenance_plans.customer_id': 'leads to the record without the person',
+  'opt_outs.address': 'must hold for the address, whoever has it',
+  'refunds.refusal': "is the processor's code",
+  'service_types.label': 'names a service',
+  'task_runs.error': 'is about a run of a scheduled task',
+  'transfer_reversals.refusal': "is the processor's code",
+  'transfers.refusal': "is the processor's code",
+  'verification_codes.email_hash': 'is a keyed hash, and is swept after a day',
+  'webhook_events.*': 'is what the processor said, and is swept after 90 days',
+  'worker_locations.*': 'is where a worker was',
+  'worker_time_off.reason': "is a worker's",
+  'workers.*': 'is a worker, not a customer',
+}
+
+/** The columns that these statements overwrite, and those of rows they delete. */
+async function columnsWrittenBy(work: (tx: Tx) => Promise<void>): Promise<Set<string>> {
+  const written = new Set<string>()
+  const handle = drizzle(async (statement, _, method) => {
+    const [, table, changes = ''] = /^update "(\w+)" set (.*?) where /.exec(statement) ?? []
+    for (const [, name] of changes.matchAll(/"(\w+)" = /g)) written.add(`${table}.${name}`)
+    const [, emptied] = /^delete from "(\w+)"/.exec(statement) ?? []
+    for (const { table: of, name } of columns) if (of === emptied) written.add(`${of}.${name}`)
+    return { rows: method === 'get' ? columns.map(() => null) : [] }
+  })
+  await work(handle as unknown as Tx)
+  return written
+}
+
+describe('every column that may hold a customer', () => {
+  const personal = columns.filter(isPersonal)
+
+  test('is forgotten by the owner of its table, or has a reason to stay', async () => {
+    const person = { ids: ['c1'], addresses: ['ada@lovelace.dev', '303-867-5309'], at: 1 }
+    const forgotten = await columnsWrittenBy(async (tx) => {
+      for (const forget of forgetting) await forget(tx, person)
+    })
+    expect(forgotten).toContain('jobs.customer_name')
+    expect(forgotten).toContain('job_notes.text')
+    const remembered = personal.filter(({ table, name }) => !forgotten.has(`${table}.${name}`))
+    const reasonFor = ({ table, name }: (typeof columns)[number]) =>
+      [`${table}.${name}`, `${table}.*`].find((place) => place in kept)
+    expect(remembered.filter((column) => !reasonFor(column))).toEqual([])
+    // A reason that no column needs anymore would hide the next one of that name.
+    const needed = new Set(remembered.map(reasonFor))
+    expect(Object.keys(kept).filter((place) => !needed.has(place))).toEqual([])
+  })
+
+  test('and names its customer by id goes along when two customers are merged', async () => {
+    const moved = await columnsWrittenBy(async (tx) => {
+      for (const merge of merging) await merge(tx, { from: 'c1', into: 'c2', at: 1 })
+    })
+    const named = personal.filter(({ table, name }) => name === 'customer_id' && !table.startsWith('demo_'))
+    expect(named.length).toBeGreaterThan(3)
+    expect(named.filter(({ table, name }) => !moved.has(`${table}.${name}`))).toEqual([])
+  })
+})
