@@ -2,21 +2,21 @@ import { sql } from 'drizzle-orm'
 import { index, sqliteTable, text, uniqueIndex, integer } from 'drizzle-orm/sqlite-core'
 import { demo, instant, json } from './columns'
 
-/** Whatever headquarters is asked for; the console knows for each where it leads. */
-export const taskKinds = [
+/** Everything headquarters is asked to look at, as `noun.kebab-case`. The console knows where each one leads. */
+export const todoKinds = [
   'job.no-franchise',
   'job.no-price',
   'job.unknown-franchise',
   'job.unplaced',
   'job.no-show',
-  'dispatch.no_skill',
-  'dispatch.out_of_area',
-  'dispatch.no_duration',
-  'dispatch.closed_day',
-  'dispatch.window_closing',
-  'dispatch.waiting_too_long',
-  'dispatch.awaiting_payment',
-  'dispatch.not_placed_yet',
+  'dispatch.no-skill',
+  'dispatch.out-of-area',
+  'dispatch.no-duration',
+  'dispatch.closed-day',
+  'dispatch.window-closing',
+  'dispatch.waiting-too-long',
+  'dispatch.awaiting-payment',
+  'dispatch.not-placed-yet',
   'cancel.card-kept',
   'cancel.payment-unknown',
   'payment.amount',
@@ -50,19 +50,19 @@ export const taskKinds = [
   'worker.moved',
   'worker.unknown',
   'franchise.closed',
-  'message-undelivered',
-  'sms-reply',
-  'sms-unknown',
-  'manual',
+  'message.undelivered',
+  'sms.reply',
+  'sms.unknown',
+  'office.manual',
 ] as const
-export type TaskKind = (typeof taskKinds)[number]
+export type TodoKind = (typeof todoKinds)[number]
 
 /** Something that needs a person at headquarters. */
 export const hqTasks = sqliteTable(
   'hq_tasks',
   {
     id: text('id').primaryKey(),
-    kind: text('kind').$type<TaskKind>().notNull(),
+    kind: text('kind').$type<TodoKind>().notNull(),
     /** What it is about, e.g. a job's id: one open task per kind and subject. */
     subject: text('subject').notNull(),
     title: text('title').notNull(),

@@ -197,7 +197,7 @@ test('a task of dispatch says whose job it is, leads there, and leaves the focus
   await site.world.deps.store.write((tx) =>
     tx.insert(hqTasks).values({
       id: 'task-closed',
-      kind: 'dispatch.closed_day',
+      kind: 'dispatch.closed-day',
       subject: id,
       title: 'A job is wished for a day without visits',
       detail: 'Agree on another date with the customer.',

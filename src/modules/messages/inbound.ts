@@ -60,7 +60,7 @@ async function passOn(deps: Deps, from: string, text: string): Promise<void> {
   const digest = createHash('sha256').update(`${from}\n${text}`).digest('hex').slice(0, 16)
   await deps.store.write((tx) =>
     raiseTodo(tx, deps.clock.now(), {
-      kind: 'sms-reply',
+      kind: 'sms.reply',
       subject: digest,
       title: `A text message came in from ${from.slice(0, 30)}`,
       detail: text.slice(0, 1_000),

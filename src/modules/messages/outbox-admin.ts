@@ -95,8 +95,8 @@ export async function resendMessage(deps: Deps, id: string, key: string): Promis
     const about = `resend:${id}:${key}`
     const message = { about, channel, template, recipient, data, franchiseId, jobId, campaignId, files }
     const newId = await queueMessage(tx, now, message)
-    await clearTodo(tx, now, 'message-undelivered', id)
-    await clearTodo(tx, now, 'sms-unknown', id)
+    await clearTodo(tx, now, 'message.undelivered', id)
+    await clearTodo(tx, now, 'sms.unknown', id)
     return newId
   })
   wakeSender(deps)

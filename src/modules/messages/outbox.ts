@@ -140,7 +140,7 @@ export async function recordSent(tx: Tx, now: number, row: OutboxRow, receipt: R
   )
     return
   await tx.delete(outboxFiles).where(eq(outboxFiles.messageId, row.id))
-  await clearTodo(tx, now, 'sms-unknown', row.id)
+  await clearTodo(tx, now, 'sms.unknown', row.id)
 }
 
 /** It will be tried again; `refund` when the attempt was not one. */
@@ -167,7 +167,7 @@ export async function recordDead(
 ): Promise<void> {
   if (!(await settle(tx, row, { state: 'dead', lastError: error })) || !tellHq) return
   await raiseTodo(tx, now, {
-    kind: 'message-undelivered',
+    kind: 'message.undelivered',
     subject: subjectOf(row),
     title:
       row.campaignId === null
@@ -191,7 +191,7 @@ export async function askAboutUnknown(
   error: string,
 ): Promise<void> {
   await raiseTodo(tx, now, {
-    kind: 'sms-unknown',
+    kind: 'sms.unknown',
     subject: subjectOf(row),
     title: `It is not known whether an SMS was sent (${row.template})`,
     detail: `${error}. Ask the recipient, or look it up at the provider, before you send it again.`,

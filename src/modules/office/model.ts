@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { textOf, metadata } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
-export { type TaskKind } from '../../../db/schema/office'
+export { type TodoKind } from '../../../db/schema/office'
 
 export const ActivityInput = z.object({
   type: textOf(500),

@@ -1,7 +1,7 @@
 import { and, eq, inArray, like, or, sql, desc } from 'drizzle-orm'
 import { before, isAnyOf } from '../../../db/conditions'
 import { hqTasks, jobTemplates } from '../../../db/schema'
-import type { TaskKind } from '../../../db/schema/office'
+import type { TodoKind } from '../../../db/schema/office'
 import { brokenConstraint, type Tx, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { ok } from '../../http/endpoint'
@@ -15,7 +15,7 @@ import type { Person } from '../customers'
 import type { Todo, TodoInput, TodoQuery } from './model'
 
 export interface NewTodo {
-  kind: TaskKind
+  kind: TodoKind
   /** What it is about, e.g. a job's id: one open task per kind and subject. */
   subject: string
   title: string
@@ -49,7 +49,7 @@ export async function keepTodo(tx: Tx, now: number, task: NewTodo): Promise<void
 }
 
 /** The reason has gone away: the task is done without anyone having to say so. */
-export async function clearTodo(tx: Tx, now: number, kind: TaskKind, subject: string): Promise<void> {
+export async function clearTodo(tx: Tx, now: number, kind: TodoKind, subject: string): Promise<void> {
   await tx
     .update(hqTasks)
     .set({ state: 'done', doneAt: now, doneBy: 'truckroll' })
@@ -71,7 +71,7 @@ export async function forgetCustomer(tx: Tx, { ids, addresses }: Person): Promis
       .set({ title: 'A text message came in', detail: null, contact: null })
       .where(
         and(
-          eq(hqTasks.kind, 'sms-reply'),
+          eq(hqTasks.kind, 'sms.reply'),
           or(eq(hqTasks.contact, number), like(hqTasks.title, `%${number}`)),
         ),
       )
@@ -92,7 +92,7 @@ export async function addTodo({ store, clock }: Deps, input: TodoInput, once: On
   const id = newId()
   const row = {
     id,
-    kind: 'manual' as const,
+    kind: 'office.manual' as const,
     subject: id,
     ...input,
     state: 'open' as const,

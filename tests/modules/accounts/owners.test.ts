@@ -70,7 +70,7 @@ async function columnsWrittenBy(work: (tx: Tx) => Promise<void>): Promise<Set<st
     for (const { table: of, name } of columns) if (of === emptied) written.add(`${of}.${name}`)
     return { rows: method === 'get' ? columns.map(() => null) : [] }
   })
-  await work(handle as unknown as Tx)
+  await work(handle)
   return written
 }
 

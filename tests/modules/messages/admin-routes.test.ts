@@ -92,7 +92,7 @@ describe('sending again', () => {
       await tx.update(outbox).set({ state: 'unknown' }).where(eq(outbox.id, id!))
       await tx
         .insert(hqTasks)
-        .values({ id: 't1', kind: 'sms-unknown', subject: id!, title: 'x', createdAt: 0 })
+        .values({ id: 't1', kind: 'sms.unknown', subject: id!, title: 'x', createdAt: 0 })
     })
     const { status, body } = await post(`/api/admin/outbox/${id}/resend`)
     expect(status).toBe(201)

@@ -48,7 +48,7 @@ describe('after a crash in the middle of a send', () => {
     expect(mail.keys()).toEqual([first!])
     expect((await rowOf(app.deps, second!)).state).toBe('unknown')
     expect(texts.requests).toHaveLength(0)
-    expect(await tasks()).toMatchObject([{ kind: 'sms-unknown', subject: second! }])
+    expect(await tasks()).toMatchObject([{ kind: 'sms.unknown', subject: second! }])
   })
 
   test('an e-mail that crashes us every time is given up', async () => {

@@ -153,7 +153,7 @@ describe('a text that comes in', () => {
     await incoming({ Body: 'Can you come <b>earlier</b>?' })
     await incoming({ Body: 'Can you come <b>earlier</b>?' })
     const detail = 'Can you come <b>earlier</b>?'
-    expect(await tasks()).toMatchObject([{ kind: 'sms-reply', detail, contact: '+13038675309' }])
+    expect(await tasks()).toMatchObject([{ kind: 'sms.reply', detail, contact: '+13038675309' }])
   })
 
   test('CANCEL opts out and goes to HQ, as a booking may be meant', async () => {

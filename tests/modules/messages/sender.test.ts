@@ -76,7 +76,7 @@ describe('in a demo', () => {
     expect(rows[2]!.lastError).toContain('name:')
     expect(rows[3]!.lastError).toBe('The template onboarding-welcome cannot be sent by sms')
     expect((await tasks()).map(({ kind, subject }) => `${kind} ${subject}`).toSorted()).toEqual(
-      ids.map((id) => `message-undelivered ${id}`).toSorted(),
+      ids.map((id) => `message.undelivered ${id}`).toSorted(),
     )
   })
 })
@@ -154,7 +154,7 @@ describe('through providers', () => {
     }
     expect(await rowOf(app.deps, id!)).toMatchObject({ state: 'dead', attempts: 7 })
     expect(mail.requests).toHaveLength(7)
-    expect(await tasks()).toMatchObject([{ kind: 'message-undelivered', subject: id!, state: 'open' }])
+    expect(await tasks()).toMatchObject([{ kind: 'message.undelivered', subject: id!, state: 'open' }])
   })
 
   test('a fault of ours is logged without the address it quotes', async () => {
@@ -211,7 +211,7 @@ describe('through providers', () => {
     await deliverDue(app.deps)
     expect((await rowOf(app.deps, id!)).state).toBe('unknown')
     expect(texts.requests).toHaveLength(1)
-    expect(await tasks()).toMatchObject([{ kind: 'sms-unknown', subject: id! }])
+    expect(await tasks()).toMatchObject([{ kind: 'sms.unknown', subject: id! }])
   })
 
   test('a code that came too late for its ten minutes is not sent', async () => {

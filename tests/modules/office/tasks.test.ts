@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { TaskKind } from '../../../db/schema/office'
+import type { TodoKind } from '../../../db/schema/office'
 import { raiseTodo } from '../../../src/modules/office/todos'
 import {
   expectLimits,
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => admin.close())
 
 const list = async (query = '') => expectStatus(await admin.get(`${path}${query}`), 200).body.data.items
-const raise = (kind: TaskKind, subject: string, franchiseId: string | null = null) =>
+const raise = (kind: TodoKind, subject: string, franchiseId: string | null = null) =>
   admin.deps.store.write((tx) =>
     raiseTodo(tx, admin.clock.now(), { kind, subject, title: `About ${subject}`, franchiseId }),
   )
@@ -91,7 +91,7 @@ describe('tasks for headquarters', () => {
       await admin.post(path, { title: 'Call Denver', kind: 'x', state: 'done' }),
       201,
     ).body.data
-    expect(added).toMatchObject({ kind: 'manual', title: 'Call Denver', detail: null, state: 'open' })
+    expect(added).toMatchObject({ kind: 'office.manual', title: 'Call Denver', detail: null, state: 'open' })
     expect(await list()).toEqual([added])
   })
 

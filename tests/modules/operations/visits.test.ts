@@ -197,7 +197,7 @@ describe('coverage', () => {
         title: 'Outside',
       })
       await raiseTodo(tx, app.clock.now(), {
-        kind: 'message-undelivered',
+        kind: 'message.undelivered',
         subject: lost[0]!.id,
         title: 'Not about this',
       })

@@ -158,8 +158,8 @@ describe('when the time is short headquarters is asked', () => {
     await verdictOn({ ...soon, placeState: 'waiting', lat: null, lng: null })
     const tasks = (await asked()).toSorted((one, other) => (one.kind < other.kind ? -1 : 1))
     expect(tasks).toMatchObject([
-      { kind: 'dispatch.awaiting_payment', title: expect.stringContaining('not paid yet') },
-      { kind: 'dispatch.not_placed_yet', title: expect.stringContaining('not on the map yet') },
+      { kind: 'dispatch.awaiting-payment', title: expect.stringContaining('not paid yet') },
+      { kind: 'dispatch.not-placed-yet', title: expect.stringContaining('not on the map yet') },
     ])
     for (const { detail } of tasks) expect(detail).not.toContain('nobody can come')
     company.clock.set('2026-03-03T15:00:00Z')
@@ -194,7 +194,7 @@ describe('a question to headquarters', () => {
     expect(lines).toHaveLength(1)
     const asked = (await tasks()).toSorted((one, other) => (one.kind < other.kind ? -1 : 1))
     expect(asked).toMatchObject([
-      { kind: 'dispatch.no_duration', state: 'open', franchiseId: denver },
+      { kind: 'dispatch.no-duration', state: 'open', franchiseId: denver },
       { kind: 'job.unplaced', state: 'open' },
     ])
   })
@@ -203,7 +203,7 @@ describe('a question to headquarters', () => {
     await company.deps.store.write((tx) => tx.update(serviceTypes).set({ baseMinutes: null }))
     const id = await company.waiting()
     await company.dispatch()
-    expect(await company.openTasks()).toEqual([`dispatch.no_duration ${id}`])
+    expect(await company.openTasks()).toEqual([`dispatch.no-duration ${id}`])
     await company.deps.store.write((tx) => tx.update(serviceTypes).set({ baseMinutes: 45 }))
     expect((await company.dispatch()).assigned).toBe(1)
     expect(await tasks()).toMatchObject([{ state: 'done', doneBy: 'truckroll' }])
@@ -233,7 +233,7 @@ describe('a question to headquarters', () => {
     await company.dispatch()
     await company.patch(`/api/admin/jobs/${id}`, { type: 'Gutter cleaning', lat: 41, lng: -104.98 })
     await company.dispatch()
-    expect(await company.openTasks()).toEqual([`dispatch.out_of_area ${id}`])
+    expect(await company.openTasks()).toEqual([`dispatch.out-of-area ${id}`])
   })
 
   test('that the booking asked is taken back too once somebody goes there', async () => {

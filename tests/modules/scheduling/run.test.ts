@@ -83,7 +83,7 @@ describe('a run', () => {
     expect(await company.openTasks()).toEqual([])
     expect(await company.messagesAbout(id)).toBe(0)
     expect(await company.dispatch()).toEqual(dry)
-    expect(await company.openTasks()).toEqual([`dispatch.no_duration ${stuck}`])
+    expect(await company.openTasks()).toEqual([`dispatch.no-duration ${stuck}`])
   })
 
   test('counts every job that waits exactly once', async () => {
@@ -229,8 +229,8 @@ describe('franchises', () => {
     })
     expect(await company.openTasks()).toEqual(
       [
-        `dispatch.out_of_area ${ids.closed}`,
-        `dispatch.no_skill ${ids.empty}`,
+        `dispatch.out-of-area ${ids.closed}`,
+        `dispatch.no-skill ${ids.empty}`,
         `job.unknown-franchise ${ids.unknown}`,
         `job.no-franchise ${ids.none}`,
       ].toSorted(),

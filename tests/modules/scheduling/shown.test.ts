@@ -101,7 +101,7 @@ describe('committing what was shown', () => {
     await company.dispatch()
     await company.patch(`/api/admin/jobs/${id}`, { type: 'Gutter cleaning' })
     await commit(await planDry())
-    expect(await company.openTasks()).toEqual([`dispatch.no_duration ${stuck}`])
+    expect(await company.openTasks()).toEqual([`dispatch.no-duration ${stuck}`])
   })
 
   test('is no run of the timetable, whose turn it leaves alone', async () => {

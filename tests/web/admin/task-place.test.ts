@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { taskKinds, type TaskKind } from '../../../db/schema/office'
+import { todoKinds, type TodoKind } from '../../../db/schema/office'
 import { placeOf } from '../../../src/web/admin/today/todo-place'
 
-const task = (kind: TaskKind, subject: string, more: { jobId?: string; contact?: string } = {}) => ({
+const task = (kind: TodoKind, subject: string, more: { jobId?: string; contact?: string } = {}) => ({
   kind,
   subject,
   franchiseId: 'fr-1',
@@ -14,16 +14,16 @@ const task = (kind: TaskKind, subject: string, more: { jobId?: string; contact?:
 describe('a task leads to what it is about', () => {
   test('whatever it is about, unless a person wrote it', () => {
     const about = { jobId: 'j-1', contact: '+15035550100' }
-    const lost = taskKinds.filter((kind) => placeOf(task(kind, 'x-1', about)) === null)
-    expect(lost).toEqual(['manual'])
+    const lost = todoKinds.filter((kind) => placeOf(task(kind, 'x-1', about)) === null)
+    expect(lost).toEqual(['office.manual'])
   })
 
   test('a kind that this page does not know leads nowhere', () => {
-    expect(placeOf({ ...task('manual', 'x-1'), kind: 'job.from-tomorrow' })).toBeNull()
+    expect(placeOf({ ...task('office.manual', 'x-1'), kind: 'job.from-tomorrow' })).toBeNull()
   })
 
   test('a job opens itself, whether it is the subject or named beside it', () => {
-    expect(placeOf(task('dispatch.closed_day', 'j-1'))).toEqual({ job: 'j-1' })
+    expect(placeOf(task('dispatch.closed-day', 'j-1'))).toEqual({ job: 'j-1' })
     expect(placeOf(task('invoice.to-send', 'j-1'))).toEqual({ job: 'j-1' })
     expect(placeOf(task('payment.amount', 'pi_1', { jobId: 'j-1' }))).toEqual({ job: 'j-1' })
     expect(placeOf(task('payment.amount', 'pi_1'))).toBeNull()
@@ -36,15 +36,15 @@ describe('a task leads to what it is about', () => {
 
   test('money between houses leads to the franchise, messages to the outbox, a reply to its sender', () => {
     expect(placeOf(task('transfer.refused', 'tr-1'))).toEqual({ tab: 'franchises', about: { id: 'fr-1' } })
-    expect(placeOf(task('message-undelivered', 'm-1'))).toEqual({ tab: 'messages', about: { id: 'm-1' } })
-    expect(placeOf(task('message-undelivered', 'campaign:c-1'))).toEqual({
+    expect(placeOf(task('message.undelivered', 'm-1'))).toEqual({ tab: 'messages', about: { id: 'm-1' } })
+    expect(placeOf(task('message.undelivered', 'campaign:c-1'))).toEqual({
       tab: 'messages',
       about: { state: 'dead' },
     })
-    expect(placeOf(task('sms-reply', 'digest', { contact: '+15035550100' }))).toEqual({
+    expect(placeOf(task('sms.reply', 'digest', { contact: '+15035550100' }))).toEqual({
       tab: 'customers',
       about: { q: '+15035550100' },
     })
-    expect(placeOf(task('manual', 't-1'))).toBeNull()
+    expect(placeOf(task('office.manual', 't-1'))).toBeNull()
   })
 })

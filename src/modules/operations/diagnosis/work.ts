@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, notExists, sql } from 'drizzle-orm'
 import { hqTasks, jobs, serviceTypes, workers, workerShifts } from '../../../../db/schema'
-import type { TaskKind } from '../../../../db/schema/office'
+import type { TodoKind } from '../../../../db/schema/office'
 import { day, hour } from '../../../lib/clock'
 import { counted, type Check } from './check'
 
@@ -57,7 +57,7 @@ export const services: Check = {
 export const unplacedJobs: Check = {
   insights: true,
   async look({ store, clock }) {
-    const open = (kind: TaskKind) =>
+    const open = (kind: TodoKind) =>
       store.read.$count(hqTasks, and(sql`${hqTasks.state} = 'open'`, eq(hqTasks.kind, kind)))
     const stuck = await store.read.$count(
       jobs,

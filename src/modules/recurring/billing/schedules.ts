@@ -1,6 +1,6 @@
 import { and, count, desc, eq, ne } from 'drizzle-orm'
 import { billingSchedules, customers } from '../../../../db/schema'
-import type { TaskKind } from '../../../../db/schema/office'
+import type { TodoKind } from '../../../../db/schema/office'
 import { brokenConstraint, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { ok } from '../../../http/endpoint'
@@ -105,7 +105,7 @@ async function askAboutStrangers(
   tx: Tx,
   { id, franchiseId, customerId, createdAt }: ScheduleRow,
 ): Promise<void> {
-  const ask = (kind: TaskKind, title: string) =>
+  const ask = (kind: TodoKind, title: string) =>
     raiseTodo(tx, createdAt, { kind, subject: id, title, detail: 'Look whether the id is right.' })
   if (franchiseId !== null && !(await findFranchise(tx, franchiseId)))
     await ask('schedule.unknown-franchise', 'A billing schedule names a franchise that does not exist')

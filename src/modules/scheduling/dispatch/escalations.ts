@@ -1,6 +1,6 @@
 import { and, inArray, or, sql } from 'drizzle-orm'
 import { hqTasks } from '../../../../db/schema'
-import type { TaskKind } from '../../../../db/schema/office'
+import type { TodoKind } from '../../../../db/schema/office'
 import type { Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { clearTodo, raiseTodo, type NewTodo } from '../../office'
@@ -17,7 +17,7 @@ const prefix = 'dispatch.'
 const todoBatchSize = 25
 
 /** Questions that bookings ask by themselves, and that have answered themselves once somebody goes there. */
-const askedByBookings: TaskKind[] = ['job.no-franchise', 'job.unknown-franchise', 'job.unplaced']
+const askedByBookings: TodoKind[] = ['job.no-franchise', 'job.unknown-franchise', 'job.unplaced']
 
 /**
  * Asks headquarters about each job once per reason, and takes back what was asked about jobs that have a
@@ -89,11 +89,10 @@ function todoFor({ waiting, reason, detail }: Escalation): NewTodo {
 }
 
 /** What bookings ask headquarters about by themselves is not asked a second time under another name. */
-function kindFor({ branch }: Waiting, reason: Escalated): TaskKind {
-  if (reason === 'no_place') return 'job.unplaced'
+function kindFor({ branch }: Waiting, reason: Escalated): TodoKind {
   if (reason === 'out_of_area' && branch.id === null) return 'job.no-franchise'
   if (reason === 'out_of_area' && !branch.known) return 'job.unknown-franchise'
-  return `${prefix}${reason}`
+  return requests[reason].kind
 }
 
 function inBatches<T>(list: T[]): T[][] {

@@ -1,3 +1,4 @@
+import type { TodoKind } from '../../../../db/schema/office'
 import type { Change } from '../engine/explain'
 import type { Failure } from '../engine/rules'
 
@@ -60,40 +61,49 @@ export const hurry: Record<Urgent, string> = {
 }
 
 /** What headquarters is asked to do. */
-export const requests: Record<Escalated, { title: string; detail: string }> = {
+export const requests: Record<Escalated, { kind: TodoKind; title: string; detail: string }> = {
   no_skill: {
+    kind: 'dispatch.no-skill',
     title: 'Nobody has the skills for a job',
     detail: 'Add a worker with these skills, or change what the service needs.',
   },
   out_of_area: {
+    kind: 'dispatch.out-of-area',
     title: 'A job lies outside the service area of its franchise',
     detail: 'Give it to another franchise, widen the area, or tell the customer.',
   },
   no_place: {
+    kind: 'job.unplaced',
     title: 'The address of a booking was not found on the map',
     detail: 'Correct the address, or set the place by hand.',
   },
   no_duration: {
+    kind: 'dispatch.no-duration',
     title: 'Nobody knows how long a job takes',
     detail: 'Give its service type a duration, correct the type, or schedule it by hand.',
   },
   closed_day: {
+    kind: 'dispatch.closed-day',
     title: 'A job is wished for a day without visits',
     detail: 'Agree on another date with the customer.',
   },
   window_closing: {
+    kind: 'dispatch.window-closing',
     title: 'Nobody can come at the time a customer asked for',
     detail: 'Make room, or agree on another time with the customer.',
   },
   waiting_too_long: {
+    kind: 'dispatch.waiting-too-long',
     title: 'A job has waited for more than two days',
     detail: 'See why it does not fit, and schedule it by hand.',
   },
   awaiting_payment: {
+    kind: 'dispatch.awaiting-payment',
     title: 'A booking that should be visited soon is not paid yet',
     detail: 'Ask the customer to pay, or schedule it by hand.',
   },
   not_placed_yet: {
+    kind: 'dispatch.not-placed-yet',
     title: 'A booking that should be visited soon is not on the map yet',
     detail: 'Set its place by hand, or see why addresses are not looked up.',
   },

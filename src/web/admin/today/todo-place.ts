@@ -1,6 +1,6 @@
 import { hasEnded } from '../../../lib/job-states'
 import type { Job } from '../../../modules/jobs'
-import type { Todo, TaskKind } from '../../../modules/office'
+import type { Todo, TodoKind } from '../../../modules/office'
 import { formatDate, formatMoment } from '../../client/format'
 import { jobWords } from '../shared/words'
 
@@ -38,20 +38,20 @@ const toSender: Find = ({ contact }) =>
 /** Written by hand: the words say what it is about. */
 const nowhere: Find = () => null
 
-const places: Record<TaskKind, Find> = {
+const places: Record<TodoKind, Find> = {
   'job.no-franchise': toJob,
   'job.no-price': toJob,
   'job.unknown-franchise': toJob,
   'job.unplaced': toJob,
   'job.no-show': toJob,
-  'dispatch.no_skill': toJob,
-  'dispatch.out_of_area': toJob,
-  'dispatch.no_duration': toJob,
-  'dispatch.closed_day': toJob,
-  'dispatch.window_closing': toJob,
-  'dispatch.waiting_too_long': toJob,
-  'dispatch.awaiting_payment': toJob,
-  'dispatch.not_placed_yet': toJob,
+  'dispatch.no-skill': toJob,
+  'dispatch.out-of-area': toJob,
+  'dispatch.no-duration': toJob,
+  'dispatch.closed-day': toJob,
+  'dispatch.window-closing': toJob,
+  'dispatch.waiting-too-long': toJob,
+  'dispatch.awaiting-payment': toJob,
+  'dispatch.not-placed-yet': toJob,
   'cancel.card-kept': toJob,
   'cancel.payment-unknown': toJob,
   'payment.amount': toNamedJob,
@@ -85,10 +85,10 @@ const places: Record<TaskKind, Find> = {
   'worker.moved': to('workers'),
   'worker.unknown': () => ({ tab: 'workers', about: {} }),
   'franchise.closed': to('franchises'),
-  'message-undelivered': toMessage('dead'),
-  'sms-reply': toSender,
-  'sms-unknown': toMessage('unknown'),
-  manual: nowhere,
+  'message.undelivered': toMessage('dead'),
+  'sms.reply': toSender,
+  'sms.unknown': toMessage('unknown'),
+  'office.manual': nowhere,
 }
 
 export function placeOf(task: About): TodoPlace | null {
