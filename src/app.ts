@@ -4,6 +4,7 @@ import { rootHooks } from './http/root'
 import { mountSwagger } from './http/swagger'
 import { accountRoutes, customerAdminRoutes, verifyRoutes } from './modules/accounts'
 import { promoRoutes, serviceRoutes } from './modules/catalog'
+import { customerRoutes } from './modules/customers'
 import { franchiseRoutes, splitRoutes } from './modules/franchises'
 import { geoAdminRoutes, geoRoutes } from './modules/geo'
 import { invoiceAdminRoutes, invoiceRoutes } from './modules/invoices'
@@ -84,6 +85,7 @@ const modules: ((deps: Deps) => AnyElysia)[] = [
   transferRoutes,
   invoiceAdminRoutes,
   billingAdminRoutes,
+  customerRoutes,
   customerAdminRoutes,
   serviceRoutes,
   franchiseRoutes,

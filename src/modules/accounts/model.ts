@@ -1,9 +1,23 @@
 import { z } from 'zod'
+import { emailOf } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 import { Customer, namedEmails } from '../customers'
 import { Invoice } from '../invoices'
 import { Job } from '../jobs'
 import { Plan } from '../recurring'
+
+export const VerifyInput = z.object({
+  email: emailOf(254),
+  code: z
+    .string()
+    .regex(/^\d{6}$/, 'must be 6 digits')
+    .optional(),
+})
+
+export const VerifyAnswer = z.union([
+  z.object({ sent: z.literal(true) }),
+  z.object({ verified: z.literal(true), proof: z.string() }),
+])
 
 export const AccountQuery = z.object({
   ...namedEmails,
@@ -81,3 +95,5 @@ export const CustomerExport = z.object({
   ),
 })
 export type CustomerExport = z.infer<typeof CustomerExport>
+
+export const MergeInput = z.object({ into: z.string().min(1).max(100).describe('The customer that stays') })

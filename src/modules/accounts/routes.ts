@@ -2,25 +2,13 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
 import { endpoint, ok, adminEndpoint } from '../../http/endpoint'
 import { IdParam } from '../../http/fields'
-import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
-import {
-  VerifyAnswer,
-  VerifyInput,
-  changeCustomer,
-  listCustomers,
-  presentCustomer,
-  requireCustomer,
-  Customer,
-  CustomerChange,
-  CustomerQuery,
-  MergeInput,
-} from '../customers'
+import { Customer } from '../customers'
 import { readAccount, exportCustomer } from './account'
 import { eraseCustomer } from './erase'
 import { mergeCustomers } from './merge'
-import { Account, AccountQuery, CustomerExport } from './model'
+import { Account, AccountQuery, CustomerExport, MergeInput, VerifyAnswer, VerifyInput } from './model'
 import { checkCode, sendCode } from './verify'
 
 export const verifyRoutes = (deps: Deps) =>
@@ -79,31 +67,6 @@ const unknown = { 404: 'There is no such customer' }
 export const customerAdminRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
-    .get('/api/admin/customers', ({ query }) => answerList(query, 'customers', listCustomers(deps, query)), {
-      ...adminEndpoint({ summary: 'List and search customers', answer: pageOf(Customer) }),
-      query: CustomerQuery,
-    })
-    .get(
-      '/api/admin/customers/:id',
-      async ({ params }) => ok(presentCustomer(await requireCustomer(deps.store.read, params.id))),
-      {
-        ...adminEndpoint({ summary: 'Read a customer', answer: Customer, refusals: unknown }),
-        params: IdParam,
-      },
-    )
-    .patch(
-      '/api/admin/customers/:id',
-      async ({ params, body }) => ok(await changeCustomer(deps, params.id, body)),
-      {
-        ...adminEndpoint({
-          summary: 'Change a customer, or record an opt-out',
-          answer: Customer,
-          refusals: { ...unknown, 409: 'Another customer has this e-mail or phone' },
-        }),
-        params: IdParam,
-        body: CustomerChange,
-      },
-    )
     .post(
       '/api/admin/customers/:id/merge',
       async ({ params, body, caller }) =>

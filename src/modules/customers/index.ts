@@ -1,15 +1,4 @@
-export {
-  assertSameEmail,
-  Customer,
-  CustomerChange,
-  CustomerQuery,
-  erased,
-  MergeInput,
-  NamedEmails,
-  namedEmails,
-  VerifyAnswer,
-  VerifyInput,
-} from './model'
+export { assertSameEmail, Customer, erased, NamedEmails, namedEmails } from './model'
 export {
   addressKey,
   addressOfLink,
@@ -23,4 +12,5 @@ export {
   setOptOut,
   unsubscribeUrl,
 } from './records'
-export { changeCustomer, forgetCustomer, listCustomers, mergeCustomer, presentCustomer } from './service'
+export { customerRoutes } from './routes'
+export { forgetCustomer, mergeCustomer, presentCustomer } from './service'

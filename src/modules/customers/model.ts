@@ -4,20 +4,6 @@ import { pageQuery } from '../../http/listing'
 import { normaliseEmail } from '../../lib/contact'
 import { forbidden } from '../../lib/errors'
 
-export const VerifyInput = z.object({
-  email: emailOf(254),
-  code: z
-    .string()
-    .regex(/^\d{6}$/, 'must be 6 digits')
-    .optional(),
-})
-
-export const VerifyAnswer = z.union([
-  z.object({ sent: z.literal(true) }),
-  z.object({ verified: z.literal(true), proof: z.string() }),
-])
-export type VerifyAnswer = z.infer<typeof VerifyAnswer>
-
 export const CustomerQuery = z.object({
   ...pageQuery,
   q: z.string().min(1).max(200).optional().describe('The start of a name, e-mail or phone, or a whole id'),
@@ -48,8 +34,6 @@ export const CustomerChange = z
   })
   .partial()
 export type CustomerChange = z.infer<typeof CustomerChange>
-
-export const MergeInput = z.object({ into: z.string().min(1).max(100).describe('The customer that stays') })
 
 /** Stands where a person's name or address was. */
 export const erased = 'Erased'

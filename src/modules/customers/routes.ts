@@ -1,0 +1,40 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../../deps'
+import { ok, adminEndpoint } from '../../http/endpoint'
+import { IdParam } from '../../http/fields'
+import { answerList, pageOf } from '../../http/listing'
+import { plumbing } from '../../http/plumbing'
+import { Customer, CustomerChange, CustomerQuery } from './model'
+import { requireCustomer } from './records'
+import { changeCustomer, listCustomers, presentCustomer } from './service'
+
+const unknown = { 404: 'There is no such customer' }
+
+export const customerRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get('/api/admin/customers', ({ query }) => answerList(query, 'customers', listCustomers(deps, query)), {
+      ...adminEndpoint({ summary: 'List and search customers', answer: pageOf(Customer) }),
+      query: CustomerQuery,
+    })
+    .get(
+      '/api/admin/customers/:id',
+      async ({ params }) => ok(presentCustomer(await requireCustomer(deps.store.read, params.id))),
+      {
+        ...adminEndpoint({ summary: 'Read a customer', answer: Customer, refusals: unknown }),
+        params: IdParam,
+      },
+    )
+    .patch(
+      '/api/admin/customers/:id',
+      async ({ params, body }) => ok(await changeCustomer(deps, params.id, body)),
+      {
+        ...adminEndpoint({
+          summary: 'Change a customer, or record an opt-out',
+          answer: Customer,
+          refusals: { ...unknown, 409: 'Another customer has this e-mail or phone' },
+        }),
+        params: IdParam,
+        body: CustomerChange,
+      },
+    )
