@@ -2,60 +2,41 @@ import { sql } from 'drizzle-orm'
 import { index, sqliteTable, text, uniqueIndex, integer } from 'drizzle-orm/sqlite-core'
 import { demo, instant, json } from './columns'
 
-/** Everything headquarters is asked to look at, as `noun.kebab-case`. The console knows where each one leads. */
-export const todoKinds = [
-  'job.no-franchise',
-  'job.no-price',
-  'job.unknown-franchise',
-  'job.unplaced',
-  'job.no-show',
-  'dispatch.no-skill',
-  'dispatch.out-of-area',
-  'dispatch.no-duration',
-  'dispatch.closed-day',
-  'dispatch.window-closing',
-  'dispatch.waiting-too-long',
-  'dispatch.awaiting-payment',
-  'dispatch.not-placed-yet',
-  'cancel.card-kept',
-  'cancel.payment-unknown',
-  'payment.amount',
-  'payment.currency',
-  'payment.disputed',
-  'payment.disputed-rest',
-  'payment.held',
-  'payment.inquiry',
-  'payment.other-job',
-  'payment.twice',
-  'refund.refused',
-  'transfer.receivable',
-  'transfer.refused',
-  'transfer.reversed-by-hand',
-  'invoice.no-contact',
-  'invoice.not-posted',
-  'invoice.to-send',
-  'billing.charge-failed',
-  'billing.charge-open',
-  'billing.failed',
-  'billing.left-out',
-  'billing.no-card',
-  'schedule.unknown-customer',
-  'schedule.unknown-franchise',
-  'template.failed',
-  'template.skipped',
-  'plan.ended',
-  'plan.price',
-  'worker.absent',
-  'worker.hours',
-  'worker.moved',
-  'worker.unknown',
-  'franchise.closed',
-  'message.undelivered',
-  'sms.reply',
-  'sms.unknown',
-  'office.manual',
-] as const
-export type TodoKind = (typeof todoKinds)[number]
+/** Everything headquarters is asked to look at, by the noun it is about. The console knows where each leads. */
+const kindsByNoun = {
+  job: ['no-franchise', 'no-price', 'unknown-franchise', 'unplaced', 'no-show'],
+  dispatch: [
+    'no-skill',
+    'out-of-area',
+    'no-duration',
+    'closed-day',
+    'window-closing',
+    'waiting-too-long',
+    'awaiting-payment',
+    'not-placed-yet',
+  ],
+  cancel: ['card-kept', 'payment-unknown'],
+  payment: ['amount', 'currency', 'disputed', 'disputed-rest', 'held', 'inquiry', 'other-job', 'twice'],
+  refund: ['refused'],
+  transfer: ['receivable', 'refused', 'reversed-by-hand'],
+  invoice: ['no-contact', 'not-posted', 'to-send'],
+  billing: ['charge-failed', 'charge-open', 'failed', 'left-out', 'no-card'],
+  schedule: ['unknown-customer', 'unknown-franchise'],
+  template: ['failed', 'skipped'],
+  plan: ['ended', 'price'],
+  worker: ['absent', 'hours', 'moved', 'unknown'],
+  franchise: ['closed'],
+  message: ['undelivered'],
+  sms: ['reply', 'unknown'],
+  office: ['manual'],
+} as const
+type Noun = keyof typeof kindsByNoun
+
+/** Spelled `noun.kebab-case`. */
+export type TodoKind = { [N in Noun]: `${N}.${(typeof kindsByNoun)[N][number]}` }[Noun]
+export const todoKinds = Object.entries(kindsByNoun).flatMap(([noun, kinds]) =>
+  kinds.map((kind) => `${noun}.${kind}` as TodoKind),
+)
 
 /** Something that needs a person at headquarters. */
 export const hqTasks = sqliteTable(

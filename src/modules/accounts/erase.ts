@@ -1,6 +1,7 @@
-import { and, eq, inArray, notInArray } from 'drizzle-orm'
+import { and, eq, notInArray, sql } from 'drizzle-orm'
+import { isAnyOf } from '../../../db/conditions'
 import { customers, jobs, billingSchedules, jobTemplates, maintenancePlans } from '../../../db/schema'
-import type { Tx, Db } from '../../../db/store'
+import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { conflict } from '../../lib/errors'
 import { ended } from '../../lib/job-states'
@@ -69,23 +70,19 @@ async function recordsOf(tx: Tx, id: string): Promise<string[]> {
 }
 
 /** Every email address and number a person is known by, spelled as each table has it. */
-async function addressesOf(db: Db, ids: string[]): Promise<string[]> {
-  const own = await db
-    .select({ email: customers.email, phone: customers.phone })
-    .from(customers)
-    .where(inArray(customers.id, ids))
-  const used = [...own]
-  for (const table of [jobs, jobTemplates, maintenancePlans])
-    used.push(
-      ...(await db
-        .selectDistinct({ email: table.customerEmail, phone: table.customerPhone })
-        .from(table)
-        .where(inArray(table.customerId, ids))),
-    )
-  const billed = await db
-    .select({ email: billingSchedules.customerEmail })
-    .from(billingSchedules)
-    .where(inArray(billingSchedules.customerId, ids))
-  const written = [...used.flatMap(({ email, phone }) => [email, phone]), ...billed.map(({ email }) => email)]
-  return [...new Set(written.filter((address) => address !== null))]
+async function addressesOf(tx: Tx, ids: string[]): Promise<string[]> {
+  const places = [
+    [customers.id, customers.email, customers.phone],
+    [jobs.customerId, jobs.customerEmail, jobs.customerPhone],
+    [jobTemplates.customerId, jobTemplates.customerEmail, jobTemplates.customerPhone],
+    [maintenancePlans.customerId, maintenancePlans.customerEmail, maintenancePlans.customerPhone],
+    [billingSchedules.customerId, billingSchedules.customerEmail],
+  ] as const
+  const found = places.flatMap(([owner, ...columns]) =>
+    columns.map(
+      (column) => sql`SELECT ${column} AS address FROM ${column.table} WHERE ${isAnyOf(owner, ids)}`,
+    ),
+  )
+  const rows = await tx.all<{ address: string | null }>(sql.join(found, sql` UNION `))
+  return rows.flatMap(({ address }) => address ?? [])
 }

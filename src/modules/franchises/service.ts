@@ -117,7 +117,7 @@ export async function connectAccount(tx: Tx, now: number, id: string, accountId:
   return connected.length > 0
 }
 
-export type AccountFlags = Pick<Row, 'chargesEnabled' | 'payoutsEnabled' | 'detailsSubmitted'>
+type AccountFlags = Pick<Row, 'chargesEnabled' | 'payoutsEnabled' | 'detailsSubmitted'>
 
 /** Keeps what the processor says the franchise's account can do. */
 export async function setAccountFlags(tx: Tx, now: number, id: string, flags: AccountFlags): Promise<void> {

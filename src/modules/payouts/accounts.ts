@@ -6,7 +6,7 @@ import type { Deps } from '../../deps'
 import { missing } from '../../lib/errors'
 import { describeError } from '../../lib/log'
 import type { Account } from '../../providers/payments/types'
-import { setAccountFlags, type AccountFlags } from '../franchises'
+import { setAccountFlags } from '../franchises'
 import type { AccountStatus } from './model'
 import { releaseSoon } from './send'
 
@@ -86,13 +86,13 @@ export async function keepAccountFlags(
   account: Account | null,
 ): Promise<void> {
   const flags = flagsOf(account)
-  const isKnown = (Object.keys(flags) as (keyof AccountFlags)[]).every(
-    (flag) => flags[flag] === franchise[flag],
-  )
+  const isKnown = (Object.keys(flags) as (keyof Flags)[]).every((flag) => flags[flag] === franchise[flag])
   if (!isKnown) await setAccountFlags(tx, now, franchise.id, flags)
 }
 
-function flagsOf(account: Account | null): AccountFlags {
+type Flags = Pick<Account, 'chargesEnabled' | 'payoutsEnabled' | 'detailsSubmitted'>
+
+function flagsOf(account: Account | null): Flags {
   const { chargesEnabled = false, payoutsEnabled = false, detailsSubmitted = false } = account ?? {}
   return { chargesEnabled, payoutsEnabled, detailsSubmitted }
 }

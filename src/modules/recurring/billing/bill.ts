@@ -127,9 +127,13 @@ async function billPeriod(tx: Tx, schedule: ScheduleRow, period: string, at: num
   const isCharged = isOpen && schedule.autoCharge && (await hasCard(tx, schedule, at))
   const postAt = isOpen && !isCharged ? at : null
   const paidAt = job.totalCents === 0 ? at : null
-  const invoice = existing
-    ? await adopt(tx, existing, schedule, period, postAt)
-    : await insertDraft(tx, job, { at, schedule: { id: schedule.id, period }, paidAt, postAt })
+  const counted = { id: schedule.id, period }
+  const invoice = existing ?? (await insertDraft(tx, job, { at, schedule: counted, paidAt, postAt }))
+  if (existing) {
+    // Somebody has made the invoice of this visit already: it counts for the period, and goes out if it hasn't.
+    await countForPeriod(tx, existing.id, counted)
+    await postDraftAt(tx, existing.id, postAt)
+  }
   if (isCharged)
     await insertCharge(tx, {
       schedule,
@@ -154,19 +158,6 @@ function repriced(
   return isUnpaid(visit) && existing?.status !== 'sent'
     ? withAgreedPrice(tx, visit, schedule.priceCents, at)
     : visit
-}
-
-/** Somebody has made the invoice of this visit already: it counts for the period, and is sent if it was not. */
-async function adopt(
-  tx: Tx,
-  invoice: InvoiceRow,
-  schedule: ScheduleRow,
-  period: string,
-  postAt: number | null,
-): Promise<InvoiceRow> {
-  await countForPeriod(tx, invoice.id, { id: schedule.id, period })
-  await postDraftAt(tx, invoice.id, postAt)
-  return invoice
 }
 
 /** Without one the invoice is sent instead, and a person is told. */
