@@ -8,6 +8,7 @@ import { RequestLog } from './http/root'
 import { Background } from './lib/background'
 import { systemClock, type Clock } from './lib/clock'
 import { createLog } from './lib/log'
+import { ServiceState } from './lib/service-state'
 import { openWindowArchive } from './limits/archive'
 import { MemoryLimiter, type Limiter } from './limits/memory'
 import { SharedLimiter, StandbyLimiter } from './limits/shared'
@@ -36,6 +37,7 @@ export function assemble(parts: Parts): Deps {
     ...parts,
     trustedProxies: new AddressSet(config.trustedProxies),
     background,
+    state: new ServiceState(),
     requests: new RequestLog(),
     providers: createProviders({ ...parts, background }),
     tokens: {
@@ -59,6 +61,7 @@ function openLimiter(config: Config, store: Store, clock: Clock): Limiter {
 export async function dismantle(deps: Deps): Promise<void> {
   deps.background.stop()
   await deps.background.idle()
+  deps.state.close()
   deps.providers.geocoder.close()
   await Promise.all([deps.providers.email.close(), deps.providers.sms.close()])
   await deps.limiter.close()

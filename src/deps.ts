@@ -5,6 +5,7 @@ import type { RequestLog } from './http/root'
 import type { Background } from './lib/background'
 import type { Clock } from './lib/clock'
 import type { Log } from './lib/log'
+import type { ServiceState } from './lib/service-state'
 import type { Limiter } from './limits/memory'
 import type { Providers } from './providers'
 import type { Secrets } from './secrets'
@@ -22,6 +23,8 @@ export interface Deps {
   limiter: Limiter
   trustedProxies: AddressSet
   background: Background
+  /** What modules remember between requests; gone at a restart. */
+  state: ServiceState
   /** How quickly requests were answered lately. */
   requests: RequestLog
   providers: Providers

@@ -87,7 +87,10 @@ export async function restAfter(startedAt: number, restPerWork = 9, longestMs = 
   if (rest >= 1) await Bun.sleep(rest)
 }
 
-/** One run at a time per name: whoever asks while it runs gets the same outcome. */
+/**
+ * One run at a time per name: whoever asks while it runs gets the same outcome. This spares the outside world
+ * and nothing may rely on it, since another process has flights of its own.
+ */
 export class SingleFlight {
   readonly #running = new Map<string, Promise<unknown>>()
 
@@ -98,20 +101,6 @@ export class SingleFlight {
     this.#running.set(name, started)
     return started
   }
-}
-
-const flights = new WeakMap<object, SingleFlight>()
-
-/**
- * Those of an owner: everybody who shares it shares them. They spare the outside world and nothing may rely
- * on them, since another process has flights of its own.
- */
-export function flightsOf(owner: object): SingleFlight {
-  const known = flights.get(owner)
-  if (known) return known
-  const fresh = new SingleFlight()
-  flights.set(owner, fresh)
-  return fresh
 }
 
 /** What a promise comes to, or the failure once it takes too long. What it does meanwhile goes on. */

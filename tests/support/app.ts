@@ -58,6 +58,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     hqToken: async () => (await deps.tokens.hq.issue('admin@example.com', 'admin', 3_600_000)) ?? '',
     async close() {
       await deps.background.idle()
+      deps.state.close()
       deps.providers.geocoder.close()
       await deps.limiter.close()
       await close()

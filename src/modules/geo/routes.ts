@@ -71,7 +71,7 @@ export const geoRoutes = (deps: Deps) =>
 export const geoAdminRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
-    .post('/api/admin/zips/locate', async ({ body }) => ok(await locateZips(body.zips)), {
+    .post('/api/admin/zips/locate', async ({ body }) => ok(await locateZips(deps, body.zips)), {
       ...adminEndpoint({
         summary: 'Say where ZIP codes are, and which of them do not exist',
         answer: ZipPlaces,

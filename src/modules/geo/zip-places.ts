@@ -1,3 +1,4 @@
+import type { Deps } from '../../deps'
 import { listZips } from '../../providers/geocoder/gazetteer/sources'
 import type { ZipPlaces } from './model'
 
@@ -11,15 +12,9 @@ interface ZipIndex {
 /** Lines that are read before others get their turn. */
 const readBatchSize = 2_000
 
-let reading: Promise<ZipIndex> | null = null
-
 /** Where ZIP codes are, for drawing them; from the list on this box, whatever geocoder is configured. */
-export async function locateZips(zips: readonly string[]): Promise<ZipPlaces> {
-  reading ??= readIndex().catch((error: unknown) => {
-    reading = null
-    throw error
-  })
-  const index = await reading
+export async function locateZips({ state }: Deps, zips: readonly string[]): Promise<ZipPlaces> {
+  const index = await state.of(ZipIndexMemory).read()
   const known: ZipPlaces['known'] = []
   const unknown: string[] = []
   for (const zip of new Set(zips)) {
@@ -28,6 +23,19 @@ export async function locateZips(zips: readonly string[]): Promise<ZipPlaces> {
     else known.push({ zip, lat: degrees(index.lats[place]!), lng: degrees(index.lngs[place]!) })
   }
   return { known, unknown }
+}
+
+/** The list is read when first wanted. A failure is not remembered. */
+class ZipIndexMemory {
+  #reading: Promise<ZipIndex> | null = null
+
+  read(): Promise<ZipIndex> {
+    this.#reading ??= readIndex().catch((error: unknown) => {
+      this.#reading = null
+      throw error
+    })
+    return this.#reading
+  }
 }
 
 async function readIndex(): Promise<ZipIndex> {

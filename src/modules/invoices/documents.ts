@@ -42,7 +42,7 @@ export async function htmlFile(deps: Deps, id: string): Promise<Response> {
 /** The document as it was sent, else as it would be. */
 export async function documentOf(deps: Deps, row: InvoiceRow): Promise<Uint8Array> {
   const kept = row.status === 'draft' ? undefined : await sentDocument(deps.store.read, row.id)
-  return kept ? kept.bytes : renderPdf(await invoiceDataOf(deps, deps.store.read, row))
+  return kept ? kept.bytes : renderPdf(deps, await invoiceDataOf(deps, deps.store.read, row))
 }
 
 /** Keeps what is sent, byte for byte. The same bytes again are the same document. */

@@ -65,7 +65,7 @@ async function postOne(deps: Deps, id: string): Promise<boolean> {
   try {
     const ready = await deps.store.write((tx) => prepare(tx, deps, id))
     if (!ready) return false
-    const pdf = await renderPdf(await invoiceDataOf(deps, deps.store.read, ready.row))
+    const pdf = await renderPdf(deps, await invoiceDataOf(deps, deps.store.read, ready.row))
     return await deps.store.write((tx) => handOver(tx, deps, ready, pdf))
   } catch (error) {
     deps.log.error('an invoice could not be posted', { invoice: id, ...describeError(error) })

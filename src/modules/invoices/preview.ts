@@ -107,7 +107,7 @@ async function mailPreview(
   key: string | null,
 ): Promise<boolean> {
   if (job.customerEmail === null) return false
-  const bytes = await renderPdf(data)
+  const bytes = await renderPdf(deps, data)
   const id = await deps.store.write((tx) =>
     queueMessage(tx, deps.clock.now(), {
       about: `invoice-preview:${key ?? newId()}`,

@@ -3,7 +3,7 @@ import { prepared } from '../../../db/prepared'
 import { transferReversals, transfers } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { flightsOf } from '../../lib/background'
+import { SingleFlight } from '../../lib/background'
 import { describeError } from '../../lib/log'
 import { askOnce, type PaymentRefused, type OpenWanted } from '../../providers/payments/refused'
 import type { Reversal } from '../../providers/payments/types'
@@ -50,7 +50,7 @@ export function takeBackSoon(deps: Deps): void {
 }
 
 export function carryOutReversal(deps: Deps, id: string): Promise<ReversalRow> {
-  return flightsOf(deps.store).run(`reversal ${id}`, async () => {
+  return deps.state.of(SingleFlight).run(`reversal ${id}`, async () => {
     const [row] = await deps.store.write((tx) =>
       tx
         .update(transferReversals)

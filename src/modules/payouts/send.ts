@@ -3,7 +3,7 @@ import { prepared } from '../../../db/prepared'
 import { transferReversals, transfers } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { restAfter, flightsOf } from '../../lib/background'
+import { restAfter, SingleFlight } from '../../lib/background'
 import { conflict } from '../../lib/errors'
 import { describeError } from '../../lib/log'
 import { askOnce, type PaymentRefused, type OpenWanted } from '../../providers/payments/refused'
@@ -100,7 +100,7 @@ const begin = prepared((db) =>
 
 /** Sends an intended transfer, or learns that it was sent. Throws while that is open. */
 export function carryOutTransfer(deps: Deps, id: string): Promise<TransferRow> {
-  return flightsOf(deps.store).run(`transfer ${id}`, async () => {
+  return deps.state.of(SingleFlight).run(`transfer ${id}`, async () => {
     const row = await deps.store.write((tx) => begin.get(tx, { id }))
     if (!row) return requireTransfer(deps.store.read, id)
     const { payments } = deps.providers

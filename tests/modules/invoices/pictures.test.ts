@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
+import { ServiceState } from '../../../src/lib/service-state'
 import { renderInvoiceHtml } from '../../../src/modules/invoices/html'
 import { readFace } from '../../../src/modules/invoices/pdf/fonts'
 import { renderPdf } from '../../../src/modules/invoices/pdf/render'
@@ -34,9 +35,11 @@ const pagesIn = (pdf: Uint8Array): number =>
     .match(/\/Type \/Page\b(?!s)/g)?.length ?? 0
 
 describe.skipIf(!hasPoppler)('the PDF of a ten-line invoice', () => {
+  const state = new ServiceState()
+  afterAll(() => state.close())
   for (const [language, name] of Object.entries(names))
     test(`fits one page and draws a long ${language} name`, async () => {
-      const pdf = await renderPdf(tenLines(name))
+      const pdf = await renderPdf({ state }, tenLines(name))
       const file = join(folder, `pdf-${language}.pdf`)
       await Bun.write(file, pdf)
       await run('pdftoppm', '-r', '90', '-png', file, file.replace('.pdf', ''))

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { rememberedPlan } from '../../../src/modules/scheduling/availability/offers'
+import { PlanMemory } from '../../../src/modules/scheduling/availability/offers'
 import type { Kept } from '../../../src/modules/scheduling/dispatch/branch-plan'
 import type { World } from '../../../src/modules/scheduling/engine/world'
 import { failureOf } from '../../support/failure'
@@ -8,14 +8,14 @@ import { makeJob, makeWorker, makeWorld } from './engine/random-world'
 const world = makeWorld([makeWorker('ann')], [makeJob('one')])
 
 function startMemory() {
-  const store = {} as never
+  const memory = new PlanMemory()
   let made = 0
   const ask = (one: World, name = 'east') =>
-    rememberedPlan(store, name, one, async (): Promise<Kept> => {
+    memory.recall(name, one, async (): Promise<Kept> => {
       made += 1
       return { placements: [], unplaced: [] }
     })
-  return { store, ask, made: () => made }
+  return { memory, ask, made: () => made }
 }
 
 test('a plan is made once while nothing changes, also for those who ask at the same time', async () => {
@@ -46,8 +46,8 @@ test('a plan is made anew for another franchise, another job, other hours, and a
 })
 
 test('a plan that failed is not kept', async () => {
-  const { store, ask, made } = startMemory()
-  const failure = await failureOf(rememberedPlan(store, 'east', world, () => Promise.reject(new Error('no'))))
+  const { memory, ask, made } = startMemory()
+  const failure = await failureOf(memory.recall('east', world, () => Promise.reject(new Error('no'))))
   expect(failure.message).toBe('no')
   await ask(world)
   expect(made()).toBe(1)

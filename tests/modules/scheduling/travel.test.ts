@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { upstream } from '../../../src/lib/errors'
 import { silentLog, type Log } from '../../../src/lib/log'
+import { ServiceState } from '../../../src/lib/service-state'
 import { Travel } from '../../../src/modules/scheduling/dispatch/travel'
 import { createRouting, type Routing } from '../../../src/providers/routing'
 import { estimateRouting } from '../../../src/providers/routing/estimate'
@@ -27,12 +28,15 @@ function fakeEngine(answer?: (question: number) => void) {
 const clock = new FixedClock()
 const warnings: string[] = []
 const log: Log = { ...silentLog, warn: (message) => void warnings.push(message) }
-const travelBy = (routing: Routing) => new Travel({ providers: { routing }, clock, log } as never)
+let state: ServiceState
+const travelBy = (routing: Routing, timeLimitMs?: number) =>
+  new Travel({ providers: { routing }, clock, log, state } as never, timeLimitMs)
 const jobsAt = (...lats: number[]) => lats.map((lat) => makeJob(`at ${lat}`, { place: { lat, lng: -75 } }))
 const worker = makeWorker('ann', { home: { lat: 40, lng: -75 } })
 
 beforeEach(() => {
   warnings.length = 0
+  state = new ServiceState()
 })
 
 describe('travel times', () => {
@@ -102,7 +106,7 @@ describe('travel times', () => {
 
   test('are not waited for longer than a run has time', async () => {
     const { engine, asked } = fakeEngine()
-    const travel = new Travel({ providers: { routing: engine }, clock, log } as never, -1)
+    const travel = travelBy(engine, -1)
     await travel.between('east', [worker], jobsAt(41))
     expect([travel.fellBack, asked.length]).toEqual([true, 0])
   })

@@ -1,8 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { jobStatuses, type JobStatus } from '../../../../db/schema/jobs'
-import type { Store } from '../../../../db/store'
 import type { Deps } from '../../../deps'
-import { restAfter } from '../../../lib/background'
+import { restAfter, SingleFlight } from '../../../lib/background'
 import type { Cents } from '../../../lib/money'
 import { openChunks, shift, storing, isDone, wholeOf, within, type Source, type Summary } from './chunks'
 import {
@@ -28,7 +27,6 @@ export async function sumUp(deps: Deps): Promise<void> {
 
 /** So many may be open without anybody noticing: they are the ones that jobs still move in. */
 const fewEnough = 16
-const underWay = new WeakMap<Store, Promise<void>>()
 
 /**
  * After an upgrade or a restore nothing may be stored yet. Then whoever asks first waits for it, rather
@@ -37,10 +35,7 @@ const underWay = new WeakMap<Store, Promise<void>>()
 export async function ensureSummedUp(deps: Deps): Promise<void> {
   const open = await Promise.all(sources.map(([source]) => finishedOpen(deps, source)))
   if (open.every((chunks) => chunks.length <= fewEnough)) return
-  const summing =
-    underWay.get(deps.store) ?? sumUpOpen(deps, false).finally(() => underWay.delete(deps.store))
-  underWay.set(deps.store, summing)
-  await summing
+  await deps.state.of(SingleFlight).run('sums for reports', () => sumUpOpen(deps, false))
 }
 
 async function sumUpOpen(deps: Deps, resting: boolean): Promise<void> {

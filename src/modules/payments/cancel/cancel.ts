@@ -3,7 +3,7 @@ import { cancellations, payments } from '../../../../db/schema'
 import type { CancelAnswer } from '../../../../db/schema/payments'
 import type { Tx, Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
-import { flightsOf } from '../../../lib/background'
+import { SingleFlight } from '../../../lib/background'
 import { missing } from '../../../lib/errors'
 import { PaymentRefused } from '../../../providers/payments/refused'
 import { voidUnpaidInvoice } from '../../invoices'
@@ -72,7 +72,7 @@ async function begin(tx: Tx, now: number, jobId: string, wish: CancelOrder): Pro
 
 /** Brings a cancellation to its final answer, from wherever it stopped. Throws while that is open. */
 export function finishCancellation(deps: Deps, jobId: string): Promise<CancelAnswer> {
-  return flightsOf(deps.store).run(`cancellation ${jobId}`, async () => {
+  return deps.state.of(SingleFlight).run(`cancellation ${jobId}`, async () => {
     const cancellation = await findCancellation(deps.store.read, jobId)
     if (!cancellation) throw missing('Cancellation')
     if (cancellation.answer) return cancellation.answer

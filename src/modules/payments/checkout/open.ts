@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { checkoutSessions } from '../../../../db/schema'
 import type { Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
-import { flightsOf } from '../../../lib/background'
+import { SingleFlight } from '../../../lib/background'
 import { minute, second } from '../../../lib/clock'
 import { conflict } from '../../../lib/errors'
 import { newId } from '../../../lib/ids'
@@ -36,7 +36,7 @@ export async function openCheckout(deps: Deps, input: CheckoutInput): Promise<Ch
 
 /** The session as it is afterwards; without a page when somebody has put another in its place meanwhile. */
 function create(deps: Deps, row: SessionRow): Promise<SessionRow> {
-  return flightsOf(deps.store).run(`checkout ${row.id}`, async () => {
+  return deps.state.of(SingleFlight).run(`checkout ${row.id}`, async () => {
     const made = await ask(deps, row)
     const [opened] = await deps.store.write((tx) =>
       tx

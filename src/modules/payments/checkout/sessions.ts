@@ -2,7 +2,7 @@ import { and, eq, inArray, lt, sql, asc, ne, or } from 'drizzle-orm'
 import { checkoutSessions, jobs } from '../../../../db/schema'
 import type { Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
-import { flightsOf } from '../../../lib/background'
+import { SingleFlight } from '../../../lib/background'
 import { hour } from '../../../lib/clock'
 import { conflict } from '../../../lib/errors'
 import { fallenThrough } from '../../../lib/job-states'
@@ -16,7 +16,7 @@ const closeBatchSize = 200
  * a page that somebody else has just closed looks to the processor like one that was paid.
  */
 export function retireSession(deps: Deps, row: SessionRow): Promise<void> {
-  return flightsOf(deps.store).run(`retire ${row.id}`, async () => {
+  return deps.state.of(SingleFlight).run(`retire ${row.id}`, async () => {
     const isOver = row.expiresAt !== null && row.expiresAt <= deps.clock.now()
     if (!isOver) await expire(deps, row)
     await endSession(deps, row.id, 'expired')

@@ -1,4 +1,4 @@
-import { brokenConstraint, type Store } from '../../../../db/store'
+import { brokenConstraint } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { restAfter } from '../../../lib/background'
 import { Refusal } from '../../../lib/errors'
@@ -30,7 +30,7 @@ const answerDelayMs = 20
 export async function receiveEvent(deps: Deps, body: Uint8Array, signature: string | null): Promise<string> {
   const now = deps.clock.now()
   const event = readSignedEvent({ body, header: signature, secrets: deps.secrets.webhookSecrets, now })
-  const lane = laneOf(deps)
+  const lane = deps.state.of(EventLane)
   const [claimed, isQuiet] = [!lane.isFull, lane.isQuiet]
   const row = await deps.store.write((tx) => keepEvent(tx, now, event, { source: 'webhook', claimed }))
   if (row && claimed) {
@@ -58,7 +58,7 @@ interface Waiting {
 }
 
 /** Events that were claimed as they came in, processed a few at a time right after their acknowledgement. */
-export class EventLane {
+class EventLane {
   readonly #waiting: Waiting[] = []
   #isBusy = false
 
@@ -95,16 +95,6 @@ export class EventLane {
       this.#isBusy = false
     }
   }
-}
-
-const lanes = new WeakMap<Store, EventLane>()
-
-export function laneOf({ store }: Deps): EventLane {
-  const known = lanes.get(store)
-  if (known) return known
-  const fresh = new EventLane()
-  lanes.set(store, fresh)
-  return fresh
 }
 
 /** The lease ran out: somebody else has the event, and this worker's changes must not be kept. */

@@ -3,7 +3,7 @@ import { everyColumn, prepared } from '../../../../db/prepared'
 import { refunds } from '../../../../db/schema'
 import type { Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
-import { flightsOf } from '../../../lib/background'
+import { SingleFlight } from '../../../lib/background'
 import { newId } from '../../../lib/ids'
 import type { Cents } from '../../../lib/money'
 import { PaymentRefused, askOnce, type Outcome } from '../../../providers/payments/refused'
@@ -102,7 +102,7 @@ const begin = prepared((db) =>
  * goes on where it stopped.
  */
 export function carryOutRefund(deps: Deps, id: string): Promise<RefundRow> {
-  return flightsOf(deps.store).run(`refund ${id}`, async () => {
+  return deps.state.of(SingleFlight).run(`refund ${id}`, async () => {
     const row = await deps.store.write((tx) => begin.get(tx, { id }))
     if (!row) return requireRefund(deps.store.read, id)
     const outcome = await ask(deps, row)

@@ -1,4 +1,3 @@
-import type { Store } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { isOfferedWindow, offeredWindows } from '../../../lib/arrival-windows'
 import { second } from '../../../lib/clock'
@@ -73,9 +72,9 @@ async function offersOn(
   const world = await branchWorld(deps, travel, { calendar, id, days: planned }, office, waiting, [job])
   const isPromised = (jobId: string) => isOfferedWindow(byId.get(jobId)!.row)
   const name = `${id ?? ''} ${planned[0]?.date}`
-  const { placements } = await rememberedPlan(deps.store, name, world, () =>
-    runInSlices(planKeeping({ world, isPromised }, offerDepth)),
-  )
+  const { placements } = await deps.state
+    .of(PlanMemory)
+    .recall(name, world, () => runInSlices(planKeeping({ world, isPromised }, offerDepth)))
   const windows = asked.map(({ window }) => window)
   const offers = await runInSlices(offerBeside(world, placements, job, windows))
   const totals = new Map(offers.map(({ window, total }) => [window, total]))
@@ -95,27 +94,22 @@ function windowsOn({ date }: LocalDay, { calendar }: Branch, now: number): Omit<
 const goodFor = 30 * second
 const mostPlans = 200
 
-const memories = new WeakMap<Store, Map<string, { key: number | bigint; plan: Promise<Kept> }>>()
-
 /**
  * The plan for a franchise in which nothing has changed for some seconds: people look at several days and
  * services before they book, and several people at once.
  */
-export function rememberedPlan(
-  store: Store,
-  name: string,
-  { now, workers, jobs }: World,
-  make: () => Promise<Kept>,
-): Promise<Kept> {
-  const plans = memories.get(store) ?? new Map()
-  memories.set(store, plans)
-  const key = Bun.hash(JSON.stringify([Math.floor(now / goodFor), workers, jobs]))
-  const known = plans.get(name)
-  if (known?.key === key) return known.plan
-  const plan = make()
-  plans.delete(name)
-  plans.set(name, { key, plan })
-  plan.catch(() => plans.delete(name))
-  for (const oldest of plans.keys()) if (plans.size > mostPlans) plans.delete(oldest)
-  return plan
+export class PlanMemory {
+  readonly #plans = new Map<string, { key: number | bigint; plan: Promise<Kept> }>()
+
+  recall(name: string, { now, workers, jobs }: World, make: () => Promise<Kept>): Promise<Kept> {
+    const key = Bun.hash(JSON.stringify([Math.floor(now / goodFor), workers, jobs]))
+    const known = this.#plans.get(name)
+    if (known?.key === key) return known.plan
+    const plan = make()
+    this.#plans.delete(name)
+    this.#plans.set(name, { key, plan })
+    plan.catch(() => this.#plans.delete(name))
+    for (const oldest of this.#plans.keys()) if (this.#plans.size > mostPlans) this.#plans.delete(oldest)
+    return plan
+  }
 }

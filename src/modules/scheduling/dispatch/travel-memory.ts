@@ -1,5 +1,4 @@
-import { hour, type Clock } from '../../../lib/clock'
-import type { Routing } from '../../../providers/routing'
+import { hour } from '../../../lib/clock'
 import type { Place } from '../engine/world'
 
 const keptFor = 12 * hour
@@ -90,24 +89,12 @@ export class TravelTable {
 /** About a metre. */
 const keyOf = ({ lat, lng }: Place): string => `${lat.toFixed(5)},${lng.toFixed(5)}`
 
-const memories = new WeakMap<Routing, TravelMemory>()
-
 /** The tables of the last runs: from one quarter of an hour to the next few places are new. */
 export class TravelMemory {
   readonly #tables = new Map<string, TravelTable>()
 
-  constructor(readonly clock: Clock) {}
-
-  /** One for each engine, as long as the engine is in use. */
-  static of(routing: Routing, clock: Clock): TravelMemory {
-    const known = memories.get(routing) ?? new TravelMemory(clock)
-    memories.set(routing, known)
-    return known
-  }
-
   /** With everything that is known already, also of places nobody asks for now: somebody may again. */
-  tableFor(name: string, places: readonly Place[]): TravelTable {
-    const now = this.clock.now()
+  tableFor(name: string, places: readonly Place[], now: number): TravelTable {
     const known = this.#tables.get(name)
     if (!known || now - known.askedAt >= keptFor) return new TravelTable(places, now)
     const both = [...places, ...known.places]

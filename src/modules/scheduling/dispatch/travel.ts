@@ -6,7 +6,7 @@ import { minutesFor } from '../../../providers/routing/estimate'
 import type { OpenJob, Place, TravelTimes, Worker } from '../engine/world'
 import { mostPlaces, TravelMemory, type TravelTable } from './travel-memory'
 
-/** Rows asked for at a time, so that each question has the engine's whole patience. */
+/** Rows asked for at a time, so that each question has the engine's whole time limit. */
 const matrixBatchSize = 50
 
 /** What a run knows about travel times, and whether it had to do without the configured engine. */
@@ -18,12 +18,12 @@ export class Travel {
   readonly #until: number
 
   constructor(
-    readonly deps: Pick<Deps, 'providers' | 'clock' | 'log'>,
-    patienceMs = 60_000,
+    readonly deps: Pick<Deps, 'providers' | 'clock' | 'log' | 'state'>,
+    timeLimitMs = 60_000,
   ) {
     this.#routing = deps.providers.routing
-    this.#memory = TravelMemory.of(this.#routing, deps.clock)
-    this.#until = performance.now() + patienceMs
+    this.#memory = deps.state.of(TravelMemory)
+    this.#until = performance.now() + timeLimitMs
   }
 
   get source(): Routing['source'] {
@@ -39,7 +39,7 @@ export class Travel {
       this.#fallBack(new Error(`${places.length} places are too many to ask for`))
       return estimate
     }
-    const table = this.#memory.tableFor(name, places)
+    const table = this.#memory.tableFor(name, places, this.deps.clock.now())
     await this.#fill(table)
     this.#memory.keep(name, table)
     return (from, to) => table.minutes(from, to) ?? estimate(from, to)
