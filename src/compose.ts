@@ -12,7 +12,7 @@ import { ServiceState } from './lib/service-state'
 import { openWindowArchive } from './limits/archive'
 import { MemoryLimiter, type Limiter } from './limits/memory'
 import { SharedLimiter, StandbyLimiter } from './limits/shared'
-import { connectDemoPayments } from './modules/payments'
+import { connectProcessor } from './modules/payments'
 import { createProviders } from './providers'
 import { loadSecrets } from './secrets'
 import { hqTokens } from './tokens/hq'
@@ -46,7 +46,7 @@ export function assemble(parts: Parts): Deps {
       worker: workerTokens(secrets.linkSecret, clock, parts.store),
     },
   }
-  connectDemoPayments(deps)
+  connectProcessor(deps)
   return deps
 }
 

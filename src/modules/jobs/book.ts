@@ -49,10 +49,10 @@ export async function bookJob(
   return answer
 }
 
-/** The demo processor takes the payment a booking names for one of its own; a real one knows its own. */
+/** A processor that runs in this process hears of the payment here; any other knows its own. */
 async function adoptPayment({ providers }: Deps, tx: Tx, job: NewJob, paymentId: string): Promise<void> {
   const { id: jobId, paymentStatus, totalCents, createdAt: at } = job
-  await providers.demoPayments?.adoptBookingPayment(tx, { paymentId, paymentStatus, jobId, totalCents, at })
+  await providers.payments.adoptBookingPayment?.(tx, { paymentId, paymentStatus, jobId, totalCents, at })
 }
 
 /** Books for the public what a code makes cheaper. The code is used up in the unit that books. */

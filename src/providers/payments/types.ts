@@ -1,3 +1,5 @@
+import type { Tx } from '../../../db/store'
+import type { Background } from '../../lib/background'
 import type { Cents } from '../../lib/money'
 
 /**
@@ -40,7 +42,27 @@ export interface Payments {
   recentEvents(limit: number): Promise<ProcessorEvent[]>
   /** Oldest first; only those that we did not acknowledge when `undelivered` is set. */
   eventsSince(since: number, options?: { undelivered?: boolean }): Promise<ProcessorEvent[]>
+
+  // The rest is for a processor that runs in this process. A real one knows its payments, and posts its events.
+
+  /** Makes the payment a booking names one of its own, in the booking's unit. */
+  adoptBookingPayment?(tx: Tx, booking: BookingPayment): Promise<boolean>
+  /** Where its events go. From now on they leave as soon as they are made. */
+  connect?(receive: ReceiveEvent, background: Background): void
+  /** Sends again the events that nobody acknowledged; nothing happens before `connect`. */
+  deliverDue?(): Promise<{ delivered: number; failed: number }>
 }
+
+export interface BookingPayment {
+  paymentId: string
+  paymentStatus: string | null
+  jobId: string
+  totalCents: Cents
+  at: number
+}
+
+/** Takes in a signed event; throws when it is not acknowledged. */
+export type ReceiveEvent = (body: string, signature: string) => Promise<unknown>
 
 export interface CheckoutOrder {
   amountCents: Cents

@@ -40,11 +40,11 @@ export async function receiveEvent(deps: Deps, body: Uint8Array, signature: stri
   return event.id
 }
 
-/** The demo processor hands its events to the same door, without the way through a socket. */
-export function connectDemoPayments(deps: Deps): void {
-  deps.providers.demoPayments?.connect(async (_event, signature, body) => {
-    await receiveEvent(deps, new TextEncoder().encode(body), signature)
-  }, deps.background)
+/** A processor that runs in this process hands its events in here, without the way through a socket. */
+export function connectProcessor(deps: Deps): void {
+  const receive = (body: string, signature: string) =>
+    receiveEvent(deps, new TextEncoder().encode(body), signature)
+  deps.providers.payments.connect?.(receive, deps.background)
 }
 
 /** Processed together they share a commit; more of them would keep the next acknowledgement waiting. */

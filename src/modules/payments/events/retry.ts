@@ -18,7 +18,7 @@ const askedBack = 3 * day
  */
 export async function retryEvents(deps: Deps): Promise<EventRetryReport> {
   await attempt(deps, 'fetching undelivered events', () => fetchUndelivered(deps))
-  await attempt(deps, 'delivering demo events', async () => deps.providers.demoPayments?.deliverDue())
+  await attempt(deps, 'delivering events', async () => deps.providers.payments.deliverDue?.())
   const results = await processDue(deps)
   await attempt(deps, 'looking up named payments', () => checkRecentClaims(deps))
   await attempt(deps, 'settling', () => settleOpen(deps))
@@ -81,6 +81,6 @@ export function resumePayments(deps: Deps): void {
     // On a file of its own the process that held a lease is gone; on a server it may be a neighbour's.
     if (deps.store.engine === 'local') await deps.store.write((tx) => endEventLeases(tx, deps.clock.now()))
     drainSoon(deps)
-    await deps.providers.demoPayments?.deliverDue()
+    await deps.providers.payments.deliverDue?.()
   })
 }

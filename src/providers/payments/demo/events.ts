@@ -4,7 +4,7 @@ import type { Db, Tx, Store } from '../../../../db/store'
 import type { Background } from '../../../lib/background'
 import { second, hour, minute, type Clock } from '../../../lib/clock'
 import { readEvent, signBody } from '../signature'
-import type { ProcessorEvent } from '../types'
+import type { ProcessorEvent, ReceiveEvent } from '../types'
 import { demoId } from './world'
 
 const mostListed = 5_000
@@ -43,13 +43,13 @@ export async function eventsSince(db: Db, since: number, undelivered: boolean): 
   return rows.map(eventOf)
 }
 
-export function eventOf({ payload, createdAt }: { payload: string; createdAt: number }): ProcessorEvent {
+function eventOf({ payload, createdAt }: { payload: string; createdAt: number }): ProcessorEvent {
   return readEvent(payload, createdAt)
 }
 
 /** Delivers in the background, one round at a time; what is announced during a round gets another. */
 export class EventPost {
-  #connected: { deliver: Deliver; background: Background } | null = null
+  #connected: { receive: ReceiveEvent; background: Background } | null = null
   #running = false
   #announced = false
 
@@ -59,14 +59,14 @@ export class EventPost {
     private readonly secret: string,
   ) {}
 
-  connect(deliver: Deliver, background: Background): void {
-    this.#connected = { deliver, background }
+  connect(receive: ReceiveEvent, background: Background): void {
+    this.#connected = { receive, background }
   }
 
   async deliverDue(): Promise<{ delivered: number; failed: number }> {
     if (!this.#connected) return { delivered: 0, failed: 0 }
     const { store, clock, secret } = this
-    return deliverDueEvents({ store, clock, secret, deliver: this.#connected.deliver })
+    return deliverDueEvents({ store, clock, secret, receive: this.#connected.receive })
   }
 
   announce(): void {
@@ -88,14 +88,11 @@ export class EventPost {
   }
 }
 
-/** Hands a signed event to our own webhook; throws when it was not acknowledged. */
-export type Deliver = (event: ProcessorEvent, signature: string, body: string) => Promise<void>
-
 export interface Delivery {
   store: Store
   clock: Clock
   secret: string
-  deliver: Deliver
+  receive: ReceiveEvent
 }
 
 const perClaim = 20
@@ -134,9 +131,9 @@ async function claimDue({ store, clock }: Delivery): Promise<EventRow[]> {
 
 type EventRow = typeof demoEvents.$inferSelect
 
-async function attempt({ store, clock, secret, deliver }: Delivery, row: EventRow): Promise<boolean> {
+async function attempt({ store, clock, secret, receive }: Delivery, row: EventRow): Promise<boolean> {
   try {
-    await deliver(eventOf(row), signBody(row.payload, secret, clock.now()), row.payload)
+    await receive(row.payload, signBody(row.payload, secret, clock.now()))
   } catch {
     return false
   }

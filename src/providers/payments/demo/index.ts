@@ -1,5 +1,4 @@
-import type { Store, Tx } from '../../../../db/store'
-import type { Background } from '../../../lib/background'
+import type { Store } from '../../../../db/store'
 import type { Clock } from '../../../lib/clock'
 import type { Cents } from '../../../lib/money'
 import type { Payments } from '../types'
@@ -14,21 +13,12 @@ import {
 } from './accounts'
 import { chargeStoredCard, findStoredCardCharge } from './cards'
 import { paySession, createCheckout, expireCheckout, findSession, type PayResult } from './checkout'
-import { eventsSince, recentEvents, EventPost, type Deliver } from './events'
+import { eventsSince, recentEvents, EventPost } from './events'
 import type { SessionRow } from './objects'
-import {
-  adoptBookingPayment,
-  cancelSetup,
-  findPayment,
-  tieToJob,
-  listRefunds,
-  refund,
-  type BookingPayment,
-} from './payments'
+import { adoptBookingPayment, cancelSetup, findPayment, tieToJob, listRefunds, refund } from './payments'
 import { findTransfer, listReversals, reverseTransfer, transfer } from './transfers'
 import type { DemoWorld } from './world'
 export { testCards } from './cards'
-export { type Deliver } from './events'
 export { type PayResult } from './checkout'
 
 export interface DemoParts {
@@ -46,12 +36,9 @@ export interface DemoPayments extends Payments {
   paySession(id: string, card: string): Promise<PayResult | null>
   completeOnboarding(accountId: string): Promise<Onboarded | null>
   payOutAccount(accountId: string): Promise<Cents>
-  /** Part of the booking's own unit. */
-  adoptBookingPayment(tx: Tx, booking: BookingPayment): Promise<boolean>
-  /** Where events go. From now on they leave as soon as they are made. */
-  connect(deliver: Deliver, background: Background): void
-  /** Tries again what was not delivered; nothing happens before `connect`. */
-  deliverDue(): Promise<{ delivered: number; failed: number }>
+  adoptBookingPayment: NonNullable<Payments['adoptBookingPayment']>
+  connect: NonNullable<Payments['connect']>
+  deliverDue: NonNullable<Payments['deliverDue']>
 }
 
 export function demoPayments({ store, clock, publicUrl, webhookSecret }: DemoParts): DemoPayments {
@@ -83,7 +70,7 @@ export function demoPayments({ store, clock, publicUrl, webhookSecret }: DemoPar
     completeOnboarding: (accountId) => completeOnboarding(world, accountId),
     payOutAccount: (accountId) => payOutAccount(world, accountId),
     adoptBookingPayment,
-    connect: (deliver, background) => post.connect(deliver, background),
+    connect: (receive, background) => post.connect(receive, background),
     deliverDue: () => post.deliverDue(),
   }
 }

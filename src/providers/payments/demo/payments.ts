@@ -3,7 +3,7 @@ import { demoIntents, demoRefunds } from '../../../../db/schema'
 import type { Db, Tx } from '../../../../db/store'
 import { taxOn, type Cents } from '../../../lib/money'
 import { PaymentRefused } from '../refused'
-import type { Payment, Refund, RefundOrder } from '../types'
+import type { BookingPayment, Payment, Refund, RefundOrder } from '../types'
 import { recordEvent } from './events'
 import { chargeObject, type IntentRow } from './objects'
 import { once, demoId, type DemoWorld } from './world'
@@ -81,14 +81,6 @@ export function paymentOf(intent: IntentRow): Payment {
     jobId: intent.jobId,
     currency: 'usd',
   }
-}
-
-export interface BookingPayment {
-  paymentId: string
-  paymentStatus: string | null
-  jobId: string
-  totalCents: Cents
-  at: number
 }
 
 /**
