@@ -103,6 +103,17 @@ export class SingleFlight {
   }
 }
 
+/** Waits for a promise, and no longer than this. */
+export async function waitUpTo(ms: number, waited: Promise<unknown>): Promise<void> {
+  const { promise: longEnough, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  try {
+    await Promise.race([waited, longEnough])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** What a promise comes to, or the failure once it takes too long. What it does meanwhile goes on. */
 export async function within<T>(waited: T | Promise<T>, ms: number, failure: () => Error): Promise<T> {
   const { promise: tooLong, reject } = Promise.withResolvers<never>()

@@ -6,7 +6,7 @@ import { liveAndDie } from './money/killed'
 import { runOnce, type RunOptions } from './money/run'
 import { makeWorld, type World } from './money/world'
 
-const patience = 120_000
+const timeLimitMs = 120_000
 /** A server at the other end of a line makes everything slower, so fewer runs have to do. */
 const [perTest, stride] = testServer ? [4, 9] : [12, 3]
 
@@ -21,7 +21,7 @@ describe('money comes out right', () => {
           expect({ seed, wrong: await runOnce(world, { seed }) }).toEqual({ seed, wrong: [] })
         await opened.close()
       },
-      patience,
+      timeLimitMs,
     )
 })
 
@@ -48,7 +48,7 @@ describe('a process that is killed between any two steps', () => {
         expect({ step, wrong, refunded }).toEqual({ step, wrong: [], refunded: true })
       }
     },
-    patience,
+    timeLimitMs,
   )
 })
 
@@ -77,7 +77,7 @@ describe('a mistake is found', () => {
         await isFound({}, ['DROP INDEX refunds_one_by_itself', 'DROP TRIGGER refunds_within_captured']),
       ).toBe(true)
     },
-    patience,
+    timeLimitMs,
   )
 
   test(
@@ -85,6 +85,6 @@ describe('a mistake is found', () => {
     async () => {
       expect(await isFound({ changesKeys: true })).toBe(true)
     },
-    patience,
+    timeLimitMs,
   )
 })

@@ -7,7 +7,7 @@ import { day, isoTime, isoTimeOrNull } from '../../../lib/clock'
 import { conflict, missing } from '../../../lib/errors'
 import { recordActivity } from '../../office'
 import type { EventDetail, EventRecord, EventQuery } from './model'
-import { processEvent } from './process'
+import { EventWorker } from './worker'
 import { eventLeaseMs, type EventRow } from './queue'
 
 /** Newest first. */
@@ -37,7 +37,7 @@ export async function readEventRow({ store }: Deps, id: string): Promise<EventDe
   return { ...presentEvent(row), payload: JSON.parse(row.payload) as unknown }
 }
 
-/** Processes an event again from the first rung, whatever became of it before: nothing happens twice by it. */
+/** Processes an event again as if it had just come in, whatever became of it: nothing happens twice. */
 export async function replayEvent(deps: Deps, id: string, actor: string): Promise<EventRecord> {
   const now = deps.clock.now()
   const claimed = await deps.store.write(async (tx) => {
@@ -60,7 +60,7 @@ export async function replayEvent(deps: Deps, id: string, actor: string): Promis
     })
     return row
   })
-  await processEvent(deps, claimed)
+  await deps.state.of(EventWorker).add(deps, claimed)
   return presentEvent(await requireEvent(deps.store.read, id))
 }
 

@@ -5,13 +5,14 @@ import { maxEventAttempts } from '../../../../src/lib/backoff'
 import { day, hour, minute } from '../../../../src/lib/clock'
 import { newId } from '../../../../src/lib/ids'
 import { sweepEvents } from '../../../../src/modules/payments/events/admin'
-import { drainSoon, processEvent } from '../../../../src/modules/payments/events/process'
 import {
   claimDue,
   keepEvent,
   eventLeaseMs,
   eventQueueFigures,
 } from '../../../../src/modules/payments/events/queue'
+import { EventWorker, processEvent } from '../../../../src/modules/payments/events/worker'
+import { failureOf } from '../../../support/failure'
 import { startMoneyTest, type MoneyTest } from '../../../support/money'
 
 let money: MoneyTest
@@ -142,20 +143,6 @@ describe('the queue', () => {
     expect((await money.readJob(job.id)).paymentState).toBe('paid')
   })
 
-  test('is worked off in the background when more comes in than can be held in memory', async () => {
-    const ids = Array.from({ length: 30 }, (_, place) => `evt_${place}`)
-    for (const id of ids) {
-      const raw = JSON.stringify({ id, type: 'something.else', data: { object: {} } })
-      const event = { id, type: 'something.else', at: 0, object: {}, raw }
-      await money.deps.store.write((tx) =>
-        keepEvent(tx, money.clock.now(), event, { source: 'webhook', claimed: false }),
-      )
-    }
-    drainSoon(money.deps)
-    await money.rest()
-    for (const id of ids) expect((await stored(id)).state).toBe('done')
-  })
-
   test('fetches what the processor could not deliver', async () => {
     const job = await money.job()
     await money.deps.store.write((tx) =>
@@ -213,6 +200,83 @@ describe('the queue', () => {
   })
 })
 
+describe('the worker', () => {
+  const keep = (id: string, claimed: boolean) => {
+    const raw = JSON.stringify({ id, type: 'something.else', data: { object: {} } })
+    const event = { id, type: 'something.else', at: 0, object: {}, raw }
+    return money.deps.store.write((tx) =>
+      keepEvent(tx, money.clock.now(), event, { source: 'webhook', claimed }),
+    )
+  }
+  const keepMany = async (count: number) => {
+    const ids = Array.from({ length: count }, (_, place) => `evt_${place}`)
+    await Promise.all(ids.map((id) => keep(id, false)))
+    return ids
+  }
+  const worker = () => money.deps.state.of(EventWorker)
+
+  test('works off what could not be held in memory, in the background', async () => {
+    const ids = await keepMany(30)
+    worker().processDue(money.deps)
+    await money.rest()
+    for (const id of ids) expect((await stored(id)).state).toBe('done')
+  })
+
+  test('says what became of each event, and makes one run for all who ask while another is under way', async () => {
+    const ids = await keepMany(20)
+    const first = worker().processDue(money.deps)
+    const next = worker().processDue(money.deps)
+    expect(next).not.toBe(first)
+    expect(worker().processDue(money.deps)).toBe(next)
+    await Promise.all([first.finished, next.finished])
+    expect(first.outcomes.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+    expect(first.outcomes.every(({ success }) => success)).toBe(true)
+    expect(next.outcomes).toEqual([])
+  })
+
+  test('does not keep an event that comes in waiting for the whole queue', async () => {
+    await keepMany(100)
+    const run = worker().processDue(money.deps)
+    const row = await keep('evt_new', true)
+    await worker().add(money.deps, row!)
+    expect((await stored('evt_new')).state).toBe('done')
+    expect(await depth()).toBeGreaterThan(0)
+    await run.finished
+    expect(run.outcomes).toHaveLength(100)
+    expect(await depth()).toBe(0)
+  })
+
+  test('finishes what it has claimed and leaves the queue for the next start when the service stops', async () => {
+    await keepMany(100)
+    const run = worker().processDue(money.deps)
+    const row = await keep('evt_new', true)
+    const processed = worker().add(money.deps, row!)
+    money.deps.background.stop()
+    await money.rest()
+    await Promise.all([run.finished, processed])
+    expect((await stored('evt_new')).state).toBe('done')
+    const left = await money.deps.store.read
+      .select({ attempts: webhookEvents.attempts })
+      .from(webhookEvents)
+      .where(eq(webhookEvents.state, 'queued'))
+    expect(left).toHaveLength(100 - run.outcomes.length)
+    expect(left.length).toBeGreaterThan(0)
+    expect(left.every(({ attempts }) => attempts === 0)).toBe(true)
+    expect(await depth()).toBe(left.length)
+  })
+
+  test('tells whoever waits that the queue cannot be claimed, and works on', async () => {
+    const write = () => Promise.reject(new Error('the disk is full'))
+    const broken = { ...money.deps, store: { ...money.deps.store, write } }
+    const failure = await failureOf(worker().processDue(broken).finished)
+    expect(failure.message).toBe('the disk is full')
+    await money.rest()
+    await keepMany(1)
+    await worker().processDue(money.deps).finished
+    expect(await depth()).toBe(0)
+  })
+})
+
 describe('at headquarters', () => {
   test('events are listed, read and told apart by their state', async () => {
     await money.event('something.else', {}, 'evt_1')
@@ -228,7 +292,7 @@ describe('at headquarters', () => {
     expect((await money.hq('GET', '/api/admin/webhooks/evt_unknown')).status).toBe(404)
   })
 
-  test('an event is replayed from the first rung, and replaying one that was done changes nothing', async () => {
+  test('an event is replayed as if it had just come in, and replaying one that was done changes nothing', async () => {
     const job = await money.job()
     const object = { ...strange(job.id), id: 'pi_1' }
     await money.event('payment_intent.succeeded', object, 'evt_1')

@@ -1,16 +1,42 @@
 import type { Deps } from '../../../deps'
+import { waitUpTo } from '../../../lib/background'
 import { day, isoTime, second } from '../../../lib/clock'
 import { describeError } from '../../../lib/log'
+import { readSignedEvent } from '../../../providers/payments/signature'
 import { checkRecentClaims } from '../claims'
 import { settleOpen } from '../settle'
 import type { EventRetryReport } from './model'
-import { processEvent, drainSoon } from './process'
-import { claimDue, keepEvent, endEventLeases } from './queue'
+import { EventWorker } from './worker'
+import { keepEvent, endEventLeases } from './queue'
 
-const claimBatchSize = 25
-const longestRun = 20 * second
+/** How long an answer waits for its event to be processed: in a quiet hour, who asks next sees the effect. */
+const answerDelayMs = 20
+const batchSize = 25
+/** How long the task's answer waits for the worker, which may have another run to finish first. */
+const reportDelayMs = 20 * second
 /** As long as the processor keeps trying by itself. */
 const askedBack = 3 * day
+
+/** Stores a signed event and acknowledges it by its id. One that is known already is answered alike. */
+export async function receiveEvent(deps: Deps, body: Uint8Array, signature: string | null): Promise<string> {
+  const now = deps.clock.now()
+  const event = readSignedEvent({ body, header: signature, secrets: deps.secrets.webhookSecrets, now })
+  const worker = deps.state.of(EventWorker)
+  const [claimed, isQuiet] = [!worker.isFull, worker.isQuiet]
+  const row = await deps.store.write((tx) => keepEvent(tx, now, event, { source: 'webhook', claimed }))
+  if (row && claimed) {
+    const processed = worker.add(deps, row)
+    if (isQuiet) await waitUpTo(answerDelayMs, processed)
+  } else if (row) worker.processDue(deps)
+  return event.id
+}
+
+/** A processor that runs in this process hands its events in here, without the way through a socket. */
+export function connectProcessor(deps: Deps): void {
+  const receive = (body: string, signature: string) =>
+    receiveEvent(deps, new TextEncoder().encode(body), signature)
+  deps.providers.payments.connect?.(receive, deps.background)
+}
 
 /**
  * Everything about payments that waits for a better moment: events that failed, events the processor could
@@ -39,29 +65,20 @@ export function noEventsRetried({ clock }: Pick<Deps, 'clock'>): EventRetryRepor
   return { success: true, processed: 0, succeeded: 0, failed: 0, results: [], timestamp }
 }
 
-/** What is due as the run begins; each event once, however it ends. */
+/** What became of the events that are due, as far as the worker comes in the time. It goes on with the rest. */
 async function processDue(deps: Deps): Promise<EventRetryReport['results']> {
-  const results: EventRetryReport['results'] = []
-  const dueBy = deps.clock.now()
-  const startedAt = performance.now()
-  while (performance.now() - startedAt < longestRun && !deps.background.stopping) {
-    const rows = await deps.store.write((tx) => claimDue(tx, deps.clock.now(), claimBatchSize, dueBy))
-    if (rows.length === 0) break
-    const done = await Promise.all(
-      rows.map(async (row) => ({ id: row.id, type: row.type, success: await processEvent(deps, row) })),
-    )
-    results.push(...done)
-  }
-  return results
+  const run = deps.state.of(EventWorker).processDue(deps)
+  await waitUpTo(reportDelayMs, run.finished)
+  return [...run.outcomes]
 }
 
 /** Events the processor could not hand over, because we were away or could not answer. */
 async function fetchUndelivered(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const events = await deps.providers.payments.eventsSince(now - askedBack, { undelivered: true })
-  for (let from = 0; from < events.length; from += claimBatchSize)
+  for (let from = 0; from < events.length; from += batchSize)
     await deps.store.write(async (tx) => {
-      for (const event of events.slice(from, from + claimBatchSize))
+      for (const event of events.slice(from, from + batchSize))
         await keepEvent(tx, now, event, { source: 'reconciled', claimed: false })
     })
 }
@@ -80,7 +97,7 @@ export function resumePayments(deps: Deps): void {
   deps.background.run('resuming payment events', async () => {
     // On a file of its own the process that held a lease is gone; on a server it may be a neighbour's.
     if (deps.store.engine === 'local') await deps.store.write((tx) => endEventLeases(tx, deps.clock.now()))
-    drainSoon(deps)
+    deps.state.of(EventWorker).processDue(deps)
     await deps.providers.payments.deliverDue?.()
   })
 }

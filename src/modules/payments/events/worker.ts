@@ -1,9 +1,10 @@
 import { brokenConstraint } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { restAfter } from '../../../lib/background'
+import { second } from '../../../lib/clock'
 import { Refusal } from '../../../lib/errors'
 import { describeError } from '../../../lib/log'
-import { readSignedEvent, readEvent } from '../../../providers/payments/signature'
+import { readEvent } from '../../../providers/payments/signature'
 import type { ProcessorEvent } from '../../../providers/payments/types'
 import { wakeSender } from '../../messages'
 import { settleSoon } from '../settle'
@@ -21,45 +22,46 @@ import {
   paymentSucceeded,
   type Handler,
 } from './handlers'
-import { keepEvent, claimDue, markDone, markFailed, type EventRow } from './queue'
-
-/** How long an answer waits for its event to be processed: in a quiet hour, who asks next sees the effect. */
-const answerDelayMs = 20
-
-/** Stores a signed event and acknowledges it by its id. One that is known already is answered alike. */
-export async function receiveEvent(deps: Deps, body: Uint8Array, signature: string | null): Promise<string> {
-  const now = deps.clock.now()
-  const event = readSignedEvent({ body, header: signature, secrets: deps.secrets.webhookSecrets, now })
-  const lane = deps.state.of(EventLane)
-  const [claimed, isQuiet] = [!lane.isFull, lane.isQuiet]
-  const row = await deps.store.write((tx) => keepEvent(tx, now, event, { source: 'webhook', claimed }))
-  if (row && claimed) {
-    const processed = lane.add(deps, row)
-    if (isQuiet) await Promise.race([processed, Bun.sleep(answerDelayMs)])
-  } else if (row) drainSoon(deps)
-  return event.id
-}
-
-/** A processor that runs in this process hands its events in here, without the way through a socket. */
-export function connectProcessor(deps: Deps): void {
-  const receive = (body: string, signature: string) =>
-    receiveEvent(deps, new TextEncoder().encode(body), signature)
-  deps.providers.payments.connect?.(receive, deps.background)
-}
+import type { EventRetryReport } from './model'
+import { claimDue, markDone, markFailed, type EventRow } from './queue'
 
 /** Processed together they share a commit; more of them would keep the next acknowledgement waiting. */
-const laneBatchSize = 8
+const batchSize = 8
 /** More than this do not pile up in memory: they wait in the queue on disk. */
-const mostWaiting = 2_000
+const mostInMemory = 2_000
+/** A longer run through the queue is reported in parts. */
+const longestRunMs = 20 * second
 
-interface Waiting {
+interface Claimed {
   row: EventRow
-  processed: () => void
+  processed?: () => void
 }
 
-/** Events that were claimed as they came in, processed a few at a time right after their acknowledgement. */
-class EventLane {
-  readonly #waiting: Waiting[] = []
+type Outcome = EventRetryReport['results'][number]
+
+/** A run through the queue: events that are due as it begins, each once, however it ends. */
+class QueueRun {
+  /** Grows while the run goes on. */
+  readonly outcomes: Outcome[] = []
+  readonly #end = Promise.withResolvers<void>()
+  readonly finished = this.#end.promise
+  readonly finish = this.#end.resolve
+  readonly fail = this.#end.reject
+
+  constructor() {
+    // Not everybody who asks for a run waits for it, and the worker logs why it failed.
+    this.finished.catch(() => {})
+  }
+}
+
+/**
+ * The one place where events are processed, a batch at a time: those that were claimed as they came in, and
+ * those due in the queue when somebody asks for them.
+ */
+export class EventWorker {
+  readonly #arrived: Claimed[] = []
+  /** Asked for and not begun. */
+  #asked: QueueRun | null = null
   #isBusy = false
 
   get isQuiet(): boolean {
@@ -67,33 +69,77 @@ class EventLane {
   }
 
   get isFull(): boolean {
-    return this.#waiting.length >= mostWaiting
+    return this.#arrived.length >= mostInMemory
   }
 
-  /** Settles when the event was processed, whatever came of it. */
+  /** Takes a claimed event. Settles when it was processed, whatever came of it. */
   add(deps: Deps, row: EventRow): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#waiting.push({ row, processed: resolve })
-    if (!this.#isBusy) {
-      this.#isBusy = true
-      deps.background.run('payment events', () => this.#work(deps))
-    }
+    this.#arrived.push({ row, processed: resolve })
+    this.#wake(deps)
     return promise
+  }
+
+  /** Goes through the queue; everybody who asks before the run begins shares it. */
+  processDue(deps: Deps): QueueRun {
+    const run = (this.#asked ??= new QueueRun())
+    this.#wake(deps)
+    return run
+  }
+
+  #wake(deps: Deps): void {
+    if (this.#isBusy) return
+    this.#isBusy = true
+    deps.background.run('payment events', () => this.#work(deps))
   }
 
   async #work(deps: Deps): Promise<void> {
     try {
-      while (this.#waiting.length > 0) {
-        const startedAt = performance.now()
-        const taken = this.#waiting.splice(0, laneBatchSize)
-        await Promise.allSettled(taken.map(({ row }) => processEvent(deps, row)))
-        for (const { processed } of taken) processed()
-        // Acknowledgements come first: as long as events pour in, a third of the time is theirs.
-        if (this.#waiting.length > 0) await restAfter(startedAt, 0.5, 50)
+      for (;;) {
+        const run = this.#asked
+        this.#asked = null
+        if (run) await this.#goThroughQueue(deps, run)
+        else if (this.#arrived.length > 0) await this.#process(deps, this.#arrived.splice(0, batchSize))
+        else return
       }
     } finally {
       this.#isBusy = false
     }
+  }
+
+  async #goThroughQueue(deps: Deps, run: QueueRun): Promise<void> {
+    const dueBy = deps.clock.now()
+    const until = performance.now() + longestRunMs
+    try {
+      let isMoreDue = true
+      while (isMoreDue && performance.now() < until && !deps.background.stopping) {
+        const rows = await deps.store.write((tx) => claimDue(tx, deps.clock.now(), batchSize, dueBy))
+        isMoreDue = rows.length === batchSize
+        // Events that came in meanwhile do not wait for the end of the queue.
+        const batch = [...rows.map((row) => ({ row })), ...this.#arrived.splice(0, batchSize)]
+        run.outcomes.push(...(await this.#process(deps, batch, isMoreDue)).slice(0, rows.length))
+      }
+      run.finish()
+      if (isMoreDue && !deps.background.stopping) this.#asked ??= new QueueRun()
+    } catch (error) {
+      deps.log.error('due payment events could not be claimed', describeError(error))
+      run.fail(error)
+    }
+  }
+
+  async #process(deps: Deps, batch: Claimed[], isMoreDue = false): Promise<Outcome[]> {
+    const startedAt = performance.now()
+    const outcomes = await Promise.all(
+      batch.map(async ({ row, processed }) => {
+        // Only the store can fail here: the lease then runs out, and the event is claimed again.
+        const success = await processEvent(deps, row).catch(() => false)
+        processed?.()
+        return { id: row.id, type: row.type, success }
+      }),
+    )
+    // Acknowledgements come first: as long as events pour in, a third of the time is theirs.
+    if (isMoreDue || this.#arrived.length > 0) await restAfter(startedAt, 0.5, 50)
+    return outcomes
   }
 }
 
@@ -133,21 +179,6 @@ export async function processEvent(deps: Deps, row: EventRow): Promise<boolean> 
 function reasonOf(error: unknown): string {
   if (error instanceof EventFailure || error instanceof Refusal) return error.message
   return brokenConstraint(error) ?? (error instanceof Error ? error.name : 'unknown')
-}
-
-const drainBatchSize = 8
-
-/** Works off what came in faster than it could be processed on arrival. */
-export function drainSoon(deps: Deps): void {
-  deps.background.runSingle('payment events', async () => {
-    while (!deps.background.stopping) {
-      const startedAt = performance.now()
-      const claimed = await deps.store.write((tx) => claimDue(tx, deps.clock.now(), drainBatchSize))
-      if (claimed.length === 0) return
-      await Promise.all(claimed.map((row) => processEvent(deps, row)))
-      await restAfter(startedAt, 1, 20)
-    }
-  })
 }
 
 const handlers = new Map<string, Handler>([
