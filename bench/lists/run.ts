@@ -72,7 +72,7 @@ async function page(deps: Deps, query: Record<string, string>, cursor?: string) 
   const parsed = JobQuery.parse({ ...query, ...(cursor === undefined ? {} : { cursor }) })
   const answer = await answerList(parsed, 'jobs', await listJobs(deps, parsed))
   if (answer instanceof Response) throw new Error('expected JSON')
-  return answer.data
+  return answer
 }
 
 async function timePage(deps: Deps, query: Record<string, string>, cursor?: string) {

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { AccessRule } from './plumbing'
 
 export const tags = {
   Public: 'Utilities anyone may call',
@@ -16,23 +15,37 @@ export const tags = {
   Admin: 'Everything the console does',
 } as const
 
-/** What the Swagger page tells of an endpoint beyond what its schemas say. */
-export interface Documentation {
+/** Who may call an endpoint, and how often a minute. */
+export interface AccessRule {
+  as: 'public' | 'signature' | 'hq' | 'cron' | 'proof' | 'worker'
+  limit: number
+  /** The body is not read as JSON: it is a form, or nobody wants it. Signed bodies never are. */
+  raw?: true
+}
+
+/** How a successful answer is made from the data a handler returns. */
+export interface Answering {
+  status?: 200 | 201 | 302
+  /** Answers outside the envelope: the webhook, the raw contours, the redirect, files. */
+  bare?: boolean
+}
+
+/** What a route says about its answers: to the plumbing, to the Swagger page, and to the tests. */
+export interface Documentation extends Answering {
   tag: keyof typeof tags
   summary: string
   description?: string
   /** The schema of `data`, or of the whole answer when `bare`. */
   answer: z.ZodType
-  status?: 200 | 201 | 302
-  /** Answers outside the envelope: the webhook, the raw contours, the redirect, files. */
-  bare?: boolean
+  /** Answers 200 when it updated something instead of making it. */
+  updates?: true
   mediaType?: string
   /** Statuses beyond those every endpoint of its kind can give. */
   refusals?: Partial<Record<403 | 404 | 409 | 502 | 504, string>>
   /** Who signs the body, where it is not the payment processor. */
   signedBy?: 'sms'
-  /** Takes an Idempotency-Key. */
-  idempotent?: boolean
+  /** Takes an Idempotency-Key, unless the body has the field that makes the answer a secret. */
+  idempotent?: true | { unless: string }
   example?: unknown
   bodyExample?: unknown
 }
@@ -42,13 +55,19 @@ export interface Endpoint {
   doc: Documentation
 }
 
+/** Only handlers of idempotent routes get `once`. */
+type Answers<Doc> = Doc extends { idempotent: object | true }
+  ? { idempotent: Documentation }
+  : { answer: Documentation }
+
 const described = new WeakMap<object, Endpoint>()
 
-/** Spread into a route's options: who may call it, how often, and what the Swagger page says of it. */
-export function endpoint(rule: AccessRule, doc: Documentation) {
+/** Spread into a route's options: its handler returns plain data, and the answer is made from this. */
+export function endpoint<const Doc extends Documentation>(rule: AccessRule, doc: Doc) {
   const detail = { summary: doc.summary, tags: [doc.tag] }
   described.set(detail, { rule, doc })
-  return { access: rule, detail }
+  const answers = doc.idempotent === undefined ? { answer: doc } : { idempotent: doc }
+  return { access: rule, detail, ...(answers as unknown as Answers<Doc>) }
 }
 
 /** The description a route was made with; routes of plugins have none. */
@@ -57,22 +76,19 @@ export function endpointOf(detail: object | undefined): Endpoint | undefined {
 }
 
 /** An office shares one address, so the console's endpoints allow more than the public ones. */
-export const adminEndpoint = (doc: Omit<Documentation, 'tag'>) =>
+export const adminEndpoint = <const Doc extends Omit<Documentation, 'tag'>>(doc: Doc) =>
   endpoint({ as: 'hq', limit: 600 }, { tag: 'Admin', ...doc })
 
-/** Every JSON success but the three exceptions the contract names. */
+/** Every JSON success that is not bare. */
 export interface Success<T> {
   ok: true
   data: T
 }
 
-export const ok = <T>(data: T): Success<T> => ({ ok: true, data })
+export const success = <T>(data: T): Success<T> => ({ ok: true, data })
 
 export interface Failure {
   ok: false
   error: string
   details?: string[]
 }
-
-export const failure = (error: string, details?: string[]): Failure =>
-  details && details.length > 0 ? { ok: false, error, details } : { ok: false, error }

@@ -2,7 +2,7 @@ import { ParseError, ValidationError } from 'elysia'
 import { z } from 'zod'
 import { brokenConstraint } from '../../db/store'
 import { Refusal, type Reason } from '../lib/errors'
-import { failure, type Failure } from './endpoint'
+import type { Failure } from './endpoint'
 
 const statusOf: Record<Reason, number> = {
   invalid: 400,
@@ -44,6 +44,9 @@ export function renderError(error: unknown, code: unknown, requestId: string): R
     unexpected: error,
   }
 }
+
+const failure = (error: string, details?: string[]): Failure =>
+  details && details.length > 0 ? { ok: false, error, details } : { ok: false, error }
 
 /** `path: reason` for every fault of the request, without the values that were sent. */
 function faultsOf(error: ValidationError): string[] {

@@ -6,14 +6,18 @@ import type { Deps } from '../deps'
 import { day, type Clock } from '../lib/clock'
 import { conflict, invalid } from '../lib/errors'
 import { keyedHash } from '../lib/secret'
+import { success, type Answering } from './endpoint'
 import { addressOf, type Caller } from './request'
 
 const lifetime = day
 
 /** Ties the answer of a request to its effect: both are written in one unit, or neither is. */
 export interface Once {
-  /** Call it as the last step of the unit that does the work. Without a key it does nothing. */
-  settle(tx: Tx, status: number, answer: unknown): Promise<void>
+  /**
+   * Call it as the last step of the unit that does the work, with the data that the handler returns. It stores
+   * the answer with the declared status, or with 200 when nothing new was made. Without a key it does nothing.
+   */
+  settle(tx: Tx, data: unknown, made?: { isNew: boolean }): Promise<void>
 }
 
 export const unkeyed: Once = { settle: async () => {} }
@@ -80,6 +84,7 @@ export class KeyedAnswer implements Once {
     private readonly clock: Clock,
     secret: string,
     request: KeyedRequest,
+    private readonly answering: Answering,
   ) {
     if (!/^[\x21-\x7e]{1,255}$/.test(request.key))
       throw invalid('Idempotency-Key must be 1 to 255 visible ASCII characters')
@@ -87,13 +92,14 @@ export class KeyedAnswer implements Once {
     this.#fingerprint = keyedHash(secret, 'request', request.target, JSON.stringify(request.body) ?? '')
   }
 
-  async settle(tx: Tx, status: number, answer: unknown): Promise<void> {
+  async settle(tx: Tx, data: unknown, { isNew } = { isNew: true }): Promise<void> {
     const now = this.clock.now()
+    const { status = 200, bare } = this.answering
     const written = await insertKey.get(tx, {
       id: this.#id,
       fingerprint: this.#fingerprint,
-      status,
-      answer: JSON.stringify(answer),
+      status: isNew ? status : 200,
+      answer: JSON.stringify(bare ? data : success(data)),
       createdAt: now,
       oldest: now - lifetime,
     })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { invalid } from '../lib/errors'
 import { csvLine } from '../lib/text'
-import { ok } from './endpoint'
 
 /** What every list understands; spread into the query schema of a list. */
 export const pageQuery = {
@@ -67,10 +66,10 @@ export async function answerList<Row, Wire extends object>(
   const shown = rows.slice(0, query.limit)
   const last = shown.at(-1)
   const more = rows.length > query.limit && last !== undefined
-  return ok({
+  return {
     items: shown.map((row) => listing.present(row)),
     nextCursor: more ? encodeCursor(listing.position(last)) : null,
-  })
+  }
 }
 
 const csvPage = 500

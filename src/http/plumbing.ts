@@ -3,6 +3,7 @@ import type { Deps } from '../deps'
 import { Refusal, missing, unauthorised } from '../lib/errors'
 import { sameSecret } from '../lib/secret'
 import type { Verdict } from '../limits/memory'
+import { success, type AccessRule, type Documentation } from './endpoint'
 import { AlreadyAnswered, KeyedAnswer, unkeyed, type Once } from './idempotency'
 import {
   readJson,
@@ -19,7 +20,7 @@ type Context = Arriving & { info: RequestInfo; body: unknown }
 const takesBody = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /**
- * The two words a route says about itself: `access` (who, how often) and `idempotent`.
+ * What `endpoint` says about a route: `access` (who, how often), and `answer` or `idempotent` (how it answers).
  * Guards sit in `transform`, because Elysia validates before every later hook and a stranger must
  * get 401, not a lesson in what the body should look like. The body is read after them.
  */
@@ -39,46 +40,72 @@ export const plumbing = (deps: Deps) =>
       }
     },
 
-    /** Always, or unless the body has a field by which the answer becomes a secret, which is not kept. */
-    idempotent: (when: true | { unless: string }) => ({
-      async resolve(context: unknown): Promise<{ once: Once }> {
-        const arriving = context as Context
-        if (when !== true && when.unless in Object(arriving.body)) return { once: unkeyed }
-        const keyed = keyedAnswer(deps, arriving)
-        if (keyed === null) return { once: unkeyed }
-        arriving.info.once = keyed
-        if (await keyed.recall(deps.store)) throw new AlreadyAnswered('Answered already')
-        return { once: keyed }
-      },
-      /** For work that could not settle in its own unit: the answer is kept at least for later twins. */
-      async afterHandle(context: unknown) {
-        const { info, set, response } = context as Context & { set: { status?: number }; response: unknown }
-        const { once } = info
-        if (once === undefined || once.settled) return
-        await deps.store.write((tx) => once.settle(tx, set.status ?? 200, response))
-      },
-    }),
+    answer: (doc: Documentation) => {
+      const { status = 200, bare } = doc
+      if (bare && status === 200) return {}
+      return {
+        transform(context: unknown) {
+          const { set } = context as Answered
+          set.status = status
+        },
+        afterHandle: wrapper(doc),
+      }
+    },
+
+    idempotent: (doc: Documentation) => {
+      const wrap = wrapper(doc)
+      return {
+        async resolve(context: unknown): Promise<{ once: Once }> {
+          const arriving = context as Context & Answered
+          arriving.set.status = doc.status ?? 200
+          const keyed = keyedAnswer(deps, doc, arriving)
+          if (keyed === null) return { once: unkeyed }
+          arriving.info.once = keyed
+          if (await keyed.recall(deps.store)) throw new AlreadyAnswered('Answered already')
+          return { once: keyed }
+        },
+        async afterHandle(context: unknown): Promise<unknown> {
+          const { info, set, response } = context as Context & Answered
+          const { once } = info
+          // Work that could not settle in its own unit has its answer kept here, at least for later twins.
+          if (once !== undefined && !once.settled)
+            await deps.store.write((tx) => once.settle(tx, response, { isNew: set.status !== 200 }))
+          return wrap(context)
+        },
+      }
+    },
   })
 
-function keyedAnswer(deps: Deps, { request, route, info, body }: Context): KeyedAnswer | null {
-  const key = request.headers.get('idempotency-key')
-  if (key === null) return null
-  return new KeyedAnswer(deps.clock, deps.secrets.linkSecret, {
-    key,
-    method: request.method,
-    route,
-    caller: `${info.caller.kind} ${info.caller.subject}`,
-    target: targetOf(request),
-    body,
-  })
+/** The part of Elysia's context an answer is made of. */
+interface Answered {
+  set: { status?: number }
+  response: unknown
 }
 
-/** Who may call an endpoint, and how often a minute. */
-export interface AccessRule {
-  as: 'public' | 'signature' | 'hq' | 'cron' | 'proof' | 'worker'
-  limit: number
-  /** The body is not read as JSON: it is a form, or nobody wants it. Signed bodies never are. */
-  raw?: true
+const notWaitedFor = new Error("Elysia didn't await this route's handler. Write it as an async function.")
+
+/**
+ * Elysia guesses from a function's source whether to await it. This hook is written so that it is not awaited,
+ * and it reports a handler that should have been.
+ */
+const wrapper =
+  ({ bare }: Documentation) =>
+  (context: unknown): unknown => {
+    const { response } = context as Answered
+    if (response instanceof Promise) throw notWaitedFor
+    // A file or a page is complete already.
+    return bare || response instanceof Response ? response : success(response)
+  }
+
+function keyedAnswer(deps: Deps, doc: Documentation, { request, route, info, body }: Context) {
+  const key = request.headers.get('idempotency-key')
+  if (key === null) return null
+  const { idempotent } = doc
+  // An answer that is a secret is not kept.
+  if (typeof idempotent === 'object' && idempotent.unless in Object(body)) return null
+  const caller = `${info.caller.kind} ${info.caller.subject}`
+  const keyed = { key, method: request.method, route, caller, target: targetOf(request), body }
+  return new KeyedAnswer(deps.clock, deps.secrets.linkSecret, keyed, doc)
 }
 
 /** The part of Elysia's context a guard needs. */

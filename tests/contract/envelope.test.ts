@@ -1,24 +1,22 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { routesOf, sendAs, testEach } from '../support/contract'
-import { nameOf } from './endpoints'
+import { sendAs, testEach } from '../support/contract'
 import { startWorld } from './world'
 
 const world = await startWorld()
 afterAll(() => world.test.close())
-const described = routesOf(world)
 
 describe('the endpoints of the specification', () => {
-  testEach(world, 'answers a good request as its description says', async (endpoint) => {
-    const answer = await sendAs(world, endpoint, await endpoint.good(world))
-    expect([answer.status, answer.text]).toEqual([endpoint.status, expect.any(String)])
-    const { answer: schema } = described.get(nameOf(endpoint))!.endpoint.doc
-    if (endpoint.status === 302) return
-    if (!endpoint.bare) expect(answer.body).toEqual({ ok: true, data: expect.anything() })
-    const data = endpoint.bare ? answer.body : answer.body.data
-    // Parsing drops what the schema does not name: equal means that nothing goes out undocumented.
-    expect(schema.parse(data)).toEqual(data)
-    expect(answer.headers.get('content-type')).toMatch(/^application\/(geo\+)?json/)
-  })
+  testEach(
+    world,
+    'answers a good request with its status, in the envelope unless it is bare',
+    async (endpoint) => {
+      const answer = await sendAs(world, endpoint, await endpoint.good(world))
+      expect([answer.status, answer.text]).toEqual([endpoint.status, expect.any(String)])
+      if (endpoint.status === 302) return
+      if (!endpoint.bare) expect(answer.body).toEqual({ ok: true, data: expect.anything() })
+      expect(answer.headers.get('content-type')).toMatch(/^application\/(geo\+)?json/)
+    },
+  )
 })
 
 describe('an unknown path', () => {

@@ -4,7 +4,7 @@ import { Elysia, type AnyElysia } from 'elysia'
 import { z } from 'zod'
 import { activity, idempotencyKeys } from '../../db/schema'
 import type { Deps } from '../../src/deps'
-import { endpoint, ok } from '../../src/http/endpoint'
+import { endpoint } from '../../src/http/endpoint'
 import { plumbing } from '../../src/http/plumbing'
 import { rootHooks } from '../../src/http/root'
 import { conflict } from '../../src/lib/errors'
@@ -19,13 +19,9 @@ type Input = z.infer<typeof Input>
 /** Endpoints that leave one row per effect, so that effects can be counted. */
 function effectApp(deps: Deps): AnyElysia {
   const rule = { as: 'public', limit: 1000 } as const
-  const described = endpoint(rule, {
-    tag: 'Public',
-    summary: 'Do something',
-    answer: z.any(),
-    idempotent: true,
-  })
-  const options = { ...described, body: Input, idempotent: true } as const
+  const answer = { tag: 'Public', summary: 'Do something', answer: z.any(), idempotent: true } as const
+  const making = { ...endpoint(rule, { ...answer, status: 201, updates: true }), body: Input }
+  const doing = { ...endpoint(rule, answer), body: Input }
   const leaveTrace = (tx: Parameters<typeof recordActivity>[0], { what }: Input) =>
     recordActivity(tx, deps.clock.now(), { type: 'effect', actor: 'test', summary: what })
   return new Elysia().use(rootHooks(deps)).use(
@@ -33,54 +29,64 @@ function effectApp(deps: Deps): AnyElysia {
       .use(plumbing(deps))
       .post(
         '/effects',
-        async ({ body, once, set }) => {
-          set.status = 201
-          const answer = ok({ id: newId(), what: body.what })
+        async ({ body, once }) => {
+          const made = { id: newId(), what: body.what }
           await deps.store.write(async (tx) => {
             await leaveTrace(tx, body)
-            await once.settle(tx, 201, answer)
+            await once.settle(tx, made)
           })
-          return answer
+          return made
         },
-        options,
+        making,
+      )
+      .post(
+        '/updated',
+        async ({ body, once, set }) => {
+          const found = { id: newId() }
+          await deps.store.write(async (tx) => {
+            await leaveTrace(tx, body)
+            await once.settle(tx, found, { isNew: false })
+          })
+          set.status = 200
+          return found
+        },
+        making,
       )
       .post(
         '/effects/:id',
         async ({ body, params, once }) => {
-          const answer = ok({ to: params.id, serial: newId() })
+          const sent = { to: params.id, serial: newId() }
           await deps.store.write(async (tx) => {
             await leaveTrace(tx, body)
-            await once.settle(tx, 200, answer)
+            await once.settle(tx, sent)
           })
-          return answer
+          return sent
         },
-        options,
+        doing,
       )
       .post(
         '/unsettled',
-        async ({ body, set }) => {
-          set.status = 202
+        async ({ body }) => {
           await deps.store.write((tx) => leaveTrace(tx, body))
-          return ok({ id: newId() })
+          return { id: newId() }
         },
-        options,
+        making,
       )
       .post(
         '/refused',
         async ({ body, once }) => {
           await deps.store.write(async (tx) => {
             await leaveTrace(tx, body)
-            await once.settle(tx, 200, ok({}))
+            await once.settle(tx, { done: true })
             if (body.what !== 'mended') throw conflict('Not now')
           })
-          return ok({ done: true })
+          return { done: true }
         },
-        options,
+        doing,
       )
-      .post('/mine', async ({ caller }) => ok({ subject: caller.subject, id: newId() }), {
-        ...endpoint({ as: 'hq', limit: 1000 }, { tag: 'Public', summary: 'Mine', answer: z.any() }),
+      .post('/mine', ({ caller }) => ({ subject: caller.subject, id: newId() }), {
+        ...endpoint({ as: 'hq', limit: 1000 }, answer),
         body: Input,
-        idempotent: true,
       }),
   )
 }
@@ -139,8 +145,14 @@ describe('the same key and the same body', () => {
   test('give the first answer again where the work did not settle in its own unit', async () => {
     const first = await post('/unsettled', 'key-1')
     const again = await post('/unsettled', 'key-1')
-    expect([again.status, again.body]).toEqual([202, first.body])
+    expect([again.status, again.body]).toEqual([201, first.body])
     expect(await effects()).toBe(1)
+  })
+
+  test('give 200 again where an update answered 200 instead of 201', async () => {
+    const first = await post('/updated', 'key-1')
+    const again = await post('/updated', 'key-1')
+    expect([first.status, again.status, again.body]).toEqual([200, 200, first.body])
   })
 
   test('are a new request after 24 hours, to the millisecond', async () => {

@@ -1,8 +1,8 @@
 import { Elysia, type AnyElysia } from 'elysia'
 import { z } from 'zod'
 import type { Deps } from '../../src/deps'
-import { endpoint, ok } from '../../src/http/endpoint'
-import { plumbing, type AccessRule } from '../../src/http/plumbing'
+import { endpoint, type AccessRule } from '../../src/http/endpoint'
+import { plumbing } from '../../src/http/plumbing'
 import { rootHooks } from '../../src/http/root'
 
 export const ProbeInput = z.object({
@@ -26,12 +26,12 @@ export function probeApp(deps: Deps): AnyElysia {
     app.use(
       new Elysia()
         .use(plumbing(deps))
-        .get(`/probe/${as}`, ({ caller }) => ok(caller), described('Say who is calling'))
-        .post(`/probe/${as}`, ({ caller, body }) => ok({ caller, body }), {
+        .get(`/probe/${as}`, ({ caller }) => caller, described('Say who is calling'))
+        .post(`/probe/${as}`, ({ caller, body }) => ({ caller, body }), {
           ...described('Echo'),
           body: ProbeInput,
         })
-        .get(`/probe/${as}/items/:id`, ({ params, query }) => ok({ params, query }), {
+        .get(`/probe/${as}/items/:id`, ({ params, query }) => ({ params, query }), {
           ...described('Echo parameters'),
           params: z.object({ id: z.uuid() }),
           query: z.object({

@@ -27,7 +27,7 @@ function listOf(size: number) {
 async function page(listing: Listing<Item, Item>, limit: number, cursor?: string) {
   const answer = await answerList({ limit, cursor, format: 'json' }, 'items', listing)
   if (answer instanceof Response) throw new Error('expected JSON')
-  return answer.data
+  return answer
 }
 
 async function file(size: number): Promise<{ response: Response; lines: string[]; asked: number[] }> {

@@ -6,6 +6,7 @@ import type { Deps } from '../../src/deps'
 import { silentLog } from '../../src/lib/log'
 import { MemoryLimiter } from '../../src/limits/memory'
 import { FixedClock } from './clock'
+import { assertDeclared } from './declared'
 import { openTestStore } from './store'
 
 export interface TestApp {
@@ -91,7 +92,9 @@ export async function send(
     }),
   )
   const text = await response.text()
-  return { status: response.status, headers: response.headers, text, body: parsed(text) }
+  const answer = { status: response.status, headers: response.headers, text, body: parsed(text) }
+  assertDeclared(app, method, path, answer)
+  return answer
 }
 
 function parsed(text: string): unknown {

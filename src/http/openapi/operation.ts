@@ -75,6 +75,7 @@ function fittingExample(schema: z.ZodType, body: JsonSchema): unknown {
 
 function responses({ rule, doc }: Endpoint, hooks: RouteHooks): Record<string, object> {
   const answers: Record<string, object> = { [doc.status ?? 200]: success(doc, hooks.body) }
+  if (doc.updates) answers[200] = success({ ...doc, status: 200 }, hooks.body)
   const refuse = (status: number | 'default', description: string) => {
     answers[status] = {
       description,

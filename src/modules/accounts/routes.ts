@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
-import { endpoint, ok, adminEndpoint } from '../../http/endpoint'
+import { endpoint, adminEndpoint } from '../../http/endpoint'
 import { IdParam } from '../../http/fields'
 import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
@@ -16,9 +16,9 @@ export const verifyRoutes = (deps: Deps) =>
     '/api/customer/verify',
     async ({ body }) => {
       if (body.code !== undefined)
-        return ok({ verified: true, proof: await checkCode(deps, body.email, body.code) })
+        return { verified: true, proof: await checkCode(deps, body.email, body.code) }
       await sendCode(deps, body.email)
-      return ok({ sent: true })
+      return { sent: true }
     },
     {
       ...endpoint(
@@ -27,13 +27,12 @@ export const verifyRoutes = (deps: Deps) =>
           tag: 'Customers',
           summary: 'Send a code to an e-mail address, or turn the code into a proof',
           answer: VerifyAnswer,
-          idempotent: true,
+          idempotent: { unless: 'code' },
           refusals: { 502: 'The e-mail provider did not take the message' },
           bodyExample: { email: 'jordan@example.com' },
         },
       ),
       body: VerifyInput,
-      idempotent: { unless: 'code' },
     },
   )
 
@@ -41,7 +40,7 @@ export const verifyRoutes = (deps: Deps) =>
 export const accountRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
-    .get('/api/account', async ({ caller, query }) => ok(await readAccount(deps, caller.subject, query)), {
+    .get('/api/account', ({ caller, query }) => readAccount(deps, caller.subject, query), {
       ...endpoint(
         { as: 'proof', limit: 120 },
         {
@@ -53,7 +52,7 @@ export const accountRoutes = (deps: Deps) =>
       ),
       query: AccountQuery,
     })
-    .get('/api/admin/customers/:id/export', async ({ params }) => ok(await exportCustomer(deps, params.id)), {
+    .get('/api/admin/customers/:id/export', ({ params }) => exportCustomer(deps, params.id), {
       ...adminEndpoint({
         summary: 'Everything kept about a customer',
         answer: CustomerExport,
@@ -69,8 +68,7 @@ export const customerAdminRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .post(
       '/api/admin/customers/:id/merge',
-      async ({ params, body, caller }) =>
-        ok(await mergeCustomers(deps, params.id, body.into, actorOf(caller))),
+      ({ params, body, caller }) => mergeCustomers(deps, params.id, body.into, actorOf(caller)),
       {
         ...adminEndpoint({
           summary: 'Merge a customer into another',
@@ -83,7 +81,7 @@ export const customerAdminRoutes = (deps: Deps) =>
     )
     .post(
       '/api/admin/customers/:id/erase',
-      async ({ params, caller }) => ok(await eraseCustomer(deps, params.id, actorOf(caller))),
+      ({ params, caller }) => eraseCustomer(deps, params.id, actorOf(caller)),
       {
         ...adminEndpoint({
           summary: 'Erase a customer and keep the money records',

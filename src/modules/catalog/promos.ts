@@ -3,7 +3,6 @@ import { holdsText } from '../../../db/conditions'
 import { promoCodes } from '../../../db/schema'
 import { brokenConstraint, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { ok } from '../../http/endpoint'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
@@ -28,7 +27,7 @@ export async function addPromo(
     if (row.franchiseId !== null) await requireFranchise(tx, row.franchiseId)
     const answer = presentPromo(row)
     // Before the insert, so that a twin of this request gets its answer instead of the conflict.
-    await once.settle(tx, 201, ok(answer))
+    await once.settle(tx, answer)
     await tx.insert(promoCodes).values(row)
     await recordActivity(tx, now, { type: 'promo.added', actor, summary: `Promo code ${row.code} was added` })
     return answer

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
-import { adminEndpoint, ok } from '../../http/endpoint'
+import { adminEndpoint } from '../../http/endpoint'
 import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
@@ -28,41 +28,29 @@ export const serviceRoutes = (deps: Deps) =>
       ...adminEndpoint({ summary: 'List service types', answer: pageOf(Service) }),
       query: ServiceQuery,
     })
-    .post(
-      '/api/admin/services',
-      async ({ body, set }) => {
-        set.status = 201
-        return ok(await addService(deps, body))
-      },
-      {
-        ...adminEndpoint({
-          summary: 'Add a service type',
-          answer: Service,
-          status: 201,
-          idempotent: true,
-          refusals: serviceExists,
-        }),
-        body: ServiceInput,
+    .post('/api/admin/services', ({ body }) => addService(deps, body), {
+      ...adminEndpoint({
+        summary: 'Add a service type',
+        answer: Service,
+        status: 201,
         idempotent: true,
-      },
-    )
-    .get('/api/admin/services/:id', async ({ params }) => ok(await readService(deps, params.id)), {
+        refusals: serviceExists,
+      }),
+      body: ServiceInput,
+    })
+    .get('/api/admin/services/:id', ({ params }) => readService(deps, params.id), {
       ...adminEndpoint({ summary: 'Read a service type', answer: Service, refusals: unknownService }),
       params: IdParam,
     })
-    .patch(
-      '/api/admin/services/:id',
-      async ({ params, body }) => ok(await changeService(deps, params.id, body)),
-      {
-        ...adminEndpoint({
-          summary: 'Change a service type',
-          answer: Service,
-          refusals: { ...unknownService, ...serviceExists },
-        }),
-        params: IdParam,
-        body: ServiceChange,
-      },
-    )
+    .patch('/api/admin/services/:id', ({ params, body }) => changeService(deps, params.id, body), {
+      ...adminEndpoint({
+        summary: 'Change a service type',
+        answer: Service,
+        refusals: { ...unknownService, ...serviceExists },
+      }),
+      params: IdParam,
+      body: ServiceChange,
+    })
 
 const promoExample = {
   code: 'SPRING15',
@@ -79,26 +67,18 @@ export const promoRoutes = (deps: Deps) =>
       ...adminEndpoint({ summary: 'List promo codes, newest first', answer: pageOf(Promo) }),
       query: PromoQuery,
     })
-    .post(
-      '/api/admin/promos',
-      async ({ body, caller, once, set }) => {
-        set.status = 201
-        return ok(await addPromo(deps, body, actorOf(caller), once))
-      },
-      {
-        ...adminEndpoint({
-          summary: 'Add a promo code',
-          answer: Promo,
-          status: 201,
-          idempotent: true,
-          refusals: { 404: 'There is no such franchise', 409: 'This code exists already' },
-          bodyExample: promoExample,
-        }),
-        body: PromoInput,
+    .post('/api/admin/promos', ({ body, caller, once }) => addPromo(deps, body, actorOf(caller), once), {
+      ...adminEndpoint({
+        summary: 'Add a promo code',
+        answer: Promo,
+        status: 201,
         idempotent: true,
-      },
-    )
-    .get('/api/admin/promos/:id', async ({ params }) => ok(await readPromo(deps, params.id)), {
+        refusals: { 404: 'There is no such franchise', 409: 'This code exists already' },
+        bodyExample: promoExample,
+      }),
+      body: PromoInput,
+    })
+    .get('/api/admin/promos/:id', ({ params }) => readPromo(deps, params.id), {
       ...adminEndpoint({
         summary: 'Read a promo code',
         answer: Promo,
@@ -108,7 +88,7 @@ export const promoRoutes = (deps: Deps) =>
     })
     .patch(
       '/api/admin/promos/:id',
-      async ({ params, body, caller }) => ok(await changePromo(deps, params.id, body, actorOf(caller))),
+      ({ params, body, caller }) => changePromo(deps, params.id, body, actorOf(caller)),
       {
         ...adminEndpoint({
           summary: 'Change a promo code',

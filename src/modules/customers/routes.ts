@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
-import { ok, adminEndpoint } from '../../http/endpoint'
+import { adminEndpoint } from '../../http/endpoint'
 import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
@@ -19,22 +19,18 @@ export const customerRoutes = (deps: Deps) =>
     })
     .get(
       '/api/admin/customers/:id',
-      async ({ params }) => ok(presentCustomer(await requireCustomer(deps.store.read, params.id))),
+      async ({ params }) => presentCustomer(await requireCustomer(deps.store.read, params.id)),
       {
         ...adminEndpoint({ summary: 'Read a customer', answer: Customer, refusals: unknown }),
         params: IdParam,
       },
     )
-    .patch(
-      '/api/admin/customers/:id',
-      async ({ params, body }) => ok(await changeCustomer(deps, params.id, body)),
-      {
-        ...adminEndpoint({
-          summary: 'Change a customer, or record an opt-out',
-          answer: Customer,
-          refusals: { ...unknown, 409: 'Another customer has this e-mail or phone' },
-        }),
-        params: IdParam,
-        body: CustomerChange,
-      },
-    )
+    .patch('/api/admin/customers/:id', ({ params, body }) => changeCustomer(deps, params.id, body), {
+      ...adminEndpoint({
+        summary: 'Change a customer, or record an opt-out',
+        answer: Customer,
+        refusals: { ...unknown, 409: 'Another customer has this e-mail or phone' },
+      }),
+      params: IdParam,
+      body: CustomerChange,
+    })

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { z } from 'zod'
 import type { Deps } from '../../deps'
-import { adminEndpoint, ok } from '../../http/endpoint'
+import { adminEndpoint } from '../../http/endpoint'
 import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
@@ -41,10 +41,7 @@ export const franchiseRoutes = (deps: Deps) =>
     )
     .post(
       '/api/admin/franchises',
-      async ({ body, caller, once, set }) => {
-        set.status = 201
-        return ok(await addFranchise(deps, body, actorOf(caller), once))
-      },
+      ({ body, caller, once }) => addFranchise(deps, body, actorOf(caller), once),
       {
         ...adminEndpoint({
           summary: 'Add a franchise',
@@ -54,16 +51,15 @@ export const franchiseRoutes = (deps: Deps) =>
           bodyExample,
         }),
         body: FranchiseInput,
-        idempotent: true,
       },
     )
-    .get('/api/admin/franchises/:id', async ({ params }) => ok(await readFranchise(deps, params.id)), {
+    .get('/api/admin/franchises/:id', ({ params }) => readFranchise(deps, params.id), {
       ...adminEndpoint({ summary: 'Read a franchise', answer: Franchise, refusals: unknown }),
       params: IdParam,
     })
     .patch(
       '/api/admin/franchises/:id',
-      async ({ params, body, caller }) => ok(await changeFranchise(deps, params.id, body, actorOf(caller))),
+      ({ params, body, caller }) => changeFranchise(deps, params.id, body, actorOf(caller)),
       {
         ...adminEndpoint({
           summary: 'Change a franchise',
@@ -98,10 +94,7 @@ export const splitRoutes = (deps: Deps) =>
     )
     .post(
       '/api/admin/franchises/:id/splits',
-      async ({ params, body, caller, once, set }) => {
-        set.status = 201
-        return ok(await addSplit(deps, params.id, body, actorOf(caller), once))
-      },
+      ({ params, body, caller, once }) => addSplit(deps, params.id, body, actorOf(caller), once),
       {
         ...adminEndpoint({
           summary: "Set a franchise's share of payments from a moment on",
@@ -117,12 +110,11 @@ export const splitRoutes = (deps: Deps) =>
         }),
         params: IdParam,
         body: SplitInput,
-        idempotent: true,
       },
     )
     .delete(
       '/api/admin/franchises/:id/splits/:splitId',
-      async ({ params, caller }) => ok(await withdrawSplit(deps, params.id, params.splitId, actorOf(caller))),
+      ({ params, caller }) => withdrawSplit(deps, params.id, params.splitId, actorOf(caller)),
       {
         ...adminEndpoint({
           summary: 'Take back a share that has not begun',

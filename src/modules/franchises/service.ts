@@ -3,7 +3,6 @@ import { holdsText } from '../../../db/conditions'
 import { franchises, franchiseZips, jobs } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { ok } from '../../http/endpoint'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
 import { localDateAt } from '../../lib/calendar'
@@ -37,7 +36,7 @@ export async function addFranchise(
       summary: `Franchise ${row.name} was added`,
     })
     const answer = presentFranchise({ ...added!, areaZips })
-    await once.settle(tx, 201, ok(answer))
+    await once.settle(tx, answer)
     return answer
   })
 }

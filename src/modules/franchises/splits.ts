@@ -3,7 +3,6 @@ import { prepared } from '../../../db/prepared'
 import { franchiseSplits } from '../../../db/schema'
 import { brokenConstraint, type Db, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { ok } from '../../http/endpoint'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
 import { isoTime } from '../../lib/clock'
@@ -53,7 +52,7 @@ export async function addSplit(
     const row: Row = { id: newId(), franchiseId, shareBasisPoints, effectiveFrom, createdAt: now }
     const answer = presentSplit(row)
     // Before the insert, so that a twin of this request gets its answer instead of the conflict.
-    await once.settle(tx, 201, ok(answer))
+    await once.settle(tx, answer)
     await tx.insert(franchiseSplits).values(row)
     const summary = `Franchise ${name} gets ${input.sharePercent} % from ${isoTime(effectiveFrom)} on`
     await recordActivity(tx, now, { type: 'franchise.split-added', actor, summary })

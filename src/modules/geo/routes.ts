@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
-import { endpoint, ok, adminEndpoint } from '../../http/endpoint'
+import { endpoint, adminEndpoint } from '../../http/endpoint'
 import { plumbing } from '../../http/plumbing'
 import { coverageOf, isochroneOf } from './coverage'
 import { geocode } from './geocode'
@@ -24,7 +24,7 @@ const engineFails = {
 export const geoRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
-    .get('/api/geocode', async ({ query }) => ok({ results: await geocode(deps, query.q) }), {
+    .get('/api/geocode', async ({ query }) => ({ results: await geocode(deps, query.q) }), {
       ...endpoint(
         { as: 'public', limit: 20 },
         {
@@ -38,7 +38,7 @@ export const geoRoutes = (deps: Deps) =>
       ),
       query: GeocodeQuery,
     })
-    .post('/api/coverage', async ({ body }) => ok(await coverageOf(deps, body)), {
+    .post('/api/coverage', ({ body }) => coverageOf(deps, body), {
       ...endpoint(
         { as: 'public', limit: 15 },
         {
@@ -69,13 +69,11 @@ export const geoRoutes = (deps: Deps) =>
     })
 
 export const geoAdminRoutes = (deps: Deps) =>
-  new Elysia()
-    .use(plumbing(deps))
-    .post('/api/admin/zips/locate', async ({ body }) => ok(await locateZips(deps, body.zips)), {
-      ...adminEndpoint({
-        summary: 'Say where ZIP codes are, and which of them do not exist',
-        answer: ZipPlaces,
-        bodyExample: { zips: ['80202', '80203'] },
-      }),
-      body: ZipsInput,
-    })
+  new Elysia().use(plumbing(deps)).post('/api/admin/zips/locate', ({ body }) => locateZips(deps, body.zips), {
+    ...adminEndpoint({
+      summary: 'Say where ZIP codes are, and which of them do not exist',
+      answer: ZipPlaces,
+      bodyExample: { zips: ['80202', '80203'] },
+    }),
+    body: ZipsInput,
+  })

@@ -3,7 +3,6 @@ import { prepared } from '../../../db/prepared'
 import { invoices } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { ok } from '../../http/endpoint'
 import type { Once } from '../../http/idempotency'
 import { conflict } from '../../lib/errors'
 import { newId } from '../../lib/ids'
@@ -32,7 +31,7 @@ export async function generateInvoice(
   jobId: string,
   actor: string,
   once: Once,
-): Promise<{ status: 200 | 201; answer: InvoiceGenerated }> {
+): Promise<{ isNew: boolean; answer: InvoiceGenerated }> {
   const at = deps.clock.now()
   return deps.store.write(async (tx) => {
     const job = await requireJob(tx, jobId)
@@ -54,9 +53,9 @@ export async function generateInvoice(
       summary: existing ? 'The draft of an invoice was updated' : 'An invoice was made',
       metadata: { invoiceId: row.id, jobId },
     })
-    const status = existing ? 200 : 201
-    await once.settle(tx, status, ok(answer))
-    return { status, answer }
+    const isNew = !existing
+    await once.settle(tx, answer, { isNew })
+    return { isNew, answer }
   })
 }
 

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { z } from 'zod'
 import type { Deps } from '../../deps'
-import { endpoint, ok, adminEndpoint } from '../../http/endpoint'
+import { endpoint, adminEndpoint } from '../../http/endpoint'
 import { IdParam } from '../../http/fields'
 import { requestKey } from '../../http/idempotency'
 import { answerList, pageOf } from '../../http/listing'
@@ -32,9 +32,9 @@ export const invoiceRoutes = (deps: Deps) =>
     .post(
       '/api/invoices/generate',
       async ({ body, caller, once, set }) => {
-        const { status, answer } = await generateInvoice(deps, body.jobId, actorOf(caller), once)
-        set.status = status
-        return ok(answer)
+        const { isNew, answer } = await generateInvoice(deps, body.jobId, actorOf(caller), once)
+        if (!isNew) set.status = 200
+        return answer
       },
       {
         ...endpoint(
@@ -45,6 +45,7 @@ export const invoiceRoutes = (deps: Deps) =>
             description: '201 for a new invoice, 200 for a draft that was there before.',
             answer: InvoiceGenerated,
             status: 201,
+            updates: true,
             idempotent: true,
             refusals: {
               404: 'There is no such job',
@@ -54,12 +55,11 @@ export const invoiceRoutes = (deps: Deps) =>
           },
         ),
         body: InvoiceInput,
-        idempotent: true,
       },
     )
     .post(
       '/api/invoices/send',
-      async ({ body, caller }) => ok(await sendInvoice(deps, body.invoiceId, body.method, actorOf(caller))),
+      ({ body, caller }) => sendInvoice(deps, body.invoiceId, body.method, actorOf(caller)),
       {
         ...endpoint(
           { as: 'hq', limit: 15 },
@@ -77,13 +77,11 @@ export const invoiceRoutes = (deps: Deps) =>
           },
         ),
         body: InvoiceSendInput,
-        idempotent: true,
       },
     )
     .post(
       '/api/dev/invoice',
-      async ({ body, request, caller }) =>
-        ok(await previewInvoice(deps, body, requestKey(deps, caller, request))),
+      ({ body, request, caller }) => previewInvoice(deps, body, requestKey(deps, caller, request)),
       {
         ...endpoint(
           { as: 'hq', limit: 15 },
@@ -99,7 +97,6 @@ export const invoiceRoutes = (deps: Deps) =>
           },
         ),
         body: InvoicePreviewInput,
-        idempotent: true,
       },
     )
 
@@ -112,7 +109,7 @@ export const invoiceAdminRoutes = (deps: Deps) =>
       ...adminEndpoint({ summary: 'List invoices and credit notes, newest first', answer: pageOf(Invoice) }),
       query: InvoiceQuery,
     })
-    .get('/api/admin/invoices/:id', async ({ params }) => ok(await readInvoice(deps, params.id)), {
+    .get('/api/admin/invoices/:id', ({ params }) => readInvoice(deps, params.id), {
       ...adminEndpoint({
         summary: 'Read an invoice with what it says, its credit notes and what was sent of it',
         answer: InvoiceDetail,
@@ -142,7 +139,7 @@ export const invoiceAdminRoutes = (deps: Deps) =>
     })
     .post(
       '/api/admin/invoices/:id/void',
-      async ({ params, body, caller }) => ok(await voidInvoice(deps, params.id, body, actorOf(caller))),
+      ({ params, body, caller }) => voidInvoice(deps, params.id, body, actorOf(caller)),
       {
         ...adminEndpoint({
           summary: 'Take an invoice out of force; its number stays, and its job may get another',

@@ -2,7 +2,6 @@ import { everyColumn, prepared } from '../../../db/prepared'
 import { jobs } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { ok } from '../../http/endpoint'
 import type { Once } from '../../http/idempotency'
 import { newId } from '../../lib/ids'
 import { centsFromUnits } from '../../lib/money'
@@ -41,7 +40,7 @@ export async function bookJob(
     if (job.priceCents === 0 && source === 'public') await askForPrice(tx, at, job)
     for (const message of bookedMessages(job)) await queueFirst(tx, at, message)
     const booked = { job: presentJob(job), message: 'Your booking is in. We will confirm the time shortly.' }
-    await once.settle(tx, 201, ok(booked))
+    await once.settle(tx, booked)
     return booked
   })
   wakeSender(deps)

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
-import { endpoint, ok, adminEndpoint } from '../../http/endpoint'
+import { endpoint, adminEndpoint } from '../../http/endpoint'
 import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
@@ -24,28 +24,26 @@ import {
 import { assignJob, scheduleJob } from './schedule'
 
 export const jobRoutes = (deps: Deps) =>
-  new Elysia().use(plumbing(deps)).post(
-    '/api/jobs/create',
-    async ({ body, caller, once, set }) => {
-      set.status = 201
-      return ok(await bookJob(deps, body, { source: 'public', actor: actorOf(caller) }, once))
-    },
-    {
-      ...endpoint(
-        { as: 'public', limit: 10 },
-        {
-          tag: 'Jobs',
-          summary: 'Book a job',
-          answer: JobBooked,
-          status: 201,
-          idempotent: true,
-          bodyExample: jobInputExample,
-        },
-      ),
-      body: JobInput,
-      idempotent: true,
-    },
-  )
+  new Elysia()
+    .use(plumbing(deps))
+    .post(
+      '/api/jobs/create',
+      ({ body, caller, once }) => bookJob(deps, body, { source: 'public', actor: actorOf(caller) }, once),
+      {
+        ...endpoint(
+          { as: 'public', limit: 10 },
+          {
+            tag: 'Jobs',
+            summary: 'Book a job',
+            answer: JobBooked,
+            status: 201,
+            idempotent: true,
+            bodyExample: jobInputExample,
+          },
+        ),
+        body: JobInput,
+      },
+    )
 
 const unknown = { 404: 'There is no such job' }
 const refused = { ...unknown, 409: "The job, or somebody else's, stands in the way; the text says which" }
@@ -59,10 +57,7 @@ export const jobAdminRoutes = (deps: Deps) =>
     })
     .post(
       '/api/admin/jobs',
-      async ({ body, caller, once, set }) => {
-        set.status = 201
-        return ok(await bookJob(deps, body, { source: 'hq', actor: actorOf(caller) }, once))
-      },
+      ({ body, caller, once }) => bookJob(deps, body, { source: 'hq', actor: actorOf(caller) }, once),
       {
         ...adminEndpoint({
           summary: 'Book a job for a customer',
@@ -72,10 +67,9 @@ export const jobAdminRoutes = (deps: Deps) =>
           bodyExample: jobInputExample,
         }),
         body: JobInput,
-        idempotent: true,
       },
     )
-    .get('/api/admin/jobs/:id', async ({ params }) => ok(await readJob(deps, params.id)), {
+    .get('/api/admin/jobs/:id', ({ params }) => readJob(deps, params.id), {
       ...adminEndpoint({
         summary: 'Read a job with its timeline and notes',
         answer: JobDetail,
@@ -85,7 +79,7 @@ export const jobAdminRoutes = (deps: Deps) =>
     })
     .patch(
       '/api/admin/jobs/:id',
-      async ({ params, body, caller }) => ok(await correctJob(deps, params.id, body, actorOf(caller))),
+      ({ params, body, caller }) => correctJob(deps, params.id, body, actorOf(caller)),
       {
         ...adminEndpoint({ summary: 'Correct a job', answer: Job, refusals: unknown }),
         params: IdParam,
@@ -94,8 +88,7 @@ export const jobAdminRoutes = (deps: Deps) =>
     )
     .post(
       '/api/admin/jobs/:id/schedule',
-      async ({ params, body, caller }) =>
-        ok(await scheduleJob(deps, params.id, { ...body, actor: actorOf(caller) })),
+      ({ params, body, caller }) => scheduleJob(deps, params.id, { ...body, actor: actorOf(caller) }),
       {
         ...adminEndpoint({ summary: 'Give a job its time and worker', answer: Job, refusals: refused }),
         params: IdParam,
@@ -104,8 +97,7 @@ export const jobAdminRoutes = (deps: Deps) =>
     )
     .post(
       '/api/admin/jobs/:id/assign',
-      async ({ params, body, caller }) =>
-        ok(await assignJob(deps, params.id, { ...body, actor: actorOf(caller) })),
+      ({ params, body, caller }) => assignJob(deps, params.id, { ...body, actor: actorOf(caller) }),
       {
         ...adminEndpoint({
           summary: 'Give a scheduled job to another worker',
@@ -118,10 +110,7 @@ export const jobAdminRoutes = (deps: Deps) =>
     )
     .post(
       '/api/admin/jobs/:id/notes',
-      async ({ params, body, caller, set }) => {
-        set.status = 201
-        return ok(await addNote(deps, params.id, actorOf(caller), body.text))
-      },
+      ({ params, body, caller }) => addNote(deps, params.id, actorOf(caller), body.text),
       {
         ...adminEndpoint({
           summary: 'Write a note',
@@ -132,6 +121,5 @@ export const jobAdminRoutes = (deps: Deps) =>
         }),
         params: IdParam,
         body: NoteInput,
-        idempotent: true,
       },
     )

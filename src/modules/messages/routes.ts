@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { z } from 'zod'
 import type { Deps } from '../../deps'
-import { adminEndpoint, ok, endpoint } from '../../http/endpoint'
+import { adminEndpoint, endpoint } from '../../http/endpoint'
 import { IdParam } from '../../http/fields'
 import { requestKey } from '../../http/idempotency'
 import { answerList, pageOf } from '../../http/listing'
@@ -37,7 +37,7 @@ export const outboxRoutes = (deps: Deps) =>
       ...adminEndpoint({ summary: 'List messages, the newest first', answer: pageOf(OutboxItem) }),
       query: OutboxQuery,
     })
-    .get('/api/admin/outbox/:id', async ({ params }) => ok(await readMessage(deps, params.id)), {
+    .get('/api/admin/outbox/:id', ({ params }) => readMessage(deps, params.id), {
       ...adminEndpoint({
         summary: 'Read a message as its recipient sees it',
         answer: OutboxView,
@@ -47,10 +47,8 @@ export const outboxRoutes = (deps: Deps) =>
     })
     .post(
       '/api/admin/outbox/:id/resend',
-      async ({ params, request, caller, set }) => {
-        set.status = 201
-        return ok(await resendMessage(deps, params.id, requestKey(deps, caller, request) ?? newId()))
-      },
+      ({ params, request, caller }) =>
+        resendMessage(deps, params.id, requestKey(deps, caller, request) ?? newId()),
       {
         ...adminEndpoint({
           summary: 'Send a message again, as a new one',
@@ -60,7 +58,6 @@ export const outboxRoutes = (deps: Deps) =>
           refusals: { ...unknown, 409: 'It is still on its way, or its text was not kept' },
         }),
         params: IdParam,
-        idempotent: true,
       },
     )
 
@@ -74,7 +71,7 @@ export const campaignRoutes = (deps: Deps) =>
       '/api/campaigns/send',
       async ({ body, request, caller, server }) => {
         server?.timeout(request, campaignTimeoutSeconds)
-        return ok(await sendCampaign(deps, body, { caller, key: requestKey(deps, caller, request) }))
+        return sendCampaign(deps, body, { caller, key: requestKey(deps, caller, request) })
       },
       {
         ...endpoint(
@@ -91,10 +88,9 @@ export const campaignRoutes = (deps: Deps) =>
           },
         ),
         body: CampaignInput,
-        idempotent: true,
       },
     )
-    .post('/api/admin/campaigns/preview', async ({ body }) => ok(await previewCampaign(deps, body)), {
+    .post('/api/admin/campaigns/preview', ({ body }) => previewCampaign(deps, body), {
       ...adminEndpoint({
         summary: 'Count the audience of a campaign and show five samples',
         answer: CampaignPreview,
@@ -143,7 +139,7 @@ export const messageDevRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .get(
       '/api/dev/email-test',
-      () => ok(describeEmail(deps)),
+      () => describeEmail(deps),
       endpoint(
         { as: 'public', limit: 120 },
         { tag: 'Operations', summary: 'Say which provider sends e-mail', answer: EmailSetup },
@@ -151,20 +147,18 @@ export const messageDevRoutes = (deps: Deps) =>
     )
     .post(
       '/api/dev/email-test',
-      async ({ body, request, caller }) =>
-        ok(await sendTestEmail(deps, body, requestKey(deps, caller, request))),
+      ({ body, request, caller }) => sendTestEmail(deps, body, requestKey(deps, caller, request)),
       {
         ...endpoint(
           { as: 'hq', limit: 3 },
           { tag: 'Operations', summary: 'Send a test e-mail', answer: EmailTested, idempotent: true },
         ),
         body: EmailTest,
-        idempotent: true,
       },
     )
     .post(
       '/api/dev/notify',
-      async ({ body, request, caller }) => ok(await notify(deps, body, requestKey(deps, caller, request))),
+      ({ body, request, caller }) => notify(deps, body, requestKey(deps, caller, request)),
       {
         ...endpoint(
           { as: 'hq', limit: 5 },
@@ -176,6 +170,5 @@ export const messageDevRoutes = (deps: Deps) =>
           },
         ),
         body: Notification,
-        idempotent: true,
       },
     )

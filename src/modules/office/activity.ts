@@ -3,7 +3,6 @@ import { prepared } from '../../../db/prepared'
 import { activity } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { ok } from '../../http/endpoint'
 import type { Once } from '../../http/idempotency'
 import { day, isoTime } from '../../lib/clock'
 import type { ActivityEvent, ActivityInput } from './model'
@@ -15,7 +14,7 @@ export async function storeActivity({ store, clock }: Deps, entry: ActivityInput
   const answer = { ok: true, stored: true }
   await store.write(async (tx) => {
     await recordActivity(tx, clock.now(), entry)
-    await once.settle(tx, 200, ok(answer))
+    await once.settle(tx, answer)
   })
   return answer
 }

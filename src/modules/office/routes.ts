@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
-import { endpoint, ok, adminEndpoint } from '../../http/endpoint'
+import { endpoint, adminEndpoint } from '../../http/endpoint'
 import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
@@ -14,7 +14,7 @@ const rule = { as: 'hq', limit: 30 } as const
 export const activityRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
-    .post('/api/dev/activity', async ({ body, once }) => ok(await storeActivity(deps, body, once)), {
+    .post('/api/dev/activity', ({ body, once }) => storeActivity(deps, body, once), {
       ...endpoint(rule, {
         tag: 'Operations',
         summary: 'Note that something happened',
@@ -28,9 +28,8 @@ export const activityRoutes = (deps: Deps) =>
         },
       }),
       body: ActivityInput,
-      idempotent: true,
     })
-    .get('/api/dev/activity', async () => ok({ events: await latestActivity(deps), stored: true }), {
+    .get('/api/dev/activity', async () => ({ events: await latestActivity(deps), stored: true }), {
       ...endpoint(rule, {
         tag: 'Operations',
         summary: 'The last 50 things that happened',
@@ -50,37 +49,25 @@ export const todoRoutes = (deps: Deps) =>
       }),
       query: TodoQuery,
     })
-    .post(
-      '/api/admin/tasks',
-      async ({ body, once, set }) => {
-        set.status = 201
-        return ok(await addTodo(deps, body, once))
-      },
-      {
-        ...adminEndpoint({
-          summary: 'Write a task',
-          answer: Todo,
-          status: 201,
-          idempotent: true,
-          bodyExample: { title: 'Call the Denver franchise about the new rates' },
-        }),
-        body: TodoInput,
+    .post('/api/admin/tasks', ({ body, once }) => addTodo(deps, body, once), {
+      ...adminEndpoint({
+        summary: 'Write a task',
+        answer: Todo,
+        status: 201,
         idempotent: true,
-      },
-    )
-    .get('/api/admin/tasks/:id', async ({ params }) => ok(await readTodo(deps, params.id)), {
+        bodyExample: { title: 'Call the Denver franchise about the new rates' },
+      }),
+      body: TodoInput,
+    })
+    .get('/api/admin/tasks/:id', ({ params }) => readTodo(deps, params.id), {
       ...adminEndpoint({ summary: 'Read a task', answer: Todo, refusals: unknown }),
       params: IdParam,
     })
-    .post(
-      '/api/admin/tasks/:id/done',
-      async ({ params, caller }) => ok(await finishTodo(deps, params.id, actorOf(caller))),
-      {
-        ...adminEndpoint({ summary: 'Say that a task is done', answer: Todo, refusals: unknown }),
-        params: IdParam,
-      },
-    )
-    .post('/api/admin/tasks/:id/reopen', async ({ params }) => ok(await reopenTodo(deps, params.id)), {
+    .post('/api/admin/tasks/:id/done', ({ params, caller }) => finishTodo(deps, params.id, actorOf(caller)), {
+      ...adminEndpoint({ summary: 'Say that a task is done', answer: Todo, refusals: unknown }),
+      params: IdParam,
+    })
+    .post('/api/admin/tasks/:id/reopen', ({ params }) => reopenTodo(deps, params.id), {
       ...adminEndpoint({
         summary: 'Open a task again',
         answer: Todo,

@@ -4,7 +4,6 @@ import { hqTasks, jobTemplates } from '../../../db/schema'
 import type { TodoKind } from '../../../db/schema/office'
 import { brokenConstraint, type Tx, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { ok } from '../../http/endpoint'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
@@ -101,7 +100,7 @@ export async function addTodo({ store, clock }: Deps, input: TodoInput, once: On
   return store.write(async (tx) => {
     const [added] = await tx.insert(hqTasks).values(row).returning()
     const answer = presentTodo(added!)
-    await once.settle(tx, 201, ok(answer))
+    await once.settle(tx, answer)
     return answer
   })
 }

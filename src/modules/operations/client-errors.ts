@@ -1,7 +1,6 @@
 import { count, desc, lte, max, min, sql } from 'drizzle-orm'
 import { clientErrors } from '../../../db/schema'
 import type { Deps } from '../../deps'
-import { ok } from '../../http/endpoint'
 import type { Once } from '../../http/idempotency'
 import { day, isoTime } from '../../lib/clock'
 import type { ClientError, ClientErrorInput, ClientErrorList } from './model'
@@ -16,7 +15,7 @@ export async function storeClientError({ store, clock }: Deps, error: ClientErro
   const row = { ...error, grouping: groupingOf(error.message), at: clock.now() }
   await store.write(async (tx) => {
     await tx.insert(clientErrors).values(row)
-    await once.settle(tx, 200, ok(answer))
+    await once.settle(tx, answer)
   })
   return answer
 }

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
-import { endpoint, ok, adminEndpoint } from '../../http/endpoint'
+import { endpoint, adminEndpoint } from '../../http/endpoint'
 import { plumbing } from '../../http/plumbing'
 import { isoTime } from '../../lib/clock'
 import { interfaceVersion } from '../../version'
@@ -30,7 +30,7 @@ export const vitalsRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .get(
       '/api/vitals',
-      () => ok({ status: 'ok', timestamp: isoTime(deps.clock.now()), version: interfaceVersion }),
+      () => ({ status: 'ok', timestamp: isoTime(deps.clock.now()), version: interfaceVersion }),
       endpoint(
         { as: 'public', limit: 120 },
         { tag: 'Public', summary: 'Say whether the service is alive', answer: VitalsStatus },
@@ -40,7 +40,7 @@ export const vitalsRoutes = (deps: Deps) =>
       '/api/vitals',
       async ({ body }) => {
         await recordMeasurement(deps, body)
-        return ok({ received: true })
+        return { received: true }
       },
       {
         ...endpoint(
@@ -56,7 +56,7 @@ const rule = { as: 'hq', limit: 30 } as const
 export const clientErrorRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
-    .post('/api/dev/errors', async ({ body, once }) => ok(await storeClientError(deps, body, once)), {
+    .post('/api/dev/errors', ({ body, once }) => storeClientError(deps, body, once), {
       ...endpoint(rule, {
         tag: 'Operations',
         summary: 'Report an error of a browser or tool',
@@ -69,9 +69,8 @@ export const clientErrorRoutes = (deps: Deps) =>
         },
       }),
       body: ClientErrorInput,
-      idempotent: true,
     })
-    .get('/api/dev/errors', async () => ok(await listClientErrors(deps)), {
+    .get('/api/dev/errors', () => listClientErrors(deps), {
       ...endpoint(rule, {
         tag: 'Operations',
         summary: 'List reported errors, one by one and by fault',
@@ -80,7 +79,7 @@ export const clientErrorRoutes = (deps: Deps) =>
     })
 
 export const metricRoutes = (deps: Deps) =>
-  new Elysia().use(plumbing(deps)).get('/api/dev/metrics', async () => ok(await readMetrics(deps)), {
+  new Elysia().use(plumbing(deps)).get('/api/dev/metrics', () => readMetrics(deps), {
     ...endpoint(
       { as: 'hq', limit: 30 },
       { tag: 'Operations', summary: 'Count jobs, workers and revenue', answer: Metrics },
@@ -88,58 +87,54 @@ export const metricRoutes = (deps: Deps) =>
   })
 
 export const codehostRoutes = (deps: Deps) =>
-  new Elysia()
-    .use(plumbing(deps))
-    .get('/api/dev/codehost', async () => ok(await deps.providers.codehost.summary()), {
-      ...endpoint(
-        { as: 'hq', limit: 15 },
-        {
-          tag: 'Operations',
-          summary: 'Show the latest commits and pull requests',
-          description:
-            'From the code host CODEHOST_REPO names, else from the local checkout. At most a minute old.',
-          answer: CodeSummary,
-          example: {
-            commits: [{ sha: '4f2a9c1', message: 'Send receipts at once', author: 'dana' }],
-            pulls: [{ number: 17, title: 'Print invoices', state: 'open' }],
-            repo: { name: 'acme/truckroll', stars: 41, openIssues: 3 },
-          },
-          refusals: { 502: 'The code host failed', 504: 'The code host did not answer in time' },
+  new Elysia().use(plumbing(deps)).get('/api/dev/codehost', () => deps.providers.codehost.summary(), {
+    ...endpoint(
+      { as: 'hq', limit: 15 },
+      {
+        tag: 'Operations',
+        summary: 'Show the latest commits and pull requests',
+        description:
+          'From the code host CODEHOST_REPO names, else from the local checkout. At most a minute old.',
+        answer: CodeSummary,
+        example: {
+          commits: [{ sha: '4f2a9c1', message: 'Send receipts at once', author: 'dana' }],
+          pulls: [{ number: 17, title: 'Print invoices', state: 'open' }],
+          repo: { name: 'acme/truckroll', stars: 41, openIssues: 3 },
         },
-      ),
-    })
+        refusals: { 502: 'The code host failed', 504: 'The code host did not answer in time' },
+      },
+    ),
+  })
 
 export const hostingRoutes = (deps: Deps) =>
-  new Elysia()
-    .use(plumbing(deps))
-    .get('/api/dev/hosting', async () => ok(await deps.providers.hosting.summary()), {
-      ...endpoint(
-        { as: 'hq', limit: 15 },
-        {
-          tag: 'Operations',
-          summary: 'Show the latest deployments',
-          description:
-            'From the platform HOSTING_PROJECT names, else this process itself. At most a minute old.',
-          answer: HostingSummary,
-          example: {
-            deployments: [{ id: 'dpl_3', url: 'https://truckroll-3.vercel.app', state: 'READY' }],
-            productionUrl: 'https://book.example.com',
-          },
-          refusals: {
-            502: 'The hosting platform failed',
-            504: 'The hosting platform did not answer in time',
-          },
+  new Elysia().use(plumbing(deps)).get('/api/dev/hosting', () => deps.providers.hosting.summary(), {
+    ...endpoint(
+      { as: 'hq', limit: 15 },
+      {
+        tag: 'Operations',
+        summary: 'Show the latest deployments',
+        description:
+          'From the platform HOSTING_PROJECT names, else this process itself. At most a minute old.',
+        answer: HostingSummary,
+        example: {
+          deployments: [{ id: 'dpl_3', url: 'https://truckroll-3.vercel.app', state: 'READY' }],
+          productionUrl: 'https://book.example.com',
         },
-      ),
-    })
+        refusals: {
+          502: 'The hosting platform failed',
+          504: 'The hosting platform did not answer in time',
+        },
+      },
+    ),
+  })
 
 export const backupRoutes = (deps: Deps) =>
-  new Elysia().use(plumbing(deps)).get('/api/admin/backups', async () => ok(await listBackups(deps)), {
+  new Elysia().use(plumbing(deps)).get('/api/admin/backups', () => listBackups(deps), {
     ...adminEndpoint({ summary: 'List the backups on this box', answer: BackupList }),
   })
 
 export const healthRoutes = (deps: Deps) =>
-  new Elysia().use(plumbing(deps)).get('/api/dev/health', async () => ok(await readHealth(deps)), {
+  new Elysia().use(plumbing(deps)).get('/api/dev/health', () => readHealth(deps), {
     ...endpoint(
       { as: 'public', limit: 120 },
       {
@@ -153,7 +148,7 @@ export const healthRoutes = (deps: Deps) =>
   })
 
 export const insightRoutes = (deps: Deps) =>
-  new Elysia().use(plumbing(deps)).get('/api/dev/insights', async () => ok(await readInsights(deps)), {
+  new Elysia().use(plumbing(deps)).get('/api/dev/insights', () => readInsights(deps), {
     ...endpoint(
       { as: 'hq', limit: 10 },
       {

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
-import { endpoint, ok, adminEndpoint } from '../../http/endpoint'
+import { endpoint, adminEndpoint } from '../../http/endpoint'
 import { IdParam } from '../../http/fields'
 import { requestKey } from '../../http/idempotency'
 import { plumbing } from '../../http/plumbing'
@@ -32,28 +32,25 @@ const bodyExample = {
 }
 
 export const checkoutRoutes = (deps: Deps) =>
-  new Elysia()
-    .use(plumbing(deps))
-    .post('/api/payments/checkout', async ({ body }) => ok(await openCheckout(deps, body)), {
-      ...endpoint(
-        { as: 'public', limit: 10 },
-        {
-          tag: 'Payments',
-          summary: "Open a page on which a job's total is paid",
-          answer: CheckoutAnswer,
-          idempotent: true,
-          refusals: {
-            404: 'There is no such job',
-            409: 'The job has no price, is paid or cancelled, or its total is another; the text says which',
-            502: 'The payment processor failed',
-            504: 'The payment processor did not answer in time',
-          },
-          bodyExample,
+  new Elysia().use(plumbing(deps)).post('/api/payments/checkout', ({ body }) => openCheckout(deps, body), {
+    ...endpoint(
+      { as: 'public', limit: 10 },
+      {
+        tag: 'Payments',
+        summary: "Open a page on which a job's total is paid",
+        answer: CheckoutAnswer,
+        idempotent: true,
+        refusals: {
+          404: 'There is no such job',
+          409: 'The job has no price, is paid or cancelled, or its total is another; the text says which',
+          502: 'The payment processor failed',
+          504: 'The payment processor did not answer in time',
         },
-      ),
-      body: CheckoutInput(deps.config),
-      idempotent: true,
-    })
+        bodyExample,
+      },
+    ),
+    body: CheckoutInput(deps.config),
+  })
 
 const refusals = {
   404: 'There is no such job',
@@ -70,7 +67,7 @@ export const cancelRoutes = (deps: Deps) =>
       async ({ body, caller }) => {
         const { jobId, paymentId, paymentStatus, email, phone } = body
         const wish = { actor: actorOf(caller), tellCustomer: true, email, phone, paymentId, paymentStatus }
-        return ok(await cancelJob(deps, jobId, wish))
+        return cancelJob(deps, jobId, wish)
       },
       {
         ...endpoint(
@@ -86,13 +83,12 @@ export const cancelRoutes = (deps: Deps) =>
           },
         ),
         body: CancelInput,
-        idempotent: true,
       },
     )
     .post(
       '/api/admin/jobs/:id/cancel',
-      async ({ params, body, caller }) =>
-        ok(await cancelJob(deps, params.id, { actor: actorOf(caller), tellCustomer: body.tellCustomer })),
+      ({ params, body, caller }) =>
+        cancelJob(deps, params.id, { actor: actorOf(caller), tellCustomer: body.tellCustomer }),
       {
         ...adminEndpoint({
           summary: 'Cancel a job and refund what was paid',
@@ -103,14 +99,13 @@ export const cancelRoutes = (deps: Deps) =>
         }),
         params: IdParam,
         body: HqCancelInput,
-        idempotent: true,
       },
     )
 
 export const refundRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
-    .get('/api/admin/jobs/:id/refund', async ({ params }) => ok(await previewRefund(deps, params.id)), {
+    .get('/api/admin/jobs/:id/refund', ({ params }) => previewRefund(deps, params.id), {
       ...adminEndpoint({
         summary: 'What was paid for a job, what went back, and what still could',
         answer: RefundPreview,
@@ -120,10 +115,9 @@ export const refundRoutes = (deps: Deps) =>
     })
     .post(
       '/api/admin/jobs/:id/refund',
-      async ({ params, body, caller, request, set }) => {
-        set.status = 201
+      async ({ params, body, caller, request }) => {
         const order = { ...body, actor: actorOf(caller), requestKey: requestKey(deps, caller, request) }
-        return ok(await orderRefund(deps, params.id, order))
+        return orderRefund(deps, params.id, order)
       },
       {
         ...adminEndpoint({
@@ -143,12 +137,11 @@ export const refundRoutes = (deps: Deps) =>
         }),
         params: IdParam,
         body: RefundInput,
-        idempotent: true,
       },
     )
 
 export const paymentRoutes = (deps: Deps) =>
-  new Elysia().use(plumbing(deps)).get('/api/dev/payments', async () => ok(await summarisePayments(deps)), {
+  new Elysia().use(plumbing(deps)).get('/api/dev/payments', () => summarisePayments(deps), {
     ...endpoint(
       { as: 'hq', limit: 15 },
       {
@@ -168,8 +161,7 @@ export const moveRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .post(
       '/api/admin/jobs/:id/move',
-      async ({ params, body, caller }) =>
-        ok(await moveJobOn(deps, params.id, { ...body, actor: actorOf(caller) })),
+      ({ params, body, caller }) => moveJobOn(deps, params.id, { ...body, actor: actorOf(caller) }),
       {
         ...adminEndpoint({
           summary: 'Move a job on in its life',
@@ -194,7 +186,7 @@ export const repriceRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .post(
       '/api/admin/jobs/:id/reprice',
-      async ({ params, body, caller }) => ok(await repriceJob(deps, params.id, body, actorOf(caller))),
+      ({ params, body, caller }) => repriceJob(deps, params.id, body, actorOf(caller)),
       {
         ...adminEndpoint({
           summary: 'Change price, discount, credit or promo code',

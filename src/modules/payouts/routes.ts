@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { z } from 'zod'
 import type { Deps } from '../../deps'
-import { endpoint, ok, adminEndpoint } from '../../http/endpoint'
+import { endpoint, adminEndpoint } from '../../http/endpoint'
 import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
@@ -30,7 +30,7 @@ export const connectRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .post(
       '/api/payments/connect/onboard',
-      async ({ body, caller }) => ok(await onboardFranchise(deps, body.franchiseId, actorOf(caller))),
+      ({ body, caller }) => onboardFranchise(deps, body.franchiseId, actorOf(caller)),
       {
         ...endpoint(
           { as: 'hq', limit: 10 },
@@ -43,10 +43,9 @@ export const connectRoutes = (deps: Deps) =>
           },
         ),
         body: OnboardInput,
-        idempotent: true,
       },
     )
-    .get('/api/payments/connect/status', async ({ query }) => ok(await readStatus(deps, query.franchiseId)), {
+    .get('/api/payments/connect/status', ({ query }) => readStatus(deps, query.franchiseId), {
       ...endpoint(
         { as: 'hq', limit: 30 },
         {
@@ -58,22 +57,17 @@ export const connectRoutes = (deps: Deps) =>
       ),
       query: FranchiseQuery,
     })
-    .get(
-      '/api/payments/connect/dashboard',
-      async ({ query }) => ok(await readDashboard(deps, query.franchiseId)),
-      {
-        ...endpoint(
-          { as: 'hq', limit: 30 },
-          { tag, summary: "A franchise's payouts and balance", answer: PayoutDashboard },
-        ),
-        query: FranchiseQuery,
-      },
-    )
+    .get('/api/payments/connect/dashboard', ({ query }) => readDashboard(deps, query.franchiseId), {
+      ...endpoint(
+        { as: 'hq', limit: 30 },
+        { tag, summary: "A franchise's payouts and balance", answer: PayoutDashboard },
+      ),
+      query: FranchiseQuery,
+    })
     .get(
       '/api/payments/connect/return',
       async ({ query, set }) => {
         const outcome = await returnFromOnboarding(deps, query.account_id)
-        set.status = 302
         set.headers.location = `/admin?tab=franchise&connect=${outcome}`
         return ''
       },
@@ -102,19 +96,15 @@ export const transferRoutes = (deps: Deps) =>
       }),
       query: TransferQuery,
     })
-    .post(
-      '/api/admin/transfers/:id/resend',
-      async ({ params }) => ok(await resendTransfer(deps, params.id)),
-      {
-        ...adminEndpoint({
-          summary: 'Send a refused transfer again',
-          answer: TransferRecord,
-          refusals: {
-            404: 'There is no such transfer',
-            409: 'The transfer was not refused',
-            502: 'The payment processor failed; the transfer is tried again by itself',
-          },
-        }),
-        params: IdParam,
-      },
-    )
+    .post('/api/admin/transfers/:id/resend', ({ params }) => resendTransfer(deps, params.id), {
+      ...adminEndpoint({
+        summary: 'Send a refused transfer again',
+        answer: TransferRecord,
+        refusals: {
+          404: 'There is no such transfer',
+          409: 'The transfer was not refused',
+          502: 'The payment processor failed; the transfer is tried again by itself',
+        },
+      }),
+      params: IdParam,
+    })

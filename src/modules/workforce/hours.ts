@@ -3,7 +3,6 @@ import { before } from '../../../db/conditions'
 import { workerShifts, workers, workerTimeOff } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { ok } from '../../http/endpoint'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
 import { isoTime } from '../../lib/clock'
@@ -70,7 +69,7 @@ export async function addTimeOff(
     await tx.insert(workerTimeOff).values(row)
     await askAboutVisits(tx, now, worker, 'worker.absent')
     const answer = presentTimeOff(row)
-    await once.settle(tx, 201, ok(answer))
+    await once.settle(tx, answer)
     return answer
   })
 }

@@ -3,7 +3,6 @@ import { prepared } from '../../../db/prepared'
 import { workerLocations } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { ok } from '../../http/endpoint'
 import type { Once } from '../../http/idempotency'
 import { day, isoTime, hour } from '../../lib/clock'
 import { distanceMetres } from '../../lib/geo'
@@ -31,7 +30,7 @@ export async function reportLocation(
         detail: `The worker id was ${workerId}.`,
       })
     await recordLocation(tx, now, workerId, fix)
-    await once.settle(tx, 200, ok(answer))
+    await once.settle(tx, answer)
   })
   return answer
 }

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { z } from 'zod'
 import type { Deps } from '../../deps'
-import { adminEndpoint, ok } from '../../http/endpoint'
+import { adminEndpoint } from '../../http/endpoint'
 import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
@@ -41,26 +41,18 @@ export const workerRoutes = (deps: Deps) =>
       ...adminEndpoint({ summary: 'List workers, newest first', answer: pageOf(Worker) }),
       query: WorkerQuery,
     })
-    .post(
-      '/api/admin/workers',
-      async ({ body, caller, once, set }) => {
-        set.status = 201
-        return ok(await addWorker(deps, body, actorOf(caller), once))
-      },
-      {
-        ...adminEndpoint({
-          summary: 'Add a worker',
-          answer: Worker,
-          status: 201,
-          idempotent: true,
-          refusals: { 404: 'There is no such franchise' },
-          bodyExample,
-        }),
-        body: WorkerInput,
+    .post('/api/admin/workers', ({ body, caller, once }) => addWorker(deps, body, actorOf(caller), once), {
+      ...adminEndpoint({
+        summary: 'Add a worker',
+        answer: Worker,
+        status: 201,
         idempotent: true,
-      },
-    )
-    .get('/api/admin/workers/:id', async ({ params }) => ok(await readWorker(deps, params.id)), {
+        refusals: { 404: 'There is no such franchise' },
+        bodyExample,
+      }),
+      body: WorkerInput,
+    })
+    .get('/api/admin/workers/:id', ({ params }) => readWorker(deps, params.id), {
       ...adminEndpoint({
         summary: 'Read a worker with working hours and coming time off',
         answer: WorkerWithHours,
@@ -70,7 +62,7 @@ export const workerRoutes = (deps: Deps) =>
     })
     .patch(
       '/api/admin/workers/:id',
-      async ({ params, body, caller }) => ok(await changeWorker(deps, params.id, body, actorOf(caller))),
+      ({ params, body, caller }) => changeWorker(deps, params.id, body, actorOf(caller)),
       {
         ...adminEndpoint({
           summary: 'Change a worker',
@@ -92,7 +84,7 @@ export const workerHoursRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .put(
       '/api/admin/workers/:id/shifts',
-      async ({ params, body, caller }) => ok(await replaceShifts(deps, params.id, body, actorOf(caller))),
+      ({ params, body, caller }) => replaceShifts(deps, params.id, body, actorOf(caller)),
       {
         ...adminEndpoint({
           summary: "Set a worker's week",
@@ -120,10 +112,7 @@ export const workerHoursRoutes = (deps: Deps) =>
     )
     .post(
       '/api/admin/workers/:id/time-off',
-      async ({ params, body, once, set }) => {
-        set.status = 201
-        return ok(await addTimeOff(deps, params.id, body, once))
-      },
+      ({ params, body, once }) => addTimeOff(deps, params.id, body, once),
       {
         ...adminEndpoint({
           summary: 'Give a worker time off',
@@ -140,12 +129,11 @@ export const workerHoursRoutes = (deps: Deps) =>
         }),
         params: IdParam,
         body: TimeOffInput,
-        idempotent: true,
       },
     )
     .delete(
       '/api/admin/workers/:id/time-off/:timeOffId',
-      async ({ params }) => ok(await removeTimeOff(deps, params.id, params.timeOffId)),
+      ({ params }) => removeTimeOff(deps, params.id, params.timeOffId),
       {
         ...adminEndpoint({
           summary: 'Take back time off',
@@ -165,10 +153,9 @@ export const workerTokenRoutes = (deps: Deps) =>
     .post(
       '/api/admin/workers/:id/tokens',
       async ({ params, body, caller, set }) => {
-        set.status = 201
         // The answer carries a secret: no cache on the way may keep it.
         set.headers['Cache-Control'] = 'no-store'
-        return ok(await giveToken(deps, params.id, body, actorOf(caller)))
+        return giveToken(deps, params.id, body, actorOf(caller))
       },
       {
         // Takes no Idempotency-Key: keeping the answer would keep the token.
@@ -201,8 +188,9 @@ export const workerTokenRoutes = (deps: Deps) =>
     )
     .delete(
       '/api/admin/workers/:id/tokens',
-      async ({ params, caller }) =>
-        ok({ revoked: await revokeWorkerTokens(deps, params.id, null, actorOf(caller)) }),
+      async ({ params, caller }) => ({
+        revoked: await revokeWorkerTokens(deps, params.id, null, actorOf(caller)),
+      }),
       {
         ...adminEndpoint({
           summary: 'Revoke every token of a worker',
@@ -214,8 +202,9 @@ export const workerTokenRoutes = (deps: Deps) =>
     )
     .delete(
       '/api/admin/workers/:id/tokens/:tokenId',
-      async ({ params, caller }) =>
-        ok({ revoked: await revokeWorkerTokens(deps, params.id, params.tokenId, actorOf(caller)) }),
+      async ({ params, caller }) => ({
+        revoked: await revokeWorkerTokens(deps, params.id, params.tokenId, actorOf(caller)),
+      }),
       {
         ...adminEndpoint({
           summary: 'Revoke a token',

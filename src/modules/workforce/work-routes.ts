@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
-import { endpoint, ok } from '../../http/endpoint'
+import { endpoint } from '../../http/endpoint'
 import { IdParam } from '../../http/fields'
 import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
@@ -23,24 +23,19 @@ const workerRule = { as: 'worker', limit: 120 } as const
 export const workRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
-    .get(
-      '/api/work/jobs',
-      async ({ query, caller }) => ok(await readWorkDay(deps, caller.subject, query.date)),
-      {
-        ...endpoint(workerRule, {
-          tag: 'Work',
-          summary: "A worker's own jobs of a day",
-          description:
-            'Visits that begin on the day or reach into it; for today also those of earlier days that were begun and are not over.',
-          answer: WorkDay,
-        }),
-        query: DayQuery,
-      },
-    )
+    .get('/api/work/jobs', ({ query, caller }) => readWorkDay(deps, caller.subject, query.date), {
+      ...endpoint(workerRule, {
+        tag: 'Work',
+        summary: "A worker's own jobs of a day",
+        description:
+          'Visits that begin on the day or reach into it; for today also those of earlier days that were begun and are not over.',
+        answer: WorkDay,
+      }),
+      query: DayQuery,
+    })
     .post(
       '/api/work/jobs/:id/move',
-      async ({ params, body, caller }) =>
-        ok(await moveOwnJob(deps, params.id, caller.subject, body, actorOf(caller))),
+      ({ params, body, caller }) => moveOwnJob(deps, params.id, caller.subject, body, actorOf(caller)),
       {
         ...endpoint(workerRule, {
           tag: 'Work',
@@ -53,29 +48,24 @@ export const workRoutes = (deps: Deps) =>
         }),
         params: IdParam,
         body: OwnMove,
-        idempotent: true,
       },
     )
-    .post(
-      '/api/work/location',
-      async ({ body, caller }) => ok(await recordOwnLocation(deps, caller.subject, body)),
-      {
-        ...endpoint(workerRule, {
-          tag: 'Work',
-          summary: "Send one's own position",
-          answer: OwnLocationStored,
-          bodyExample: { lat: 39.7392, lng: -104.9903, accuracy: 12, heading: null, speed: null },
-        }),
-        body: OwnLocation,
-      },
-    )
+    .post('/api/work/location', ({ body, caller }) => recordOwnLocation(deps, caller.subject, body), {
+      ...endpoint(workerRule, {
+        tag: 'Work',
+        summary: "Send one's own position",
+        answer: OwnLocationStored,
+        bodyExample: { lat: 39.7392, lng: -104.9903, accuracy: 12, heading: null, speed: null },
+      }),
+      body: OwnLocation,
+    })
 
 const locationRule = { as: 'hq', limit: 30 } as const
 
 export const locationRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
-    .post('/api/dev/location', async ({ body, once }) => ok(await reportLocation(deps, body, once)), {
+    .post('/api/dev/location', ({ body, once }) => reportLocation(deps, body, once), {
       ...endpoint(locationRule, {
         tag: 'Operations',
         summary: "Record a worker's position",
@@ -90,9 +80,8 @@ export const locationRoutes = (deps: Deps) =>
         },
       }),
       body: LocationInput,
-      idempotent: true,
     })
-    .get('/api/dev/location', async () => ok({ locations: await latestLocations(deps) }), {
+    .get('/api/dev/location', async () => ({ locations: await latestLocations(deps) }), {
       ...endpoint(locationRule, {
         tag: 'Operations',
         summary: 'Where the workers are',

@@ -2,7 +2,6 @@ import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
 import { holdsText } from '../../../db/conditions'
 import { workers } from '../../../db/schema'
 import type { Deps } from '../../deps'
-import { ok } from '../../http/endpoint'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
 import { isoTime } from '../../lib/clock'
@@ -29,7 +28,7 @@ export async function addWorker(deps: Deps, given: WorkerInput, actor: string, o
       .returning()
     await recordActivity(tx, now, { type: 'worker.added', actor, summary: `Worker ${input.name} was added` })
     const answer = presentWorker(added!)
-    await once.settle(tx, 201, ok(answer))
+    await once.settle(tx, answer)
     return answer
   })
 }

@@ -45,19 +45,15 @@ export async function confirmBooking(deps: Deps, fields: Fields, another: boolea
   }
 }
 
-const onceOf = ({ clock, secrets }: Deps, key: string): KeyedAnswer =>
-  new KeyedAnswer(clock, secrets.linkSecret, {
-    key,
-    method: 'POST',
-    route: '/book/confirm',
-    caller: 'public',
-    target: '/book/confirm',
-    body: null,
-  })
+function onceOf({ clock, secrets }: Deps, key: string): KeyedAnswer {
+  const path = '/book/confirm'
+  const request = { key, method: 'POST', route: path, caller: 'public', target: path, body: null }
+  return new KeyedAnswer(clock, secrets.linkSecret, request, { status: 201 })
+}
 
 const both = (...all: Once[]): Once => ({
-  async settle(tx, status, answer) {
-    for (const once of all) await once.settle(tx, status, answer)
+  async settle(tx, booked) {
+    for (const once of all) await once.settle(tx, booked)
   },
 })
 

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps'
-import { endpoint, ok } from '../../../http/endpoint'
+import { endpoint } from '../../../http/endpoint'
 import { plumbing } from '../../../http/plumbing'
 import { Report, ReportQuery } from './model'
 import { readReport } from './read'
@@ -17,24 +17,22 @@ const exampleMonth = {
 }
 
 export const reportRoutes = (deps: Deps) =>
-  new Elysia()
-    .use(plumbing(deps))
-    .get('/api/reports', async ({ query }) => ok(await readReport(deps, query)), {
-      ...endpoint(
-        { as: 'public', limit: 30 },
-        {
-          tag: 'Public',
-          summary: 'Read a business report',
-          description:
-            'Sums only, without anything about a person. Money is what the ledger says; days are those of BUSINESS_TIMEZONE.',
-          answer: Report,
-          example: {
-            type: 'pnl',
-            franchise: 'all',
-            generatedAt: '2026-03-02T15:04:05.000Z',
-            data: { ...exampleMonth, months: [{ month: '2026-02', ...exampleMonth }] },
-          },
+  new Elysia().use(plumbing(deps)).get('/api/reports', ({ query }) => readReport(deps, query), {
+    ...endpoint(
+      { as: 'public', limit: 30 },
+      {
+        tag: 'Public',
+        summary: 'Read a business report',
+        description:
+          'Sums only, without anything about a person. Money is what the ledger says; days are those of BUSINESS_TIMEZONE.',
+        answer: Report,
+        example: {
+          type: 'pnl',
+          franchise: 'all',
+          generatedAt: '2026-03-02T15:04:05.000Z',
+          data: { ...exampleMonth, months: [{ month: '2026-02', ...exampleMonth }] },
         },
-      ),
-      query: ReportQuery,
-    })
+      },
+    ),
+    query: ReportQuery,
+  })

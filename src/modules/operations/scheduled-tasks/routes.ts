@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps'
-import { adminEndpoint, endpoint, ok } from '../../../http/endpoint'
+import { adminEndpoint, endpoint } from '../../../http/endpoint'
 import { plumbing } from '../../../http/plumbing'
 import { actorOf } from '../../../http/request'
 import { conflict, invalid } from '../../../lib/errors'
@@ -31,7 +31,7 @@ export const dispatchTaskRoutes = (deps: Deps) =>
       '/api/cron/auto-dispatch',
       async ({ query, request, server }) => {
         server?.timeout(request, runTimeoutSeconds)
-        return ok((await dispatch(deps, query)) ?? nothingDispatched(deps))
+        return (await dispatch(deps, query)) ?? nothingDispatched(deps)
       },
       {
         ...endpoint(
@@ -55,7 +55,7 @@ export const dispatchTaskRoutes = (deps: Deps) =>
         const actor = actorOf(caller)
         const run = await (visits ? commitShown(deps, visits, actor) : dispatch(deps, { dryRun, actor }))
         if (!run) throw conflict('Dispatch is running already')
-        return ok(run)
+        return run
       },
       {
         ...adminEndpoint({
@@ -67,7 +67,6 @@ export const dispatchTaskRoutes = (deps: Deps) =>
           refusals: { 409: 'Dispatch is running already' },
         }),
         body: DispatchRunInput,
-        idempotent: true,
       },
     )
 
@@ -76,7 +75,7 @@ const rule = { as: 'cron', limit: 120 } as const
 const nothing = RecurringInput.parse(undefined)
 
 const run = async (deps: Deps, input: RecurringInput) =>
-  ok((await triggerTask(deps, 'recurring-jobs', () => runRecurring(deps, input))) ?? noRecurringRun(deps))
+  (await triggerTask(deps, 'recurring-jobs', () => runRecurring(deps, input))) ?? noRecurringRun(deps)
 
 /** The runtime drops the body of a GET; making jobs as if it had not been sent would make doubles. */
 function assertNoBody({ headers }: Request): void {
@@ -127,8 +126,8 @@ export const onboardingTaskRoutes = (deps: Deps) =>
     '/api/cron/onboarding-emails',
     async ({ request, server }) => {
       server?.timeout(request, runTimeoutSeconds)
-      return ok(
-        (await triggerTask(deps, 'onboarding-emails', () => runOnboarding(deps))) ?? noOnboardingSent(deps),
+      return (
+        (await triggerTask(deps, 'onboarding-emails', () => runOnboarding(deps))) ?? noOnboardingSent(deps)
       )
     },
     endpoint(
@@ -147,7 +146,7 @@ export const retryTaskRoutes = (deps: Deps) =>
     '/api/cron/webhook-retry',
     async ({ request, server }) => {
       server?.timeout(request, runTimeoutSeconds)
-      return ok((await triggerTask(deps, 'webhook-retry', () => retryEvents(deps))) ?? noEventsRetried(deps))
+      return (await triggerTask(deps, 'webhook-retry', () => retryEvents(deps))) ?? noEventsRetried(deps)
     },
     endpoint(
       { as: 'cron', limit: 120 },

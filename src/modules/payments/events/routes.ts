@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps'
-import { adminEndpoint, endpoint, ok } from '../../../http/endpoint'
+import { adminEndpoint, endpoint } from '../../../http/endpoint'
 import { IdParam } from '../../../http/fields'
 import { answerList, pageOf } from '../../../http/listing'
 import { plumbing } from '../../../http/plumbing'
@@ -48,13 +48,13 @@ export const processorEventRoutes = (deps: Deps) =>
       }),
       query: EventQuery,
     })
-    .get('/api/admin/webhooks/:id', async ({ params }) => ok(await readEventRow(deps, params.id)), {
+    .get('/api/admin/webhooks/:id', ({ params }) => readEventRow(deps, params.id), {
       ...adminEndpoint({ summary: 'Read a payment event', answer: EventDetail, refusals: unknown }),
       params: IdParam,
     })
     .post(
       '/api/admin/webhooks/:id/replay',
-      async ({ params, caller }) => ok(await replayEvent(deps, params.id, actorOf(caller))),
+      ({ params, caller }) => replayEvent(deps, params.id, actorOf(caller)),
       {
         ...adminEndpoint({
           summary: 'Process a payment event again',

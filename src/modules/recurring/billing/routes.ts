@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps'
-import { endpoint, ok, adminEndpoint } from '../../../http/endpoint'
+import { endpoint, adminEndpoint } from '../../../http/endpoint'
 import { IdParam } from '../../../http/fields'
 import { answerList, pageOf } from '../../../http/listing'
 import { plumbing } from '../../../http/plumbing'
@@ -24,7 +24,7 @@ const rule = { as: 'hq', limit: 30 } as const
 export const billingRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
-    .get('/api/billing/recurring', async ({ query }) => ok(await listSchedules(deps, query)), {
+    .get('/api/billing/recurring', ({ query }) => listSchedules(deps, query), {
       ...endpoint(rule, {
         tag: 'Billing',
         summary: 'List recurring billing schedules, newest first',
@@ -35,10 +35,7 @@ export const billingRoutes = (deps: Deps) =>
     })
     .post(
       '/api/billing/recurring',
-      async ({ body, caller, once, set }) => {
-        set.status = 201
-        return ok(await addSchedule(deps, body, actorOf(caller), once))
-      },
+      ({ body, caller, once }) => addSchedule(deps, body, actorOf(caller), once),
       {
         ...endpoint(rule, {
           tag: 'Billing',
@@ -52,7 +49,6 @@ export const billingRoutes = (deps: Deps) =>
           bodyExample: scheduleExample,
         }),
         body: ScheduleInput,
-        idempotent: true,
       },
     )
 
@@ -73,7 +69,7 @@ export const billingAdminRoutes = (deps: Deps) =>
         query: AdminScheduleQuery,
       },
     )
-    .get('/api/admin/schedules/:id', async ({ params }) => ok(await readSchedule(deps, params.id)), {
+    .get('/api/admin/schedules/:id', ({ params }) => readSchedule(deps, params.id), {
       ...adminEndpoint({
         summary: 'Read a schedule with its next dates, its invoices and its charges',
         answer: ScheduleDetail,
@@ -83,7 +79,7 @@ export const billingAdminRoutes = (deps: Deps) =>
     })
     .patch(
       '/api/admin/schedules/:id',
-      async ({ params, body, caller }) => ok(await changeSchedule(deps, params.id, body, actorOf(caller))),
+      ({ params, body, caller }) => changeSchedule(deps, params.id, body, actorOf(caller)),
       {
         ...adminEndpoint({
           summary: 'Pause, resume, end or change a schedule',

@@ -3,7 +3,6 @@ import { billingSchedules, customers } from '../../../../db/schema'
 import type { TodoKind } from '../../../../db/schema/office'
 import { brokenConstraint, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
-import { ok } from '../../../http/endpoint'
 import type { Once } from '../../../http/idempotency'
 import { localDateAt, dateAfterSteps } from '../../../lib/calendar'
 import { conflict } from '../../../lib/errors'
@@ -53,7 +52,7 @@ export async function addSchedule(
   }
   const writing = deps.store.write(async (tx) => {
     // Before the insert, so that a twin of this request gets its answer instead of the conflict.
-    await once.settle(tx, 201, ok(answer))
+    await once.settle(tx, answer)
     await tx.insert(billingSchedules).values(row)
     await askAboutStrangers(tx, row)
     await recordActivity(tx, row.createdAt, {

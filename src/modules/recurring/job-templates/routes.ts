@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps'
-import { adminEndpoint, ok } from '../../../http/endpoint'
+import { adminEndpoint } from '../../../http/endpoint'
 import { IdParam } from '../../../http/fields'
 import { answerList, pageOf } from '../../../http/listing'
 import { plumbing } from '../../../http/plumbing'
@@ -37,26 +37,18 @@ export const jobTemplateRoutes = (deps: Deps) =>
         query: JobTemplateQuery,
       },
     )
-    .post(
-      '/api/admin/templates',
-      async ({ body, once, set }) => {
-        set.status = 201
-        return ok(await addJobTemplate(deps, body, once))
-      },
-      {
-        ...adminEndpoint({
-          summary: 'Add a job template, which recurring jobs are made from',
-          answer: JobTemplateWithDates,
-          status: 201,
-          idempotent: true,
-          refusals: { 404: 'There is no such customer or franchise' },
-          bodyExample,
-        }),
-        body: JobTemplateInput,
+    .post('/api/admin/templates', ({ body, once }) => addJobTemplate(deps, body, once), {
+      ...adminEndpoint({
+        summary: 'Add a job template, which recurring jobs are made from',
+        answer: JobTemplateWithDates,
+        status: 201,
         idempotent: true,
-      },
-    )
-    .get('/api/admin/templates/:id', async ({ params }) => ok(await readJobTemplate(deps, params.id)), {
+        refusals: { 404: 'There is no such customer or franchise' },
+        bodyExample,
+      }),
+      body: JobTemplateInput,
+    })
+    .get('/api/admin/templates/:id', ({ params }) => readJobTemplate(deps, params.id), {
       ...adminEndpoint({
         summary: 'Read a job template with its next 12 dates',
         answer: JobTemplateWithDates,
@@ -64,22 +56,18 @@ export const jobTemplateRoutes = (deps: Deps) =>
       }),
       params: IdParam,
     })
-    .patch(
-      '/api/admin/templates/:id',
-      async ({ params, body }) => ok(await changeJobTemplate(deps, params.id, body)),
-      {
-        ...adminEndpoint({
-          summary: 'Change, pause, resume or end a job template',
-          description:
-            'Pause and resume with `active`, end with `endDate`. Jobs made from it before stay as they are.',
-          answer: JobTemplateWithDates,
-          refusals: {
-            404: 'There is no such job template, customer or franchise',
-            409: "The customer's plan has ended",
-          },
-          bodyExample: { price: 199, endDate: '2027-04-30' },
-        }),
-        params: IdParam,
-        body: JobTemplateChange,
-      },
-    )
+    .patch('/api/admin/templates/:id', ({ params, body }) => changeJobTemplate(deps, params.id, body), {
+      ...adminEndpoint({
+        summary: 'Change, pause, resume or end a job template',
+        description:
+          'Pause and resume with `active`, end with `endDate`. Jobs made from it before stay as they are.',
+        answer: JobTemplateWithDates,
+        refusals: {
+          404: 'There is no such job template, customer or franchise',
+          409: "The customer's plan has ended",
+        },
+        bodyExample: { price: 199, endDate: '2027-04-30' },
+      }),
+      params: IdParam,
+      body: JobTemplateChange,
+    })

@@ -3,7 +3,6 @@ import { holdsText } from '../../../../db/conditions'
 import { jobTemplates } from '../../../../db/schema'
 import type { Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
-import { ok } from '../../../http/endpoint'
 import type { Once } from '../../../http/idempotency'
 import type { Listing } from '../../../http/listing'
 import { dateToResume, firstDateFrom, localDateAt } from '../../../lib/calendar'
@@ -56,7 +55,7 @@ export async function addJobTemplate(
       })
       .returning()
     const answer = withDates(added!)
-    await once.settle(tx, 201, ok(answer))
+    await once.settle(tx, answer)
     return answer
   })
 }

@@ -2,7 +2,6 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { maintenancePlans, franchises, jobTemplates } from '../../../../db/schema'
 import type { Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
-import { ok } from '../../../http/endpoint'
 import type { Once } from '../../../http/idempotency'
 import type { Listing } from '../../../http/listing'
 import { isoTime } from '../../../lib/clock'
@@ -60,7 +59,7 @@ export async function requestPlan(
       metadata: { planId: plan.id },
     })
     const answer = { plan, message: 'Thank you. We will confirm the price, and then the first visit.' }
-    await once.settle(tx, 201, ok(answer))
+    await once.settle(tx, answer)
     return answer
   })
 }

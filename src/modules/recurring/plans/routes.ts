@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps'
-import { adminEndpoint, endpoint, ok } from '../../../http/endpoint'
+import { adminEndpoint, endpoint } from '../../../http/endpoint'
 import { IdParam } from '../../../http/fields'
 import { answerList, pageOf } from '../../../http/listing'
 import { plumbing } from '../../../http/plumbing'
@@ -16,10 +16,9 @@ export const planRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .post(
       '/api/maintenance-plans',
-      async ({ body, query, caller, once, set }) => {
+      async ({ body, query, caller, once }) => {
         assertSameEmail(caller.subject, query)
-        set.status = 201
-        return ok(await requestPlan(deps, caller.subject, body, once))
+        return requestPlan(deps, caller.subject, body, once)
       },
       {
         ...endpoint(
@@ -35,12 +34,11 @@ export const planRoutes = (deps: Deps) =>
         ),
         query: NamedEmails,
         body: PlanInput,
-        idempotent: true,
       },
     )
     .post(
       '/api/maintenance-plans/:id/end',
-      async ({ params, caller }) => ok(await endOwnPlan(deps, caller.subject, params.id)),
+      ({ params, caller }) => endOwnPlan(deps, caller.subject, params.id),
       {
         ...endpoint(
           { as: 'proof', limit: 120 },
@@ -60,13 +58,13 @@ export const planRoutes = (deps: Deps) =>
     })
     .get(
       '/api/admin/plans/:id',
-      async ({ params }) => ok(presentAdminPlan(await requirePlan(deps.store.read, params.id))),
+      async ({ params }) => presentAdminPlan(await requirePlan(deps.store.read, params.id)),
       {
         ...adminEndpoint({ summary: 'Read a maintenance plan', answer: AdminPlan, refusals: unknown }),
         params: IdParam,
       },
     )
-    .patch('/api/admin/plans/:id', async ({ params, body }) => ok(await changePlan(deps, params.id, body)), {
+    .patch('/api/admin/plans/:id', ({ params, body }) => changePlan(deps, params.id, body), {
       ...adminEndpoint({
         summary: 'Set the price of a plan, pause, resume, end or change it',
         answer: AdminPlan,
