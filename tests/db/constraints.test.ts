@@ -67,7 +67,6 @@ test('a mistake in a statement is no broken constraint', async () => {
   const failing = opened.store.write((tx) => tx.run(sql`SELECT * FROM nowhere`))
   const failure = await failureOf(failing)
   expect(brokenConstraint(failure)).toBeNull()
-  expect(failure.message).not.toBe('nothing failed')
 })
 
 test('a value that reads like a refusal is not taken for one, and stays out of the message', async () => {
