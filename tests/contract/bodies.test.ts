@@ -28,16 +28,25 @@ function expectFaults(answer: Answer, sent: unknown, faults: string[] | undefine
 }
 
 describe('the endpoints of the specification', () => {
-  testEach(world, 'answers 400 with every fault of a bad request', async (endpoint) => {
-    for (const { faults, ...sent } of endpoint.bad)
-      expectFaults(await sendAs(world, endpoint, sent), sent, faults)
-  })
+  testEach(
+    world,
+    'answers 400 with every fault of a bad request',
+    async (endpoint) => {
+      for (const { faults, ...sent } of endpoint.bad)
+        expectFaults(await sendAs(world, endpoint, sent), sent, faults)
+    },
+    ({ bad }) => bad.length > 0,
+  )
 
-  testEach(world, 'takes nothing but an object for a body', async (endpoint) => {
-    if (endpoint.method === 'GET') return
-    for (const body of [null, [], [{}], 'text', 17, true])
-      expectFaults(await sendAs(world, endpoint, { body }), { body }, undefined)
-  })
+  testEach(
+    world,
+    'takes nothing but an object for a body',
+    async (endpoint) => {
+      for (const body of [null, [], [{}], 'text', 17, true])
+        expectFaults(await sendAs(world, endpoint, { body }), { body }, undefined)
+    },
+    ({ method }) => method !== 'GET',
+  )
 })
 
 const post = (raw: BodyInit | undefined, headers: Record<string, string> = {}) =>

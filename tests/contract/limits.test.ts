@@ -48,7 +48,7 @@ describe('the limits beyond it', () => {
     const admin = [...routesOf(world).values()].filter(({ path }) => path.startsWith('/api/admin/'))
     for (const route of admin)
       expect([nameOf(route), route.endpoint.rule.limit]).toEqual([nameOf(route), 600])
-    if (admin[0]) await expectLimit(admin[0].method, admin[0].path, 600)
+    await expectLimit(admin[0]!.method, admin[0]!.path, 600)
   })
 })
 

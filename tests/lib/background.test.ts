@@ -48,7 +48,7 @@ describe('work in the background', () => {
     })
   })
 
-  test('that there is none of keeps nobody waiting', async () => {
-    await new Background(silentLog).idle()
+  test('is idle at once when there is none', async () => {
+    expect(await new Background(silentLog).idle()).toBeUndefined()
   })
 })

@@ -35,7 +35,7 @@ export async function startAdmin(env: Record<string, string> = {}): Promise<Admi
 
 /** Fails with the whole answer in sight. */
 export function expectStatus(answer: Answer, status: number): Answer {
-  if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`)
+  expect([answer.status, answer.text]).toEqual([status, answer.text])
   return answer
 }
 

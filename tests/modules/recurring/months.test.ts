@@ -54,7 +54,7 @@ test(
     }
     // Nobody is sent anywhere on a Sunday.
     for (const { preferredDate } of jobs) expect(new Date(preferredDate!).getUTCDay()).not.toBe(0)
-    for (const { state } of await world.rows.charges()) expect(state).toBe('done')
+    expect(new Set((await world.rows.charges()).map(({ state }) => state))).toEqual(new Set(['done']))
     expect(invoices.filter(({ status, paidAt }) => status === 'draft' && paidAt === null)).toEqual([])
     expect(await checkLedger(world.deps.store.read)).toEqual([])
   },

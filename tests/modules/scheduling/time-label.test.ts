@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { assert, property, string } from 'fast-check'
+import { array, assert, constantFrom, property, string } from 'fast-check'
 import { timePreference } from '../../../src/lib/arrival-windows'
 import { timeOfDay } from '../../../src/lib/hours'
 
@@ -67,15 +67,44 @@ test('what is no time of day is not guessed at', () => {
   for (const label of strange) expect([label, understood(label)]).toEqual([label, 'unknown'])
 })
 
-test('whatever is sent, the answer lies within a day', () => {
+test('any text gets an answer', () => {
   assert(
     property(string({ maxLength: 30, unit: 'grapheme' }), (label) => {
-      const wish = timePreference(label)
+      expect(understood(label)).toMatch(/^(any|unknown|\d\d:\d\d-\d\d:\d\d)$/)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a label made of pieces of times is understood as a span within one day, or not at all', () => {
+  const pieces = [
+    '0',
+    '1',
+    '5',
+    '9',
+    '12',
+    '17',
+    '23',
+    '24',
+    ':30',
+    ' am',
+    ' pm',
+    '-',
+    ' to ',
+    'after ',
+    'noon',
+  ]
+  let spans = 0
+  assert(
+    property(array(constantFrom(...pieces), { maxLength: 6 }), (parts) => {
+      const wish = timePreference(parts.join(''))
       if (typeof wish === 'string') return
+      spans++
       expect(wish.from).toBeGreaterThanOrEqual(0)
       expect(wish.until).toBeGreaterThan(wish.from)
       expect(wish.until).toBeLessThanOrEqual(1440)
     }),
-    { numRuns: 500 },
+    { numRuns: 2_000 },
   )
+  expect(spans).toBeGreaterThan(50)
 })
