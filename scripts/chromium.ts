@@ -18,17 +18,22 @@ export function findChromium(): string | null {
 
 /** Debian's own package, where we may install one. */
 export function installChromium(): string | null {
-  if (process.getuid?.() !== 0 || Bun.which('apt-get') === null) return null
+  installPackage('chromium')
+  return findChromium()
+}
+
+/** Does nothing where we may not install packages, or where they come from elsewhere than Debian's. */
+export function installPackage(name: string): void {
+  if (process.getuid?.() !== 0 || Bun.which('apt-get') === null) return
   const run = (...command: string[]) =>
     Bun.spawnSync(command, {
       stdout: 'ignore',
       stderr: 'inherit',
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     })
-  const install = () => run('apt-get', 'install', '--yes', '--no-install-recommends', 'chromium').success
+  const install = () => run('apt-get', 'install', '--yes', '--no-install-recommends', name).success
   if (!install()) {
     run('apt-get', 'update')
     install()
   }
-  return findChromium()
 }

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
+import { onlyWhen } from '../support/needs'
 import { testServer } from '../support/store'
 import { strainTwoProcesses } from './two-processes'
 
-describe.skipIf(testServer === null)('two processes on one database server', () => {
+onlyWhen(testServer !== null, 'run by bun run test:libsql')('two processes on one database server', () => {
   test('book, cancel and send without a double effect or a lost write', async () => {
     const bookings = 200
     const { booked, differing, counts } = await strainTwoProcesses(bookings)

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { StoreError, type Store } from '../../db/store'
 import { failureOf } from '../support/failure'
 import { strike, type Fault } from '../support/fault-proxy'
 import { refuse } from '../support/hrana'
 import { startFaultyServer, type FaultyServer } from '../support/libsql'
 import { addNote, noteTexts } from '../support/notes'
+import { needing, onlyWhen } from '../support/needs'
 import { sqldBinary } from '../support/sqld'
 import { testServer } from '../support/store'
 
@@ -36,7 +37,11 @@ async function expectWrittenOnce(plan: (body: string) => Fault, runs: number): P
   expect(await noteTexts(other.read)).toEqual(['one', 'two', 'three'])
 }
 
-describe.skipIf(!sqldBinary())('a batch on a server', () => {
+needing(
+  sqldBinary() !== null,
+  'sqld',
+  'set SQLD_BINARY',
+)('a batch on a server', () => {
   beforeAll(async () => {
     server = await startFaultyServer()
   })
@@ -54,7 +59,7 @@ describe.skipIf(!sqldBinary())('a batch on a server', () => {
     test(`that ${what} is written exactly once`, () => expectWrittenOnce(plan, runs))
 
   // Here the server keeps the lock of a transaction that nobody will end, for the five seconds it allows.
-  describe.skipIf(!testServer)('that leaves its lock behind', () => {
+  onlyWhen(testServer !== null, 'run by bun run test:libsql')('that leaves its lock behind', () => {
     const slow: [string, (body: string) => Fault, number][] = [
       ['cut off before its COMMIT arrives', strike('"COMMIT"', 'cut before'), 2],
       ['cut off after a statement was carried out', strike('"two"', 'cut after'), 2],

@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/store'
 import { startFaultyServer, type FaultyServer } from '../support/libsql'
 import { databaseUrl } from '../support/sqld'
+import { onlyWhen } from '../support/needs'
 import { testServer } from '../support/store'
 
 const claimer = join(import.meta.dir, '../support/claimer.ts')
 
-describe.skipIf(!testServer)('processes on one server', () => {
+onlyWhen(testServer !== null, 'run by bun run test:libsql')('processes on one server', () => {
   let server: FaultyServer
 
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { createClient } from '@libsql/client/http'
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,12 +15,13 @@ import { refuse } from '../support/hrana'
 import { startFaultyServer, type FaultyServer } from '../support/libsql'
 import { addNote, notes, noteTexts } from '../support/notes'
 import { blockWrites, createDatabase, databaseUrl } from '../support/sqld'
+import { onlyWhen } from '../support/needs'
 import { testServer } from '../support/store'
 import { temporaryFolder } from '../support/temp'
 
 const impatient = { callMs: 200, settleMs: 500, healthMs: 100 }
 
-describe.skipIf(!testServer)('a store on a server', () => {
+onlyWhen(testServer !== null, 'run by bun run test:libsql')('a store on a server', () => {
   let server: FaultyServer
 
   beforeAll(async () => {

@@ -7,6 +7,7 @@ import { migrate, migrationStatus, readMigrations, type Migration } from '../../
 import { StoreError } from '../../db/store'
 import { failureOf } from '../support/failure'
 import { openEmptyDatabase, stamp, type EmptyDatabase } from '../support/migration'
+import { onlyWhen } from '../support/needs'
 import { testServer } from '../support/store'
 
 let database: EmptyDatabase
@@ -116,7 +117,7 @@ describe('migrations', () => {
   })
 })
 
-describe.skipIf(testServer !== null)('on a single box', () => {
+onlyWhen(testServer === null, 'a database server keeps its own backups')('on a single box', () => {
   test('an upgrade keeps a copy of the data as they were before it', async () => {
     await migrate(database.target, [first])
     expect(existsSync(database.backups)).toBe(false)

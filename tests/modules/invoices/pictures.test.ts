@@ -1,16 +1,17 @@
-import { afterAll, describe, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { afterAll, expect, test } from 'bun:test'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
+import { findChromium } from '../../../scripts/chromium'
 import { ServiceState } from '../../../src/lib/service-state'
 import { renderInvoiceHtml } from '../../../src/modules/invoices/html'
 import { readFace } from '../../../src/modules/invoices/pdf/fonts'
 import { renderPdf } from '../../../src/modules/invoices/pdf/render'
+import { needing } from '../../support/needs'
 import { temporaryFolder } from '../../support/temp'
 import { arabic, chinese, polish, tenLines } from './sample'
 
-const browserPath = '/usr/bin/chromium'
-const hasBrowser = existsSync(browserPath)
+const browserPath = findChromium()
 const hasPoppler = Bun.which('pdftoppm') !== null && Bun.which('pdftotext') !== null
 /** Set it to look at the pictures afterwards. */
 const folder = process.env.PICTURES_DIR ?? temporaryFolder('pictures')
@@ -34,7 +35,11 @@ const pagesIn = (pdf: Uint8Array): number =>
     .toString('latin1')
     .match(/\/Type \/Page\b(?!s)/g)?.length ?? 0
 
-describe.skipIf(!hasPoppler)('the PDF of a ten-line invoice', () => {
+needing(
+  hasPoppler,
+  'pdftoppm',
+  'install poppler-utils',
+)('the PDF of a ten-line invoice', () => {
   const state = new ServiceState()
   afterAll(() => state.close())
   for (const [language, name] of Object.entries(names))
@@ -51,11 +56,15 @@ describe.skipIf(!hasPoppler)('the PDF of a ten-line invoice', () => {
     }, 60_000)
 })
 
-describe.skipIf(!hasBrowser)('the HTML of a ten-line invoice', () => {
+needing(
+  browserPath !== null,
+  'Chromium',
+  'install it or set CHROMIUM_PATH',
+)('the HTML of a ten-line invoice', () => {
   let browser: Browser | undefined
   afterAll(() => browser?.close())
   const open = async (html: string, width: number) => {
-    browser ??= await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] })
+    browser ??= await chromium.launch({ executablePath: browserPath!, args: ['--no-sandbox'] })
     const page = await browser.newPage({ viewport: { width, height: 1_000 } })
     await page.setContent(html)
     if (process.env.PICTURES_DIR !== undefined) await page.addStyleTag({ content: chineseFont() })

@@ -1,0 +1,13 @@
+/** Gets the tools some tests need. CI runs this first, since no test may be skipped there. */
+import { findChromium, installChromium, installPackage } from './chromium'
+
+const hasPoppler = () => Bun.which('pdftoppm') !== null && Bun.which('pdftotext') !== null
+if (!hasPoppler()) installPackage('poppler-utils')
+const missing = [
+  ...(hasPoppler() ? [] : ['pdftoppm and pdftotext (poppler-utils)']),
+  ...((findChromium() ?? installChromium()) === null ? ['Chromium'] : []),
+]
+if (missing.length > 0) {
+  console.error(`Some tests need tools that could not be installed here: ${missing.join(', ')}.`)
+  process.exit(1)
+}
