@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { demoRefunds, outbox, payments, refunds, transferReversals } from '../../../db/schema'
+import { demoRefunds, outbox, payments, refunds } from '../../../db/schema'
 import { brokenConstraint } from '../../../db/store'
 import { upstreamTimeout } from '../../../src/lib/errors'
 import { newId } from '../../../src/lib/ids'
@@ -159,78 +159,6 @@ describe('headquarters', () => {
     expect(await preview(job.id)).toMatchObject({ refundable: 100 })
     expect((await money.readJob(job.id)).paymentState).toBe('paid')
     expect(await balanceOf(money.deps.store.read, 'refunds')).toBe(0)
-  })
-})
-
-describe('the franchise’s part', () => {
-  test('is taken back in proportion, to the cent, over any series of refunds', async () => {
-    const franchiseId = await money.franchise({ share: 33.33, tax: 8.81, onboarded: true })
-    const { job } = await paidJob({ price: 99.97, franchiseId })
-    const [sent] = await money.transfersOf(job.id)
-    expect(sent).toMatchObject({ state: 'done', cents: 3_332 })
-    for (const amount of [0.01, 33.33, 17.2]) await refund(job.id, { amount })
-    await refund(job.id)
-    await money.rest()
-    expect(await money.transfersOf(job.id)).toMatchObject([{ cents: 3_332, reversedCents: 3_332 }])
-    for (const account of ['franchise_payable', 'franchise_receivable'] as const)
-      expect(await balanceOf(money.deps.store.read, account, franchiseId)).toBe(0)
-  })
-
-  test('of what was not sent yet is left out when it is sent', async () => {
-    const franchiseId = await money.franchise({ share: 50 })
-    const { job } = await paidJob({ franchiseId })
-    await refund(job.id, { amount: 40 })
-    const link = await money.hq('POST', '/api/payments/connect/onboard', { franchiseId })
-    await money.open('POST', new URL(link.body.data.url).pathname, { raw: '' })
-    await money.rest()
-    expect(await money.transfersOf(job.id)).toMatchObject([{ state: 'done', cents: 3_000, reversedCents: 0 }])
-    expect(await balanceOf(money.deps.store.read, 'franchise_payable', franchiseId)).toBe(0)
-  })
-
-  test('of what is wholly refunded before it was sent is never sent', async () => {
-    const franchiseId = await money.franchise({ share: 50 })
-    const { job } = await paidJob({ franchiseId })
-    await refund(job.id)
-    const link = await money.hq('POST', '/api/payments/connect/onboard', { franchiseId })
-    await money.open('POST', new URL(link.body.data.url).pathname, { raw: '' })
-    await money.rest()
-    expect(await money.transfersOf(job.id)).toMatchObject([{ state: 'void', processorId: null }])
-  })
-
-  test('that cannot be taken back is a receivable, and HQ hears of it', async () => {
-    const franchiseId = await money.franchise({ share: 50, onboarded: true })
-    const { job } = await paidJob({ franchiseId })
-    const [sent] = await money.transfersOf(job.id)
-    await money.deps.providers.demoPayments!.payOutAccount(sent!.accountId!)
-    await refund(job.id)
-    await money.rest()
-    const [row] = await money.deps.store.read
-      .select()
-      .from(transferReversals)
-      .where(eq(transferReversals.transferId, sent!.id))
-    expect(row).toMatchObject({ state: 'receivable', cents: 5_000 })
-    expect(await balanceOf(money.deps.store.read, 'franchise_receivable', franchiseId)).toBe(5_000)
-    expect((await money.tasks()).map(({ kind }) => kind)).toContain('transfer.receivable')
-    const dashboard = await money.hq('GET', `/api/payments/connect/dashboard?franchiseId=${franchiseId}`)
-    expect(dashboard.body.data).toMatchObject({ totalPaid: 50, totalPending: 0, balance: -50 })
-  })
-
-  test('that was taken back at the processor by hand is not taken twice', async () => {
-    const franchiseId = await money.franchise({ share: 50, onboarded: true })
-    const { job } = await paidJob({ franchiseId })
-    const [sent] = await money.transfersOf(job.id)
-    await money.deps.providers.payments.reverseTransfer({
-      transferId: sent!.processorId!,
-      cents: 5_000,
-      key: 'hand',
-    })
-    await money.rest()
-    expect(await money.transfersOf(job.id)).toMatchObject([{ reversedCents: 5_000 }])
-    expect((await money.tasks()).map(({ kind }) => kind)).toContain('transfer.reversed-by-hand')
-    await refund(job.id)
-    await money.rest()
-    expect(await money.transfersOf(job.id)).toMatchObject([{ reversedCents: 5_000 }])
-    expect(await balanceOf(money.deps.store.read, 'franchise_payable', franchiseId)).toBe(0)
   })
 })
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { demoAccounts, demoTransfers, franchises } from '../../../db/schema'
+import { demoAccounts, franchises } from '../../../db/schema'
 import { upstream, upstreamTimeout } from '../../../src/lib/errors'
-import { PaymentRefused } from '../../../src/providers/payments/refused'
 import { startMoneyTest, type MoneyTest } from '../../support/money'
 
 let money: MoneyTest
@@ -127,114 +126,6 @@ describe('coming back', () => {
     })
     expect(await comeBack(`?account_id=${await accountOf(franchiseId)}&connect=complete`)).toBe(error)
     money.mend()
-  })
-})
-
-describe('a franchise’s share', () => {
-  test('waits for the account and goes out as soon as it is ready', async () => {
-    const franchiseId = await money.franchise({ share: 80 })
-    const job = await money.job({ price: 100, franchiseId })
-    await money.pay(job.id)
-    expect((await dashboard(franchiseId)).body.data).toMatchObject({
-      totalPaid: 0,
-      totalPending: 80,
-      balance: 80,
-    })
-    await onboard(franchiseId)
-    await money.cron()
-    expect(await money.transfersOf(job.id)).toMatchObject([{ state: 'pending' }])
-    await complete(franchiseId)
-    await money.rest()
-    const { data } = (await dashboard(franchiseId)).body
-    expect(data).toMatchObject({ totalPaid: 80, totalPending: 0, balance: 0 })
-    expect(data.transfers).toMatchObject([{ jobId: job.id, amount: 80, state: 'done' }])
-    const listed = await money.hq('GET', `/api/admin/transfers?franchiseId=${franchiseId}&state=done`)
-    expect(listed.body.data.items).toEqual(data.transfers)
-  })
-
-  test('is what was in effect when the payment came', async () => {
-    const franchiseId = await money.franchise({ share: 80 })
-    const job = await money.job({ price: 100, franchiseId })
-    money.clock.advance(60_000)
-    await money.hq('POST', `/api/admin/franchises/${franchiseId}/splits`, { sharePercent: 50 })
-    await money.pay(job.id)
-    expect(await money.transfersOf(job.id)).toMatchObject([{ cents: 5_000 }])
-    money.clock.advance(60_000)
-    await money.hq('POST', `/api/admin/franchises/${franchiseId}/splits`, { sharePercent: 90 })
-    await complete(franchiseId)
-    await money.rest()
-    expect(await money.transfersOf(job.id)).toMatchObject([{ cents: 5_000, state: 'done' }])
-  })
-
-  test('whose sending is in doubt is looked for before it is sent again', async () => {
-    const franchiseId = await money.franchise({ share: 50, onboarded: true })
-    const processor = money.deps.providers.payments
-    let calls = 0
-    money.break({
-      async transfer(order) {
-        calls++
-        await processor.transfer(order)
-        throw upstreamTimeout('The payment processor')
-      },
-    })
-    const job = await money.job({ price: 100, franchiseId })
-    await money.pay(job.id)
-    await money.cron()
-    money.mend()
-    expect(calls).toBe(1)
-    expect(await money.transfersOf(job.id)).toMatchObject([{ state: 'done', attempts: 2 }])
-    const made = await money.deps.store.read
-      .select()
-      .from(demoTransfers)
-      .where(eq(demoTransfers.transferGroup, job.id))
-    expect(made).toHaveLength(1)
-  })
-
-  test('that an account cannot take yet goes back to waiting, and is sent anew under a key of its own', async () => {
-    const franchiseId = await money.franchise({ share: 50, onboarded: true })
-    const accountId = await accountOf(franchiseId)
-    const payouts = (payoutsEnabled: boolean) =>
-      money.deps.store.write((tx) =>
-        tx.update(demoAccounts).set({ payoutsEnabled }).where(eq(demoAccounts.id, accountId)),
-      )
-    await payouts(false)
-    const job = await money.job({ price: 100, franchiseId })
-    await money.pay(job.id)
-    expect(await money.transfersOf(job.id)).toMatchObject([
-      { state: 'pending', refusals: 1, refusal: 'account-not-ready' },
-    ])
-    await payouts(true)
-    await money.cron()
-    expect(await money.transfersOf(job.id)).toMatchObject([{ state: 'done' }])
-  })
-
-  test('that is refused for another reason is for HQ, who can send it again', async () => {
-    const franchiseId = await money.franchise({ share: 50, onboarded: true })
-    money.break({
-      transfer: async () => {
-        throw new PaymentRefused('no-funds')
-      },
-    })
-    const job = await money.job({ price: 100, franchiseId })
-    await money.pay(job.id)
-    money.mend()
-    const [refused] = await money.transfersOf(job.id)
-    expect(refused).toMatchObject({ state: 'refused', refusal: 'no-funds' })
-    expect((await money.tasks()).map(({ kind, subject }) => [kind, subject])).toContainEqual([
-      'transfer.refused',
-      refused!.id,
-    ])
-    const sent = await money.hq('POST', `/api/admin/transfers/${refused!.id}/resend`)
-    expect(sent.body.data).toMatchObject({ state: 'done', amount: 50 })
-    expect((await money.hq('POST', `/api/admin/transfers/${refused!.id}/resend`)).status).toBe(409)
-    expect((await money.hq('POST', '/api/admin/transfers/unknown/resend')).status).toBe(404)
-  })
-
-  test('of a job without a known franchise is nobody’s: all is headquarters’', async () => {
-    const job = await money.job({ franchiseId: 'never heard of' })
-    await money.pay(job.id)
-    expect(await money.transfersOf(job.id)).toEqual([])
-    expect(await money.paymentsOf(job.id)).toMatchObject([{ franchiseId: null, franchiseCents: 0 }])
   })
 })
 
