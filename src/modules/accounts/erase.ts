@@ -5,12 +5,12 @@ import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { conflict } from '../../lib/errors'
 import { ended } from '../../lib/job-states'
+import type { Person } from '../../lib/person'
 import {
   forgetCustomer as forgetInCustomers,
   presentCustomer,
   requireCustomer,
   type Customer,
-  type Person,
 } from '../customers'
 import { forgetCustomer as forgetInInvoices } from '../invoices'
 import { forgetCustomer as forgetInJobs } from '../jobs'

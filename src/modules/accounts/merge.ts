@@ -1,12 +1,12 @@
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { conflict } from '../../lib/errors'
+import type { Merge } from '../../lib/person'
 import {
   mergeCustomer as mergeInCustomers,
   presentCustomer,
   requireCustomer,
   type Customer,
-  type Merge,
 } from '../customers'
 import { mergeCustomer as mergeInJobs } from '../jobs'
 import { recordActivity } from '../office'

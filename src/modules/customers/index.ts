@@ -1,13 +1,11 @@
-export { assertSameEmail, Customer, erased, NamedEmails, namedEmails } from './model'
+export { assertSameEmail, Customer, NamedEmails, namedEmails } from './model'
 export {
   addressKey,
   addressOfLink,
   customerByEmail,
   type CustomerRow,
   identifyCustomer,
-  type Merge,
   optedOut,
-  type Person,
   requireCustomer,
   setOptOut,
   unsubscribeUrl,

@@ -35,9 +35,6 @@ export const CustomerChange = z
   .partial()
 export type CustomerChange = z.infer<typeof CustomerChange>
 
-/** Stands where a person's name or address was. */
-export const erased = 'Erased'
-
 const ownEmail = emailOf(254).optional().describe('Must be the proven address')
 
 /** Every name under which a request may name an address. */

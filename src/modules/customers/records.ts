@@ -11,22 +11,6 @@ import { keyedHash, sameSecret } from '../../lib/secret'
 
 export type CustomerRow = typeof customers.$inferSelect
 
-/** Somebody to be forgotten, by everything that leads to them. */
-export interface Person {
-  /** The customer's, and those of records that were merged into it. */
-  ids: string[]
-  /** Every email address and number, spelled as each table has it. */
-  addresses: string[]
-  at: number
-}
-
-/** Two records that turned out to be one person. */
-export interface Merge {
-  from: string
-  into: string
-  at: number
-}
-
 const byId = prepared((db) =>
   db
     .select()

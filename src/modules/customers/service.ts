@@ -7,8 +7,9 @@ import type { Listing } from '../../http/listing'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { normaliseEmail, normalisePhone } from '../../lib/contact'
 import { conflict } from '../../lib/errors'
-import { erased, type Customer, type CustomerChange, type CustomerQuery } from './model'
-import { setOptOut, requireCustomer, type CustomerRow, type Merge, type Person } from './records'
+import { erased, type Merge, type Person } from '../../lib/person'
+import type { Customer, CustomerChange, CustomerQuery } from './model'
+import { setOptOut, requireCustomer, type CustomerRow } from './records'
 
 /** Newest first. A search goes along an index: by the start of a word of the name, an e-mail or a number. */
 export function listCustomers(deps: Deps, { q }: CustomerQuery): Listing<CustomerRow, Customer> {

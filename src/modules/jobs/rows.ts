@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../db/store'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { missing } from '../../lib/errors'
 import { unitsFromCents } from '../../lib/money'
-import { erased, type Merge, type Person } from '../customers'
+import { erased, type Merge, type Person } from '../../lib/person'
 import type { Job } from './model'
 
 const byId = prepared((db) =>

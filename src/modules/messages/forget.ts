@@ -2,7 +2,7 @@ import { and, inArray, isNull, or, sql } from 'drizzle-orm'
 import { isAnyOf } from '../../../db/conditions'
 import { jobs, outbox, outboxFiles } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
-import { erased, type Person } from '../customers'
+import { erased, type Person } from '../../lib/person'
 import { blankTodos } from '../office'
 
 /**

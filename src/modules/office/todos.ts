@@ -10,7 +10,7 @@ import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { toE164 } from '../../lib/contact'
 import { conflict, missing } from '../../lib/errors'
 import { newId } from '../../lib/ids'
-import type { Person } from '../customers'
+import type { Person } from '../../lib/person'
 import type { Todo, TodoInput, TodoQuery } from './model'
 
 export interface NewTodo {

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../../db/store'
 import { missing } from '../../lib/errors'
 import type { Cents } from '../../lib/money'
 import type { OpenWanted } from '../../providers/payments/refused'
-import type { Person } from '../customers'
+import type { Person } from '../../lib/person'
 import { requireJob, changeJob, type Occasion, type JobRow } from '../jobs'
 export { type PaymentRow } from '../../../db/schema/payments'
 

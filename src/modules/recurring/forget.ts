@@ -3,7 +3,7 @@ import { isAnyOf } from '../../../db/conditions'
 import { billingCharges, billingSchedules, jobTemplates, maintenancePlans } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import { normaliseEmail } from '../../lib/contact'
-import { erased, type Merge, type Person } from '../customers'
+import { erased, type Merge, type Person } from '../../lib/person'
 
 /** Takes a person out of what comes back every few months. It ends: nothing is planned, billed or charged anymore. */
 export async function forgetCustomer(tx: Tx, person: Person): Promise<void> {
