@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { newId } from '../lib/ids'
+import { newId } from '../../db/store'
 import { taskHealth, taskNamed, scheduledTasks, runTask } from '../modules/operations'
 import { CommandFailed, Misused, run, withDeps, type Answer, type Environment } from './context'
 import { withProgress, columns } from './terminal'

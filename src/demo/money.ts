@@ -1,5 +1,4 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { everyColumn, prepared } from '../../db/prepared'
 import {
   demoAccounts,
   franchises,
@@ -13,7 +12,7 @@ import {
   demoReversals,
   transferReversals,
 } from '../../db/schema'
-import type { Tx } from '../../db/store'
+import { placeholders, prepared, type Tx } from '../../db/store'
 import type { Deps } from '../deps'
 import { insertDraft, issueInvoice } from '../modules/invoices'
 import { requireJob } from '../modules/jobs'
@@ -149,7 +148,7 @@ export async function takePayment(tx: Tx, deps: Deps, step: PaymentStep): Promis
   if (transfer?.state === 'intended') await sendShare(tx, at, transfer)
 }
 
-const insertMade = prepared((db) => db.insert(demoTransfers).values(everyColumn(demoTransfers)))
+const insertMade = prepared((db) => db.insert(demoTransfers).values(placeholders(demoTransfers)))
 const markSent = prepared((db) =>
   db
     .update(transfers)

@@ -85,8 +85,6 @@ export interface Success<T> {
   data: T
 }
 
-export const success = <T>(data: T): Success<T> => ({ ok: true, data })
-
 export interface Failure {
   ok: false
   error: string

@@ -1,12 +1,11 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
-import { prepared, everyColumn } from '../../db/prepared'
 import { idempotencyKeys } from '../../db/schema'
-import type { Store, Tx } from '../../db/store'
+import { prepared, placeholders, type Store, type Tx } from '../../db/store'
 import type { Deps } from '../deps'
 import { day, type Clock } from '../lib/clock'
 import { conflict, invalid } from '../lib/errors'
 import { keyedHash } from '../lib/secret'
-import { success, type Answering } from './endpoint'
+import type { Answering, Success } from './endpoint'
 import { addressOf, type Caller } from './request'
 
 const lifetime = day
@@ -27,6 +26,10 @@ export class AlreadyAnswered extends Error {
   override name = 'AlreadyAnswered'
 }
 
+/** What goes on the wire for the data a handler returns. */
+export const answerOf = <T>({ bare }: Answering, data: T): T | Success<T> =>
+  bare ? data : { ok: true, data }
+
 export interface StoredAnswer {
   status: number
   answer: unknown
@@ -35,7 +38,7 @@ export interface StoredAnswer {
 const insertKey = prepared((db) =>
   db
     .insert(idempotencyKeys)
-    .values(everyColumn(idempotencyKeys))
+    .values(placeholders(idempotencyKeys))
     .onConflictDoUpdate({
       target: idempotencyKeys.id,
       set: {
@@ -99,7 +102,7 @@ export class KeyedAnswer implements Once {
       id: this.#id,
       fingerprint: this.#fingerprint,
       status: isNew ? status : 200,
-      answer: JSON.stringify(bare ? data : success(data)),
+      answer: JSON.stringify(answerOf({ bare }, data)),
       createdAt: now,
       oldest: now - lifetime,
     })

@@ -3,8 +3,8 @@ import type { Deps } from '../deps'
 import { Refusal, missing, unauthorised } from '../lib/errors'
 import { sameSecret } from '../lib/secret'
 import type { Verdict } from '../limits/memory'
-import { success, type AccessRule, type Documentation } from './endpoint'
-import { AlreadyAnswered, KeyedAnswer, unkeyed, type Once } from './idempotency'
+import type { AccessRule, Documentation } from './endpoint'
+import { AlreadyAnswered, KeyedAnswer, answerOf, unkeyed, type Once } from './idempotency'
 import {
   readJson,
   targetOf,
@@ -89,12 +89,12 @@ const notWaitedFor = new Error("Elysia didn't await this route's handler. Write 
  * and it reports a handler that should have been.
  */
 const wrapper =
-  ({ bare }: Documentation) =>
+  (doc: Documentation) =>
   (context: unknown): unknown => {
     const { response } = context as Answered
     if (response instanceof Promise) throw notWaitedFor
     // A file or a page is complete already.
-    return bare || response instanceof Response ? response : success(response)
+    return response instanceof Response ? response : answerOf(doc, response)
   }
 
 function keyedAnswer(deps: Deps, doc: Documentation, { request, route, info, body }: Context) {

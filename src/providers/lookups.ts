@@ -1,7 +1,6 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
-import { prepared } from '../../db/prepared'
 import { lookups } from '../../db/schema'
-import type { Store, Tx } from '../../db/store'
+import { prepared, type Store, type Tx } from '../../db/store'
 import { SingleFlight, type Background } from '../lib/background'
 import type { Clock } from '../lib/clock'
 

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { asc, eq, gte, sql } from 'drizzle-orm'
-import { everyColumn, prepared } from '../../db/prepared'
 import { vitals } from '../../db/schema'
-import { brokenConstraint, type Db, type Store } from '../../db/store'
+import { placeholders, prepared, brokenConstraint, type Db, type Store } from '../../db/store'
 import { failureOf } from '../support/failure'
 import { addNote, createNotes, notes } from '../support/notes'
 import { openTestStore, type TestStore } from '../support/store'
@@ -25,8 +24,8 @@ const starred = prepared((db) =>
     .where(gte(notes.stars, sql.placeholder('stars')))
     .orderBy(asc(notes.id)),
 )
-const insertNote = prepared((db) => db.insert(notes).values(everyColumn(notes)))
-const insertVital = prepared((db) => db.insert(vitals).values(everyColumn(vitals)))
+const insertNote = prepared((db) => db.insert(notes).values(placeholders(notes)))
+const insertVital = prepared((db) => db.insert(vitals).values(placeholders(vitals)))
 
 beforeEach(async () => {
   opened = await openTestStore()

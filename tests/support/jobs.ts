@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { jobs } from '../../db/schema'
 import type { JobStatus } from '../../db/schema/jobs'
-import { newId } from '../../src/lib/ids'
+import { newId } from '../../db/store'
 import type { TestApp } from './app'
 
 interface Planted {

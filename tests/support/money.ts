@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { franchiseSplits, franchises, jobs, payments, refunds, transfers } from '../../db/schema'
-import { newId } from '../../src/lib/ids'
-import type { Payments } from '../../src/providers/payments/types'
+import { newId } from '../../db/store'
 import { signBody } from '../../src/providers/payments/signature'
+import type { Payments } from '../../src/providers/payments/types'
 import { startTestApp, type Answer, type CallOptions, type TestApp } from './app'
 
 /** A service with a franchise or two, jobs, and a processor that can be made to fail. */

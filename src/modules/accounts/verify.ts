@@ -1,12 +1,11 @@
 import { and, count, eq, gt, isNull, lt, lte, notInArray, sql } from 'drizzle-orm'
 import { randomInt } from 'node:crypto'
 import { outbox, verificationCodes } from '../../../db/schema'
-import type { Tx } from '../../../db/store'
+import { newId, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { day, hour, minute } from '../../lib/clock'
 import { normaliseEmail } from '../../lib/contact'
 import { invalid, upstream } from '../../lib/errors'
-import { newId } from '../../lib/ids'
 import { keyedHash } from '../../lib/secret'
 import { deliverNow, queueMessage } from '../messages'
 

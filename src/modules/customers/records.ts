@@ -1,12 +1,10 @@
 import { eq, sql, and, isNull, inArray } from 'drizzle-orm'
 import { amongNamed } from '../../../db/conditions'
-import { prepared } from '../../../db/prepared'
 import { customers, optOuts } from '../../../db/schema'
-import type { Db, Tx } from '../../../db/store'
+import { prepared, newId, type Db, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { normaliseEmail, normalisePhone, toE164 } from '../../lib/contact'
 import { missing } from '../../lib/errors'
-import { newId } from '../../lib/ids'
 import { keyedHash, sameSecret } from '../../lib/secret'
 
 export type CustomerRow = typeof customers.$inferSelect

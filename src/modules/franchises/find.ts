@@ -1,7 +1,6 @@
-import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared'
-import { franchises, franchiseZips } from '../../../db/schema'
-import type { Db } from '../../../db/store'
+import { and, asc, desc, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { franchiseSplits, franchises, franchiseZips } from '../../../db/schema'
+import { prepared, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { distanceMetres, isInside, type Point } from '../../lib/geo'
 
@@ -115,4 +114,26 @@ export async function timeZoneOf(
 ): Promise<string> {
   const franchise = franchiseId === null ? undefined : await findFranchise(db, franchiseId)
   return franchise?.timeZone ?? business.timeZone
+}
+
+const newestAt = prepared((db) =>
+  db
+    .select({ shareBasisPoints: franchiseSplits.shareBasisPoints })
+    .from(franchiseSplits)
+    .where(
+      and(
+        eq(franchiseSplits.franchiseId, sql.placeholder('franchiseId')),
+        lte(franchiseSplits.effectiveFrom, sql.placeholder('moment')),
+      ),
+    )
+    .orderBy(desc(franchiseSplits.effectiveFrom))
+    .limit(1),
+)
+
+export const splitAt = (db: Db, franchiseId: string, moment: number) =>
+  newestAt.get(db, { franchiseId, moment })
+
+/** The franchise's share in basis points at a moment. Without a split, everything is HQ's. */
+export async function shareAt(db: Db, franchiseId: string, moment: number): Promise<number> {
+  return (await splitAt(db, franchiseId, moment))?.shareBasisPoints ?? 0
 }

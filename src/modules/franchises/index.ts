@@ -1,5 +1,11 @@
-export { findFranchise, type KnownFranchise, servingOnceFound, servingWrittenZip, timeZoneOf } from './find'
+export {
+  findFranchise,
+  type KnownFranchise,
+  servingOnceFound,
+  servingWrittenZip,
+  shareAt,
+  timeZoneOf,
+} from './find'
 export { Franchise, Split } from './model'
 export { franchiseRoutes, splitRoutes } from './routes'
 export { askAboutVisitsWhileClosed, connectAccount, requireFranchise, setAccountFlags } from './service'
-export { shareAt } from './splits'

@@ -1,38 +1,18 @@
-import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared'
+import { and, desc, eq, gt, lt } from 'drizzle-orm'
 import { franchiseSplits } from '../../../db/schema'
-import { brokenConstraint, type Db, type Tx } from '../../../db/store'
+import { brokenConstraint, newId, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
 import { isoTime } from '../../lib/clock'
 import { conflict, missing } from '../../lib/errors'
-import { newId } from '../../lib/ids'
 import { basisPointsFromPercent, percentFromBasisPoints } from '../../lib/money'
 import { recordActivity } from '../office'
+import { splitAt } from './find'
 import type { Split, SplitInput } from './model'
 import { requireFranchise } from './service'
 
 type Row = typeof franchiseSplits.$inferSelect
-
-const newestAt = prepared((db) =>
-  db
-    .select({ shareBasisPoints: franchiseSplits.shareBasisPoints })
-    .from(franchiseSplits)
-    .where(
-      and(
-        eq(franchiseSplits.franchiseId, sql.placeholder('franchiseId')),
-        lte(franchiseSplits.effectiveFrom, sql.placeholder('moment')),
-      ),
-    )
-    .orderBy(desc(franchiseSplits.effectiveFrom))
-    .limit(1),
-)
-
-/** The franchise's share in basis points at a moment; without any split all is headquarters'. */
-export async function shareAt(db: Db, franchiseId: string, moment: number): Promise<number> {
-  return (await newestAt.get(db, { franchiseId, moment }))?.shareBasisPoints ?? 0
-}
 
 /** Adds a share from a moment on. What was in effect stays: money has been divided by it. */
 export async function addSplit(
@@ -46,7 +26,7 @@ export async function addSplit(
   const effectiveFrom = input.effectiveFrom ?? now
   const writing = store.write(async (tx) => {
     const { name } = await requireFranchise(tx, franchiseId)
-    if (effectiveFrom < now && (await newestAt.get(tx, { franchiseId, moment: now })))
+    if (effectiveFrom < now && (await splitAt(tx, franchiseId, now)))
       throw conflict('A share is in effect already; the new one cannot begin in the past')
     const shareBasisPoints = basisPointsFromPercent(input.sharePercent) ?? 0
     const row: Row = { id: newId(), franchiseId, shareBasisPoints, effectiveFrom, createdAt: now }

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared'
 import { franchises } from '../../../db/schema'
+import { prepared } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Point } from '../../lib/geo'
 import type { Place, Precision } from '../../providers/geocoder/types'

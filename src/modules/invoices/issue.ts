@@ -1,8 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
-import { everyColumn, prepared } from '../../../db/prepared'
 import { invoices, invoiceCounters, invoiceSeries } from '../../../db/schema'
 import type { InvoiceKind } from '../../../db/schema/invoices'
-import type { Tx } from '../../../db/store'
+import { placeholders, prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { localDateAt } from '../../lib/calendar'
 import { conflict } from '../../lib/errors'
@@ -54,7 +53,7 @@ const countUp = prepared((db) =>
   db
     .insert(invoiceCounters)
     .values({
-      ...everyColumn(invoiceCounters, ['prefix', 'year', 'kind']),
+      ...placeholders(invoiceCounters, ['prefix', 'year', 'kind']),
       last: 1,
     })
     .onConflictDoUpdate({

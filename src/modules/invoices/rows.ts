@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
-import { everyColumn, prepared } from '../../../db/prepared'
 import { invoiceDocuments, invoices, payments, billingSchedules } from '../../../db/schema'
-import type { Db } from '../../../db/store'
+import { placeholders, prepared, type Db } from '../../../db/store'
 import { missing, conflict } from '../../lib/errors'
 import type { JobRow } from '../jobs'
 
@@ -56,7 +55,7 @@ const newestDocument = prepared((db) =>
     .limit(1),
 )
 
-export const insertInvoice = prepared((db) => db.insert(invoices).values(everyColumn(invoices)))
+export const insertInvoice = prepared((db) => db.insert(invoices).values(placeholders(invoices)))
 
 export const findInvoice = (db: Db, id: string): Promise<InvoiceRow | undefined> => byId.get(db, { id })
 

@@ -1,9 +1,7 @@
-import { everyColumn, prepared } from '../../../db/prepared'
 import { jobs } from '../../../db/schema'
-import type { Tx } from '../../../db/store'
+import { placeholders, prepared, newId, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
-import { newId } from '../../lib/ids'
 import { centsFromUnits } from '../../lib/money'
 import { zipIn } from '../../lib/text'
 import { amountsOf, grantPromo } from '../catalog'
@@ -126,7 +124,7 @@ const bookedColumns = [
   'updatedAt',
 ] as const satisfies (keyof NewJob)[]
 
-const insertBooked = prepared((db) => db.insert(jobs).values(everyColumn(jobs, bookedColumns)))
+const insertBooked = prepared((db) => db.insert(jobs).values(placeholders(jobs, bookedColumns)))
 
 /** Stores a job with the first line of its timeline, inside the caller's unit. */
 export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promise<NewJob> {

@@ -1,7 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared'
 import { jobNotes, jobs } from '../../../db/schema'
-import type { Db, Tx } from '../../../db/store'
+import { prepared, type Db, type Tx } from '../../../db/store'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { missing } from '../../lib/errors'
 import { unitsFromCents } from '../../lib/money'

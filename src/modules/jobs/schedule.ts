@@ -1,7 +1,6 @@
 import { eq, sql, desc } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared'
 import { workers, jobEvents } from '../../../db/schema'
-import type { Tx } from '../../../db/store'
+import { prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { day, minute } from '../../lib/clock'
 import { conflict, invalid, missing } from '../../lib/errors'

@@ -1,7 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { everyColumn, prepared } from '../../../db/prepared'
 import { jobEvents, jobs } from '../../../db/schema'
-import { brokenConstraint, type Db, type Tx } from '../../../db/store'
+import { placeholders, prepared, brokenConstraint, type Db, type Tx } from '../../../db/store'
 import { conflict } from '../../lib/errors'
 import type { JobRow } from './rows'
 import { reviewTodos } from './visits'
@@ -54,9 +53,9 @@ export interface Occasion {
 }
 
 const columns = ['jobId', 'at', 'actor', 'kind', 'before', 'after'] as const
-const insertFirst = prepared((db) => db.insert(jobEvents).values(everyColumn(jobEvents, columns)))
+const insertFirst = prepared((db) => db.insert(jobEvents).values(placeholders(jobEvents, columns)))
 const insertEvent = prepared((db) =>
-  db.insert(jobEvents).values(everyColumn(jobEvents, columns)).returning({ id: jobEvents.id }),
+  db.insert(jobEvents).values(placeholders(jobEvents, columns)).returning({ id: jobEvents.id }),
 )
 
 type BookedJob = Omit<JobRow, 'seq'>

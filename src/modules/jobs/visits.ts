@@ -1,7 +1,6 @@
 import { and, count, eq, gt, inArray, sql, type SQL } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared'
 import { jobs, workers, workerShifts } from '../../../db/schema'
-import type { Tx } from '../../../db/store'
+import { prepared, type Tx } from '../../../db/store'
 import { day } from '../../lib/clock'
 import { planned } from '../../lib/job-states'
 import { askAboutVisitsWhileClosed } from '../franchises'

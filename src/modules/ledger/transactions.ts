@@ -1,8 +1,7 @@
 import { and, eq, gte, sql } from 'drizzle-orm'
-import { everyColumn, prepared } from '../../../db/prepared'
 import { ledgerTransactions, ledgerEntries } from '../../../db/schema'
 import type { LedgerAccount } from '../../../db/schema/ledger'
-import type { Tx, Db } from '../../../db/store'
+import { placeholders, prepared, type Tx, type Db } from '../../../db/store'
 import type { Cents } from '../../lib/money'
 import { refundShares, type Shares } from './shares'
 export { type LedgerAccount } from '../../../db/schema/ledger'
@@ -42,7 +41,7 @@ export interface Transaction {
   demo?: boolean
 }
 
-const { id: _, ...columns } = everyColumn(ledgerTransactions)
+const { id: _, ...columns } = placeholders(ledgerTransactions)
 const insertTransaction = prepared((db) =>
   db
     .insert(ledgerTransactions)

@@ -1,7 +1,6 @@
 import { inArray, eq, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared'
 import { campaigns, franchises } from '../../../db/schema'
-import type { Tx } from '../../../db/store'
+import { prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { zonedAt } from '../../lib/calendar'
 import { headerText } from '../../lib/contact'

@@ -1,12 +1,10 @@
 import { eq, sql, and, gte, lt } from 'drizzle-orm'
-import { prepared, everyColumn } from '../../../db/prepared'
 import { outbox, outboxFiles } from '../../../db/schema'
-import type { Tx } from '../../../db/store'
+import { prepared, placeholders, newId, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { letRequestsPass, restAfter } from '../../lib/background'
 import { maxMessageAttempts } from '../../lib/backoff'
 import { second } from '../../lib/clock'
-import { newId } from '../../lib/ids'
 import { claimRows, isAnyDue, askAboutUnknown, recordDead, type Channel, type Wanted } from './outbox'
 import { triage, type Ready } from './prepare'
 import { sendAndSettle, type OnFailure } from './send'
@@ -32,7 +30,7 @@ export interface Message {
 const insertMessage = prepared((db) =>
   db
     .insert(outbox)
-    .values(everyColumn(outbox))
+    .values(placeholders(outbox))
     .onConflictDoNothing({ target: outbox.about })
     .returning({ id: outbox.id }),
 )
@@ -51,7 +49,7 @@ const freshColumns = [
   'dueAt',
   'createdAt',
 ] as const
-const insertFirst = prepared((db) => db.insert(outbox).values(everyColumn(outbox, freshColumns)))
+const insertFirst = prepared((db) => db.insert(outbox).values(placeholders(outbox, freshColumns)))
 const findMessage = prepared((db) =>
   db
     .select({ id: outbox.id })

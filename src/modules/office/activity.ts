@@ -1,7 +1,6 @@
 import { desc, lte, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared'
 import { activity } from '../../../db/schema'
-import type { Tx } from '../../../db/store'
+import { prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import { day, isoTime } from '../../lib/clock'

@@ -1,6 +1,6 @@
 import { lte, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared'
 import { vitals } from '../../../db/schema'
+import { prepared } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { day } from '../../lib/clock'
 import type { Measurement } from './model'

@@ -1,7 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { everyColumn, prepared } from '../../../db/prepared'
 import { payments } from '../../../db/schema'
-import type { Tx } from '../../../db/store'
+import { placeholders, prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { hasFallenThrough } from '../../lib/job-states'
 import { formatUsd, type Cents } from '../../lib/money'
@@ -31,7 +30,7 @@ export interface Captured {
 const keepCaptured = prepared((db) =>
   db
     .insert(payments)
-    .values(everyColumn(payments))
+    .values(placeholders(payments))
     .onConflictDoUpdate({
       target: payments.id,
       set: {

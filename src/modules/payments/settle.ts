@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared'
 import { payments } from '../../../db/schema'
-import type { Tx } from '../../../db/store'
+import { prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { restAfter } from '../../lib/background'
 import { day, minute } from '../../lib/clock'

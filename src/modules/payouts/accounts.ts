@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared'
 import { franchises } from '../../../db/schema'
-import type { Db, Tx } from '../../../db/store'
+import { prepared, type Db, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { missing } from '../../lib/errors'
 import { describeError } from '../../lib/log'

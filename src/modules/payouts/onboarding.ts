@@ -1,5 +1,5 @@
+import { newId } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { newId } from '../../lib/ids'
 import { connectAccount } from '../franchises'
 import { recordActivity } from '../office'
 import { requirePaidFranchise, type PaidFranchise } from './accounts'

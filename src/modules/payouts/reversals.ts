@@ -1,7 +1,6 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared'
 import { transferReversals, transfers } from '../../../db/schema'
-import type { Db, Tx } from '../../../db/store'
+import { prepared, type Db, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { SingleFlight } from '../../lib/background'
 import { describeError } from '../../lib/log'

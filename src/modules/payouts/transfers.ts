@@ -1,14 +1,12 @@
 import { eq, sql, and, inArray } from 'drizzle-orm'
-import { everyColumn, prepared } from '../../../db/prepared'
 import { franchises, transfers, transferReversals, payments, type PaymentRow } from '../../../db/schema'
-import type { Tx, Db } from '../../../db/store'
+import { placeholders, prepared, newId, type Tx, type Db } from '../../../db/store'
 import { missing } from '../../lib/errors'
-import { newId } from '../../lib/ids'
 import type { Cents } from '../../lib/money'
 import { refundShares, sharesOfPayment } from '../ledger'
 
 const insertTransfer = prepared((db) =>
-  db.insert(transfers).values(everyColumn(transfers)).onConflictDoNothing(),
+  db.insert(transfers).values(placeholders(transfers)).onConflictDoNothing(),
 )
 const accountOf = prepared((db) =>
   db

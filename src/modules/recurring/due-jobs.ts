@@ -1,7 +1,6 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared'
 import { jobTemplates, maintenancePlans } from '../../../db/schema'
-import type { Tx } from '../../../db/store'
+import { prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { dayAfter, firstDateFrom, datesFrom, type Recurrence } from '../../lib/calendar'
 import { describeError } from '../../lib/log'

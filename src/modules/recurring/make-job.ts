@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared'
 import { jobs, franchises, workers, workerShifts } from '../../../db/schema'
-import type { Tx, Db } from '../../../db/store'
+import { prepared, type Tx, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { localDateAt, openDays, usualWeek, type Opening } from '../../lib/calendar'
 import { unitsFromCents } from '../../lib/money'

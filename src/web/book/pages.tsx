@@ -1,5 +1,5 @@
+import { newId } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { newId } from '../../lib/ids'
 import { isUnpaid } from '../../lib/job-states'
 import { timeZoneOf } from '../../modules/franchises'
 import { requireJob, presentJob } from '../../modules/jobs'

@@ -1,7 +1,7 @@
 import type { CancelAnswer } from '../../../db/schema/payments'
 import { requireJob } from '../../../src/modules/jobs/rows'
 import { cancelJob } from '../../../src/modules/payments/cancel/cancel'
-import { resumePayments } from '../../../src/modules/payments/events/intake'
+import { resumePayments } from '../../../src/modules/payments/events/retry'
 import { onboardFranchise } from '../../../src/modules/payouts/onboarding'
 import { violations } from './invariants'
 import type { Life } from './mortal'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { franchiseSplits } from '../../../db/schema'
 import { brokenConstraint } from '../../../db/store'
-import { shareAt } from '../../../src/modules/franchises/splits'
+import { shareAt } from '../../../src/modules/franchises/find'
 import { expectLimits, expectStatus, startAdmin, type Admin } from '../../support/admin'
 
 let admin: Admin

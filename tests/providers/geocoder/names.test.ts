@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { NameIndex, packNames } from '../../../src/providers/geocoder/gazetteer/name-index'
-import { plain } from '../../../src/providers/geocoder/gazetteer/spelling'
+import { plain } from '../../../src/providers/geocoder/gazetteer/names'
 
 describe('the spelling of names', () => {
   test.each([

@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
-import { prepared } from '../../../../db/prepared'
 import { customers, jobs } from '../../../../db/schema'
-import type { Db } from '../../../../db/store'
+import { prepared, type Db } from '../../../../db/store'
 import { addressKey, optedOut } from '../../customers'
 import type { CampaignInput } from '../model'
 import type { Channel } from '../outbox'

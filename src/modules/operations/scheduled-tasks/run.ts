@@ -1,10 +1,8 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
-import { prepared } from '../../../../db/prepared'
 import { taskRuns } from '../../../../db/schema'
-import type { Tx } from '../../../../db/store'
+import { prepared, newId, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { day, second } from '../../../lib/clock'
-import { newId } from '../../../lib/ids'
 import { describeError } from '../../../lib/log'
 
 export interface Slot {

@@ -1,9 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { taskRuns } from '../../../../db/schema'
-import type { Db } from '../../../../db/store'
+import { newId, type Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { isoTimeOrNull, minute, second } from '../../../lib/clock'
-import { newId } from '../../../lib/ids'
 import { describeError } from '../../../lib/log'
 import { latestSlot } from '../../../lib/timetable'
 import {

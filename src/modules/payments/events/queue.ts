@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { everyColumn, prepared } from '../../../../db/prepared'
 import { webhookEvents } from '../../../../db/schema'
-import type { Db, Tx } from '../../../../db/store'
+import { placeholders, prepared, type Db, type Tx } from '../../../../db/store'
 import { eventRetryDelay } from '../../../lib/backoff'
 import { minute } from '../../../lib/clock'
 import type { ProcessorEvent } from '../../../providers/payments/types'
@@ -11,7 +10,7 @@ export type EventRow = typeof webhookEvents.$inferSelect
 /** Longer than any event can take, the processor's own time limits included. */
 export const eventLeaseMs = 5 * minute
 
-const { seq: _, ...insertable } = everyColumn(webhookEvents)
+const { seq: _, ...insertable } = placeholders(webhookEvents)
 const insertEvent = prepared((db) =>
   db.insert(webhookEvents).values(insertable).onConflictDoNothing({ target: webhookEvents.id }).returning(),
 )

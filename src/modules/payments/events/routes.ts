@@ -8,7 +8,7 @@ import { readCapped, actorOf } from '../../../http/request'
 import { invalid } from '../../../lib/errors'
 import { listEvents, readEventRow, replayEvent } from './admin'
 import { Acknowledgement, EventDetail, EventRecord, EventQuery } from './model'
-import { receiveEvent } from './intake'
+import { receiveEvent } from './worker'
 
 const maxBytes = 64 * 1024
 const unknown = { 404: 'There is no such event' }

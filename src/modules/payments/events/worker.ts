@@ -1,10 +1,10 @@
 import { brokenConstraint } from '../../../../db/store'
 import type { Deps } from '../../../deps'
-import { restAfter } from '../../../lib/background'
+import { restAfter, waitUpTo } from '../../../lib/background'
 import { second } from '../../../lib/clock'
 import { Refusal } from '../../../lib/errors'
 import { describeError } from '../../../lib/log'
-import { readEvent } from '../../../providers/payments/signature'
+import { readEvent, readSignedEvent } from '../../../providers/payments/signature'
 import type { ProcessorEvent } from '../../../providers/payments/types'
 import { wakeSender } from '../../messages'
 import { settleSoon } from '../settle'
@@ -23,14 +23,30 @@ import {
   type Handler,
 } from './handlers'
 import type { EventRetryReport } from './model'
-import { claimDue, markDone, markFailed, type EventRow } from './queue'
+import { claimDue, keepEvent, markDone, markFailed, type EventRow } from './queue'
 
+/** How long an answer waits for its event to be processed: in a quiet hour, the next request sees the effect. */
+const answerDelayMs = 20
 /** Processed together they share a commit; more of them would keep the next acknowledgement waiting. */
 const batchSize = 8
 /** More than this do not pile up in memory: they wait in the queue on disk. */
 const mostInMemory = 2_000
 /** A longer run through the queue is reported in parts. */
 const longestRunMs = 20 * second
+
+/** Stores a signed event and acknowledges it by its id. An event that is known already is answered alike. */
+export async function receiveEvent(deps: Deps, body: Uint8Array, signature: string | null): Promise<string> {
+  const now = deps.clock.now()
+  const event = readSignedEvent({ body, header: signature, secrets: deps.secrets.webhookSecrets, now })
+  const worker = deps.state.of(EventWorker)
+  const [claimed, isQuiet] = [!worker.isFull, worker.isQuiet]
+  const row = await deps.store.write((tx) => keepEvent(tx, now, event, { source: 'webhook', claimed }))
+  if (row && claimed) {
+    const processed = worker.add(deps, row)
+    if (isQuiet) await waitUpTo(answerDelayMs, processed)
+  } else if (row) worker.processDue(deps)
+  return event.id
+}
 
 interface Claimed {
   row: EventRow

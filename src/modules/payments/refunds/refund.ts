@@ -1,10 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { everyColumn, prepared } from '../../../../db/prepared'
 import { refunds } from '../../../../db/schema'
-import type { Tx } from '../../../../db/store'
+import { placeholders, prepared, newId, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { SingleFlight } from '../../../lib/background'
-import { newId } from '../../../lib/ids'
 import type { Cents } from '../../../lib/money'
 import { PaymentRefused, askOnce, type Outcome } from '../../../providers/payments/refused'
 import type { Refund } from '../../../providers/payments/types'
@@ -23,7 +21,7 @@ import {
 import { reconcileRefunds, recordRefundPaid, recordRefundRefused } from './record'
 
 const insertRefund = prepared((db) =>
-  db.insert(refunds).values(everyColumn(refunds)).onConflictDoNothing().returning({ id: refunds.id }),
+  db.insert(refunds).values(placeholders(refunds)).onConflictDoNothing().returning({ id: refunds.id }),
 )
 
 export interface NewRefund {

@@ -1,7 +1,6 @@
 import { and, asc, lte, sql, eq } from 'drizzle-orm'
-import { prepared } from '../../../../db/prepared'
 import { billingSchedules } from '../../../../db/schema'
-import type { Tx } from '../../../../db/store'
+import { prepared, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { dayAfter, localDateAt, dateAfterSteps, firstDateFrom } from '../../../lib/calendar'
 import { hasFallenThrough, isUnpaid } from '../../../lib/job-states'

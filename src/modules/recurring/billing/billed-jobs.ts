@@ -1,7 +1,6 @@
 import { desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
-import { prepared } from '../../../../db/prepared'
 import { customers, jobs } from '../../../../db/schema'
-import type { Db, Tx } from '../../../../db/store'
+import { prepared, type Db, type Tx } from '../../../../db/store'
 import { fallenThrough, unpaid } from '../../../lib/job-states'
 import { unitsFromCents } from '../../../lib/money'
 import { amountsOf } from '../../catalog'

@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { prepared } from '../../../../db/prepared'
 import { billingCharges } from '../../../../db/schema'
-import type { Tx } from '../../../../db/store'
+import { prepared, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { dayBounds, localDateAt } from '../../../lib/calendar'
 import { formatUsd } from '../../../lib/money'

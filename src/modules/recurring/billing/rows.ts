@@ -1,7 +1,6 @@
 import { eq, sql, and, asc, lte } from 'drizzle-orm'
-import { prepared, everyColumn } from '../../../../db/prepared'
 import { billingSchedules, billingCharges } from '../../../../db/schema'
-import type { Db, Tx } from '../../../../db/store'
+import { prepared, placeholders, type Db, type Tx } from '../../../../db/store'
 import { isoTime } from '../../../lib/clock'
 import { missing } from '../../../lib/errors'
 import { unitsFromCents } from '../../../lib/money'
@@ -39,7 +38,7 @@ export function presentSchedule(row: ScheduleRow): Schedule {
 export type ChargeRow = typeof billingCharges.$inferSelect
 
 const insertRow = prepared((db) =>
-  db.insert(billingCharges).values(everyColumn(billingCharges)).onConflictDoNothing(),
+  db.insert(billingCharges).values(placeholders(billingCharges)).onConflictDoNothing(),
 )
 const chargeById = prepared((db) =>
   db

@@ -1,6 +1,6 @@
 import { eq, and, sql } from 'drizzle-orm'
-import { prepared } from '../../../../db/prepared'
 import { serviceTypes, franchiseZips } from '../../../../db/schema'
+import { prepared } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { isoTime, minute } from '../../../lib/clock'
 import { missing } from '../../../lib/errors'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { prepared } from '../../../../db/prepared'
 import { franchises } from '../../../../db/schema'
+import { prepared } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { isInside, type Point } from '../../../lib/geo'
 import { Calendar, ArrivalPreferences, type LocalDay } from './calendar'

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { prepared } from '../../../../db/prepared'
 import { jobs } from '../../../../db/schema'
-import type { Tx } from '../../../../db/store'
+import { prepared, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { isoTime } from '../../../lib/clock'
 import { conflict, Refusal } from '../../../lib/errors'

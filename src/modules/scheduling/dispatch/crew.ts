@@ -1,7 +1,6 @@
 import { and, eq, gt, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm'
-import { prepared } from '../../../../db/prepared'
 import { jobs, workers, workerShifts, workerTimeOff } from '../../../../db/schema'
-import type { Db } from '../../../../db/store'
+import { prepared, type Db } from '../../../../db/store'
 import { day } from '../../../lib/clock'
 import { isUnderWay, planned } from '../../../lib/job-states'
 import { nextTurn } from '../engine/slices'

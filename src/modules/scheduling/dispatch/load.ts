@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import { prepared } from '../../../../db/prepared'
 import { jobs, serviceTypes } from '../../../../db/schema'
-import type { Db } from '../../../../db/store'
+import { prepared, type Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { labelKey, type ServiceType } from '../../catalog'
 import { nextTurn } from '../engine/slices'

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { renameSync } from 'node:fs'
 import { distanceMetres, type Point } from '../../../lib/geo'
 import { packNames, savePackedNames, type NameEntry } from './name-index'
+import { plain } from './names'
 import {
   sweepDrafts,
   countryWord,
@@ -15,7 +16,6 @@ import {
   type ListedRegion,
   type ListedZip,
 } from './sources'
-import { plain } from './spelling'
 
 const layout = `
   PRAGMA journal_mode = OFF;

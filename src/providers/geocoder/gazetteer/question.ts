@@ -1,5 +1,4 @@
-import { intersect, type Area, type Regions } from './regions'
-import { joined, wordsOf } from './spelling'
+import { intersect, joined, wordsOf, type Area, type Regions } from './names'
 
 /** One way to understand a question: a name, and the part of the world it is looked for in. */
 export interface Reading {

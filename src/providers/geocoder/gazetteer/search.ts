@@ -4,8 +4,8 @@ import { zipIn } from '../../../lib/text'
 import type { Place, SearchOptions } from '../types'
 import type { PlaceKind } from './build'
 import { NameIndex, loadPackedNames } from './name-index'
+import { Regions, type Area } from './names'
 import { readQuestion, type Reading } from './question'
-import { Regions, type Area } from './regions'
 import { degreeScale } from './sources'
 
 interface PlaceRow {

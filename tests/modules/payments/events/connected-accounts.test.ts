@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { checkoutSessions, franchises } from '../../../../db/schema'
-import { newId } from '../../../../src/lib/ids'
+import { newId } from '../../../../db/store'
 import { signBody } from '../../../../src/providers/payments/signature'
 import { startMoneyTest } from '../../../support/money'
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { demoEvents, webhookEvents } from '../../../../db/schema'
+import { newId } from '../../../../db/store'
 import { maxEventAttempts } from '../../../../src/lib/backoff'
 import { day, hour, minute } from '../../../../src/lib/clock'
-import { newId } from '../../../../src/lib/ids'
 import { sweepEvents } from '../../../../src/modules/payments/events/admin'
 import {
   claimDue,

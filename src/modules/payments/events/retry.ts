@@ -2,34 +2,17 @@ import type { Deps } from '../../../deps'
 import { waitUpTo } from '../../../lib/background'
 import { day, isoTime, second } from '../../../lib/clock'
 import { describeError } from '../../../lib/log'
-import { readSignedEvent } from '../../../providers/payments/signature'
 import { checkRecentClaims } from '../claims'
 import { settleOpen } from '../settle'
 import type { EventRetryReport } from './model'
-import { EventWorker } from './worker'
+import { EventWorker, receiveEvent } from './worker'
 import { keepEvent, endEventLeases } from './queue'
 
-/** How long an answer waits for its event to be processed: in a quiet hour, who asks next sees the effect. */
-const answerDelayMs = 20
 const batchSize = 25
 /** How long the task's answer waits for the worker, which may have another run to finish first. */
 const reportDelayMs = 20 * second
 /** As long as the processor keeps trying by itself. */
 const askedBack = 3 * day
-
-/** Stores a signed event and acknowledges it by its id. One that is known already is answered alike. */
-export async function receiveEvent(deps: Deps, body: Uint8Array, signature: string | null): Promise<string> {
-  const now = deps.clock.now()
-  const event = readSignedEvent({ body, header: signature, secrets: deps.secrets.webhookSecrets, now })
-  const worker = deps.state.of(EventWorker)
-  const [claimed, isQuiet] = [!worker.isFull, worker.isQuiet]
-  const row = await deps.store.write((tx) => keepEvent(tx, now, event, { source: 'webhook', claimed }))
-  if (row && claimed) {
-    const processed = worker.add(deps, row)
-    if (isQuiet) await waitUpTo(answerDelayMs, processed)
-  } else if (row) worker.processDue(deps)
-  return event.id
-}
 
 /** A processor that runs in this process hands its events in here, without the way through a socket. */
 export function connectProcessor(deps: Deps): void {
