@@ -103,3 +103,17 @@ describe('a test fails when its route answers', () => {
     await expect(get(handler, doc)).rejects.toThrow(fault)
   })
 })
+
+test('service types and the list of plans answer what they declare', async () => {
+  const token = await service.hqToken()
+  const admin = (method: string, path: string, body?: unknown) =>
+    service.call(method, `/api/admin/${path}`, { token, ...(body === undefined ? {} : { body }) })
+  const input = { label: 'Window washing' }
+  const added = await admin('POST', 'services', input)
+  expect([added.status, added.text]).toEqual([201, expect.any(String)])
+  const { id } = added.body.data
+  expect((await admin('GET', 'services')).status).toBe(200)
+  expect((await admin('GET', `services/${id}`)).status).toBe(200)
+  expect((await admin('PATCH', `services/${id}`, { listPrice: 95 })).status).toBe(200)
+  expect((await admin('GET', 'plans')).status).toBe(200)
+})
