@@ -135,7 +135,9 @@ export class TwilioHttp {
         signal: this.signal,
         headers: { ...headers, authorization: `Basic ${btoa(`${username}:${password}`)}` },
         body: new URLSearchParams(
-          Object.entries(data ?? {}).flatMap(([k, v]) => (v === undefined ? [] : [[k, v]])),
+          Object.entries(data ?? {}).flatMap(([k, v]): [string, string][] =>
+            v === undefined ? [] : [[k, v]],
+          ),
         ),
       })
     } catch (error) {

@@ -42,11 +42,13 @@ async function expectReconciled(part: Part = {}) {
   const { store, clock } = app.deps
   const known = new Set((await store.read.select({ id: franchises.id }).from(franchises)).map(({ id }) => id))
   const byHand = await reckonByHand(store, known, { timeZone, now: clock.now(), ...part })
-  const filter = new URLSearchParams({
-    ...(part.franchiseId === undefined ? {} : { franchise: part.franchiseId }),
-    ...(part.from === undefined ? {} : { from: part.from }),
-    ...(part.to === undefined ? {} : { to: part.to }),
-  })
+  const filter = String(
+    new URLSearchParams({
+      ...(part.franchiseId === undefined ? {} : { franchise: part.franchiseId }),
+      ...(part.from === undefined ? {} : { from: part.from }),
+      ...(part.to === undefined ? {} : { to: part.to }),
+    }),
+  )
 
   const pnl = await report(`type=pnl&${filter}`)
   expect(pnl).toMatchObject(byHand.money)

@@ -17,7 +17,7 @@ const here = { lat: '39.74', lng: '-104.98', service: 'Gutter cleaning' }
 let clients = 0
 
 const ask = (query: Record<string, string>) =>
-  company.call('GET', `/api/availability?${new URLSearchParams(query)}`, {
+  company.call('GET', `/api/availability?${String(new URLSearchParams(query))}`, {
     from: `198.51.100.${++clients % 250}`,
   })
 

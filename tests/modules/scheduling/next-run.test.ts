@@ -34,7 +34,8 @@ async function windows(
 ): Promise<Availability['windows']> {
   const asked = new URLSearchParams({ service: 'Gutter cleaning', days: '4', ...query })
   const from = `198.51.100.${++clients % 250}`
-  return expectStatus(await call('GET', `/api/availability?${asked}`, { from }), 200).body.data.windows
+  return expectStatus(await call('GET', `/api/availability?${String(asked)}`, { from }), 200).body.data
+    .windows
 }
 
 const here = { lat: '39.74', lng: '-104.98' }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { csvLine } from '../../src/lib/text'
-import { csvOf, type Sheet } from '../../src/web/admin/reports/shape'
+import { csvLine } from '../../../src/lib/text'
+import { csvOf, type Sheet } from '../../../src/web/admin/reports/shape'
 
 describe('a cell with what some spreadsheet takes for its end', () => {
   test.each(['a\tb', 'a;b', 'a,b', 'a\rb', 'a\nb'])('%p is in quotes, in lists and in reports', (text) => {
