@@ -80,7 +80,12 @@ function wordsFor(issue: Issue): string | undefined {
       return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`
-    default:
+    // Zod's own words, or those the schema gives.
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_key':
+    case 'invalid_union':
+    case 'unrecognized_keys':
       return undefined
   }
 }

@@ -48,6 +48,7 @@ export function exampleOf(schema: JsonSchema, name = ''): unknown {
       return sampleNumber(schema, name)
     case 'boolean':
       return true
+    case undefined:
     default:
       return null
   }

@@ -91,7 +91,8 @@ function entering(status: JobStatus, at: number): Partial<JobState> {
       return { status, startedAt: at }
     case 'completed':
       return { status, completedAt: at }
-    default:
+    case 'cancelled':
+    case 'no_show':
       return { status }
   }
 }

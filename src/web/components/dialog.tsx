@@ -73,6 +73,7 @@ function Sheet({ title, open, onClose, foot, children, kind, onUnsaved }: SheetP
   const keepsEscape = () => onUnsaved === undefined || isUnsaved()
   const leave = () => (isUnsaved() ? onUnsaved?.() : onClose())
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape bubbles up from its fields
     <dialog
       ref={element}
       class={kind}

@@ -98,6 +98,7 @@ function CodeForm({ email, onSignedIn, onBack }: CodeFormProps) {
         pattern="\d{6}"
         maxLength={6}
         required
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just asked for the code to type here
         autoFocus
         value={code}
         onText={(text) => setCode(text.replaceAll(/\D/g, ''))}

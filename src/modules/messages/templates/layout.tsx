@@ -94,7 +94,7 @@ function Shown({ block, colour }: { block: Block; colour: string }) {
           </a>
         </p>
       )
-    default:
+    case 'code':
       return (
         <p style="margin:0 0 16px;font-size:32px;font-weight:700;letter-spacing:6px;font-family:Menlo,Consolas,monospace;">
           {block.code}
@@ -148,7 +148,7 @@ function textOfBlock(block: Block): string {
       return block.rows.map(([label, value]) => `${label}: ${value}`).join('\n')
     case 'button':
       return `${block.label}: ${block.url}`
-    default:
+    case 'code':
       return block.code
   }
 }

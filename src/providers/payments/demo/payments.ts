@@ -120,6 +120,7 @@ function stateOf({ paymentStatus, totalCents }: BookingPayment) {
     // Kept on file, not yet confirmed: the state in which a stored card can still be let go.
     case 'card_on_file':
       return { kind: 'setup' as const, state: 'open' as const, amountCents: 0 }
+    case null:
     default:
       return null
   }

@@ -29,7 +29,9 @@ export function WantedTime({ value, error, ...input }: WantedTimeProps) {
       />
       <datalist id={id}>
         {timeSuggestions.map(({ words, meaning }) => (
-          <option key={words} value={words} label={meaning} />
+          <option key={words} value={words}>
+            {meaning}
+          </option>
         ))}
       </datalist>
     </div>

@@ -184,7 +184,7 @@ function apply(change: Change, by: number, worker: Worker, job: OpenJob): { work
       return { job, worker: { ...worker, timeOff: timeOff(0, ms) } }
     case 'more_minutes_per_day':
       return { job, worker: { ...worker, maxMinutesPerDay: (worker.maxMinutesPerDay ?? 0) + by } }
-    default:
+    case 'more_jobs_per_day':
       return { job, worker: { ...worker, maxJobsPerDay: (worker.maxJobsPerDay ?? 0) + by } }
   }
 }
