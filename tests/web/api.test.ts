@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { ApiError, messageOf, wholeMessageOf } from '../../src/web/api-error'
-import { createApi } from '../../src/web/client/api'
+import { createApi, type ApiOptions } from '../../src/web/client/api'
 
 const seen: Request[] = []
 const bodies: string[] = []
@@ -30,11 +30,13 @@ const server = Bun.serve({
   async fetch(request) {
     seen.push(request.clone())
     bodies.push(await request.text())
-    return answers[new URL(request.url).pathname]!()
+    return answers[new URL(request.url).pathname.replace(/\/api\/.*/, '')]!()
   },
 })
 afterAll(() => server.stop(true))
-const at = (path: string) => `http://localhost:${server.port}${path}`
+/** A client of a service that answers everything in the same way. */
+const at = (path: string, options: ApiOptions = {}) =>
+  createApi({ ...options, origin: `http://localhost:${server.port}${path}` })
 
 async function failure(work: Promise<unknown>): Promise<ApiError> {
   try {
@@ -46,21 +48,51 @@ async function failure(work: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('a request of a page', () => {
-  const api = createApi({ token: () => 'secret' })
+  const api = at('/fine', { token: () => 'secret' })
 
   test('takes the answer out of its envelope and sends the token', async () => {
-    expect(await api.get<unknown>(at('/fine'))).toEqual({ answer: 42 })
+    const answer: unknown = await api.admin.jobs.get()
+    expect(answer).toEqual({ answer: 42 })
     expect(seen.at(-1)!.headers.get('authorization')).toBe('Bearer secret')
   })
 
   test('leaves out of the query what is not given', async () => {
-    await api.get(at('/fine'), { q: 'a b&c', limit: 5, none: undefined, empty: '', nothing: null, no: false })
-    expect(new URL(seen.at(-1)!.url).search).toBe('?q=a+b%26c&limit=5&no=false')
+    const query = { q: 'a b&c', limit: 5, from: undefined, status: '', cursor: null }
+    await api.admin.jobs.get({ query })
+    expect(new URL(seen.at(-1)!.url).search).toBe('?q=a+b%26c&limit=5')
+    await api.admin.invoices.get({ query: { overdue: false } })
+    expect(new URL(seen.at(-1)!.url).search).toBe('?overdue=false')
+  })
+
+  test('goes to the path it reads like, whatever an id is made of', async () => {
+    await api.admin.workers('a/b?c')['time-off']('1').delete()
+    const { method, url } = seen.at(-1)!
+    expect([method, new URL(url).pathname]).toEqual([
+      'DELETE',
+      '/fine/api/admin/workers/a%2Fb%3Fc/time-off/1',
+    ])
+  })
+
+  test('that the service would not understand does not compile', () => {
+    const unsent = async () => {
+      // @ts-expect-error: there is no such path
+      void api.admin.jobz.get()
+      // @ts-expect-error: backups can't be changed
+      void api.admin.backups.patch({})
+      // @ts-expect-error: jobs have no color to look for
+      void api.admin.jobs.get({ query: { color: 'red' } })
+      // @ts-expect-error: a note has no title
+      void api.admin.jobs('1').notes.post({ title: 'Gate code' })
+      const { job } = await api.admin.jobs('1').get()
+      // @ts-expect-error: neither does a job
+      return job.title
+    }
+    expect(unsent).toBeFunction()
   })
 
   test('is given up when no answer comes for too long, and may be sent again later', async () => {
-    const hasty = createApi({ patienceMs: 5 })
-    const { isOffline, message } = await failure(hasty.post(at('/silent'), {}))
+    const hasty = at('/silent', { patienceMs: 5 })
+    const { isOffline, message } = await failure(hasty.admin.jobs.post({}))
     expect({ isOffline, message }).toEqual({
       isOffline: true,
       message: expect.stringContaining('No connection'),
@@ -68,36 +100,37 @@ describe('a request of a page', () => {
   })
 
   test('that was called off by the page itself is no trouble with the network', async () => {
-    const hasty = createApi({ patienceMs: 60_000 })
+    const hasty = at('/silent', { patienceMs: 60_000 })
     const control = new AbortController()
-    const asked = failure(hasty.get(at('/silent'), {}, control.signal))
+    const asked = failure(hasty.admin.jobs.get({ signal: control.signal }))
     control.abort()
     expect((await asked).name).toBe('AbortError')
   })
 
   test('names what it does, so that doing it twice does it once; unless told not to', async () => {
-    await api.post(at('/fine'), { a: 1 })
-    await api.post(at('/fine'), { a: 1 })
+    const { notes } = api.admin.jobs('1')
+    await notes.post({ text: 'a' })
+    await notes.post({ text: 'a' })
     const keys = seen.slice(-2).map(({ headers }) => headers.get('idempotency-key'))
     expect(keys[0]).toMatch(/^[\da-f-]{36}$/)
     expect(keys[0]).not.toBe(keys[1])
-    await api.post(at('/fine'), {}, { key: 'mine' })
+    await notes.post({}, { key: 'mine' })
     expect(seen.at(-1)!.headers.get('idempotency-key')).toBe('mine')
-    await api.post(at('/fine'), {}, { key: null })
+    await notes.post({}, { key: null })
     expect(seen.at(-1)!.headers.get('idempotency-key')).toBeNull()
-    await api.patch(at('/fine'), { a: 1 })
+    await api.admin.jobs('1').patch({ notes: 'a' })
     expect(seen.at(-1)!.headers.get('idempotency-key')).toBeNull()
-    expect(bodies.at(-1)).toBe('{"a":1}')
+    expect(bodies.at(-1)).toBe('{"notes":"a"}')
   })
 
   test('gives a file as it is', async () => {
-    expect(await (await api.file(at('/file'))).text()).toBe('a,b')
+    expect(await (await at('/file').admin.jobs.file()).text()).toBe('a,b')
   })
 })
 
 describe('a request that fails', () => {
   test('tells what is wrong with each field', async () => {
-    const error = await failure(createApi().post(at('/wrong'), {}))
+    const error = await failure(at('/wrong').admin.jobs.post({}))
     expect(error.message).toBe('Validation failed')
     expect(error.fields).toEqual({
       address: 'must not be blank',
@@ -107,7 +140,7 @@ describe('a request that fails', () => {
   })
 
   test('tells how long to wait when it was too fast', async () => {
-    const error = await failure(createApi().get(at('/fast')))
+    const error = await failure(at('/fast').admin.jobs.get())
     expect([error.message, error.retryAfterSeconds]).toEqual([
       'That was a little fast. Try again in 17 seconds.',
       17,
@@ -117,13 +150,13 @@ describe('a request that fails', () => {
   test('tells the page when its token is of no use any more', async () => {
     let told = 0
     const error = await failure(
-      createApi({ token: () => 'old', onUnauthorised: () => told++ }).get(at('/stranger')),
+      at('/stranger', { token: () => 'old', onUnauthorised: () => told++ }).admin.jobs.get(),
     )
     expect([error.status, told]).toEqual([401, 1])
   })
 
   test('has words for an answer that is not ours', async () => {
-    const error = await failure(createApi().get(at('/broken')))
+    const error = await failure(at('/broken').admin.jobs.get())
     expect([error.status, error.message]).toEqual([
       502,
       'The service did not answer as expected. Try again in a moment.',
@@ -131,7 +164,7 @@ describe('a request that fails', () => {
   })
 
   test('has words for no answer at all', async () => {
-    const error = await failure(createApi().get('http://127.0.0.1:1/'))
+    const error = await failure(createApi({ origin: 'http://127.0.0.1:1' }).admin.jobs.get())
     expect([error.status, error.isOffline]).toEqual([0, true])
     expect(messageOf(error)).toBe('No connection. Check the network and try again.')
     expect(messageOf(new TypeError('x is undefined'))).not.toContain('undefined')

@@ -4,7 +4,7 @@ export { countForPeriod, followPrice, insertDraft, invoicePaidJob, voidUnpaidInv
 export { InvoiceSheet } from './html'
 export { initialsOf, issueInvoice } from './issue'
 export { invoiceOfToken, invoiceUrl } from './links'
-export { Invoice, InvoiceData, InvoiceDetail, InvoiceSent } from './model'
+export { Invoice, InvoiceData, InvoiceDetail } from './model'
 export { postDraftAt, postInvoicesSoon } from './post'
 export { presentInvoice } from './present'
 export { checkoutOrderOf, creditNotesShown, invoiceShown } from './read'

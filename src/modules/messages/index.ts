@@ -1,6 +1,6 @@
 export { deliverNow } from './deliver-now'
 export { forgetCustomer } from './forget'
-export { CampaignPreview, CampaignResult, OnboardingRun, OutboxItem, OutboxView } from './model'
+export { CampaignPreview, CampaignResult, OnboardingRun, OutboxView } from './model'
 export { noOnboardingSent, runOnboarding } from './onboarding'
 export { listOutbox } from './outbox-admin'
 export { type Message, queueFirst, queueMessage, startSender, wakeSender } from './queue'

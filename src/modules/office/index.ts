@@ -1,4 +1,4 @@
 export { recordActivity, sweepActivity } from './activity'
-export { ActivityEvent, type TodoKind, Todo } from './model'
+export { type TodoKind, Todo } from './model'
 export { activityRoutes, todoRoutes } from './routes'
 export { blankTodos, clearTodo, forgetCustomer, keepTodo, type NewTodo, raiseTodo } from './todos'

@@ -1,7 +1,6 @@
 export { sweepClientErrors } from './client-errors'
 export { findingsOf, type Seen } from './diagnosis/check'
 export { boxChecks, serviceChecks } from './diagnosis/checks'
-export { BackupList, ClientErrorList, Health, Insights, Metrics } from './model'
 export {
   CoverageReport,
   JobsReport,

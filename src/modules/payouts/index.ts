@@ -1,5 +1,5 @@
 export { franchiseOfAccount, keepAccountFlags } from './accounts'
-export { AccountStatus, PayoutDashboard, TransferRecord } from './model'
+export { TransferRecord } from './model'
 export { franchisesWaiting, releaseTransfers } from './release'
 export { reconcileReversals, recordReversed, takeBackSoon } from './reversals'
 export { connectRoutes, transferRoutes } from './routes'

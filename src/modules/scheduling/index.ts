@@ -10,7 +10,6 @@ export { commitShown } from './dispatch/commit'
 export {
   DayHours,
   DispatchAction,
-  DispatchExplanation,
   DispatchQuery,
   DispatchRun,
   DispatchRunInput,

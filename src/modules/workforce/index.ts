@@ -1,5 +1,5 @@
 export { sweepLocations } from './locations'
-export { GivenToken, Shift, TimeOff, TokenInput, Worker, WorkerToken, WorkerWithHours } from './model'
+export { GivenToken, Shift, TokenInput, Worker, WorkerWithHours } from './model'
 export { workerHoursRoutes, workerRoutes, workerTokenRoutes } from './routes'
 export { giveToken, sweepWorkerTokens } from './tokens'
 export { Location, OwnLocation, OwnMove, WorkDay, WorkJob } from './work-model'

@@ -42,7 +42,7 @@ export const api: Api = createApi({ token: session.token, onUnauthorised: sessio
 
 /** Whether a token is good, before anything is kept of it. */
 export async function tryToken(given: string): Promise<void> {
-  await createApi({ token: () => given }).get('/api/admin/tasks', { limit: 1 })
+  await createApi({ token: () => given }).admin.tasks.get({ query: { limit: 1 } })
 }
 
 /** What the server wrote into the page; read once, since it never changes. */

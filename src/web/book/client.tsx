@@ -17,7 +17,7 @@ export function showArea(input: HTMLInputElement, note: HTMLElement): void {
     const address = input.value.trim()
     if (address === asked || address.length < shortest) return
     asked = address
-    const answer = await api.get<AreaAnswer>('/api/area', { address }).catch(() => null)
+    const answer = await api.area.get({ query: { address } }).catch(() => null)
     if (answer && address === asked) show(note, address, answer)
   }
   input.addEventListener('change', () => void check())

@@ -1,8 +1,11 @@
+import type { ApiRoutes } from '../../api'
 import type { Failure, Success } from '../../http/endpoint'
 import { ApiError } from '../api-error'
 export { ApiError, messageOf } from '../api-error'
 
 export interface ApiOptions {
+  /** Where the service is; its own pages need not say. */
+  origin?: string
   /** The token to send, asked for at each request. */
   token?: () => string | null
   /** Called before the error of a 401 is thrown: the token is of no use any more. */
@@ -11,7 +14,48 @@ export interface ApiOptions {
   patienceMs?: number
 }
 
-export type Query = Record<string, string | number | boolean | null | undefined>
+export type Api = Place<ApiRoutes['api']>
+
+/** A path of the service: `api.admin.jobs(id).notes.post({ text })` posts to /api/admin/jobs/:id/notes. */
+type Place<R> = {
+  readonly [Part in Exclude<keyof R, Id<R>>]: Part extends Method ? Call<R[Part]>[Part] : Place<R[Part]>
+} & (R extends { get: infer Route } ? Readable<Queried<Route>> : unknown) &
+  ([Id<R>] extends [never] ? unknown : (id: string) => Place<R[Id<R>]>)
+
+type Id<R> = Extract<keyof R, `:${string}`>
+type Method = 'get' | 'post' | 'patch' | 'put' | 'delete'
+
+interface Call<Route> {
+  get(options?: GetOptions<Queried<Route>>): Promise<Answer<Route>>
+  post(body?: Sent<BodyOf<Route>>, options?: PostOptions): Promise<Answer<Route>>
+  patch(body: Sent<BodyOf<Route>>): Promise<Answer<Route>>
+  put(body: Sent<BodyOf<Route>>): Promise<Answer<Route>>
+  delete(): Promise<Answer<Route>>
+}
+
+export interface Readable<Query> {
+  readonly $path: string
+  /** A file that needs the token, such as a PDF or a CSV. */
+  file(query?: Query): Promise<Blob>
+}
+
+/** A list by cursor, such as `api.admin.jobs`. */
+export interface Listed<Item, Query = unknown> extends Readable<Query> {
+  get(options?: GetOptions<{ limit?: Scalar; cursor?: Scalar }>): Promise<Page<Item>>
+}
+
+/** A filter that the list does not know would change nothing, so it does not compile. */
+export type Known<Given, Query> = Given & { [Name in Exclude<keyof Given, keyof Query>]: never }
+
+export interface Page<Item> {
+  items: Item[]
+  nextCursor: string | null
+}
+
+interface GetOptions<Query> {
+  query?: Query
+  signal?: AbortSignal
+}
 
 export interface PostOptions {
   /** Names the deed, so that sending it twice does it once. Made up when left out; null sends none. */
@@ -19,35 +63,62 @@ export interface PostOptions {
   signal?: AbortSignal
 }
 
-export interface Api {
-  get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T>
-  post<T>(path: string, body?: unknown, options?: PostOptions): Promise<T>
-  patch<T>(path: string, body: unknown): Promise<T>
-  put<T>(path: string, body: unknown): Promise<T>
-  delete<T>(path: string): Promise<T>
-  /** A file that needs the token, such as a PDF or a CSV. */
-  file(path: string, query?: Query): Promise<Blob>
-}
+type Answer<Route> = Route extends { response: infer R } ? Data<R[Extract<keyof R, 200 | 201>]> : never
+/** The data without its envelope, whether the handler adds that or leaves it to the root. */
+type Data<R> = R extends { ok: true; data: infer D } ? D : Exclude<R, Response>
 
-export function createApi({ token = () => null, onUnauthorised, patienceMs }: ApiOptions = {}): Api {
+// A route's type has the values its schemas make, not those they take: a field with a default looks
+// required, and a moment looks like a number. Names are checked, and choices in bodies; the service
+// checks the rest, since forms may be sent with gaps.
+type Queried<Route> = Route extends { query: infer Q } ? { [Name in keyof Q]?: Scalar } : never
+type Scalar = string | number | boolean | null | undefined
+type BodyOf<Route> = Route extends { body: infer Body } ? Body : never
+type Sent<T> = T extends number
+  ? number | string | null
+  : T extends readonly (infer Item)[]
+    ? Sent<Item>[]
+    : T extends object
+      ? { [Name in keyof T]?: Sent<T[Name]> }
+      : T | null
+
+export function createApi({
+  origin = '',
+  token = () => null,
+  onUnauthorised,
+  patienceMs,
+}: ApiOptions = {}): Api {
   const send = async (method: string, path: string, options: SendOptions = {}): Promise<Response> => {
-    const response = await reach(method, path, token(), { ...options, patienceMs })
+    const response = await reach(method, origin + path, token(), { ...options, patienceMs })
     if (response.ok) return response
     if (response.status === 401) onUnauthorised?.()
     throw await errorOf(response)
   }
-  const data = async <T>(response: Promise<Response>): Promise<T> =>
-    ((await (await response).json()) as Success<T>).data
-  return {
-    get: (path, query, signal) => data(send('GET', path + queryText(query), { signal })),
-    post: (path, body, { key = crypto.randomUUID(), signal } = {}) =>
-      data(send('POST', path, { body, key, signal })),
-    patch: (path, body) => data(send('PATCH', path, { body })),
-    put: (path, body) => data(send('PUT', path, { body })),
-    delete: (path) => data(send('DELETE', path)),
-    file: async (path, query) => (await send('GET', path + queryText(query))).blob(),
+  const data = async (response: Promise<Response>) =>
+    ((await (await response).json()) as Success<unknown>).data
+  const calls: Record<string, (path: string) => unknown> = {
+    $path: (path) => path,
+    get:
+      (path) =>
+      ({ query, signal }: GetOptions<Query> = {}) =>
+        data(send('GET', path + queryText(query), { signal })),
+    post:
+      (path) =>
+      (body?: unknown, { key = crypto.randomUUID(), signal }: PostOptions = {}) =>
+        data(send('POST', path, { body, key, signal })),
+    patch: (path) => (body: unknown) => data(send('PATCH', path, { body })),
+    put: (path) => (body: unknown) => data(send('PUT', path, { body })),
+    delete: (path) => () => data(send('DELETE', path)),
+    file: (path) => async (query?: Query) => (await send('GET', path + queryText(query))).blob(),
   }
+  const place = (path: string): unknown =>
+    new Proxy(() => {}, {
+      get: (_, name) => calls[String(name)]?.(path) ?? place(`${path}/${String(name)}`),
+      apply: (_, __, [id]) => place(`${path}/${encodeURIComponent(String(id))}`),
+    })
+  return place('/api') as Api
 }
+
+type Query = Record<string, Scalar>
 
 interface SendOptions {
   body?: unknown

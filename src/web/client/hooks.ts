@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import type { Page } from './api'
 import { ApiError, messageOf, wholeMessageOf } from '../api-error'
 
 export interface Loaded<T> {
@@ -62,11 +63,6 @@ function useQuietLoad<T>(load: (signal: AbortSignal) => Promise<T>, onLoaded: (d
       .finally(() => running.current === control && stop())
   }, [])
   return { start, stop }
-}
-
-export interface Page<T> {
-  items: T[]
-  nextCursor: string | null
 }
 
 /** A list by cursor: the first page when shown or when `about` changes, the next ones on request. */

@@ -1,3 +1,5 @@
+import type { ApiRoutes } from '../../api'
+
 /** How quickly the page came up, told to our own service when the page is left. No person is named. */
 export function reportVitals(): void {
   if (typeof PerformanceObserver === 'undefined') return
@@ -17,7 +19,7 @@ export function reportVitals(): void {
     if (document.visibilityState !== 'hidden') return
     for (const [metric, value] of values)
       navigator.sendBeacon(
-        '/api/vitals',
+        '/api/vitals' satisfies `/api/${keyof ApiRoutes['api']}`,
         JSON.stringify({ metric, value: Math.round(value * 1_000) / 1_000, page: location.pathname, id }),
       )
     values.clear()

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
-import type { Account as AccountData, AccountInvoice } from '../../modules/accounts'
+import type { AccountInvoice } from '../../modules/accounts'
 import { createApi } from '../client/api'
 import { useHeadingFocus } from '../client/focus'
 import { formatDate, formatMoney } from '../client/format'
@@ -46,10 +46,7 @@ export function Account({ proof, focus, onLeave }: AccountProps) {
       }),
     [proof.token],
   )
-  const { data, problem, reload } = useLoad(
-    (signal) => api.get<AccountData>('/api/account', {}, signal),
-    [api],
-  )
+  const { data, problem, reload } = useLoad((signal) => api.account.get({ signal }), [api])
   return (
     <div class="stack-loose">
       <header class="row-apart">

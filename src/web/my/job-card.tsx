@@ -25,7 +25,7 @@ const payments: Record<AccountJob['paymentState'], [string, Tone] | null> = {
 
 export function JobCard({ job, api, onCancel }: JobCardProps) {
   const pay = useAction(async () => {
-    const session = await api.post<{ url: string }>('/api/payments/checkout', {
+    const session = await api.payments.checkout.post({
       jobId: job.id,
       amount: Math.round(job.total * 100),
       returnUrl: returnAddress(job.id),

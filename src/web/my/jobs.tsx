@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { z } from 'zod'
 import { hasEnded, isUnpaid } from '../../lib/job-states'
 import type { Account, AccountJob } from '../../modules/accounts'
-import type { CancelAnswer } from '../../modules/payments'
 import type { Api } from '../client/api'
 import { useFocusOnceLoaded } from '../client/focus'
 import { formatMoney } from '../client/format'
@@ -28,7 +26,7 @@ export function Jobs({ api, account, onChange }: JobsProps) {
   const jobs = [...account.jobs, ...(later?.jobs ?? [])]
   const cursor = later === null ? account.nextCursor : later.nextCursor
   const more = useAction(async () => {
-    const next = await api.get<Account>('/api/account', { cursor })
+    const next = await api.account.get({ query: { cursor } })
     setLater({ ...next, jobs: [...(later?.jobs ?? []), ...next.jobs] })
   })
   const coming = jobs.filter(({ status }) => !hasEnded(status))
@@ -117,7 +115,7 @@ interface CancelProps {
 export function CancelDialog({ api, email, job, onClose, onCancelled }: CancelProps) {
   const cancel = async () => {
     if (!job) return
-    const answer = await api.post<z.infer<typeof CancelAnswer>>('/api/customer/cancel', {
+    const answer = await api.customer.cancel.post({
       jobId: job.id,
       email,
     })

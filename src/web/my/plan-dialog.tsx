@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Account } from '../../modules/accounts'
 import type { Plan } from '../../modules/recurring'
-import type { OfferedService } from '../../modules/scheduling'
 import type { Api } from '../client/api'
 import { now } from '../client/clock'
 import { useAction, useLoad } from '../client/hooks'
@@ -37,7 +36,7 @@ export function PlanDialog(props: PlanDialogProps) {
 
 function PlanForm({ api, account, onClose, onAsked }: PlanDialogProps) {
   const latest = account.jobs[0]
-  const services = useLoad((signal) => api.get<{ services: OfferedService[] }>('/api/services', {}, signal))
+  const services = useLoad((signal) => api.services.get({ signal }))
   const [service, setService] = useState(latest?.type ?? '')
   const [address, setAddress] = useState(latest?.address ?? '')
   const [months, setMonths] = useState('6')
@@ -48,7 +47,7 @@ function PlanForm({ api, account, onClose, onAsked }: PlanDialogProps) {
     ...(services.data?.services ?? []).map(({ label }) => label),
   ])
   const ask = useAction(async () => {
-    const answer = await api.post<{ plan: Plan; message: string }>('/api/maintenance-plans', {
+    const answer = await api['maintenance-plans'].post({
       serviceType: service || [...labels][0],
       address,
       intervalMonths: Number(months),

@@ -81,7 +81,7 @@ interface EndProps {
 function EndDialog({ api, plan, onClose, onEnded }: EndProps) {
   const end = async () => {
     if (!plan) return
-    const answer = await api.post<{ plan: Plan; message: string }>(`/api/maintenance-plans/${plan.id}/end`)
+    const answer = await api['maintenance-plans'](plan.id).end.post()
     onEnded(answer.plan, answer.message)
   }
   return (

@@ -22,7 +22,7 @@ export function SignIn({ note, focus, onSignedIn }: SignInProps) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const ask = useAction(async () => {
     // A new code each time it is asked for: no key that would give the old answer again.
-    await api.post('/api/customer/verify', { email: email.trim() }, { key: null })
+    await api.customer.verify.post({ email: email.trim() }, { key: null })
     setSentTo(email.trim())
   })
   return (
@@ -72,8 +72,8 @@ function CodeForm({ email, onSignedIn, onBack }: CodeFormProps) {
   const { emailIsDemo } = pageSettings() as PortalSettings
   const [code, setCode] = useState('')
   const check = useAction(async () => {
-    const answer = await api.post<{ proof: string }>('/api/customer/verify', { email, code }, { key: null })
-    onSignedIn(rememberProof({ email, token: answer.proof }))
+    const answer = await api.customer.verify.post({ email, code }, { key: null })
+    if ('proof' in answer && answer.proof) onSignedIn(rememberProof({ email, token: answer.proof }))
   })
   return (
     <form

@@ -62,7 +62,7 @@ export function usePosition(api: Api) {
         if (now() - lastSent < everyMs) return
         lastSent = now()
         // A position that did not get through is old news by the time the network is back.
-        api.post('/api/work/location', fixOf(coords), { key: null }).catch(() => {})
+        api.work.location.post(fixOf(coords), { key: null }).catch(() => {})
       },
       ({ code, PERMISSION_DENIED }) => setState(code === PERMISSION_DENIED ? 'denied' : 'starting'),
       { enableHighAccuracy: true, maximumAge: 10_000, timeout: 30_000 },

@@ -28,7 +28,7 @@ export function useDay(api: Api): Day {
   const queue = useMemo(
     () =>
       new DeedQueue(kept<Deed[]>('work-queue'), async ({ key, jobId, to, doneAt }) =>
-        take(await api.post<WorkJob>(`/api/work/jobs/${jobId}/move`, { to, doneAt }, { key })),
+        take(await api.work.jobs(jobId).move.post({ to, doneAt }, { key })),
       ),
     [api],
   )
@@ -48,7 +48,7 @@ export function useDay(api: Api): Day {
   /** The day as the office has it; null when it could not be asked. */
   const load = async (): Promise<WorkDay | null> => {
     try {
-      const fresh = await api.get<WorkDay>('/api/work/jobs')
+      const fresh = await api.work.jobs.get()
       setOnline(true)
       setProblem(null)
       return fresh

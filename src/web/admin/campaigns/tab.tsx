@@ -33,7 +33,7 @@ export default function CampaignsTab() {
   const [result, setResult] = useState<CampaignResult | null>(null)
   const looking = useAction(async () => {
     const body = bodyOf(form.values)
-    const preview = await api.post<CampaignPreview>('/api/admin/campaigns/preview', body, { key: null })
+    const preview = await api.admin.campaigns.preview.post(body, { key: null })
     setResult(null)
     setDraft({ body, preview, key: crypto.randomUUID() })
   })
@@ -133,7 +133,7 @@ interface PreviewProps {
 export function Preview({ draft: { body, preview, key }, onSent }: PreviewProps) {
   const [typed, setTyped] = useState('')
   const sending = useAction(async () => {
-    onSent(await api.post<CampaignResult>('/api/campaigns/send', body, { key }))
+    onSent(await api.campaigns.send.post(body, { key }))
   })
   const { customers, emails, texts, total, samples } = preview
   if (total === 0)

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import type { Customer } from '../../../modules/customers'
-import type { Job } from '../../../modules/jobs'
 import { formatMoment, formatMoney } from '../../client/format'
 import { useLoad, useAction } from '../../client/hooks'
 import {
@@ -18,20 +17,16 @@ import { openJob } from '../address'
 import { useJobsChanged } from '../jobs/changes'
 import { api } from '../session'
 import { saveFile } from '../shared/download'
+import { FindCustomer } from '../shared/find-customer'
 import { Section } from '../shared/facts'
 import { Form, orNull, useForm } from '../shared/form'
-import { Loaded, List, useList } from '../shared/list'
+import { Loaded, List, useList, useItem } from '../shared/list'
 import { useOpened } from '../shared/tab-page'
 import { useDirectory } from '../shell/directory'
-import { MergeDialog } from './merge'
 
 export function CustomerDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()
-  const load = useLoad<Customer | null>(
-    (signal) =>
-      id === '' ? Promise.resolve(null) : api.get(`/api/admin/customers/${id}`, undefined, signal),
-    [id],
-  )
+  const load = useItem(api.admin.customers, id)
   const customer = load.data?.id === id ? load.data : null
   const changed = () => {
     load.reload()
@@ -70,7 +65,7 @@ function Details({ customer, onChange }: { customer: Customer; onChange: () => v
 /** Where everything went that this customer had. */
 function MergedInto({ id }: { id: string }) {
   const { open } = useOpened()
-  const load = useLoad<Customer>((signal) => api.get(`/api/admin/customers/${id}`, undefined, signal), [id])
+  const load = useLoad((signal) => api.admin.customers(id).get({ signal }), [id])
   return (
     <Alert>
       <p>
@@ -94,12 +89,12 @@ function DataActions({ customer, onChange, isGone }: DataProps) {
   const [asking, setAsking] = useState<'merge' | 'erase' | null>(null)
   const stop = () => setAsking(null)
   const exportAll = async () => {
-    const everything = await api.get<unknown>(`/api/admin/customers/${customer.id}/export`)
+    const everything = await api.admin.customers(customer.id).export.get()
     const file = new Blob([JSON.stringify(everything, null, 2)], { type: 'application/json' })
     saveFile(file, `customer-${customer.id}.json`)
   }
   const erase = async () => {
-    await api.post(`/api/admin/customers/${customer.id}/erase`)
+    await api.admin.customers(customer.id).erase.post()
     toast('The customer is erased')
     stop()
     onChange()
@@ -141,11 +136,48 @@ function DataActions({ customer, onChange, isGone }: DataProps) {
   )
 }
 
+interface MergeProps {
+  customer: Customer
+  open: boolean
+  onClose: () => void
+  onDone: () => void
+}
+
+/** The one that is open goes; the chosen one stays and takes over all jobs. */
+function MergeDialog({ customer, open, onClose, onDone }: MergeProps) {
+  const [into, setInto] = useState<Customer | null>(null)
+  const merge = async () => {
+    await api.admin.customers(customer.id).merge.post({ into: into?.id })
+    toast(`Merged into ${into?.name ?? ''}`)
+    onDone()
+  }
+  return (
+    <Confirm
+      title={`Merge ${customer.name} into another customer`}
+      open={open}
+      action={into ? `Merge into ${into.name}` : 'Merge'}
+      danger
+      ready={into !== null}
+      onConfirm={merge}
+      onClose={onClose}
+    >
+      <p>All jobs, plans and messages go to the customer you choose. This cannot be taken back.</p>
+      <FindCustomer
+        label="Search for who stays"
+        legend="Who stays"
+        chosen={into?.id ?? ''}
+        except={customer.id}
+        onChoose={setInto}
+      />
+    </Confirm>
+  )
+}
+
 export function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => void }) {
   const saving = useAction(async () => {
     const { name, email, phone, emailOptOut, smsOptOut } = form.values
     const body = { name, email: orNull(email), phone: orNull(phone), emailOptOut, smsOptOut }
-    await api.patch(`/api/admin/customers/${customer.id}`, body)
+    await api.admin.customers(customer.id).patch(body)
     toast('Saved')
   })
   const form = useForm(
@@ -175,7 +207,7 @@ export function CustomerForm({ customer, onDone }: { customer: Customer; onDone:
 
 export function CustomerJobs({ customerId }: { customerId: string }) {
   const { zoneOf } = useDirectory()
-  const list = useList<Job>('/api/admin/jobs', { customerId, limit: '10' })
+  const list = useList(api.admin.jobs, { customerId, limit: '10' })
   useJobsChanged(list.reload)
   return (
     <Section title="Jobs">

@@ -2,6 +2,7 @@ import type { Customer } from '../../../modules/customers'
 import { formatDate } from '../../client/format'
 import { Badge, Button, Empty, RowLink } from '../../components'
 import { settings } from '../session'
+import { api } from '../session'
 import { download } from '../shared/download'
 import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
@@ -11,14 +12,14 @@ import { CustomerDrawer } from './drawer'
 
 export default function CustomersTab() {
   const query = useFilters('q')
-  const list = useList<Customer>('/api/admin/customers', query)
+  const list = useList(api.admin.customers, query)
   const { open } = useOpened()
   return (
     <TabPage
       title="Customers"
       actions={
         <Button
-          onClick={() => void download('/api/admin/customers', 'customers.csv', { ...query, format: 'csv' })}
+          onClick={() => void download(api.admin.customers, 'customers.csv', { ...query, format: 'csv' })}
         >
           CSV
         </Button>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
-import type { DispatchExplanation, WorkerVerdict } from '../../../modules/scheduling'
+import type { WorkerVerdict } from '../../../modules/scheduling'
 import { useLoad } from '../../client/hooks'
 import { Alert, Button } from '../../components'
 import { api } from '../session'
@@ -25,10 +25,7 @@ export function Candidates(props: CandidatesProps) {
 }
 
 function Verdicts({ job, timeZone, onChoose }: CandidatesProps) {
-  const load = useLoad<DispatchExplanation>(
-    (signal) => api.get(`/api/admin/dispatch/explain/${job.id}`, undefined, signal),
-    [job.id],
-  )
+  const load = useLoad((signal) => api.admin.dispatch.explain(job.id).get({ signal }), [job.id])
   return (
     <Loaded load={load} lines={4}>
       {({ workers, detail }) => (

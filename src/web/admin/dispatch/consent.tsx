@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
-import type { DayHours } from '../../../modules/scheduling'
 import type { Action } from '../../client/hooks'
 import { Confirm } from '../../components'
 import { api } from '../session'
@@ -60,7 +59,7 @@ export function useConsent() {
 
 /** What is not known speaks against nothing; the service has the last word. */
 const hoursOn = (date: string) =>
-  api.get<DayHours>('/api/admin/dispatch/hours', { date }).then(
+  api.admin.dispatch.hours.get({ query: { date } }).then(
     ({ workers }) => workers,
     () => [],
   )

@@ -1,9 +1,8 @@
 import type { Job } from '../../../modules/jobs'
-import type { DayHours } from '../../../modules/scheduling'
-import type { Page } from '../../client/hooks'
 import { lengthOf } from '../jobs/visit-times'
 import { api } from '../session'
 import { momentOf } from '../shared/zone'
+import { loadAll } from '../shell/directory'
 import type { Hours, WorkerHours } from './hours'
 import { isVisit } from './lane-visits'
 
@@ -21,10 +20,11 @@ export interface Day {
 /** A day in whatever zone, with what may have begun on the day before: the visits are cut to the day of their own clocks afterwards. */
 export async function loadDay(date: string, franchiseId: string, signal: AbortSignal): Promise<Day> {
   const midnight = Date.parse(`${date}T00:00:00Z`)
+  const span = { from: iso(midnight - 38 * hour), to: iso(midnight + 36 * hour) }
   const [visits, waiting, { workers }] = await Promise.all([
-    loadJobs({ from: iso(midnight - 38 * hour), to: iso(midnight + 36 * hour), franchiseId }, signal),
-    loadJobs({ status: 'pending', franchiseId }, signal),
-    api.get<DayHours>('/api/admin/dispatch/hours', { date }, signal),
+    loadAll(api.admin.jobs, signal, { ...span, franchiseId }, most),
+    loadAll(api.admin.jobs, signal, { status: 'pending', franchiseId }, most),
+    api.admin.dispatch.hours.get({ query: { date }, signal }),
   ])
   return {
     visits: visits.filter(isVisit),
@@ -34,17 +34,6 @@ export async function loadDay(date: string, franchiseId: string, signal: AbortSi
 }
 
 const iso = (moment: number) => new Date(moment).toISOString()
-
-async function loadJobs(query: Record<string, string>, signal: AbortSignal): Promise<Job[]> {
-  const jobs: Job[] = []
-  let cursor: string | null = null
-  do {
-    const page: Page<Job> = await api.get('/api/admin/jobs', { ...query, limit: 200, cursor }, signal)
-    jobs.push(...page.items)
-    cursor = page.nextCursor
-  } while (cursor !== null && jobs.length < most)
-  return jobs
-}
 
 const usual: Hours = { first: 7, last: 19 }
 
@@ -82,7 +71,7 @@ export async function placeJob(job: Job, { workerId, tellCustomer, ...when }: Pl
   const start = startOf(when)
   const length = lengthOf(job)
   const end = length === null ? undefined : new Date(Date.parse(start) + length).toISOString()
-  await api.post(`/api/admin/jobs/${job.id}/schedule`, {
+  await api.admin.jobs(job.id).schedule.post({
     start,
     end,
     workerId,
@@ -92,7 +81,7 @@ export async function placeJob(job: Job, { workerId, tellCustomer, ...when }: Pl
 }
 
 export async function takeOff(job: Job, tellCustomer: boolean): Promise<void> {
-  await api.post(`/api/admin/jobs/${job.id}/move`, { to: 'pending', tellCustomer })
+  await api.admin.jobs(job.id).move.post({ to: 'pending', tellCustomer })
 }
 
 export const isMovable = ({ status }: Job): boolean => status === 'pending' || status === 'scheduled'

@@ -28,9 +28,7 @@ export function DayMap({ date, day, comesForward, onChoose }: MapProps) {
   const element = useRef<HTMLDivElement>(null)
   const section = useRef<HTMLElement>(null)
   const shown = useRef<{ map: Map; jobs: LayerGroup; people: LayerGroup } | null>(null)
-  const positions = useLoad<{ locations: Location[] }>((signal) =>
-    api.get('/api/dev/location', undefined, signal),
-  )
+  const positions = useLoad((signal) => api.dev.location.get({ signal }))
   useEffect(() => {
     if (comesForward) section.current?.scrollIntoView({ block: 'nearest' })
   }, [])

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Job, JobDetail } from '../../../modules/jobs'
+import type { Job } from '../../../modules/jobs'
 import { ApiError } from '../../client/api'
 import { useAction } from '../../client/hooks'
 import { Alert, Button, Dialog, JobBadge, SelectField, TextField, toast } from '../../components'
@@ -31,7 +31,7 @@ interface MoveProps {
 export function MoveDialog({ job, onClose, onStale, ...rest }: MoveProps) {
   const [refusal, setRefusal] = useState<{ id: string; problem: string } | null>(null)
   const lookAgain = async (stale: Job, problem: string) => {
-    const { job: fresh } = await api.get<JobDetail>(`/api/admin/jobs/${stale.id}`)
+    const { job: fresh } = await api.admin.jobs(stale.id).get()
     if (fresh.revision === stale.revision) return
     setRefusal({ id: stale.id, problem })
     onStale(fresh)

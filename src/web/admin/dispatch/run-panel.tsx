@@ -69,7 +69,7 @@ export function RunPanel({ jobs, onPlanned, onDone }: RunProps) {
   )
 }
 
-const planDry = () => api.post<DispatchRun>('/api/admin/dispatch/run', { dryRun: true })
+const planDry = () => api.admin.dispatch.run.post({ dryRun: true })
 
 /** A request has room for so many visits and some more. */
 const atOnce = 500
@@ -82,7 +82,7 @@ async function commit(actions: DispatchAction[]): Promise<DispatchRun> {
   const runs: DispatchRun[] = []
   for (let from = 0; from < visits.length; from += atOnce) {
     const some = visits.slice(from, from + atOnce)
-    runs.push(await api.post<DispatchRun>('/api/admin/dispatch/run', { visits: some }))
+    runs.push(await api.admin.dispatch.run.post({ visits: some }))
   }
   return runs.reduce((all, next) => ({
     ...all,

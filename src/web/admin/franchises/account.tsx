@@ -1,4 +1,3 @@
-import type { AccountStatus } from '../../../modules/payouts'
 import { useAction, useLoad } from '../../client/hooks'
 import { keptForThisTab } from '../../client/storage'
 import { Alert, Button } from '../../components'
@@ -15,12 +14,12 @@ interface AccountProps {
 
 /** The way to payouts as a list of steps, as the payment processor sees them at this moment. */
 export function Account({ franchiseId, onChange }: AccountProps) {
-  const load = useLoad<AccountStatus>(
-    (signal) => api.get('/api/payments/connect/status', { franchiseId }, signal),
+  const load = useLoad(
+    (signal) => api.payments.connect.status.get({ query: { franchiseId }, signal }),
     [franchiseId],
   )
   const opening = useAction(async () => {
-    const { url } = await api.post<{ url: string }>('/api/payments/connect/onboard', { franchiseId })
+    const { url } = await api.payments.connect.onboard.post({ franchiseId })
     connecting.write(franchiseId)
     location.assign(url)
   })

@@ -35,7 +35,7 @@ export function Area({ franchise, onDone }: AreaProps) {
   const { franchises } = useDirectory()
   const [look, setLook] = useState<Corner | null>(null)
   const saving = useAction(async () => {
-    await api.patch(`/api/admin/franchises/${franchise.id}`, {
+    await api.admin.franchises(franchise.id).patch({
       areaZips: zipsIn(form.values.areaZips),
       areaPolygon: cornersOf(form.values.areaPolygon),
     })
@@ -103,16 +103,12 @@ const outlinesOf = (franchises: Franchise[], except: string) =>
     id === except || areaPolygon === null ? [] : [{ name, corners: areaPolygon }],
   )
 
-interface Found {
-  results: { lat: number; lng: number; label: string }[]
-}
-
 /** Moves the map to a town, a ZIP code or a pair of coordinates. */
 export function FindPlace({ onFound }: { onFound: (place: Corner) => void }) {
   const [q, setQ] = useState('')
   const [said, setSaid] = useState('')
   const finding = useAction(async () => {
-    const { results } = await api.get<Found>('/api/geocode', { q: q.trim() })
+    const { results } = await api.geocode.get({ query: { q: q.trim() } })
     const best = results[0]
     setSaid(best ? best.label : 'Nothing is known by that name')
     if (best) onFound([best.lat, best.lng])
@@ -160,12 +156,8 @@ export function useZipPlaces(text: string): ZipPlaces {
     }
     const control = new AbortController()
     const look = () =>
-      api
-        .post<ZipPlaces>(
-          '/api/admin/zips/locate',
-          { zips: wanted.split(' ') },
-          { key: null, signal: control.signal },
-        )
+      api.admin.zips.locate
+        .post({ zips: wanted.split(' ') }, { key: null, signal: control.signal })
         .then(setPlaces, () => {})
     const timer = setTimeout(() => void look(), pause)
     return () => {

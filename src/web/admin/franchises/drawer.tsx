@@ -1,11 +1,11 @@
 import { useRef } from 'preact/hooks'
 import type { Franchise } from '../../../modules/franchises'
-import { useLoad, useAction } from '../../client/hooks'
+import { useAction } from '../../client/hooks'
 import { Drawer, CheckField, TextField, toast } from '../../components'
 import { api, settings } from '../session'
 import { Section } from '../shared/facts'
 import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
-import { Loaded } from '../shared/list'
+import { Loaded, useItem } from '../shared/list'
 import { useOpened } from '../shared/tab-page'
 import { Account } from './account'
 import { Area } from './area'
@@ -13,11 +13,7 @@ import { Payouts, Splits } from './payouts'
 
 export function FranchiseDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()
-  const load = useLoad<Franchise | null>(
-    (signal) =>
-      id === '' ? Promise.resolve(null) : api.get(`/api/admin/franchises/${id}`, undefined, signal),
-    [id],
-  )
+  const load = useItem(api.admin.franchises, id)
   const changed = () => {
     load.reload()
     onChange()
@@ -71,8 +67,8 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
     }
     saved.current =
       franchise === null
-        ? await api.post<Franchise>('/api/admin/franchises', body)
-        : await api.patch<Franchise>(`/api/admin/franchises/${franchise.id}`, body)
+        ? await api.admin.franchises.post(body)
+        : await api.admin.franchises(franchise.id).patch(body)
     toast('Saved')
   })
   const form = useForm(

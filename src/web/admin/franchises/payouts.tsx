@@ -1,5 +1,5 @@
 import type { Split } from '../../../modules/franchises'
-import type { PayoutDashboard, TransferRecord } from '../../../modules/payouts'
+import type { TransferRecord } from '../../../modules/payouts'
 import { now } from '../../client/clock'
 import { formatDay, formatMoney, formatDate } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
@@ -20,13 +20,13 @@ const words = {
 }
 
 export function Payouts({ franchiseId }: { franchiseId: string }) {
-  const load = useLoad<PayoutDashboard>(
-    (signal) => api.get('/api/payments/connect/dashboard', { franchiseId }, signal),
+  const load = useLoad(
+    (signal) => api.payments.connect.dashboard.get({ query: { franchiseId }, signal }),
     [franchiseId],
   )
-  const list = useList<TransferRecord>('/api/admin/transfers', { franchiseId, limit: '10' })
+  const list = useList(api.admin.transfers, { franchiseId, limit: '10' })
   const sending = useAction(async (id: string) => {
-    await api.post(`/api/admin/transfers/${id}/resend`)
+    await api.admin.transfers(id).resend.post()
     toast('The transfer is sent again')
     load.reload()
     list.reload()
@@ -93,11 +93,11 @@ interface SplitsProps {
 
 /** The franchise's share of each payment, from which moment on. */
 export function Splits({ franchiseId, timeZone }: SplitsProps) {
-  const path = `/api/admin/franchises/${franchiseId}/splits`
-  const list = useList<Split>(path, { limit: '6' })
+  const splits = api.admin.franchises(franchiseId).splits
+  const list = useList(splits, { limit: '6' })
   const adding = useAction(async () => {
     const { share, date } = form.values
-    await api.post(path, {
+    await splits.post({
       sharePercent: numberOrNull(share),
       ...(date === '' ? {} : { effectiveFrom: isoOf({ date, time: '00:00' }, timeZone) }),
     })
@@ -105,7 +105,7 @@ export function Splits({ franchiseId, timeZone }: SplitsProps) {
     toast('The share is set')
   })
   const removing = useAction(async (id: string) => {
-    await api.delete(`${path}/${id}`)
+    await splits(id).delete()
     list.reload()
   })
   const faults = { ...adding.fields, share: adding.fields.sharePercent, date: adding.fields.effectiveFrom }

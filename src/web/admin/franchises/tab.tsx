@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Franchise } from '../../../modules/franchises'
 import { Badge, Button, Drawer, Empty, RowLink } from '../../components'
+import { api } from '../session'
 import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
 import { Filters, SearchFilter, useFilters, useOpened, TabPage } from '../shared/tab-page'
@@ -10,7 +11,7 @@ import { FranchiseDrawer, FranchiseForm } from './drawer'
 
 export default function FranchisesTab() {
   const directory = useDirectory()
-  const list = useList<Franchise>('/api/admin/franchises', useFilters('q'))
+  const list = useList(api.admin.franchises, useFilters('q'))
   const { open } = useOpened()
   const [adding, setAdding] = useState(false)
   const changed = () => {

@@ -1,4 +1,3 @@
-import type { Health, Insights } from '../../../modules/operations'
 import { formatMoment } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { Alert, Badge, Button, Table, Empty, type Tone } from '../../components'
@@ -34,7 +33,7 @@ const figureNames: Record<string, string> = {
 }
 
 export function Checks() {
-  const load = useLoad<Health>((signal) => api.get('/api/dev/health', undefined, signal))
+  const load = useLoad((signal) => api.dev.health.get({ signal }))
   return (
     <Loaded load={load} lines={8}>
       {({ status, version, timestamp, checks }) => (
@@ -87,7 +86,7 @@ const severityTones = { high: 'bad', medium: 'warn', low: 'plain' } as const
 const weights = { high: 'Important', medium: 'Worth doing', low: 'Small' }
 
 export function InsightList() {
-  const load = useLoad<Insights>((signal) => api.get('/api/dev/insights', undefined, signal))
+  const load = useLoad((signal) => api.dev.insights.get({ signal }))
   return (
     <Loaded load={load} lines={6}>
       {({ insights, score }) => (

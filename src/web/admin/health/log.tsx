@@ -1,5 +1,3 @@
-import type { ActivityEvent } from '../../../modules/office'
-import type { ClientErrorList } from '../../../modules/operations'
 import { formatMoment } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { Empty, Table } from '../../components'
@@ -7,7 +5,7 @@ import { api, settings } from '../session'
 import { Loaded } from '../shared/list'
 
 export function Errors() {
-  const load = useLoad<ClientErrorList>((signal) => api.get('/api/dev/errors', undefined, signal))
+  const load = useLoad((signal) => api.dev.errors.get({ signal }))
   return (
     <Loaded load={load} lines={6}>
       {({ errors, grouped, total }) =>
@@ -46,9 +44,7 @@ export function Errors() {
 }
 
 export function Activity() {
-  const load = useLoad<{ events: ActivityEvent[] }>((signal) =>
-    api.get('/api/dev/activity', undefined, signal),
-  )
+  const load = useLoad((signal) => api.dev.activity.get({ signal }))
   return (
     <Loaded load={load} lines={8}>
       {({ events }) =>

@@ -1,4 +1,3 @@
-import type { BackupList } from '../../../modules/operations'
 import { formatMoment } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { TabPanel, Tabs, Empty, Table } from '../../components'
@@ -40,7 +39,7 @@ export default function HealthTab() {
 }
 
 export function Backups() {
-  const load = useLoad<BackupList>((signal) => api.get('/api/admin/backups', undefined, signal))
+  const load = useLoad((signal) => api.admin.backups.get({ signal }))
   return (
     <Loaded load={load}>
       {({ supported, backups }) =>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Invoice, InvoiceSent } from '../../../modules/invoices'
+import type { Invoice } from '../../../modules/invoices'
 import { useKeptFocus } from '../../client/focus'
 import { useAction } from '../../client/hooks'
 import { Alert, Button, Confirm, TextField, toast } from '../../components'
@@ -17,11 +17,11 @@ interface ActionsProps {
 export function InvoiceActions({ invoice, frame, onChange }: ActionsProps) {
   const place = useKeptFocus<HTMLDivElement>()
   const sending = useAction(async (method: 'email' | 'sms') => {
-    const { message } = await api.post<InvoiceSent>('/api/invoices/send', { invoiceId: invoice.id, method })
+    const { message } = await api.invoices.send.post({ invoiceId: invoice.id, method })
     toast(message)
     onChange()
   })
-  const path = `/api/admin/invoices/${invoice.id}/pdf`
+  const { pdf } = api.admin.invoices(invoice.id)
   const isVoid = invoice.status === 'void'
   const again = invoice.status === 'sent' ? ' again' : ''
   return (
@@ -37,7 +37,7 @@ export function InvoiceActions({ invoice, frame, onChange }: ActionsProps) {
             {`Send${again} by SMS`}
           </Button>
         )}
-        <Button onClick={() => void download(path, `${invoice.number ?? 'draft'}.pdf`)}>PDF</Button>
+        <Button onClick={() => void download(pdf, `${invoice.number ?? 'draft'}.pdf`)}>PDF</Button>
         <Button disabled={frame === null} onClick={() => frame?.contentWindow?.print()}>
           Print
         </Button>
@@ -53,7 +53,7 @@ function VoidButton({ invoice, onChange }: { invoice: Invoice; onChange: () => v
   const [reason, setReason] = useState('')
   const takeBack = async () => {
     const seen = { reason: orNull(reason) ?? undefined, paid: invoice.paidAt !== null }
-    await api.post(`/api/admin/invoices/${invoice.id}/void`, seen)
+    await api.admin.invoices(invoice.id).void.post(seen)
     toast('The invoice is void')
     setAsking(false)
     onChange()

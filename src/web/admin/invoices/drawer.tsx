@@ -15,7 +15,7 @@ import { InvoiceActions } from './actions'
 
 export function InvoiceDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()
-  const load = useLoad<Shown | null>((signal) => (id === '' ? Promise.resolve(null) : read(id, signal)), [id])
+  const load = useLoad((signal) => (id === '' ? Promise.resolve(null) : read(id, signal)), [id])
   useJobsChanged(load.reload)
   const shown = load.data?.detail.invoice.id === id ? load.data : null
   const invoice = shown?.detail.invoice
@@ -44,8 +44,8 @@ interface Shown {
 }
 
 async function read(id: string, signal: AbortSignal): Promise<Shown> {
-  const detail = await api.get<InvoiceDetail>(`/api/admin/invoices/${id}`, undefined, signal)
-  const page = await api.file(`/api/admin/invoices/${id}/html`)
+  const detail = await api.admin.invoices(id).get({ signal })
+  const page = await api.admin.invoices(id).html.file()
   return { detail, html: await page.text() }
 }
 

@@ -3,6 +3,7 @@ import { useFollowing } from '../../client/clock'
 import { formatDate, formatMoney } from '../../client/format'
 import { Badge, Button, Empty, RowLink } from '../../components'
 import { useJobsChanged } from '../jobs/changes'
+import { api } from '../session'
 import { download } from '../shared/download'
 import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
@@ -13,7 +14,7 @@ import { InvoiceDrawer, standingOf } from './drawer'
 export default function InvoicesTab() {
   const directory = useDirectory()
   const query = useFilters('status', 'paid', 'overdue', 'kind', 'franchiseId')
-  const list = useList<Invoice>('/api/admin/invoices', query)
+  const list = useList(api.admin.invoices, query)
   useFollowing(list.refresh)
   const { open } = useOpened()
   useJobsChanged(list.reload)
@@ -22,7 +23,7 @@ export default function InvoicesTab() {
       title="Invoices"
       actions={
         <Button
-          onClick={() => void download('/api/admin/invoices', 'invoices.csv', { ...query, format: 'csv' })}
+          onClick={() => void download(api.admin.invoices, 'invoices.csv', { ...query, format: 'csv' })}
         >
           CSV
         </Button>

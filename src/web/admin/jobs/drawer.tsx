@@ -1,14 +1,13 @@
 import { useState } from 'preact/hooks'
 import { isUnpaid } from '../../../lib/job-states'
 import type { JobDetail, Job } from '../../../modules/jobs'
-import type { RefundPreview } from '../../../modules/payments'
 import { formatDate, formatMoment, formatMoney } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { Drawer, JobBadge } from '../../components'
 import { goTo, openJob, useAddress } from '../address'
 import { api, settings } from '../session'
 import { Facts, Section, StateBadge } from '../shared/facts'
-import { Loaded } from '../shared/list'
+import { Loaded, useItem } from '../shared/list'
 import { paymentWords } from '../shared/words'
 import { useDirectory } from '../shell/directory'
 import { JobActions } from './actions'
@@ -19,10 +18,7 @@ import { JobNotes, Timeline } from './timeline'
 /** One job, above whatever tab is open; its id is in the address. */
 export default function JobDrawer() {
   const id = useAddress().get('job')
-  const load = useLoad<JobDetail | null>(
-    (signal) => (id === '' ? Promise.resolve(null) : api.get(`/api/admin/jobs/${id}`, undefined, signal)),
-    [id],
-  )
+  const load = useItem(api.admin.jobs, id)
   const [round, setRound] = useState(0)
   const changed = () => {
     load.reload()
@@ -123,9 +119,8 @@ function JobFacts({ job }: { job: Job }) {
 
 /** `round` grows with every change, so that a refund shows at once. */
 export function PriceFacts({ job, round }: { job: Job; round: number }) {
-  const load = useLoad<RefundPreview | null>(
-    (signal) =>
-      wasPaid(job) ? api.get(`/api/admin/jobs/${job.id}/refund`, undefined, signal) : Promise.resolve(null),
+  const load = useLoad(
+    (signal) => (wasPaid(job) ? api.admin.jobs(job.id).refund.get({ signal }) : Promise.resolve(null)),
     [job.id, job.paymentState, round],
   )
   const { captured = 0, refunded = 0, refunds = [] } = load.data ?? {}

@@ -22,7 +22,7 @@ export function CorrectForm({ job, ends }: ActionFormProps) {
     }
     // Only what was changed is sent: a new address, for one, is looked up anew.
     const changed = Object.entries(all).filter(([name, value]) => value !== job[name as keyof typeof all])
-    await api.patch(`/api/admin/jobs/${job.id}`, Object.fromEntries(changed))
+    await api.admin.jobs(job.id).patch(Object.fromEntries(changed))
     toast('The job is corrected')
   })
   const form = useForm(
@@ -71,7 +71,7 @@ export function RepriceForm({ job, ends }: ActionFormProps) {
     // A code sets the discount, and a discount takes the code's place: only what was changed is sent.
     const isNewCode = code !== null && code !== job.promoCode
     const isSameDiscount = numberOrNull(discount) === job.discount
-    await api.post(`/api/admin/jobs/${job.id}/reprice`, {
+    await api.admin.jobs(job.id).reprice.post({
       price: numberOrNull(price),
       referralCredit: numberOrNull(referralCredit),
       tellCustomer,

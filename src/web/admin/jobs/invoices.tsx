@@ -1,7 +1,6 @@
-import type { Invoice } from '../../../modules/invoices'
 import type { Job } from '../../../modules/jobs'
 import { formatMoney } from '../../client/format'
-import { useAction, useLoad, type Page } from '../../client/hooks'
+import { useAction, useLoad } from '../../client/hooks'
 import { Alert, Button } from '../../components'
 import { goTo } from '../address'
 import { api } from '../session'
@@ -11,12 +10,12 @@ const openInvoice = (id: string) => goTo('invoices', { id })
 
 /** `round` grows with every change, so that a new invoice shows at once. */
 export function JobInvoices({ job, round }: { job: Job; round: number }) {
-  const load = useLoad<Page<Invoice>>(
-    (signal) => api.get('/api/admin/invoices', { jobId: job.id }, signal),
+  const load = useLoad(
+    (signal) => api.admin.invoices.get({ query: { jobId: job.id }, signal }),
     [job.id, round],
   )
   const making = useAction(async () => {
-    const { invoice } = await api.post<{ invoice: Invoice }>('/api/invoices/generate', { jobId: job.id })
+    const { invoice } = await api.invoices.generate.post({ jobId: job.id })
     openInvoice(invoice.id)
   })
   // A job has one invoice: a draft is opened, and only one that was voided is made anew.

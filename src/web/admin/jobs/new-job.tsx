@@ -1,4 +1,3 @@
-import type { JobBooked } from '../../../modules/jobs'
 import { useAction } from '../../client/hooks'
 import { Drawer, SelectField, TextArea, TextField, toast } from '../../components'
 import { openJob } from '../address'
@@ -37,7 +36,7 @@ function NewJobForm({ onClose }: { onClose: () => void }) {
   const directory = useDirectory()
   const booking = useAction(async () => {
     const { values } = form
-    const { job, message } = await api.post<JobBooked>('/api/admin/jobs', {
+    const { job, message } = await api.admin.jobs.post({
       ...values,
       customerEmail: orNull(values.customerEmail) ?? undefined,
       customerPhone: orNull(values.customerPhone) ?? undefined,

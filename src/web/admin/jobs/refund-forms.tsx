@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { RefundAnswer, RefundPreview } from '../../../modules/payments'
+import type { RefundPreview } from '../../../modules/payments'
 import { formatMoney } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
 import { TextField, toast } from '../../components'
@@ -9,9 +9,7 @@ import { Loaded } from '../shared/list'
 import { TellSwitch, type ActionFormProps } from './job-fields'
 
 export function RefundForm(props: ActionFormProps) {
-  const preview = useLoad<RefundPreview>((signal) =>
-    api.get(`/api/admin/jobs/${props.job.id}/refund`, undefined, signal),
-  )
+  const preview = useLoad((signal) => api.admin.jobs(props.job.id).refund.get({ signal }))
   return (
     <Loaded load={preview} lines={2}>
       {(found) => <AmountForm {...props} preview={found} />}
@@ -22,7 +20,7 @@ export function RefundForm(props: ActionFormProps) {
 function AmountForm({ job, preview, ends }: ActionFormProps & { preview: RefundPreview }) {
   const { captured, refunded, refundable, payments } = preview
   const refunding = useAction(async () => {
-    const { refund } = await api.post<RefundAnswer>(`/api/admin/jobs/${job.id}/refund`, {
+    const { refund } = await api.admin.jobs(job.id).refund.post({
       amount: numberOrNull(form.values.amount),
       reason: orNull(form.values.reason) ?? undefined,
       tellCustomer: form.values.tellCustomer,
@@ -58,11 +56,9 @@ function AmountForm({ job, preview, ends }: ActionFormProps & { preview: RefundP
 /** Shows what goes back to the customer before anything is done. */
 export function CancelForm({ job, ends }: ActionFormProps) {
   const [tellCustomer, setTellCustomer] = useState(true)
-  const preview = useLoad<RefundPreview>((signal) =>
-    api.get(`/api/admin/jobs/${job.id}/refund`, undefined, signal),
-  )
+  const preview = useLoad((signal) => api.admin.jobs(job.id).refund.get({ signal }))
   const cancelling = useAction(async () => {
-    const answer = await api.post<CancelAnswer>(`/api/admin/jobs/${job.id}/cancel`, { tellCustomer })
+    const answer = await api.admin.jobs(job.id).cancel.post({ tellCustomer })
     toast(wordsOf(answer, preview.data))
   })
   return (

@@ -4,6 +4,7 @@ import { useFollowing } from '../../client/clock'
 import { formatDate, formatMoment, formatMoney } from '../../client/format'
 import { Button, Empty, JobBadge, RowLink, type Column } from '../../components'
 import { openJob } from '../address'
+import { api } from '../session'
 import { download } from '../shared/download'
 import { StateBadge, TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
@@ -16,7 +17,7 @@ import { NewJob } from './new-job'
 export default function JobsTab() {
   const directory = useDirectory()
   const query = useFilters('q', 'status', 'paymentState', 'franchiseId', 'workerId', 'customerId')
-  const list = useList<Job>('/api/admin/jobs', query)
+  const list = useList(api.admin.jobs, query)
   const [adding, setAdding] = useState(false)
   useJobsChanged(list.reload)
   useFollowing(list.refresh)
@@ -25,7 +26,7 @@ export default function JobsTab() {
       title="Jobs"
       actions={
         <>
-          <Button onClick={() => void download('/api/admin/jobs', 'jobs.csv', { ...query, format: 'csv' })}>
+          <Button onClick={() => void download(api.admin.jobs, 'jobs.csv', { ...query, format: 'csv' })}>
             CSV
           </Button>
           <Button kind="primary" onClick={() => setAdding(true)}>

@@ -75,7 +75,7 @@ export function JobNotes({ jobId, notes, zone, onChange }: NotesProps) {
   const directory = useDirectory()
   const place = useKeptFocus<HTMLDivElement>()
   const [text, setText] = useState('')
-  const writing = useAction(() => api.post(`/api/admin/jobs/${jobId}/notes`, { text }))
+  const writing = useAction(() => api.admin.jobs(jobId).notes.post({ text }))
   return (
     <Section title="Notes">
       {notes.length > 0 && (

@@ -21,7 +21,7 @@ export function ScheduleForm({ job, ends }: ActionFormProps) {
   const consent = useConsent()
   const scheduling = useAction(async () => {
     const { workerId, locked, tellCustomer } = form.values
-    await api.post(`/api/admin/jobs/${job.id}/schedule`, {
+    await api.admin.jobs(job.id).schedule.post({
       ...visitOf(form.values, length, zone),
       workerId: orNull(workerId),
       locked,
@@ -91,7 +91,7 @@ export function AssignForm({ job, ends }: ActionFormProps) {
   const consent = useConsent()
   const assigning = useAction(async () => {
     const { workerId, tellCustomer } = form.values
-    await api.post(`/api/admin/jobs/${job.id}/assign`, {
+    await api.admin.jobs(job.id).assign.post({
       workerId: orNull(workerId),
       tellCustomer,
       revision: job.revision,
@@ -132,10 +132,10 @@ const wordsOf = (to: string): string =>
 export function MoveForm({ job, ends }: ActionFormProps) {
   const states = likely.filter((to) => mayBecome(job.status, to))
   const moving = useAction(async () => {
-    await api.post(`/api/admin/jobs/${job.id}/move`, form.values)
+    await api.admin.jobs(job.id).move.post({ ...form.values, to: form.values.to || null })
     toast(`The job is now: ${jobWords[form.values.to] ?? form.values.to}`)
   })
-  const form = useForm<{ to: string; tellCustomer: boolean }>(
+  const form = useForm<{ to: (typeof likely)[number] | ''; tellCustomer: boolean }>(
     { to: states[0] ?? '', tellCustomer: true },
     moving.fields,
   )

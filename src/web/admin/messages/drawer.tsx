@@ -1,13 +1,13 @@
 import { useEffect } from 'preact/hooks'
-import type { OutboxItem, OutboxView } from '../../../modules/messages'
+import type { OutboxView } from '../../../modules/messages'
 import { every } from '../../client/clock'
 import { formatMoment } from '../../client/format'
-import { useAction, useLoad } from '../../client/hooks'
+import { useAction } from '../../client/hooks'
 import { Alert, Button, Drawer, toast } from '../../components'
 import { openJob } from '../address'
 import { api, settings } from '../session'
 import { Facts, Section, StateBadge } from '../shared/facts'
-import { Loaded } from '../shared/list'
+import { Loaded, useItem } from '../shared/list'
 import { SafeFrame } from '../shared/safe-frame'
 import { useOpened } from '../shared/tab-page'
 import { plain } from '../shared/words'
@@ -22,10 +22,7 @@ interface MessageDrawerProps {
 
 export function MessageDrawer({ states, onChange }: MessageDrawerProps) {
   const { id, open, close } = useOpened()
-  const load = useLoad<OutboxView | null>(
-    (signal) => (id === '' ? Promise.resolve(null) : api.get(`/api/admin/outbox/${id}`, undefined, signal)),
-    [id],
-  )
+  const load = useItem(api.admin.outbox, id)
   const message = load.data?.id === id ? load.data : null
   const moving = message !== null && isOnItsWay(message)
   useEffect(() => {
@@ -37,7 +34,7 @@ export function MessageDrawer({ states, onChange }: MessageDrawerProps) {
     }
   }, [id, moving])
   const sending = useAction(async () => {
-    const fresh = await api.post<OutboxItem>(`/api/admin/outbox/${id}/resend`)
+    const fresh = await api.admin.outbox(id).resend.post()
     toast('Sent again as a new message')
     onChange()
     open(fresh.id)

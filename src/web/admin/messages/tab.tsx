@@ -1,8 +1,8 @@
-import type { OutboxItem } from '../../../modules/messages'
 import { useFollowing } from '../../client/clock'
 import { formatMoment } from '../../client/format'
 import { Empty, RowLink } from '../../components'
 import { settings } from '../session'
+import { api } from '../session'
 import { StateBadge, TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
 import { Filters, optionsOf, SelectFilter, useFilters, useOpened, TabPage } from '../shared/tab-page'
@@ -20,7 +20,7 @@ const states = {
 
 export default function MessagesTab() {
   const query = useFilters('state', 'channel')
-  const list = useList<OutboxItem>('/api/admin/outbox', query)
+  const list = useList(api.admin.outbox, query)
   useFollowing(list.refresh)
   const { open } = useOpened()
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import type { JobTemplate, JobTemplateWithDates } from '../../../modules/recurring'
+import type { JobTemplate } from '../../../modules/recurring'
 import { formatDate, formatMoney } from '../../client/format'
-import { useLoad, useAction } from '../../client/hooks'
+import { useAction } from '../../client/hooks'
 import {
   Button,
   Drawer,
@@ -17,7 +17,7 @@ import { listPriceOf } from '../jobs/job-fields'
 import { api, settings } from '../session'
 import { Section, StateBadge, TwoLines } from '../shared/facts'
 import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
-import { List, useList, Loaded } from '../shared/list'
+import { List, useList, Loaded, useItem } from '../shared/list'
 import { Filters, SearchFilter, useFilters, useOpened } from '../shared/tab-page'
 import { WantedTime } from '../shared/wanted-time'
 import { today } from '../shared/zone'
@@ -25,7 +25,7 @@ import { franchiseOptions, useDirectory } from '../shell/directory'
 import { UpcomingDates, everyMonths } from './dates'
 
 export function JobTemplates() {
-  const list = useList<JobTemplate>('/api/admin/templates', useFilters('q'))
+  const list = useList(api.admin.templates, useFilters('q'))
   const { open } = useOpened()
   const [adding, setAdding] = useState(false)
   return (
@@ -75,11 +75,7 @@ export function JobTemplates() {
 
 function JobTemplateDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()
-  const load = useLoad<JobTemplateWithDates | null>(
-    (signal) =>
-      id === '' ? Promise.resolve(null) : api.get(`/api/admin/templates/${id}`, undefined, signal),
-    [id],
-  )
+  const load = useItem(api.admin.templates, id)
   const template = load.data?.id === id ? load.data : null
   return (
     <Drawer
@@ -132,8 +128,8 @@ export function JobTemplateForm({ template, onDone, onCancel }: JobTemplateFormP
       intervalMonths: numberOrNull(values.intervalMonths),
       endDate: orNull(values.endDate),
     }
-    if (template === null) await api.post('/api/admin/templates', body)
-    else await api.patch(`/api/admin/templates/${template.id}`, body)
+    if (template === null) await api.admin.templates.post(body)
+    else await api.admin.templates(template.id).patch(body)
     toast('Saved')
   })
   const form = useForm(

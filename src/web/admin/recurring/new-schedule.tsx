@@ -2,7 +2,7 @@ import type { Customer } from '../../../modules/customers'
 import type { JobTemplate } from '../../../modules/recurring'
 import { ApiError } from '../../client/api'
 import { formatMoney } from '../../client/format'
-import { useAction, useLoad, type Page } from '../../client/hooks'
+import { useAction, useLoad } from '../../client/hooks'
 import { CheckField, SelectField, TextField, toast, type Option } from '../../components'
 import { api } from '../session'
 import { FindCustomer } from '../shared/find-customer'
@@ -41,7 +41,7 @@ export function NewScheduleForm({ onDone, onCancel }: NewScheduleProps) {
       values.franchiseId === '' && hasFranchises && 'franchiseId: must be chosen',
     ].filter((fault) => fault !== false)
     if (missing.length > 0) throw new ApiError('Something is missing', 400, missing)
-    await api.post('/api/billing/recurring', {
+    await api.billing.recurring.post({
       ...values,
       recurringScheduleId: templateId || values.recurringScheduleId,
       customerEmail: orNull(values.customerEmail) ?? undefined,
@@ -127,11 +127,11 @@ interface BilledVisitsProps {
 
 /** The recurring visits of a customer, to bill what is done. */
 export function BilledVisits({ customerId, chosen, onChoose }: BilledVisitsProps) {
-  const load = useLoad<Page<JobTemplate>>(
+  const load = useLoad(
     (signal) =>
       customerId === ''
         ? Promise.resolve({ items: [], nextCursor: null })
-        : api.get('/api/admin/templates', { customerId, limit: 200 }, signal),
+        : api.admin.templates.get({ query: { customerId, limit: 200 }, signal }),
     [customerId],
   )
   const templates = load.data?.items ?? []

@@ -1,12 +1,12 @@
 import type { AdminPlan } from '../../../modules/recurring'
 import { formatDay, formatMoney } from '../../client/format'
-import { useAction, useLoad } from '../../client/hooks'
+import { useAction } from '../../client/hooks'
 import { Drawer, Empty, RowLink, SelectField, TextField, toast } from '../../components'
 import { goTo } from '../address'
 import { api, settings } from '../session'
 import { Facts, Section, StateBadge, TwoLines } from '../shared/facts'
 import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
-import { List, useList, Loaded } from '../shared/list'
+import { List, useList, Loaded, useItem } from '../shared/list'
 import { Filters, optionsOf, SelectFilter, useFilters, useOpened } from '../shared/tab-page'
 import { today } from '../shared/zone'
 import { everyMonths } from './dates'
@@ -14,7 +14,7 @@ import { everyMonths } from './dates'
 const states = { requested: 'Asked for', active: 'Active', paused: 'Paused', ended: 'Ended' }
 
 export function Plans() {
-  const list = useList<AdminPlan>('/api/admin/plans', useFilters('status'))
+  const list = useList(api.admin.plans, useFilters('status'))
   const { open } = useOpened()
   return (
     <div class="stack">
@@ -52,10 +52,7 @@ export function Plans() {
 
 function PlanDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()
-  const load = useLoad<AdminPlan | null>(
-    (signal) => (id === '' ? Promise.resolve(null) : api.get(`/api/admin/plans/${id}`, undefined, signal)),
-    [id],
-  )
+  const load = useItem(api.admin.plans, id)
   const plan = load.data?.id === id ? load.data : null
   const saved = () => {
     load.reload()
@@ -120,10 +117,10 @@ function PlanForm({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) {
   const isNew = plan.status === 'requested'
   const saving = useAction(async () => {
     const { price, intervalMonths, start, status } = form.values
-    await api.patch(`/api/admin/plans/${plan.id}`, {
+    await api.admin.plans(plan.id).patch({
       price: numberOrNull(price),
       intervalMonths: numberOrNull(intervalMonths),
-      ...(isNew ? { start: orNull(start) ?? undefined } : { status }),
+      ...(status === 'requested' ? { start: orNull(start) ?? undefined } : { status }),
     })
     toast(isNew ? 'The plan has begun' : 'Saved')
   })

@@ -2,14 +2,14 @@ import { useState } from 'preact/hooks'
 import type { Customer } from '../../../modules/customers'
 import type { ScheduleDetail } from '../../../modules/recurring'
 import { formatDate, formatMoney } from '../../client/format'
-import { useAction, useLoad } from '../../client/hooks'
+import { useAction } from '../../client/hooks'
 import { CheckField, Drawer, SelectField, Table, TextField, toast, type Option } from '../../components'
 import { goTo } from '../address'
 import { api } from '../session'
 import { Section, StateBadge } from '../shared/facts'
 import { FindCustomer } from '../shared/find-customer'
 import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
-import { Loaded } from '../shared/list'
+import { Loaded, useItem } from '../shared/list'
 import { useOpened } from '../shared/tab-page'
 import { useDirectory } from '../shell/directory'
 import { UpcomingDates } from './dates'
@@ -17,11 +17,7 @@ import { billerOf, billerOptions, franchiseOf } from './new-schedule'
 
 export function ScheduleDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()
-  const load = useLoad<ScheduleDetail | null>(
-    (signal) =>
-      id === '' ? Promise.resolve(null) : api.get(`/api/admin/schedules/${id}`, undefined, signal),
-    [id],
-  )
+  const load = useItem(api.admin.schedules, id)
   const detail = load.data?.schedule.id === id ? load.data : null
   return (
     <Drawer
@@ -66,7 +62,7 @@ function ScheduleForm({ schedule, onDone }: FormProps) {
   const biller = billerOf(schedule.franchiseId)
   const saving = useAction(async () => {
     const { price, status, autoCharge, paymentsCustomerId, franchiseId } = form.values
-    await api.patch(`/api/admin/schedules/${schedule.id}`, {
+    await api.admin.schedules(schedule.id).patch({
       price: numberOrNull(price),
       status,
       autoCharge,

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import type { Schedule } from '../../../modules/recurring'
 import { formatDate, formatMoney } from '../../client/format'
 import { Button, Drawer, Empty, RowLink } from '../../components'
+import { api } from '../session'
 import { StateBadge, TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
 import { Filters, optionsOf, SearchFilter, SelectFilter, useFilters, useOpened } from '../shared/tab-page'
@@ -10,7 +10,7 @@ import { NewScheduleForm } from './new-schedule'
 import { ScheduleDrawer } from './schedule-drawer'
 
 export function Schedules() {
-  const list = useList<Schedule>('/api/admin/schedules', useFilters('q', 'status'))
+  const list = useList(api.admin.schedules, useFilters('q', 'status'))
   const { open } = useOpened()
   const [adding, setAdding] = useState(false)
   return (

@@ -10,7 +10,7 @@ import { Filters, SelectFilter, useFilters, TabPage } from '../shared/tab-page'
 import { addDays, today } from '../shared/zone'
 import { franchiseOptions, useDirectory } from '../shell/directory'
 import { Bars } from './bars'
-import { shapeReport, csvOf, show, type AnyReport, type Shape, type Sheet, type Value } from './shape'
+import { shapeReport, csvOf, show, type Shape, type Sheet, type Value } from './shape'
 
 const types: { name: ReportType; label: string }[] = [
   { name: 'pnl', label: 'Profit' },
@@ -25,8 +25,8 @@ export default function ReportsTab() {
   const given = useAddress().get('type')
   const type = types.find(({ name }) => name === given)?.name ?? 'pnl'
   const range = useFilters('from', 'to', 'franchise')
-  const load = useLoad<AnyReport>(
-    (signal) => api.get('/api/reports', { type, ...range }, signal),
+  const load = useLoad(
+    (signal) => api.reports.get({ query: { type, ...range }, signal }),
     [type, JSON.stringify(range)],
   )
   return (

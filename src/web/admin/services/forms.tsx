@@ -25,8 +25,8 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
       skills: wordsOf(values.skills),
       active: values.active,
     }
-    if (service === null) await api.post('/api/admin/services', body)
-    else await api.patch(`/api/admin/services/${service.id}`, body)
+    if (service === null) await api.admin.services.post(body)
+    else await api.admin.services(service.id).patch(body)
     toast('Saved')
   })
   const form = useForm(
@@ -98,8 +98,8 @@ export function PromoForm({ promo, onDone, onCancel }: PromoFormProps) {
       maxUses: numberOrNull(values.maxUses),
       active: values.active,
     }
-    if (promo === null) await api.post('/api/admin/promos', { ...body, code: values.code, kind: values.kind })
-    else await api.patch(`/api/admin/promos/${promo.id}`, body)
+    if (promo === null) await api.admin.promos.post({ ...body, code: values.code, kind: values.kind })
+    else await api.admin.promos(promo.id).patch(body)
     toast('Saved')
   })
   const form = useForm(

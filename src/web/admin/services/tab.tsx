@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Promo, Service } from '../../../modules/catalog'
 import { formatDay, formatMoney } from '../../client/format'
 import { Badge, Button, Drawer, Empty, RowLink } from '../../components'
+import { api } from '../session'
 import { List, useList } from '../shared/list'
 import { TabPage } from '../shared/tab-page'
 import { useDirectory } from '../shell/directory'
@@ -11,8 +12,8 @@ type Opened = { service: Service | null } | { promo: Promo | null } | null
 
 export default function ServicesTab() {
   const directory = useDirectory()
-  const services = useList<Service>('/api/admin/services')
-  const promos = useList<Promo>('/api/admin/promos')
+  const services = useList(api.admin.services)
+  const promos = useList(api.admin.promos)
   const [opened, setOpened] = useState<Opened>(null)
   const close = () => setOpened(null)
   const saved = () => {

@@ -1,12 +1,15 @@
-import type { Query } from '../../client/api'
 import { wholeMessageOf } from '../../api-error'
+import type { Known, Readable } from '../../client/api'
 import { toast } from '../../components'
-import { api } from '../session'
 
 /** Fetches a file with the token and hands it to the browser. */
-export async function download(path: string, name: string, query?: Query): Promise<void> {
+export async function download<Query, Given extends Query>(
+  from: Readable<Query>,
+  name: string,
+  query?: Known<Given, Query>,
+): Promise<void> {
   try {
-    saveFile(await api.file(path, query), name)
+    saveFile(await from.file(query), name)
   } catch (error) {
     toast(wholeMessageOf(error), 'bad')
   }

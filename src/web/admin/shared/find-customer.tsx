@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Customer } from '../../../modules/customers'
-import { useLoad, type Page } from '../../client/hooks'
+import { useLoad } from '../../client/hooks'
 import { Choice, Choices, TextField } from '../../components'
 import { api } from '../session'
 
@@ -18,11 +18,11 @@ interface FindCustomerProps {
 export function FindCustomer(props: FindCustomerProps) {
   const { label, legend = 'Customers found', chosen, except, error, onChoose } = props
   const [q, setQ] = useState('')
-  const found = useLoad<Page<Customer>>(
+  const found = useLoad(
     (signal) =>
       q.trim() === ''
         ? Promise.resolve({ items: [], nextCursor: null })
-        : api.get('/api/admin/customers', { q: q.trim(), limit: 8 }, signal),
+        : api.admin.customers.get({ query: { q: q.trim(), limit: 8 }, signal }),
     [q],
   )
   const customers = (found.data?.items ?? []).filter(

@@ -1,21 +1,27 @@
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { usePages, type Page, type Loaded as Load } from '../../client/hooks'
+import type { Known, Listed } from '../../client/api'
+import { useLoad, usePages, type Loaded as Load } from '../../client/hooks'
 import { Alert, Button, Pager, Skeleton, Table, type Column } from '../../components'
-import { api } from '../session'
-
-type Query = Record<string, string>
 
 /** A list of the interface by cursor, loaded anew whenever what is asked for changes. */
-export function useList<T>(path: string, query: Query = {}) {
-  return usePages<T>(
-    (cursor, signal) => api.get<Page<T>>(path, { ...query, cursor }, signal),
-    [path, JSON.stringify(query)],
+export function useList<T, Query, Given extends object>(list: Listed<T, Query>, query?: Known<Given, Query>) {
+  return usePages(
+    (cursor, signal) => list.get({ query: { ...query, cursor }, signal }),
+    [list.$path, JSON.stringify(query)],
   )
 }
 
+/** The item of a list that is open, if one is. */
+export function useItem<T>(
+  list: (id: string) => { get(options: { signal: AbortSignal }): Promise<T> },
+  id: string,
+) {
+  return useLoad((signal) => (id === '' ? Promise.resolve(null) : list(id).get({ signal })), [id])
+}
+
 interface ListProps<T> {
-  list: ReturnType<typeof useList<T>>
+  list: ReturnType<typeof usePages<T>>
   caption: string
   columns: Column<T>[]
   keyOf: (item: T) => string

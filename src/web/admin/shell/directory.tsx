@@ -3,7 +3,8 @@ import { useContext } from 'preact/hooks'
 import type { Service } from '../../../modules/catalog'
 import type { Franchise } from '../../../modules/franchises'
 import type { Worker } from '../../../modules/workforce'
-import { useLoad, type Page } from '../../client/hooks'
+import type { Known, Listed, Page } from '../../client/api'
+import { useLoad } from '../../client/hooks'
 import type { Option } from '../../components'
 import { api, settings } from '../session'
 
@@ -43,25 +44,26 @@ export function useDirectory(): Directory {
 
 async function loadLists(signal: AbortSignal): Promise<Lists> {
   const [franchises, workers, services] = await Promise.all([
-    loadAll<Franchise>('/api/admin/franchises', signal),
-    loadAll<Worker>('/api/admin/workers', signal),
-    loadAll<Service>('/api/admin/services', signal),
+    loadAll(api.admin.franchises, signal),
+    loadAll(api.admin.workers, signal),
+    loadAll(api.admin.services, signal),
   ])
   return { franchises, workers, services }
 }
 
-export async function loadAll<T>(
-  path: string,
+export async function loadAll<T, Query, Given extends object>(
+  list: Listed<T, Query>,
   signal: AbortSignal,
-  query: Record<string, string> = {},
+  query?: Known<Given, Query>,
+  most = Infinity,
 ): Promise<T[]> {
   const items: T[] = []
   let cursor: string | null = null
   do {
-    const page: Page<T> = await api.get(path, { ...query, limit: 200, cursor }, signal)
+    const page: Page<T> = await list.get({ query: { ...query, limit: 200, cursor }, signal })
     items.push(...page.items)
     cursor = page.nextCursor
-  } while (cursor !== null)
+  } while (cursor !== null && items.length < most)
   return items
 }
 

@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Todo } from '../../../modules/office'
-import type { Query } from '../../client/api'
 import { useFollowing } from '../../client/clock'
 import { useKeptFocus } from '../../client/focus'
-import { useLoad, type Page } from '../../client/hooks'
+import { useLoad } from '../../client/hooks'
 import { Alert, Button, Empty, Skeleton } from '../../components'
 import { goTo } from '../address'
 import { api } from '../session'
@@ -13,12 +12,12 @@ import { NewTodo, TodoLine } from './todo'
 /** Everything that will not go on by itself. */
 export function NeedsPerson() {
   const [state, setState] = useState<Todo['state']>('open')
-  const tasks = useList<Todo>('/api/admin/tasks', { state, limit: '25' })
+  const tasks = useList(api.admin.tasks, { state, limit: '25' })
   const trouble = useLoad(countTrouble)
   useFollowing(tasks.refresh)
   useFollowing(trouble.refresh)
   const place = useKeptFocus<HTMLElement>()
-  const { webhooks = 0, messages = 0, overdue = 0 } = trouble.data ?? {}
+  const [webhooks = 0, messages = 0, overdue = 0] = trouble.data ?? []
   return (
     <section class="card stack" ref={place} tabIndex={-1}>
       <div class="row-apart">
@@ -86,14 +85,13 @@ const Nothing = ({ state }: Pick<Todo, 'state'>) =>
 const atMost = 50
 
 async function countTrouble(signal: AbortSignal) {
-  const count = async (path: string, query: Query) =>
-    (await api.get<Page<unknown>>(path, { ...query, limit: atMost }, signal)).items.length
-  const [webhooks, messages, overdue] = await Promise.all([
-    count('/api/admin/webhooks', { state: 'dead' }),
-    count('/api/admin/outbox', { state: 'dead' }),
-    count('/api/admin/invoices', { overdue: true }),
+  const { webhooks, outbox, invoices } = api.admin
+  const found = await Promise.all([
+    webhooks.get({ query: { state: 'dead', limit: atMost }, signal }),
+    outbox.get({ query: { state: 'dead', limit: atMost }, signal }),
+    invoices.get({ query: { overdue: true, limit: atMost }, signal }),
   ])
-  return { webhooks, messages, overdue }
+  return found.map(({ items }) => items.length)
 }
 
 interface WarningProps {

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import type { Health } from '../../../modules/operations'
 import { useLoad } from '../../client/hooks'
 import { kept } from '../../client/storage'
 import { Button } from '../../components'
@@ -72,7 +71,7 @@ export const isNewBox = (steps: Step[] | null): boolean =>
 
 export function useSteps(): Step[] | null {
   const { loaded, services, franchises, workers } = useDirectory()
-  const health = useLoad<Health>((signal) => api.get('/api/dev/health', undefined, signal))
+  const health = useLoad((signal) => api.dev.health.get({ signal }))
   if (!loaded || health.data === null) return null
   const isReal = (name: 'payments' | 'email' | 'sms') => health.data?.checks[name].status !== 'demo'
   return [

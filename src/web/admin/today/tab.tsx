@@ -1,10 +1,8 @@
 import type { Job } from '../../../modules/jobs'
-import type { Metrics } from '../../../modules/operations'
-import type { PaymentsSummary } from '../../../modules/payments'
-import type { Query } from '../../client/api'
+import type { Page } from '../../client/api'
 import { useFollowing } from '../../client/clock'
 import { formatDate, formatMoney, formatTime } from '../../client/format'
-import { useLoad, usePages, type Page } from '../../client/hooks'
+import { useLoad, usePages } from '../../client/hooks'
 import { Button, Empty, JobBadge, RowLink } from '../../components'
 import { goTo, openJob } from '../address'
 import { isVisit } from '../dispatch/lane-visits'
@@ -39,8 +37,8 @@ export default function TodayTab() {
 export function Figures() {
   const load = useLoad(async (signal) => {
     const [money, metrics] = await Promise.all([
-      api.get<PaymentsSummary>('/api/dev/payments', undefined, signal),
-      api.get<Metrics>('/api/dev/metrics', undefined, signal),
+      api.dev.payments.get({ signal }),
+      api.dev.metrics.get({ signal }),
     ])
     return { money, metrics }
   })
@@ -63,9 +61,11 @@ export function Figures() {
 
 const sum = (amounts: { amount: number }[]) => amounts.reduce((total, { amount }) => total + amount, 0)
 
+type VisitQuery = Record<'from' | 'to' | 'cursor', string | null>
+
 /** The next page on which there is a visit: what is billed without one comes by the hundred on the first of a month. */
-async function loadVisits(query: Query, signal: AbortSignal): Promise<Page<Job>> {
-  const page = await api.get<Page<Job>>('/api/admin/jobs', query, signal)
+async function loadVisits(query: VisitQuery, signal: AbortSignal): Promise<Page<Job>> {
+  const page = await api.admin.jobs.get({ query, signal })
   const items = page.items.filter(isVisit)
   if (items.length > 0 || page.nextCursor === null) return { ...page, items }
   return loadVisits({ ...query, cursor: page.nextCursor }, signal)

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import type { JobDetail } from '../../../modules/jobs'
 import type { Todo } from '../../../modules/office'
 import { messageOf } from '../../client/api'
 import { formatMoment } from '../../client/format'
@@ -15,12 +14,12 @@ import { placeOf, withoutIds, wordsOfJob, type TodoPlace } from './todo-place'
 export function TodoLine({ task, onChange }: { task: Todo; onChange: () => void }) {
   const isOpen = task.state === 'open'
   const reopen = async () => {
-    await api.post(`/api/admin/tasks/${task.id}/reopen`)
+    await api.admin.tasks(task.id).reopen.post()
     onChange()
   }
   const changing = useAction(async () => {
     if (!isOpen) return reopen()
-    await api.post(`/api/admin/tasks/${task.id}/done`)
+    await api.admin.tasks(task.id).done.post()
     const undo = () => void reopen().catch((error: unknown) => toast(messageOf(error), 'bad'))
     toast('Done', 'plain', { label: 'Undo', run: undo })
     onChange()
@@ -60,7 +59,7 @@ const follow = (place: TodoPlace): void =>
 
 /** Tasks of one kind read alike: whose job it is tells them apart. */
 function AboutJob({ id }: { id: string }) {
-  const { data } = useLoad<JobDetail>((signal) => api.get(`/api/admin/jobs/${id}`, undefined, signal), [id])
+  const { data } = useLoad((signal) => api.admin.jobs(id).get({ signal }), [id])
   const { zoneOf } = useDirectory()
   if (data === null) return null
   return <span>{wordsOfJob(data.job, zoneOf(data.job.franchiseId))}</span>
@@ -89,7 +88,7 @@ export function NewTodo({ onAdded }: { onAdded: () => void }) {
 
 function TodoForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const adding = useAction(async () => {
-    await api.post('/api/admin/tasks', { title: form.values.title, detail: orNull(form.values.detail) })
+    await api.admin.tasks.post({ title: form.values.title, detail: orNull(form.values.detail) })
   })
   const form = useForm({ title: '', detail: '' }, adding.fields)
   return (

@@ -1,14 +1,14 @@
-import type { EventRecord, EventDetail } from '../../../modules/payments'
+import type { EventDetail } from '../../../modules/payments'
 import { formatMoment } from '../../client/format'
-import { useAction, useLoad } from '../../client/hooks'
+import { useAction } from '../../client/hooks'
 import { Empty, RowLink, Alert, Button, Drawer, toast } from '../../components'
 import { settings, api } from '../session'
 import { StateBadge, Facts, Section } from '../shared/facts'
-import { List, useList, Loaded } from '../shared/list'
+import { List, useList, Loaded, useItem } from '../shared/list'
 import { Filters, optionsOf, SelectFilter, useFilters, useOpened, TabPage } from '../shared/tab-page'
 
 export default function WebhooksTab() {
-  const list = useList<EventRecord>('/api/admin/webhooks', useFilters('state', 'type'))
+  const list = useList(api.admin.webhooks, useFilters('state', 'type'))
   const { open } = useOpened()
   return (
     <TabPage title="Webhooks">
@@ -50,12 +50,9 @@ export default function WebhooksTab() {
 
 export function WebhookDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()
-  const load = useLoad<EventDetail | null>(
-    (signal) => (id === '' ? Promise.resolve(null) : api.get(`/api/admin/webhooks/${id}`, undefined, signal)),
-    [id],
-  )
+  const load = useItem(api.admin.webhooks, id)
   const replaying = useAction(async () => {
-    await api.post(`/api/admin/webhooks/${id}/replay`)
+    await api.admin.webhooks(id).replay.post()
     toast('The event was processed again')
     load.reload()
     onChange()

@@ -1,11 +1,11 @@
 import { useRef } from 'preact/hooks'
-import type { WorkerWithHours, Worker } from '../../../modules/workforce'
-import { useLoad, useAction } from '../../client/hooks'
+import type { Worker } from '../../../modules/workforce'
+import { useAction } from '../../client/hooks'
 import { Drawer, CheckField, SelectField, TextField, toast } from '../../components'
 import { api } from '../session'
 import { Section } from '../shared/facts'
 import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
-import { Loaded } from '../shared/list'
+import { Loaded, useItem } from '../shared/list'
 import { useOpened } from '../shared/tab-page'
 import { useDirectory, franchiseOptions, type Directory } from '../shell/directory'
 import { ShiftsForm, TimeOffList } from './hours'
@@ -14,10 +14,7 @@ import { Tokens } from './tokens'
 export function WorkerDrawer({ onChange }: { onChange: () => void }) {
   const { zoneOf } = useDirectory()
   const { id, close } = useOpened()
-  const load = useLoad<WorkerWithHours | null>(
-    (signal) => (id === '' ? Promise.resolve(null) : api.get(`/api/admin/workers/${id}`, undefined, signal)),
-    [id],
-  )
+  const load = useItem(api.admin.workers, id)
   const worker = load.data?.id === id ? load.data : null
   const changed = () => {
     load.reload()
@@ -71,9 +68,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
       active: values.active,
     }
     saved.current =
-      worker === null
-        ? await api.post<Worker>('/api/admin/workers', body)
-        : await api.patch<Worker>(`/api/admin/workers/${worker.id}`, body)
+      worker === null ? await api.admin.workers.post(body) : await api.admin.workers(worker.id).patch(body)
     toast('Saved')
   })
   const form = useForm(

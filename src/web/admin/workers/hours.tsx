@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Shift, WorkerWithHours, TimeOff } from '../../../modules/workforce'
+import type { Shift, WorkerWithHours } from '../../../modules/workforce'
 import { formatMoment } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Button, SelectField, TextField, toast, Alert } from '../../components'
@@ -21,7 +21,7 @@ interface ShiftsProps {
 export function ShiftsForm({ worker, onDone }: ShiftsProps) {
   const [shifts, setShifts] = useState<Shift[]>(worker.shifts)
   const saving = useAction(async () => {
-    await api.put(`/api/admin/workers/${worker.id}/shifts`, { shifts })
+    await api.admin.workers(worker.id).shifts.put({ shifts })
     toast('The week is set')
   })
   const change = (place: number, part: Partial<Shift>) =>
@@ -83,16 +83,16 @@ interface TimeOffProps {
 }
 
 export function TimeOffList({ workerId, timeZone }: TimeOffProps) {
-  const path = `/api/admin/workers/${workerId}/time-off`
-  const list = useList<TimeOff>(path, { limit: '8' })
+  const absences = api.admin.workers(workerId)['time-off']
+  const list = useList(absences, { limit: '8' })
   const adding = useAction(async () => {
     const { reason, ...typed } = form.values
-    await api.post(path, { ...spanOfAbsence(typed, timeZone), reason: orNull(reason) })
+    await absences.post({ ...spanOfAbsence(typed, timeZone), reason: orNull(reason) })
     form.set({ startDate: '', endDate: '', reason: '' })
     toast('The time off is noted')
   })
   const removing = useAction(async (id: string) => {
-    await api.delete(`${path}/${id}`)
+    await absences(id).delete()
     list.reload()
   })
   const faults = { ...adding.fields }

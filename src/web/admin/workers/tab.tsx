@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { Worker } from '../../../modules/workforce'
 import { Badge, Button, Drawer, Empty, RowLink } from '../../components'
+import { api } from '../session'
 import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
 import { Filters, SearchFilter, SelectFilter, useFilters, useOpened, TabPage } from '../shared/tab-page'
@@ -9,7 +9,7 @@ import { WorkerDrawer, WorkerForm } from './drawer'
 
 export default function WorkersTab() {
   const directory = useDirectory()
-  const list = useList<Worker>('/api/admin/workers', useFilters('q', 'franchiseId'))
+  const list = useList(api.admin.workers, useFilters('q', 'franchiseId'))
   const { open } = useOpened()
   const [adding, setAdding] = useState(false)
   const changed = () => {

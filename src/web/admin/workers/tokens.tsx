@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Worker, GivenToken, WorkerToken } from '../../../modules/workforce'
+import type { Worker, GivenToken } from '../../../modules/workforce'
 import { formatMoment } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Alert, Badge, Button, SelectField, TextField, toast } from '../../components'
@@ -16,18 +16,18 @@ const lengths = [
 
 /** Links that open the worker's own page on a phone. Each is sent or shown once. */
 export function Tokens({ worker }: { worker: Worker }) {
-  const path = `/api/admin/workers/${worker.id}/tokens`
+  const tokens = api.admin.workers(worker.id).tokens
   const [hours, setHours] = useState('24')
-  const list = useList<WorkerToken>(path, { limit: '5' })
+  const list = useList(tokens, { limit: '5' })
   const [given, setGiven] = useState<GivenToken | null>(null)
   const giving = useAction(async (sendBy?: 'sms' | 'email') => {
-    const fresh = await api.post<GivenToken>(path, { hours: Number(hours), sendBy })
+    const fresh = await tokens.post({ hours: Number(hours), sendBy })
     if (fresh.sentTo) toast(`The link goes to ${fresh.sentTo}`)
     setGiven(fresh.sentTo ? null : fresh)
     list.reload()
   })
   const revoking = useAction(async (id: string | null) => {
-    await api.delete(id === null ? path : `${path}/${id}`)
+    await (id === null ? tokens : tokens(id)).delete()
     setGiven(null)
     list.reload()
   })

@@ -1,0 +1,108 @@
+import type { AnyElysia } from 'elysia'
+import type { Deps } from './deps'
+import { accountRoutes, customerAdminRoutes, verifyRoutes } from './modules/accounts'
+import { promoRoutes, serviceRoutes } from './modules/catalog'
+import { customerRoutes } from './modules/customers'
+import { franchiseRoutes, splitRoutes } from './modules/franchises'
+import { geoAdminRoutes, geoRoutes } from './modules/geo'
+import { invoiceAdminRoutes, invoiceRoutes } from './modules/invoices'
+import { jobAdminRoutes, jobRoutes } from './modules/jobs'
+import { campaignRoutes, outboxRoutes, messageDevRoutes, inboundSmsRoutes } from './modules/messages'
+import { activityRoutes, todoRoutes } from './modules/office'
+import {
+  backupRoutes,
+  codehostRoutes,
+  clientErrorRoutes,
+  healthRoutes,
+  hostingRoutes,
+  insightRoutes,
+  metricRoutes,
+  reportRoutes,
+  dispatchTaskRoutes,
+  onboardingTaskRoutes,
+  recurringTaskRoutes,
+  retryTaskRoutes,
+  vitalsRoutes,
+} from './modules/operations'
+import {
+  moveRoutes,
+  repriceRoutes,
+  cancelRoutes,
+  checkoutRoutes,
+  paymentRoutes,
+  refundRoutes,
+  processorEventRoutes,
+} from './modules/payments'
+import { connectRoutes, transferRoutes } from './modules/payouts'
+import { billingAdminRoutes, billingRoutes, planRoutes, jobTemplateRoutes } from './modules/recurring'
+import { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './modules/scheduling'
+import {
+  locationRoutes,
+  workRoutes,
+  workerHoursRoutes,
+  workerRoutes,
+  workerTokenRoutes,
+} from './modules/workforce'
+
+/** Every module that answers under /api, in the order the Swagger page shows them. */
+export const apiModules = [
+  vitalsRoutes,
+  geoRoutes,
+  bookingPageRoutes,
+  availabilityRoutes,
+  reportRoutes,
+  jobRoutes,
+  verifyRoutes,
+  accountRoutes,
+  cancelRoutes,
+  checkoutRoutes,
+  processorEventRoutes,
+  connectRoutes,
+  invoiceRoutes,
+  billingRoutes,
+  recurringTaskRoutes,
+  dispatchTaskRoutes,
+  onboardingTaskRoutes,
+  retryTaskRoutes,
+  planRoutes,
+  jobAdminRoutes,
+  moveRoutes,
+  repriceRoutes,
+  dispatchAdminRoutes,
+  refundRoutes,
+  transferRoutes,
+  invoiceAdminRoutes,
+  billingAdminRoutes,
+  customerRoutes,
+  customerAdminRoutes,
+  serviceRoutes,
+  franchiseRoutes,
+  geoAdminRoutes,
+  splitRoutes,
+  workerRoutes,
+  workerHoursRoutes,
+  workerTokenRoutes,
+  promoRoutes,
+  jobTemplateRoutes,
+  todoRoutes,
+  healthRoutes,
+  metricRoutes,
+  backupRoutes,
+  insightRoutes,
+  codehostRoutes,
+  hostingRoutes,
+  activityRoutes,
+  clientErrorRoutes,
+  locationRoutes,
+  workRoutes,
+  campaignRoutes,
+  messageDevRoutes,
+  inboundSmsRoutes,
+  outboxRoutes,
+  paymentRoutes,
+] as const satisfies readonly ((deps: Deps) => AnyElysia)[]
+
+type Routes<Module> = Module extends (deps: Deps) => { '~Routes': infer R } ? (all: R) => void : never
+
+/** All their routes, by which pages type their calls. A chain of this many `use` is too deep for tsc. */
+export type ApiRoutes = Routes<(typeof apiModules)[number]> extends (all: infer R) => void ? R : never
