@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { outbox, outboxFiles } from '../../../db/schema'
+import { newId } from '../../../db/store'
 import { isTroubled, type OutboxState } from '../../../db/schema/messages'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
@@ -81,7 +82,7 @@ async function renderRow(deps: Deps, row: OutboxRow): Promise<Rendered | null> {
 }
 
 /** As a message of its own, so that what became of the first one stays on record. */
-export async function resendMessage(deps: Deps, id: string, key: string): Promise<OutboxItem> {
+export async function resendMessage(deps: Deps, id: string, key: string | null): Promise<OutboxItem> {
   const row = await requireMessage(deps, id)
   if (row.state === 'queued' || row.state === 'sending') throw conflict('This message is still on its way')
   if (templateNamed(row.template)?.secret)
@@ -92,12 +93,12 @@ export async function resendMessage(deps: Deps, id: string, key: string): Promis
   const resent = await deps.store.write(async (tx) => {
     const files = await tx.select().from(outboxFiles).where(eq(outboxFiles.messageId, id))
     const { channel, template, recipient, data, franchiseId, jobId, campaignId } = row
-    const about = `resend:${id}:${key}`
+    const about = `resend:${id}:${key ?? newId()}`
     const message = { about, channel, template, recipient, data, franchiseId, jobId, campaignId, files }
-    const newId = await queueMessage(tx, now, message)
+    const fresh = await queueMessage(tx, now, message)
     await clearTodo(tx, now, 'message.undelivered', id)
     await clearTodo(tx, now, 'sms.unknown', id)
-    return newId
+    return fresh
   })
   wakeSender(deps)
   return presentMessage(await requireMessage(deps, resent))

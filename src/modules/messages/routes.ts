@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia'
 import { z } from 'zod'
-import { newId } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { adminEndpoint, endpoint } from '../../http/endpoint'
 import { IdParam } from '../../http/fields'
@@ -47,8 +46,7 @@ export const outboxRoutes = (deps: Deps) =>
     })
     .post(
       '/api/admin/outbox/:id/resend',
-      ({ params, request, caller }) =>
-        resendMessage(deps, params.id, requestKey(deps, caller, request) ?? newId()),
+      ({ params, request, caller }) => resendMessage(deps, params.id, requestKey(deps, caller, request)),
       {
         ...adminEndpoint({
           summary: 'Send a message again, as a new one',
