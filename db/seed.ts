@@ -25,22 +25,25 @@ const jobsPerUnit = 50
 export async function seedDemo(store: Store, now: number): Promise<{ jobs: number; customers: number }> {
   const dice = new Dice(20260302)
   const stamps = { createdAt: now - 200 * day, updatedAt: now - 200 * day }
-  const { places, people } = await store.write(async (tx) => {
-    const places: DemoPlace[] = []
-    const people: DemoCustomer[][] = []
+  const branches = await store.write(async (tx) => {
+    const made: DemoBranch[] = []
     await addServices(tx, dice, stamps)
     for (const town of towns) {
-      places.push(await addFranchise(tx, dice, town, now, stamps))
-      people.push(await addCustomers(tx, dice, town, people.length, stamps))
+      const place = await addFranchise(tx, dice, town, now, stamps)
+      made.push({ place, people: await addCustomers(tx, dice, town, made.length, stamps) })
     }
     await addPromos(tx, dice, stamps)
-    return { places, people }
+    return made
   })
   let written = 0
-  for (const [index, place] of places.entries())
-    written += await addJobs(store, dice, place, people[index]!, now)
-  await store.write((tx) => addRecurring(tx, dice, places, people, now))
-  return { jobs: written, customers: people.flat().length }
+  for (const branch of branches) written += await addJobs(store, dice, branch, now)
+  await store.write((tx) => addRecurring(tx, dice, branches, now))
+  return { jobs: written, customers: branches.flatMap(({ people }) => people).length }
+}
+
+interface DemoBranch {
+  place: DemoPlace
+  people: DemoCustomer[]
 }
 
 type Stamps = { createdAt: number; updatedAt: number }
@@ -100,7 +103,7 @@ async function addFranchise(
   const crew: DemoPlace['workers'] = []
   for (const [index, [name, skills]] of town.workers.entries()) {
     const workerId = dice.id(stamps.createdAt)
-    const [zip, homeLat, homeLng] = town.zips[index]!
+    const [zip, homeLat, homeLng] = town.zips[index] ?? town.zips[0]
     await tx.insert(workers).values({
       id: workerId,
       franchiseId: id,
@@ -160,8 +163,7 @@ async function addCustomers(
 async function addJobs(
   store: Store,
   dice: Dice,
-  place: DemoPlace,
-  people: DemoCustomer[],
+  { place, people }: DemoBranch,
   now: number,
 ): Promise<number> {
   const made = Array.from({ length: jobsPerTown }, () => demoJob(dice, place, dice.pick(people), now))
@@ -191,17 +193,12 @@ async function addPromos(tx: Tx, dice: Dice, stamps: Stamps): Promise<void> {
 }
 
 /** A few customers who come back, as job templates, and plans in each of their states. */
-async function addRecurring(
-  tx: Tx,
-  dice: Dice,
-  places: DemoPlace[],
-  people: DemoCustomer[][],
-  now: number,
-): Promise<void> {
+async function addRecurring(tx: Tx, dice: Dice, branches: DemoBranch[], now: number): Promise<void> {
   const states = ['active', 'active', 'paused', 'requested'] as const
-  for (const [index, place] of places.entries())
+  for (const { place, people } of branches)
     for (const [nth, status] of states.entries()) {
-      const customer = people[index]![nth]!
+      const customer = people[nth]
+      if (!customer) continue
       const stamps = { createdAt: now - (90 - nth) * day, updatedAt: now - (90 - nth) * day }
       const start = new Date(now + (5 + nth * 9) * day).toISOString().slice(0, 10)
       const months = dice.pick([3, 6, 12])

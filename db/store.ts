@@ -137,6 +137,12 @@ export function prepared<Q extends Preparable>(build: (db: Db) => Q) {
   }
 }
 
+/** The one row of a statement that always gives one: an insert, a count, a look-up of what must be there. */
+export function onlyRow<T>([row]: readonly T[]): T {
+  if (row === undefined) throw new Error('The statement gave no row')
+  return row
+}
+
 /** Placeholders for the columns of a table, all or those named, so that an insert takes a row by name. */
 export function placeholders<T extends SQLiteTable>(
   table: T,

@@ -10,9 +10,11 @@ export interface DemoTown {
   taxBasisPoints: number
   shareBasisPoints: number
   base: [lat: number, lng: number]
-  zips: [zip: string, lat: number, lng: number][]
+  zips: [DemoZip, ...DemoZip[]]
   workers: [name: string, skills: string[]][]
 }
+
+type DemoZip = [zip: string, lat: number, lng: number]
 
 export const towns: DemoTown[] = [
   {

@@ -169,7 +169,9 @@ export class Dice {
   }
 
   pick<T>(from: readonly T[]): T {
-    return from[Math.floor(this.next() * from.length)]!
+    const picked = from[Math.floor(this.next() * from.length)]
+    if (picked === undefined) throw new Error('There is nothing to pick from')
+    return picked
   }
 
   /** A UUID of the version that is ordered by time, from the moment and the dice alone. */

@@ -38,7 +38,11 @@ export class WriteTransaction {
   }
 
   execute(statement: InStatement): Promise<ResultSet> {
-    const sent = this.#last.then(() => this.#send([statement]))
+    const sent = this.#last.then(async () => {
+      const [result] = await this.#send([statement])
+      if (!result) throw new Error('The server gave no result')
+      return result
+    })
     this.#last = sent.catch(() => {})
     return sent
   }
@@ -74,13 +78,14 @@ export class WriteTransaction {
     return true
   }
 
-  async #send(statements: InStatement[]): Promise<ResultSet> {
+  /** Sends these behind all that waits, and gives their results. */
+  async #send(statements: InStatement[]): Promise<ResultSet[]> {
     if (this.#failure) throw this.#failure.error
     const ahead = this.#ahead.length
     try {
       const results = await this.transaction.batch([...this.#ahead, ...statements])
       this.#arrived()
-      return results.at(-1)!
+      return results.slice(ahead)
     } catch (error) {
       const reached = error instanceof LibsqlBatchError ? error.statementIndex : undefined
       const harmless = isStatementFault(error) && !this.transaction.closed

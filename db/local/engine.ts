@@ -185,14 +185,18 @@ function binderFor({ query }: DrizzleStatement): (values?: Values) => never[] {
 function readDirectly(statement: DrizzleStatement, bind: (values?: Values) => never[]): void {
   const { stmt, fields, joinsNotNullableMap, customResultMapper } = statement
   if (!fields || joinsNotNullableMap || customResultMapper) return
-  const columns = fields.map(({ path, field }) => ({ name: path.join('.'), decoder: decoderOf(field) }))
-  if (fields.some(({ path }) => path.length > 1) || columns.some(({ decoder }) => !decoder)) return
+  const columns = fields.flatMap(({ path, field }) => {
+    const decoder = decoderOf(field)
+    return decoder && path.length === 1 ? [{ name: path.join('.'), decoder }] : []
+  })
+  if (columns.length < fields.length) return
   const read = (row: unknown[]): Values => {
     const result: Values = {}
     for (let at = 0; at < columns.length; at += 1) {
-      const { name, decoder } = columns[at]!
+      const column = columns[at]
+      if (!column) break
       const value = row[at]
-      result[name] = value === null ? null : decoder!.mapFromDriverValue(value)
+      result[column.name] = value === null ? null : column.decoder.mapFromDriverValue(value)
     }
     return result
   }

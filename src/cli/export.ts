@@ -108,8 +108,9 @@ export async function writeTable(db: Db, table: SQLiteTable, file: string, forma
       void writer.write(format === 'csv' ? csvLine(Object.values(row) as Cells) : `${JSON.stringify(row)}\n`)
     await writer.flush()
     count += rows.length
-    if (rows.length < rowsPerPage) break
-    last = rows.at(-1)!.rowid
+    const end = rows.at(-1)
+    if (!end || rows.length < rowsPerPage) break
+    last = end.rowid
   }
   await writer.end()
   return count

@@ -40,16 +40,20 @@ export function planHistory(jobs: readonly EarningJob[], now: number): Step[] {
   const dice = new Dice(20260303)
   const overdue = newestDoneBefore(jobs, now - overdueAfter)
   const steps = jobs.flatMap((job) =>
-    job === overdue ? [sent(dice, job, job.completedAt! + hour)] : stepsOf(dice, job, now),
+    job === overdue ? [sent(dice, job, overdue.completedAt + hour)] : stepsOf(dice, job, now),
   )
   const past = steps.filter(({ at }) => at <= now)
   return numbered([...past, ...refundsOf(dice, past, now)].toSorted((one, other) => one.at - other.at))
 }
 
-function newestDoneBefore(jobs: readonly EarningJob[], moment: number): EarningJob | undefined {
+type DoneJob = EarningJob & { completedAt: number }
+
+function newestDoneBefore(jobs: readonly EarningJob[], moment: number): DoneJob | undefined {
+  const isDone = (job: EarningJob): job is DoneJob => job.status === 'completed' && job.completedAt !== null
   return jobs
-    .filter(({ status, completedAt }) => status === 'completed' && completedAt! < moment)
-    .toSorted((one, other) => other.completedAt! - one.completedAt!)[0]
+    .filter(isDone)
+    .filter(({ completedAt }) => completedAt < moment)
+    .toSorted((one, other) => other.completedAt - one.completedAt)[0]
 }
 
 /** Most pay at the door, some by the invoice they are sent, a few before anybody comes or not at all. */

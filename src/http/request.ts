@@ -165,7 +165,7 @@ function isDeeper(bytes: Uint8Array, limit: number): boolean {
   let depth = 0
   let inString = false
   for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]!
+    const byte = bytes[at]
     if (byte === backslash) at++
     else if (byte === quote) inString = !inString
     else if (inString) continue

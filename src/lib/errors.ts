@@ -34,3 +34,9 @@ export const upstream = (who: string, cause?: unknown) =>
   new Refusal('upstream', `${who} did not answer as expected. Try again later.`, undefined, { cause })
 export const upstreamTimeout = (who: string, cause?: unknown) =>
   new Refusal('upstream-timeout', `${who} did not answer in time. Try again later.`, undefined, { cause })
+
+/** A value that earlier checks or constraints guarantee. If it is missing, that is our bug, not the caller's. */
+export function must<T>(value: T | null | undefined, what: string): T {
+  if (value === null || value === undefined) throw new Error(`${what} is missing`)
+  return value
+}

@@ -66,9 +66,10 @@ export function wrapLongitude(lng: number): number {
  * cross the date line. A point on an edge counts as inside.
  */
 export function isInside({ lat, lng }: Point, corners: readonly LatLng[]): boolean {
-  if (corners.length < 3) return false
+  const last = corners.at(-1)
+  if (!last || corners.length < 3) return false
   let inside = false
-  let [fromLat, fromLng] = corners.at(-1)!
+  let [fromLat, fromLng] = last
   let x1 = wrapLongitude(fromLng - lng)
   for (const [toLat, toLng] of corners) {
     // Each corner is seen from the one before it, so that an edge takes the short way round the globe.

@@ -19,11 +19,10 @@ export function timeOfDay(minute: number): string {
 
 /** The places of those that reach into an earlier stretch of the same day. One may begin where another ends. */
 export function overlapsIn(week: readonly WeekdayHours[]): number[] {
-  const order = week.map((_, place) => place).toSorted((a, b) => startOf(week[a]!) - startOf(week[b]!))
+  const inOrder = [...week.entries()].toSorted(([, a], [, b]) => startOf(a) - startOf(b))
   let busyUntil = -Infinity
   const overlapping: number[] = []
-  for (const place of order) {
-    const hours = week[place]!
+  for (const [place, hours] of inOrder) {
     if (startOf(hours) < busyUntil) overlapping.push(place)
     busyUntil = Math.max(busyUntil, hours.weekday * 1440 + hours.endMinute)
   }

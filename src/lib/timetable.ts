@@ -49,16 +49,13 @@ function slotOnDay(
   direction: 1 | -1,
 ): number | null {
   const ordered = (values: number[]) => (direction === 1 ? values : values.toReversed())
+  const minutes = ordered(pattern.minutes)
+  const lastMinute = minutes.at(-1)
+  if (lastMinute === undefined) return null
   const fits = (moment: number) => (direction === 1 ? moment > at : moment <= at)
   for (const hour of ordered(pattern.hours)) {
-    const last = momentOf(
-      date,
-      hour,
-      direction === 1 ? pattern.minutes.at(-1)! : pattern.minutes[0]!,
-      timeZone,
-    )
-    if (!fits(last)) continue
-    for (const minute of ordered(pattern.minutes)) {
+    if (!fits(momentOf(date, hour, lastMinute, timeZone))) continue
+    for (const minute of minutes) {
       const moment = momentOf(date, hour, minute, timeZone)
       if (fits(moment)) return moment
     }

@@ -93,7 +93,10 @@ export class MemoryLimiter implements Limiter {
     const window = this.#windows.use(key, () => ({ hits: [], archived: false }))
     const { hits } = window
     let expired = 0
-    while (expired < hits.length && hits[expired]! <= now - windowMs) expired++
+    for (; expired < hits.length; expired++) {
+      const hit = hits[expired]
+      if (hit === undefined || hit > now - windowMs) break
+    }
     if (expired > 0) hits.splice(0, expired)
     const verdict = judge(hits, limit, now)
     if (verdict.allowed) hits.push(now)

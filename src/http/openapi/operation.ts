@@ -30,7 +30,7 @@ function operationId(method: string, path: string): string {
     .replace(/^\/api\//, '')
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word !== '')
-    .map((word) => word[0]!.toUpperCase() + word.slice(1))
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
   return method.toLowerCase() + words.join('')
 }
 

@@ -3,6 +3,7 @@ import { jobs, invoices, jobNotes, outbox } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import { decodeCursor, encodeCursor } from '../../http/listing'
 import { isoTimeOrNull, isoTime } from '../../lib/clock'
+import { must } from '../../lib/errors'
 import { unitsFromCents } from '../../lib/money'
 import { customerByEmail, assertSameEmail, presentCustomer, requireCustomer } from '../customers'
 import { findFranchise } from '../franchises'
@@ -31,6 +32,7 @@ export async function readAccount(deps: Deps, proven: string, query: AccountQuer
     .orderBy(desc(jobs.seq))
     .limit(query.limit + 1)
   const shown = rows.slice(0, query.limit)
+  const last = rows.length > query.limit ? shown.at(-1) : undefined
   const refundable = await refundableByJob(
     deps.store.read,
     shown.map(({ id }) => id),
@@ -49,7 +51,7 @@ export async function readAccount(deps: Deps, proven: string, query: AccountQuer
         timeZone: zones.get(row.franchiseId) ?? deps.config.business.timeZone,
       }),
     ),
-    nextCursor: rows.length > query.limit ? encodeCursor([shown.at(-1)!.seq]) : null,
+    nextCursor: last ? encodeCursor([last.seq]) : null,
     invoices: await invoicesOfCustomer(deps, customer.id),
     plans: await plansOfCustomer(deps, customer.id),
   }
@@ -80,7 +82,7 @@ export async function invoicesOfCustomer(deps: Deps, customerId: string): Promis
     id: invoice.id,
     kind: invoice.kind,
     status: invoice.status,
-    number: invoice.number!,
+    number: must(invoice.number, 'The number of an invoice that was sent'),
     jobId: invoice.jobId,
     total: unitsFromCents(invoice.totalCents),
     issuedOn: invoice.issuedOn,

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { sqliteLower } from '../../../db/conditions'
 import { serviceTypes } from '../../../db/schema'
-import { prepared, brokenConstraint, newId, type Db } from '../../../db/store'
+import { brokenConstraint, newId, onlyRow, prepared, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
 import { isoTime } from '../../lib/clock'
@@ -15,8 +15,8 @@ export async function addService({ store, clock }: Deps, input: ServiceInput): P
   const now = clock.now()
   const { listPrice, ...rest } = input
   const row = { id: newId(), ...rest, listPriceCents: inCents(listPrice), createdAt: now, updatedAt: now }
-  const [added] = await refuseTwins(store.write((tx) => tx.insert(serviceTypes).values(row).returning()))
-  return presentService(added!)
+  const added = await refuseTwins(store.write((tx) => tx.insert(serviceTypes).values(row).returning()))
+  return presentService(onlyRow(added))
 }
 
 export async function changeService(

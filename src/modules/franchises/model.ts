@@ -48,22 +48,23 @@ function unrolled(ring: Corner[]): Corner[] {
 
 function enclosesSomething(ring: Corner[]): boolean {
   const [origin] = ring
-  return ring.some((corner, place) => origin !== undefined && turn(origin, corner, next(ring, place)) !== 0)
+  return edgesOf(ring).some(([from, to]) => origin !== undefined && turn(origin, from, to) !== 0)
 }
 
 function crossesItself(ring: Corner[]): boolean {
-  for (let one = 0; one < ring.length; one++)
-    for (let other = one + 2; other < ring.length; other++) {
-      // The last edge and the first one meet in a corner, as neighbours do.
-      if (one === 0 && other === ring.length - 1) continue
-      if (edgesCross(ring[one]!, next(ring, one), ring[other]!, next(ring, other))) return true
-    }
-  return false
+  const edges = edgesOf(ring)
+  return edges.some((edge, place) =>
+    // The last edge and the first one meet in a corner, as neighbors do.
+    edges.slice(place + 2, place === 0 ? -1 : undefined).some((other) => edgesCross(edge, other)),
+  )
 }
 
-const next = (ring: Corner[], place: number): Corner => ring[(place + 1) % ring.length]!
+type Edge = [from: Corner, to: Corner]
 
-function edgesCross(a: Corner, b: Corner, c: Corner, d: Corner): boolean {
+const edgesOf = (ring: Corner[]): Edge[] =>
+  ring.map((corner, place) => [corner, ring[(place + 1) % ring.length] ?? corner])
+
+function edgesCross([a, b]: Edge, [c, d]: Edge): boolean {
   return turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0
 }
 

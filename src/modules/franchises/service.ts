@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, asc, inArray, isNull, sql, gt } from 'drizzle-orm'
 import { holdsText } from '../../../db/conditions'
 import { franchises, franchiseZips, jobs } from '../../../db/schema'
-import { newId, type Db, type Tx } from '../../../db/store'
+import { newId, onlyRow, type Db, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
@@ -27,14 +27,14 @@ export async function addFranchise(
   const { areaZips, taxPercent, ...rest } = input
   return store.write(async (tx) => {
     const row = { id: newId(), ...rest, taxBasisPoints: points(taxPercent), createdAt: now, updatedAt: now }
-    const [added] = await tx.insert(franchises).values(row).returning()
+    const added = onlyRow(await tx.insert(franchises).values(row).returning())
     await replaceZips(tx, row.id, areaZips)
     await recordActivity(tx, now, {
       type: 'franchise.added',
       actor,
       summary: `Franchise ${row.name} was added`,
     })
-    const answer = presentFranchise({ ...added!, areaZips })
+    const answer = presentFranchise({ ...added, areaZips })
     await once.settle(tx, answer)
     return answer
   })
@@ -197,5 +197,6 @@ async function visitsWhileClosed(tx: Tx, now: number, franchise: OpenDays): Prom
         inArray(jobs.status, planned),
       ),
     )
-  return visits.filter(({ start }) => !active || closed.has(localDateAt(start!, timeZone))).length
+  return visits.filter(({ start }) => !active || (start !== null && closed.has(localDateAt(start, timeZone))))
+    .length
 }

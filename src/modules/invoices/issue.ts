@@ -4,7 +4,7 @@ import type { InvoiceKind } from '../../../db/schema/invoices'
 import { placeholders, prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { localDateAt } from '../../lib/calendar'
-import { conflict } from '../../lib/errors'
+import { conflict, must } from '../../lib/errors'
 import { findFranchise } from '../franchises'
 import { requireJob } from '../jobs'
 import { refreshDraft } from './draft'
@@ -74,7 +74,7 @@ interface Numbered {
 /** The next number of a franchise's year: `FRG-2026-0001`. Part of the unit that uses it, so none is lost. */
 export async function nextNumber(tx: Tx, { kind, franchise, year, at }: Numbered): Promise<string> {
   const prefix = await prefixOf(tx, franchise, at)
-  const { last } = (await countUp.get(tx, { prefix, year, kind }))!
+  const { last } = must(await countUp.get(tx, { prefix, year, kind }), 'The next number')
   const parts = [prefix, ...(kind === 'credit_note' ? ['CN'] : []), year, String(last).padStart(4, '0')]
   return parts.join('-')
 }

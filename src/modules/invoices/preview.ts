@@ -106,14 +106,15 @@ async function mailPreview(
   data: InvoiceData,
   key: string | null,
 ): Promise<boolean> {
-  if (job.customerEmail === null) return false
+  const { customerEmail: recipient } = job
+  if (recipient === null) return false
   const bytes = await renderPdf(deps, data)
   const id = await deps.store.write((tx) =>
     queueMessage(tx, deps.clock.now(), {
       about: `invoice-preview:${key ?? newId()}`,
       channel: 'email',
       template: 'invoice',
-      recipient: job.customerEmail!,
+      recipient,
       data: { name: job.customerName, number: '(preview)', totalCents: data.totalCents },
       files: [{ name: 'preview.pdf', type: 'application/pdf', bytes }],
     }),

@@ -44,14 +44,14 @@ export function listInvoices(deps: Deps, query: InvoiceQuery): Listing<InvoiceRo
 function isOverdue({ clock, config }: Deps) {
   const today = localDateAt(clock.now(), config.business.timeZone)
   const { kind, status, paidAt, totalCents, dueOn } = invoices
-  return and(
+  return sql`${and(
     eq(status, 'sent'),
     eq(kind, 'invoice'),
     isNull(paidAt),
     gt(totalCents, 0),
     isNotNull(dueOn),
     lt(dueOn, today),
-  )!
+  )}`
 }
 
 export async function readInvoice(deps: Deps, id: string): Promise<InvoiceDetail> {

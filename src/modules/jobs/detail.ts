@@ -53,7 +53,8 @@ export async function correctJob(deps: Deps, id: string, change: JobChange, acto
   const corrected = await deps.store.write(async (tx) => {
     const job = await requireJob(tx, id)
     if (franchiseId && !(await findFranchise(tx, franchiseId))) throw missing('Franchise')
-    const moved = details.address !== undefined && details.address !== job.address
+    const { address } = details
+    const moved = address !== undefined && address !== job.address
     const placed = lat !== undefined && lng !== undefined
     const state: Partial<JobState> = {
       ...(franchiseId === undefined ? {} : { franchiseId }),
@@ -62,7 +63,7 @@ export async function correctJob(deps: Deps, id: string, change: JobChange, acto
       ...(placed ? { placeState: 'placed' as const } : moved ? { placeState: 'waiting' as const } : {}),
     }
     const aside = {
-      ...(moved ? { zip: zipIn(details.address!), lat: null, lng: null, placeLabel: null } : {}),
+      ...(moved ? { zip: zipIn(address), lat: null, lng: null, placeLabel: null } : {}),
       ...(placed ? { lat, lng, placeLabel: 'Set by hand' } : {}),
     }
     if (Object.keys(details).length > 0) await tx.update(jobs).set(details).where(eq(jobs.id, id))

@@ -33,8 +33,8 @@ async function placeWaiting(deps: Deps): Promise<void> {
       const startedAt = performance.now()
       await placeOne(deps, job)
       await restAfter(startedAt)
+      after = job.seq
     }
-    after = waiting.at(-1)!.seq
   }
 }
 

@@ -77,7 +77,7 @@ export async function scheduleInUnit(
 
 /** A visit that has begun is no news, nor is one that stays as it was. */
 function isNews(before: JobRow, after: JobRow, now: number): boolean {
-  if (after.scheduledStart! <= now) return false
+  if (after.scheduledStart === null || after.scheduledStart <= now) return false
   return !isSameTime(before, after) || before.workerId !== after.workerId
 }
 

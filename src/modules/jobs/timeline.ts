@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { jobEvents, jobs } from '../../../db/schema'
 import { placeholders, prepared, brokenConstraint, type Db, type Tx } from '../../../db/store'
-import { conflict } from '../../lib/errors'
+import { conflict, must } from '../../lib/errors'
 import type { JobRow } from './rows'
 import { reviewTodos } from './visits'
 
@@ -144,7 +144,7 @@ export async function changeJob(
       workerIds: new Set([job.workerId, change.workerId ?? null]),
       franchiseId: job.franchiseId,
     })
-  return { job: { ...job, ...fresh, revision: job.revision + 1 }, event: event!.id }
+  return { job: { ...job, ...fresh, revision: job.revision + 1 }, event: must(event, 'The event').id }
 }
 
 /** What a job is before anything has happened to it. */

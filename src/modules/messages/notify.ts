@@ -3,7 +3,7 @@ import { newId } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { day } from '../../lib/clock'
 import { toE164, parseSender } from '../../lib/contact'
-import { invalid } from '../../lib/errors'
+import { invalid, must } from '../../lib/errors'
 import { deliverNow, type Delivery } from './deliver-now'
 import type { EmailSetup, EmailTest, EmailTested, Notification, Notified } from './model'
 import { queueMessage, type Message } from './queue'
@@ -61,5 +61,5 @@ export async function notify(deps: Deps, notification: Notification, key: string
 async function sendAtOnce(deps: Deps, message: Message): Promise<Delivery> {
   const id = await deps.store.write((tx) => queueMessage(tx, deps.clock.now(), message))
   const [delivery] = await deliverNow(deps, [id])
-  return delivery!
+  return must(delivery, 'The outcome of the message')
 }

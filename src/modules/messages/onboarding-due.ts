@@ -29,29 +29,28 @@ export async function franchiseMessages(db: Db, now: number): Promise<Due[]> {
     fresh.map(({ id }) => id),
   )
   return fresh.flatMap((franchise) => {
+    const { email } = franchise
+    if (email === null) return []
     const age = now - franchise.createdAt
+    const letter = (type: OnboardingType, template: string): Due => ({
+      type,
+      message: {
+        about: `franchise:${franchise.id}:${template}:email`,
+        channel: 'email',
+        template,
+        recipient: email,
+        data: { name: franchise.contactName, franchise: franchise.name },
+      },
+    })
     const connected = franchise.accountId !== null && franchise.detailsSubmitted && franchise.chargesEnabled
     return [
-      letter(franchise, 'franchise-welcome', 'onboarding-welcome'),
-      ...(age >= setupAfter && !connected ? [letter(franchise, 'setup-guide', 'onboarding-setup')] : []),
+      letter('franchise-welcome', 'onboarding-welcome'),
+      ...(age >= setupAfter && !connected ? [letter('setup-guide', 'onboarding-setup')] : []),
       ...(age >= firstJobAfter && !busy.has(franchise.id)
-        ? [letter(franchise, 'first-job-guide', 'onboarding-first-job')]
+        ? [letter('first-job-guide', 'onboarding-first-job')]
         : []),
     ]
   })
-}
-
-function letter(franchise: typeof franchises.$inferSelect, type: OnboardingType, template: string): Due {
-  return {
-    type,
-    message: {
-      about: `franchise:${franchise.id}:${template}:email`,
-      channel: 'email',
-      template,
-      recipient: franchise.email!,
-      data: { name: franchise.contactName, franchise: franchise.name },
-    },
-  }
 }
 
 async function withJobs(db: Db, ids: string[]): Promise<Set<string>> {
@@ -82,28 +81,26 @@ export async function* followUpMessages(db: Db, now: number): AsyncGenerator<Due
   for (let reached = { start: 0, seq: 0 }; ;) {
     const rows = await completedJobs(db, now, reached)
     const last = rows.at(-1)
-    if (!last) return
-    const out = await optedOut(
-      db,
-      'email',
-      rows.map(({ email }) => email!),
-      true,
+    if (!last || last.start === null) return
+    const emails = rows.flatMap(({ email }) => email ?? [])
+    const out = await optedOut(db, 'email', emails, true)
+    yield rows.flatMap(({ email, ...job }) =>
+      email === null || out.has(addressKey('email', email)) ? [] : followUp(job, email),
     )
-    yield rows.filter(({ email }) => !out.has(addressKey('email', email!))).map(followUp)
-    reached = { start: last.start!, seq: last.seq }
+    reached = { start: last.start, seq: last.seq }
   }
 }
 
 type Completed = Awaited<ReturnType<typeof completedJobs>>[number]
 
-function followUp({ id, about, name, email, type, franchiseId }: Completed): Due {
+function followUp({ id, about, name, type, franchiseId }: Omit<Completed, 'email'>, email: string): Due {
   return {
     type: 'customer-follow-up',
     message: {
       about,
       channel: 'email',
       template: 'follow-up',
-      recipient: email!,
+      recipient: email,
       data: { name, type, jobId: id },
       franchiseId,
       jobId: id,

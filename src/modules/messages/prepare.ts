@@ -4,6 +4,7 @@ import { prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { zonedAt } from '../../lib/calendar'
 import { headerText } from '../../lib/contact'
+import { must } from '../../lib/errors'
 import { addressKey, optedOut } from '../customers'
 import { recordCancelled, recordDead, recordDelay, recordKept, type Channel, type OutboxRow } from './outbox'
 import { renderHtml, renderText } from './templates/layout'
@@ -183,8 +184,9 @@ export function renderMessage(
   brand: Brand,
   unsubscribeUrl: string | null,
 ): Rendered {
-  if (channel === 'sms') return { subject: null, html: null, text: template.sms!(data, brand) }
-  const draft = template.email!(data, brand)
+  if (channel === 'sms')
+    return { subject: null, html: null, text: must(template.sms?.(data, brand), 'The text') }
+  const draft = must(template.email?.(data, brand), 'The email')
   const subject = headerText(draft.subject).slice(0, longestSubject)
   const titled = { ...draft, subject }
   return {

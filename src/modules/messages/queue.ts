@@ -5,6 +5,7 @@ import type { Deps } from '../../deps'
 import { letRequestsPass, restAfter } from '../../lib/background'
 import { maxMessageAttempts } from '../../lib/backoff'
 import { second } from '../../lib/clock'
+import { must } from '../../lib/errors'
 import { claimRows, isAnyDue, askAboutUnknown, recordDead, type Channel, type Wanted } from './outbox'
 import { triage, type Ready } from './prepare'
 import { sendAndSettle, type OnFailure } from './send'
@@ -64,8 +65,7 @@ const findMessage = prepared((db) =>
 export async function queueMessage(tx: Tx, now: number, message: Message): Promise<string> {
   const id = await queueNew(tx, now, message)
   if (id !== null) return id
-  const earlier = await findMessage.get(tx, { about: message.about })
-  return earlier!.id
+  return must(await findMessage.get(tx, { about: message.about }), 'The earlier message').id
 }
 
 /** The same, but null where the message was queued before. */

@@ -2,7 +2,7 @@ import { and, eq, inArray, like, or, sql, desc } from 'drizzle-orm'
 import { before, isAnyOf } from '../../../db/conditions'
 import { hqTasks, jobTemplates } from '../../../db/schema'
 import type { TodoKind } from '../../../db/schema/office'
-import { brokenConstraint, newId, type Tx, type Db } from '../../../db/store'
+import { brokenConstraint, newId, onlyRow, type Tx, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
@@ -97,8 +97,7 @@ export async function addTodo({ store, clock }: Deps, input: TodoInput, once: On
     createdAt: clock.now(),
   }
   return store.write(async (tx) => {
-    const [added] = await tx.insert(hqTasks).values(row).returning()
-    const answer = presentTodo(added!)
+    const answer = presentTodo(onlyRow(await tx.insert(hqTasks).values(row).returning()))
     await once.settle(tx, answer)
     return answer
   })

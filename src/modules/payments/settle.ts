@@ -4,6 +4,7 @@ import { prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { restAfter } from '../../lib/background'
 import { day, minute } from '../../lib/clock'
+import { must } from '../../lib/errors'
 import { describeError } from '../../lib/log'
 import type { Cents } from '../../lib/money'
 import { postTransaction, feeTaken } from '../ledger'
@@ -111,7 +112,7 @@ const setFee = prepared((db) =>
 
 async function keepFee(tx: Tx, now: number, id: string, feeCents: Cents): Promise<void> {
   if (!(await setFee.get(tx, { id, feeCents, now })) || feeCents === 0) return
-  const { jobId, franchiseId, demo }: PaymentRow = (await findPaymentRow(tx, id))!
+  const { jobId, franchiseId, demo }: PaymentRow = must(await findPaymentRow(tx, id), 'The payment')
   const entries = feeTaken(feeCents)
   await postTransaction(tx, { kind: 'fee', about: `fee:${id}`, at: now, entries, jobId, franchiseId, demo })
 }

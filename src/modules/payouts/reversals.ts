@@ -1,6 +1,6 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { transferReversals, transfers } from '../../../db/schema'
-import { prepared, type Db, type Tx } from '../../../db/store'
+import { onlyRow, prepared, type Db, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { SingleFlight } from '../../lib/background'
 import { describeError } from '../../lib/log'
@@ -112,12 +112,12 @@ export async function bookReversed(
   now: number,
   { id, transferId, cents }: ReversalRow,
 ): Promise<void> {
-  const [transfer] = await tx
+  const rows = await tx
     .update(transfers)
     .set({ reversedCents: sql`${transfers.reversedCents} + ${cents}`, updatedAt: now })
     .where(eq(transfers.id, transferId))
     .returning()
-  await book(tx, now, transfer!, {
+  await book(tx, now, onlyRow(rows), {
     kind: 'transfer_reversal',
     about: `reversal:${id}`,
     entries: transferReversed(cents),

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
 import { holdsText } from '../../../db/conditions'
 import { workers } from '../../../db/schema'
-import { newId } from '../../../db/store'
+import { newId, onlyRow } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
@@ -22,12 +22,12 @@ export async function addWorker(deps: Deps, given: WorkerInput, actor: string, o
   const input = await placeHome(deps, given)
   return deps.store.write(async (tx) => {
     if (input.franchiseId !== null) await requireFranchise(tx, input.franchiseId)
-    const [added] = await tx
+    const rows = await tx
       .insert(workers)
       .values({ id: newId(), ...input, createdAt: now, updatedAt: now })
       .returning()
     await recordActivity(tx, now, { type: 'worker.added', actor, summary: `Worker ${input.name} was added` })
-    const answer = presentWorker(added!)
+    const answer = presentWorker(onlyRow(rows))
     await once.settle(tx, answer)
     return answer
   })

@@ -69,7 +69,7 @@ export function circleRings(centre: Point, metres: number): Ring[] {
   const outline = trace(from, metres)
   const pole = poleWithin(from, metres)
   const rings = pole === 0 ? splitAtDateLine(outline) : [bandToPole(outline, pole)]
-  return rings.map((ring) => [...ring, ring[0]!])
+  return rings.map((ring) => [...ring, ...ring.slice(0, 1)])
 }
 
 /** Counter-clockwise from north; longitudes run on past ±180. */
@@ -106,7 +106,8 @@ function poleWithin({ lat }: Point, metres: number): -1 | 0 | 1 {
 /** The outline as a line over all longitudes, closed along the map's edge at the pole. */
 function bandToPole(outline: Position[], pole: 1 | -1): Position[] {
   const line = outline.map(([lng, lat]): Position => [wrapLongitude(lng), lat]).toSorted(([a], [b]) => a - b)
-  const [west, east] = [line[0]!, line.at(-1)!]
+  const [west, east] = [line[0], line.at(-1)]
+  if (!west || !east) return []
   const gap = west[0] + 360 - east[0]
   const atEdge = gap === 0 ? west[1] : east[1] + ((180 - east[0]) / gap) * (west[1] - east[1])
   const edge = pole * 90
@@ -129,7 +130,7 @@ function splitAtDateLine(outline: Position[]): Position[][] {
 function clip(outline: Position[], meridian: number, side: 'west' | 'east'): Position[] {
   const isIn = ([lng]: Position) => (side === 'west' ? lng <= meridian : lng >= meridian)
   return outline.flatMap((corner, at) => {
-    const next = outline[(at + 1) % outline.length]!
+    const next = outline[(at + 1) % outline.length] ?? corner
     const kept = isIn(corner) ? [corner] : []
     if (isIn(corner) === isIn(next) || corner[0] === meridian || next[0] === meridian) return kept
     const share = (meridian - corner[0]) / (next[0] - corner[0])
@@ -158,7 +159,7 @@ export function cutAtDateLine(ring: Position[]): Position[][] {
 function half(ring: Position[], inside: (lng: number) => number, edge: number): Position[] {
   const part: Position[] = []
   for (const [at, place] of ring.entries()) {
-    const next = ring[(at + 1) % ring.length]!
+    const next = ring[(at + 1) % ring.length] ?? place
     const [here, there] = [inside(place[0]), inside(next[0])]
     if (here >= 0) part.push(place)
     if ((here > 0 && there < 0) || (here < 0 && there > 0))

@@ -53,15 +53,19 @@ export function createPace(stretches: readonly Stretch[]): Pace {
       : 0
     return [...done, { fromMetres, fromMinutes, metresPerMinute }]
   }, [])
+  const [first] = legs
+  if (!first) throw new Error('A pace needs at least one stretch')
   return {
     minutesFor(metres) {
-      let at = legs.length - 1
-      while (at > 0 && legs[at]!.fromMetres > metres) at -= 1
-      const leg = legs[at]!
-      return leg.fromMinutes + (metres - leg.fromMetres) / leg.metresPerMinute
+      for (let at = legs.length - 1; at > 0; at -= 1) {
+        const leg = legs[at]
+        if (leg && leg.fromMetres <= metres)
+          return leg.fromMinutes + (metres - leg.fromMetres) / leg.metresPerMinute
+      }
+      return metres / first.metresPerMinute
     },
     metresWithin(minutes) {
-      const leg = legs.findLast(({ fromMinutes }) => fromMinutes <= minutes) ?? legs[0]!
+      const leg = legs.findLast(({ fromMinutes }) => fromMinutes <= minutes) ?? first
       return leg.fromMetres + (minutes - leg.fromMinutes) * leg.metresPerMinute
     },
   }

@@ -32,9 +32,10 @@ export async function valhallaMatrix(
     for (let block = blocks.pop(); block; block = blocks.pop()) {
       const { row, column } = block
       const times = await askForBlock(url, block, signal)
-      for (const [i, line] of times.entries())
-        for (const [j, { time }] of line.entries())
-          if (time !== null) minutes[row + i]![column + j] = time / 60
+      for (const [i, line] of times.entries()) {
+        const found = minutes[row + i]
+        for (const [j, { time }] of line.entries()) if (found && time !== null) found[column + j] = time / 60
+      }
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path'
+import { must } from '../../lib/errors'
 import { Asset, forEver } from './asset'
 import { bundledTogether, entries, type Entry } from './entries'
 
@@ -19,8 +20,9 @@ const cached = { 'cache-control': forEver }
 const made = new Map<readonly Entry[], Promise<Built>>()
 
 export async function bundleOf(entry: Entry): Promise<Bundle> {
-  const group = bundledTogether.find((names) => names.includes(entry))!
-  return (await built(group)).entries.get(entry)!
+  const group = bundledTogether.find((names) => names.includes(entry))
+  const bundle = group && (await built(group)).entries.get(entry)
+  return must(bundle, `The bundle of ${entry}`)
 }
 
 export async function findBundled(name: string): Promise<Asset | undefined> {

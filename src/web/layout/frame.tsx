@@ -90,7 +90,7 @@ export function DemoBanner({ demo }: { demo: string[] }) {
   return (
     <p class="demo-banner" role="note">
       <strong>Demo mode:</strong> {listed(demo.map((name) => names[name] ?? name))}{' '}
-      {demo.length === 1 && oneThing.has(demo[0]!) ? 'is' : 'are'} simulated.
+      {demo.length === 1 && demo.every((name) => oneThing.has(name)) ? 'is' : 'are'} simulated.
       {demo.includes('payments') && ' No card is charged.'}
     </p>
   )

@@ -46,15 +46,16 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
       {day && jobs.length === 0 && (
         <Empty title="Nothing planned for today">New visits show up here by themselves.</Empty>
       )}
-      {jobs.map((job) => (
-        <VisitCard
-          key={job.id}
-          job={job}
-          date={day!.date}
-          timeZone={day!.timeZone}
-          onMove={(to) => move(job.id, to)}
-        />
-      ))}
+      {day &&
+        jobs.map((job) => (
+          <VisitCard
+            key={job.id}
+            job={job}
+            date={day.date}
+            timeZone={day.timeZone}
+            onMove={(to) => move(job.id, to)}
+          />
+        ))}
     </div>
   )
 }

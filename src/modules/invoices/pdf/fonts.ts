@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inflateSync } from 'node:zlib'
+import { must } from '../../../lib/errors'
 
 /** A part of a font that comes in parts, or a whole one: `@fontsource/noto-sans latin`. */
 export type FaceId = string
@@ -120,7 +121,8 @@ function rangeOf(text: string): [number, number] {
 /** The bytes of a face as the PDF library reads them quickest. */
 export function readFace(id: FaceId, weight: keyof FaceFiles): Buffer {
   const [name = '', slice = ''] = id.split(' ')
-  const { whole, weights = usual } = families.find((family) => family.package === name)!
+  const family = families.find((one) => one.package === name)
+  const { whole, weights = usual } = must(family, `The font ${name}`)
   const package_ = packageFolder(name, whole !== undefined)
   if (whole) return readFileSync(join(package_, 'fonts', whole[weight]))
   const short = name.replace('@fontsource/', '')

@@ -57,13 +57,15 @@ function facesIn(text: string): Run[] {
 
 function wrapped(words: string[], most: number): string[][] {
   const lines: string[][] = []
+  let line: string[] = []
   let length = Infinity
   for (const word of words) {
     if (length + 1 + word.length > most) {
-      lines.push([])
+      line = []
+      lines.push(line)
       length = -1
     }
-    lines.at(-1)!.push(word)
+    line.push(word)
     length += 1 + word.length
   }
   return lines
@@ -81,7 +83,7 @@ function drawn(words: string[], base: Direction): Run[] {
   const groups: { direction: Direction; words: string[] }[] = []
   const directions = resolved(words.map(directionOf), base)
   for (const [place, word] of words.entries()) {
-    const direction = directions[place]!
+    const direction = directions[place] ?? base
     const last = groups.at(-1)
     if (last?.direction === direction) last.words.push(word)
     else groups.push({ direction, words: [word] })

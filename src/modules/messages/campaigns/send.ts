@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { outbox, campaigns } from '../../../../db/schema'
-import { newId } from '../../../../db/store'
+import { newId, onlyRow } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { actorOf, type Caller } from '../../../http/request'
 import { second } from '../../../lib/clock'
@@ -87,12 +87,12 @@ export async function beginCampaign(
       .onConflictDoNothing({ target: campaigns.requestKey })
       .returning()
     if (!made)
-      return (
+      return onlyRow(
         await tx
           .select()
           .from(campaigns)
-          .where(eq(campaigns.requestKey, key ?? ''))
-      )[0]!
+          .where(eq(campaigns.requestKey, key ?? '')),
+      )
     await recordActivity(tx, now, {
       type: 'campaign',
       actor: actorOf(caller),

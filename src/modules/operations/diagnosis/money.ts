@@ -1,5 +1,6 @@
 import { and, eq, isNull, notExists, or, sql } from 'drizzle-orm'
 import { franchises as table, franchiseSplits } from '../../../../db/schema'
+import { onlyRow } from '../../../../db/store'
 import { hour } from '../../../lib/clock'
 import { checkBooks, eventQueueFigures } from '../../payments'
 import { counted, fault, type Check } from './check'
@@ -13,13 +14,11 @@ export const queues: Check = {
     const { depth, dead } = await eventQueueFigures(store.read)
     const since = clock.now() - hour
     // States are spelled out for the small indexes over the rows in trouble.
-    const [row] = await store.read.all<
-      Record<'oldEvents' | 'deadMessages' | 'oldMessages', number>
-    >(sql`SELECT
+    const rows = await store.read.all<Record<'oldEvents' | 'deadMessages' | 'oldMessages', number>>(sql`SELECT
       (SELECT count(*) FROM webhook_events WHERE state = 'queued' AND due_at < ${since}) AS oldEvents,
       (SELECT count(*) FROM outbox WHERE state <> 'queued' AND state <> 'sending' AND state <> 'sent' AND state <> 'cancelled') AS deadMessages,
       (SELECT count(*) FROM outbox WHERE state = 'queued' AND due_at < ${since}) AS oldMessages`)
-    const { oldEvents, deadMessages, oldMessages } = row!
+    const { oldEvents, deadMessages, oldMessages } = onlyRow(rows)
     return {
       health: { status: dead > 0 ? 'degraded' : 'up', depth, dead },
       findings: [
@@ -117,13 +116,13 @@ const bookingsLookedAt = 2_000
 export const prices: Check = {
   insights: true,
   async look({ store }) {
-    const [row] = await store.read.all<{ cheap: number }>(sql`
+    const rows = await store.read.all<{ cheap: number }>(sql`
       SELECT count(*) AS cheap FROM (
         SELECT type, price_cents FROM jobs WHERE status = 'pending' AND source = 'public' ORDER BY seq DESC LIMIT ${bookingsLookedAt}
       ) AS job
       JOIN service_types AS service ON lower(service.label) = lower(job.type)
       WHERE job.price_cents * 10 < service.list_price_cents * 8`)
-    const { cheap } = row!
+    const { cheap } = onlyRow(rows)
     return {
       findings: [
         cheap > 0 && {

@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, notExists, sql } from 'drizzle-orm'
 import { hqTasks, jobs, serviceTypes, workers, workerShifts } from '../../../../db/schema'
 import type { TodoKind } from '../../../../db/schema/office'
+import { onlyRow } from '../../../../db/store'
 import { day, hour } from '../../../lib/clock'
 import { counted, type Check } from './check'
 
@@ -102,11 +103,11 @@ export const visits: Check = {
   insights: true,
   async look({ store, clock }) {
     const now = clock.now()
-    const [row] = await store.read.all<Record<'unassigned' | 'forgotten', number>>(sql`SELECT
+    const rows = await store.read.all<Record<'unassigned' | 'forgotten', number>>(sql`SELECT
       count(*) FILTER (WHERE worker_id IS NULL AND scheduled_end > ${now} AND scheduled_start < ${now + day}) AS unassigned,
       count(*) FILTER (WHERE scheduled_end < ${now - longAfter}) AS forgotten
       FROM jobs WHERE status = 'scheduled'`)
-    const { unassigned, forgotten } = row!
+    const { unassigned, forgotten } = onlyRow(rows)
     return {
       findings: [
         unassigned > 0 && {

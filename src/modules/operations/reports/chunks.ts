@@ -46,8 +46,8 @@ export function everything(summary: Summary, calendar: Calendar): SQL {
 }
 
 /** The same without days, divided by one column alone. */
-export function everythingWhole(summary: Summary, calendar: Calendar, by: string): SQL {
-  const columns = { [by]: summary.division[by]!, ...summary.measures }
+export function everythingWhole<Key extends string>(summary: Summary<Key>, calendar: Calendar, by: Key): SQL {
+  const columns = { [by]: summary.division[by], ...summary.measures }
   const sums = Object.keys(summary.measures).map((name) => `stored.value ->> '${name}' AS ${name}`)
   return sql`(
     SELECT ${names([`stored.key AS ${by}`, ...sums])}

@@ -23,8 +23,9 @@ export async function sumsBy<Key extends string, Measure extends string, Wanted 
   measures: readonly Wanted[] = Object.keys(summary.measures) as Wanted[],
 ): Promise<SumRow<Wanted>[]> {
   const sums = measures.map((name) => `sum(${name}) AS ${name}`)
-  const isWhole = by === summary.wholeBy && isUnbounded(scope)
-  const rows = isWhole ? everythingWhole(summary, deps, by) : everything(summary, deps)
+  const { wholeBy } = summary
+  const isWhole = wholeBy !== undefined && by === wholeBy && isUnbounded(scope)
+  const rows = isWhole ? everythingWhole(summary, deps, wholeBy) : everything(summary, deps)
   return deps.store.read.all(sql`
     SELECT ${sql.raw([`${by} AS key`, ...sums].join(', '))} FROM ${rows}
     ${scoped(scope)} GROUP BY 1 ORDER BY 1`)

@@ -119,7 +119,8 @@ async function crewOf(
   return rows.map(({ id, createdAt, timeZone }) => {
     const own = shifts.get(id) ?? []
     const minutes = [0, 0, 0, 0, 0, 0, 0]
-    for (const { weekday, startMinute, endMinute } of own) minutes[weekday - 1]! += endMinute - startMinute
+    for (const { weekday, startMinute, endMinute } of own)
+      minutes[weekday - 1] = (minutes[weekday - 1] ?? 0) + endMinute - startMinute
     const away = merged((absences.get(id) ?? []).map((absence) => clockSpan(absence, timeZone ?? business)))
     return { since: dayNumberAt(createdAt, business), minutes, lost: lostTo(away, own, span) }
   })

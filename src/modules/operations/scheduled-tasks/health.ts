@@ -22,9 +22,11 @@ export interface TaskHealth {
 
 /** How each scheduled task is doing. */
 export async function taskHealth(deps: Deps): Promise<TaskHealth[]> {
-  const latest = await Promise.all(scheduledTasks.map((task) => latestRuns(deps, task.name)))
-  const firstRunAt = Math.min(...latest.flat().map(({ startedAt }) => startedAt))
-  return scheduledTasks.map((task, place) => healthOf(deps, task, latest[place]!, firstRunAt))
+  const latest = await Promise.all(
+    scheduledTasks.map(async (task) => ({ task, runs: await latestRuns(deps, task.name) })),
+  )
+  const firstRunAt = Math.min(...latest.flatMap(({ runs }) => runs.map(({ startedAt }) => startedAt)))
+  return latest.map(({ task, runs }) => healthOf(deps, task, runs, firstRunAt))
 }
 
 type Run = Awaited<ReturnType<typeof latestRuns>>[number]

@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { taskRuns } from '../../../../db/schema'
-import { prepared, newId, type Tx } from '../../../../db/store'
+import { newId, onlyRow, prepared, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { day, second } from '../../../lib/clock'
 import { describeError } from '../../../lib/log'
@@ -107,11 +107,11 @@ export async function claimSlot(tx: Tx, claim: Claim): Promise<Claimed> {
   const known = await ofSlot.get(tx, { task, slot })
   const begun = { trigger, state: 'running' as const, owner, leaseUntil: now + runLeaseMs, startedAt: now }
   if (!known) {
-    const [run] = await tx
+    const rows = await tx
       .insert(taskRuns)
       .values({ task, slot, ...begun })
       .returning({ id: taskRuns.id })
-    return { run: run!.id }
+    return { run: onlyRow(rows).id }
   }
   if (known.state === 'done' || known.attempts >= maxAttempts) return { refused: 'ran' }
   await tx

@@ -4,7 +4,7 @@ import type { CancelAnswer } from '../../../../db/schema/payments'
 import type { Tx, Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { SingleFlight } from '../../../lib/background'
-import { missing } from '../../../lib/errors'
+import { missing, must } from '../../../lib/errors'
 import { PaymentRefused } from '../../../providers/payments/refused'
 import { voidUnpaidInvoice } from '../../invoices'
 import { requireJob, assertMove, changeJob } from '../../jobs'
@@ -138,7 +138,7 @@ async function settle(
   setupCancelled: boolean | null,
 ): Promise<CancelAnswer> {
   const now = clock.now()
-  const cancellation: CancellationRow = (await findCancellation(tx, jobId))!
+  const cancellation: CancellationRow = must(await findCancellation(tx, jobId), 'The cancellation')
   if (cancellation.answer) return cancellation.answer
   const answer = phrase({ refund, setupCancelled, untied: cancellation.untied })
   await tx

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { checkoutSessions } from '../../../../db/schema'
-import { newId, type Tx } from '../../../../db/store'
+import { newId, onlyRow, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { SingleFlight } from '../../../lib/background'
 import { minute, second } from '../../../lib/clock'
@@ -105,7 +105,7 @@ export async function takeSession(tx: Tx, now: number, input: CheckoutInput, sit
       .set({ state: 'expired', updatedAt: now })
       .where(eq(checkoutSessions.id, live.id))
   const { customerName = null, customerEmail = null, jobDescription: description = job.type } = input
-  const [row] = await tx
+  const rows = await tx
     .insert(checkoutSessions)
     .values({
       id: newId(),
@@ -118,7 +118,7 @@ export async function takeSession(tx: Tx, now: number, input: CheckoutInput, sit
       updatedAt: now,
     })
     .returning()
-  return { row: row! }
+  return { row: onlyRow(rows) }
 }
 
 const isOver = ({ expiresAt }: SessionRow, now: number): boolean =>

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { cancellations, payments, refunds } from '../../../../db/schema'
 import type { Tx } from '../../../../db/store'
+import { must } from '../../../lib/errors'
 import { formatUsd } from '../../../lib/money'
 import type { PaymentRefused } from '../../../providers/payments/refused'
 import type { Refund } from '../../../providers/payments/types'
@@ -98,7 +99,7 @@ export async function recordRefundRefused(
     .where(and(eq(refunds.id, refundId), eq(refunds.state, 'intended')))
     .returning()
   if (!row) return false
-  const payment = (await findPaymentRow(tx, row.paymentId))!
+  const payment = must(await findPaymentRow(tx, row.paymentId), 'The payment of the refund')
   // Reckoned as the last of all refunds, so that the parts given back are those of the sum that is left.
   const left = decidedCents(await refundsOfPayment(tx, payment.id))
   await postTransaction(tx, {
@@ -123,7 +124,7 @@ export async function recordRefundRefused(
 
 /** The payment as it stood before this refund was paid. */
 async function paidBack(tx: Tx, now: number, row: RefundRow): Promise<PaymentRow> {
-  const payment = (await findPaymentRow(tx, row.paymentId))!
+  const payment = must(await findPaymentRow(tx, row.paymentId), 'The payment of the refund')
   await tx
     .update(payments)
     .set({ refundedCents: sql`${payments.refundedCents} + ${row.cents}`, updatedAt: now })

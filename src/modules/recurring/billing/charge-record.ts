@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { billingCharges } from '../../../../db/schema'
-import { prepared, type Tx } from '../../../../db/store'
+import { onlyRow, prepared, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { dayBounds, localDateAt } from '../../../lib/calendar'
 import { formatUsd } from '../../../lib/money'
@@ -90,7 +90,7 @@ async function planRetry(tx: Tx, deps: Deps, charge: ChargeRow, at: number): Pro
 }
 
 async function firstAttemptAt(tx: Tx, { scheduleId, period }: ChargeRow): Promise<number> {
-  const [first] = await tx
+  const rows = await tx
     .select({ createdAt: billingCharges.createdAt })
     .from(billingCharges)
     .where(
@@ -101,7 +101,7 @@ async function firstAttemptAt(tx: Tx, { scheduleId, period }: ChargeRow): Promis
       ),
     )
     .limit(1)
-  return first!.createdAt
+  return onlyRow(rows).createdAt
 }
 
 /** One notice per attempt. */

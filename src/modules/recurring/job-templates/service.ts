@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, or } from 'drizzle-orm'
 import { holdsText } from '../../../../db/conditions'
 import { jobTemplates } from '../../../../db/schema'
-import { newId, type Tx } from '../../../../db/store'
+import { newId, onlyRow, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import type { Once } from '../../../http/idempotency'
 import type { Listing } from '../../../http/listing'
@@ -41,7 +41,7 @@ export async function addJobTemplate(
   return store.write(async (tx) => {
     await requireKnown(tx, input)
     const customerId = input.customerId ?? (await identifyCustomer(tx, contactOf(input), now))
-    const [added] = await tx
+    const rows = await tx
       .insert(jobTemplates)
       .values({
         id: newId(),
@@ -53,7 +53,7 @@ export async function addJobTemplate(
         updatedAt: now,
       })
       .returning()
-    const answer = withDates(added!)
+    const answer = withDates(onlyRow(rows))
     await once.settle(tx, answer)
     return answer
   })

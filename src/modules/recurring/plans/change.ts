@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { jobTemplates, maintenancePlans } from '../../../../db/schema'
-import { newId, type Tx } from '../../../../db/store'
+import { newId, onlyRow, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { localDateAt } from '../../../lib/calendar'
 import { conflict, invalid, missing } from '../../../lib/errors'
@@ -115,7 +115,7 @@ async function begin(
   const first = start ?? startOf(plan.preferredStart, today)
   const { customerId, customerName, customerEmail, customerPhone, address, gutterLength, stories, notes } =
     plan
-  const [template] = await tx
+  const rows = await tx
     .insert(jobTemplates)
     .values({
       id: newId(),
@@ -137,8 +137,9 @@ async function begin(
       updatedAt: now,
     })
     .returning()
-  await tellTerms(tx, now, plan, null, template!)
-  return { templateId: template!.id, priceCents: null }
+  const template = onlyRow(rows)
+  await tellTerms(tx, now, plan, null, template)
+  return { templateId: template.id, priceCents: null }
 }
 
 /** Without a job template the plan itself remembers what HQ has settled so far. */

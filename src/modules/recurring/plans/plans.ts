@@ -1,11 +1,11 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { maintenancePlans, franchises, jobTemplates } from '../../../../db/schema'
-import { newId, type Db } from '../../../../db/store'
+import { newId, onlyRow, type Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import type { Once } from '../../../http/idempotency'
 import type { Listing } from '../../../http/listing'
 import { isoTime } from '../../../lib/clock'
-import { missing } from '../../../lib/errors'
+import { missing, must } from '../../../lib/errors'
 import { unitsFromCents } from '../../../lib/money'
 import { amountsOf } from '../../catalog'
 import { assertSameEmail, identifyCustomer } from '../../customers'
@@ -24,12 +24,13 @@ export async function requestPlan(
   const now = deps.clock.now()
   const name = input.name ?? proven
   return deps.store.write(async (tx) => {
-    const customerId = await identifyCustomer(tx, { name, email: proven, phone: input.phone ?? null }, now)
-    const [row] = await tx
+    const contact = { name, email: proven, phone: input.phone ?? null }
+    const customerId = must(await identifyCustomer(tx, contact, now), 'The customer')
+    const rows = await tx
       .insert(maintenancePlans)
       .values({
         id: newId(),
-        customerId: customerId!,
+        customerId,
         customerName: name,
         customerEmail: proven,
         customerPhone: input.phone ?? null,
@@ -44,7 +45,7 @@ export async function requestPlan(
         updatedAt: now,
       })
       .returning()
-    const plan = presentPlan({ plan: row!, template: null, status: 'requested' })
+    const plan = presentPlan({ plan: onlyRow(rows), template: null, status: 'requested' })
     await raiseTodo(tx, now, {
       kind: 'plan.price',
       subject: plan.id,

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps'
-import { isOfferedWindow, offeredWindows } from '../../../lib/arrival-windows'
+import { offeredWindows } from '../../../lib/arrival-windows'
 import { second } from '../../../lib/clock'
-import { inPlan, offerDepth, planKeeping, type Kept } from '../dispatch/branch-plan'
+import { inPlan, offerDepth, planKeeping, promisedIn, type Kept } from '../dispatch/branch-plan'
 import type { Branch } from '../dispatch/branches'
 import type { LocalDay } from '../dispatch/calendar'
 import { branchWorld, type Office } from '../dispatch/load'
@@ -67,14 +67,13 @@ async function offersOn(
 ): Promise<Offered[]> {
   const asked = days.flatMap((day) => windowsOn(day, branch, office.now))
   if (asked.length === 0) return []
-  const byId = new Map(waiting.map((one) => [one.row.id, one]))
   const { calendar, id } = branch
   const world = await branchWorld(deps, travel, { calendar, id, days: planned }, office, waiting, [job])
-  const isPromised = (jobId: string) => isOfferedWindow(byId.get(jobId)!.row)
   const name = `${id ?? ''} ${planned[0]?.date}`
-  const { placements } = await deps.state
-    .of(PlanMemory)
-    .recall(name, world, () => runInSlices(planKeeping({ world, isPromised }, offerDepth)))
+  const { placements } = await deps.state.of(PlanMemory).recall(name, world, () => {
+    const promised = promisedIn(waiting)
+    return runInSlices(planKeeping({ world, isPromised: (jobId) => promised.has(jobId) }, offerDepth))
+  })
   const windows = asked.map(({ window }) => window)
   const offers = await runInSlices(offerBeside(world, placements, job, windows))
   const totals = new Map(offers.map(({ window, total }) => [window, total]))

@@ -24,9 +24,8 @@ export async function planBranch(
   if (planned.length === 0) return verdicts
   const counted = inPlan(waiting)
   const world = await branchWorld(deps, travel, branch, office, counted)
-  const rows = new Map(counted.map(({ row }) => [row.id, row]))
-  const isPromised = (jobId: string) => isOfferedWindow(rows.get(jobId)!)
-  const plan = await runInSlices(planKeeping({ world, isPromised }, dispatchDepth))
+  const promised = promisedIn(counted)
+  const plan = await runInSlices(planKeeping({ world, isPromised: (id) => promised.has(id) }, dispatchDepth))
   const byId = new Map(planned.map((one) => [one.row.id, one]))
   for (const placement of plan.placements) {
     const one = byId.get(placement.jobId)
@@ -43,6 +42,10 @@ export async function planBranch(
 export function inPlan(waiting: readonly Waiting[]): Waiting[] {
   return waiting.flatMap((one) => (setAside(one) === null ? one : (reserved(one) ?? [])))
 }
+
+/** The jobs whose customers were promised the arrival window they chose, by id. */
+export const promisedIn = (waiting: readonly Waiting[]): Set<string> =>
+  new Set(waiting.flatMap(({ row }) => (isOfferedWindow(row) ? [row.id] : [])))
 
 type Aside = { one: Waiting; reason: NonNullable<ReturnType<typeof setAside>> }
 
@@ -122,9 +125,10 @@ function* replan({ world, isPromised }: Promises, at: number, depth: number): Re
 }
 
 function* promisedFirst({ world, isPromised }: Promises): Replanning {
-  const [promised, others] = [true, false].map((is) => world.jobs.filter(({ id }) => isPromised(id) === is))
-  const { placements } = yield* planInSlices({ ...world, jobs: promised! })
-  return yield* addToPlan(world, placements, others!)
+  const promised = world.jobs.filter(({ id }) => isPromised(id))
+  const others = world.jobs.filter(({ id }) => !isPromised(id))
+  const { placements } = yield* planInSlices({ ...world, jobs: promised })
+  return yield* addToPlan(world, placements, others)
 }
 
 function restOf({ jobs }: World, placements: Placement[], { unplaced }: Kept): Kept['unplaced'] {

@@ -25,8 +25,11 @@ export async function commitShown(deps: Deps, visits: ShownVisit[], actor: strin
   const decisions = ahead.map(({ worker, ...visit }) => ({ ...visit, workerId: worker }))
   const outdated = await commitVisits(deps, decisions, actor)
   wakeSender(deps)
-  const problems = new Map(ahead.map((visit, at) => [visit, outdated[at]!]))
-  const actions = visits.map((visit) => actionFor(visit, problems.has(visit) ? problems.get(visit)! : begun))
+  const problems = new Map(ahead.map((visit, at) => [visit, outdated[at] ?? null]))
+  const actions = visits.map((visit) => {
+    const problem = problems.get(visit)
+    return actionFor(visit, problem === undefined ? begun : problem)
+  })
   const assigned = actions.filter(({ type }) => type === 'assigned').map(({ jobId }) => jobId)
   const counts = { assigned: assigned.length, escalated: 0, skipped: actions.length - assigned.length }
   if (assigned.length > 0) {

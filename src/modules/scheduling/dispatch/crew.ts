@@ -67,7 +67,7 @@ export async function readCrew(db: Db, members: CrewMember[], period: Period): P
     const ids = some.map(({ id }) => id)
     const shifts = Map.groupBy(await shiftsOf(db, ids), ({ workerId }) => workerId)
     const timeOff = Map.groupBy(await timeOffOf(db, ids, period), ({ workerId }) => workerId)
-    const visits = Map.groupBy(await visitsOf(db, ids, period), ({ workerId }) => workerId!)
+    const visits = Map.groupBy(await visitsOf(db, ids, period), ({ workerId }) => workerId)
     for (const { homeLat, homeLng, name: _, state: __, ...member } of some)
       crew.push({
         ...member,

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps'
 import { isoTime } from '../../../lib/clock'
-import { conflict, missing } from '../../../lib/errors'
+import { conflict, missing, must } from '../../../lib/errors'
 import { serviceOf } from '../../catalog'
 import { explain, type WorkerAnswer, type Change } from '../engine/explain'
 import { runInSlices } from '../engine/slices'
@@ -28,7 +28,9 @@ export async function explainJob(deps: Deps, id: string): Promise<DispatchExplan
   return {
     ...presentWaiting(waiting),
     travel: travel.source,
-    workers: answers.map((answer) => presentAnswer(answer, memberOf.get(answer.workerId)!, waiting)),
+    workers: answers.map((answer) =>
+      presentAnswer(answer, must(memberOf.get(answer.workerId), 'The worker'), waiting),
+    ),
   }
 }
 

@@ -143,8 +143,9 @@ export async function* pendingPages(db: Db, franchiseId?: string | null): AsyncG
         ? await pendingPage.all(db, { after })
         : await pendingPageOf.all(db, { after, franchiseId })
     yield page
-    if (page.length < pageSize) return
-    after = page.at(-1)!.seq
+    const last = page.at(-1)
+    if (!last || page.length < pageSize) return
+    after = last.seq
     await nextTurn()
   }
 }

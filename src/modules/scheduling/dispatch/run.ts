@@ -85,7 +85,9 @@ async function commitPlanned(
     basis: basis(workerId),
   }))
   const outdated = await commitVisits(deps, decisions, actor)
-  const reasons = new Map<Verdict, string | null>(assigned.map((verdict, at) => [verdict, outdated[at]!]))
+  const reasons = new Map<Verdict, string | null>(
+    assigned.map((verdict, at) => [verdict, outdated[at] ?? null]),
+  )
   return verdicts.map((verdict) => {
     const detail = reasons.get(verdict) ?? null
     return detail === null ? verdict : asRaced(verdict, detail)

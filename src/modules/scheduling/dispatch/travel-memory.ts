@@ -43,7 +43,7 @@ export class TravelTable {
     const row = this.#numberOfObject.get(from)
     const column = this.#numberOfObject.get(to)
     if (row === undefined || column === undefined) return undefined
-    const cell = this.#cells[row * this.places.length + column]!
+    const cell = this.#cells[row * this.places.length + column]
     if (cell === unknown) return undefined
     return cell === unreachable ? Infinity : cell
   }
@@ -78,7 +78,7 @@ export class TravelTable {
     for (const [row, oldRow] of from.entries())
       for (const [column, oldColumn] of from.entries())
         if (oldRow !== undefined && oldColumn !== undefined)
-          this.#cells[row * this.places.length + column] = known.#cells[oldRow * width + oldColumn]!
+          this.#cells[row * this.places.length + column] = known.#cells[oldRow * width + oldColumn] ?? unknown
   }
 
   get isComplete(): boolean {

@@ -1,4 +1,5 @@
 import type { Deps } from '../../../deps'
+import { must } from '../../../lib/errors'
 import { unitVectors, vectorDistance } from '../../../lib/geo'
 import { describeError } from '../../../lib/log'
 import type { Routing } from '../../../providers/routing'
@@ -46,14 +47,12 @@ export class Travel {
   }
 
   async #fill(table: TravelTable): Promise<void> {
+    const placeAt = (number: number) => must(table.places[number], 'The place')
     for (const { rows, columns } of table.gaps(matrixBatchSize)) {
       if (this.fellBack) return
       try {
         if (performance.now() > this.#until) throw new Error('travel times took too long')
-        const minutes = await this.#routing.matrix(
-          rows.map((row) => table.places[row]!),
-          columns.map((column) => table.places[column]!),
-        )
+        const minutes = await this.#routing.matrix(rows.map(placeAt), columns.map(placeAt))
         table.take(rows, columns, minutes)
       } catch (error) {
         this.#fallBack(error)

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { demoAccounts, demoIntents, demoTransfers } from '../../../../db/schema'
-import type { Db } from '../../../../db/store'
+import { onlyRow, type Db } from '../../../../db/store'
 import { hour } from '../../../lib/clock'
 import type { Cents } from '../../../lib/money'
 import { PaymentRefused } from '../refused'
@@ -18,12 +18,12 @@ export async function ensureAccount({ store, clock }: DemoWorld, owner: AccountO
       .insert(demoAccounts)
       .values({ id: demoId('acct'), franchiseId, name, email: email ?? null, createdAt: now, updatedAt: now })
       .onConflictDoNothing({ target: demoAccounts.franchiseId })
-    const [row] = await tx
+    const rows = await tx
       .select()
       .from(demoAccounts)
       .where(eq(demoAccounts.franchiseId, franchiseId))
       .limit(1)
-    return accountOf(row!)
+    return accountOf(onlyRow(rows))
   })
 }
 

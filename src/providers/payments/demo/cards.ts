@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { demoIntents } from '../../../../db/schema'
-import type { Db, Tx } from '../../../../db/store'
+import { onlyRow, type Db, type Tx } from '../../../../db/store'
 import { PaymentRefused } from '../refused'
 import type { Payment, StoredCardOrder } from '../types'
 import { recordEvent } from './events'
@@ -47,7 +47,7 @@ async function openIntent(
   lastDecline: string | null,
 ): Promise<IntentRow> {
   const { customerId, amountCents, jobId, invoiceId, transferGroup, key } = order
-  const [intent] = await tx
+  const rows = await tx
     .insert(demoIntents)
     .values({
       id: demoId('pi'),
@@ -64,7 +64,7 @@ async function openIntent(
       updatedAt: now,
     })
     .returning()
-  return intent!
+  return onlyRow(rows)
 }
 
 /** What becomes of a test card. The numbers are those the real processor uses in its test mode. */

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { demoSessions, demoIntents } from '../../../../db/schema'
-import type { Db, Tx } from '../../../../db/store'
+import { onlyRow, type Db, type Tx } from '../../../../db/store'
 import { day } from '../../../lib/clock'
+import { must } from '../../../lib/errors'
 import { PaymentRefused } from '../refused'
 import type { Checkout, CheckoutOrder } from '../types'
 import { fateOfCard, type CardFate } from './cards'
@@ -24,7 +25,7 @@ export function createCheckout(world: DemoWorld, order: CheckoutOrder): Promise<
       return id
     },
     async load(tx, id) {
-      const { expiresAt } = (await findSession(tx, id))!
+      const { expiresAt } = must(await findSession(tx, id), 'The session')
       return { id, url: `${world.publicUrl}/demo/checkout/${id}`, expiresAt }
     },
   })
@@ -85,7 +86,7 @@ async function intentOf(tx: Tx, now: number, session: SessionRow): Promise<Inten
   const known = session.intentId ? await findIntent(tx, session.intentId) : null
   if (known) return known
   const { jobId, amountCents, transferGroup } = session
-  const [intent] = await tx
+  const rows = await tx
     .insert(demoIntents)
     .values({
       id: demoId('pi'),
@@ -98,8 +99,9 @@ async function intentOf(tx: Tx, now: number, session: SessionRow): Promise<Inten
       updatedAt: now,
     })
     .returning()
-  await tx.update(demoSessions).set({ intentId: intent!.id }).where(eq(demoSessions.id, session.id))
-  return intent!
+  const intent = onlyRow(rows)
+  await tx.update(demoSessions).set({ intentId: intent.id }).where(eq(demoSessions.id, session.id))
+  return intent
 }
 
 async function take(

@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, asc } from 'drizzle-orm'
 import { demoIntents, demoRefunds } from '../../../../db/schema'
-import type { Db, Tx } from '../../../../db/store'
+import { onlyRow, type Db, type Tx } from '../../../../db/store'
 import { taxOn, type Cents } from '../../../lib/money'
 import { PaymentRefused } from '../refused'
 import type { BookingPayment, Payment, Refund, RefundOrder } from '../types'
@@ -140,8 +140,7 @@ export function refund(world: DemoWorld, order: RefundOrder): Promise<Refund> {
       return id
     },
     async load(tx, id) {
-      const [row] = await tx.select().from(demoRefunds).where(eq(demoRefunds.id, id)).limit(1)
-      return refundOf(row!)
+      return refundOf(onlyRow(await tx.select().from(demoRefunds).where(eq(demoRefunds.id, id))))
     },
   })
 }

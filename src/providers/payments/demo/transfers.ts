@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { demoReversals, demoTransfers } from '../../../../db/schema'
-import type { Db, Tx } from '../../../../db/store'
+import { onlyRow, type Db, type Tx } from '../../../../db/store'
+import { must } from '../../../lib/errors'
 import { PaymentRefused } from '../refused'
 import type { Reversal, ReversalOrder, Transfer, TransferOrder } from '../types'
 import { findAccountRow, accountBalance } from './accounts'
@@ -16,14 +17,15 @@ export function transfer(world: DemoWorld, order: TransferOrder): Promise<Transf
       await assertTransferable(tx, order)
       const { accountId, cents, transferGroup, sourcePaymentId, key } = order
       const intentId = sourcePaymentId ?? null
-      const [made] = await tx
+      const rows = await tx
         .insert(demoTransfers)
         .values({ id: demoId('tr'), accountId, intentId, cents, transferGroup, key, createdAt: now })
         .returning()
-      await recordEvent(tx, now, 'transfer.created', transferObject(made!))
-      return made!.id
+      const made = onlyRow(rows)
+      await recordEvent(tx, now, 'transfer.created', transferObject(made))
+      return made.id
     },
-    load: async (tx, id) => transferOf((await findTransferRow(tx, id))!),
+    load: async (tx, id) => transferOf(must(await findTransferRow(tx, id), 'The transfer')),
   })
 }
 
@@ -54,8 +56,7 @@ export function reverseTransfer(world: DemoWorld, order: ReversalOrder): Promise
       return id
     },
     async load(tx, id) {
-      const [row] = await tx.select().from(demoReversals).where(eq(demoReversals.id, id)).limit(1)
-      return reversalOf(row!)
+      return reversalOf(onlyRow(await tx.select().from(demoReversals).where(eq(demoReversals.id, id))))
     },
   })
 }
