@@ -1,7 +1,9 @@
 import { readdirSync, rmSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileStamp } from '../db/client'
 import type { Deps } from './deps'
+import { isoTime } from './lib/clock'
 
 const dated = /^(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z\.db$/
 
@@ -57,4 +59,22 @@ export function newestBackup(dataDir: string, now: number): number | null {
   } catch {
     return null
   }
+}
+
+/** The dated backups, newest first. If the folder doesn't exist yet, there are none. */
+export async function listBackups({ config }: Pick<Deps, 'config'>) {
+  if (!config.database.url.startsWith('file:')) return { supported: false, backups: [] }
+  const folder = join(config.dataDir, 'backups')
+  const names = await readdir(folder).catch(() => [])
+  const found = names
+    .toSorted()
+    .toReversed()
+    .flatMap((name) => {
+      const stamp = stampOf(name)
+      return stamp === null ? [] : [{ name, at: isoTime(stamp) }]
+    })
+  const backups = await Promise.all(
+    found.map(async ({ name, at }) => ({ name, bytes: (await stat(join(folder, name))).size, at })),
+  )
+  return { supported: true, backups }
 }

@@ -1,15 +1,17 @@
 import { localPath } from '../db/client'
 import { claimDatabase, type Claim } from '../db/local/file'
 import { createApp } from './app'
-import { banner } from './banner'
 import { compose, dismantle } from './compose'
 import { ConfigError, loadConfig, type Config } from './config'
 import { seedFirstStart } from './demo'
 import type { Deps } from './deps'
+import { day } from './lib/clock'
 import { describeError } from './lib/log'
+import { demoProviders } from './providers/demo'
 import { startScheduler } from './scheduler'
 import { loadSecrets } from './secrets'
 import { startUpkeep, type Upkeep } from './upkeep'
+import { programVersion } from './version'
 
 type Server = Bun.Server<unknown>
 
@@ -159,4 +161,26 @@ async function answerTheRest(server: Server): Promise<void> {
 async function exit(code: number): Promise<void> {
   await new Promise((written) => process.stdout.write('', written))
   process.exit(code)
+}
+
+/** Everything you need right after starting the service, on one screen. */
+async function banner({ config, tokens }: Deps): Promise<string> {
+  const address = config.publicUrl
+  // Production logs are kept, and anyone who reads them could use a token in them.
+  const token = config.env === 'production' ? null : await tokens.hq.issue('local-admin', 'admin', day)
+  const lines = [
+    ['Address', address],
+    ['Swagger', `${address}/swagger`],
+    [
+      'Admin',
+      token === null ? `${address}/admin (token: bun src/cli.ts token)` : `${address}/admin#token=${token}`,
+    ],
+    [
+      'Data',
+      config.database.url.startsWith('file:') ? config.dataDir : config.database.url.replace(/\?.*/, ''),
+    ],
+    ['Demo', demoProviders(config).join(', ') || 'none: every provider is real'],
+  ]
+  const table = lines.map(([name = '', value]) => `  ${name.padEnd(9)}${value}`).join('\n')
+  return `\n  Truckroll ${programVersion}\n\n${table}\n\n`
 }

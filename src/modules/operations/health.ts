@@ -3,9 +3,9 @@ import { within } from '../../lib/background'
 import { isoTime, second } from '../../lib/clock'
 import { describeError } from '../../lib/log'
 import { interfaceVersion } from '../../version'
-import type { HealthEntry } from './diagnosis/check'
+import { findingsOf, type HealthEntry, type Finding } from './diagnosis/check'
 import { checks } from './diagnosis/checks'
-import { Health } from './model'
+import { Health, type Insights } from './model'
 
 type Name = keyof Health['checks']
 const names = Object.keys(Health.shape.checks.shape) as Name[]
@@ -45,4 +45,25 @@ async function entryOf(deps: Deps, name: Name): Promise<HealthEntry> {
     deps.log.warn('a health check failed', { check: name, ...describeError(error) })
     return { status: 'down', latencyMs: elapsed() }
   }
+}
+
+const weight: Record<Finding['severity'], number> = { high: 15, medium: 5, low: 1 }
+
+/** Everything the checks found, most severe first. */
+export async function readInsights(deps: Deps): Promise<Insights> {
+  const found: Finding[] = []
+  for (const { look } of checks.filter(({ insights }) => insights))
+    found.push(...findingsOf(await look(deps)))
+  return {
+    insights: found.toSorted((one, other) => weight[other.severity] - weight[one.severity]),
+    score: scoreOf(found),
+    analyzedAt: isoTime(deps.clock.now()),
+  }
+}
+
+export function scoreOf(found: readonly Pick<Finding, 'severity'>[]): number {
+  return Math.max(
+    0,
+    found.reduce((score, { severity }) => score - weight[severity], 100),
+  )
 }

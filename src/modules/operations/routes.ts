@@ -1,13 +1,12 @@
 import { Elysia } from 'elysia'
+import { listBackups } from '../../backups'
 import type { Deps } from '../../deps'
 import { endpoint, adminEndpoint } from '../../http/endpoint'
 import { plumbing } from '../../http/plumbing'
 import { isoTime } from '../../lib/clock'
 import { interfaceVersion } from '../../version'
-import { listBackups } from './backups'
 import { listClientErrors, storeClientError } from './client-errors'
-import { readHealth } from './health'
-import { readInsights } from './insights'
+import { readHealth, readInsights } from './health'
 import { readMetrics } from './metrics'
 import {
   Measurement,

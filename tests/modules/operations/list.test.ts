@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { listBackups } from '../../../src/backups'
 import { loadConfig } from '../../../src/config'
-import { listBackups } from '../../../src/modules/operations/backups'
 import { startTestApp } from '../../support/app'
 
 let folder: string

@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { localPath } from '../../../../db/client'
 import { newestBackup } from '../../../backups'
 import { day, hour } from '../../../lib/clock'
-import { diskSpace, isNearlyFull } from '../../../lib/disk'
 import { everythingIsDemo } from '../../../providers/demo'
 import { fault, type Box, type Check } from './check'
 
@@ -18,10 +18,8 @@ export const database: Check = {
 export const writable: Check<Box> = {
   doctor: 'disk',
   look({ config: { dataDir } }) {
-    let place = resolve(dataDir)
-    while (!existsSync(place) && dirname(place) !== place) place = dirname(place)
     try {
-      accessSync(place, constants.W_OK | constants.X_OK)
+      accessSync(nearestFolder(dataDir), constants.W_OK | constants.X_OK)
       return {}
     } catch {
       const action = 'Give it to the user the service runs as, or set DATA_DIR to another folder.'
@@ -112,4 +110,31 @@ export const backups: Check<Box> = {
       fine: `the newest is ${(age / hour).toFixed(0)} h old`,
     }
   },
+}
+
+interface DiskSpace {
+  freeBytes: number
+  /** 0 to 1. */
+  freeShare: number
+}
+
+/** The folder itself, or the closest one above it that exists. */
+function nearestFolder(folder: string): string {
+  let place = resolve(folder)
+  while (!existsSync(place) && dirname(place) !== place) place = dirname(place)
+  return place
+}
+
+/** Free space on the disk that holds a folder, or will hold it once it is made. */
+async function diskSpace(folder: string): Promise<DiskSpace> {
+  const { bsize, bavail, blocks } = await statfs(nearestFolder(folder))
+  return { freeBytes: bavail * bsize, freeShare: blocks === 0 ? 1 : bavail / blocks }
+}
+
+const leastBytes = 512 * 1024 * 1024
+const leastShare = 0.05
+
+/** Too little for a backup beside the database, or for a busy day. On a large disk a small share is plenty. */
+export function isNearlyFull({ freeBytes, freeShare }: DiskSpace): boolean {
+  return freeBytes < leastBytes || (freeShare < leastShare && freeBytes < 10 * leastBytes)
 }
