@@ -117,3 +117,7 @@ export function preferredDay(date: string | null): string | null {
   const at = day === undefined ? Number.NaN : Date.parse(`${day}T12:00:00Z`)
   return Number.isNaN(at) ? date : dayOf(at, 'UTC')
 }
+
+/** How often something comes back: `Every 3 months`. */
+export const everyMonths = (months: number): string =>
+  months === 1 ? 'Every month' : months === 12 ? 'Once a year' : `Every ${months} months`

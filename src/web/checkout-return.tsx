@@ -5,7 +5,7 @@ import type { Deps } from '../deps'
 import { endpoint } from '../http/endpoint'
 import { plumbing } from '../http/plumbing'
 import { ButtonLink } from './components/button'
-import { plainPage } from './layout/notice'
+import { noticePage } from './layout/notice'
 
 const page = { tag: 'Payments', answer: z.string(), bare: true, mediaType: 'text/html' } as const
 const rule = { as: 'public', limit: 120 } as const
@@ -32,23 +32,21 @@ const SeeBookings = () => (
 )
 
 const donePage = (config: Config) =>
-  plainPage(
+  noticePage(
+    config,
     'Thank you',
     <>
       <p>Your payment is on its way to us. The receipt follows as soon as it has arrived.</p>
       <SeeBookings />
     </>,
-    200,
-    config,
   )
 
 const backPage = (config: Config) =>
-  plainPage(
+  noticePage(
+    config,
     'Nothing was charged',
     <>
       <p>Your booking stands. You can pay later with the same link.</p>
       <SeeBookings />
     </>,
-    200,
-    config,
   )

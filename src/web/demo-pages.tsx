@@ -4,7 +4,7 @@ import { testCards, type PayResult } from '../providers/payments/demo'
 import { Button, ButtonLink } from './components/button'
 import { Alert } from './components/feedback'
 import { TextField } from './components/field'
-import { plainPage } from './layout/notice'
+import { noticePage } from './layout/notice'
 
 interface CheckoutShown {
   amountCents: number
@@ -18,7 +18,8 @@ export const checkoutPage = (
   session: CheckoutShown,
   problem: string | null = null,
 ): Response =>
-  plainPage(
+  noticePage(
+    config,
     'Pay for your booking',
     <>
       <div>
@@ -50,7 +51,6 @@ export const checkoutPage = (
       <CardTable />
     </>,
     problem === null ? 200 : 402,
-    config,
   )
 
 function CardTable() {
@@ -72,19 +72,19 @@ function CardTable() {
 }
 
 export const checkoutOverPage = (config: Config): Response =>
-  plainPage(
+  noticePage(
+    config,
     'This checkout is closed',
     <p>It was paid, has expired, or its job was cancelled. Nothing was charged.</p>,
     410,
-    config,
   )
 
 export const checkoutUnknownPage = (config: Config): Response =>
-  plainPage(
+  noticePage(
+    config,
     'Checkout not found',
     <p>The address is not complete. Open the checkout again from your booking.</p>,
     404,
-    config,
   )
 
 /** Why a try did not go through, for the customer to read; null when it did. */
@@ -97,7 +97,8 @@ export function problemOf(result: PayResult): string | null {
 
 /** What the processor asks of a franchise, reduced to its answer. */
 export const onboardingPage = (config: Config): Response =>
-  plainPage(
+  noticePage(
+    config,
     'Set up payouts',
     <>
       <p>Here the payment processor would ask who you are and where your money shall go.</p>
@@ -108,17 +109,15 @@ export const onboardingPage = (config: Config): Response =>
       </form>
       <p class="small soft">This is a demonstration: nothing is asked and no bank account is needed.</p>
     </>,
-    200,
-    config,
   )
 
 export const onboardingDonePage = (config: Config): Response =>
-  plainPage('Payouts are set up', <p>You can close this page.</p>, 200, config)
+  noticePage(config, 'Payouts are set up', <p>You can close this page.</p>)
 
 export const accountUnknownPage = (config: Config): Response =>
-  plainPage(
+  noticePage(
+    config,
     'Account not found',
     <p>The address is not complete. Start the set-up again from the console.</p>,
     404,
-    config,
   )

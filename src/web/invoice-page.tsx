@@ -4,7 +4,7 @@ import { Button, ButtonLink } from './components/button'
 import { Alert } from './components/feedback'
 import { renderDocument, htmlType, pageHeaders } from './layout/document'
 import { Frame, noticedDemo } from './layout/frame'
-import { plainPage } from './layout/notice'
+import { noticePage } from './layout/notice'
 
 interface Shown {
   data: InvoiceData
@@ -84,20 +84,20 @@ export function invoicePage(config: Config, { data, path, look, creditNotes }: S
 }
 
 export const unknownInvoicePage = (config: Config): Response =>
-  plainPage(
+  noticePage(
+    config,
     'Link not valid',
     <p>This link is not complete. Use the one in the latest message you got.</p>,
     404,
-    config,
   )
 
 export const notPayablePage = (config: Config, reason: string): Response =>
-  plainPage(
+  noticePage(
+    config,
     'This cannot be paid here',
     <>
       <p>{reason.endsWith('.') ? reason : `${reason}.`}</p>
       <p>If you think that this is wrong, answer the message the link came with.</p>
     </>,
     409,
-    config,
   )

@@ -32,13 +32,13 @@ export interface ConsoleSettings {
   timeZone: string
 }
 
-export const consolePage = (deps: Deps) => {
+const consolePage = (deps: Deps) => {
   const { name, timeZone } = deps.config.business
   const settings: ConsoleSettings = { business: name, timeZone }
   return appShell(deps, { title: 'Office', entry: 'admin', sheets: ['admin'], settings })
 }
 
-export const portalPage = (deps: Deps) =>
+const portalPage = (deps: Deps) =>
   framedShell(deps, {
     title: 'My bookings',
     entry: 'my',
@@ -58,7 +58,7 @@ export interface PortalSettings {
   emailIsDemo: boolean
 }
 
-export const workPage = (deps: Deps) =>
+const workPage = (deps: Deps) =>
   framedShell(deps, {
     title: 'My day',
     entry: 'work',
@@ -69,7 +69,7 @@ export const workPage = (deps: Deps) =>
   })
 
 /** Under a name that stays: a browser looks there for a newer one. */
-export const offlineScript = (): Asset =>
+const offlineScript = (): Asset =>
   new Asset('text/javascript; charset=utf-8', bytesOf(scriptText('work/service-worker.ts')), {
     'cache-control': askedAgain,
   })

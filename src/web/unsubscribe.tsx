@@ -6,7 +6,7 @@ import { endpoint } from '../http/endpoint'
 import { plumbing } from '../http/plumbing'
 import { addressOfLink, setOptOut } from '../modules/customers'
 import { Button } from './components/button'
-import { plainPage } from './layout/notice'
+import { noticePage } from './layout/notice'
 
 const Token = z.object({ token: z.string().max(600) })
 const page = { tag: 'Public', answer: z.string(), bare: true, mediaType: 'text/html' } as const
@@ -52,8 +52,9 @@ async function unsubscribe(deps: Deps, token: string): Promise<Response> {
 }
 
 /** Nothing happens by looking at it: programs that follow every link in a mail unsubscribe nobody. */
-export const askPage = (config: Config, address: string): Response =>
-  plainPage(
+const askPage = (config: Config, address: string): Response =>
+  noticePage(
+    config,
     'Unsubscribe',
     <form method="post">
       <p>
@@ -64,26 +65,23 @@ export const askPage = (config: Config, address: string): Response =>
         Unsubscribe
       </Button>
     </form>,
-    200,
-    config,
   )
 
-export const donePage = (config: Config, address: string): Response =>
-  plainPage(
+const donePage = (config: Config, address: string): Response =>
+  noticePage(
+    config,
     'Unsubscribed',
     <p>
       {config.business.name} will send no more news to <strong>{masked(address)}</strong>.
     </p>,
-    200,
-    config,
   )
 
-export const unknownPage = (config: Config): Response =>
-  plainPage(
+const unknownPage = (config: Config): Response =>
+  noticePage(
+    config,
     'Link not valid',
     <p>This link is not complete. Use the one in the latest message you got.</p>,
     404,
-    config,
   )
 
 /** Enough to recognise one's own address, too little for whom the mail was passed on to. */

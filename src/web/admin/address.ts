@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 type Change = Record<string, string | null | undefined>
 
 /** Where one is in the console is in the address: it can be bookmarked, sent on and gone back from. */
-export interface Address {
+interface Address {
   get(name: string): string
 }
 

@@ -6,7 +6,7 @@ import { Shell } from './shell/shell'
 import { SignIn } from './shell/sign-in'
 
 /** Either the way in or the office; a token that has run out leads back to the way in. */
-export function Console() {
+function Console() {
   const [token, setToken] = useState(session.token())
   useEffect(() => session.onChange(() => setToken(session.token())), [])
   return token === null ? <SignIn /> : <Shell />

@@ -6,17 +6,19 @@ export interface Tab {
   load: () => Promise<{ default: ComponentType }>
 }
 
-export interface TabGroup {
+interface TabGroup {
   label: string
   tabs: Tab[]
 }
+
+const today: Tab = { name: 'today', label: 'Today', load: () => import('./today/tab') }
 
 /** Each tab is a chunk of its own, fetched when it is first opened. */
 export const groups: TabGroup[] = [
   {
     label: 'Work',
     tabs: [
-      { name: 'today', label: 'Today', load: () => import('./today/tab') },
+      today,
       { name: 'jobs', label: 'Jobs', load: () => import('./jobs/tab') },
       { name: 'dispatch', label: 'Dispatch', load: () => import('./dispatch/tab') },
       { name: 'recurring', label: 'Recurring', load: () => import('./recurring/tab') },
@@ -61,5 +63,5 @@ const aliases: Record<string, string> = { franchise: 'franchises' }
 
 export function tabNamed(name: string): Tab {
   const wanted = aliases[name] ?? name
-  return tabs.find((tab) => tab.name === wanted) ?? tabs[0]!
+  return tabs.find((tab) => tab.name === wanted) ?? today
 }

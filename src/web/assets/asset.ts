@@ -2,8 +2,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /** Most wanted first. */
-export const codings = ['br', 'gzip'] as const
-export type Coding = (typeof codings)[number]
+const codings = ['br', 'gzip'] as const
+type Coding = (typeof codings)[number]
 
 /** Under a name that changes with the content, a file never has to be asked for again. */
 export const forEver = 'public, max-age=31536000, immutable'
@@ -41,7 +41,7 @@ export class Asset {
   }
 }
 
-export const shortHash = (bytes: Uint8Array): string => Bun.hash(bytes).toString(36).padStart(13, '0')
+const shortHash = (bytes: Uint8Array): string => Bun.hash(bytes).toString(36).padStart(13, '0')
 
 const isText = (type: string): boolean => /^text\/|javascript|json|svg/.test(type)
 

@@ -76,7 +76,7 @@ export function scriptText(path: string): string {
 export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text))
 
 /** The mark of the house: a truck, drawn in a few strokes. */
-export const mark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+const mark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect width="32" height="32" rx="8" fill="#1f6f54"/>
 <g fill="none" stroke="#fff" stroke-width="2" stroke-linejoin="round" stroke-linecap="round">
 <path d="M5 10h13v11H5zM18 14h5l4 4v3h-9z"/>

@@ -7,7 +7,7 @@ const api = createApi()
 const shortest = 8
 
 /** Says as soon as the address is left whether we come there. Trouble is kept quiet: the form asks again. */
-export function showArea(input: HTMLInputElement, note: HTMLElement): void {
+function showArea(input: HTMLInputElement, note: HTMLElement): void {
   let asked = ''
   const clear = () => {
     note.textContent = ''

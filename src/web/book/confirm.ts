@@ -7,7 +7,7 @@ import { numberOrNone, readDraft, type Draft, type Earlier } from './draft'
 import { plainPhone, type Fields } from './fields'
 
 /** The job that was booked; else the draft with what is wrong with it, or with the booking made before it. */
-export type Confirmed = { jobId: string } | { draft: Draft }
+type Confirmed = { jobId: string } | { draft: Draft }
 
 /**
  * Books what the form says, once. Sent again, it gives the same job, although its time is taken by then;

@@ -15,7 +15,7 @@ import { addressFault } from './address'
 import { contactFaults, sizeFaults, stepFields, steps, type Faults, type Fields, type Step } from './fields'
 
 /** The day and the window that were chosen among those offered. */
-export interface Slot {
+interface Slot {
   date: string
   window: string
 }

@@ -20,7 +20,7 @@ export const fieldNames = [
   'seen',
   'key',
 ] as const
-export type FieldName = (typeof fieldNames)[number]
+type FieldName = (typeof fieldNames)[number]
 export type Fields = Record<FieldName, string>
 
 /** What is wrong, by field. */

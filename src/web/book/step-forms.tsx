@@ -1,9 +1,10 @@
 import { formatUsd, canBePaidOnline } from '../../lib/money'
 import type { OfferedService, OfferedDay } from '../../modules/scheduling'
+import { formatLongDay } from '../client/format'
 import { Alert } from '../components/feedback'
 import { Choice, Choices, TextField, TextArea } from '../components/field'
 import type { Draft } from './draft'
-import { longDay, shortDay, windowWords } from './words'
+import { shortDay, windowWords } from './words'
 
 export function ServiceStep({ draft: { fields, faults, services } }: { draft: Draft }) {
   return (
@@ -110,7 +111,7 @@ export function TimeStep({ draft: { fields, faults, offer } }: { draft: Draft })
 function Day({ day: { date, windows }, chosen }: { day: OfferedDay; chosen: string }) {
   const { weekday, day } = shortDay(date)
   return (
-    <div class="day" role="group" aria-label={longDay(date)}>
+    <div class="day" role="group" aria-label={formatLongDay(date)}>
       <div class="day-name">
         <span class="strong">{weekday}</span> <span class="soft">{day}</span>
       </div>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Alert } from '../components/feedback'
 import type { Draft, Earlier } from './draft'
-import { fieldNames, stepFields, type Step } from './fields'
+import { fieldNames, stepFields, steps, type Step } from './fields'
 import { ContactStep, ServiceStep, TimeStep } from './step-forms'
 import { Summary } from './summary'
 import { slotWords } from './words'
@@ -12,11 +12,10 @@ const titles: Record<Step, string> = {
   contact: 'How do we reach you?',
 }
 const shortTitles: Record<Step, string> = { service: 'Service', time: 'Time', contact: 'Contact' }
-const order = ['service', 'time', 'contact'] as const
 
 /** One step of the booking. Everything said so far travels along, so that no server has to remember it. */
 export function BookingStep({ draft, step }: { draft: Draft; step: Step }) {
-  const next = order[order.indexOf(step) + 1]
+  const next = steps[steps.indexOf(step) + 1]
   return (
     <div class="book">
       <Progress step={step} />
@@ -44,10 +43,10 @@ export function BookingStep({ draft, step }: { draft: Draft; step: Step }) {
 function Progress({ step }: { step: Step }) {
   return (
     <ol class="progress" aria-label="Steps of the booking">
-      {order.map((name, index) => (
+      {steps.map((name, index) => (
         <li
           key={name}
-          class={index < order.indexOf(step) ? 'progress-done' : undefined}
+          class={index < steps.indexOf(step) ? 'progress-done' : undefined}
           aria-current={name === step ? 'step' : undefined}
         >
           <span class="progress-number">{index + 1}</span>
@@ -94,7 +93,7 @@ interface ButtonsProps {
 }
 
 function Buttons({ step, next, another }: ButtonsProps): ComponentChildren {
-  const before = order[order.indexOf(step) - 1]
+  const before = steps[steps.indexOf(step) - 1]
   return (
     <div class="actions actions-fill book-buttons">
       <button

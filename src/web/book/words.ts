@@ -1,12 +1,9 @@
 import { windowInWords } from '../../lib/hours'
-import { formatMoment, formatTime } from '../client/format'
+import { formatLongDay, formatMoment, formatTime } from '../client/format'
 export { windowWords } from '../../lib/hours'
 
 const inWords = (date: string, style: Intl.DateTimeFormatOptions) =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { timeZone: 'UTC', ...style })
-
-export const longDay = (date: string): string =>
-  inWords(date, { weekday: 'long', month: 'long', day: 'numeric' })
 
 export const shortDay = (date: string): { weekday: string; day: string } => ({
   weekday: inWords(date, { weekday: 'short' }),
@@ -21,5 +18,7 @@ export function visitTime(start: string, end: string | null, timeZone: string): 
 
 /** In the middle of a sentence: `Tuesday, March 3, afternoon`. */
 export function slotWords(date: string, window: string | null): string {
-  return window === null || window === '' ? longDay(date) : `${longDay(date)}, ${windowInWords(window)}`
+  return window === null || window === ''
+    ? formatLongDay(date)
+    : `${formatLongDay(date)}, ${windowInWords(window)}`
 }

@@ -57,7 +57,7 @@ interface GetOptions<Query> {
   signal?: AbortSignal
 }
 
-export interface PostOptions {
+interface PostOptions {
   /** Names the deed, so that sending it twice does it once. Made up when left out; null sends none. */
   key?: string | null
   signal?: AbortSignal

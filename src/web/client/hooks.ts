@@ -143,4 +143,4 @@ if (typeof document !== 'undefined') {
 }
 
 /** What somebody is dragging must not be taken from under their hand. */
-export const isDragging = (): boolean => dragging
+const isDragging = (): boolean => dragging

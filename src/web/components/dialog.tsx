@@ -132,7 +132,7 @@ export function noteForm(form: HTMLFormElement): void {
 /** What it holds now is saved. */
 export const settleForm = (form: HTMLFormElement): void => void before.delete(form)
 
-export function hasUnsavedInput(within: Element): boolean {
+function hasUnsavedInput(within: Element): boolean {
   return [...within.querySelectorAll('form')].some(
     (form) => before.has(form) && before.get(form) !== contentOf(form),
   )

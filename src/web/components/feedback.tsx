@@ -20,21 +20,29 @@ export function Badge({ tone = 'plain', children }: { tone?: Tone; children: Com
   return <span class={tone === 'plain' ? 'badge' : `badge badge-${tone}`}>{children}</span>
 }
 
-const jobs: Record<string, [string, Tone]> = {
-  pending: ['To be scheduled', 'warn'],
-  scheduled: ['Scheduled', 'info'],
-  en_route: ['On the way', 'info'],
-  in_progress: ['In progress', 'info'],
-  completed: ['Done', 'good'],
-  cancelled: ['Cancelled', 'plain'],
-  no_show: ['Nobody was there', 'bad'],
+export const jobWords: Record<string, string> = {
+  pending: 'To be scheduled',
+  scheduled: 'Scheduled',
+  en_route: 'On the way',
+  in_progress: 'In progress',
+  completed: 'Done',
+  cancelled: 'Cancelled',
+  no_show: 'Nobody was there',
+}
+
+const jobTones: Record<string, Tone> = {
+  pending: 'warn',
+  scheduled: 'info',
+  en_route: 'info',
+  in_progress: 'info',
+  completed: 'good',
+  no_show: 'bad',
 }
 
 /** Where a job is, in words; a state we have no words for yet is shown as it is. */
-export function JobBadge({ status }: { status: string }) {
-  const [words, tone] = jobs[status] ?? [status.replaceAll('_', ' '), 'plain']
-  return <Badge tone={tone}>{words}</Badge>
-}
+export const JobBadge = ({ status }: { status: string }) => (
+  <Badge tone={jobTones[status] ?? 'plain'}>{jobWords[status] ?? status.replaceAll('_', ' ')}</Badge>
+)
 
 interface EmptyProps {
   title: string

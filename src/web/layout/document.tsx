@@ -4,7 +4,7 @@ import type { Bundle } from '../assets/bundles'
 import type { Sheet } from '../assets/entries'
 import { fixedAssets } from '../assets/fixed'
 
-export interface DocumentParts {
+interface DocumentParts {
   title: string
   sheets?: Sheet[]
   bundle?: Bundle
@@ -68,7 +68,7 @@ interface PolicyNeeds {
 }
 
 /** Scripts, styles and requests are ours alone; nothing is inline, so nothing injected runs. */
-export function contentPolicy(needs: PolicyNeeds = {}): string {
+function contentPolicy(needs: PolicyNeeds = {}): string {
   const { images = [], scriptless = false, styleAttributes = false, forms = [] } = needs
   return [
     "default-src 'none'",

@@ -6,10 +6,10 @@ import { Frame, noticedDemo } from './frame'
 
 /**
  * A small page of words, and at most a form that posts back to us. No script runs on it, so that it can
- * be trusted with a card number. Without a configuration it has no name above it.
+ * be trusted with a card number.
  */
 export function noticePage(
-  config: Config | null,
+  config: Config,
   title: string,
   content: ComponentChildren,
   status = 200,
@@ -18,12 +18,7 @@ export function noticePage(
     title,
     scriptless: true,
     children: (
-      <Frame
-        business={config?.business.name ?? ''}
-        demo={config ? noticedDemo(config) : []}
-        bare
-        width="narrow"
-      >
+      <Frame business={config.business.name} demo={noticedDemo(config)} bare width="narrow">
         <section class="card notice">
           <h1>{title}</h1>
           {content}
@@ -34,14 +29,6 @@ export function noticePage(
   const headers = { 'content-type': htmlType, ...pageHeaders('no-store', { scriptless: true }) }
   return new Response(html, { status, headers })
 }
-
-/** A page that needs no script: words, and at most a form that posts back to us. */
-export const plainPage = (
-  title: string,
-  content: ComponentChildren,
-  status = 200,
-  config: Config | null = null,
-): Response => noticePage(config, title, content, status)
 
 const titles: Record<number, string> = {
   404: 'There is nothing here',

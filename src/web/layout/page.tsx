@@ -35,7 +35,7 @@ export async function answerPage(deps: Configured, parts: PageParts): Promise<Re
 }
 
 /** A page that is the same for everybody: its script fetches the rest. */
-export async function constantPage(deps: Configured, parts: PageParts): Promise<Asset> {
+async function constantPage(deps: Configured, parts: PageParts): Promise<Asset> {
   const bytes = new Uint8Array(Buffer.from(await textOf(deps, parts)))
   return new Asset(htmlType, bytes, pageHeaders(askedAgain))
 }

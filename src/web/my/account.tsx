@@ -94,7 +94,7 @@ const columns: Column<AccountInvoice>[] = [
   },
 ]
 
-export function Invoices({ invoices }: { invoices: AccountInvoice[] }) {
+function Invoices({ invoices }: { invoices: AccountInvoice[] }) {
   if (invoices.length === 0)
     return <Empty title="No invoices yet">They show up here as soon as we have sent them.</Empty>
   return <Table caption="Your invoices" columns={columns} rows={invoices} keyOf={({ id }) => id} />

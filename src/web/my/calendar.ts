@@ -1,9 +1,10 @@
 import type { AccountJob } from '../../modules/accounts'
 import { now } from '../client/clock'
+import { saveFile } from '../client/download'
 import { pageSettings } from '../client/mount'
 import type { PortalSettings } from '../page-routes'
 
-export interface Visit {
+interface Visit {
   id: string
   type: string
   address: string
@@ -84,7 +85,5 @@ export function downloadVisit(job: AccountJob): void {
     },
     now(),
   )
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }))
-  Object.assign(document.createElement('a'), { href: url, download: 'visit.ics' }).click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  saveFile(new Blob([text], { type: 'text/calendar;charset=utf-8' }), 'visit.ics')
 }

@@ -4,7 +4,7 @@ import { Account } from './account'
 import { forgetProof, rememberedProof, SignIn, type Proof } from './sign-in'
 
 /** Either the way in, or what is behind it. */
-export function Portal() {
+function Portal() {
   const [proof, setProof] = useState<Proof | null>(rememberedProof)
   const [note, setNote] = useState<string | null>(null)
   /** Whether it was the door that led here, and not the page that was opened. */

@@ -112,7 +112,7 @@ interface CancelProps {
 }
 
 /** Says first what comes back, then asks. */
-export function CancelDialog({ api, email, job, onClose, onCancelled }: CancelProps) {
+function CancelDialog({ api, email, job, onClose, onCancelled }: CancelProps) {
   const cancel = async () => {
     if (!job) return
     const answer = await api.customer.cancel.post({

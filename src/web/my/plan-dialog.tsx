@@ -1,13 +1,11 @@
 import { useState } from 'preact/hooks'
+import { everyMonths } from '../../lib/text'
 import type { Account } from '../../modules/accounts'
 import type { Plan } from '../../modules/recurring'
 import type { Api } from '../client/api'
 import { now } from '../client/clock'
 import { useAction, useLoad } from '../client/hooks'
 import { Alert, Button, Dialog, SelectField, TextArea, TextField } from '../components'
-
-export const everyMonths = (months: number): string =>
-  months === 1 ? 'Every month' : months === 12 ? 'Once a year' : `Every ${months} months`
 
 interface PlanDialogProps {
   api: Api

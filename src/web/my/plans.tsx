@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
+import { everyMonths } from '../../lib/text'
 import type { Account } from '../../modules/accounts'
 import type { Plan } from '../../modules/recurring'
-import { longDay } from '../book/words'
 import type { Api } from '../client/api'
 import { useFocusOnceLoaded } from '../client/focus'
-import { formatMoney } from '../client/format'
+import { formatMoney, formatLongDay } from '../client/format'
 import { Badge, Button, Confirm, Empty, toast, type Tone } from '../components'
-import { PlanDialog, everyMonths } from './plan-dialog'
+import { PlanDialog } from './plan-dialog'
 
 interface PlansProps {
   api: Api
@@ -127,7 +127,7 @@ function PlanCard({ plan, onEnd }: { plan: Plan; onEnd: () => void }) {
         {plan.nextDate && (
           <>
             <dt>Next visit</dt>
-            <dd>{longDay(plan.nextDate)}</dd>
+            <dd>{formatLongDay(plan.nextDate)}</dd>
           </>
         )}
       </dl>

@@ -128,7 +128,7 @@ const place = keptForThisTab<Proof>('proof')
 export const rememberedProof = (): Proof | null => place.read()
 export const forgetProof = (): void => place.clear()
 
-export function rememberProof(proof: Proof): Proof {
+function rememberProof(proof: Proof): Proof {
   place.write(proof)
   return proof
 }

@@ -82,10 +82,10 @@ function NoToken() {
 const place = kept<string>('worker-token')
 
 /** The token of the link that was opened, else the one this phone has from before. */
-export function currentToken(): string | null {
+function currentToken(): string | null {
   const fresh = takeFragmentToken()
   if (fresh !== null) place.write(fresh)
   return fresh ?? place.read()
 }
 
-export const forgetToken = (): void => place.clear()
+const forgetToken = (): void => place.clear()

@@ -36,13 +36,13 @@ export function PositionCard({ api }: { api: Api }) {
   )
 }
 
-export type Sharing = 'off' | 'starting' | 'on' | 'denied' | 'impossible'
+type Sharing = 'off' | 'starting' | 'on' | 'denied' | 'impossible'
 
 const choice = kept<boolean>('share-position')
 const everyMs = 20_000
 
 /** Sends the position while the page is open and the worker wants it. Off until the first yes. */
-export function usePosition(api: Api) {
+function usePosition(api: Api) {
   const [wanted, setWanted] = useState(choice.read() === true)
   const [state, setState] = useState<Sharing>('off')
   useEffect(() => {

@@ -17,7 +17,7 @@ export interface Deed {
 }
 
 /** What the office does not accept. */
-export interface Refused {
+interface Refused {
   /** The step itself, and those that were to follow on the same visit. */
   dropped: [Deed, ...Deed[]]
   reason: string
@@ -25,7 +25,7 @@ export interface Refused {
   isGone: boolean
 }
 
-export interface Flushed {
+interface Flushed {
   sent: number
   refused: Refused[]
   /** Why the rest waits; null when nothing does. */

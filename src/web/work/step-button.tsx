@@ -82,7 +82,7 @@ function questionBefore(to: OwnMove['to'], job: WorkJob, timeZone: string): Ques
 }
 
 /** True for a while after the value has changed: a second tap of the same thumb is not meant for what is new. */
-export function useRest(value: unknown, restMs: number): boolean {
+function useRest(value: unknown, restMs: number): boolean {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     if (settled === value) return

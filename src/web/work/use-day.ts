@@ -9,7 +9,7 @@ import { DeedQueue, withDeeds, wordsOfRefusal, type Deed } from './queue'
 const everyMs = 30_000
 const lastSeen = kept<WorkDay>('work-day')
 
-export interface Day {
+interface Day {
   day: WorkDay | null
   jobs: ReturnType<typeof withDeeds>
   unsent: number
@@ -122,7 +122,7 @@ async function alone(work: () => Promise<void>): Promise<void> {
 /** How far the clock of the office is ahead of the phone's: a phone may be set to anything. */
 const ahead = kept<number>('work-clock')
 
-export const setClockBy = (officeNow: string): void => ahead.write(Date.parse(officeNow) - now())
+const setClockBy = (officeNow: string): void => ahead.write(Date.parse(officeNow) - now())
 
 /** What the clock of the office shows, also without a connection. */
 export const officeTime = (): string => new Date(now() + (ahead.read() ?? 0)).toISOString()

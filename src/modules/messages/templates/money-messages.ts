@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatUsd } from '../../../lib/money'
-import { dayOf, preferredDay } from '../../../lib/text'
+import { dayOf, everyMonths, preferredDay } from '../../../lib/text'
 import { button, facts, text, template, money, webLink, written, writtenOrNone, zone } from './template'
 
 const hello = (name: string) => text(name === '' ? 'Hello,' : `Hello ${name},`)
@@ -123,8 +123,7 @@ export const moneyMessages = {
   }),
 }
 
-const every = (months: number): string =>
-  months === 1 ? 'every month' : months === 12 ? 'once a year' : `every ${months} months`
+const every = (months: number): string => everyMonths(months).toLowerCase()
 
 export const planMessages = {
   plan: template({

@@ -20,7 +20,7 @@ const audiences = [
   { value: 'returning', label: 'Those with more than one' },
 ]
 
-export interface Draft {
+interface Draft {
   body: object
   preview: CampaignPreview
   /** Names this one sending: pressing twice, or again after a lost answer, sends once. */
@@ -130,7 +130,7 @@ interface PreviewProps {
 }
 
 /** Who gets it and what they see. Sending wants the number typed, since it cannot be taken back. */
-export function Preview({ draft: { body, preview, key }, onSent }: PreviewProps) {
+function Preview({ draft: { body, preview, key }, onSent }: PreviewProps) {
   const [typed, setTyped] = useState('')
   const sending = useAction(async () => {
     onSent(await api.campaigns.send.post(body, { key }))

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Customer } from '../../../modules/customers'
+import { saveFile } from '../../client/download'
 import { formatMoment, formatMoney } from '../../client/format'
 import { useLoad, useAction } from '../../client/hooks'
 import {
@@ -16,7 +17,6 @@ import {
 import { openJob } from '../address'
 import { useJobsChanged } from '../jobs/changes'
 import { api } from '../session'
-import { saveFile } from '../shared/download'
 import { FindCustomer } from '../shared/find-customer'
 import { Section } from '../shared/facts'
 import { Form, orNull, useForm } from '../shared/form'
@@ -27,15 +27,14 @@ import { useDirectory } from '../shell/directory'
 export function CustomerDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()
   const load = useItem(api.admin.customers, id)
-  const customer = load.data?.id === id ? load.data : null
   const changed = () => {
     load.reload()
     onChange()
   }
   return (
-    <Drawer title={customer?.name ?? 'Customer'} open={id !== ''} onClose={close}>
-      <Loaded load={{ ...load, data: customer }}>
-        {(found) => found && <Details key={found.updatedAt} customer={found} onChange={changed} />}
+    <Drawer title={load.data?.name ?? 'Customer'} open={id !== ''} onClose={close}>
+      <Loaded load={load}>
+        {(found) => <Details key={found.updatedAt} customer={found} onChange={changed} />}
       </Loaded>
     </Drawer>
   )
@@ -173,7 +172,7 @@ function MergeDialog({ customer, open, onClose, onDone }: MergeProps) {
   )
 }
 
-export function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => void }) {
+function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => void }) {
   const saving = useAction(async () => {
     const { name, email, phone, emailOptOut, smsOptOut } = form.values
     const body = { name, email: orNull(email), phone: orNull(phone), emailOptOut, smsOptOut }
@@ -205,7 +204,7 @@ export function CustomerForm({ customer, onDone }: { customer: Customer; onDone:
   )
 }
 
-export function CustomerJobs({ customerId }: { customerId: string }) {
+function CustomerJobs({ customerId }: { customerId: string }) {
   const { zoneOf } = useDirectory()
   const list = useList(api.admin.jobs, { customerId, limit: '10' })
   useJobsChanged(list.reload)

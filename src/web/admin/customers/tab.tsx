@@ -1,9 +1,9 @@
 import type { Customer } from '../../../modules/customers'
+import { download } from '../../client/download'
 import { formatDate } from '../../client/format'
 import { Badge, Button, Empty, RowLink } from '../../components'
 import { settings } from '../session'
 import { api } from '../session'
-import { download } from '../shared/download'
 import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
 import { Filters, SearchFilter, useFilters, useOpened, TabPage } from '../shared/tab-page'
@@ -61,7 +61,7 @@ const Since = ({ moment }: { moment: string }) => (
   <span class="nowrap">{formatDate(localTime(moment, settings.timeZone).date)}</span>
 )
 
-export function Marks({ customer }: { customer: Customer }) {
+function Marks({ customer }: { customer: Customer }) {
   return (
     <span class="row">
       {customer.emailOptOut && <Badge tone="warn">No e-mail</Badge>}

@@ -1,3 +1,4 @@
+import { timeOfDay } from '../../../lib/hours'
 import type { Job } from '../../../modules/jobs'
 import { lengthOf } from '../jobs/visit-times'
 import { api } from '../session'
@@ -45,15 +46,11 @@ export function hoursOf(spans: { start: number; end: number }[]): Hours {
   }
 }
 
-export function clockText(minutes: number): string {
-  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+function isoAt(date: string, minutes: number, timeZone: string): string {
+  return iso(momentOf({ date, time: timeOfDay(minutes) }, timeZone) ?? Date.parse(`${date}T12:00:00Z`))
 }
 
-export function isoAt(date: string, minutes: number, timeZone: string): string {
-  return iso(momentOf({ date, time: clockText(minutes) }, timeZone) ?? Date.parse(`${date}T12:00:00Z`))
-}
-
-export interface Place {
+interface Place {
   workerId: string | null
   date: string
   /** Minutes since midnight. */
@@ -83,5 +80,3 @@ export async function placeJob(job: Job, { workerId, tellCustomer, ...when }: Pl
 export async function takeOff(job: Job, tellCustomer: boolean): Promise<void> {
   await api.admin.jobs(job.id).move.post({ to: 'pending', tellCustomer })
 }
-
-export const isMovable = ({ status }: Job): boolean => status === 'pending' || status === 'scheduled'

@@ -19,6 +19,8 @@ export interface LaneVisit {
 export const isVisit = ({ status, completedAt }: Job): boolean =>
   status !== 'cancelled' && !(status === 'completed' && completedAt === null)
 
+export const isMovable = ({ status }: Job): boolean => status === 'pending' || status === 'scheduled'
+
 /** The zone of the row on which a job with this worker stands: a row shows one clock. */
 export type ZoneOfRow = (workerId: string | null, job: Job) => string
 
@@ -63,7 +65,7 @@ export function plannedOn(
   })
 }
 
-export interface LaneGroup {
+interface LaneGroup {
   franchiseId: string | null
   workers: Worker[]
 }

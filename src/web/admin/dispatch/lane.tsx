@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
-import { jobWords } from '../shared/words'
-import { isMovable } from './day'
+import { jobWords } from '../../components'
 import { acrossOf, hoursText, spanOf, timeText, type Hours, type WorkerHours } from './hours'
-import { stack, type LaneVisit } from './lane-visits'
+import { stack, isMovable, type LaneVisit } from './lane-visits'
 
 interface LaneProps {
   name: string
@@ -90,7 +89,7 @@ interface BlockProps {
   onChoose: (job: Job) => void
 }
 
-export function Block({ visit, hours, rows, onChoose }: BlockProps) {
+function Block({ visit, hours, rows, onChoose }: BlockProps) {
   const { job, planned, start, end, row } = visit
   const time = `${timeText(start)} to ${timeText(end)}`
   const isShort = end - start < shortMinutes

@@ -4,14 +4,14 @@ import type { Job } from '../../../modules/jobs'
 import type { Location } from '../../../modules/workforce'
 import { formatTime } from '../../client/format'
 import { useLoad } from '../../client/hooks'
+import { jobWords } from '../../components'
 import { api } from '../session'
 import { drawBase, textNode } from '../shared/base-map'
-import { jobWords } from '../shared/words'
 import { useDirectory, type Directory } from '../shell/directory'
 import type { Day } from './day'
 import { minutesOn } from './lane-visits'
 
-export interface MapProps {
+interface MapProps {
   date: string
   day: Day
   /** Whether it scrolls itself into view: it lies below the board. */
@@ -52,8 +52,8 @@ export function DayMap({ date, day, comesForward, onChoose }: MapProps) {
       )
   }, [date, day, directory.loaded])
   useEffect(() => {
-    shown.current?.people.clearLayers()
-    for (const spot of positions.data?.locations ?? []) drawWorker(spot).addTo(shown.current!.people)
+    const people = shown.current?.people.clearLayers()
+    if (people) for (const spot of positions.data?.locations ?? []) drawWorker(spot).addTo(people)
     const timer = setTimeout(positions.reload, pause)
     return () => clearTimeout(timer)
   }, [positions.data, positions.problem, directory.loaded])

@@ -13,8 +13,9 @@ import { localTime } from '../shared/zone'
 import { useDirectory } from '../shell/directory'
 import { Candidates } from './candidates'
 import { useConsent } from './consent'
-import { isMovable, placeJob, startOf, takeOff } from './day'
+import { placeJob, startOf, takeOff } from './day'
 import { minutesAt } from './hours'
+import { isMovable } from './lane-visits'
 
 interface MoveProps {
   /** Null while nothing is chosen. */

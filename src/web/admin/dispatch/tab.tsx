@@ -6,18 +6,17 @@ import { useFollowing } from '../../client/clock'
 import { useKeptFocus } from '../../client/focus'
 import { formatDate } from '../../client/format'
 import { useLoad } from '../../client/hooks'
-import { Button, CheckField, toast, TextField } from '../../components'
+import { Button, CheckField, Skeleton, TextField, toast } from '../../components'
 import { setAddress, useAddress } from '../address'
 import { useJobsChanged } from '../jobs/changes'
 import { settings } from '../session'
-import { Loaded, lazily } from '../shared/list'
-import { TabPage, Filters, SelectFilter } from '../shared/tab-page'
+import { Lazy, Loaded } from '../shared/list'
+import { TabPage, Filters, FranchiseFilter } from '../shared/tab-page'
 import { today, addDays } from '../shared/zone'
-import { franchiseOptions, useDirectory } from '../shell/directory'
 import { Board, type Spot } from './board'
 import { useConsent } from './consent'
-import { loadDay, isMovable, placeJob, startOf, takeOff } from './day'
-import type { MapProps } from './map'
+import { loadDay, placeJob, startOf, takeOff } from './day'
+import { isMovable } from './lane-visits'
 import { MoveDialog } from './move-dialog'
 import { RunPanel } from './run-panel'
 import { Waiting } from './waiting'
@@ -98,7 +97,17 @@ export default function DispatchTab() {
               />
               <Waiting jobs={day.waiting} onChoose={setChosen} onTakeOff={unschedule} />
             </div>
-            {showsMap && <MapSection date={date} day={day} comesForward={askedForMap} onChoose={setChosen} />}
+            {showsMap && (
+              <Lazy
+                load={loadMap}
+                trouble="The map could not be loaded."
+                waiting={<Skeleton lines={1} block />}
+              >
+                {({ DayMap }) => (
+                  <DayMap date={date} day={day} comesForward={askedForMap} onChoose={setChosen} />
+                )}
+              </Lazy>
+            )}
           </>
         )}
       </Loaded>
@@ -123,8 +132,7 @@ export default function DispatchTab() {
 
 const go = (date: string) => setAddress({ date })
 
-export function DayPicker({ date }: { date: string }) {
-  const directory = useDirectory()
+function DayPicker({ date }: { date: string }) {
   return (
     <Filters>
       <div class="row" role="group" aria-label="Day">
@@ -142,17 +150,10 @@ export function DayPicker({ date }: { date: string }) {
         value={date}
         onText={(text) => text !== '' && go(text)}
       />
-      <SelectFilter
-        label="Franchise"
-        name="franchiseId"
-        options={franchiseOptions(directory, 'Every franchise')}
-      />
+      <FranchiseFilter />
     </Filters>
   )
 }
 
 /** The map is the largest script of the console: it comes only when somebody wants to see it. */
-export const MapSection = lazily<MapProps>(
-  () => import('./map').then(({ DayMap }) => DayMap),
-  'The map could not be loaded.',
-)
+const loadMap = () => import('./map')

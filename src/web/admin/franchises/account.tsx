@@ -3,7 +3,7 @@ import { keptForThisTab } from '../../client/storage'
 import { Alert, Button } from '../../components'
 import { setAddress, useAddress } from '../address'
 import { api } from '../session'
-import { Section } from '../shared/facts'
+import { CheckMark, Section } from '../shared/facts'
 import { Loaded } from '../shared/list'
 import { useDirectory } from '../shell/directory'
 
@@ -68,29 +68,27 @@ export function Account({ franchiseId, onChange }: AccountProps) {
 function Step({ done, text }: { done: boolean; text: string }) {
   return (
     <li>
-      <span
-        class="check-mark"
-        data-done={done ? 'true' : 'false'}
-        role="img"
-        aria-label={done ? 'Done' : 'Open'}
-      >
-        {done ? '✓' : '○'}
-      </span>
+      <CheckMark done={done} />
       {text}
     </li>
   )
 }
 
-const results: Record<string, { tone: 'good' | 'warn' | 'bad'; text: string }> = {
+interface Result {
+  tone: 'good' | 'warn' | 'bad'
+  text: string
+}
+
+const results: Record<string, Result> = {
   complete: { tone: 'good', text: 'The account is connected. Payouts go out by themselves from now on.' },
   pending: {
     tone: 'warn',
     text: 'The account is opened, but the payment processor needs more, or has not checked it yet. Open the franchise to go on.',
   },
-  error: {
-    tone: 'bad',
-    text: 'The payment processor could not tell how the account stands. Open the franchise and ask again.',
-  },
+}
+const noAnswer: Result = {
+  tone: 'bad',
+  text: 'The payment processor could not tell how the account stands. Open the franchise and ask again.',
 }
 
 /** What came of a visit to the payment processor's pages; it is in the address it sends people back to. */
@@ -98,7 +96,7 @@ export function ConnectResult() {
   const outcome = useAddress().get('connect')
   const { franchises } = useDirectory()
   if (outcome === '') return null
-  const { tone, text } = results[outcome] ?? results.error!
+  const { tone, text } = results[outcome] ?? noAnswer
   const franchise = franchises.find(({ id }) => id === connecting.read())
   const dismiss = (id: string | null) => {
     connecting.clear()
@@ -127,4 +125,4 @@ export function ConnectResult() {
 }
 
 /** Which franchise went to the processor's pages: the address people are sent back to does not say. */
-export const connecting = keptForThisTab<string>('connecting')
+const connecting = keptForThisTab<string>('connecting')

@@ -4,7 +4,7 @@ import type { ZipPlaces } from '../../../modules/geo'
 import { drawBase, textNode } from '../shared/base-map'
 import { cornerAt, middlesOf, type Corner } from './outline'
 
-export interface AreaMapProps {
+interface AreaMapProps {
   corners: Corner[]
   zips: ZipPlaces['known']
   base: Corner | null
@@ -33,8 +33,8 @@ export function AreaMap(props: AreaMapProps) {
     return () => void map.remove()
   }, [])
   useEffect(() => {
-    const { places } = drawn.current!
-    places.clearLayers()
+    const places = drawn.current?.places.clearLayers()
+    if (!places) return
     for (const { name, corners: theirs } of others)
       polygon(theirs, { className: 'map-area map-other', interactive: false })
         .bindTooltip(textNode(name))
@@ -47,14 +47,15 @@ export function AreaMap(props: AreaMapProps) {
         .addTo(places)
   }, [zips, base?.join(), others])
   useEffect(() => {
-    const { outline } = drawn.current!
-    outline.clearLayers()
-    drawOutline(outline, corners, (changed) => latest.current.onCorners(changed))
+    const outline = drawn.current?.outline.clearLayers()
+    if (outline) drawOutline(outline, corners, (changed) => latest.current.onCorners(changed))
   }, [corners])
   const hasPlaces = corners.length > 0 || zips.length > 0 || base !== null
-  useEffect(() => showAll(drawn.current!.map, latest.current), [hasPlaces])
   useEffect(() => {
-    if (look) drawn.current!.map.setView(look, 10)
+    if (drawn.current) showAll(drawn.current.map, latest.current)
+  }, [hasPlaces])
+  useEffect(() => {
+    if (look) drawn.current?.map.setView(look, 10)
   }, [look])
   return (
     <div

@@ -2,13 +2,12 @@ import { useMemo, useState, useEffect } from 'preact/hooks'
 import type { Franchise } from '../../../modules/franchises'
 import type { ZipPlaces } from '../../../modules/geo'
 import { useAction } from '../../client/hooks'
-import { Button, TextArea, toast, TextField } from '../../components'
+import { Button, Skeleton, TextArea, TextField, toast } from '../../components'
 import { api } from '../session'
 import { Section } from '../shared/facts'
 import { Form, useForm } from '../shared/form'
-import { lazily } from '../shared/list'
+import { Lazy } from '../shared/list'
 import { useDirectory } from '../shell/directory'
-import type { AreaMapProps } from './area-map'
 import {
   faultOfPart,
   sharedZips,
@@ -20,10 +19,7 @@ import {
   type Corner,
 } from './outline'
 
-const AreaMap = lazily<AreaMapProps>(
-  () => import('./area-map').then((loaded) => loaded.AreaMap),
-  'The map could not be loaded. The area can be written below.',
-)
+const loadMap = () => import('./area-map')
 
 interface AreaProps {
   franchise: Franchise
@@ -54,14 +50,22 @@ export function Area({ franchise, onDone }: AreaProps) {
     <Section title="Area">
       <Form action={saving} submit="Save the area" onDone={onDone} fields={Object.keys(saving.fields)}>
         <FindPlace onFound={setLook} />
-        <AreaMap
-          corners={corners}
-          zips={places.known}
-          base={franchise.lat === null || franchise.lng === null ? null : [franchise.lat, franchise.lng]}
-          others={others}
-          look={look}
-          onCorners={draw}
-        />
+        <Lazy
+          load={loadMap}
+          trouble="The map could not be loaded. The area can be written below."
+          waiting={<Skeleton lines={1} block />}
+        >
+          {({ AreaMap }) => (
+            <AreaMap
+              corners={corners}
+              zips={places.known}
+              base={franchise.lat === null || franchise.lng === null ? null : [franchise.lat, franchise.lng]}
+              others={others}
+              look={look}
+              onCorners={draw}
+            />
+          )}
+        </Lazy>
         <div class="map-tools">
           <p class="soft small">
             Click on the map to add a corner, drag one to move it, click on one to take it away.
@@ -104,7 +108,7 @@ const outlinesOf = (franchises: Franchise[], except: string) =>
   )
 
 /** Moves the map to a town, a ZIP code or a pair of coordinates. */
-export function FindPlace({ onFound }: { onFound: (place: Corner) => void }) {
+function FindPlace({ onFound }: { onFound: (place: Corner) => void }) {
   const [q, setQ] = useState('')
   const [said, setSaid] = useState('')
   const finding = useAction(async () => {
@@ -144,7 +148,7 @@ const nothing: ZipPlaces = { known: [], unknown: [] }
 const pause = 400
 
 /** Where the codes are, looked up while one types; the map goes without them when that fails. */
-export function useZipPlaces(text: string): ZipPlaces {
+function useZipPlaces(text: string): ZipPlaces {
   const [places, setPlaces] = useState(nothing)
   const wanted = zipsIn(text)
     .filter((zip) => /^\d{5}$/.test(zip))

@@ -18,23 +18,20 @@ export function FranchiseDrawer({ onChange }: { onChange: () => void }) {
     load.reload()
     onChange()
   }
-  const franchise = load.data?.id === id ? load.data : null
   return (
-    <Drawer title={franchise?.name ?? 'Franchise'} open={id !== ''} onClose={close}>
-      <Loaded load={{ ...load, data: franchise }} lines={8}>
-        {(found) =>
-          found && (
-            <div key={found.id}>
-              <Area key={`area-${found.updatedAt}`} franchise={found} onDone={changed} />
-              <Account franchiseId={found.id} onChange={onChange} />
-              <Splits franchiseId={found.id} timeZone={found.timeZone} />
-              <Payouts franchiseId={found.id} />
-              <Section title="About and tax">
-                <FranchiseForm key={found.updatedAt} franchise={found} onDone={changed} />
-              </Section>
-            </div>
-          )
-        }
+    <Drawer title={load.data?.name ?? 'Franchise'} open={id !== ''} onClose={close}>
+      <Loaded load={load} lines={8}>
+        {(found) => (
+          <div key={found.id}>
+            <Area key={`area-${found.updatedAt}`} franchise={found} onDone={changed} />
+            <Account franchiseId={found.id} onChange={onChange} />
+            <Splits franchiseId={found.id} timeZone={found.timeZone} />
+            <Payouts franchiseId={found.id} />
+            <Section title="About and tax">
+              <FranchiseForm key={found.updatedAt} franchise={found} onDone={changed} />
+            </Section>
+          </div>
+        )}
       </Loaded>
     </Drawer>
   )

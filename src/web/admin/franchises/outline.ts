@@ -38,10 +38,11 @@ export const cornerAt = ({ lat, lng }: { lat: number; lng: number }): Corner => 
 
 /** The middle of each edge, in the order of the corners the edges begin at. */
 export function middlesOf(corners: readonly Corner[]): Corner[] {
-  if (corners.length < 2) return []
+  const [first] = corners
+  if (!first || corners.length < 2) return []
   const edges = corners.length === 2 ? corners.slice(0, 1) : corners
   return edges.map(([lat, lng], place) => {
-    const [nextLat, nextLng] = corners[(place + 1) % corners.length]!
+    const [nextLat, nextLng] = corners[place + 1] ?? first
     return cornerAt({ lat: (lat + nextLat) / 2, lng: (lng + nextLng) / 2 })
   })
 }

@@ -38,7 +38,7 @@ export default function HealthTab() {
   )
 }
 
-export function Backups() {
+function Backups() {
   const load = useLoad((signal) => api.admin.backups.get({ signal }))
   return (
     <Loaded load={load}>

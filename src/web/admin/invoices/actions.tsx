@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { Invoice } from '../../../modules/invoices'
+import { download } from '../../client/download'
 import { useKeptFocus } from '../../client/focus'
 import { useAction } from '../../client/hooks'
 import { Alert, Button, Confirm, TextField, toast } from '../../components'
 import { api } from '../session'
-import { download } from '../shared/download'
 import { orNull } from '../shared/form'
 
 interface ActionsProps {

@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks'
 import type { Invoice, InvoiceDetail } from '../../../modules/invoices'
 import { formatDate, formatMoment, formatMoney } from '../../client/format'
-import { useLoad } from '../../client/hooks'
 import { Badge, Drawer, type Tone } from '../../components'
 import { openJob } from '../address'
 import { useJobsChanged } from '../jobs/changes'
 import { api, settings } from '../session'
 import { Facts, Section } from '../shared/facts'
-import { Loaded } from '../shared/list'
+import { Loaded, useItem } from '../shared/list'
 import { SafeFrame } from '../shared/safe-frame'
 import { useOpened } from '../shared/tab-page'
 import { today } from '../shared/zone'
@@ -15,24 +14,21 @@ import { InvoiceActions } from './actions'
 
 export function InvoiceDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()
-  const load = useLoad((signal) => (id === '' ? Promise.resolve(null) : read(id, signal)), [id])
+  const load = useItem(withPage, id)
   useJobsChanged(load.reload)
-  const shown = load.data?.detail.invoice.id === id ? load.data : null
-  const invoice = shown?.detail.invoice
+  const invoice = load.data?.detail.invoice
   return (
     <Drawer title={invoice ? titleOf(invoice) : 'Invoice'} open={id !== ''} onClose={close}>
-      <Loaded load={{ ...load, data: shown }} lines={8}>
-        {(found) =>
-          found && (
-            <Details
-              {...found}
-              onChange={() => {
-                load.reload()
-                onChange()
-              }}
-            />
-          )
-        }
+      <Loaded load={load} lines={8}>
+        {(found) => (
+          <Details
+            {...found}
+            onChange={() => {
+              load.reload()
+              onChange()
+            }}
+          />
+        )}
       </Loaded>
     </Drawer>
   )
@@ -43,11 +39,13 @@ interface Shown {
   html: string
 }
 
-async function read(id: string, signal: AbortSignal): Promise<Shown> {
-  const detail = await api.admin.invoices(id).get({ signal })
-  const page = await api.admin.invoices(id).html.file()
-  return { detail, html: await page.text() }
-}
+const withPage = (id: string) => ({
+  async get(options: { signal: AbortSignal }): Promise<Shown> {
+    const detail = await api.admin.invoices(id).get(options)
+    const page = await api.admin.invoices(id).html.file()
+    return { detail, html: await page.text() }
+  },
+})
 
 const titleOf = ({ kind, number, customerName }: Invoice) =>
   `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${number ?? '(draft)'} · ${customerName}`

@@ -1,14 +1,22 @@
 import type { Invoice } from '../../../modules/invoices'
 import { useFollowing } from '../../client/clock'
+import { download } from '../../client/download'
 import { formatDate, formatMoney } from '../../client/format'
 import { Badge, Button, Empty, RowLink } from '../../components'
 import { useJobsChanged } from '../jobs/changes'
 import { api } from '../session'
-import { download } from '../shared/download'
 import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
-import { Filters, optionsOf, SelectFilter, useFilters, useOpened, TabPage } from '../shared/tab-page'
-import { franchiseOptions, useDirectory } from '../shell/directory'
+import {
+  Filters,
+  FranchiseFilter,
+  optionsOf,
+  SelectFilter,
+  useFilters,
+  useOpened,
+  TabPage,
+} from '../shared/tab-page'
+import { useDirectory } from '../shell/directory'
 import { InvoiceDrawer, standingOf } from './drawer'
 
 export default function InvoicesTab() {
@@ -50,11 +58,7 @@ export default function InvoicesTab() {
           name="kind"
           options={optionsOf('Any kind', { invoice: 'Invoices', credit_note: 'Credit notes' })}
         />
-        <SelectFilter
-          label="Franchise"
-          name="franchiseId"
-          options={franchiseOptions(directory, 'Every franchise')}
-        />
+        <FranchiseFilter />
       </Filters>
       <List
         list={list}

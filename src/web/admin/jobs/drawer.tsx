@@ -25,19 +25,17 @@ export default function JobDrawer() {
     setRound(round + 1)
     jobsChanged()
   }
-  const isThis = load.data?.job.id === id
+  const job = load.data?.job
   return (
     <Drawer
-      title={isThis && load.data ? `${load.data.job.customerName} · ${load.data.job.type}` : 'Job'}
+      title={job ? `${job.customerName} · ${job.type}` : 'Job'}
       open={id !== ''}
       onClose={() => openJob(null)}
     >
-      <Loaded load={{ ...load, data: isThis ? load.data : null }} lines={8}>
-        {(detail) =>
-          detail && (
-            <Details key={id} detail={detail} round={round} onChange={changed} onStale={load.reload} />
-          )
-        }
+      <Loaded load={load} lines={8}>
+        {(detail) => (
+          <Details key={id} detail={detail} round={round} onChange={changed} onStale={load.reload} />
+        )}
       </Loaded>
     </Drawer>
   )
@@ -118,7 +116,7 @@ function JobFacts({ job }: { job: Job }) {
 }
 
 /** `round` grows with every change, so that a refund shows at once. */
-export function PriceFacts({ job, round }: { job: Job; round: number }) {
+function PriceFacts({ job, round }: { job: Job; round: number }) {
   const load = useLoad(
     (signal) => (wasPaid(job) ? api.admin.jobs(job.id).refund.get({ signal }) : Promise.resolve(null)),
     [job.id, job.paymentState, round],

@@ -3,7 +3,7 @@ import { CheckField, SelectField, TextArea, TextField, toast } from '../../compo
 import { api } from '../session'
 import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
 import { franchiseOptions, useDirectory } from '../shell/directory'
-import { TellSwitch, type ActionFormProps } from './job-fields'
+import { CustomerFields, TellSwitch, type ActionFormProps } from './job-fields'
 
 export function CorrectForm({ job, ends }: ActionFormProps) {
   const directory = useDirectory()
@@ -42,12 +42,7 @@ export function CorrectForm({ job, ends }: ActionFormProps) {
   return (
     <Form action={correcting} submit="Save" {...ends} fields={Object.keys(form.values)}>
       <div class="form-grid">
-        <TextField label="Customer" {...form.text('customerName')} />
-        <TextField label="E-mail" type="email" optional {...form.text('customerEmail')} />
-        <TextField label="Phone" type="tel" optional {...form.text('customerPhone')} />
-        <div class="wide">
-          <TextField label="Address" {...form.text('address')} />
-        </div>
+        <CustomerFields text={form.text} />
         <TextField label="Service" {...form.text('type')} />
         <SelectField
           label="Franchise"

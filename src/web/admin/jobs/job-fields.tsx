@@ -1,7 +1,7 @@
 import type { Job } from '../../../modules/jobs'
 import type { Service } from '../../../modules/catalog'
-import { CheckField, type Option } from '../../components'
-import type { FormEnds } from '../shared/form'
+import { CheckField, TextField, type Option } from '../../components'
+import type { BoundText, FormEnds } from '../shared/form'
 import type { Directory } from '../shell/directory'
 
 /** What every form of the actions is given. */
@@ -17,6 +17,20 @@ interface TellProps {
 
 /** Every action says openly whether the customer hears of it. */
 export const TellSwitch = (props: TellProps) => <CheckField label="Tell the customer" {...props} />
+
+type CustomerField = 'customerName' | 'customerEmail' | 'customerPhone' | 'address'
+
+/** Who wants the work and where, for a form with these fields. */
+export const CustomerFields = ({ text }: { text: (name: CustomerField) => BoundText }) => (
+  <>
+    <TextField label="Customer" {...text('customerName')} />
+    <TextField label="E-mail" type="email" optional {...text('customerEmail')} />
+    <TextField label="Phone" type="tel" optional {...text('customerPhone')} />
+    <div class="wide">
+      <TextField label="Address" {...text('address')} />
+    </div>
+  </>
+)
 
 /** The franchise's own people first; the rest follow, since the office may know better. */
 export function workerOptions({ workers }: Directory, franchiseId: string | null): Option[] {

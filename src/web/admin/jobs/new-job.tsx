@@ -6,7 +6,7 @@ import { Form, numberOrNull, orNull, useForm, wordsOf } from '../shared/form'
 import { WantedTime } from '../shared/wanted-time'
 import { franchiseOptions, useDirectory } from '../shell/directory'
 import { jobsChanged } from './changes'
-import { listPriceOf } from './job-fields'
+import { CustomerFields, listPriceOf } from './job-fields'
 
 const blank = {
   customerName: '',
@@ -60,12 +60,7 @@ function NewJobForm({ onClose }: { onClose: () => void }) {
   return (
     <Form action={booking} submit="Book" onDone={() => {}} onCancel={onClose} fields={Object.keys(blank)}>
       <div class="form-grid">
-        <TextField label="Customer" {...form.text('customerName')} />
-        <TextField label="E-mail" type="email" optional {...form.text('customerEmail')} />
-        <TextField label="Phone" type="tel" optional {...form.text('customerPhone')} />
-        <div class="wide">
-          <TextField label="Address" {...form.text('address')} />
-        </div>
+        <CustomerFields text={form.text} />
         <SelectField
           label="Service"
           {...form.choice('type')}

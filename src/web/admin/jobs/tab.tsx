@@ -1,16 +1,24 @@
 import { useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
 import { useFollowing } from '../../client/clock'
+import { download } from '../../client/download'
 import { formatDate, formatMoment, formatMoney } from '../../client/format'
-import { Button, Empty, JobBadge, RowLink, type Column } from '../../components'
+import { Button, Empty, JobBadge, RowLink, jobWords, type Column } from '../../components'
 import { openJob } from '../address'
 import { api } from '../session'
-import { download } from '../shared/download'
 import { StateBadge, TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
-import { Filters, optionsOf, SearchFilter, SelectFilter, useFilters, TabPage } from '../shared/tab-page'
-import { jobWords, paymentWords } from '../shared/words'
-import { franchiseOptions, useDirectory, type Directory } from '../shell/directory'
+import {
+  Filters,
+  FranchiseFilter,
+  optionsOf,
+  SearchFilter,
+  SelectFilter,
+  useFilters,
+  TabPage,
+} from '../shared/tab-page'
+import { paymentWords } from '../shared/words'
+import { useDirectory, type Directory } from '../shell/directory'
 import { useJobsChanged } from './changes'
 import { NewJob } from './new-job'
 
@@ -39,11 +47,7 @@ export default function JobsTab() {
         <SearchFilter label="Name, e-mail, phone, address or id" />
         <SelectFilter label="Status" name="status" options={optionsOf('Any status', jobWords)} />
         <SelectFilter label="Payment" name="paymentState" options={optionsOf('Any payment', paymentWords)} />
-        <SelectFilter
-          label="Franchise"
-          name="franchiseId"
-          options={franchiseOptions(directory, 'Every franchise')}
-        />
+        <FranchiseFilter />
         <SelectFilter
           label="Worker"
           name="workerId"

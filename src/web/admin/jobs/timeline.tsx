@@ -3,11 +3,11 @@ import type { JobDetail, Note } from '../../../modules/jobs'
 import { useKeptFocus } from '../../client/focus'
 import { formatMoment, formatMoney } from '../../client/format'
 import { useAction } from '../../client/hooks'
-import { TextArea } from '../../components'
+import { TextArea, jobWords } from '../../components'
 import { api } from '../session'
 import { Section } from '../shared/facts'
 import { Form } from '../shared/form'
-import { actorName, jobWords, paymentWords, plain } from '../shared/words'
+import { actorName, paymentWords, plain } from '../shared/words'
 import { useDirectory, type Directory } from '../shell/directory'
 
 type Event = JobDetail['timeline'][number]

@@ -1,4 +1,5 @@
 import { timePreference } from '../../../lib/arrival-windows'
+import { timeOfDay } from '../../../lib/hours'
 import { isoOf, localTime, momentOf, type LocalTime } from '../shared/zone'
 
 const usualStart = '09:00'
@@ -7,11 +8,8 @@ const usualStart = '09:00'
 export function wishedStart(preferredTime: string | null): string {
   const wish = timePreference(preferredTime)
   // A wish such as `before 3pm` begins at midnight: it has an end and no start.
-  return typeof wish === 'string' || wish.from === 0 ? usualStart : clockOf(wish.from)
+  return typeof wish === 'string' || wish.from === 0 ? usualStart : timeOfDay(wish.from)
 }
-
-const clockOf = (minutes: number): string =>
-  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
 interface Visit {
   scheduledStart: string | null

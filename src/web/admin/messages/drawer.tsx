@@ -23,7 +23,7 @@ interface MessageDrawerProps {
 export function MessageDrawer({ states, onChange }: MessageDrawerProps) {
   const { id, open, close } = useOpened()
   const load = useItem(api.admin.outbox, id)
-  const message = load.data?.id === id ? load.data : null
+  const message = load.data
   const moving = message !== null && isOnItsWay(message)
   useEffect(() => {
     if (!moving) return undefined
@@ -54,19 +54,17 @@ export function MessageDrawer({ states, onChange }: MessageDrawerProps) {
       }
     >
       {sending.problem !== null && <Alert tone="bad">{sending.problem}</Alert>}
-      <Loaded load={{ ...load, data: message }}>
-        {(found) =>
-          found && (
-            <div>
-              <Section title="Delivery">
-                <MessageFacts message={found} states={states} />
-              </Section>
-              <Section title="As the recipient sees it">
-                <Rendered message={found} />
-              </Section>
-            </div>
-          )
-        }
+      <Loaded load={load}>
+        {(found) => (
+          <div>
+            <Section title="Delivery">
+              <MessageFacts message={found} states={states} />
+            </Section>
+            <Section title="As the recipient sees it">
+              <Rendered message={found} />
+            </Section>
+          </div>
+        )}
       </Loaded>
     </Drawer>
   )

@@ -1,5 +1,13 @@
 import { formatDate } from '../../client/format'
+import type { Option } from '../../components'
 import { Section } from '../shared/facts'
+
+/** What the office can set a plan or a billing schedule to. */
+export const stateOptions: Option[] = [
+  { value: 'active', label: 'Active' },
+  { value: 'paused', label: 'Paused' },
+  { value: 'ended', label: 'Ended' },
+]
 
 /** The next dates as they will come, so that nobody has to count months. */
 export function UpcomingDates({ dates }: { dates: string[] }) {
@@ -17,6 +25,3 @@ export function UpcomingDates({ dates }: { dates: string[] }) {
     </Section>
   )
 }
-
-export const everyMonths = (months: number): string =>
-  months === 1 ? 'Every month' : months === 12 ? 'Every year' : `Every ${months} months`

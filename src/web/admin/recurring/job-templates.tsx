@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { everyMonths } from '../../../lib/text'
 import type { JobTemplate } from '../../../modules/recurring'
 import { formatDate, formatMoney } from '../../client/format'
 import { useAction } from '../../client/hooks'
@@ -13,7 +14,7 @@ import {
   TextField,
   toast,
 } from '../../components'
-import { listPriceOf } from '../jobs/job-fields'
+import { CustomerFields, listPriceOf } from '../jobs/job-fields'
 import { api, settings } from '../session'
 import { Section, StateBadge, TwoLines } from '../shared/facts'
 import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
@@ -22,7 +23,7 @@ import { Filters, SearchFilter, useFilters, useOpened } from '../shared/tab-page
 import { WantedTime } from '../shared/wanted-time'
 import { today } from '../shared/zone'
 import { franchiseOptions, useDirectory } from '../shell/directory'
-import { UpcomingDates, everyMonths } from './dates'
+import { UpcomingDates } from './dates'
 
 export function JobTemplates() {
   const list = useList(api.admin.templates, useFilters('q'))
@@ -76,31 +77,29 @@ export function JobTemplates() {
 function JobTemplateDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()
   const load = useItem(api.admin.templates, id)
-  const template = load.data?.id === id ? load.data : null
+  const template = load.data
   return (
     <Drawer
       title={template ? `${template.customerName} · ${template.type}` : 'Recurring visits'}
       open={id !== ''}
       onClose={close}
     >
-      <Loaded load={{ ...load, data: template }}>
-        {(found) =>
-          found && (
-            <div>
-              <UpcomingDates dates={found.upcoming} />
-              <Section title="About">
-                <JobTemplateForm
-                  key={found.updatedAt}
-                  template={found}
-                  onDone={() => {
-                    load.reload()
-                    onChange()
-                  }}
-                />
-              </Section>
-            </div>
-          )
-        }
+      <Loaded load={load}>
+        {(found) => (
+          <div>
+            <UpcomingDates dates={found.upcoming} />
+            <Section title="About">
+              <JobTemplateForm
+                key={found.updatedAt}
+                template={found}
+                onDone={() => {
+                  load.reload()
+                  onChange()
+                }}
+              />
+            </Section>
+          </div>
+        )}
       </Loaded>
     </Drawer>
   )
@@ -112,7 +111,7 @@ interface JobTemplateFormProps {
   onCancel?: () => void
 }
 
-export function JobTemplateForm({ template, onDone, onCancel }: JobTemplateFormProps) {
+function JobTemplateForm({ template, onDone, onCancel }: JobTemplateFormProps) {
   const directory = useDirectory()
   const saving = useAction(async () => {
     const { values } = form
@@ -162,12 +161,7 @@ export function JobTemplateForm({ template, onDone, onCancel }: JobTemplateFormP
       fields={Object.keys(form.values)}
     >
       <div class="form-grid">
-        <TextField label="Customer" {...form.text('customerName')} />
-        <TextField label="E-mail" type="email" optional {...form.text('customerEmail')} />
-        <TextField label="Phone" type="tel" optional {...form.text('customerPhone')} />
-        <div class="wide">
-          <TextField label="Address" {...form.text('address')} />
-        </div>
+        <CustomerFields text={form.text} />
         <SelectField
           label="Service"
           {...form.choice('type')}

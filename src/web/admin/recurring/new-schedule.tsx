@@ -1,3 +1,4 @@
+import { everyMonths } from '../../../lib/text'
 import type { Customer } from '../../../modules/customers'
 import type { JobTemplate } from '../../../modules/recurring'
 import { ApiError } from '../../client/api'
@@ -8,7 +9,6 @@ import { api } from '../session'
 import { FindCustomer } from '../shared/find-customer'
 import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
 import { useDirectory, type Directory } from '../shell/directory'
-import { everyMonths } from './dates'
 
 interface NewScheduleProps {
   onDone: () => void
@@ -126,7 +126,7 @@ interface BilledVisitsProps {
 }
 
 /** The recurring visits of a customer, to bill what is done. */
-export function BilledVisits({ customerId, chosen, onChoose }: BilledVisitsProps) {
+function BilledVisits({ customerId, chosen, onChoose }: BilledVisitsProps) {
   const load = useLoad(
     (signal) =>
       customerId === ''

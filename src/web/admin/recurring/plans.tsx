@@ -1,3 +1,4 @@
+import { everyMonths } from '../../../lib/text'
 import type { AdminPlan } from '../../../modules/recurring'
 import { formatDay, formatMoney } from '../../client/format'
 import { useAction } from '../../client/hooks'
@@ -9,7 +10,7 @@ import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
 import { List, useList, Loaded, useItem } from '../shared/list'
 import { Filters, optionsOf, SelectFilter, useFilters, useOpened } from '../shared/tab-page'
 import { today } from '../shared/zone'
-import { everyMonths } from './dates'
+import { stateOptions } from './dates'
 
 const states = { requested: 'Asked for', active: 'Active', paused: 'Paused', ended: 'Ended' }
 
@@ -53,7 +54,7 @@ export function Plans() {
 function PlanDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()
   const load = useItem(api.admin.plans, id)
-  const plan = load.data?.id === id ? load.data : null
+  const plan = load.data
   const saved = () => {
     load.reload()
     onChange()
@@ -64,8 +65,8 @@ function PlanDrawer({ onChange }: { onChange: () => void }) {
       open={id !== ''}
       onClose={close}
     >
-      <Loaded load={{ ...load, data: plan }}>
-        {(found) => found && <PlanDetails key={found.updatedAt} plan={found} onDone={saved} />}
+      <Loaded load={load}>
+        {(found) => <PlanDetails key={found.updatedAt} plan={found} onDone={saved} />}
       </Loaded>
     </Drawer>
   )
@@ -146,15 +147,7 @@ function PlanForm({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) {
         {isNew ? (
           <TextField label="First visit" type="date" optional {...form.text('start')} />
         ) : (
-          <SelectField
-            label="State"
-            {...form.choice('status')}
-            options={[
-              { value: 'active', label: 'Active' },
-              { value: 'paused', label: 'Paused' },
-              { value: 'ended', label: 'Ended' },
-            ]}
-          />
+          <SelectField label="State" {...form.choice('status')} options={stateOptions} />
         )}
       </div>
     </Form>

@@ -12,40 +12,38 @@ import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
 import { Loaded, useItem } from '../shared/list'
 import { useOpened } from '../shared/tab-page'
 import { useDirectory } from '../shell/directory'
-import { UpcomingDates } from './dates'
+import { UpcomingDates, stateOptions } from './dates'
 import { billerOf, billerOptions, franchiseOf } from './new-schedule'
 
 export function ScheduleDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()
   const load = useItem(api.admin.schedules, id)
-  const detail = load.data?.schedule.id === id ? load.data : null
+  const detail = load.data
   return (
     <Drawer
       title={detail ? `${detail.schedule.customerName} · ${detail.schedule.serviceType}` : 'Billing'}
       open={id !== ''}
       onClose={close}
     >
-      <Loaded load={{ ...load, data: detail }}>
-        {(found) =>
-          found && (
-            <div>
-              <UpcomingDates dates={found.upcoming} />
-              {found.schedule.status !== 'ended' && (
-                <Section title="Change">
-                  <ScheduleForm
-                    key={found.schedule.updatedAt}
-                    schedule={found.schedule}
-                    onDone={() => {
-                      load.reload()
-                      onChange()
-                    }}
-                  />
-                </Section>
-              )}
-              <Billed detail={found} />
-            </div>
-          )
-        }
+      <Loaded load={load}>
+        {(found) => (
+          <div>
+            <UpcomingDates dates={found.upcoming} />
+            {found.schedule.status !== 'ended' && (
+              <Section title="Change">
+                <ScheduleForm
+                  key={found.schedule.updatedAt}
+                  schedule={found.schedule}
+                  onDone={() => {
+                    load.reload()
+                    onChange()
+                  }}
+                />
+              </Section>
+            )}
+            <Billed detail={found} />
+          </div>
+        )}
       </Loaded>
     </Drawer>
   )
@@ -100,15 +98,7 @@ function ScheduleForm({ schedule, onDone }: FormProps) {
           {...form.text('price')}
           hint="From the next billing on"
         />
-        <SelectField
-          label="State"
-          {...form.choice('status')}
-          options={[
-            { value: 'active', label: 'Active' },
-            { value: 'paused', label: 'Paused' },
-            { value: 'ended', label: 'Ended' },
-          ]}
-        />
+        <SelectField label="State" {...form.choice('status')} options={stateOptions} />
         <TextField label="Customer at the processor" optional {...form.text('paymentsCustomerId')} />
         <SelectField
           label="Who bills"

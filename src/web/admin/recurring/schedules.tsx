@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
+import { everyMonths } from '../../../lib/text'
 import { formatDate, formatMoney } from '../../client/format'
 import { Button, Drawer, Empty, RowLink } from '../../components'
 import { api } from '../session'
 import { StateBadge, TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
-import { Filters, optionsOf, SearchFilter, SelectFilter, useFilters, useOpened } from '../shared/tab-page'
-import { everyMonths } from './dates'
+import { Filters, SearchFilter, SelectFilter, useFilters, useOpened } from '../shared/tab-page'
+import { stateOptions } from './dates'
 import { NewScheduleForm } from './new-schedule'
 import { ScheduleDrawer } from './schedule-drawer'
 
@@ -20,7 +21,7 @@ export function Schedules() {
         <SelectFilter
           label="State"
           name="status"
-          options={optionsOf('Any state', { active: 'Active', paused: 'Paused', ended: 'Ended' })}
+          options={[{ value: '', label: 'Any state' }, ...stateOptions]}
         />
         <Button kind="primary" onClick={() => setAdding(true)}>
           Add billing

@@ -9,7 +9,7 @@ import type {
   WorkersReport,
 } from '../../../modules/operations'
 import { formatMoney } from '../../client/format'
-import { jobWords } from '../shared/words'
+import { jobWords } from '../../components'
 
 export type Format = 'text' | 'month' | 'money' | 'count' | 'share' | 'hours'
 export type Value = string | number | null
@@ -38,7 +38,7 @@ export function show(value: Value, format: Format): string {
 }
 
 /** `2026-03` as `Mar 2026`; files keep the former, which sorts. */
-export function monthName(month: string): string {
+function monthName(month: string): string {
   const style = { month: 'short', year: 'numeric', timeZone: 'UTC' } as const
   return new Date(`${month}-01T00:00:00Z`).toLocaleString('en-US', style)
 }
@@ -204,12 +204,12 @@ const shapeCoverage = (data: CoverageData): Shape => ({
   ],
 })
 
-export type AnyReport = z.infer<typeof Report>
-export type PnlData = z.infer<typeof Pnl>
-export type JobsData = z.infer<typeof JobsReport>
-export type WorkersData = z.infer<typeof WorkersReport>
-export type RevenueData = z.infer<typeof RevenueReport>
-export type CoverageData = z.infer<typeof CoverageReport>
+type AnyReport = z.infer<typeof Report>
+type PnlData = z.infer<typeof Pnl>
+type JobsData = z.infer<typeof JobsReport>
+type WorkersData = z.infer<typeof WorkersReport>
+type RevenueData = z.infer<typeof RevenueReport>
+type CoverageData = z.infer<typeof CoverageReport>
 
 /** As spreadsheets read it: plain numbers, quotes where a text needs them. */
 export function csvOf({ columns, rows }: Sheet): string {

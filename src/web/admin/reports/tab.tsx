@@ -1,14 +1,14 @@
 import type { ReportType } from '../../../modules/operations'
+import { saveFile } from '../../client/download'
 import { useLoad } from '../../client/hooks'
 import { Button, TabPanel, Tabs, TextField, Empty, Table } from '../../components'
 import { setAddress, useAddress } from '../address'
 import { api, settings } from '../session'
-import { saveFile } from '../shared/download'
 import { Figure } from '../shared/facts'
 import { Loaded } from '../shared/list'
-import { Filters, SelectFilter, useFilters, TabPage } from '../shared/tab-page'
+import { Filters, FranchiseFilter, useFilters, TabPage } from '../shared/tab-page'
 import { addDays, today } from '../shared/zone'
-import { franchiseOptions, useDirectory } from '../shell/directory'
+import { useDirectory } from '../shell/directory'
 import { Bars } from './bars'
 import { shapeReport, csvOf, show, type Shape, type Sheet, type Value } from './shape'
 
@@ -41,11 +41,7 @@ export default function ReportsTab() {
       <Filters>
         <DateFilter label="From" name="from" />
         <DateFilter label="To" name="to" />
-        <SelectFilter
-          label="Franchise"
-          name="franchise"
-          options={franchiseOptions(directory, 'Every franchise')}
-        />
+        <FranchiseFilter name="franchise" />
         <Ranges />
       </Filters>
       <TabPanel id="report" current={type}>
@@ -78,7 +74,7 @@ function Ranges() {
   )
 }
 
-export function ReportView({ name, shape }: { name: string; shape: Shape }) {
+function ReportView({ name, shape }: { name: string; shape: Shape }) {
   return (
     <div class="stack">
       <div class="figures">

@@ -104,7 +104,7 @@ export default function ServicesTab() {
   )
 }
 
-export const Active = ({ active }: { active: boolean }) =>
+const Active = ({ active }: { active: boolean }) =>
   active ? <Badge tone="good">In use</Badge> : <Badge>Off</Badge>
 
 function titleOf(opened: Opened): string {

@@ -39,6 +39,13 @@ export function Section({
   )
 }
 
+/** Before a step of a list: whether it is done. */
+export const CheckMark = ({ done }: { done: boolean }) => (
+  <span class="check-mark" data-done={done ? 'true' : 'false'} role="img" aria-label={done ? 'Done' : 'Open'}>
+    {done ? '✓' : '○'}
+  </span>
+)
+
 /** A number worth knowing, with its meaning below. */
 export function Figure({ value, label }: { value: string; label: string }) {
   return (

@@ -17,7 +17,7 @@ export function useForm<Values extends Record<string, string | boolean>>(
   return {
     values,
     set,
-    text: (name: Text) => ({
+    text: (name: Text): BoundText => ({
       name,
       value: values[name] as string,
       onText: (text: string) => put(name, text),
@@ -35,6 +35,14 @@ export function useForm<Values extends Record<string, string | boolean>>(
       onCheck: (checked: boolean) => put(name, checked),
     }),
   }
+}
+
+/** The props that tie a text field to its value and its fault. */
+export interface BoundText {
+  name: string
+  value: string
+  onText: (text: string) => void
+  error: string | undefined
 }
 
 /** `blackoutDates.0` is about the first of several in one field. */

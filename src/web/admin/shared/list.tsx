@@ -1,5 +1,4 @@
-import type { ComponentChildren, ComponentType } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
 import type { Known, Listed } from '../../client/api'
 import { useLoad, usePages, type Loaded as Load } from '../../client/hooks'
 import { Alert, Button, Pager, Skeleton, Table, type Column } from '../../components'
@@ -12,12 +11,16 @@ export function useList<T, Query, Given extends object>(list: Listed<T, Query>, 
   )
 }
 
-/** The item of a list that is open, if one is. */
+/** The item of a list that is open, if one is: never the one that was open before. */
 export function useItem<T>(
   list: (id: string) => { get(options: { signal: AbortSignal }): Promise<T> },
   id: string,
-) {
-  return useLoad((signal) => (id === '' ? Promise.resolve(null) : list(id).get({ signal })), [id])
+): Load<T> {
+  const load = useLoad(
+    async (signal) => (id === '' ? null : { id, item: await list(id).get({ signal }) }),
+    [id],
+  )
+  return { ...load, data: load.data?.id === id ? load.data.item : null }
 }
 
 interface ListProps<T> {
@@ -82,21 +85,21 @@ export function Loaded<T>({ load, lines = 4, children }: LoadedProps<T>) {
   return <Skeleton lines={lines} />
 }
 
-/** A component whose script comes when it is first shown: for what is large and not always wanted. */
-export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>, trouble: string) {
-  return function Lazily(props: Props) {
-    const [Part, setPart] = useState<ComponentType<Props> | null>(null)
-    const [failed, setFailed] = useState(false)
-    const [round, setRound] = useState(0)
-    useEffect(() => {
-      setFailed(false)
-      load().then(
-        (loaded) => setPart(() => loaded),
-        () => setFailed(true),
-      )
-    }, [round])
-    if (Part) return <Part {...props} />
-    if (failed) return <Trouble text={trouble} onRetry={() => setRound(round + 1)} />
-    return <Skeleton lines={1} block />
-  }
+interface LazyProps<Script> {
+  load: () => Promise<Script>
+  trouble?: string
+  waiting?: ComponentChildren
+  children: (script: Script) => ComponentChildren
+}
+
+/** Loads its script when it is first shown: for parts that are large or not always wanted. */
+export function Lazy<Script>({
+  load,
+  trouble = 'This part of the console could not be loaded.',
+  waiting,
+  children,
+}: LazyProps<Script>) {
+  const { data, loading, reload } = useLoad(load)
+  if (data !== null) return <>{children(data)}</>
+  return loading ? <>{waiting}</> : <Trouble text={trouble} onRetry={reload} />
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { SelectField, TextField, type Option } from '../../components'
 import { setAddress, useAddress } from '../address'
+import { franchiseOptions, useDirectory } from '../shell/directory'
 
 interface TabPageProps {
   title: string
@@ -73,6 +74,10 @@ export function SelectFilter({ label, name, options }: SelectFilterProps) {
     />
   )
 }
+
+export const FranchiseFilter = ({ name = 'franchiseId' }: { name?: string }) => (
+  <SelectFilter label="Franchise" name={name} options={franchiseOptions(useDirectory(), 'Every franchise')} />
+)
 
 export const optionsOf = (first: string, words: Record<string, string>): Option[] => [
   { value: '', label: first },

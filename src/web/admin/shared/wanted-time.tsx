@@ -39,7 +39,7 @@ export function WantedTime({ value, error, ...input }: WantedTimeProps) {
 }
 
 /** `8 AM – 10 AM`, `after 3 PM`, `before 12 PM` and their like. */
-export function rangeText({ from, until }: TimeRange): string {
+function rangeText({ from, until }: TimeRange): string {
   if (until === 24 * 60) return `after ${timeText(from)}`
   return from === 0 ? `before ${timeText(until)}` : `${timeText(from)} – ${timeText(until)}`
 }

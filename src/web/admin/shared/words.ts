@@ -1,16 +1,6 @@
 import type { Tone } from '../../components'
 import type { Directory } from '../shell/directory'
 
-export const jobWords: Record<string, string> = {
-  pending: 'To be scheduled',
-  scheduled: 'Scheduled',
-  en_route: 'On the way',
-  in_progress: 'In progress',
-  completed: 'Done',
-  cancelled: 'Cancelled',
-  no_show: 'Nobody was there',
-}
-
 export const paymentWords: Record<string, string> = {
   unpaid: 'Not paid',
   paid: 'Paid',

@@ -1,9 +1,9 @@
-import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { lookAgain } from '../../client/clock'
-import { Button, SchemeSwitch, Alert, Skeleton } from '../../components'
+import { Button, SchemeSwitch, Skeleton } from '../../components'
 import { useAddress, goTo, linkTo } from '../address'
 import { session, settings } from '../session'
+import { Lazy } from '../shared/list'
 import { tabNamed, groups, type Tab } from '../tabs'
 import { DirectoryProvider } from './directory'
 
@@ -33,9 +33,13 @@ export function Shell() {
         </a>
         <Side current={tab.name} open={menuOpen} onMenu={setMenuOpen} />
         <main id="content" class="content" tabIndex={-1} ref={main}>
-          <LazyPart key={tab.name} load={tab.load} />
+          <Lazy key={tab.name} load={tab.load} waiting={<Skeleton lines={6} />}>
+            {({ default: OpenTab }) => <OpenTab />}
+          </Lazy>
         </main>
-        {address.get('job') !== '' && <LazyPart load={loadJobDrawer} quiet />}
+        {address.get('job') !== '' && (
+          <Lazy load={loadJobDrawer}>{({ default: JobDrawer }) => <JobDrawer />}</Lazy>
+        )}
       </div>
     </DirectoryProvider>
   )
@@ -48,7 +52,7 @@ interface SideProps {
   onMenu: (open: boolean) => void
 }
 
-export function Side({ current, open, onMenu }: SideProps) {
+function Side({ current, open, onMenu }: SideProps) {
   return (
     <div class="side" data-open={open ? 'true' : 'false'}>
       <div class="side-head">
@@ -105,39 +109,4 @@ function TabLink({ tab, current, onFollow }: { tab: Tab; current: boolean; onFol
       {tab.label}
     </a>
   )
-}
-
-interface LazyProps {
-  load: () => Promise<{ default: ComponentType }>
-  /** Shows nothing while it loads: for what lies above something else. */
-  quiet?: boolean
-}
-
-/** A part of the console whose script comes when it is wanted. */
-export function LazyPart({ load, quiet = false }: LazyProps) {
-  const [Part, setPart] = useState<ComponentType | null>(null)
-  const [failed, setFailed] = useState(false)
-  const [round, setRound] = useState(0)
-  useEffect(() => {
-    let wanted = true
-    setFailed(false)
-    load().then(
-      (loaded) => wanted && setPart(() => loaded.default),
-      () => wanted && setFailed(true),
-    )
-    return () => {
-      wanted = false
-    }
-  }, [load, round])
-  if (Part) return <Part />
-  if (failed)
-    return (
-      <Alert tone="bad">
-        <p>This part of the console could not be loaded.</p>
-        <Button size="small" onClick={() => setRound(round + 1)}>
-          Try again
-        </Button>
-      </Alert>
-    )
-  return quiet ? null : <Skeleton lines={6} />
 }

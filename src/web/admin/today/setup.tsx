@@ -4,6 +4,7 @@ import { kept } from '../../client/storage'
 import { Button } from '../../components'
 import { goTo } from '../address'
 import { api } from '../session'
+import { CheckMark } from '../shared/facts'
 import { useDirectory } from '../shell/directory'
 
 const hidden = kept<boolean>('setup-hidden')
@@ -43,14 +44,7 @@ export function Setup({ steps }: { steps: Step[] | null }) {
       <ul class="check-list">
         {steps.map(({ done, text, tab }) => (
           <li key={text}>
-            <span
-              class="check-mark"
-              data-done={done ? 'true' : 'false'}
-              role="img"
-              aria-label={done ? 'Done' : 'Open'}
-            >
-              {done ? '✓' : '○'}
-            </span>
+            <CheckMark done={done} />
             {tab && !done ? (
               <button type="button" class="link-button" onClick={() => goTo(tab)}>
                 {text}

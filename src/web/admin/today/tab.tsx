@@ -34,7 +34,7 @@ export default function TodayTab() {
 }
 
 /** How the business stands, in a line of numbers. */
-export function Figures() {
+function Figures() {
   const load = useLoad(async (signal) => {
     const [money, metrics] = await Promise.all([
       api.dev.payments.get({ signal }),
@@ -71,7 +71,7 @@ async function loadVisits(query: VisitQuery, signal: AbortSignal): Promise<Page<
   return loadVisits({ ...query, cursor: page.nextCursor }, signal)
 }
 
-export function Visits({ date }: { date: string }) {
+function Visits({ date }: { date: string }) {
   const { zoneOf, workerName } = useDirectory()
   const list = usePages<Job>(
     (cursor, signal) => loadVisits({ ...spanOfDay(date, settings.timeZone), cursor }, signal),

@@ -2,7 +2,7 @@ import { hasEnded } from '../../../lib/job-states'
 import type { Job } from '../../../modules/jobs'
 import type { Todo, TodoKind } from '../../../modules/office'
 import { formatDate, formatMoment } from '../../client/format'
-import { jobWords } from '../shared/words'
+import { jobWords } from '../../components'
 
 /** Where in the console the thing is that a task is about. */
 export type TodoPlace = { job: string } | { tab: string; about: Record<string, string | null> }

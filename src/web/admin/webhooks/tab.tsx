@@ -48,7 +48,7 @@ export default function WebhooksTab() {
   )
 }
 
-export function WebhookDrawer({ onChange }: { onChange: () => void }) {
+function WebhookDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()
   const load = useItem(api.admin.webhooks, id)
   const replaying = useAction(async () => {
@@ -57,7 +57,7 @@ export function WebhookDrawer({ onChange }: { onChange: () => void }) {
     load.reload()
     onChange()
   })
-  const event = load.data?.id === id ? load.data : null
+  const event = load.data
   return (
     <Drawer
       title={event?.type ?? 'Payment event'}
@@ -70,7 +70,7 @@ export function WebhookDrawer({ onChange }: { onChange: () => void }) {
       }
     >
       {replaying.problem !== null && <Alert tone="bad">{replaying.problem}</Alert>}
-      <Loaded load={{ ...load, data: event }}>{(found) => found && <EventDetails event={found} />}</Loaded>
+      <Loaded load={load}>{(found) => <EventDetails event={found} />}</Loaded>
     </Drawer>
   )
 }
@@ -102,7 +102,7 @@ function EventDetails({ event }: { event: EventDetail }) {
   )
 }
 
-export const eventStates = {
+const eventStates = {
   queued: 'Waiting',
   processing: 'In work',
   done: 'Done',

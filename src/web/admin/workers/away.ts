@@ -2,7 +2,7 @@ import { formatMoment } from '../../client/format'
 import { addDays, isoOf, localTime } from '../shared/zone'
 
 /** Time off as it is typed: an empty last day is the first. */
-export interface TypedAbsence {
+interface TypedAbsence {
   startDate: string
   startTime: string
   endDate: string

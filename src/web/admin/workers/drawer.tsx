@@ -15,28 +15,25 @@ export function WorkerDrawer({ onChange }: { onChange: () => void }) {
   const { zoneOf } = useDirectory()
   const { id, close } = useOpened()
   const load = useItem(api.admin.workers, id)
-  const worker = load.data?.id === id ? load.data : null
   const changed = () => {
     load.reload()
     onChange()
   }
   return (
-    <Drawer title={worker?.name ?? 'Worker'} open={id !== ''} onClose={close}>
-      <Loaded load={{ ...load, data: worker }} lines={8}>
-        {(found) =>
-          found && (
-            <div key={found.id}>
-              <Section title="Week">
-                <ShiftsForm worker={found} onDone={changed} />
-              </Section>
-              <TimeOffList workerId={found.id} timeZone={zoneOf(found.franchiseId)} />
-              <Tokens worker={found} />
-              <Section title="About">
-                <WorkerForm key={found.updatedAt} worker={found} onDone={changed} />
-              </Section>
-            </div>
-          )
-        }
+    <Drawer title={load.data?.name ?? 'Worker'} open={id !== ''} onClose={close}>
+      <Loaded load={load} lines={8}>
+        {(found) => (
+          <div key={found.id}>
+            <Section title="Week">
+              <ShiftsForm worker={found} onDone={changed} />
+            </Section>
+            <TimeOffList workerId={found.id} timeZone={zoneOf(found.franchiseId)} />
+            <Tokens worker={found} />
+            <Section title="About">
+              <WorkerForm key={found.updatedAt} worker={found} onDone={changed} />
+            </Section>
+          </div>
+        )}
       </Loaded>
     </Drawer>
   )

@@ -3,8 +3,8 @@ import { Badge, Button, Drawer, Empty, RowLink } from '../../components'
 import { api } from '../session'
 import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
-import { Filters, SearchFilter, SelectFilter, useFilters, useOpened, TabPage } from '../shared/tab-page'
-import { franchiseOptions, useDirectory } from '../shell/directory'
+import { Filters, FranchiseFilter, SearchFilter, useFilters, useOpened, TabPage } from '../shared/tab-page'
+import { useDirectory } from '../shell/directory'
 import { WorkerDrawer, WorkerForm } from './drawer'
 
 export default function WorkersTab() {
@@ -27,11 +27,7 @@ export default function WorkersTab() {
     >
       <Filters>
         <SearchFilter label="Part of the name, e-mail or phone" />
-        <SelectFilter
-          label="Franchise"
-          name="franchiseId"
-          options={franchiseOptions(directory, 'Every franchise')}
-        />
+        <FranchiseFilter />
       </Filters>
       <List
         list={list}

@@ -1,6 +1,6 @@
-import { wholeMessageOf } from '../../api-error'
-import type { Known, Readable } from '../../client/api'
-import { toast } from '../../components'
+import { wholeMessageOf } from '../api-error'
+import type { Known, Readable } from './api'
+import { toast } from '../components/toast'
 
 /** Fetches a file with the token and hands it to the browser. */
 export async function download<Query, Given extends Query>(
