@@ -1,6 +1,6 @@
-import { desc, lte, sql } from 'drizzle-orm'
+import { desc, lte } from 'drizzle-orm'
 import { activity } from '../../../db/schema'
-import { prepared, type Tx } from '../../../db/store'
+import { placeholders, prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import { day, isoTime } from '../../lib/clock'
@@ -36,15 +36,8 @@ export interface ActivityEntry {
   metadata?: Record<string, unknown> | null
 }
 
-const insertActivity = prepared((db) =>
-  db.insert(activity).values({
-    type: sql.placeholder('type'),
-    actor: sql.placeholder('actor'),
-    summary: sql.placeholder('summary'),
-    metadata: sql.placeholder('metadata'),
-    at: sql.placeholder('at'),
-  }),
-)
+const { id: _, ...columns } = placeholders(activity)
+const insertActivity = prepared((db) => db.insert(activity).values(columns))
 
 export async function recordActivity(tx: Tx, at: number, entry: ActivityEntry): Promise<void> {
   await insertActivity.run(tx, { metadata: null, ...entry, at })

@@ -1,6 +1,6 @@
 import { lte, sql } from 'drizzle-orm'
 import { vitals } from '../../../db/schema'
-import { prepared } from '../../../db/store'
+import { placeholders, prepared } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { day } from '../../lib/clock'
 import type { Measurement } from './model'
@@ -8,15 +8,8 @@ import type { Measurement } from './model'
 const keptFor = 30 * day
 const keptAtMost = 100_000
 
-const insertVital = prepared((db) =>
-  db.insert(vitals).values({
-    metric: sql.placeholder('metric'),
-    value: sql.placeholder('value'),
-    page: sql.placeholder('page'),
-    measurementId: sql.placeholder('measurementId'),
-    receivedAt: sql.placeholder('receivedAt'),
-  }),
-)
+const { id: _, ...columns } = placeholders(vitals)
+const insertVital = prepared((db) => db.insert(vitals).values(columns))
 
 export async function recordMeasurement({ store, clock }: Deps, measurement: Measurement): Promise<void> {
   const { id, ...rest } = measurement

@@ -73,18 +73,17 @@ export const RecurringRun = z.object({
 export type RecurringRun = z.infer<typeof RecurringRun>
 export type GeneratedJob = RecurringRun['jobs'][number]
 
+export const jobTemplateExample = {
+  customerName: 'Jordan Rivera',
+  customerEmail: 'jordan@example.com',
+  address: '1420 Larimer St, Denver, CO 80202',
+  type: 'Gutter cleaning',
+  price: 189.5,
+  intervalMonths: 6,
+  anchorDate: '2026-04-30',
+}
+
 export const recurringExample = {
-  templates: [
-    {
-      id: 'rivera-spring',
-      customerName: 'Jordan Rivera',
-      customerEmail: 'jordan@example.com',
-      address: '1420 Larimer St, Denver, CO 80202',
-      type: 'Gutter cleaning',
-      price: 189.5,
-      intervalMonths: 6,
-      anchorDate: '2026-04-30',
-    },
-  ],
+  templates: [{ id: 'rivera-spring', ...jobTemplateExample }],
   existingJobs: [{ templateId: 'rivera-spring', preferredDate: '2026-04-30' }],
 }

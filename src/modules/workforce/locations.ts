@@ -1,6 +1,6 @@
 import { lte, sql, and, desc, eq } from 'drizzle-orm'
 import { workerLocations } from '../../../db/schema'
-import { prepared, type Tx } from '../../../db/store'
+import { placeholders, prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import { day, isoTime, hour } from '../../lib/clock'
@@ -89,18 +89,8 @@ const fastestMetresPerMs = 200_000 / hour
 /** How far off a fix may be that does not say. */
 const usualAccuracy = 30
 
-const insertFix = prepared((db) =>
-  db.insert(workerLocations).values({
-    workerId: sql.placeholder('workerId'),
-    lat: sql.placeholder('lat'),
-    lng: sql.placeholder('lng'),
-    accuracy: sql.placeholder('accuracy'),
-    heading: sql.placeholder('heading'),
-    speed: sql.placeholder('speed'),
-    reliable: sql.placeholder('reliable'),
-    recordedAt: sql.placeholder('recordedAt'),
-  }),
-)
+const { id: _, ...columns } = placeholders(workerLocations)
+const insertFix = prepared((db) => db.insert(workerLocations).values(columns))
 
 const lastReliable = prepared((db) =>
   db

@@ -4,6 +4,7 @@ import { adminEndpoint } from '../../../http/endpoint'
 import { IdParam } from '../../../http/fields'
 import { answerList, pageOf } from '../../../http/listing'
 import { plumbing } from '../../../http/plumbing'
+import { jobTemplateExample } from '../model'
 import {
   JobTemplate,
   JobTemplateChange,
@@ -12,16 +13,6 @@ import {
   JobTemplateWithDates,
 } from './model'
 import { addJobTemplate, changeJobTemplate, listJobTemplates, readJobTemplate } from './service'
-
-const bodyExample = {
-  customerName: 'Jordan Rivera',
-  customerEmail: 'jordan@example.com',
-  address: '1420 Larimer St, Denver, CO 80202',
-  type: 'Gutter cleaning',
-  price: 189.5,
-  intervalMonths: 6,
-  anchorDate: '2026-04-30',
-}
 
 export const jobTemplateRoutes = (deps: Deps) =>
   new Elysia()
@@ -44,7 +35,7 @@ export const jobTemplateRoutes = (deps: Deps) =>
         status: 201,
         idempotent: true,
         refusals: { 404: 'There is no such customer or franchise' },
-        bodyExample,
+        bodyExample: jobTemplateExample,
       }),
       body: JobTemplateInput,
     })
