@@ -29,7 +29,11 @@ const { exitCode } = Bun.spawnSync(
     '--parallel=2',
     ...files.toSorted().map((file) => `./${file}`),
   ],
-  { stdout: 'inherit', stderr: 'inherit', env: { ...process.env, CHROMIUM_PATH: chromium } },
+  {
+    stdout: 'inherit',
+    stderr: 'inherit',
+    env: { ...process.env, CHROMIUM_PATH: chromium, BROWSER_TESTS: 'true' },
+  },
 )
 process.exit(exitCode)
 
