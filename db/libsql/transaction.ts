@@ -78,7 +78,6 @@ export class WriteTransaction {
     return true
   }
 
-  /** Sends these behind all that waits, and gives their results. */
   async #send(statements: InStatement[]): Promise<ResultSet[]> {
     if (this.#failure) throw this.#failure.error
     const ahead = this.#ahead.length

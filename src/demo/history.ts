@@ -40,20 +40,17 @@ export function planHistory(jobs: readonly EarningJob[], now: number): Step[] {
   const dice = new Dice(20260303)
   const overdue = newestDoneBefore(jobs, now - overdueAfter)
   const steps = jobs.flatMap((job) =>
-    job === overdue ? [sent(dice, job, overdue.completedAt + hour)] : stepsOf(dice, job, now),
+    job === overdue?.job ? [sent(dice, job, overdue.doneAt + hour)] : stepsOf(dice, job, now),
   )
   const past = steps.filter(({ at }) => at <= now)
   return numbered([...past, ...refundsOf(dice, past, now)].toSorted((one, other) => one.at - other.at))
 }
 
-type DoneJob = EarningJob & { completedAt: number }
-
-function newestDoneBefore(jobs: readonly EarningJob[], moment: number): DoneJob | undefined {
-  const isDone = (job: EarningJob): job is DoneJob => job.status === 'completed' && job.completedAt !== null
+function newestDoneBefore(jobs: readonly EarningJob[], moment: number) {
   return jobs
-    .filter(isDone)
-    .filter(({ completedAt }) => completedAt < moment)
-    .toSorted((one, other) => other.completedAt - one.completedAt)[0]
+    .flatMap((job) => (job.status === 'completed' ? { job, doneAt: job.completedAt ?? Infinity } : []))
+    .filter(({ doneAt }) => doneAt < moment)
+    .toSorted((one, other) => other.doneAt - one.doneAt)[0]
 }
 
 /** Most pay at the door, some by the invoice they are sent, a few before anybody comes or not at all. */

@@ -1,10 +1,11 @@
-import { sql, and, eq, inArray, type SQL } from 'drizzle-orm'
-import { amongNamed } from '../../../db/conditions'
-import { outbox, outboxFiles } from '../../../db/schema'
+import { sql, and, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
+import { amongNamed, isAnyOf } from '../../../db/conditions'
+import { outbox, outboxFiles, jobs } from '../../../db/schema'
 import { prepared, type Db, type Tx } from '../../../db/store'
 import { second } from '../../lib/clock'
+import { erased, type Person } from '../../lib/person'
 import type { Receipt } from '../../providers/delivery'
-import { clearTodo, raiseTodo } from '../office'
+import { clearTodo, raiseTodo, blankTodos } from '../office'
 import { templateNamed } from './templates/registry'
 
 export type Channel = 'email' | 'sms'
@@ -204,4 +205,26 @@ const subjectOf = ({ id, campaignId }: Pick<OutboxRow, 'id' | 'campaignId'>) =>
 
 export async function readRows(tx: Tx, ids: string[]): Promise<OutboxRow[]> {
   return ids.length === 0 ? [] : tx.select().from(outbox).where(inArray(outbox.id, ids))
+}
+
+/**
+ * Removes a person from the messages about their jobs and from those that belong to no job, such as codes
+ * and campaigns. Messages still in the queue are not sent. Opt-outs stay on record so that we keep to them.
+ */
+export async function forgetCustomer(tx: Tx, { ids, addresses }: Person): Promise<void> {
+  const own = tx.select({ id: jobs.id }).from(jobs).where(inArray(jobs.customerId, ids))
+  const forgotten = await tx
+    .update(outbox)
+    .set({
+      recipient: erased,
+      data: {},
+      lastError: null,
+      state: sql`CASE ${outbox.state} WHEN 'queued' THEN 'cancelled' ELSE ${outbox.state} END`,
+    })
+    .where(or(inArray(outbox.jobId, own), and(isNull(outbox.jobId), inArray(outbox.recipient, addresses))))
+    .returning({ id: outbox.id })
+  const messageIds = forgotten.map(({ id }) => id)
+  await tx.delete(outboxFiles).where(isAnyOf(outboxFiles.messageId, messageIds))
+  // A provider's refusal may repeat the address.
+  await blankTodos(tx, messageIds)
 }

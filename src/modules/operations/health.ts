@@ -62,8 +62,6 @@ export async function readInsights(deps: Deps): Promise<Insights> {
 }
 
 export function scoreOf(found: readonly Pick<Finding, 'severity'>[]): number {
-  return Math.max(
-    0,
-    found.reduce((score, { severity }) => score - weight[severity], 100),
-  )
+  const score = found.reduce((left, { severity }) => left - weight[severity], 100)
+  return Math.max(0, score)
 }

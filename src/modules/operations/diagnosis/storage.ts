@@ -112,12 +112,6 @@ export const backups: Check<Box> = {
   },
 }
 
-interface DiskSpace {
-  freeBytes: number
-  /** 0 to 1. */
-  freeShare: number
-}
-
 /** The folder itself, or the closest one above it that exists. */
 function nearestFolder(folder: string): string {
   let place = resolve(folder)
@@ -125,8 +119,8 @@ function nearestFolder(folder: string): string {
   return place
 }
 
-/** Free space on the disk that holds a folder, or will hold it once it is made. */
-async function diskSpace(folder: string): Promise<DiskSpace> {
+/** Free space, and its share from 0 to 1, on the disk that holds a folder or will hold it once it is made. */
+async function diskSpace(folder: string) {
   const { bsize, bavail, blocks } = await statfs(nearestFolder(folder))
   return { freeBytes: bavail * bsize, freeShare: blocks === 0 ? 1 : bavail / blocks }
 }
@@ -135,6 +129,6 @@ const leastBytes = 512 * 1024 * 1024
 const leastShare = 0.05
 
 /** Too little for a backup beside the database, or for a busy day. On a large disk a small share is plenty. */
-export function isNearlyFull({ freeBytes, freeShare }: DiskSpace): boolean {
+export function isNearlyFull({ freeBytes, freeShare }: Awaited<ReturnType<typeof diskSpace>>): boolean {
   return freeBytes < leastBytes || (freeShare < leastShare && freeBytes < 10 * leastBytes)
 }

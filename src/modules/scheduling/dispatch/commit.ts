@@ -13,8 +13,6 @@ import { clearTodosOf } from './escalations'
 import type { DispatchAction, DispatchRun, ShownVisit } from './model'
 import { sentences } from './reasons'
 
-const begun = 'The time it was planned for has come already.'
-
 /**
  * Makes the visits somebody was shown, these and no others, as far as nothing they rest on has changed. What
  * could not be made says why. Questions for headquarters are left to the next run, which sees everything.
@@ -25,11 +23,8 @@ export async function commitShown(deps: Deps, visits: ShownVisit[], actor: strin
   const decisions = ahead.map(({ worker, ...visit }) => ({ ...visit, workerId: worker }))
   const outdated = await commitVisits(deps, decisions, actor)
   wakeSender(deps)
-  const problems = new Map(ahead.map((visit, at) => [visit, outdated[at] ?? null]))
-  const actions = visits.map((visit) => {
-    const problem = problems.get(visit)
-    return actionFor(visit, problem === undefined ? begun : problem)
-  })
+  const problems = new Map(ahead.map((visit, at) => [visit, outdated[at]]))
+  const actions = visits.map((visit) => actionFor(visit, problems.get(visit)))
   const assigned = actions.filter(({ type }) => type === 'assigned').map(({ jobId }) => jobId)
   const counts = { assigned: assigned.length, escalated: 0, skipped: actions.length - assigned.length }
   if (assigned.length > 0) {
@@ -42,7 +37,12 @@ export async function commitShown(deps: Deps, visits: ShownVisit[], actor: strin
   return { success: true, ...counts, actions, timestamp: isoTime(now) }
 }
 
-function actionFor({ jobId, worker, start, end }: ShownVisit, problem: string | null): DispatchAction {
+const begun = 'The time it was planned for has come already.'
+
+function actionFor(
+  { jobId, worker, start, end }: ShownVisit,
+  problem: string | null = begun,
+): DispatchAction {
   if (problem !== null) return { type: 'skipped', jobId, reason: 'raced', detail: problem, ...noVisit }
   return {
     ...noVisit,

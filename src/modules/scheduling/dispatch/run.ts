@@ -85,9 +85,7 @@ async function commitPlanned(
     basis: basis(workerId),
   }))
   const outdated = await commitVisits(deps, decisions, actor)
-  const reasons = new Map<Verdict, string | null>(
-    assigned.map((verdict, at) => [verdict, outdated[at] ?? null]),
-  )
+  const reasons = new Map<Verdict, string | null | undefined>(assigned.map((one, at) => [one, outdated[at]]))
   return verdicts.map((verdict) => {
     const detail = reasons.get(verdict) ?? null
     return detail === null ? verdict : asRaced(verdict, detail)
