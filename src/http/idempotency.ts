@@ -1,14 +1,36 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, or, sql } from 'drizzle-orm'
 import { idempotencyKeys } from '../../db/schema'
 import { prepared, placeholders, type Store, type Tx } from '../../db/store'
 import type { Deps } from '../deps'
-import { day, type Clock } from '../lib/clock'
+import { pause } from '../lib/background'
+import { day, minute, type Clock } from '../lib/clock'
 import { conflict, invalid } from '../lib/errors'
 import { keyedHash } from '../lib/secret'
 import type { Answering, Success } from './endpoint'
 import { addressOf, type Caller } from './request'
 
 const lifetime = day
+/** The status of a key whose request is under way in some process. */
+const claimed = 0
+/** A process that holds a claim for longer has died. */
+const claimMs = minute
+
+/** Requests under one key take turns, so that a twin finds the answer of the first. */
+export class KeyedTurns {
+  readonly #last = new Map<string, Promise<void>>()
+
+  /** Waits for the requests before this one. Call what it gives once this one is answered. */
+  async take(id: string): Promise<() => void> {
+    const before = this.#last.get(id)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#last.set(id, promise)
+    await before
+    return () => {
+      if (this.#last.get(id) === promise) this.#last.delete(id)
+      resolve()
+    }
+  }
+}
 
 /** Ties the answer of a request to its effect: both are written in one unit, or neither is. */
 export interface Once {
@@ -47,7 +69,13 @@ const insertKey = prepared((db) =>
         answer: sql`excluded.answer`,
         createdAt: sql`excluded.created_at`,
       },
-      setWhere: lte(idempotencyKeys.createdAt, sql`${sql.placeholder('oldest')}`),
+      setWhere: or(
+        lte(idempotencyKeys.createdAt, sql`${sql.placeholder('oldest')}`),
+        and(
+          eq(idempotencyKeys.status, claimed),
+          lte(idempotencyKeys.createdAt, sql`${sql.placeholder('abandoned')}`),
+        ),
+      ),
     })
     .returning({ id: idempotencyKeys.id }),
 )
@@ -81,6 +109,8 @@ interface KeyedRequest {
 export class KeyedAnswer implements Once {
   readonly #id: string
   readonly #fingerprint: string
+  #leave = () => {}
+  #claimedAt: number | null = null
   settled = false
 
   constructor(
@@ -95,19 +125,56 @@ export class KeyedAnswer implements Once {
     this.#fingerprint = keyedHash(secret, 'request', request.target, JSON.stringify(request.body) ?? '')
   }
 
-  async settle(tx: Tx, data: unknown, { isNew } = { isNew: true }): Promise<void> {
+  /** Waits until no twin is under way, and gives the answer that one of them left. */
+  async begin({ state, store }: Pick<Deps, 'state' | 'store'>): Promise<StoredAnswer | null> {
+    this.#leave = await state.of(KeyedTurns).take(this.#id)
+    for (;;) {
+      const answered = await this.recall(store)
+      // A file has one process, whose requests take turns. Processes that share a server need a claim.
+      if (answered || store.engine === 'local') return answered
+      if (await store.write((tx) => this.#claim(tx))) return null
+      await pause(50)
+    }
+  }
+
+  /** Lets the next twin go on. A request that failed leaves no claim behind. */
+  async end({ store }: Pick<Deps, 'store'>): Promise<void> {
+    const at = this.#claimedAt
+    if (at !== null && !this.settled)
+      await store.write((tx) =>
+        tx
+          .delete(idempotencyKeys)
+          .where(
+            and(
+              eq(idempotencyKeys.id, this.#id),
+              eq(idempotencyKeys.status, claimed),
+              eq(idempotencyKeys.createdAt, at),
+            ),
+          ),
+      )
+    this.#claimedAt = null
+    this.#leave()
+  }
+
+  async #claim(tx: Tx): Promise<boolean> {
     const now = this.clock.now()
+    this.#claimedAt = (await this.#write(tx, claimed, '', now - claimMs)) ? now : null
+    return this.#claimedAt !== null
+  }
+
+  async settle(tx: Tx, data: unknown, { isNew } = { isNew: true }): Promise<void> {
     const { status = 200, bare } = this.answering
-    const written = await insertKey.get(tx, {
-      id: this.#id,
-      fingerprint: this.#fingerprint,
-      status: isNew ? status : 200,
-      answer: JSON.stringify(answerOf({ bare }, data)),
-      createdAt: now,
-      oldest: now - lifetime,
-    })
+    const answer = JSON.stringify(answerOf({ bare }, data))
+    const written = await this.#write(tx, isNew ? status : 200, answer, this.clock.now())
     if (!written) throw new AlreadyAnswered('Answered already')
     this.settled = true
+  }
+
+  /** False when an answer stands there already, or a claim that is younger than `abandoned`. */
+  async #write(tx: Tx, status: number, answer: string, abandoned: number): Promise<boolean> {
+    const now = this.clock.now()
+    const row = { id: this.#id, fingerprint: this.#fingerprint, status, answer, createdAt: now }
+    return (await insertKey.get(tx, { ...row, oldest: now - lifetime, abandoned })) !== undefined
   }
 
   /** The answer given before under this key, if any; a different request under the same key is refused. */
@@ -116,6 +183,7 @@ export class KeyedAnswer implements Once {
     if (!row) return null
     if (row.fingerprint !== this.#fingerprint)
       throw conflict('This Idempotency-Key was used for a different request. Use a new key.')
+    if (row.status === claimed) return null
     return { status: row.status, answer: JSON.parse(row.answer) }
   }
 }

@@ -61,15 +61,16 @@ export const plumbing = (deps: Deps) =>
           const keyed = keyedAnswer(deps, doc, arriving)
           if (keyed === null) return { once: unkeyed }
           arriving.info.once = keyed
-          if (await keyed.recall(deps.store)) throw new AlreadyAnswered('Answered already')
+          if (await keyed.begin(deps)) throw new AlreadyAnswered('Answered already')
           return { once: keyed }
         },
         async afterHandle(context: unknown): Promise<unknown> {
           const { info, set, response } = context as Context & Answered
           const { once } = info
-          // Work that could not settle in its own unit has its answer kept here, at least for later twins.
+          // Work that could not settle in its own unit has its answer kept here, for its twins.
           if (once !== undefined && !once.settled)
             await deps.store.write((tx) => once.settle(tx, response, { isNew: set.status !== 200 }))
+          await once?.end(deps)
           return wrap(context)
         },
       }

@@ -71,6 +71,8 @@ async function isBusy(): Promise<boolean> {
   return performance.now() - before > busyTurnMs
 }
 
+export const pause = (ms: number): Promise<void> => Bun.sleep(ms)
+
 /** Lets a burst of requests pass first; work that waits together is done together. */
 export async function letRequestsPass(ms = 250): Promise<void> {
   if (await isBusy()) await Bun.sleep(ms)

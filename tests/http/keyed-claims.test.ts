@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Store } from '../../db/store'
+import { KeyedAnswer } from '../../src/http/idempotency'
+import { minute } from '../../src/lib/clock'
+import { ServiceState } from '../../src/lib/service-state'
+import { FixedClock } from '../support/clock'
+import { openTestStore } from '../support/store'
+
+const clock = new FixedClock()
+let store: Store
+let close: () => Promise<void>
+beforeAll(async () => {
+  const opened = await openTestStore()
+  close = opened.close
+  const { store: real } = opened
+  // Whatever the suite runs on, these processes share a database server.
+  store = { ...real, engine: 'libsql', read: real.read, write: (unit) => real.write(unit) }
+})
+afterAll(() => close())
+
+/** One process that gets a request under a key. */
+function processWith(key: string) {
+  const request = { key, method: 'POST', route: '/api/x', caller: 'public', target: '/api/x', body: { a: 1 } }
+  const keyed = new KeyedAnswer(clock, 'secret', request, { status: 201 })
+  const deps = { state: new ServiceState(), store }
+  return {
+    begin: () => keyed.begin(deps),
+    settle: (data: unknown) => store.write((tx) => keyed.settle(tx, data)),
+    end: () => keyed.end(deps),
+  }
+}
+
+describe('processes that share a database server', () => {
+  test('give a twin the answer of the process that was first', async () => {
+    const [first, second] = [processWith('answered'), processWith('answered')]
+    expect(await first.begin()).toBeNull()
+    const waiting = second.begin()
+    await first.settle({ id: 7 })
+    await first.end()
+    expect(await waiting).toEqual({ status: 201, answer: { ok: true, data: { id: 7 } } })
+  })
+
+  test('let a twin try when the first failed', async () => {
+    const [first, second] = [processWith('failed'), processWith('failed')]
+    expect(await first.begin()).toBeNull()
+    const waiting = second.begin()
+    await first.end()
+    expect(await waiting).toBeNull()
+    await second.settle({ id: 8 })
+  })
+
+  test('let a twin try when the first has died', async () => {
+    const [first, second] = [processWith('died'), processWith('died')]
+    expect(await first.begin()).toBeNull()
+    const waiting = second.begin()
+    clock.advance(minute)
+    expect(await waiting).toBeNull()
+    await second.settle({ id: 9 })
+    // Not quite dead after all: its effect is undone with its answer.
+    expect(first.settle({ id: 10 })).rejects.toThrow('Answered already')
+  })
+})
