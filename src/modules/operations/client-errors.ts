@@ -1,5 +1,6 @@
-import { count, desc, lte, max, min, sql } from 'drizzle-orm'
+import { count, desc, inArray, lte, max, min, sql } from 'drizzle-orm'
 import { clientErrors } from '../../../db/schema'
+import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import { day, isoTime } from '../../lib/clock'
@@ -25,20 +26,32 @@ export async function listClientErrors({ store }: Deps): Promise<ClientErrorList
   const [all] = await store.read.select({ total: count() }).from(clientErrors)
   const lastSeen = max(clientErrors.at)
   const groups = await store.read
-    .select({ message: clientErrors.grouping, count: count(), firstSeen: min(clientErrors.at), lastSeen })
+    .select({ latest: max(clientErrors.id), count: count(), firstSeen: min(clientErrors.at), lastSeen })
     .from(clientErrors)
     .groupBy(clientErrors.grouping)
     .orderBy(desc(lastSeen), clientErrors.grouping)
     .limit(groupsShown)
+  const messages = await messagesOf(
+    store.read,
+    groups.map(({ latest }) => latest ?? 0),
+  )
   return {
     errors: errors.map(presentError),
-    grouped: groups.map((group) => ({
+    grouped: groups.map(({ latest, ...group }) => ({
       ...group,
+      message: messages.get(latest ?? 0) ?? '',
       firstSeen: isoTime(group.firstSeen ?? 0),
       lastSeen: isoTime(group.lastSeen ?? 0),
     })),
     total: all?.total ?? 0,
   }
+}
+
+/** As they were sent. */
+async function messagesOf(db: Db, ids: number[]): Promise<Map<number, string>> {
+  const { id, message } = clientErrors
+  const rows = await db.select({ id, message }).from(clientErrors).where(inArray(id, ids))
+  return new Map(rows.map((row) => [row.id, row.message]))
 }
 
 function presentError(row: typeof clientErrors.$inferSelect): ClientError {
@@ -64,7 +77,7 @@ export async function sweepClientErrors({ store, clock }: Deps): Promise<void> {
   })
 }
 
-/** What makes two reports of one fault look different, and what stands for it. In this order. */
+/** Parts of a message that vary between occurrences of the same error, and their stand-ins. The order matters. */
 const variable: [pattern: RegExp, name: string][] = [
   [/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)]+/gi, '<url>'],
   [/[^\s"'<>@(),;]+@[^\s"'<>@(),;]+\.[a-z]{2,}/gi, '<email>'],
@@ -75,7 +88,7 @@ const variable: [pattern: RegExp, name: string][] = [
   [/\d+(?:[.,:]\d+)*/g, '<number>'],
 ]
 
-/** The message reduced to what all reports of the same fault have in common. */
+/** The part of a message that all occurrences of the same error share. */
 export function groupingOf(message: string): string {
   const reduced = variable.reduce((text, [pattern, name]) => text.replaceAll(pattern, () => name), message)
   return reduced.replaceAll(/\s+/g, ' ').trim() || 'no message'

@@ -38,11 +38,14 @@ export function recordOwnLocation({ store, clock }: Deps, workerId: string, fix:
   return store.write((tx) => recordLocation(tx, clock.now(), workerId, fix))
 }
 
-type LatestRow = Omit<Location, 'reliable' | 'recorded_at'> & { recorded_at: number }
+type LatestRow = Omit<Location, 'reliable' | 'last_reliable' | 'recorded_at'> & {
+  reliable: number
+  recorded_at: number
+}
 
 /**
- * The latest reliable position of every worker. Ids are walked along the index, one seek each, since
- * a month of positions is far more than there are workers.
+ * The latest position of every worker, with the latest reliable one beside it. Ids are walked along the index,
+ * two seeks each, since a month of positions is far more than there are workers.
  */
 export async function latestLocations({ store }: Deps): Promise<Location[]> {
   const rows = await store.read.all<LatestRow>(sql`
@@ -53,16 +56,40 @@ export async function latestLocations({ store }: Deps): Promise<Location[]> {
       FROM seen WHERE seen.worker_id IS NOT NULL
     )
     SELECT latest.id, latest.worker_id, workers.name AS worker_name, workers.franchise_id,
-      latest.lat, latest.lng, latest.accuracy, latest.heading, latest.speed, latest.recorded_at
+      latest.lat, latest.lng, latest.accuracy, latest.heading, latest.speed, latest.recorded_at, latest.reliable
     FROM seen
+    JOIN (SELECT 1 AS reliable UNION ALL SELECT 0) AS either
     JOIN worker_locations AS latest ON latest.id = (
       SELECT id FROM worker_locations
-      WHERE worker_id = seen.worker_id AND reliable = 1
+      WHERE worker_id = seen.worker_id AND reliable = either.reliable
       ORDER BY recorded_at DESC, id DESC LIMIT 1
     )
     LEFT JOIN workers ON workers.id = latest.worker_id
-    LIMIT ${shownAtMost}`)
-  return rows.map((row) => ({ ...row, reliable: true, recorded_at: isoTime(row.recorded_at) }))
+    ORDER BY latest.worker_id, latest.recorded_at DESC, latest.id DESC
+    LIMIT ${2 * shownAtMost}`)
+  const byWorker = Map.groupBy(rows, ({ worker_id }) => worker_id)
+  return [...byWorker.values()].flatMap((latest) => latest.slice(0, 1).map((row) => presented(row, latest)))
+}
+
+function presented({ reliable, recorded_at, ...row }: LatestRow, latest: LatestRow[]): Location {
+  const good = latest.find((other) => other.reliable === 1)
+  return {
+    ...row,
+    recorded_at: isoTime(recorded_at),
+    reliable: reliable === 1,
+    last_reliable: good ? positionOf(good) : null,
+  }
+}
+
+function positionOf({
+  lat,
+  lng,
+  accuracy,
+  heading,
+  speed,
+  recorded_at,
+}: LatestRow): Location['last_reliable'] {
+  return { lat, lng, accuracy, heading, speed, recorded_at: isoTime(recorded_at) }
 }
 
 /** Where somebody was a month ago is nobody's business any more. */

@@ -80,19 +80,24 @@ export type OwnLocation = z.infer<typeof OwnLocation>
 
 export const LocationStored = z.object({ ok: z.literal(true) })
 
+const Position = z.object({
+  lat: z.number(),
+  lng: z.number(),
+  accuracy: z.number().nullable(),
+  heading: z.number().nullable(),
+  speed: z.number().nullable(),
+  recorded_at: z.iso.datetime(),
+})
+
 /** The one place where the contract wants snake_case. */
 export const Location = z.object({
   id: z.int(),
   worker_id: z.string(),
   worker_name: z.string().nullable().describe('Null for an id nobody knows'),
   franchise_id: z.string().nullable(),
-  lat: z.number(),
-  lng: z.number(),
-  accuracy: z.number().nullable(),
-  heading: z.number().nullable(),
-  speed: z.number().nullable(),
-  reliable: z.boolean(),
-  recorded_at: z.iso.datetime(),
+  ...Position.shape,
+  reliable: z.boolean().describe('False for a fix that is too inaccurate, or too far from the last one'),
+  last_reliable: Position.nullable(),
 })
 export type Location = z.infer<typeof Location>
 

@@ -52,7 +52,7 @@ describe('a reported error', () => {
 })
 
 describe('errors of one fault', () => {
-  test('are one group with a count and the time they were seen', async () => {
+  test('are one group under its latest message as sent, with a count and when they were seen', async () => {
     await report("Job 0197f3a0-1111-7222-8333-444455556666 not found for 'Jordan Rivera'")
     admin.clock.advance(60_000)
     await report("Job 0197f3a0-9999-7222-8333-444455556666 not found for 'Ava Chen'")
@@ -67,7 +67,7 @@ describe('errors of one fault', () => {
         lastSeen: '2026-03-02T15:01:00.000Z',
       },
       {
-        message: 'Job <id> not found for <text>',
+        message: "Job 0197f3a0-9999-7222-8333-444455556666 not found for 'Ava Chen'",
         count: 2,
         firstSeen: '2026-03-02T15:00:00.000Z',
         lastSeen: '2026-03-02T15:01:00.000Z',

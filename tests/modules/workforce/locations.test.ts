@@ -38,6 +38,7 @@ describe('reporting a position', () => {
             ...sent,
             reliable: true,
             recorded_at: '2026-03-02T15:00:00.000Z',
+            last_reliable: { ...sent, recorded_at: '2026-03-02T15:00:00.000Z' },
           },
         ],
       },
@@ -90,12 +91,14 @@ describe('reporting a position', () => {
 })
 
 describe('a poor fix', () => {
-  test('worse than 200 m stays in the trail but is not where the worker is shown', async () => {
+  test('worse than 200 m is listed as such, with the last reliable one beside it', async () => {
     const workerId = await worker()
     await report({ workerId, ...north(0), accuracy: 200 })
     admin.clock.advance(minute)
     await report({ workerId, ...north(50), accuracy: 200.1 })
-    expect(await shown()).toEqual([expect.objectContaining(north(0))])
+    expect(await shown()).toMatchObject([
+      { ...north(50), reliable: false, last_reliable: { ...north(0), accuracy: 200 } },
+    ])
     expect((await trail()).map(({ reliable }) => reliable)).toEqual([true, false])
   })
 
@@ -129,9 +132,17 @@ describe('a poor fix', () => {
     expect((await trail()).map(({ reliable }) => reliable)).toEqual([true, true, false])
   })
 
-  test('alone shows the worker nowhere', async () => {
+  test('alone is listed with no reliable one beside it', async () => {
     await report({ workerId: await worker(), ...north(0), accuracy: 5000 })
-    expect(await shown()).toEqual([])
+    expect(await shown()).toMatchObject([{ ...north(0), reliable: false, last_reliable: null }])
+  })
+
+  test('that a better one follows is history', async () => {
+    const workerId = await worker()
+    await report({ workerId, ...north(0), accuracy: 5000 })
+    admin.clock.advance(minute)
+    await report({ workerId, ...north(10), accuracy: 5 })
+    expect(await shown()).toMatchObject([{ ...north(10), reliable: true, last_reliable: north(10) }])
   })
 })
 

@@ -53,7 +53,7 @@ export function DayMap({ date, day, comesForward, onChoose }: MapProps) {
   }, [date, day, directory.loaded])
   useEffect(() => {
     const people = shown.current?.people.clearLayers()
-    if (people) for (const spot of positions.data?.locations ?? []) drawWorker(spot).addTo(people)
+    if (people) for (const spot of positions.data?.locations ?? []) drawWorker(spot)?.addTo(people)
     const timer = setTimeout(positions.reload, pause)
     return () => clearTimeout(timer)
   }, [positions.data, positions.problem, directory.loaded])
@@ -92,7 +92,11 @@ function drawJob(job: Job, { zoneOf, workerName }: Directory, onChoose: (job: Jo
     .on('click', () => onChoose(job))
 }
 
-function drawWorker({ lat, lng, worker_name, worker_id, recorded_at }: Location) {
-  const words = `${worker_name ?? worker_id}, ${formatTime(recorded_at)}`
-  return circleMarker([lat, lng], { radius: 7, className: 'map-dot map-worker' }).bindTooltip(textNode(words))
+/** Where the worker surely was: a fix that may be far off would mislead the office. */
+function drawWorker({ last_reliable: place, worker_name, worker_id }: Location) {
+  if (!place) return null
+  const words = `${worker_name ?? worker_id}, ${formatTime(place.recorded_at)}`
+  return circleMarker([place.lat, place.lng], { radius: 7, className: 'map-dot map-worker' }).bindTooltip(
+    textNode(words),
+  )
 }
