@@ -17,7 +17,7 @@ export const textOf = (max: number) => boundedText(max).refine((text) => /\S/.te
 export const emailOf = (max: number) => boundedText(max).check(z.email())
 
 /** As the contract has it for the public: digits, spaces and dashes. */
-export const plainPhone = boundedText(50).regex(/^[\s-]*\d[\d\s-]*$/, 'must be digits, spaces and dashes')
+export const plainPhone = boundedText(50).regex(/^[ -]*\d[\d -]*$/, 'must be digits, spaces and dashes')
 
 /** As the office writes it. */
 export const phone = boundedText(50).regex(/^\+?[\s().-]*\d[\d\s().-]*$/, 'must be a phone number')
@@ -51,7 +51,7 @@ export const timeZone = z.string().refine((name) => {
   }
 }, 'must be an IANA time zone such as America/Chicago')
 
-export const IdParam = z.object({ id: z.string().min(1).max(200) })
+export const IdParam = z.object({ id: z.string().min(1).max(255) })
 
 export const email = emailOf(200)
 

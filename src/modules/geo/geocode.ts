@@ -9,8 +9,10 @@ const mostResults = 5
 
 /** Places an address or a name may mean, the likeliest first. */
 export async function geocode(deps: Deps, query: string): Promise<(Point & { label: string })[]> {
+  const wanted = query.trim()
+  if (wanted === '') return []
   const near = await findBases(deps)
-  const places = await deps.providers.geocoder.search(query, { near, limit: mostResults })
+  const places = await deps.providers.geocoder.search(wanted, { near, limit: mostResults })
   return places.slice(0, mostResults).map(({ lat, lng, label }) => ({ lat, lng, label }))
 }
 

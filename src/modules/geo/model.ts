@@ -7,7 +7,6 @@ const mostContours = 10
 export const GeocodeQuery = z.object({
   q: z
     .string()
-    .trim()
     .min(1)
     .max(500)
     .meta({ examples: ['Springfield, IL'] }),

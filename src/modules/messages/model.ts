@@ -68,7 +68,7 @@ export type EmailTested = z.infer<typeof EmailTested>
 export const Notification = z.object({
   type: z.enum(['handoff', 'deploy', 'error', 'revenue']),
   to: textOf(254).describe('An e-mail address, or a phone number for an SMS'),
-  data: metadata.default({}).describe('Shown as a table; `title` and `url` are shown as such'),
+  data: metadata.describe('Shown as a table; `title` and `url` are shown as such'),
   channel: z.enum(['email', 'sms']).default('email'),
 })
 export type Notification = z.infer<typeof Notification>

@@ -62,6 +62,7 @@ export const operationEndpoints: EndpointCase[] = [
     }),
     bad: [
       { body: { data: {} }, faults: ['type', 'to'] },
+      { body: { type: 'deploy', to: 'jordan@example.com' }, faults: ['data'] },
       {
         body: { type: 'gossip', to: longerThan(254), data: 'everything', channel: 'pigeon' },
         faults: ['type', 'to', 'data', 'channel'],

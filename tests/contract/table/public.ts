@@ -9,6 +9,8 @@ export const publicEndpoints: EndpointCase[] = [
       { query: {}, faults: ['q'] },
       { query: { q: '' }, faults: ['q'] },
       { query: { q: longerThan(500) }, faults: ['q'] },
+      // Counted as sent: spaces at the ends are characters too.
+      { query: { q: ` ${'w'.repeat(500)}` }, faults: ['q'] },
     ],
   }),
   open.post('/api/coverage', 15, {

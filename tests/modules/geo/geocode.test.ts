@@ -42,7 +42,7 @@ describe('GET /api/geocode without a geocoder', () => {
     expect((await geocode(app, 'Springfield')).body.data.results).toHaveLength(5)
   })
 
-  test.each(['zzzzqqqq', '🚚', `"*' OR 1=1 --`, '%00', '"'])('answers %p with no results', async (q) => {
+  test.each(['zzzzqqqq', '🚚', ' ', `"*' OR 1=1 --`, '%00', '"'])('answers %p with no results', async (q) => {
     const { status, body } = await geocode(app, q)
     expect([status, body]).toEqual([200, { ok: true, data: { results: [] } }])
   })
@@ -55,12 +55,7 @@ describe('GET /api/geocode without a geocoder', () => {
   )
 
   test('refuses a question that is missing, empty or too long', async () => {
-    for (const path of [
-      '/api/geocode',
-      '/api/geocode?q=',
-      '/api/geocode?q=%20',
-      `/api/geocode?q=${'a'.repeat(501)}`,
-    ]) {
+    for (const path of ['/api/geocode', '/api/geocode?q=', `/api/geocode?q=${'a'.repeat(501)}`]) {
       const { status, body } = await app.call('GET', path)
       expect(status).toBe(400)
       expect(body.ok).toBe(false)

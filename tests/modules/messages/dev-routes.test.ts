@@ -89,8 +89,10 @@ describe('POST /api/dev/notify', () => {
   const post = (body: unknown, from = '203.0.113.7') =>
     app.call('POST', '/api/dev/notify', { body, token, from })
 
-  test('needs no data', async () => {
-    expect((await post({ type: 'deploy', to: 'ops@example.com' })).status).toBe(200)
+  test('needs data, which may be empty', async () => {
+    const { status, body } = await post({ type: 'deploy', to: 'ops@example.com' })
+    expect([status, body.details]).toEqual([400, ['data: is required']])
+    expect((await post({ type: 'deploy', to: 'ops@example.com', data: {} })).status).toBe(200)
   })
 
   test('sends a notice by e-mail', async () => {

@@ -292,6 +292,16 @@ describe('at headquarters', () => {
     expect((await money.hq('GET', '/api/admin/webhooks/evt_unknown')).status).toBe(404)
   })
 
+  test('an event with the longest id the processor may send is read again by it', async () => {
+    const id = `evt_${'x'.repeat(251)}`
+    expect((await money.event('customer.created', {}, id)).body).toEqual({ received: true, eventId: id })
+    await money.rest()
+    expect((await money.hq('GET', `/api/admin/webhooks/${id}`)).body.data).toMatchObject({
+      id,
+      state: 'done',
+    })
+  })
+
   test('an event is replayed as if it had just come in, and replaying one that was done changes nothing', async () => {
     const job = await money.job()
     const object = { ...strange(job.id), id: 'pi_1' }
