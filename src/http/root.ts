@@ -9,17 +9,19 @@ import { unread, anonymous, plainQuery, requestIdOf, addressOf, targetOf, type R
 export type ErrorPage = (status: number, message: string) => Response
 
 /** What is the same for every request, registered before any route. */
-export const rootHooks = (deps: Deps, errorPage?: ErrorPage) =>
-  new Elysia()
+export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
+  const { onEvery, onPages } = protection(deps)
+  return new Elysia()
     .decorate('info', undefined as unknown as RequestInfo)
     .onRequest((context) => {
       const { request, set } = context
       const info: RequestInfo = { id: requestIdOf(request), startedAt: performance.now(), caller: anonymous }
       context.info = info
       set.headers['X-Request-Id'] = info.id
-      set.headers['X-Content-Type-Options'] = 'nosniff'
-      // Unless a route says otherwise: answers name people and amounts, and no browser or proxy is to keep them.
+      Object.assign(set.headers, onEvery)
+      // Unless a route says otherwise: answers name people and amounts, and no browser or proxy may keep them.
       if (targetOf(request).startsWith('/api/')) set.headers['Cache-Control'] = 'no-store'
+      else Object.assign(set.headers, onPages)
     })
     .onParse({ as: 'global' }, () => unread)
     .onTransform({ as: 'global' }, (context) => {
@@ -61,6 +63,20 @@ export const rootHooks = (deps: Deps, errorPage?: ErrorPage) =>
         caller: info.caller.kind,
       })
     })
+}
+
+/** What browsers are told, so that no other site can frame, read or downgrade what we serve. */
+function protection({ config: { publicUrl } }: Pick<Deps, 'config'>) {
+  const isSecure = publicUrl.startsWith('https:')
+  return {
+    onEvery: {
+      'X-Content-Type-Options': 'nosniff',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      ...(isSecure ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
+    },
+    onPages: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Referrer-Policy': 'no-referrer' },
+  }
+}
 
 /** A browser that goes to an address says so; the interface itself speaks JSON to everybody. */
 function wantsPage(request: Request): boolean {

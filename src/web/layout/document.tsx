@@ -83,12 +83,10 @@ function contentPolicy(needs: PolicyNeeds = {}): string {
   ].join('; ')
 }
 
-/** What every page answers with. `nosniff` is on every answer of the service already. */
+/** Sent with every page, beside what every answer of the service carries. */
 export function pageHeaders(cacheControl: string, needs?: PolicyNeeds): Record<string, string> {
   return {
     'content-security-policy': contentPolicy(needs),
-    'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'geolocation=(self), camera=(), microphone=(), payment=()',
     'cache-control': cacheControl,
   }
