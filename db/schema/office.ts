@@ -15,7 +15,7 @@ const kindsByNoun = {
     'awaiting-payment',
     'not-placed-yet',
   ],
-  cancel: ['card-kept', 'payment-unknown'],
+  cancel: ['card-kept', 'payment-unknown', 'under-way'],
   payment: ['amount', 'currency', 'disputed', 'disputed-rest', 'held', 'inquiry', 'other-job', 'twice'],
   refund: ['refused'],
   transfer: ['receivable', 'refused', 'reversed-by-hand'],

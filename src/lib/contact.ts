@@ -16,6 +16,13 @@ export function toE164(phone: string): string | null {
   return number?.isPossible() ? number.number : null
 }
 
+/** A number as people write it: `(303) 555-0100`, with the country in front where it is not the US. */
+export function shownPhone(phone: string): string {
+  const number = parsePhoneNumberFromString(phone, 'US')
+  if (!number?.isPossible()) return phone
+  return number.countryCallingCode === '1' ? number.formatNational() : number.formatInternational()
+}
+
 /** `"Name" <address>`; nothing in the name can end the header or pose as another address. */
 export function mailbox({ name, address }: { name: string; address: string }): string {
   const shown = displayName(name)

@@ -54,7 +54,7 @@ export const checkoutRoutes = (deps: Deps) =>
 
 const refusals = {
   404: 'There is no such job',
-  409: 'The job is over',
+  409: 'The job is over, or the technician is on the way: the text says whom to call',
   502: 'The job is cancelled, but the payment processor failed; calling again settles the payment',
   504: 'The job is cancelled, but the payment processor did not answer; calling again settles the payment',
 }
@@ -66,8 +66,13 @@ export const cancelRoutes = (deps: Deps) =>
       '/api/customer/cancel',
       async ({ body, caller }) => {
         const { jobId, paymentId, paymentStatus, email, phone } = body
-        const wish = { actor: actorOf(caller), tellCustomer: true, email, phone, paymentId, paymentStatus }
-        return cancelJob(deps, jobId, wish)
+        const hints = { email, phone, paymentId, paymentStatus }
+        return cancelJob(deps, jobId, {
+          actor: actorOf(caller),
+          tellCustomer: true,
+          isPublic: true,
+          ...hints,
+        })
       },
       {
         ...endpoint(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { cancellations, demoRefunds, jobs } from '../../../db/schema'
+import { cancellations, demoRefunds, franchises, jobs, workers } from '../../../db/schema'
+import { newId } from '../../../db/store'
 import { upstream, upstreamTimeout } from '../../../src/lib/errors'
 import { settleOpen } from '../../../src/modules/payments/settle'
 import { PaymentRefused } from '../../../src/providers/payments/refused'
@@ -44,6 +45,41 @@ describe('cancelling', () => {
       { id: answer.body.data.refundId, cents: 19_999 },
     ])
     expect((await money.readJob(job.id)).paymentState).toBe('refunded')
+  })
+
+  test('a visit that is under way is left to a phone call, and HQ gets a to-do', async () => {
+    const franchiseId = await money.franchise()
+    const { store, clock } = money.deps
+    await store.write((tx) =>
+      tx.update(franchises).set({ phone: '303 555 0100' }).where(eq(franchises.id, franchiseId)),
+    )
+    const workerId = newId()
+    const stamps = { createdAt: clock.now(), updatedAt: clock.now() }
+    await store.write((tx) =>
+      tx.insert(workers).values({ id: workerId, name: 'Sofia', franchiseId, ...stamps }),
+    )
+    const job = await money.job({ franchiseId })
+    const paymentId = await money.pay(job.id)
+    const [start, end] = [1, 2].map((hours) => new Date(clock.now() + hours * 3_600_000).toISOString())
+    const scheduled = await money.hq('POST', `/api/admin/jobs/${job.id}/schedule`, { start, end, workerId })
+    expect([scheduled.status, scheduled.text]).toEqual([200, expect.any(String)])
+    for (const to of ['en_route', 'in_progress']) {
+      expect((await money.hq('POST', `/api/admin/jobs/${job.id}/move`, { to })).status).toBe(200)
+      const answer = await cancel({ jobId: job.id })
+      expect([answer.status, answer.body.error]).toEqual([
+        409,
+        'Your technician is already on the way. Call us at (303) 555-0100 to cancel.',
+      ])
+      expect((await money.readJob(job.id)).status).toBe(to as never)
+    }
+    expect(await refundsAtProcessor(paymentId)).toEqual([])
+    expect((await money.tasks()).filter(({ kind }) => kind === 'cancel.under-way')).toMatchObject([
+      { subject: job.id },
+    ])
+    const byHq = await money.hq('POST', `/api/admin/jobs/${job.id}/cancel`, {})
+    expect(byHq.body.data).toMatchObject({ refunded: true })
+    expect((await money.tasks()).filter(({ kind }) => kind === 'cancel.under-way')).toEqual([])
+    expect((await cancel({ jobId: job.id })).body.data).toEqual(byHq.body.data)
   })
 
   test('again gives the first answer again, and so do ten at once', async () => {

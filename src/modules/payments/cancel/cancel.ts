@@ -4,10 +4,13 @@ import type { CancelAnswer } from '../../../../db/schema/payments'
 import type { Tx, Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { SingleFlight } from '../../../lib/background'
-import { missing, must } from '../../../lib/errors'
+import { shownPhone } from '../../../lib/contact'
+import { Refusal, conflict, missing, must } from '../../../lib/errors'
+import { isUnderWay } from '../../../lib/job-states'
 import { PaymentRefused } from '../../../providers/payments/refused'
+import { findFranchise } from '../../franchises'
 import { voidUnpaidInvoice } from '../../invoices'
-import { requireJob, assertMove, changeJob } from '../../jobs'
+import { requireJob, assertMove, changeJob, type JobRow } from '../../jobs'
 import { queueMessage, wakeSender } from '../../messages'
 import { clearTodo, raiseTodo } from '../../office'
 import { takeBackSoon } from '../../payouts'
@@ -26,6 +29,15 @@ export interface CancelOrder {
   /** What the caller says of the payment. */
   paymentId?: string | null | undefined
   paymentStatus?: string | null | undefined
+  /** From the public endpoint, where anyone who knows the job's id may ask. */
+  isPublic?: true
+}
+
+/** Somebody is on the way or at work: a stranger must not undo that, so a person decides. */
+class VisitUnderWay extends Error {
+  constructor(readonly job: JobRow) {
+    super('The visit is under way')
+  }
 }
 
 /**
@@ -33,9 +45,28 @@ export interface CancelOrder {
  * While the processor's answer is open this throws, and calling again goes on where it stopped.
  */
 export async function cancelJob(deps: Deps, jobId: string, wish: CancelOrder): Promise<CancelAnswer> {
-  const isNew = await deps.store.write((tx) => begin(tx, deps.clock.now(), jobId, wish))
+  const beginning = deps.store.write((tx) => begin(tx, deps.clock.now(), jobId, wish))
+  const isNew = await beginning.catch(async (error: unknown) => {
+    throw error instanceof VisitUnderWay ? await leaveToPhone(deps, error.job) : error
+  })
   if (isNew) closeCheckoutSoon(deps, jobId)
   return finishCancellation(deps, jobId)
+}
+
+/** Tells HQ that the customer wants to cancel, and the customer whom to call. */
+async function leaveToPhone({ store, clock }: Deps, { id, franchiseId }: JobRow): Promise<Refusal> {
+  await store.write((tx) =>
+    raiseTodo(tx, clock.now(), {
+      kind: 'cancel.under-way',
+      subject: id,
+      title: 'A customer wants to cancel a visit that is under way',
+      detail: 'Call the customer. If you cancel the job, the payment is refunded.',
+      franchiseId,
+    }),
+  )
+  const franchise = franchiseId === null ? undefined : await findFranchise(store.read, franchiseId)
+  const where = franchise?.phone ? ` at ${shownPhone(franchise.phone)}` : ''
+  return conflict(`Your technician is already on the way. Call us${where} to cancel.`)
 }
 
 /** The job is cancelled, and what was paid for it is owed, in one unit. */
@@ -57,12 +88,14 @@ async function begin(tx: Tx, now: number, jobId: string, wish: CancelOrder): Pro
     .onConflictDoNothing()
     .returning({ jobId: cancellations.jobId })
   if (!first) return false
+  if (wish.isPublic && isUnderWay(job.status)) throw new VisitUnderWay(job)
   const occasion = { kind: 'cancelled', actor: wish.actor, at: now }
   if (job.status !== 'cancelled') {
     assertMove(job.status, 'cancelled')
     await changeJob(tx, job, { status: 'cancelled', cancelledAt: now }, occasion)
   }
   await clearTodo(tx, now, 'job.no-price', jobId)
+  await clearTodo(tx, now, 'cancel.under-way', jobId)
   await voidUnpaidInvoice(tx, jobId, { at: now, actor: wish.actor })
   for (const payment of await paymentsOfJob(tx, jobId))
     if (payment.capturedCents > 0)

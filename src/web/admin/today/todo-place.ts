@@ -54,6 +54,7 @@ const places: Record<TodoKind, Find> = {
   'dispatch.not-placed-yet': toJob,
   'cancel.card-kept': toJob,
   'cancel.payment-unknown': toJob,
+  'cancel.under-way': toJob,
   'payment.amount': toNamedJob,
   'payment.currency': toNamedJob,
   'payment.disputed': toNamedJob,
