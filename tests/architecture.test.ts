@@ -242,6 +242,14 @@ describe('nothing goes in a circle', () => {
     expect(circles(real)).toEqual([])
   })
 
+  test('among files of a module or of the pages, by their types neither', () => {
+    const inside = imports.filter(
+      ({ from, to }) => isIn('src/modules', 'src/web')(from) && isIn('src/modules', 'src/web')(to),
+    )
+    expect(inside.length).toBeGreaterThan(500)
+    expect(circles(inside)).toEqual([])
+  })
+
   test('among modules, by their types neither', () => {
     const between = imports.flatMap(({ from, to }) => {
       const [source, target] = [moduleOf(from), moduleOf(to)]

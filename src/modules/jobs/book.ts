@@ -12,7 +12,7 @@ import { raiseTodo, recordActivity } from '../office'
 import { bookedMessages } from './messages'
 import type { JobBooked, JobInput } from './model'
 import { placeSoon } from './place'
-import { presentJob, type JobRow } from './rows'
+import { presentJob, type JobRow, type NewJob } from './rows'
 import { changeJob, beginTimeline, initialState } from './timeline'
 
 interface Booked extends Pick<Origin, 'source' | 'actor'> {
@@ -82,8 +82,6 @@ export function askForPrice(tx: Tx, at: number, job: NewJob): Promise<void> {
     franchiseId: job.franchiseId,
   })
 }
-
-export type NewJob = Omit<JobRow, 'seq'>
 
 /** How a job comes into being, beside what its customer says. */
 export interface Origin {

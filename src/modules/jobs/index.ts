@@ -1,10 +1,18 @@
-export { askForPrice, bookJob, bookWithPromo, insertJob, type NewJob } from './book'
+export { askForPrice, bookJob, bookWithPromo, insertJob } from './book'
 export { contactFor, refundedMessages, repricedMessages } from './messages'
 export { Job, JobBooked, JobDetail, JobInput, MoveInput, Note, tellCustomer } from './model'
 export { assertMove, type Move, moveJob } from './move'
 export { placeSoon } from './place'
 export { jobAdminRoutes, jobRoutes } from './routes'
-export { findJob, forgetCustomer, type JobRow, mergeCustomer, presentJob, requireJob } from './rows'
+export {
+  findJob,
+  forgetCustomer,
+  type JobRow,
+  mergeCustomer,
+  presentJob,
+  requireJob,
+  type NewJob,
+} from './rows'
 export { scheduleInUnit } from './schedule'
 export { changeJob, type Occasion } from './timeline'
 export { askAboutVisits, reviewTodos } from './visits'

@@ -1,6 +1,5 @@
 import type { Message } from '../messages'
-import type { NewJob } from './book'
-import type { JobRow } from './rows'
+import type { JobRow, NewJob } from './rows'
 
 type Recipient = Pick<JobRow, 'id' | 'customerEmail' | 'customerPhone' | 'franchiseId'>
 

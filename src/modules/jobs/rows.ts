@@ -45,6 +45,8 @@ export async function mergeCustomer(tx: Tx, { from, into }: Merge): Promise<void
 }
 
 export type JobRow = typeof jobs.$inferSelect
+/** A job before the store has given it its place in the order of booking. */
+export type NewJob = Omit<JobRow, 'seq'>
 
 /** A stored job as callers see it. */
 export function presentJob(row: Omit<JobRow, 'seq'>): Job {

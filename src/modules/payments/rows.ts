@@ -108,6 +108,7 @@ export async function forgetCustomer(tx: Tx, { ids }: Person): Promise<void> {
 }
 
 export type RefundRow = typeof refunds.$inferSelect
+export type CancellationRow = typeof cancellations.$inferSelect
 
 const refundById = prepared((db) =>
   db

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { Calendar } from '../../../src/modules/scheduling/dispatch/calendar'
 import { readMembers, shiftsOf, timeOffOf, visitsOf } from '../../../src/modules/scheduling/dispatch/crew'
 import { openTodos } from '../../../src/modules/scheduling/dispatch/escalations'
-import { pendingQuery, pendingQueryOf } from '../../../src/modules/scheduling/dispatch/load'
+import { pendingQuery, pendingQueryOf } from '../../../src/modules/scheduling/dispatch/open-jobs'
 import { openTestStore } from '../../support/store'
 
 const { store, close } = await openTestStore()

@@ -3,8 +3,7 @@ import { normaliseEmail, normalisePhone } from '../../../lib/contact'
 import { formatUsd, type Cents } from '../../../lib/money'
 import { contactFor, type JobRow } from '../../jobs'
 import type { Message } from '../../messages'
-import { isSmallerMeanwhile, type RefundRow } from '../rows'
-import type { CancellationRow } from './cancel'
+import { isSmallerMeanwhile, type RefundRow, type CancellationRow } from '../rows'
 
 interface Settled {
   refund: Pick<RefundRow, 'state' | 'cents' | 'processorId' | 'refusal'> | null

@@ -16,7 +16,14 @@ import { clearTodo, raiseTodo } from '../../office'
 import { takeBackSoon } from '../../payouts'
 import { closeCheckoutSoon } from '../checkout/sessions'
 import { refundRest, carryOutRefund } from '../refunds/refund'
-import { paymentsOfJob, isAutomatic, refundsOfJob, type PaymentRow, type RefundRow } from '../rows'
+import {
+  paymentsOfJob,
+  isAutomatic,
+  refundsOfJob,
+  type CancellationRow,
+  type PaymentRow,
+  type RefundRow,
+} from '../rows'
 import { phrase, notesOf } from './answer'
 import { lookUpPayment } from './look-up'
 
@@ -183,8 +190,6 @@ async function settle(
   for (const note of notesOf(job, cancellation, refundCents)) await queueMessage(tx, now, note)
   return answer
 }
-
-export type CancellationRow = typeof cancellations.$inferSelect
 
 export async function findCancellation(db: Db, jobId: string): Promise<CancellationRow | undefined> {
   const [row] = await db.select().from(cancellations).where(eq(cancellations.jobId, jobId)).limit(1)

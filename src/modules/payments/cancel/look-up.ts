@@ -6,8 +6,7 @@ import { requireJob, type JobRow } from '../../jobs'
 import { raiseTodo } from '../../office'
 import { findTied, keepTied, type Learnt } from '../claims'
 import { refundRest } from '../refunds/refund'
-import { findPaymentRow, paymentsOfJob } from '../rows'
-import type { CancellationRow } from './cancel'
+import { findPaymentRow, paymentsOfJob, type CancellationRow } from '../rows'
 
 /**
  * Asks the processor about payments that we have no word of: the one named at booking, and the caller's.

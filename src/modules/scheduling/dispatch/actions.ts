@@ -1,6 +1,5 @@
 import { isoTime } from '../../../lib/clock'
-import type { Score } from '../engine/insertion'
-import type { Placement } from '../engine/world'
+import type { Placement, Score } from '../engine/world'
 import type { DispatchAction } from './model'
 import { sentences, type Reason } from './reasons'
 import { unclearTime, type Assigned, type Unassigned, type Verdict } from './triage'

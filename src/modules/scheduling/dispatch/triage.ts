@@ -7,7 +7,7 @@ import type { OpenJob, Placement } from '../engine/world'
 import type { Branch } from './branches'
 import type { ArrivalPreference } from './calendar'
 import { placeOf, skillKey } from './crew'
-import type { OpenRow } from './load'
+import type { OpenRow } from './open-jobs'
 import { hurry, sentences, lasting, type Lasting, type Passing, type Urgent, type Escalated } from './reasons'
 
 /** A job that waits for a visit, in the words of the planner. */

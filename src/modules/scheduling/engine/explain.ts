@@ -1,5 +1,5 @@
 import { byId, missingSkills } from './groups'
-import { scoreOf, Insertion, type Score } from './insertion'
+import { scoreOf, Insertion } from './insertion'
 import { judge, routesFor, fitsOn, type Failure } from './rules'
 import { msOf } from './time'
 import {
@@ -9,6 +9,7 @@ import {
   type OpenJob,
   type Worker,
   type World,
+  type Score,
 } from './world'
 
 export interface Explanation {

@@ -1,5 +1,6 @@
 import type { Pool } from './pool'
 import type { Routes } from './routes'
+import type { Score } from './world'
 
 /**
  * The one test of whether and where a job fits into a route. Planning, explaining and offering times all ask
@@ -52,15 +53,6 @@ export class Insertion {
     const arrival = behind >= pool.firstCommitted ? done + onward : spans.arrival(route, done, onward)
     return start <= spans.until[spans.count - 1]! && arrival <= latestStart[behind]!
   }
-}
-
-/** The parts of what a placement costs, in minutes; less is better. */
-export interface Score {
-  travel: number
-  lateness: number
-  balance: number
-  familiarity: number
-  total: number
 }
 
 const fullDayMinutes = 480

@@ -1,5 +1,3 @@
-import type { Score } from './insertion'
-
 /** Everything a plan depends on, in plain values: no store, no clock, no time zone. Moments are milliseconds. */
 export interface World {
   now: number
@@ -129,6 +127,15 @@ export interface Placement extends Interval {
   score: Score
   /** The other worker who would have cost least, as the plan stands. */
   runnerUp: RunnerUp | null
+}
+
+/** The parts of what a placement costs, in minutes; less is better. */
+export interface Score {
+  travel: number
+  lateness: number
+  balance: number
+  familiarity: number
+  total: number
 }
 
 export interface RunnerUp {
