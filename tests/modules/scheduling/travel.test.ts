@@ -50,7 +50,7 @@ describe('travel times', () => {
     expect(asked).toEqual([9])
   })
 
-  test('are asked for in bites and only once: the next run asks about new places alone', async () => {
+  test('are asked for in batches and only once: the next run asks about new places alone', async () => {
     const { engine, asked } = fakeEngine()
     const many = jobsAt(...Array.from({ length: 119 }, (_, at) => 41 + at / 100))
     await travelBy(engine).between('east', [worker], many)

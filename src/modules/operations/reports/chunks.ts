@@ -5,14 +5,14 @@ import { sqlDayOf } from './days'
 /** Rows that are numbered as they come: a new one is always behind the others. */
 export interface Source {
   name: 'jobs' | 'ledger'
-  /** So many bits of the number are left out to get that of its stretch; the triggers know this too. */
+  /** So many bits of the number are left out to get that of its chunk; the triggers know this too. */
   bits: number
   /** The row's number, within a `from` of a summary. */
   position: SQL
   last: SQL
 }
 
-/** Sums over a source, stored for stretches of it that have come to rest and taken afresh for the others. */
+/** Sums over a source, stored for chunks of it that have come to rest and taken afresh for the others. */
 export interface Summary<Key extends string = string, Measure extends string = string> {
   source: Source
   table: string
@@ -24,7 +24,7 @@ export interface Summary<Key extends string = string, Measure extends string = s
   division: Record<Key, SQL>
   /** What one row adds to each column. */
   measures: Record<Measure, SQL>
-  /** Kept by this column for each stretch as a whole too: questions about everything need no days. */
+  /** Kept by this column for each chunk as a whole too: questions about everything need no days. */
   wholeBy?: Key
 }
 
@@ -57,7 +57,7 @@ export function everythingWhole<Key extends string>(summary: Summary<Key>, calen
   )`
 }
 
-/** What a stretch as a whole comes to, as a JSON object; `wanted.chunk` is the stretch. */
+/** What a chunk as a whole comes to, as a JSON object; `wanted.chunk` is its number. */
 export function wholeOf({ table, measures }: Summary, by: string): SQL {
   const sums = Object.keys(measures).map((name) => `'${name}', sum(${name})`)
   return sql.raw(`(SELECT json_group_object(key, json(sums)) FROM (
@@ -65,11 +65,11 @@ export function wholeOf({ table, measures }: Summary, by: string): SQL {
   ))`)
 }
 
-/** The condition that a stretch is stored. */
+/** The condition that a chunk is stored. */
 export const isDone = ({ name }: Source, { config }: Calendar): SQL =>
   sql`done.source = ${name} AND done.time_zone = ${config.business.timeZone}`
 
-/** The rows of stretches that are not stored. */
+/** The rows of chunks that are not stored. */
 function openRows(
   { source, from, where = sql`1` }: Summary,
   { config }: Calendar,
@@ -81,7 +81,7 @@ function openRows(
     WHERE ${within(source, sql`open.chunk`)} AND ${where}`
 }
 
-/** Sums up one stretch and stores it, in place of what was stored of it before. */
+/** Sums up one chunk and stores it, in place of what was stored of it before. */
 export function storing(summary: Summary, calendar: Calendar, chunk: number): SQL[] {
   const { source, table, from, where = sql`1`, measures } = summary
   const columns = rowOf(summary, calendar)
@@ -97,7 +97,7 @@ export function storing(summary: Summary, calendar: Calendar, chunk: number): SQ
   ]
 }
 
-/** The numbers of the stretches that are not stored, the unfinished last one among them. */
+/** The numbers of the chunks that are not stored, the unfinished last one among them. */
 export function openChunks(source: Source, timeZone: string): SQL {
   const { name, last } = source
   return sql`(
@@ -115,7 +115,7 @@ function rowOf({ moment, division }: Summary, { config, clock }: Calendar): Reco
   return { day: sqlDayOf(moment, config.business.timeZone, clock.now()), ...division }
 }
 
-/** The condition that a row is in a stretch. */
+/** The condition that a row is in a chunk. */
 export function within(source: Source, chunk: SQL): SQL {
   const { position } = source
   return sql`${position} >= (${chunk} << ${shift(source)}) AND ${position} < ((${chunk} + 1) << ${shift(source)})`

@@ -20,7 +20,7 @@ const sources: [Source, Summary[]][] = [
   [ledgerSource, [ledgerSummary, ledgerTypeSummary]],
 ]
 
-/** Stores the sums of every finished stretch that has none, requests first. */
+/** Stores the sums of every finished chunk that has none, requests first. */
 export async function sumUp(deps: Deps): Promise<void> {
   await sumUpOpen(deps, true)
 }
@@ -62,7 +62,7 @@ async function sumUpOne(deps: Deps, source: Source, summaries: Summary[], chunk:
   })
 }
 
-/** The last stretch is left out until it is full: rows still come in there. */
+/** The last chunk is left out until it is full: rows still come in there. */
 async function finishedOpen({ store, config }: Deps, source: Source): Promise<number[]> {
   const rows = await store.read.all<{ chunk: number }>(sql`
     SELECT chunk FROM ${openChunks(source, config.business.timeZone)}
@@ -70,7 +70,7 @@ async function finishedOpen({ store, config }: Deps, source: Source): Promise<nu
   return rows.map(({ chunk }) => chunk)
 }
 
-/** What is kept with each stretch of a source, as a JSON object over its stored sums. */
+/** What is kept with each chunk of a source, as a JSON object over its stored sums. */
 export const totalsOf: Record<Source['name'], SQL> = {
   jobs: totals('job_sums', jobStatuses, jobTypeSummary, 'service_id'),
   ledger: totals('ledger_sums', ['revenue_cents', 'refund_cents'], ledgerTypeSummary, 'service_id'),
@@ -82,10 +82,10 @@ function totals(table: string, columns: readonly string[], whole: Summary, by: s
     FROM ${sql.raw(table)} WHERE chunk = wanted.chunk)`
 }
 
-/** How many jobs there are in each status, over everything: stretch by stretch, the open ones along an index. */
+/** How many jobs there are in each status, over everything: chunk by chunk, the open ones along an index. */
 export async function countByStatus(deps: Deps): Promise<Record<JobStatus, number>> {
   const statuses = sql.raw(jobStatuses.map((status) => `('${status}')`).join(', '))
-  // One statement, so that a stretch that is being stored meanwhile counts once.
+  // One statement, so that a chunk that is being stored meanwhile counts once.
   const rows = await deps.store.read.all<{ key: JobStatus; total: number }>(sql`
     WITH statuses(status) AS (VALUES ${statuses}),
       open AS MATERIALIZED (SELECT chunk FROM ${openChunks(jobSource, deps.config.business.timeZone)})
@@ -114,7 +114,7 @@ export async function netRevenueCents(deps: Deps): Promise<Cents> {
   return row?.cents ?? 0
 }
 
-/** The plain numbers kept with the stretches of a source, by name. */
+/** The plain numbers kept with the chunks of a source, by name. */
 function storedTotals(deps: Deps, source: Source): SQL {
   return sql`SELECT kept.key AS key, kept.value AS total
     FROM summed_chunks AS done CROSS JOIN json_each(done.totals) AS kept

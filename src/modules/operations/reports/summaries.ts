@@ -91,7 +91,7 @@ const cents = (condition: SQL, sign: 1 | -1): SQL =>
 
 /** Handing over a share is not earning it: these only move what was earned before. */
 const earns = sql`entry.kind NOT IN ('transfer', 'transfer_reversal', 'receivable')`
-// The sign keeps the planner from leaving the stretch for an index over every account.
+// The sign keeps the planner from leaving the chunk for an index over every account.
 const isIncome = sql`+entry.account IN ('franchise_payable', 'revenue_hq') AND ${earns}`
 
 const payments = sql`iif(entry.kind = 'payment' AND entry.seq = 0, 1, 0)`

@@ -96,7 +96,7 @@ function kindFor({ branch }: Waiting, reason: Escalated): TodoKind {
 }
 
 function inBatches<T>(list: T[]): T[][] {
-  return Array.from({ length: Math.ceil(list.length / todoBatchSize) }, (_, bite) =>
-    list.slice(bite * todoBatchSize, (bite + 1) * todoBatchSize),
+  return Array.from({ length: Math.ceil(list.length / todoBatchSize) }, (_, batch) =>
+    list.slice(batch * todoBatchSize, (batch + 1) * todoBatchSize),
   )
 }
