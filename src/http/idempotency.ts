@@ -137,23 +137,25 @@ export class KeyedAnswer implements Once {
     }
   }
 
-  /** Lets the next twin go on. A request that failed leaves no claim behind. */
-  async end({ store }: Pick<Deps, 'store'>): Promise<void> {
-    const at = this.#claimedAt
-    if (at !== null && !this.settled)
-      await store.write((tx) =>
-        tx
-          .delete(idempotencyKeys)
-          .where(
-            and(
-              eq(idempotencyKeys.id, this.#id),
-              eq(idempotencyKeys.status, claimed),
-              eq(idempotencyKeys.createdAt, at),
-            ),
-          ),
-      )
-    this.#claimedAt = null
+  /** Answered: the next twin may go on. */
+  end(): void {
     this.#leave()
+  }
+
+  /** Nothing came of the request, so it leaves no claim behind: the next twin may try. */
+  async fail({ store }: Pick<Deps, 'store'>): Promise<void> {
+    const at = this.#claimedAt
+    try {
+      if (at !== null) await store.write((tx) => this.#giveUp(tx, at))
+    } finally {
+      this.#leave()
+    }
+  }
+
+  #giveUp(tx: Tx, claimedAt: number) {
+    const { id, status, createdAt } = idempotencyKeys
+    const own = and(eq(id, this.#id), eq(status, claimed), eq(createdAt, claimedAt))
+    return tx.delete(idempotencyKeys).where(own)
   }
 
   async #claim(tx: Tx): Promise<boolean> {

@@ -70,7 +70,7 @@ export const plumbing = (deps: Deps) =>
           // Work that could not settle in its own unit has its answer kept here, for its twins.
           if (once !== undefined && !once.settled)
             await deps.store.write((tx) => once.settle(tx, response, { isNew: set.status !== 200 }))
-          await once?.end(deps)
+          once?.end()
           return wrap(context)
         },
       }

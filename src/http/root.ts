@@ -30,7 +30,7 @@ export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
     .onError({ as: 'global' }, async ({ error, code, set, info, request }) => {
       const { answer, failure = error } = error instanceof AlreadyAnswered ? await earlier(deps, info) : {}
       // A claim that cannot be given back now runs out soon.
-      await info.once?.end(deps).catch(() => null)
+      await info.once?.fail(deps).catch(() => null)
       if (answer) {
         set.status = answer.status
         set.headers['Idempotent-Replay'] = 'true'

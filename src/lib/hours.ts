@@ -36,11 +36,12 @@ interface Words {
   hours: string
 }
 
-const parts: Record<string, Words> = {
-  morning: { short: 'Morning', hours: 'until noon' },
-  afternoon: { short: 'Afternoon', hours: 'noon to 5' },
-  any: { short: 'Any time', hours: 'as it suits' },
-}
+/** A map, since customers write any label, `toString` among them. */
+const parts = new Map<string, Words>([
+  ['morning', { short: 'Morning', hours: 'until noon' }],
+  ['afternoon', { short: 'Afternoon', hours: 'noon to 5' }],
+  ['any', { short: 'Any time', hours: 'as it suits' }],
+])
 
 const clockRange = /^(\d{1,2})(?::(\d{2}))?-(\d{1,2})(?::(\d{2}))?$/
 
@@ -49,7 +50,7 @@ export const isClockWindow = (label: string): boolean => clockRange.test(label)
 
 /** A time window as people read it: `morning` and its like, or `08:00-10:00` as 8 – 10 AM. */
 export function windowWords(label: string): Words {
-  const known = parts[label]
+  const known = parts.get(label)
   if (known) return known
   const range = clockRange.exec(label)
   if (!range) return { short: label, hours: '' }
@@ -68,7 +69,7 @@ export function windowWords(label: string): Words {
 
 /** In the middle of a sentence: `afternoon`. */
 export const windowInWords = (label: string): string =>
-  parts[label] ? parts[label].short.toLowerCase() : windowWords(label).short
+  parts.get(label)?.short.toLowerCase() ?? windowWords(label).short
 
 /** Nobody has to think twice about it, as about 12 PM. */
 const noon = 'noon'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Store } from '../../db/store'
+import type { Store, Tx } from '../../db/store'
 import { KeyedAnswer } from '../../src/http/idempotency'
 import { minute } from '../../src/lib/clock'
 import { ServiceState } from '../../src/lib/service-state'
@@ -26,7 +26,9 @@ function processWith(key: string) {
   return {
     begin: () => keyed.begin(deps),
     settle: (data: unknown) => store.write((tx) => keyed.settle(tx, data)),
-    end: () => keyed.end(deps),
+    settleIn: (tx: Tx, data: unknown) => keyed.settle(tx, data),
+    end: () => keyed.end(),
+    fail: () => keyed.fail(deps),
   }
 }
 
@@ -36,7 +38,7 @@ describe('processes that share a database server', () => {
     expect(await first.begin()).toBeNull()
     const waiting = second.begin()
     await first.settle({ id: 7 })
-    await first.end()
+    first.end()
     expect(await waiting).toEqual({ status: 201, answer: { ok: true, data: { id: 7 } } })
   })
 
@@ -44,7 +46,13 @@ describe('processes that share a database server', () => {
     const [first, second] = [processWith('failed'), processWith('failed')]
     expect(await first.begin()).toBeNull()
     const waiting = second.begin()
-    await first.end()
+    const undone = store.write(async (tx) => {
+      await first.settleIn(tx, { id: 7 })
+      throw new Error('no')
+    })
+    expect(undone).rejects.toThrow('no')
+    await undone.catch(() => null)
+    await first.fail()
     expect(await waiting).toBeNull()
     await second.settle({ id: 8 })
   })
