@@ -85,7 +85,10 @@ export function nextTurn(): Promise<void> {
 export function callSite(): string {
   const frames = new Error('call site').stack?.split('\n') ?? []
   const outside = frames.find(
-    (frame) => /[/\\].+:\d+/.test(frame) && !/[/\\]db[/\\](?:local[/\\]|libsql[/\\]|store\.)/.test(frame),
+    (frame) =>
+      /[/\\]/.test(frame) &&
+      /:\d+/.test(frame) &&
+      !/[/\\]db[/\\](?:local[/\\]|libsql[/\\]|store\.)/.test(frame),
   )
   return outside?.trim().replace(/^at /, '') ?? 'unknown place'
 }

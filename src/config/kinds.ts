@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutTrailingSlash } from '../lib/text'
 
 export const text = z.string()
 
@@ -41,8 +42,6 @@ function isUrl(value: string, schemes: string[]): boolean {
   const scheme = schemes.find((name) => value.toLowerCase().startsWith(`${name}://`))
   return scheme !== undefined && (URL.parse(value)?.hostname ?? '') !== ''
 }
-
-export const withoutTrailingSlash = (value: string) => value.replace(/\/+$/, '')
 
 export const webUrl = z.string().refine((value) => isUrl(value, ['http', 'https']), {
   error: 'must be a URL that begins with http:// or https://',

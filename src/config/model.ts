@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as kind from './kinds'
-import { withoutTrailingSlash } from './kinds'
+import { withoutTrailingSlash } from '../lib/text'
 import type { VariableName } from './variables'
 
 export interface Config {

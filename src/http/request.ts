@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
-import { invalid } from '../lib/errors'
+import { Refusal, invalid } from '../lib/errors'
 import type { KeyedAnswer } from './idempotency'
 
 /** What is known of a request from the moment it arrives. */
@@ -108,7 +108,7 @@ export function normaliseAddress(text: string): string | null {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(address)
   if (bracketed?.[1]) address = bracketed[1]
   else if (/^[\d.]+:\d+$/.test(address)) address = address.slice(0, address.lastIndexOf(':'))
-  address = address.replace(/%.*$/, '')
+  address = address.split('%', 1)[0] ?? ''
   if (isIPv4(address)) return address
   return isIP(address) ? unwrapped(new URL(`http://[${address}]`).hostname.slice(1, -1)) : null
 }
@@ -176,16 +176,28 @@ function isDeeper(bytes: Uint8Array, limit: number): boolean {
   return false
 }
 
+/** A phone on a bad line needs a while for 256 KB; a client that is slower holds its connection for nothing. */
+const bodyDeadlineMs = 20_000
+
 /** The body's bytes, or null as soon as there are more than `limit` of them. */
-export async function readCapped(request: Request, limit: number): Promise<Uint8Array | null> {
+export async function readCapped(
+  request: Request,
+  limit: number,
+  deadlineMs = bodyDeadlineMs,
+): Promise<Uint8Array | null> {
   const announced = request.headers.get('content-length')
   if (announced !== null && Number(announced) > limit) return null
   if (request.body === null) return new Uint8Array()
+  // Bun holds a reader to the announced length, so only a chunked body needs counting.
+  const reading = announced === null ? readCounting(request.body, limit) : request.bytes()
+  const { promise: tooLate, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(invalid('The body took too long to arrive')), deadlineMs)
   try {
-    // Bun holds a reader to the announced length, so only a chunked body needs counting.
-    return announced === null ? await readCounting(request.body, limit) : await request.bytes()
-  } catch {
-    throw invalid('The body ended too early')
+    return await Promise.race([reading, tooLate])
+  } catch (error) {
+    throw error instanceof Refusal ? error : invalid('The body ended too early')
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -59,7 +59,7 @@ function redacted(message: string): string {
   const [line = ''] = message.split('\n', 1)
   return line
     .slice(0, 300)
-    .replaceAll(/[^\s"'<>@]+@[^\s"'<>@]+/g, '[e-mail]')
+    .replaceAll(/[^\s"'<>@]{1,300}@[^\s"'<>@]{1,300}/g, '[email]')
     .replaceAll(/\b(?:eyJ|cvp_|sk_|rk_|re_|whsec_)[\w.-]+/g, '[secret]')
     .replaceAll(/\+?\d(?:[\s().-]*\d){6,}/g, '[number]')
 }

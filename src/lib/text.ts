@@ -26,6 +26,13 @@ function asText(cell: string | readonly unknown[] | object): string {
 /** Everything that a program, a phone or a printer may take for the end of a line becomes a space. */
 export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
 
+/** A path or an address without the slashes at its end. */
+export function withoutTrailingSlash(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '/') end--
+  return text.slice(0, end)
+}
+
 /** Postal codes of the states, the district, the territories and the armed forces. */
 export const stateCodes: ReadonlySet<string> = new Set(
   (

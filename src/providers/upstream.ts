@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { upstream, upstreamTimeout, Refusal } from '../lib/errors'
+import { withoutTrailingSlash } from '../lib/text'
 
 export interface UpstreamRequest {
   /** Who is asked, in the words of an error message. */
@@ -67,7 +68,7 @@ async function readText(response: Response): Promise<string> {
 /** The address of a path below a base that may carry a query of its own, such as a key. */
 export function below(base: string, path: string, query: Record<string, string> = {}): URL {
   const url = new URL(base)
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`
+  url.pathname = `${withoutTrailingSlash(url.pathname)}${path}`
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   return url
 }

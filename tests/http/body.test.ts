@@ -3,11 +3,12 @@ import { Elysia } from 'elysia'
 import { z } from 'zod'
 import { endpoint } from '../../src/http/endpoint'
 import { plumbing } from '../../src/http/plumbing'
-import { maxBodyBytes } from '../../src/http/request'
+import { maxBodyBytes, readCapped } from '../../src/http/request'
 import { rootHooks } from '../../src/http/root'
 import { probeApp } from '../contract/probe'
 import { startWorld } from '../contract/world'
 import { send } from '../support/app'
+import { failureOf } from '../support/failure'
 
 const world = await startWorld()
 afterAll(() => world.test.close())
@@ -94,6 +95,18 @@ describe('a body', () => {
       },
     })
     expect(await post(cut)).toMatchObject(refusal('The body ended too early'))
+  })
+
+  test('is not waited for longer than its deadline', async () => {
+    const endless = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"cust'))
+      },
+    })
+    const request = new Request('http://localhost', { method: 'POST', body: endless })
+    expect(await failureOf(readCapped(request, 1_000, 1))).toMatchObject({
+      message: 'The body took too long to arrive',
+    })
   })
 
   test('of a signed request is left for its handler, byte for byte', async () => {

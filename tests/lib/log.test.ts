@@ -63,7 +63,7 @@ describe('the description of an error', () => {
   })
 
   const personal: [string, string][] = [
-    ['no such customer: jordan.rivera+work@mail.example.com!', 'Error: no such customer: [e-mail]'],
+    ['no such customer: jordan.rivera+work@mail.example.com!', 'Error: no such customer: [email]'],
     ['cannot call +1 (303) 555-0142 now', 'Error: cannot call [number] now'],
     ['card 4242 4242 4242 4242 declined', 'Error: card [number] declined'],
     ['Invalid API Key provided: sk_live_51H8x', 'Error: Invalid API Key provided: [secret]'],

@@ -79,12 +79,12 @@ export async function sweepClientErrors({ store, clock }: Deps): Promise<void> {
 
 /** Parts of a message that vary between occurrences of the same error, and their stand-ins. The order matters. */
 const variable: [pattern: RegExp, name: string][] = [
-  [/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)]+/gi, '<url>'],
-  [/[^\s"'<>@(),;]+@[^\s"'<>@(),;]+\.[a-z]{2,}/gi, '<email>'],
+  [/\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'<>)]+/gi, '<url>'],
+  [/[^\s"'<>@(),;]{1,254}@[^\s"'<>@(),;]{1,254}\.[a-z]{2,63}/gi, '<email>'],
   [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi, '<id>'],
   [/\b(?:[a-z]{2,8}_)?(?=[\da-z]*\d)[\da-z]{16,}\b/gi, '<id>'],
   [/\b0x[\da-f]+\b/gi, '<number>'],
-  [/"[^"\n]*"|'[^'\n]*'|`[^`\n]*`|“[^”\n]*”/g, '<text>'],
+  [/"[^"\n]{0,2000}"|'[^'\n]{0,2000}'|`[^`\n]{0,2000}`|“[^”\n]{0,2000}”/g, '<text>'],
   [/\d+(?:[.,:]\d+)*/g, '<number>'],
 ]
 

@@ -141,7 +141,7 @@ function datesOf(job: ExistingJob, timeZone: string): string[] {
 }
 
 /** With a time and an offset; without them it is a date on anybody's calendar. */
-const isMoment = /T.*(?:Z|[+-]\d{2}:?\d{2})$/i
+const isMoment = /^[^T]{1,12}T[^T]{1,24}(?:Z|[+-]\d{2}:?\d{2})$/i
 
 const keyOf = (...parts: string[]): string => parts.map((part) => part.trim().toLowerCase()).join('\u0000')
 

@@ -95,7 +95,7 @@ function askOnce(
 /** Errors 151 and 152 name the longest time and the most contours it takes. */
 function narrowedBy(body: unknown, limits: Limits): Limits | null {
   const fault = Fault.safeParse(body).data
-  const limit = Number(/(\d+(?:\.\d+)?)\D*$/.exec(fault?.error ?? '')?.[1])
+  const limit = Number(fault?.error.match(/\d{1,9}(?:\.\d{1,9})?/g)?.at(-1))
   if (!(limit >= 1)) return null
   if (fault?.error_code === 151 && limit < limits.minutes) return { ...limits, minutes: limit }
   return fault?.error_code === 152 && limit < limits.contours

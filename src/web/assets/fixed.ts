@@ -64,7 +64,12 @@ function styleOf(name: Sheet): string {
   const text = sheets[name]
     .map((file) => readFileSync(join(folder, 'styles', `${file}.css`), 'utf8'))
     .join('\n')
-  return text.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/\s*\n\s*/g, '\n')
+  return text
+    .replaceAll(/\/\*[^]*?\*\//g, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n')
 }
 
 /** One file of its own, without imports: no bundle is needed for it. */

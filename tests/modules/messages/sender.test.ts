@@ -170,7 +170,7 @@ describe('through providers', () => {
     app.deps.log.flush()
     expect(JSON.parse(log)).toMatchObject({
       message: 'a message could not be sent',
-      error: 'TypeError: no mailbox for [e-mail]',
+      error: 'TypeError: no mailbox for [email]',
     })
     expect(await rowOf(app.deps, id!)).toMatchObject({ lastError: 'An unforeseen fault on our side' })
   })

@@ -74,7 +74,7 @@ describe('a slot', () => {
     for (let round = 0; round < 5; round++) await start('06:00', failing).catch(() => {})
     expect(tries).toBe(3)
     expect(await runs()).toMatchObject([
-      { state: 'failed', attempts: 3, error: 'Error: the disk of [e-mail] is full' },
+      { state: 'failed', attempts: 3, error: 'Error: the disk of [email] is full' },
     ])
   })
 

@@ -156,7 +156,9 @@ const quoted = (token: string): string => `"${token}"`
 
 /** `39.8, -89.64` is its own answer. */
 function pointIn(query: string): Place | null {
-  const match = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*[,\s]\s*(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(query)
+  const match = /^(-?\d{1,2}(?:\.\d+)?)(?:\s|\s?,\s?)(-?\d{1,3}(?:\.\d+)?)$/.exec(
+    query.trim().replaceAll(/\s+/g, ' '),
+  )
   const [lat, lng] = [Number(match?.[1]), Number(match?.[2])]
   if (!match || Math.abs(lat) > 90 || Math.abs(lng) > 180) return null
   return { lat, lng, label: `${lat}, ${lng}`, precision: 'point' }

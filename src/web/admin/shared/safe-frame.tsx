@@ -39,9 +39,11 @@ export function SafeFrame({ title, html, onShown }: SafeFrameProps) {
  */
 function undress(html: string): string {
   return html
-    .replaceAll(/<style[^>]*>/gi, '<template data-sheet>')
+    .replaceAll(/<style[^<>]*>/gi, '<template data-sheet>')
     .replaceAll(/<\/style>/gi, '</template>')
-    .replaceAll(/<[a-z](?:"[^"]*"|'[^']*'|[^>"'])*>/gi, (tag) => tag.replaceAll(/\sstyle=/gi, ' data-style='))
+    .replaceAll(/<[a-z](?:"[^"]{0,2000}"|'[^']{0,2000}'|[^<>"'])*>/gi, (tag) =>
+      tag.replaceAll(/\sstyle=/gi, ' data-style='),
+    )
 }
 
 /** Our own script may put them on again. */
