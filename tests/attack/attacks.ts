@@ -1,0 +1,27 @@
+import type { Attack } from './attack'
+import { aroundTheGuard, changedTokens, otherOrigins, redirects } from './guards'
+import { claimedMoney, namedHosts, queryText, storedScripts } from './input'
+import { canceledByACrowd, eventsAtOnce, guessedCodes, oneCode, onePromo, refundedAtOnce } from './races'
+import { slowExpressions } from './regular-expressions'
+import { bombs, slowClients, smuggling } from './sockets'
+
+export const attacks: Attack[] = [
+  aroundTheGuard,
+  changedTokens,
+  otherOrigins,
+  redirects,
+  storedScripts,
+  queryText,
+  namedHosts,
+  claimedMoney,
+  canceledByACrowd,
+  refundedAtOnce,
+  eventsAtOnce,
+  onePromo,
+  oneCode,
+  guessedCodes,
+  smuggling,
+  slowClients,
+  bombs,
+  slowExpressions,
+]
