@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { minute, day } from '../../../lib/clock'
 import { dayOf, timeOf } from '../../../lib/text'
-import { code, text, template, button, webLink, written, zone } from './template'
+import { code, text, template, button, ours, webLink, zone } from './template'
 
 export const verificationMessages = {
   'verify-code': template({
@@ -26,7 +26,7 @@ const ends = ({ until, timeZone }: { until: number; timeZone: string }) =>
 
 export const workMessages = {
   'work-link': template({
-    data: z.object({ name: written, link: webLink, until: z.number().int(), timeZone: zone }),
+    data: z.object({ name: ours, link: webLink, until: z.number().int(), timeZone: zone }),
     secret: true,
     usefulFor: day,
     email: (data) => ({

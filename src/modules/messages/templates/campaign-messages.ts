@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { harmless } from '../../../lib/text'
-import { text, template, type Block, type Run } from './template'
+import { personName, text, template, type Block, type Run } from './template'
 
 /** What stands for the recipient in HQ's text. */
 export interface Person {
@@ -44,7 +43,7 @@ export const campaignMessages = {
     data: z.object({
       subject: z.string().nullish(),
       text: z.string(),
-      name: z.string().transform(harmless),
+      name: personName,
       email: z
         .string()
         .nullish()

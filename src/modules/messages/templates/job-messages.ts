@@ -2,9 +2,22 @@ import { z } from 'zod'
 import { isClockWindow, windowInWords } from '../../../lib/hours'
 import { formatUsd } from '../../../lib/money'
 import { dayOf, preferredDay, timeOf } from '../../../lib/text'
-import { button, facts, text, template, type Brand, money, written, writtenOrNone, zone } from './template'
+import {
+  button,
+  dateOrNone,
+  facts,
+  text,
+  template,
+  type Brand,
+  money,
+  personName,
+  windowOrNone,
+  written,
+  writtenOrNone,
+  zone,
+} from './template'
 
-const visit = { name: written, type: written, address: writtenOrNone }
+const visit = { name: personName, type: written, address: writtenOrNone }
 const hello = (name: string) => text(name === '' ? 'Hello,' : `Hello ${name},`)
 const whatOfTheTime = ({ moved, kept }: { moved?: boolean | null; kept?: boolean | null }) => {
   if (kept) return 'The time of your visit stays as it is; somebody else comes.'
@@ -31,8 +44,8 @@ export const jobMessages = {
   booked: template({
     data: z.object({
       ...visit,
-      preferredDate: writtenOrNone,
-      preferredTime: writtenOrNone,
+      preferredDate: dateOrNone,
+      preferredTime: windowOrNone,
       total: money,
       jobId: z.string().nullish(),
     }),
@@ -156,7 +169,7 @@ export const jobMessages = {
   }),
 
   cancelled: template({
-    data: z.object({ ...visit, refundCents: money.nullish() }),
+    data: z.object({ ...visit, type: writtenOrNone, refundCents: money.nullish() }),
     email: (data, brand) => ({
       subject: `Your booking with ${brand.name} is cancelled`,
       blocks: [
@@ -168,7 +181,7 @@ export const jobMessages = {
       ],
     }),
     sms: (data, brand) =>
-      `${brand.name}: your booking (${data.type}) is cancelled.` +
+      `${brand.name}: your ${data.type === null ? 'visit' : `booking (${data.type})`} is cancelled.` +
       (data.refundCents ? ` ${formatUsd(data.refundCents)} will be refunded.` : ''),
   }),
 }

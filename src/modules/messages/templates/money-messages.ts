@@ -1,13 +1,26 @@
 import { z } from 'zod'
 import { formatUsd } from '../../../lib/money'
 import { dayOf, everyMonths, preferredDay } from '../../../lib/text'
-import { button, facts, text, template, money, webLink, written, writtenOrNone, zone } from './template'
+import {
+  button,
+  dateOrNone,
+  facts,
+  text,
+  template,
+  money,
+  ours,
+  personName,
+  webLink,
+  written,
+  writtenOrNone,
+  zone,
+} from './template'
 
 const hello = (name: string) => text(name === '' ? 'Hello,' : `Hello ${name},`)
 
 export const moneyMessages = {
   receipt: template({
-    data: z.object({ name: written, type: written, amountCents: money, jobId: z.string().nullish() }),
+    data: z.object({ name: personName, type: written, amountCents: money, jobId: z.string().nullish() }),
     email: (data, brand) => ({
       subject: `Receipt from ${brand.name}: ${formatUsd(data.amountCents)}`,
       blocks: [
@@ -22,7 +35,7 @@ export const moneyMessages = {
   }),
 
   repriced: template({
-    data: z.object({ name: written, type: written, beforeCents: money, totalCents: money }),
+    data: z.object({ name: personName, type: written, beforeCents: money, totalCents: money }),
     email: (data, brand) => ({
       subject: `New price for your booking with ${brand.name}`,
       preview: `${data.type}: ${formatUsd(data.totalCents)}.`,
@@ -42,7 +55,7 @@ export const moneyMessages = {
   }),
 
   refunded: template({
-    data: z.object({ name: written, type: written, refundCents: money }),
+    data: z.object({ name: personName, type: written, refundCents: money }),
     email: (data, brand) => ({
       subject: `${brand.name} refunds ${formatUsd(data.refundCents)}`,
       blocks: [
@@ -58,11 +71,11 @@ export const moneyMessages = {
 
   invoice: template({
     data: z.object({
-      name: written,
-      number: written,
+      name: personName,
+      number: ours,
       totalCents: money,
       /** A local date, YYYY-MM-DD. */
-      dueDate: writtenOrNone,
+      dueDate: dateOrNone,
       /** Where it is shown and paid. */
       url: webLink.nullish(),
       lines: z
@@ -96,7 +109,7 @@ export const moneyMessages = {
 
   'charge-failed': template({
     data: z.object({
-      name: written,
+      name: personName,
       type: written,
       amountCents: money,
       /** When it is tried again; none after the last attempt. */
@@ -128,14 +141,14 @@ const every = (months: number): string => everyMonths(months).toLowerCase()
 export const planMessages = {
   plan: template({
     data: z.object({
-      name: written,
+      name: personName,
       type: written,
       address: writtenOrNone,
       totalCents: money,
       taxCents: money,
       intervalMonths: z.number().int(),
       /** A local date, YYYY-MM-DD. */
-      nextDate: writtenOrNone,
+      nextDate: dateOrNone,
       /** True when it has begun before, and something about it is another now. */
       changed: z.boolean().nullish(),
     }),

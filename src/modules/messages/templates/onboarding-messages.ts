@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { button, facts, text, template, written, writtenOrNone } from './template'
+import { button, facts, ours, oursOrNone, personName, text, template, written } from './template'
 
-const partner = z.object({ name: writtenOrNone, franchise: written })
+const partner = z.object({ name: oursOrNone, franchise: ours })
 const hello = (name: string | null) => text(name ? `Hello ${name},` : 'Hello,')
 
 export const onboardingMessages = {
@@ -59,7 +59,7 @@ export const onboardingMessages = {
   }),
 
   'follow-up': template({
-    data: z.object({ name: written, type: written, jobId: z.string().nullish() }),
+    data: z.object({ name: personName, type: written, jobId: z.string().nullish() }),
     bulk: true,
     email: (data, brand) => ({
       subject: 'How did we do?',

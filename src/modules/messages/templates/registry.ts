@@ -8,7 +8,7 @@ import type { MessageTemplate } from './template'
 
 /**
  * Every message there is. What to queue as `data` (amounts in cents, moments in milliseconds, `?` may
- * be left out or null); texts of customers go in as they are and are made harmless when rendered.
+ * be left out or null); customers' words go in as they are and are cleaned when the message is rendered.
  *
  * | template | data |
  * |---|---|
@@ -19,7 +19,7 @@ import type { MessageTemplate } from './template'
  * | `on-the-way` | `name, type, address?, workerName?` |
  * | `unscheduled`, `missed` | `name, type, address?` |
  * | `completed` | `name, type, address?, total?, jobId?, invoiced?` |
- * | `cancelled` | `name, type, address?, refundCents?` |
+ * | `cancelled` | `name, type?, refundCents?`; `type` only where it is a label of the catalog |
  * | `receipt` | `name, type, amountCents, jobId?` |
  * | `repriced` | `name, type, beforeCents, totalCents` |
  * | `refunded` | `name, type, refundCents` |

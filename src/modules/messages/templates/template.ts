@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { isClockWindow } from '../../../lib/hours'
 import { harmless, isTimeZone } from '../../../lib/text'
+import { cleaned } from './cleaned'
 
 export interface MessageTemplate<S extends z.ZodType = z.ZodType> {
   /** What has to be queued with it. Checked when it is sent, not when it is queued. */
@@ -60,9 +62,26 @@ export function facts(...rows: [label: string, value: string | null | undefined]
   }
 }
 
-/** A field that holds words of a customer or of anyone else outside. */
-export const written = z.string().transform(harmless)
+/** A field that holds words of a customer or of anyone else outside. Every template reads such words through these. */
+export const written = z.string().transform((words) => cleaned(words))
 export const writtenOrNone = written.nullish().transform((words) => (words ? words : null))
+export const personName = z.string().transform((name) => cleaned(name, longestName))
+const longestName = 80
+
+/** A field that only HQ or the service itself fills. */
+export const ours = z.string().transform(harmless)
+export const oursOrNone = ours.nullish().transform((words) => (words ? words : null))
+
+/** A day or hours in the form the service knows are no number to call; anything else is words. */
+export const dateOrNone = eitherOrNone((words) => /^\d{4}-\d{2}-\d{2}/.exec(words)?.[0])
+export const windowOrNone = eitherOrNone((words) => (isClockWindow(words) ? words : undefined))
+
+function eitherOrNone(known: (words: string) => string | undefined) {
+  return z
+    .string()
+    .nullish()
+    .transform((words) => (words ? (known(words) ?? cleaned(words)) || null : null))
+}
 
 export const money = z.number().int()
 
