@@ -22,6 +22,8 @@ export const franchises = sqliteTable(
     areaPolygon: json<LatLng[]>('area_polygon'),
     /** Days without visits, as local dates. */
     blackoutDates: json<string[]>('blackout_dates').notNull().default([]),
+    /** Countries whose numbers get our texts, as two letters. */
+    textCountries: json<string[]>('text_countries').notNull().default(['US']),
     active: flag('active').notNull().default(true),
     accountId: text('account_id').unique(),
     chargesEnabled: flag('charges_enabled').notNull().default(false),

@@ -9,9 +9,9 @@ import {
   primaryKey,
   type SQLiteColumn,
 } from 'drizzle-orm/sqlite-core'
-import { instant, json, oneOf } from './columns'
+import { flag, instant, json, oneOf } from './columns'
 
-export const outboxStates = ['queued', 'sending', 'sent', 'dead', 'unknown', 'cancelled'] as const
+export const outboxStates = ['queued', 'sending', 'sent', 'dead', 'unknown', 'cancelled', 'held'] as const
 export type OutboxState = (typeof outboxStates)[number]
 
 /** Neither on its way nor there. In words that are quickly said no to, as every message is asked. */
@@ -48,6 +48,10 @@ export const outbox = sqliteTable(
     lastError: text('last_error'),
     createdAt: instant('created_at').notNull(),
     sentAt: instant('sent_at'),
+    /** On messages that anyone can cause without signing in: the address in one spelling, which they are counted by. */
+    publicKey: text('public_key'),
+    /** True where that address is not the job's own. */
+    elsewhere: flag('elsewhere').notNull().default(false),
   },
   (table) => [
     check('outbox_state', oneOf(table.state, outboxStates)),
@@ -74,6 +78,10 @@ export const outbox = sqliteTable(
     index('outbox_by_job')
       .on(table.jobId)
       .where(sql`${table.jobId} IS NOT NULL`),
+    // Without the held ones: a flood of them must not make the next count slow.
+    index('outbox_public')
+      .on(table.publicKey, table.createdAt)
+      .where(sql`${table.publicKey} IS NOT NULL AND ${table.state} <> 'held'`),
     index('outbox_by_campaign')
       .on(table.campaignId, table.state)
       .where(sql`${table.campaignId} IS NOT NULL`),

@@ -26,7 +26,7 @@ const kindsByNoun = {
   plan: ['ended', 'price'],
   worker: ['absent', 'hours', 'moved', 'unknown'],
   franchise: ['closed'],
-  message: ['undelivered'],
+  message: ['codes-used-up', 'held', 'undelivered'],
   sms: ['reply', 'unknown'],
   office: ['manual'],
 } as const
