@@ -15,6 +15,7 @@ import {
 } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 import { wrapLongitude } from '../../lib/geo'
+import { isPhoneCountry } from '../../lib/phone-country'
 
 type Corner = [lat: number, lng: number]
 
@@ -87,6 +88,14 @@ const fields = {
   areaZips: sortedSet(z.string().regex(/^\d{5}$/, 'must be a ZIP code of five digits'), 10_000),
   areaPolygon: AreaPolygon.nullable(),
   blackoutDates: sortedSet(localDate, 1000).describe('Days without visits, as local dates'),
+  textCountries: sortedSet(
+    z.string().toUpperCase().refine(isPhoneCountry, 'must be a country of two letters, such as US'),
+    50,
+  )
+    .refine((codes) => codes.length > 0, 'must name at least one country')
+    .describe(
+      'Countries whose numbers get our texts, where a public booking or cancellation gave the number',
+    ),
   active: z.boolean(),
 }
 
@@ -104,6 +113,7 @@ export const FranchiseInput = z
     areaZips: fields.areaZips.default([]),
     areaPolygon: fields.areaPolygon.default(null),
     blackoutDates: fields.blackoutDates.default([]),
+    textCountries: fields.textCountries.default(['US']),
     active: fields.active.default(true),
   })
   .check(together('lat', 'lng'))
@@ -125,6 +135,7 @@ export const Franchise = z.object({
   areaZips: z.array(z.string()),
   areaPolygon: z.array(z.tuple([latitude, longitude])).nullable(),
   blackoutDates: z.array(localDate),
+  textCountries: z.array(z.string()),
   accountId: z.string().nullable(),
   chargesEnabled: z.boolean(),
   payoutsEnabled: z.boolean(),

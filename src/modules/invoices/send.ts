@@ -79,7 +79,7 @@ function beginSend(
   return deps.store.write(async (tx) => {
     const current = await requireInvoice(tx, ready.id)
     if (!Bun.deepEquals(current, ready)) return null
-    const sendingId = await queueMessage(tx, at, invoiceMessage(deps, ready, method, pdf))
+    const sendingId = await queueMessage(tx, at, { ...invoiceMessage(deps, ready, method, pdf), byHq: true })
     await tx.update(invoices).set({ sendingId, postAt: null }).where(eq(invoices.id, ready.id))
     await keepDocument(tx, ready, pdf, at)
     return sendingId

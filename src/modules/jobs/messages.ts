@@ -32,7 +32,7 @@ function messageToCustomer(
 }
 
 export function bookedMessages(job: NewJob): Message[] {
-  return messageToCustomer(job, 'booked', 'booked', {
+  const messages = messageToCustomer(job, 'booked', 'booked', {
     name: job.customerName,
     type: job.type,
     address: job.address,
@@ -41,6 +41,9 @@ export function bookedMessages(job: NewJob): Message[] {
     total: job.totalCents,
     jobId: job.id,
   })
+  return job.source === 'public'
+    ? messages.map((message) => ({ ...message, publicly: 'own' as const }))
+    : messages
 }
 
 /** `event` is the line of the timeline this is about: a visit moved twice is told twice. */

@@ -90,11 +90,13 @@ export async function resendMessage(deps: Deps, id: string, key: string | null):
   if (templateNamed(row.template)?.files && row.state === 'sent')
     throw conflict('Its files were not kept; send the document again from where it was made')
   const now = deps.clock.now()
+  if (row.state === 'held') return release(deps, row)
   const resent = await deps.store.write(async (tx) => {
     const files = await tx.select().from(outboxFiles).where(eq(outboxFiles.messageId, id))
     const { channel, template, recipient, data, franchiseId, jobId, campaignId } = row
     const about = `resend:${id}:${key ?? newId()}`
-    const message = { about, channel, template, recipient, data, franchiseId, jobId, campaignId, files }
+    const where = { channel, recipient, franchiseId, jobId, campaignId, byHq: true as const }
+    const message = { about, template, data, files, ...where }
     const fresh = await queueMessage(tx, now, message)
     await clearTodo(tx, now, 'message.undelivered', id)
     await clearTodo(tx, now, 'sms.unknown', id)
@@ -104,6 +106,18 @@ export async function resendMessage(deps: Deps, id: string, key: string | null):
   return presentMessage(await requireMessage(deps, resent))
 }
 
+/** A held message was never sent, so it goes out as it is. A twin finds it released already. */
+async function release(deps: Deps, { id }: OutboxRow): Promise<OutboxItem> {
+  await deps.store.write((tx) =>
+    tx
+      .update(outbox)
+      .set({ state: 'queued', dueAt: deps.clock.now(), lastError: null })
+      .where(and(eq(outbox.id, id), eq(outbox.state, 'held'))),
+  )
+  wakeSender(deps)
+  return presentMessage(await requireMessage(deps, id))
+}
+
 async function requireMessage({ store }: Deps, id: string): Promise<OutboxRow> {
   const [row] = await store.read.select().from(outbox).where(eq(outbox.id, id)).limit(1)
   if (!row) throw missing('Message')
@@ -111,7 +125,18 @@ async function requireMessage({ store }: Deps, id: string): Promise<OutboxRow> {
 }
 
 function presentMessage(row: OutboxRow): OutboxItem {
-  const { about: _, data: __, rank: ___, leaseUntil: ____, dueAt, createdAt, sentAt, ...rest } = row
+  const {
+    about: _,
+    data: __,
+    rank: ___,
+    leaseUntil: ____,
+    publicKey: _____,
+    elsewhere: ______,
+    dueAt,
+    createdAt,
+    sentAt,
+    ...rest
+  } = row
   return {
     ...rest,
     dueAt: isoTime(dueAt),

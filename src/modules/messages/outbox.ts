@@ -1,11 +1,13 @@
 import { sql, and, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import { amongNamed, isAnyOf } from '../../../db/conditions'
 import { outbox, outboxFiles, jobs } from '../../../db/schema'
+import { isTroubled } from '../../../db/schema/messages'
 import { prepared, type Db, type Tx } from '../../../db/store'
 import { second } from '../../lib/clock'
 import { erased, type Person } from '../../lib/person'
 import type { Receipt } from '../../providers/delivery'
 import { clearTodo, raiseTodo, blankTodos } from '../office'
+import { publicKeyOf } from './hold'
 import { templateNamed } from './templates/registry'
 
 export type Channel = 'email' | 'sms'
@@ -213,15 +215,27 @@ export async function readRows(tx: Tx, ids: string[]): Promise<OutboxRow[]> {
  */
 export async function forgetCustomer(tx: Tx, { ids, addresses }: Person): Promise<void> {
   const own = tx.select({ id: jobs.id }).from(jobs).where(inArray(jobs.customerId, ids))
+  const keys = addresses.map((recipient) =>
+    publicKeyOf({ channel: recipient.includes('@') ? 'email' : 'sms', recipient }),
+  )
   const forgotten = await tx
     .update(outbox)
     .set({
       recipient: erased,
       data: {},
       lastError: null,
-      state: sql`CASE ${outbox.state} WHEN 'queued' THEN 'cancelled' ELSE ${outbox.state} END`,
+      publicKey: null,
+      state: sql`CASE WHEN ${outbox.state} IN ('queued', 'held') THEN 'cancelled' ELSE ${outbox.state} END`,
     })
-    .where(or(inArray(outbox.jobId, own), and(isNull(outbox.jobId), inArray(outbox.recipient, addresses))))
+    .where(
+      or(
+        inArray(outbox.jobId, own),
+        and(isNull(outbox.jobId), inArray(outbox.recipient, addresses)),
+        // Sent to them about somebody else's job. Held ones stand in another index.
+        and(isAnyOf(outbox.publicKey, keys), sql`${outbox.state} <> 'held'`),
+        and(isAnyOf(outbox.publicKey, keys), sql`${outbox.state} = 'held'`, isTroubled(outbox.state)),
+      ),
+    )
     .returning({ id: outbox.id })
   const messageIds = forgotten.map(({ id }) => id)
   await tx.delete(outboxFiles).where(isAnyOf(outboxFiles.messageId, messageIds))

@@ -6,19 +6,16 @@ import { letRequestsPass, restAfter } from '../../lib/background'
 import { maxMessageAttempts } from '../../lib/backoff'
 import { second } from '../../lib/clock'
 import { must } from '../../lib/errors'
+import { publicKeyOf, reasonToHold, tellOfHold, wordsOfHold, type Addressed, type HoldReason } from './hold'
 import { claimRows, isAnyDue, askAboutUnknown, recordDead, type Channel, type Wanted } from './outbox'
 import { triage, type Ready } from './prepare'
 import { sendAndSettle, type OnFailure } from './send'
 
-export interface Message {
+export interface Message extends Addressed {
   /** What it is about and to whom, e.g. `job:<id>:booked:email`. The same message is never queued twice. */
   about: string
-  channel: 'email' | 'sms'
   template: string
-  recipient: string
   data: Record<string, unknown>
-  franchiseId?: string | null
-  jobId?: string | null
   campaignId?: string | null
   /** Not before this moment; at once when left out. */
   dueAt?: number
@@ -46,9 +43,13 @@ const freshColumns = [
   'franchiseId',
   'jobId',
   'campaignId',
+  'state',
   'rank',
   'dueAt',
+  'lastError',
   'createdAt',
+  'publicKey',
+  'elsewhere',
 ] as const
 const insertFirst = prepared((db) => db.insert(outbox).values(placeholders(outbox, freshColumns)))
 const findMessage = prepared((db) =>
@@ -70,8 +71,10 @@ export async function queueMessage(tx: Tx, now: number, message: Message): Promi
 
 /** The same, but null where the message was queued before. */
 export async function queueNew(tx: Tx, now: number, message: Message): Promise<string | null> {
-  const inserted = await insertMessage.get(tx, rowOf(message, now))
+  const hold = await reasonToHold(tx, now, message)
+  const inserted = await insertMessage.get(tx, rowOf(message, now, hold))
   if (!inserted) return null
+  if (hold !== null) await tellOfHold(tx, now, hold)
   for (const { name, type, bytes } of message.files ?? [])
     await tx.insert(outboxFiles).values({ messageId: inserted.id, name, type, bytes: Buffer.from(bytes) })
   return inserted.id
@@ -79,10 +82,12 @@ export async function queueNew(tx: Tx, now: number, message: Message): Promise<s
 
 /** About something that has come into being in this very unit: nobody can have queued it before. */
 export async function queueFirst(tx: Tx, now: number, message: Message): Promise<void> {
-  await insertFirst.run(tx, rowOf(message, now))
+  const hold = await reasonToHold(tx, now, message)
+  await insertFirst.run(tx, rowOf(message, now, hold))
+  if (hold !== null) await tellOfHold(tx, now, hold)
 }
 
-function rowOf(message: Message, now: number): typeof outbox.$inferSelect {
+function rowOf(message: Message, now: number, hold: HoldReason | null): typeof outbox.$inferSelect {
   return {
     id: newId(),
     about: message.about,
@@ -93,16 +98,18 @@ function rowOf(message: Message, now: number): typeof outbox.$inferSelect {
     franchiseId: message.franchiseId ?? null,
     jobId: message.jobId ?? null,
     campaignId: message.campaignId ?? null,
-    state: 'queued',
+    state: hold === null ? 'queued' : 'held',
     rank: message.bulk ? 1 : 0,
     attempts: 0,
     dueAt: message.dueAt ?? now,
     leaseUntil: null,
     provider: null,
     providerMessageId: null,
-    lastError: null,
+    lastError: hold === null ? null : wordsOfHold(hold),
     createdAt: now,
     sentAt: null,
+    publicKey: message.publicly === undefined ? null : publicKeyOf(message),
+    elsewhere: message.publicly === 'elsewhere',
   }
 }
 

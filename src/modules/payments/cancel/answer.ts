@@ -1,4 +1,5 @@
 import type { CancelAnswer } from '../../../../db/schema/payments'
+import { actorOf, anonymous } from '../../../http/request'
 import { normaliseEmail, normalisePhone } from '../../../lib/contact'
 import { formatUsd, type Cents } from '../../../lib/money'
 import { contactFor, type JobRow } from '../../jobs'
@@ -42,22 +43,29 @@ interface Way {
   isOwn: boolean
 }
 
-/** To where the caller asked for, and to the job's own contact where that is another. */
+const publicActor = actorOf(anonymous)
+
+/**
+ * To where the caller asked for, and to the job's own contact where that is another. A public caller may be anyone, and
+ * may have booked the job: the service is named only as the catalog has it.
+ */
 export function notesOf(
   job: JobRow,
-  cancellation: Pick<CancellationRow, 'tellCustomer' | 'email' | 'phone'>,
-  refundCents: Cents | null,
+  cancellation: Pick<CancellationRow, 'tellCustomer' | 'email' | 'phone' | 'actor'>,
+  { refundCents, label }: { refundCents: Cents | null; label: string | null },
 ): Message[] {
   if (!cancellation.tellCustomer) return []
+  const isPublic = cancellation.actor === publicActor
   return waysOf(job, cancellation).map(({ channel, recipient, isOwn }) => ({
     about: `job:${job.id}:cancelled:${channel}${isOwn ? '' : ':asked'}`,
     channel,
     recipient,
     template: 'cancelled',
     // Anybody may name any address: it learns no name that it did not have.
-    data: { name: isOwn ? job.customerName : '', type: job.type, refundCents },
+    data: { name: isOwn ? job.customerName : '', type: isPublic ? label : job.type, refundCents },
     franchiseId: job.franchiseId,
     jobId: job.id,
+    ...(isPublic ? { publicly: isOwn ? ('own' as const) : ('elsewhere' as const) } : {}),
   }))
 }
 

@@ -8,6 +8,7 @@ import { shownPhone } from '../../../lib/contact'
 import { Refusal, conflict, missing, must } from '../../../lib/errors'
 import { isUnderWay } from '../../../lib/job-states'
 import { PaymentRefused } from '../../../providers/payments/refused'
+import { serviceOf } from '../../catalog'
 import { findFranchise } from '../../franchises'
 import { voidUnpaidInvoice } from '../../invoices'
 import { requireJob, assertMove, changeJob, type JobRow } from '../../jobs'
@@ -187,7 +188,8 @@ async function settle(
     .where(and(eq(cancellations.jobId, jobId), eq(cancellations.state, 'open')))
   const job = await requireJob(tx, jobId)
   const refundCents = refund?.state === 'done' ? refund.cents : null
-  for (const note of notesOf(job, cancellation, refundCents)) await queueMessage(tx, now, note)
+  const label = (await serviceOf(tx, job.type))?.label ?? null
+  for (const note of notesOf(job, cancellation, { refundCents, label })) await queueMessage(tx, now, note)
   return answer
 }
 

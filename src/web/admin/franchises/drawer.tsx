@@ -60,6 +60,7 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
       lat: numberOrNull(values.lat),
       lng: numberOrNull(values.lng),
       blackoutDates: wordsOf(values.blackoutDates),
+      textCountries: wordsOf(values.textCountries),
       active: values.active,
     }
     saved.current =
@@ -81,6 +82,7 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
       lat: textOf(franchise?.lat),
       lng: textOf(franchise?.lng),
       blackoutDates: franchise?.blackoutDates.join(', ') ?? '',
+      textCountries: franchise?.textCountries.join(', ') ?? 'US',
       active: franchise?.active ?? true,
     },
     saving.fields,
@@ -118,6 +120,13 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
             placeholder="2026-12-25, 2027-01-01"
             hint="Year, month and day of each, such as 2026-12-25, with commas between"
             {...form.text('blackoutDates')}
+          />
+        </div>
+        <div class="wide">
+          <TextField
+            label="Countries we text"
+            hint="Two letters each, such as US, CA. We hold texts to other countries when anyone could have given the number."
+            {...form.text('textCountries')}
           />
         </div>
       </div>

@@ -35,7 +35,7 @@ export function MessageDrawer({ states, onChange }: MessageDrawerProps) {
   }, [id, moving])
   const sending = useAction(async () => {
     const fresh = await api.admin.outbox(id).resend.post()
-    toast('Sent again as a new message')
+    toast(message?.state === 'held' ? 'On its way' : 'Sent again as a new message')
     onChange()
     open(fresh.id)
   })
@@ -48,7 +48,7 @@ export function MessageDrawer({ states, onChange }: MessageDrawerProps) {
         message !== null &&
         canBeResent(message) && (
           <Button kind="primary" busy={sending.busy} onClick={() => void sending.run()}>
-            Send again
+            {message.state === 'held' ? 'Send it anyway' : 'Send again'}
           </Button>
         )
       }
@@ -90,7 +90,7 @@ function MessageFacts({ message, states }: { message: OutboxView; states: Record
         ],
         ['By', message.provider],
         ['Attempts', String(message.attempts)],
-        ['Last error', message.lastError],
+        [message.state === 'held' ? 'Why' : 'Last error', message.lastError],
         ['Files', message.files.map(({ name }) => name).join(', ')],
         [
           'Job',

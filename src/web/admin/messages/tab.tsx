@@ -16,6 +16,7 @@ const states = {
   dead: 'Given up',
   unknown: 'Perhaps sent',
   cancelled: 'Not sent',
+  held: 'Held',
 }
 
 export default function MessagesTab() {

@@ -35,7 +35,7 @@ const toMessage =
 const toSender: Find = ({ contact }) =>
   contact === null ? null : { tab: 'customers', about: { q: contact } }
 
-/** Written by hand: the words say what it is about. */
+/** The words say what it is about. */
 const nowhere: Find = () => null
 
 const places: Record<TodoKind, Find> = {
@@ -86,6 +86,8 @@ const places: Record<TodoKind, Find> = {
   'worker.moved': to('workers'),
   'worker.unknown': () => ({ tab: 'workers', about: {} }),
   'franchise.closed': to('franchises'),
+  'message.codes-used-up': nowhere,
+  'message.held': () => ({ tab: 'messages', about: { state: 'held' } }),
   'message.undelivered': toMessage('dead'),
   'sms.reply': toSender,
   'sms.unknown': toMessage('unknown'),

@@ -1,0 +1,107 @@
+import { count, eq, sql } from 'drizzle-orm'
+import { franchises, jobs, outbox } from '../../../db/schema'
+import { prepared, type Tx } from '../../../db/store'
+import { day, isoTime } from '../../lib/clock'
+import { isInCountries } from '../../lib/phone-country'
+import { addressKey } from '../customers'
+import { raiseTodo } from '../office'
+
+/** To whom a message goes, and who caused it. */
+export interface Addressed {
+  channel: 'email' | 'sms'
+  recipient: string
+  franchiseId?: string | null
+  jobId?: string | null
+  /** Set where anyone can cause it without signing in: to the job's own address, or to another. Such messages are limited. */
+  publicly?: 'own' | 'elsewhere'
+  /** HQ itself sends it to this very address, so nothing holds it back. */
+  byHq?: true
+}
+
+/** What anyone can make us send within 24 hours: to an address that a job doesn't have, and to any address at all. */
+const most = { elsewhere: 3, address: 10 }
+
+const reasons = {
+  elsewhere: `Held: ${most.elsewhere} messages a day go to an address that isn't the job's own`,
+  address: `Held: ${most.address} messages a day go to one address from public requests`,
+  country: "Held: the number isn't in a country this franchise texts",
+}
+const titles = {
+  elsewhere: "We held messages to an address that isn't the job's own",
+  address: 'We held messages to an address that got too many',
+  country: "We held texts to a country you don't text",
+}
+const steps = {
+  elsewhere: 'Someone keeps canceling with the same address. Open the outbox to send or leave them.',
+  address: 'Someone keeps booking or canceling with the same address. Open the outbox to send or leave them.',
+  country: 'Add the country to the franchise if you serve customers there, then send them from the outbox.',
+}
+export type HoldReason = keyof typeof reasons
+
+const countPublic = prepared((db) =>
+  db
+    .select({ all: count(), elsewhere: sql<number>`total(${outbox.elsewhere})` })
+    .from(outbox)
+    .where(
+      sql`${outbox.publicKey} = ${sql.placeholder('key')} AND ${outbox.state} <> 'held'
+        AND ${outbox.createdAt} > ${sql.placeholder('since')}`,
+    ),
+)
+
+/** Why a message has to wait for HQ, or null. Counted in the unit that queues it, so that twins can't slip through. */
+export async function reasonToHold(tx: Tx, now: number, message: Addressed): Promise<HoldReason | null> {
+  if (message.byHq) return null
+  if (message.channel === 'sms' && (await isForeign(tx, message))) return 'country'
+  if (message.publicly === undefined) return null
+  const sent = await countPublic.get(tx, { key: publicKeyOf(message), since: now - day })
+  if (message.publicly === 'elsewhere' && (sent?.elsewhere ?? 0) >= most.elsewhere) return 'elsewhere'
+  return (sent?.all ?? 0) >= most.address ? 'address' : null
+}
+
+/** What is kept in the row of a held message. */
+export const wordsOfHold = (reason: HoldReason): string => reasons[reason]
+
+/** One to-do a day for each reason, however many messages it is about. */
+export async function tellOfHold(tx: Tx, now: number, reason: HoldReason): Promise<void> {
+  await raiseTodo(tx, now, {
+    kind: 'message.held',
+    subject: `${reason}:${isoTime(now).slice(0, 10)}`,
+    title: titles[reason],
+    detail: steps[reason],
+  })
+}
+
+/** The address in one spelling; tags and dots that reach the same mailbox don't make it another. */
+export function publicKeyOf({ channel, recipient }: Pick<Addressed, 'channel' | 'recipient'>): string {
+  const key = addressKey(channel, recipient)
+  if (channel === 'sms') return key
+  const at = key.lastIndexOf('@')
+  const [mailbox = '', domain] = [key.slice(0, at).replace(/(?<=.)\+.*/, ''), key.slice(at + 1)]
+  return /^(?:gmail|googlemail)\.com$/.test(domain ?? '')
+    ? `${mailbox.replaceAll('.', '')}@gmail.com`
+    : `${mailbox}@${domain}`
+}
+
+/** Only numbers that a stranger gave us are judged: HQ knows whom it books for. */
+async function isForeign(tx: Tx, message: Addressed): Promise<boolean> {
+  const { jobId, franchiseId = null, publicly } = message
+  if (publicly === undefined && !(jobId && (await isBookedPublicly(tx, jobId)))) return false
+  return !isInCountries(message.recipient, await countriesOf(tx, franchiseId))
+}
+
+async function isBookedPublicly(tx: Tx, jobId: string): Promise<boolean> {
+  const [job] = await tx.select({ source: jobs.source }).from(jobs).where(eq(jobs.id, jobId)).limit(1)
+  return job?.source === 'public'
+}
+
+const usualCountries = ['US']
+
+async function countriesOf(tx: Tx, franchiseId: string | null): Promise<string[]> {
+  if (franchiseId === null) return usualCountries
+  const [franchise] = await tx
+    .select({ countries: franchises.textCountries })
+    .from(franchises)
+    .where(eq(franchises.id, franchiseId))
+    .limit(1)
+  return franchise?.countries ?? usualCountries
+}
