@@ -2,13 +2,14 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../deps'
 import { Refusal, missing, unauthorised } from '../lib/errors'
 import { sameSecret } from '../lib/secret'
-import type { Verdict } from '../limits/memory'
+import type { Verdict } from '../limits/window'
 import type { AccessRule, Documentation } from './endpoint'
 import { AlreadyAnswered, KeyedAnswer, answerOf, unkeyed, type Once } from './idempotency'
 import {
   readJson,
   targetOf,
   limitKeyOf,
+  networkKeyOf,
   anonymous,
   clientAddress,
   type Caller,
@@ -126,17 +127,31 @@ export async function admit(deps: Deps, rule: AccessRule, arriving: Arriving): P
   return identify(deps, rule, arriving.request)
 }
 
-function count(
-  deps: Deps,
-  rule: AccessRule,
-  { request, route, server, set }: Arriving,
-): void | Promise<void> {
+/** The address a request came from. */
+export function clientOf(
+  { trustedProxies }: Pick<Deps, 'trustedProxies'>,
+  { request, server }: Pick<Arriving, 'request' | 'server'>,
+): string {
   const peer = server?.requestIP(request)?.address ?? null
-  const client = clientAddress(peer, request.headers.get('x-forwarded-for'), deps.trustedProxies)
+  return clientAddress(peer, request.headers.get('x-forwarded-for'), trustedProxies)
+}
+
+/** One provider may have given a stranger a whole /48, but thousands of phones may share one too. */
+const networkFactor = 16
+
+function count(deps: Deps, rule: AccessRule, arriving: Arriving): void | Promise<void> {
+  const { request, route, set } = arriving
+  const client = clientOf(deps, arriving)
   // A HEAD is a GET whose answer is not sent: it costs the same, so it counts as one.
   const method = request.method === 'HEAD' ? 'GET' : request.method
-  const key = `${method} ${route} ${limitKeyOf(client)}`
-  const verdict = deps.limiter.hit(key, rule.limit)
+  const network = networkKeyOf(client)
+  const verdict = deps.limiter.hit(
+    `${method} ${route} ${limitKeyOf(client)}`,
+    rule.limit,
+    network === null
+      ? undefined
+      : { key: `${method} ${route} ${network}`, limit: rule.limit * networkFactor },
+  )
   return verdict instanceof Promise
     ? verdict.then((late) => announce(late, rule.limit, set.headers))
     : announce(verdict, rule.limit, set.headers)

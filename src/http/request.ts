@@ -127,6 +127,10 @@ export function limitKeyOf(address: string): string {
   return address.includes(':') ? `${expandIpv6(address).slice(0, 4).join(':')}::/64` : address
 }
 
+/** The /48 around it, which a stranger may have to himself as well. IPv4 addresses have none. */
+export const networkKeyOf = (address: string): string | null =>
+  address.includes(':') ? `${expandIpv6(address).slice(0, 3).join(':')}::/48` : null
+
 function expandIpv6(address: string): string[] {
   const [head = '', tail] = address.split('::')
   const left = head === '' ? [] : head.split(':')

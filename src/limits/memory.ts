@@ -1,35 +1,5 @@
 import type { Clock } from '../lib/clock'
-
-/** What came of counting one request against a limit. */
-export interface Verdict {
-  allowed: boolean
-  /** Requests still free in the present window. */
-  remaining: number
-  /** Until the next request is free again (when refused), or until the window is empty. */
-  resetMs: number
-}
-
-/**
- * An exact sliding window: in no span of 60 seconds are more than `limit` requests of one key let
- * through, and a refused request does not lengthen the wait.
- */
-export interface Limiter {
-  hit(key: string, limit: number): Verdict | Promise<Verdict>
-  close(): Promise<void>
-}
-
-export const windowMs = 60_000
-
-/** Decides over the accepted requests of the last minute, oldest first. */
-export function judge(hits: readonly number[], limit: number, now: number): Verdict {
-  const free = limit - hits.length
-  if (free <= 0) {
-    // The request becomes free when enough of the oldest have left the window.
-    const blocking = hits[hits.length - limit] ?? now
-    return { allowed: false, remaining: 0, resetMs: blocking + windowMs - now }
-  }
-  return { allowed: true, remaining: free - 1, resetMs: windowMs }
-}
+import { SteadyClock, judge, judgeBoth, windowMs, type Limiter, type Verdict, type Wider } from './window'
 
 /** Where windows are kept beyond the life of the process. */
 export interface WindowArchive {
@@ -88,8 +58,23 @@ export class MemoryLimiter implements Limiter {
     return this.#windows.size
   }
 
-  hit(key: string, limit: number): Verdict {
+  hit(key: string, limit: number, wider?: Wider): Verdict {
     const now = this.#clock.now()
+    const own = this.#open(key, now)
+    const around = wider && this.#open(wider.key, now)
+    const verdict = judge(own.hits, limit, now)
+    const outer = wider && around && judge(around.hits, wider.limit, now)
+    const both = judgeBoth(verdict, outer)
+    if (both.allowed) {
+      this.#add(key, own, limit, now)
+      if (wider && around) this.#add(wider.key, around, wider.limit, now)
+    }
+    this.#forgetOld(now)
+    return both
+  }
+
+  /** The window under a key, without what is older than a minute. */
+  #open(key: string, now: number): Window {
     const window = this.#windows.use(key, () => ({ hits: [], archived: false }))
     const { hits } = window
     let expired = 0
@@ -98,11 +83,12 @@ export class MemoryLimiter implements Limiter {
       if (hit === undefined || hit > now - windowMs) break
     }
     if (expired > 0) hits.splice(0, expired)
-    const verdict = judge(hits, limit, now)
-    if (verdict.allowed) hits.push(now)
-    if (verdict.allowed && this.#archive) this.#note(key, window, isPressing(hits, limit))
-    this.#forgetOld(now)
-    return verdict
+    return window
+  }
+
+  #add(key: string, window: Window, limit: number, now: number): void {
+    window.hits.push(now)
+    if (this.#archive) this.#note(key, window, isPressing(window.hits, limit))
   }
 
   /** Writes what changed since the last time, in a crowd a part of it. */
@@ -138,7 +124,7 @@ export class MemoryLimiter implements Limiter {
     this.#pressing.set(key, window)
   }
 
-  /** Each request adds one window at the most, so this keeps up with any crowd. */
+  /** Goes on until the windows are few enough, so it keeps up with any crowd. */
   #forgetOld(now: number): void {
     for (let oldest = this.#windows.oldest(); oldest; oldest = this.#windows.oldest()) {
       const { hits, archived } = oldest.value
@@ -207,28 +193,5 @@ export class RecencyMap<V> {
     if (entry.newer) entry.newer.older = entry.older
     else this.#newest = entry.older
     entry.older = entry.newer = undefined
-  }
-}
-
-/**
- * Runs at the pace of another clock but never back. When that one is set back, this one goes on from
- * where it was: no window reopens early, and none stays closed until the old time comes round again.
- */
-export class SteadyClock implements Clock {
-  #latest = 0
-  #ahead = 0
-
-  constructor(private readonly clock: Clock) {}
-
-  now(): number {
-    const told = this.clock.now() + this.#ahead
-    if (told >= this.#latest) return (this.#latest = told)
-    this.#ahead += this.#latest - told
-    return this.#latest
-  }
-
-  /** A moment that an earlier process told already does not lie ahead. */
-  notBefore(moment: number): void {
-    this.#latest = Math.max(this.#latest, moment)
   }
 }

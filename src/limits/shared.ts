@@ -1,9 +1,9 @@
 import { and, eq, gt, lte, or, sql } from 'drizzle-orm'
 import { rateHits } from '../../db/schema'
-import type { Store } from '../../db/store'
+import type { Store, Tx } from '../../db/store'
 import { within } from '../lib/background'
 import { second, type Clock } from '../lib/clock'
-import { judge, windowMs, SteadyClock, type Limiter, type Verdict } from './memory'
+import { judge, judgeBoth, windowMs, SteadyClock, type Limiter, type Verdict, type Wider } from './window'
 
 /** Windows in the database that several processes share, so that a limit holds across all of them. */
 export class SharedLimiter implements Limiter {
@@ -20,25 +20,18 @@ export class SharedLimiter implements Limiter {
     this.#clock = new SteadyClock(clock)
   }
 
-  async hit(key: string, limit: number): Promise<Verdict> {
+  async hit(key: string, limit: number, wider?: Wider): Promise<Verdict> {
     const now = this.#clock.now()
     if (now >= this.#nextSweep || this.#acceptedSinceSweep >= this.maxRows / 4) await this.#sweep(now)
     const verdict = await this.store.write(async (tx) => {
-      const rows = await tx
-        .select({ at: rateHits.at })
-        .from(rateHits)
-        .where(and(eq(rateHits.window, key), gt(rateHits.at, now - windowMs)))
-        .orderBy(rateHits.at)
-        .limit(limit)
-      const verdict = judge(
-        rows.map((row) => row.at),
-        limit,
-        now,
-      )
-      if (verdict.allowed) await tx.insert(rateHits).values({ window: key, at: now })
+      const own = await look(tx, { key, limit }, now)
+      const verdict = judgeBoth(own, wider && (await look(tx, wider, now)))
+      if (!verdict.allowed) return verdict
+      await tx.insert(rateHits).values({ window: key, at: now })
+      if (wider) await tx.insert(rateHits).values({ window: wider.key, at: now })
       return verdict
     })
-    if (verdict.allowed) this.#acceptedSinceSweep++
+    if (verdict.allowed) this.#acceptedSinceSweep += wider ? 2 : 1
     return verdict
   }
 
@@ -56,6 +49,17 @@ export class SharedLimiter implements Limiter {
         .where(lte(rateHits.id, sql`(select max(${rateHits.id}) from ${rateHits}) - ${this.maxRows}`))
     })
   }
+}
+
+async function look(tx: Tx, { key, limit }: Wider, now: number): Promise<Verdict> {
+  const rows = await tx
+    .select({ at: rateHits.at })
+    .from(rateHits)
+    .where(and(eq(rateHits.window, key), gt(rateHits.at, now - windowMs)))
+    .orderBy(rateHits.at)
+    .limit(limit)
+  const hits = rows.map((row) => row.at)
+  return judge(hits, limit, now)
 }
 
 /** Nobody waits longer to be counted. */
@@ -79,13 +83,13 @@ export class StandbyLimiter implements Limiter {
     private readonly patienceMs = patience,
   ) {}
 
-  async hit(key: string, limit: number): Promise<Verdict> {
-    if (this.clock.now() < this.#restUntil) return this.own.hit(key, limit)
+  async hit(key: string, limit: number, wider?: Wider): Promise<Verdict> {
+    if (this.clock.now() < this.#restUntil) return this.own.hit(key, limit, wider)
     try {
-      return await within(this.shared.hit(key, limit), this.patienceMs, unreachable)
+      return await within(this.shared.hit(key, limit, wider), this.patienceMs, unreachable)
     } catch {
       this.#restUntil = this.clock.now() + rest
-      return this.own.hit(key, limit)
+      return this.own.hit(key, limit, wider)
     }
   }
 

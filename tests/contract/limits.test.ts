@@ -53,6 +53,18 @@ describe('the limits beyond it', () => {
 })
 
 describe('a window', () => {
+  test('of an IPv6 /48 takes 16 times as much as one of a /64 in it', async () => {
+    const ask = async (from: string) => (await knock('POST', '/api/customer/verify', from)).status
+    for (let at = 0; at < 16; at++)
+      for (let sent = 0; sent < 6; sent++)
+        expect([at, sent, (await ask(`2001:db8:48:${at}::${sent}`)) === 429]).toEqual([at, sent, sent === 5])
+    expect(await ask('2001:db8:48:99::1')).toBe(429)
+    expect(await ask('2001:db8:49::1')).not.toBe(429)
+    expect(await ask(world.stranger())).not.toBe(429)
+    clock.advance(60_000)
+    expect(await ask('2001:db8:48:99::1')).not.toBe(429)
+  })
+
   test('belongs to one method', async () => {
     const from = world.stranger()
     for (let sent = 0; sent < 61; sent++) await knock('POST', '/api/vitals', from)

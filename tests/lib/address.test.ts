@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { AddressSet, limitKeyOf, normaliseAddress } from '../../src/http/request'
+import { AddressSet, limitKeyOf, networkKeyOf, normaliseAddress } from '../../src/http/request'
 
 describe('an address', () => {
   const spellings: [string, string | null][] = [
@@ -54,6 +54,12 @@ describe('a limit', () => {
   ]
   test.each(networks)('counts %s by its /64, %s', (address, key) => {
     expect(limitKeyOf(address)).toBe(key)
+  })
+
+  test('counts an IPv6 address by its /48 too', () => {
+    expect(networkKeyOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1::/48')
+    expect(networkKeyOf('2001:db8::1')).toBe('2001:db8:0::/48')
+    expect(networkKeyOf('203.0.113.7')).toBeNull()
   })
 })
 

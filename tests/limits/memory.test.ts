@@ -108,3 +108,17 @@ describe('a crowd', () => {
     }
   })
 })
+
+describe('a window around others', () => {
+  test('refuses when it is full, and then the narrower one counts nothing', () => {
+    const clock = new SettableClock()
+    const limiter = new MemoryLimiter(clock)
+    const around = { key: 'network', limit: 3 }
+    const hit = (key: string) => limiter.hit(key, 2, around).allowed
+    expect([hit('a'), hit('a'), hit('a')]).toEqual([true, true, false])
+    // What the narrower window refused is not in the wider one.
+    expect([hit('b'), hit('b'), hit('c')]).toEqual([true, false, false])
+    clock.wait(minute)
+    expect([hit('c'), hit('c'), hit('b'), hit('b')]).toEqual([true, true, true, false])
+  })
+})

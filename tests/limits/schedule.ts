@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import * as fc from 'fast-check'
 import type { Clock } from '../../src/lib/clock'
-import type { Limiter, Verdict } from '../../src/limits/memory'
+import type { Limiter, Verdict } from '../../src/limits/window'
 
 export const minute = 60_000
 

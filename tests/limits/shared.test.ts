@@ -101,3 +101,14 @@ describe('the table', () => {
     expect(await rows()).toBe(1)
   })
 })
+
+test('a window around others refuses when it is full, and then neither counts', async () => {
+  const clock = new SettableClock()
+  const limiter = new SharedLimiter(store, clock)
+  const hit = async (key: string) =>
+    (await limiter.hit(`around ${key}`, 2, { key: 'around network', limit: 3 })).allowed
+  expect([await hit('a'), await hit('a'), await hit('a')]).toEqual([true, true, false])
+  expect([await hit('b'), await hit('b'), await hit('c')]).toEqual([true, false, false])
+  clock.wait(minute)
+  expect([await hit('c'), await hit('c'), await hit('b'), await hit('b')]).toEqual([true, true, true, false])
+})

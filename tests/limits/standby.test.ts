@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { MemoryLimiter, type Limiter, type Verdict } from '../../src/limits/memory'
+import { MemoryLimiter } from '../../src/limits/memory'
+import type { Limiter, Verdict } from '../../src/limits/window'
 import { StandbyLimiter } from '../../src/limits/shared'
 import { FixedClock } from '../support/clock'
 

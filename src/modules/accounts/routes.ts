@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
 import { endpoint, adminEndpoint } from '../../http/endpoint'
 import { IdParam } from '../../http/fields'
-import { plumbing } from '../../http/plumbing'
+import { clientOf, plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
 import { Customer } from '../customers'
 import { readAccount, exportCustomer } from './account'
@@ -14,10 +14,11 @@ import { checkCode, sendCode } from './verify'
 export const verifyRoutes = (deps: Deps) =>
   new Elysia().use(plumbing(deps)).post(
     '/api/customer/verify',
-    async ({ body }) => {
+    async ({ body, request, server }) => {
+      const client = clientOf(deps, { request, server })
       if (body.code !== undefined)
-        return { verified: true, proof: await checkCode(deps, body.email, body.code) }
-      await sendCode(deps, body.email)
+        return { verified: true, proof: await checkCode(deps, body.email, body.code, client) }
+      await sendCode(deps, body.email, client)
       return { sent: true }
     },
     {

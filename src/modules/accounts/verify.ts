@@ -1,109 +1,160 @@
-import { and, count, eq, gt, isNull, lt, lte, notInArray, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { randomInt } from 'node:crypto'
-import { outbox, verificationCodes } from '../../../db/schema'
+import { verificationCodes } from '../../../db/schema'
 import { newId, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { day, hour, minute } from '../../lib/clock'
+import { limitKeyOf, networkKeyOf } from '../../http/request'
+import { day, isoTime, minute } from '../../lib/clock'
 import { normaliseEmail } from '../../lib/contact'
-import { invalid, upstream } from '../../lib/errors'
+import { Refusal, invalid } from '../../lib/errors'
 import { keyedHash } from '../../lib/secret'
 import { deliverNow, queueMessage } from '../messages'
+import { raiseTodo } from '../office'
 
 const template = 'verify-code'
 const lifetime = 10 * minute
+/** From where a code was asked for, and as many from everywhere else together. */
 const tries = 5
-/** With the tries of each, what bounds the guesses at one address, however many strangers share the work. */
-const codesAnHour = 5
 
 /**
- * Sends a fresh code, which takes the place of any earlier one once it has left. The answer is the same for
- * every address, also for one that has had its codes for this hour and gets no further one.
+ * Codes for one address within 24 hours. One requester, or one IPv6 network, never uses up what the address has, so a
+ * stranger can't keep a customer from getting a code. With the tries, this bounds the guesses.
  */
-export async function sendCode(deps: Deps, address: string): Promise<void> {
+const most = { requester: 15, network: 25, address: 40 }
+
+/** The answers are the same for every address, so they don't tell who is a customer. */
+const usedUp =
+  "We can't send another code to this address today. If you have a code that's less than 10 minutes old, enter it. Otherwise try again tomorrow or call us."
+const notSent = "We couldn't send your code. Try again in a few minutes or call us."
+const wrongCode =
+  'Check the digits: this code is wrong, was used before or has expired. You can ask for a new one.'
+
+interface Asked {
+  emailHash: string
+  requesterHash: string
+  networkHash: string
+}
+
+/** Sends a fresh code, which takes the place of an earlier one from the same requester once it has left. */
+export async function sendCode(deps: Deps, address: string, client: string): Promise<void> {
   const email = normaliseEmail(address)
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
   const now = deps.clock.now()
+  const id = newId()
+  const asked = hashesOf(deps, email, client)
+  const codeHash = hashOf(deps, email, code)
   const messageId = await deps.store.write(async (tx) => {
-    if ((await codesSentSince(tx, email, now - hour)) >= codesAnHour) return null
+    if (await isUsedUp(tx, asked, now)) return null
+    await tx
+      .insert(verificationCodes)
+      .values({ id, ...asked, codeHash, expiresAt: now + lifetime, createdAt: now })
     return queueMessage(tx, now, {
-      about: `verify:${newId()}`,
+      about: `verify:${id}`,
       channel: 'email',
       template,
       recipient: email,
       data: { code },
     })
   })
-  if (messageId === null) return
+  if (messageId === null) throw new Refusal('too-many', usedUp)
   const [delivery] = await deliverNow(deps, [messageId])
-  // A code that nobody was sent is none: it could only be guessed.
-  if (delivery?.state !== 'sent') throw upstream('The e-mail provider')
-  await deps.store.write((tx) => keepCode(tx, hashOf(deps, email), hashOf(deps, email, code), now))
+  const isMine = eq(verificationCodes.id, id)
+  if (delivery?.state === 'sent') {
+    await deps.store.write((tx) => tx.update(verificationCodes).set({ sentAt: now }).where(isMine))
+    return
+  }
+  // A code that nobody was sent is none, and the customer may ask again.
+  await deps.store.write((tx) => tx.delete(verificationCodes).where(isMine))
+  throw new Refusal('upstream', notSent)
 }
 
-/** Those on their way among them; not those that failed, since who was told so may ask again. */
-async function codesSentSince(tx: Tx, email: string, since: number): Promise<number> {
-  const [sent] = await tx
-    .select({ codes: count() })
-    .from(outbox)
-    .where(
-      and(
-        eq(outbox.recipient, email),
-        isNull(outbox.jobId),
-        eq(outbox.template, template),
-        gt(outbox.createdAt, since),
-        notInArray(outbox.state, ['dead', 'cancelled']),
-      ),
-    )
-  return sent?.codes ?? 0
+/** Counted in the unit that adds the next one, those on their way included. */
+async function isUsedUp(tx: Tx, asked: Asked, now: number): Promise<boolean> {
+  const by = (column: 'requesterHash' | 'networkHash') =>
+    sql<number>`count(*) FILTER (WHERE ${verificationCodes[column]} = ${asked[column]})`
+  const [codes] = await tx
+    .select({ all: count(), byRequester: by('requesterHash'), byNetwork: by('networkHash') })
+    .from(verificationCodes)
+    .where(and(eq(verificationCodes.emailHash, asked.emailHash), gt(verificationCodes.createdAt, now - day)))
+  if (!codes) return false
+  if (codes.all >= most.address) await tellHq(tx, now)
+  return codes.byRequester >= most.requester || codes.byNetwork >= most.network || codes.all >= most.address
 }
 
-async function keepCode(tx: Tx, emailHash: string, codeHash: string, now: number): Promise<void> {
-  const fresh = { codeHash, attempts: 0, expiresAt: now + lifetime, usedAt: null, createdAt: now }
-  await tx
-    .insert(verificationCodes)
-    .values({ emailHash, ...fresh })
-    .onConflictDoUpdate({
-      target: verificationCodes.emailHash,
-      set: fresh,
-      // Of two that were asked for at once, the newer one may have left first.
-      setWhere: lte(verificationCodes.createdAt, now),
-    })
+/** Only many requesters together come this far, and the customer may be locked out until tomorrow. */
+function tellHq(tx: Tx, now: number): Promise<void> {
+  return raiseTodo(tx, now, {
+    kind: 'message.codes-used-up',
+    subject: isoTime(now).slice(0, 10),
+    title: 'Somebody keeps asking for sign-in codes for one address',
+    detail: `We stopped at ${most.address} codes for today. A customer who can't sign in may call you.`,
+  })
 }
-
-/** The same for everybody, with the way on for who has had all codes of the hour. */
-const wrongCode =
-  'Check the digits: the code is not valid, or has expired. Ask for a new one; if none comes, try again in an hour.'
 
 /** Turns the right code into a proof, once. Every try is counted, also the one that was right. */
-export async function checkCode(deps: Deps, address: string, code: string): Promise<string> {
+export async function checkCode(deps: Deps, address: string, code: string, client: string): Promise<string> {
   const email = normaliseEmail(address)
   const now = deps.clock.now()
+  const asked = hashesOf(deps, email, client)
   const right = await deps.store.write(async (tx) => {
-    const emailHash = hashOf(deps, email)
-    const [tried] = await tx
-      .update(verificationCodes)
-      .set({ attempts: sql`${verificationCodes.attempts} + 1` })
-      .where(
-        and(
-          eq(verificationCodes.emailHash, emailHash),
-          isNull(verificationCodes.usedAt),
-          gt(verificationCodes.expiresAt, now),
-          lt(verificationCodes.attempts, tries),
-        ),
-      )
-      .returning({ codeHash: verificationCodes.codeHash })
-    if (tried?.codeHash !== hashOf(deps, email, code)) return false
-    await tx.update(verificationCodes).set({ usedAt: now }).where(eq(verificationCodes.emailHash, emailHash))
+    const found = (await codesToTry(tx, asked, now)).find(
+      ({ codeHash }) => codeHash === hashOf(deps, email, code),
+    )
+    if (!found) return false
+    await tx.update(verificationCodes).set({ usedAt: now }).where(eq(verificationCodes.id, found.id))
     return true
   })
   if (!right) throw invalid(wrongCode)
   return deps.tokens.proof.issue(email)
 }
 
+type Code = typeof verificationCodes.$inferSelect
+
+/**
+ * The newest code this requester asked for, and the newest of all, since both are in the customer's mailbox. The try
+ * counts against the requester's own code; only a requester without one shares the tries that everyone else has.
+ */
+async function codesToTry(tx: Tx, { emailHash, requesterHash }: Asked, now: number): Promise<Code[]> {
+  const live = await tx
+    .select()
+    .from(verificationCodes)
+    .where(
+      and(
+        eq(verificationCodes.emailHash, emailHash),
+        gt(verificationCodes.createdAt, now - lifetime),
+        gt(verificationCodes.expiresAt, now),
+        isNotNull(verificationCodes.sentAt),
+        isNull(verificationCodes.usedAt),
+      ),
+    )
+    .orderBy(desc(verificationCodes.createdAt), desc(verificationCodes.id))
+    .limit(most.address)
+  const [newest] = live
+  if (!newest) return []
+  const own = live.find((code) => code.requesterHash === requesterHash)
+  const [counted, before] = own ? [own, own.attempts] : [newest, newest.otherAttempts]
+  if (before >= tries) return []
+  await tx
+    .update(verificationCodes)
+    .set(own ? { attempts: before + 1 } : { otherAttempts: before + 1 })
+    .where(eq(verificationCodes.id, counted.id))
+  return [counted, newest]
+}
+
 export async function sweepCodes({ store, clock }: Deps): Promise<void> {
   await store.write((tx) =>
     tx.delete(verificationCodes).where(lte(verificationCodes.expiresAt, clock.now() - day)),
   )
+}
+
+function hashesOf(deps: Deps, email: string, client: string): Asked {
+  const requester = limitKeyOf(client)
+  const hashed = (address: string) => keyedHash(deps.secrets.codeSecret, 'requester', address)
+  return {
+    emailHash: hashOf(deps, email),
+    requesterHash: hashed(requester),
+    networkHash: hashed(networkKeyOf(client) ?? requester),
+  }
 }
 
 function hashOf(deps: Deps, email: string, code = ''): string {

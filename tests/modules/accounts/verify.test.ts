@@ -15,8 +15,10 @@ afterEach(() => world.close())
 
 const email = 'jordan@example.com'
 let client = 0
-const verify = (body: unknown) =>
-  world.call('POST', '/api/customer/verify', { body, from: `198.51.100.${++client % 250}` })
+/** From another address each time, unless a test says from where. */
+const verify = (body: unknown, from = `198.51.${100 + (++client >> 8)}.${client & 255}`) =>
+  world.call('POST', '/api/customer/verify', { body, from })
+const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
 const account = (proof: string, query = '') => world.call('GET', `/api/account${query}`, { token: proof })
 
 async function prove(address = email): Promise<string> {
@@ -62,11 +64,36 @@ describe('a verification code', () => {
     expect(again.body.error).toStartWith('Check the digits')
   })
 
-  test('guessed five times is dead, also for the right guess', async () => {
-    const code = await codeSentTo(world, email, () => verify({ email }))
-    const wrong = code === '000000' ? '000001' : '000000'
-    for (let guess = 0; guess < 5; guess++) expect((await verify({ email, code: wrong })).status).toBe(400)
+  test('guessed five times from where it was asked for is dead there', async () => {
+    const here = '192.0.2.1'
+    const code = await codeSentTo(world, email, () => verify({ email }, here))
+    for (let guess = 0; guess < 4; guess++)
+      expect((await verify({ email, code: wrongFor(code) }, here)).status).toBe(400)
+    world.clock.advance(60_000)
+    expect((await verify({ email, code: wrongFor(code) }, here)).status).toBe(400)
+    expect((await verify({ email, code }, here)).status).toBe(400)
+  })
+
+  test('guessed by strangers is dead for strangers, and still good where it was asked for', async () => {
+    const code = await codeSentTo(world, email, () => verify({ email }, '192.0.2.1'))
+    for (let guess = 0; guess < 5; guess++)
+      expect((await verify({ email, code: wrongFor(code) })).status).toBe(400)
     expect((await verify({ email, code })).status).toBe(400)
+    expect((await verify({ email, code }, '192.0.2.1')).status).toBe(200)
+  })
+
+  test('stays good while a stranger asks for others, and so does the newest in the mailbox', async () => {
+    const [here, there] = ['192.0.2.1', '192.0.2.99']
+    const own = await codeSentTo(world, email, () => verify({ email }, here))
+    world.clock.advance(1000)
+    const theirs = await codeSentTo(world, email, () => verify({ email }, there))
+    expect((await verify({ email, code: own }, here)).status).toBe(200)
+    const next = await codeSentTo(world, email, () => verify({ email }, here))
+    world.clock.advance(1000)
+    const newest = await codeSentTo(world, email, () => verify({ email }, there))
+    expect(newest).not.toBe(theirs)
+    expect((await verify({ email, code: newest }, here)).status).toBe(200)
+    expect((await verify({ email, code: next }, here)).status).toBe(200)
   })
 
   test('dies after ten minutes, and when a newer one was sent', async () => {
@@ -77,40 +104,64 @@ describe('a verification code', () => {
     expect((await verify({ email, code: fresh })).status).toBe(400)
   })
 
-  test('can be guessed at 25 times an hour, from however many addresses, and five messages go out', async () => {
-    const guess = async (code: string) => (await verify({ email, code })).status
-    const codes: string[] = []
-    for (let round = 0; round < 8; round++) {
-      let answer: unknown
-      const code = await codeSentTo(world, email, async () => {
-        answer = (await verify({ email })).body
-      })
-      expect(answer).toEqual({ ok: true, data: { sent: true } })
-      codes.push(code)
-      const wrong = code === '000000' ? '000001' : '000000'
-      for (let nth = 0; nth < 5; nth++) expect(await guess(wrong)).toBe(400)
+  test('is refused to a stranger who asks all day, and never to the customer meanwhile', async () => {
+    const stranger = async () => (await verify({ email }, '192.0.2.99')).status
+    const statuses: number[] = []
+    for (let round = 0; round < 20; round++) {
+      statuses.push(await stranger())
+      world.clock.advance(20 * 60_000)
     }
-    expect(codes.map((code) => code !== '')).toEqual([true, true, true, true, true, false, false, false])
-    for (const code of codes.slice(0, 5)) expect(await guess(code)).toBe(400)
-    // Others are not affected, and after the hour neither is the owner.
-    expect(await prove('other@example.com')).toStartWith('cvp_')
-    world.clock.advance(60 * 60_000)
+    expect(statuses).toEqual([...Array<number>(15).fill(200), ...Array<number>(5).fill(429)])
+    expect((await verify({ email }, '192.0.2.99')).body).toEqual({
+      ok: false,
+      error: expect.stringMatching(/^We can't send another code .* call us\.$/),
+    })
     expect(await prove()).toStartWith('cvp_')
+    world.clock.advance(24 * 60 * 60_000)
+    expect(await stranger()).toBe(200)
   })
 
-  test('that was the last of the hour stays good while more are asked for', async () => {
+  test('is refused the same way whether or not the address is a customer’s', async () => {
+    await world.call('POST', '/api/jobs/create', { body: { ...booking, customerEmail: email } })
+    const refusals: unknown[] = []
+    for (const address of [email, 'nobody@example.com']) {
+      for (let sent = 0; sent < 15; sent++, world.clock.advance(20_000))
+        expect((await verify({ email: address }, '192.0.2.99')).status).toBe(200)
+      refusals.push((await verify({ email: address }, '192.0.2.99')).body)
+    }
+    expect(refusals[0]).toEqual(refusals[1])
+  })
+
+  test('of one IPv6 network goes out 25 times, however many addresses ask at once', async () => {
+    const asking = Array.from({ length: 30 }, (_, at) =>
+      verify({ email }, `2001:db8:1:${at.toString(16)}::1`),
+    )
+    const statuses = (await Promise.all(asking)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5)
+    expect(await world.deps.store.read.select().from(outbox)).toHaveLength(25)
+    expect((await verify({ email }, '2001:db8:2::1')).status).toBe(200)
+  })
+
+  test('goes out 40 times a day, whoever asks, and then HQ is told', async () => {
+    await Promise.all(Array.from({ length: 45 }, () => verify({ email })))
+    expect(await world.deps.store.read.select().from(outbox)).toHaveLength(40)
+    const token = await world.hqToken()
+    const todos = await world.call('GET', '/api/admin/tasks?kind=message.codes-used-up', { token })
+    expect(todos.body.data.items).toHaveLength(1)
+    expect(JSON.stringify(todos.body.data.items)).not.toContain(email)
+    expect(await prove('other@example.com')).toStartWith('cvp_')
+  })
+
+  test('that was the last of the day stays good', async () => {
     let last = ''
-    for (let round = 0; round < 5; round++) last = await codeSentTo(world, email, () => verify({ email }))
-    expect((await verify({ email })).status).toBe(200)
-    expect((await verify({ email, code: last })).status).toBe(200)
+    for (let round = 0; round < 15; round++, world.clock.advance(20_000))
+      last = await codeSentTo(world, email, () => verify({ email }, '192.0.2.1'))
+    expect((await verify({ email }, '192.0.2.1')).status).toBe(429)
+    world.clock.advance(60_000)
+    expect((await verify({ email, code: last }, '192.0.2.1')).status).toBe(200)
   })
 
-  test('asked for by many at once goes out five times', async () => {
-    await Promise.all(Array.from({ length: 12 }, () => verify({ email })))
-    expect(await world.deps.store.read.select().from(outbox)).toHaveLength(5)
-  })
-
-  test('that could not be sent says so each time, is worth nothing, and uses up none of the hour', async () => {
+  test('that could not be sent says so each time, is worth nothing, and uses up none of the day', async () => {
     const earlier = await codeSentTo(world, email, () => verify({ email }))
     const { email: provider } = world.deps.providers
     const original = provider.send.bind(provider)
@@ -119,7 +170,10 @@ describe('a verification code', () => {
       unsent = /\b\d{6}\b/.exec(message[0].text)?.[0] ?? ''
       throw new DeliveryFailure('refused', 'No')
     }
-    for (let round = 0; round < 6; round++) expect((await verify({ email })).status).toBe(502)
+    for (let round = 0; round < 45; round++) {
+      const failed = await verify({ email })
+      expect([failed.status, failed.body.error]).toEqual([502, expect.stringContaining('Try again')])
+    }
     provider.send = original
     if (unsent !== earlier) expect((await verify({ email, code: unsent })).status).toBe(400)
     expect((await verify({ email, code: earlier })).status).toBe(200)
