@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { send } from '../support/app'
+import { DeliveryFailure } from '../../src/providers/delivery'
 import { codeSentTo } from '../support/codes'
 import { sofia } from '../support/world'
 import { startSite, type Site } from './support/site'
@@ -97,6 +98,29 @@ describe('a customer', () => {
     await page.getByText('Your payment has arrived.').waitFor()
     await job.getByText('Paid', { exact: true }).waitFor()
     expect(troubles).toEqual([])
+    await close()
+  })
+
+  test('hears when no code was sent, and signs in with an earlier one', async () => {
+    site.world.clock.advance(60_000)
+    const address = 'patient@example.com'
+    const ask = { body: { email: address }, from: '198.51.100.9' }
+    const earlier = await codeSentTo(site.world, address, () =>
+      site.world.call('POST', '/api/customer/verify', ask),
+    )
+    const { email: provider } = site.world.deps.providers
+    const original = provider.send.bind(provider)
+    provider.send = () => Promise.reject(new DeliveryFailure('refused', 'No'))
+    const { page, close } = await visit(browser, site, { width: 390 })
+    await page.goto('/my')
+    await page.getByLabel('Email').fill(address)
+    await page.getByRole('button', { name: 'Send me a code' }).click()
+    await page.getByText("We couldn't send your code. Try again in a few minutes or call us.").waitFor()
+    provider.send = original
+    await page.getByRole('button', { name: 'I have a code' }).click()
+    await page.getByLabel('Code').fill(earlier)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('tab', { name: 'Bookings' }).waitFor()
     await close()
   })
 

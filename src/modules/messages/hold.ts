@@ -76,8 +76,9 @@ export function publicKeyOf({ channel, recipient }: Pick<Addressed, 'channel' | 
   const key = addressKey(channel, recipient)
   if (channel === 'sms') return key
   const at = key.lastIndexOf('@')
-  const [mailbox = '', domain] = [key.slice(0, at).replace(/(?<=.)\+.*/, ''), key.slice(at + 1)]
-  return /^(?:gmail|googlemail)\.com$/.test(domain ?? '')
+  const mailbox = key.slice(0, at).replace(/(?<=.)\+.*/, '')
+  const domain = key.slice(at + 1)
+  return domain === 'gmail.com' || domain === 'googlemail.com'
     ? `${mailbox.replaceAll('.', '')}@gmail.com`
     : `${mailbox}@${domain}`
 }

@@ -19,19 +19,20 @@ interface SignInProps {
 export function SignIn({ note, focus, onSignedIn }: SignInProps) {
   const heading = useHeadingFocus(focus)
   const [email, setEmail] = useState('')
-  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [code, setCode] = useState<AwaitedCode | null>(null)
   const ask = useAction(async () => {
     // A new code each time it is asked for: no key that would give the old answer again.
     await api.customer.verify.post({ email: email.trim() }, { key: null })
-    setSentTo(email.trim())
+    setCode({ email: email.trim(), isNew: true })
   })
+  const isNotSent = ask.problem !== null && !ask.fields.email
   return (
     <section class="card my-door stack">
       <h1 ref={heading} tabIndex={-1}>
         My bookings
       </h1>
       {note && <Alert>{note}</Alert>}
-      {sentTo === null ? (
+      {code === null ? (
         <form
           class="form"
           onSubmit={(event) => {
@@ -50,25 +51,42 @@ export function SignIn({ note, focus, onSignedIn }: SignInProps) {
             onText={setEmail}
             error={ask.fields.email && 'Enter an email address, such as you@example.com.'}
           />
-          {ask.problem && !ask.fields.email && <Alert tone="bad">{ask.problem}</Alert>}
-          <Button kind="primary" type="submit" size="large" busy={ask.busy}>
-            Send me a code
-          </Button>
+          {isNotSent && <Alert tone="bad">{ask.problem}</Alert>}
+          <div class="actions actions-fill">
+            <Button kind="primary" type="submit" size="large" busy={ask.busy}>
+              Send me a code
+            </Button>
+            {isNotSent && (
+              <Button
+                kind="quiet"
+                size="large"
+                onClick={() => setCode({ email: email.trim(), isNew: false })}
+              >
+                I have a code
+              </Button>
+            )}
+          </div>
         </form>
       ) : (
-        <CodeForm email={sentTo} onSignedIn={onSignedIn} onBack={() => setSentTo(null)} />
+        <CodeForm awaited={code} onSignedIn={onSignedIn} onBack={() => setCode(null)} />
       )}
     </section>
   )
 }
 
-interface CodeFormProps {
+interface AwaitedCode {
   email: string
+  /** False where we sent no new one and an earlier one may still do. */
+  isNew: boolean
+}
+
+interface CodeFormProps {
+  awaited: AwaitedCode
   onSignedIn: (proof: Proof) => void
   onBack: () => void
 }
 
-function CodeForm({ email, onSignedIn, onBack }: CodeFormProps) {
+function CodeForm({ awaited: { email, isNew }, onSignedIn, onBack }: CodeFormProps) {
   const { emailIsDemo } = pageSettings() as PortalSettings
   const [code, setCode] = useState('')
   const check = useAction(async () => {
@@ -83,12 +101,19 @@ function CodeForm({ email, onSignedIn, onBack }: CodeFormProps) {
         void check.run()
       }}
     >
-      <Alert tone="good">
-        <span>
-          A code is on its way to <strong>{email}</strong>. It is good for ten minutes.
-          {emailIsDemo && ' In demo mode no email is sent: the code is in the log of the service.'}
-        </span>
-      </Alert>
+      {isNew ? (
+        <Alert tone="good">
+          <span>
+            We sent a code to <strong>{email}</strong>. It works for 10 minutes. If it isn’t there in a minute
+            or two, check your spam folder.
+            {emailIsDemo && ' In demo mode no email is sent: the code is in the log of the service.'}
+          </span>
+        </Alert>
+      ) : (
+        <p class="soft">
+          Enter the newest code we sent to <strong>{email}</strong>. Codes work for 10 minutes.
+        </p>
+      )}
       <TextField
         label="Code"
         name="code"

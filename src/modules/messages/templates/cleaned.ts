@@ -57,12 +57,12 @@ const withoutNumbers = (words: string): string =>
 
 const gaps = /…(?:[\s\p{P}]*…)+/gu
 
+/** Well formed wherever it is cut: half of a letter is none. */
 function cut(words: string, most: number): string {
-  const letters = [...words.trim()]
-  return letters.length <= most
-    ? letters.join('')
-    : `${letters
-        .slice(0, most - 1)
-        .join('')
-        .trim()}${gap}`
+  const whole = words.trim()
+  if (whole.length <= most) return whole
+  return `${whole
+    .slice(0, most - 1)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim()}${gap}`
 }
