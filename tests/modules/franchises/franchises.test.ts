@@ -41,6 +41,7 @@ describe('adding a franchise', () => {
       areaZips: [],
       areaPolygon: null,
       blackoutDates: [],
+      textCountries: ['US'],
       active: true,
       accountId: null,
       chargesEnabled: false,

@@ -35,7 +35,7 @@ const toMessage =
 const toSender: Find = ({ contact }) =>
   contact === null ? null : { tab: 'customers', about: { q: contact } }
 
-/** The words say what it is about. */
+/** Written by hand: the words say what it is about. */
 const nowhere: Find = () => null
 
 const places: Record<TodoKind, Find> = {
@@ -86,7 +86,7 @@ const places: Record<TodoKind, Find> = {
   'worker.moved': to('workers'),
   'worker.unknown': () => ({ tab: 'workers', about: {} }),
   'franchise.closed': to('franchises'),
-  'message.codes-used-up': nowhere,
+  'message.codes-used-up': () => ({ tab: 'messages', about: { channel: 'email' } }),
   'message.held': () => ({ tab: 'messages', about: { state: 'held' } }),
   'message.undelivered': toMessage('dead'),
   'sms.reply': toSender,
