@@ -27,6 +27,8 @@ export const verifyRoutes = (deps: Deps) =>
         {
           tag: 'Customers',
           summary: 'Send a code to an e-mail address, or turn the code into a proof',
+          description:
+            'A 429 also says that the address has had its codes for today. It is the same for every address.',
           answer: VerifyAnswer,
           idempotent: { unless: 'code' },
           refusals: { 502: 'The e-mail provider did not take the message' },

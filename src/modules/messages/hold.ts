@@ -24,7 +24,7 @@ const most = { elsewhere: 3, address: 10 }
 const reasons = {
   elsewhere: `Held: ${most.elsewhere} messages a day go to an address that isn't the job's own`,
   address: `Held: ${most.address} messages a day go to one address from public requests`,
-  country: "Held: the number isn't in a country this franchise texts",
+  country: "Held: this isn't a number in a country the franchise texts",
 }
 const titles = {
   elsewhere: "We held messages to an address that isn't the job's own",

@@ -77,5 +77,5 @@ async function deliver(deps: Deps, queued: Queued[], until: number): Promise<Det
 function statusOf(state: string | undefined): Detail['status'] {
   if (state === 'sent') return 'sent'
   if (state === 'dead' || state === 'unknown') return 'failed'
-  return state === 'cancelled' ? 'skipped' : 'queued'
+  return state === 'cancelled' || state === 'held' ? 'skipped' : 'queued'
 }

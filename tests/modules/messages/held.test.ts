@@ -188,9 +188,12 @@ describe('texts to numbers that a stranger gave', () => {
       await bookAndCancel({ phone })
       const [note] = await to(phone)
       expect([phone, note!.state]).toEqual([phone, 'held'])
-      expect(note!.lastError).toContain("isn't in a country")
+      expect(note!.lastError).toContain("isn't a number in a country")
     }
     expect(await heldTodos()).toHaveLength(1)
+    world.clock.advance(24 * hours)
+    await bookAndCancel({ phone: jamaica })
+    expect(await heldTodos()).toHaveLength(2)
     await bookAndCancel({ phone: '787-867-5309' })
     expect(await states('787-867-5309')).toEqual(['sent'])
     expect(

@@ -20,6 +20,7 @@ const tones: Record<string, Tone> = {
   dead: 'bad',
   refused: 'bad',
   unknown: 'warn',
+  held: 'warn',
   paused: 'warn',
   requested: 'warn',
   queued: 'info',
