@@ -1,0 +1,160 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { installedAt, readLock, type Lock, type Package } from './dependencies'
+import { bomOf } from './sbom'
+
+type Use = 'runs' | 'builds'
+
+/** Every license a dependency may have, and why it is fine to ship or to build with. */
+const licenses: Record<string, { why: string; only?: Use }> = {
+  MIT: { why: 'asks for its notice to be kept, which node_modules does' },
+  'MIT-0': { why: 'asks for nothing' },
+  ISC: { why: 'the same terms as MIT' },
+  'BSD-2-Clause': { why: 'the same terms as MIT' },
+  'BSD-3-Clause': { why: 'as MIT, and the authors’ names are not used to advertise' },
+  'Apache-2.0': { why: 'as MIT, with a patent license' },
+  'BlueOak-1.0.0': { why: 'as MIT, with a patent license' },
+  Zlib: { why: 'asks that changes be marked; none are made' },
+  Unlicense: { why: 'public domain' },
+  'CC0-1.0': { why: 'public domain' },
+  'OFL-1.1': { why: 'fonts: may be embedded in documents and shipped with software' },
+  'CC-BY-4.0': { why: 'data: the README credits GeoNames' },
+  'MPL-2.0': { why: 'binds changed files of its own; we change none and do not ship it', only: 'builds' },
+}
+
+/** Packages that may run a script when they are installed, and why. Nothing needs one. */
+const installScripts: Record<string, string> = {}
+
+/** Everything wrong with what we depend on, a sentence each. */
+export function faultsOf(root: string): string[] {
+  if (lookedAt(root).licensed === 0)
+    return ['Nothing is installed, so no license can be read: run bun install']
+  const lock = readLock(root)
+  const uses = usesOf(root)
+  return [
+    ...lock.packages.flatMap(faultsOfPackage),
+    ...Object.values(lock.direct).flatMap(faultsOfRanges),
+    ...faultsOfScripts(root, lock),
+    ...['.npmrc', 'bunfig.toml']
+      .filter((name) => namesRegistry(root, name))
+      .map((name) => `${name} names a package registry`),
+    ...lock.packages.flatMap((one) => faultsOfInstalled(root, one, uses.get(idOf(one)) ?? 'runs')),
+  ]
+}
+
+const idOf = ({ name, version }: Package) => `${name}@${version}`
+
+function faultsOfPackage(one: Package): string[] {
+  if (one.source !== '') return [`${idOf(one)} comes from a source of its own, not from the registry`]
+  return /^sha512-[\w+/]{86}==$/.test(one.integrity) ? [] : [`${idOf(one)} has no SHA-512 hash`]
+}
+
+const faultsOfRanges = (ranges: Record<string, string>): string[] =>
+  Object.entries(ranges)
+    .filter(([, range]) => !/^[\^~]?\d+\.\d+\.\d+[\w.+-]*$/.test(range))
+    .map(([name, range]) => `package.json asks for ${name} by ${range}, not by a version`)
+
+function faultsOfScripts(root: string, lock: Lock): string[] {
+  const { trustedDependencies: asked } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    trustedDependencies?: string[]
+  }
+  if (asked === undefined)
+    return ['trustedDependencies is missing: Bun would run the install scripts of a list of its own']
+  return [...new Set([...asked, ...(lock.trusted ?? [])])]
+    .filter((name) => installScripts[name] === undefined)
+    .map((name) => `${name} may run install scripts, which nothing here needs`)
+}
+
+/** A clone takes packages from the registry its own machine is set to. */
+function namesRegistry(root: string, name: string): boolean {
+  const path = join(root, name)
+  return (
+    existsSync(path) &&
+    /^\s*[\w@:/-]*registry\s*=|\[install\.(?:scopes|registry)\]/m.test(readFileSync(path, 'utf8'))
+  )
+}
+
+function faultsOfInstalled(root: string, one: Package, use: Use): string[] {
+  const installed = installedAt(root, one.place)
+  if (installed === null) return []
+  if (installed.version !== one.version)
+    return [`${one.name} is locked at ${one.version}, but ${installed.version} is installed`]
+  if (installed.license === null) return [`${idOf(one)} names no license`]
+  return isAllowed(installed.license, use) ? [] : [`${idOf(one)} has the license ${installed.license}`]
+}
+
+/** Flat expressions only: one that nests is read by a person, who puts it on the list as it is. */
+export function isAllowed(expression: string, use: Use): boolean {
+  const flat = expression.replace(/^\((.*)\)$/, '$1')
+  const passes = (name: string) => {
+    const license = licenses[name]
+    return license !== undefined && (license.only === undefined || license.only === use)
+  }
+  if (flat.includes(' AND ')) return flat.split(' AND ').every(passes)
+  return flat.split(' OR ').some(passes)
+}
+
+function usesOf(root: string): Map<string, Use> {
+  return new Map(
+    bomOf(root, {}).components.map(({ group, name, version, scope }) => [
+      `${group === undefined ? '' : `${group}/`}${name}@${version}`,
+      scope === 'excluded' ? 'builds' : 'runs',
+    ]),
+  )
+}
+
+/** How much of the lock file these checks could see: packages of other platforms are not installed here. */
+export function lookedAt(root: string): { packages: number; licensed: number } {
+  const { packages } = readLock(root)
+  return {
+    packages: packages.length,
+    licensed: packages.filter((one) => installedAt(root, one.place) !== null).length,
+  }
+}
+
+type Advisories = Record<string, { title: string; severity: string; url: string }[]>
+export type Audit = { known: string[] } | { skipped: string }
+
+/** Asks the advisory service of the registry that is configured, as `bun audit` does. */
+export async function audit(root: string, env: Record<string, string | undefined>): Promise<Audit> {
+  const asking = Bun.spawn([process.execPath, 'audit', '--json'], {
+    cwd: root,
+    env,
+    stdout: 'pipe',
+    stderr: 'pipe',
+    timeout: 60_000,
+  })
+  const [answer, complaint] = await Promise.all([
+    new Response(asking.stdout).text(),
+    new Response(asking.stderr).text(),
+    asking.exited,
+  ])
+  try {
+    const advisories = Object.entries(JSON.parse(answer) as Advisories)
+    return {
+      known: advisories.flatMap(([name, list]) =>
+        list.map(({ title, severity, url }) => `${name}: ${title} (${severity}, ${url})`),
+      ),
+    }
+  } catch {
+    const reason = /\b\d{3}\b(?=\s*$)|[A-Z][a-zA-Z]+(?=\s*$)/.exec(complaint.trim())?.[0] ?? 'no answer'
+    return { skipped: `No advisory service answered here (${reason}). Run it where one does.` }
+  }
+}
+
+if (import.meta.main) {
+  const root = join(import.meta.dir, '..')
+  const faults = faultsOf(root)
+  const { packages, licensed } = lookedAt(root)
+  const audited = await audit(root, process.env)
+  const known = 'known' in audited ? audited.known : []
+  for (const fault of [...faults, ...known]) process.stderr.write(`${fault}\n`)
+  const lines = [
+    `${packages} packages: every hash and source was checked, and the licenses of the ${licensed} installed here.`,
+    'skipped' in audited
+      ? `Audit skipped: ${audited.skipped}`
+      : `Audit: ${known.length} known vulnerabilities.`,
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+  process.exitCode = faults.length + known.length === 0 ? 0 : 1
+}
