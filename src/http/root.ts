@@ -10,7 +10,7 @@ export type ErrorPage = (status: number, message: string) => Response
 
 /** What is the same for every request, registered before any route. */
 export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
-  const { onEvery, onPages } = protection(deps)
+  const { onEvery, onInterface, onPages } = protection(deps)
   return new Elysia()
     .decorate('info', undefined as unknown as RequestInfo)
     .onRequest((context) => {
@@ -20,7 +20,7 @@ export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
       set.headers['X-Request-Id'] = info.id
       Object.assign(set.headers, onEvery)
       // Unless a route says otherwise: answers name people and amounts, and no browser or proxy may keep them.
-      if (targetOf(request).startsWith('/api/')) set.headers['Cache-Control'] = 'no-store'
+      if (targetOf(request).startsWith('/api/')) Object.assign(set.headers, onInterface)
       else Object.assign(set.headers, onPages)
     })
     .onParse({ as: 'global' }, () => unread)
@@ -65,6 +65,8 @@ export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
     })
 }
 
+const never = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
 /** What browsers are told, so that no other site can frame, read or downgrade what we serve. */
 function protection({ config: { publicUrl } }: Pick<Deps, 'config'>) {
   const isSecure = publicUrl.startsWith('https:')
@@ -74,7 +76,17 @@ function protection({ config: { publicUrl } }: Pick<Deps, 'config'>) {
       'Cross-Origin-Resource-Policy': 'same-origin',
       ...(isSecure ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
     },
-    onPages: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Referrer-Policy': 'no-referrer' },
+    onInterface: {
+      'Cache-Control': 'no-store',
+      // An answer is data: opened by its address, nothing in it may run, load or be framed.
+      'Content-Security-Policy': `default-src 'none'; ${never}; sandbox`,
+    },
+    // Pages send stricter policies of their own.
+    onPages: {
+      'Content-Security-Policy': `default-src 'self'; ${never}`,
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Referrer-Policy': 'no-referrer',
+    },
   }
 }
 

@@ -9,7 +9,8 @@ import { endpointOf, tags, type Endpoint } from './endpoint'
 import { jsonSchema, operation, schemesOf } from './openapi/operation'
 import { plumbing } from './plumbing'
 
-const assets = { 'swagger-ui-bundle.js': 'text/javascript', 'swagger-ui.css': 'text/css' } as const
+const script = 'text/javascript; charset=utf-8'
+const assets = { 'swagger-ui-bundle.js': script, 'swagger-ui.css': 'text/css; charset=utf-8' } as const
 
 /** How an answer that stays the same is given: as bytes that were made once. */
 type Kept = (text: string) => (request: Request) => Promise<Response>
@@ -28,13 +29,9 @@ export function mountSwagger(app: AnyElysia, deps: Deps, kept: Kept): AnyElysia 
     ),
   )
   app.get('/swagger', () => new Response(page, { headers: pageHeaders }), { detail: { hide: true } })
-  app.get(
-    '/swagger/start.js',
-    () => new Response(startScript, { headers: { 'content-type': 'text/javascript' } }),
-    {
-      detail: { hide: true },
-    },
-  )
+  app.get('/swagger/start.js', () => new Response(startScript, { headers: { 'content-type': script } }), {
+    detail: { hide: true },
+  })
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   for (const [name, type] of Object.entries(assets))
     app.get(

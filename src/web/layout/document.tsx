@@ -78,6 +78,7 @@ function contentPolicy(needs: PolicyNeeds = {}): string {
     ['img-src', "'self'", 'data:', ...images].join(' '),
     "manifest-src 'self'",
     ['form-action', "'self'", ...forms].join(' '),
+    "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
