@@ -161,7 +161,13 @@ async function send(
   const url = `${address}/api/payments-webhook`
   let response: Response
   try {
-    response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(15 * second) })
+    response = await fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(15 * second),
+    })
   } catch {
     throw new CommandFailed(
       `Nothing answers at ${address}. Start the service, or say where it is with --url.`,

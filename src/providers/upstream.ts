@@ -46,11 +46,12 @@ export async function askForJson(request: UpstreamRequest): Promise<UpstreamAnsw
   }
 }
 
+/** A redirect is an answer nobody asked for: what we send goes where the configuration says, or nowhere. */
 function send({ url, body, headers, signal }: UpstreamRequest): Promise<Response> {
   const accept = { accept: 'application/json', ...headers }
-  if (body === undefined) return fetch(url, { headers: accept, signal })
+  if (body === undefined) return fetch(url, { headers: accept, redirect: 'error', signal })
   const json = { ...accept, 'content-type': 'application/json' }
-  return fetch(url, { method: 'POST', headers: json, body: JSON.stringify(body), signal })
+  return fetch(url, { method: 'POST', headers: json, body: JSON.stringify(body), redirect: 'error', signal })
 }
 
 async function readText(response: Response): Promise<string> {

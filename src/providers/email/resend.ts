@@ -66,7 +66,9 @@ export class ResendEmail implements EmailProvider {
   }
 
   async #post(client: Resend, letter: Letter, signal: AbortSignal): Promise<Receipt> {
-    const answer = await client.emails.send(payloadOf(letter), { idempotencyKey: letter.key, signal })
+    // The SDK hands its options on to fetch, though its types name only some of them.
+    const options = { idempotencyKey: letter.key, signal, redirect: 'error' }
+    const answer = await client.emails.send(payloadOf(letter), options)
     this.#pace.follow(Number(answer.headers?.['ratelimit-limit']))
     if (answer.error === null) return { provider: this.name, messageId: answer.data.id }
     // The key was used with another text: the first one was taken, and that is the one that counts.

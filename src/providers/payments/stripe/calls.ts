@@ -103,7 +103,7 @@ function addressOf(apiUrl: string): { protocol: 'http' | 'https'; host: string; 
  */
 async function fetchOnce(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, init)
+    return await fetch(url, { ...init, redirect: 'error' })
   } catch (cause) {
     if (init?.signal?.aborted) throw init.signal.reason
     throw new Error('The connection failed', { cause })
