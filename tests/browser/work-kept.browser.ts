@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { jobEvents } from '../../db/schema'
 import { marcus, sofia } from '../support/world'
 import { startSite, type Site } from './support/site'
@@ -19,6 +19,8 @@ afterAll(async () => {
 })
 
 const { office, plan, link, statusOf } = dayOf(() => site)
+
+const keysKept = (page: Page): Promise<string[]> => page.evaluate(() => Object.keys(localStorage))
 
 describe('a phone in a worker’s hand', () => {
   test('sends a step again whose answer was lost, and it counts once', async () => {
@@ -61,6 +63,7 @@ describe('a phone in a worker’s hand', () => {
     await office('DELETE', `/api/admin/workers/${marcus}/tokens`)
     await context.setOffline(false)
     await page.getByText('Steps that were not sent yet are kept').waitFor()
+    expect(await keysKept(page)).not.toContain('truckroll.work-day')
     expect(await statusOf(id)).toBe('scheduled')
 
     // In the same tab, in which only the fragment changes.
@@ -68,6 +71,23 @@ describe('a phone in a worker’s hand', () => {
     await answered(page, aMove, async () => void (await page.goto(next)))
     await emil.getByText('On the way').waitFor()
     expect(await statusOf(id)).toBe('en_route')
+    await close()
+  })
+
+  test('forgets the link and the list when its owner signs out, and the link opens nothing any more', async () => {
+    await plan('Gus Hale', '2026-03-02T21:00:00Z')
+    const { page, close } = await visit(browser, site, phone)
+    const used = await link()
+    await page.goto(used)
+    await page.getByRole('article').filter({ hasText: 'Gus Hale' }).waitFor()
+    expect(await keysKept(page)).toContain('truckroll.work-day')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Open your link' }).waitFor()
+    const left = await keysKept(page)
+    for (const key of ['truckroll.work-day', 'truckroll.worker-token']) expect(left).not.toContain(key)
+    await page.goto('about:blank')
+    await page.goto(used)
+    await page.getByRole('heading', { name: 'Open your link' }).waitFor()
     await close()
   })
 

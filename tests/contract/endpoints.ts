@@ -23,6 +23,7 @@ export const beyondTheSpecification = [
   'GET /api/work/jobs',
   'POST /api/work/jobs/:id/move',
   'POST /api/work/location',
+  'POST /api/work/sign-out',
   // What somebody may know before booking.
   'GET /api/services',
   'GET /api/area',

@@ -5,6 +5,8 @@ import { IdParam } from '../../http/fields'
 import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
 import { recordOwnLocation, latestLocations, reportLocation } from './locations'
+import { Revoked } from './model'
+import { revokeWorkerTokens } from './tokens'
 import { moveOwnJob, readWorkDay } from './work-day'
 import {
   OwnLocation,
@@ -59,6 +61,20 @@ export const workRoutes = (deps: Deps) =>
       }),
       body: OwnLocation,
     })
+    .post(
+      '/api/work/sign-out',
+      async ({ caller }) => ({
+        revoked: await revokeWorkerTokens(deps, caller.subject, null, actorOf(caller)),
+      }),
+      {
+        ...endpoint(workerRule, {
+          tag: 'Work',
+          summary: 'Sign out',
+          description: 'Ends every link the worker was given, on this phone and on others.',
+          answer: Revoked,
+        }),
+      },
+    )
 
 const locationRule = { as: 'hq', limit: 30 } as const
 

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'preact/hooks'
-import { createApi } from '../client/api'
+import { createApi, type Api } from '../client/api'
 import { formatLongDay } from '../client/format'
 import { takeFragmentToken, kept } from '../client/storage'
 import { Alert, Button, Empty, Skeleton } from '../components'
 import { PositionCard } from './position'
-import { useDay } from './use-day'
+import { forgetDay, useDay } from './use-day'
 import { VisitCard } from './visit'
 
 /** A phone that shows one bar keeps a request hanging for minutes. */
@@ -16,16 +16,17 @@ export function WorkDay() {
   return (
     <Today
       token={token}
-      onExpired={() => {
+      onLeave={() => {
         forgetToken()
+        forgetDay()
         setToken(null)
       }}
     />
   )
 }
 
-function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
-  const api = useMemo(() => createApi({ token: () => token, onUnauthorised: onExpired, patienceMs }), [token])
+function Today({ token, onLeave }: { token: string; onLeave: () => void }) {
+  const api = useMemo(() => createApi({ token: () => token, onUnauthorised: onLeave, patienceMs }), [token])
   const { day, jobs, unsent, online, problem, move, refresh } = useDay(api)
   const left = jobs.filter(({ status }) => status !== 'completed' && status !== 'no_show').length
   return (
@@ -35,9 +36,14 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
           <h1>{day ? formatLongDay(day.date) : 'Today'}</h1>
           <p class="soft">{day && `${day.worker.name} · ${visitsLeft(left)}`}</p>
         </div>
-        <Button kind="quiet" size="small" onClick={refresh}>
-          Refresh
-        </Button>
+        <div class="actions">
+          <Button kind="quiet" size="small" onClick={refresh}>
+            Refresh
+          </Button>
+          <Button kind="quiet" size="small" onClick={() => void signOut(api, onLeave)}>
+            Sign out
+          </Button>
+        </div>
       </header>
       {!online && <Alert tone="warn">No connection. {whatHolds(day !== null, unsent)}</Alert>}
       {problem && <Alert tone="bad">{problem}</Alert>}
@@ -58,6 +64,12 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
         ))}
     </div>
   )
+}
+
+/** Without a connection only this phone forgets; the link itself then ends when it runs out. */
+async function signOut(api: Api, onLeave: () => void): Promise<void> {
+  await api.work['sign-out'].post(undefined, { key: null }).catch(() => null)
+  onLeave()
 }
 
 function whatHolds(isSeen: boolean, unsent: number): string {

@@ -9,6 +9,9 @@ import { DeedQueue, withDeeds, wordsOfRefusal, type Deed } from './queue'
 const everyMs = 30_000
 const lastSeen = kept<WorkDay>('work-day')
 
+/** The list names customers and where they live: it goes when the link does. Steps still to be sent stay. */
+export const forgetDay = (): void => lastSeen.clear()
+
 interface Day {
   day: WorkDay | null
   jobs: ReturnType<typeof withDeeds>

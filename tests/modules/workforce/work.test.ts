@@ -277,6 +277,15 @@ describe("sending one's own position", () => {
   })
 })
 
+test('a worker who signs out has no link any more, and nobody else loses theirs', async () => {
+  const noor = await hire({ name: 'Noor' })
+  const other = expectStatus(await admin.post(`/api/admin/workers/${noor.id}/tokens`), 201).body.data.token
+  const left = await admin.call('POST', '/api/work/sign-out', { token: noor.token })
+  expect(expectStatus(left, 200).body.data).toEqual({ revoked: 2 })
+  for (const token of [noor.token, other]) expect((await dayOf({ token })).status).toBe(401)
+  expect((await dayOf(kim)).status).toBe(200)
+})
+
 test('a worker may call 120 times a minute', async () => {
   const from = '203.0.113.99'
   for (let call = 0; call < 120; call++)

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { codeSentTo } from '../support/codes'
+import { enterConsole } from './support/console'
+import { startSite, type Site } from './support/site'
+import { openBrowser, visit } from './support/visitor'
+
+let site: Site
+let browser: Browser
+beforeAll(async () => {
+  site = await startSite()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+/** What the browser keeps that a page wrote, whatever it is called. */
+const textsKept = (page: Page): Promise<string> =>
+  page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
+
+describe('signing out', () => {
+  test('of the console leaves no token and nobody’s data behind', async () => {
+    const { page, close } = await enterConsole(browser, site)
+    await page.goto('/admin?tab=customers')
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
+    expect(await textsKept(page)).toContain('eyJ')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('Token').waitFor()
+    expect(await textsKept(page)).not.toMatch(/eyJ|@example/)
+    expect(await page.locator('main, #app').first().textContent()).not.toContain('@example')
+    await close()
+  })
+
+  test('of the portal leaves no proof and no address behind', async () => {
+    const email = 'jordan@example.com'
+    const { page, close } = await visit(browser, site)
+    await page.goto('/my')
+    await page.getByLabel('Email').fill(email)
+    const code = await codeSentTo(site.world, email, async () => {
+      await page.getByRole('button', { name: 'Send me a code' }).click()
+      await page.getByLabel('Code').waitFor()
+    })
+    await page.getByLabel('Code').fill(code)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText(email).waitFor()
+    expect(await textsKept(page)).toContain('cvp_')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Send me a code' }).waitFor()
+    expect(await textsKept(page)).not.toMatch(/cvp_|jordan/)
+    expect(await page.getByText(email).count()).toBe(0)
+    await close()
+  })
+})
