@@ -18,7 +18,9 @@ afterAll(async () => {
 
 /** What the browser keeps that a page wrote, whatever it is called. */
 const textsKept = (page: Page): Promise<string> =>
-  page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
+  page.evaluate(() =>
+    JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie]),
+  )
 
 describe('signing out', () => {
   test('of the console leaves no token and nobody’s data behind', async () => {

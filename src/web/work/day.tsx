@@ -16,7 +16,7 @@ export function WorkDay() {
   return (
     <Today
       token={token}
-      onLeave={() => {
+      onExpired={() => {
         forgetToken()
         forgetDay()
         setToken(null)
@@ -25,8 +25,8 @@ export function WorkDay() {
   )
 }
 
-function Today({ token, onLeave }: { token: string; onLeave: () => void }) {
-  const api = useMemo(() => createApi({ token: () => token, onUnauthorised: onLeave, patienceMs }), [token])
+function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
+  const api = useMemo(() => createApi({ token: () => token, onUnauthorised: onExpired, patienceMs }), [token])
   const { day, jobs, unsent, online, problem, move, refresh } = useDay(api)
   const left = jobs.filter(({ status }) => status !== 'completed' && status !== 'no_show').length
   return (
@@ -40,7 +40,7 @@ function Today({ token, onLeave }: { token: string; onLeave: () => void }) {
           <Button kind="quiet" size="small" onClick={refresh}>
             Refresh
           </Button>
-          <Button kind="quiet" size="small" onClick={() => void signOut(api, onLeave)}>
+          <Button kind="quiet" size="small" onClick={() => void signOut(api, onExpired)}>
             Sign out
           </Button>
         </div>
@@ -67,9 +67,9 @@ function Today({ token, onLeave }: { token: string; onLeave: () => void }) {
 }
 
 /** Without a connection only this phone forgets; the link itself then ends when it runs out. */
-async function signOut(api: Api, onLeave: () => void): Promise<void> {
+async function signOut(api: Api, onExpired: () => void): Promise<void> {
   await api.work['sign-out'].post(undefined, { key: null }).catch(() => null)
-  onLeave()
+  onExpired()
 }
 
 function whatHolds(isSeen: boolean, unsent: number): string {
