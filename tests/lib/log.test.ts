@@ -26,6 +26,17 @@ describe('a log', () => {
     expect(rest).toBe('')
   })
 
+  test('keeps a line one line, whatever stands in it', () => {
+    const forged = 'x"}\n{"level":"error","message":"forged"}\r\n\u2028\u001b[31m'
+    let text = ''
+    const log = createLog('info', new FixedClock(), (lines) => (text += lines))
+    log.info(forged, { route: forged })
+    log.flush()
+    expect(text.split('\n')).toHaveLength(2)
+    expect(text).not.toMatch(/[\r\u001b]/)
+    expect(JSON.parse(text)).toMatchObject({ level: 'info', message: forged, route: forged })
+  })
+
   test('writes the lines of one turn at once, by itself', async () => {
     const { log, written } = open('info')
     log.info('one')

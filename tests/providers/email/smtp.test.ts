@@ -55,6 +55,17 @@ describe('a letter by SMTP', () => {
     ])
   })
 
+  test('sends no password where the server offers no encryption', async () => {
+    stub = startSmtp()
+    // Another name for this machine, which nobody would take for it.
+    const url = stub.url.replace(/\/\/.*:/, '//office:hush@0.0.0.0:')
+    provider = new SmtpEmail({ url, limits: testLimits, timers: new ManualTimers() })
+    await failureOf(provider.send(letter()))
+    expect(stub.commands.join('\n')).toContain('STARTTLS')
+    expect(stub.commands.join('\n')).not.toMatch(/AUTH|MAIL|hush/)
+    expect(stub.messages).toEqual([])
+  })
+
   test('shares connections with others', async () => {
     stub = startSmtp()
     smtp()

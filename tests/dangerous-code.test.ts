@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'bun:test'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readSources } from './support/imports'
+
+const root = join(import.meta.dir, '..')
+const sources = readSources('src', 'db')
+
+/** The files whose code matches, without its comments. */
+const filesWith = (pattern: RegExp, files = sources): string[] =>
+  files.filter(({ code }) => pattern.test(code)).map(({ path }) => path)
+
+describe('the reader', () => {
+  test('sees what stands in the code', () => {
+    expect(sources.length).toBeGreaterThan(400)
+    expect(filesWith(/timingSafeEqual/)).toContain('src/lib/secret.ts')
+  })
+})
+
+describe('nowhere', () => {
+  test('is text run as code', () => {
+    expect(filesWith(/\beval\(|\bnew Function\(|\bFunction\(|setTimeout\(\s*['"`]|node:vm/)).toEqual([])
+  })
+
+  test('is a certificate taken unchecked', () => {
+    expect(
+      filesWith(/rejectUnauthorized|TLS_REJECT_UNAUTHORIZED|checkServerIdentity|insecure:\s*true/),
+    ).toEqual([])
+  })
+
+  test('does a page listen to messages of other windows, or talk to them', () => {
+    const pages = sources.filter(({ path }) => path.startsWith('src/web/'))
+    expect(filesWith(/postMessage|addEventListener\(\s*'message'|onmessage|window\.opener/, pages)).toEqual(
+      [],
+    )
+  })
+
+  test('is anything enciphered, or a password kept', () => {
+    expect(
+      filesWith(/createCipher|createDecipher|\.encrypt\(|EncryptJWT|Bun\.password|pbkdf2|scrypt/),
+    ).toEqual([])
+  })
+
+  test('is XML, YAML or a serialized object of a stranger read', () => {
+    expect(filesWith(/DOMParser|XMLParser|from 'sax'|YAML\.parse|node:v8|\bdeserialize\(/)).toEqual([])
+  })
+
+  test('is a provider reached by plain http unless the configuration says so', () => {
+    const reaching = sources.filter(({ path }) => /^(?:src\/(?:providers|tokens)|db)\//.test(path))
+    expect(filesWith(/['"`]http:\/\/(?!localhost|\$)/, reaching)).toEqual([])
+  })
+
+  test('does anything write lines but the log, the start and the command line', () => {
+    const writers = filesWith(/console\.\w+\(|process\.(?:stdout|stderr)\.write/)
+    expect(writers.filter((path) => !path.startsWith('src/cli/')).toSorted()).toEqual([
+      'src/lib/log.ts',
+      'src/serve.ts',
+    ])
+  })
+
+  test('does a page build markup from text', () => {
+    expect(
+      filesWith(/innerHTML\s*=|outerHTML\s*=|insertAdjacentHTML|document\.write\(|createContextualFragment/),
+    ).toEqual([])
+  })
+})
+
+describe('in known places alone', () => {
+  test('is a program started, with a list of fixed arguments and no shell', () => {
+    expect(filesWith(/Bun\.spawn|child_process|Bun\.\$|\bimport \{ \$ \}/)).toEqual([
+      'src/providers/codehost/index.ts',
+    ])
+  })
+
+  test('does markup go into a page unescaped: the print styles of an invoice, which are ours', () => {
+    expect(filesWith(/dangerouslySetInnerHTML/)).toEqual(['src/modules/invoices/html.tsx'])
+    const { code } = sources.find(({ path }) => path === 'src/modules/invoices/html.tsx')!
+    expect(code).toMatch(/const printing = `[^$]*`|const printing =\s*'[^']*'/)
+  })
+
+  test('is a pattern made of texts, and never of input: constants of these files', () => {
+    expect(filesWith(/\bRegExp\(/).toSorted()).toEqual([
+      'src/http/openapi/example.ts',
+      'src/lib/arrival-windows.ts',
+      'src/modules/invoices/pdf/fonts.ts',
+      'src/web/admin/today/todo-place.ts',
+    ])
+  })
+
+  test('is chance not cryptographic: where retries are spread out', () => {
+    expect(filesWith(/Math\.random/).toSorted()).toEqual([
+      'db/libsql/failures.ts',
+      'src/modules/messages/send.ts',
+    ])
+  })
+
+  test('is a hash older than SHA-256: the one that Twilio signs with', () => {
+    expect(filesWith(/['"](?:md5|sha1|sha-1|ripemd160)['"]/i)).toEqual(['src/providers/sms/twilio.ts'])
+  })
+})
+
+describe('in the places that docs/security.md lists alone', () => {
+  const document = readFileSync(join(root, 'docs/security.md'), 'utf8')
+  const listed = (heading: string): string[] => {
+    const [, text = ''] = new RegExp(`\\n#+ ${heading}\\n([^]*?)(?=\\n#+ )`).exec(`${document}\n# end`) ?? []
+    return [
+      ...new Set([...text.matchAll(/`((?:src|db)\/[\w./-]+)`/g)].map(([, path = '']) => path)),
+    ].toSorted()
+  }
+
+  test('are keys, hashes and signatures used', () => {
+    const used = filesWith(
+      /CryptoHasher|createHash|createHmac|SignJWT|jwtVerify|createRemoteJWKSet|randomBytes|randomInt|getRandomValues|timingSafeEqual|subtle\.|elysiajs\/jwt/,
+    )
+    expect(listed('Keys and algorithms')).toEqual(used.toSorted())
+  })
+
+  test('does the service call out', () => {
+    const used = filesWith(
+      /\bfetch\(|createTransport\(|Bun\.connect|new Resend\(|createClient\(|createRemoteJWKSet\(/,
+    ).filter((path) => !path.startsWith('src/web/'))
+    expect(listed('Calls to the outside')).toEqual(used.toSorted())
+  })
+
+  test('every file it names exists', () => {
+    const named = [...document.matchAll(/`((?:src|db|tests|docs|scripts)\/[\w./-]+\.\w+)`/g)].map(
+      ([, path = '']) => path,
+    )
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+})
