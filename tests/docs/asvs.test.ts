@@ -91,7 +91,7 @@ const levels: Record<string, string> = {
 
 const wanted = new Map(
   Object.entries(levels).flatMap(([section, digits]) =>
-    [...digits].map((level, at): [string, string] => [`${section}.${at + 1}`, level]),
+    digits.split('').map((level, at): [string, string] => [`${section}.${at + 1}`, level]),
   ),
 )
 

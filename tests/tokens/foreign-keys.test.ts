@@ -27,8 +27,8 @@ describe('an HQ token', () => {
     const jwk = await exportJWK(publicKey)
     const headers = [
       { jwk },
-      { jku: `${attacker.url}keys` },
-      { x5u: `${attacker.url}cert` },
+      { jku: `${attacker.url.href}keys` },
+      { x5u: `${attacker.url.href}cert` },
       { kid: '../../etc' },
     ]
     for (const header of headers) {
