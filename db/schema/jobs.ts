@@ -75,6 +75,10 @@ export const jobs = sqliteTable(
     totalCents: cents('total_cents').notNull(),
     promoCode: text('promo_code'),
     paymentState: text('payment_state').$type<PaymentState>().notNull().default('unpaid'),
+    /** What the catalog asked for where a booking named less: dispatch waits until HQ decides on the price. */
+    catalogPriceCents: cents('catalog_price_cents'),
+    /** When the customer or HQ stood by a public booking. Until then it keeps its arrival window for a while only. */
+    confirmedAt: instant('confirmed_at'),
 
     /** What made a recurring job, and for which date: one job per template and period, ever. */
     templateId: text('template_id'),
@@ -120,6 +124,10 @@ export const jobs = sqliteTable(
     index('jobs_by_status').on(table.status, table.seq),
     index('jobs_by_franchise').on(table.franchiseId, table.seq),
     index('jobs_by_customer').on(table.customerId, table.seq),
+    // Who came last time: without it, every one of a customer's many jobs would look through all the others.
+    index('jobs_visited')
+      .on(table.customerId, table.seq)
+      .where(sql`${table.status} = 'completed' AND ${table.workerId} IS NOT NULL`),
     index('jobs_by_worker')
       .on(table.workerId, table.scheduledStart)
       .where(sql`${table.workerId} IS NOT NULL`),

@@ -4,7 +4,7 @@ import { demo, instant, json } from './columns'
 
 /** Everything headquarters is asked to look at, by the noun it is about. The console knows where each leads. */
 const kindsByNoun = {
-  job: ['no-franchise', 'no-price', 'unknown-franchise', 'unplaced', 'no-show'],
+  job: ['low-price', 'no-franchise', 'no-price', 'unknown-franchise', 'unplaced', 'no-show'],
   dispatch: [
     'no-skill',
     'out-of-area',

@@ -76,6 +76,17 @@ export const Job = z.object({
   paymentState: z.enum(paymentStates).describe('What the processor confirmed'),
   paymentId: z.string().nullable(),
   paymentStatus: z.string().nullable().describe('As sent at booking'),
+  catalogPrice: z
+    .number()
+    .nullable()
+    .describe(
+      'What the catalog asks, where the booking named less and HQ has not decided yet: not dispatched',
+    ),
+  confirmedAt: time
+    .nullable()
+    .describe(
+      'When the customer or HQ confirmed a public booking; until then it keeps its window for a while',
+    ),
   preferredDate: z.string().nullable(),
   preferredTime: z.string().nullable(),
   addOns: z.array(z.string()),

@@ -70,6 +70,8 @@ export function presentJob(row: Omit<JobRow, 'seq'>): Job {
     paymentState: row.paymentState,
     paymentId: row.paymentId,
     paymentStatus: row.paymentStatus,
+    catalogPrice: row.catalogPriceCents === null ? null : unitsFromCents(row.catalogPriceCents),
+    confirmedAt: isoTimeOrNull(row.confirmedAt),
     preferredDate: row.preferredDate,
     preferredTime: row.preferredTime,
     addOns: row.addOns,

@@ -39,6 +39,7 @@ const toSender: Find = ({ contact }) =>
 const nowhere: Find = () => null
 
 const places: Record<TodoKind, Find> = {
+  'job.low-price': toJob,
   'job.no-franchise': toJob,
   'job.no-price': toJob,
   'job.unknown-franchise': toJob,
