@@ -24,6 +24,15 @@ export const port = z
   .transform(Number)
   .refine((value) => value <= 65_535, portReason)
 
+export function wholeNumber(least: number, most: number) {
+  const reason = `must be a whole number from ${least} to ${most}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, reason)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, reason)
+}
+
 export const host = z.string().regex(/^[^\s/]+$/, 'must be a host name or an address, without http://')
 
 export const flag = z.stringbool({ error: 'must be true or false' })

@@ -28,6 +28,8 @@ export interface Config {
   proofSecret?: string
   cron: { secret?: string; enabled: boolean }
   business: { name: string; timeZone: string }
+  /** What online bookings that are neither paid nor confirmed may keep: for how long, and how much of a day. */
+  unconfirmed: { holdHours: number; percent: number }
   payments: { secretKey?: string; webhookSecrets: string[]; apiUrl?: string }
   email: { resendKey?: string; resendUrl?: string; smtpUrl?: string; from: string }
   sms: { accountSid?: string; authToken?: string; from?: string; apiUrl?: string }
@@ -67,6 +69,7 @@ export function arrange(values: Values): Config {
     proofSecret: values.PROOF_SECRET,
     cron: { secret: values.CRON_SECRET, enabled: values.CRON_ENABLED },
     business: { name: values.BUSINESS_NAME, timeZone: values.BUSINESS_TIMEZONE },
+    unconfirmed: { holdHours: values.UNCONFIRMED_HOLD_HOURS, percent: values.UNCONFIRMED_SHARE },
     payments: {
       secretKey: values.STRIPE_SECRET_KEY,
       webhookSecrets: values.STRIPE_WEBHOOK_SECRET ?? [],
@@ -117,6 +120,8 @@ export const schema = z.object({
 
   BUSINESS_NAME: kind.text,
   BUSINESS_TIMEZONE: kind.timeZone,
+  UNCONFIRMED_HOLD_HOURS: kind.wholeNumber(0, 8760),
+  UNCONFIRMED_SHARE: kind.wholeNumber(0, 100),
 
   STRIPE_SECRET_KEY: kind.paymentKey.optional(),
   STRIPE_WEBHOOK_SECRET: kind.listOf(kind.text).optional(),

@@ -118,6 +118,17 @@ const business = {
     default: 'America/New_York',
     example: 'America/Chicago',
   },
+  UNCONFIRMED_HOLD_HOURS: {
+    description:
+      'How many hours an online booking that is neither paid nor confirmed keeps its arrival window.',
+    default: '48',
+    example: '24',
+  },
+  UNCONFIRMED_SHARE: {
+    description: "How much of a franchise's day, in percent, such bookings may keep together.",
+    default: '50',
+    example: '30',
+  },
 } satisfies Record<string, Variable>
 
 const payments = {

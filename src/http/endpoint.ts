@@ -41,7 +41,7 @@ export interface Documentation extends Answering {
   updates?: true
   mediaType?: string
   /** Statuses beyond those every endpoint of its kind can give. */
-  refusals?: Partial<Record<403 | 404 | 409 | 502 | 504, string>>
+  refusals?: Partial<Record<403 | 404 | 409 | 502 | 503 | 504, string>>
   /** Who signs the body, where it is not the payment processor. */
   signedBy?: 'sms'
   /** Takes an Idempotency-Key, unless the body has the field that makes the answer a secret. */

@@ -11,6 +11,7 @@ const statusOf: Record<Reason, number> = {
   missing: 404,
   conflict: 409,
   'too-many': 429,
+  busy: 503,
   upstream: 502,
   'upstream-timeout': 504,
 }

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps'
+import { Busy } from '../lib/errors'
 import { describeError } from '../lib/log'
 import { renderError } from './errors'
 import { AlreadyAnswered, type StoredAnswer } from './idempotency'
@@ -44,6 +45,7 @@ export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
           status,
           ...describeError(unexpected),
         })
+      if (failure instanceof Busy) set.headers['Retry-After'] = String(failure.retryAfterSeconds)
       set.status = status
       return errorPage && wantsPage(request) ? errorPage(status, body.error) : body
     })

@@ -9,6 +9,7 @@ export type Reason =
   | 'missing'
   | 'conflict'
   | 'too-many'
+  | 'busy'
   | 'upstream'
   | 'upstream-timeout'
 
@@ -22,6 +23,13 @@ export class Refusal extends Error {
     options?: ErrorOptions,
   ) {
     super(message, options)
+  }
+}
+
+/** More is asked for than there is time to work out. It is gone in a moment, so the answer says when to come back. */
+export class Busy extends Refusal {
+  constructor(readonly retryAfterSeconds: number) {
+    super('busy', `We're very busy right now. Try again in ${retryAfterSeconds} s.`)
   }
 }
 

@@ -62,7 +62,7 @@ test('a customer books, is verified, and follows the job until it is completed',
   const { body } = await socket.call('GET', `/api/admin/jobs/${id}`, { token: hq })
   expect(
     body.data.timeline.map((line: { kind: string }) => line.kind).filter((kind: string) => kind !== 'placed'),
-  ).toEqual(['booked', 'scheduled', 'en_route', 'in_progress', 'completed'])
+  ).toEqual(['booked', 'confirmed', 'scheduled', 'en_route', 'in_progress', 'completed'])
 })
 
 test('a customer books and cancels, and cancelling again gives the same answer', async () => {

@@ -8,6 +8,7 @@ import { day, isoTime, minute } from '../../lib/clock'
 import { normaliseEmail } from '../../lib/contact'
 import { Refusal, invalid } from '../../lib/errors'
 import { keyedHash } from '../../lib/secret'
+import { confirmVerified } from '../jobs'
 import { deliverNow, queueMessage } from '../messages'
 import { raiseTodo } from '../office'
 
@@ -102,6 +103,7 @@ export async function checkCode(deps: Deps, address: string, code: string, clien
     )
     if (!found) return false
     await tx.update(verificationCodes).set({ usedAt: now }).where(eq(verificationCodes.id, found.id))
+    await confirmVerified(tx, email, now)
     return true
   })
   if (!right) throw invalid(wrongCode)

@@ -1,4 +1,4 @@
 export { Promo, Service } from './model'
 export { type Amounts, amountsOf, giveBackPromo, grantPromo, promoDiscountOn, promoOffer } from './prices'
 export { promoRoutes, serviceRoutes } from './routes'
-export { labelKey, serviceOf, type ServiceType } from './services'
+export { catalogPrice, labelKey, serviceOf, type ServiceType } from './services'

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
 import { isoTime } from '../../lib/clock'
 import { conflict, missing } from '../../lib/errors'
-import { centsFromUnits, unitsFromCents } from '../../lib/money'
+import { centsFromUnits, unitsFromCents, type Cents } from '../../lib/money'
 import type { Service, ServiceChange, ServiceInput, ServiceQuery } from './model'
 
 type Row = typeof serviceTypes.$inferSelect
@@ -99,6 +99,12 @@ export type ServiceType = typeof serviceTypes.$inferSelect
 /** A job names its service by label; case does not matter. */
 export const serviceOf = (db: Db, label: string): Promise<ServiceType | undefined> =>
   byLabel.get(db, { label: labelKey(label) })
+
+/** What the catalog asks for a service that can be booked; null where it offers none of this name, or at no fixed price. */
+export async function catalogPrice(db: Db, label: string): Promise<Cents | null> {
+  const service = await serviceOf(db, label)
+  return service?.active ? service.listPriceCents : null
+}
 
 /** What labels are looked up by, and are unique in. */
 export const labelKey = sqliteLower

@@ -2,20 +2,21 @@ import { jobs } from '../../../db/schema'
 import { placeholders, prepared, newId, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
-import { centsFromUnits } from '../../lib/money'
+import { centsFromUnits, type Cents } from '../../lib/money'
 import { zipIn } from '../../lib/text'
-import { amountsOf, grantPromo } from '../catalog'
+import { amountsOf, catalogPrice, grantPromo } from '../catalog'
 import { identifyCustomer } from '../customers'
 import { findFranchise, servingWrittenZip } from '../franchises'
 import { queueFirst, wakeSender } from '../messages'
 import { raiseTodo, recordActivity } from '../office'
+import { askAboutLowPrice } from './low-price'
 import { bookedMessages } from './messages'
 import type { JobBooked, JobInput } from './model'
 import { placeSoon } from './place'
 import { presentJob, type JobRow, type NewJob } from './rows'
 import { changeJob, beginTimeline, initialState } from './timeline'
 
-interface Booked extends Pick<Origin, 'source' | 'actor'> {
+interface Booked extends Pick<Origin, 'source' | 'actor' | 'isQuoted'> {
   /** What makes it cheaper, in the same unit. */
   priced?: (tx: Tx, job: NewJob) => Promise<NewJob>
 }
@@ -27,15 +28,16 @@ interface Booked extends Pick<Origin, 'source' | 'actor'> {
 export async function bookJob(
   deps: Deps,
   input: JobInput,
-  { source, actor, priced }: Booked,
+  { source, actor, isQuoted, priced }: Booked,
   once: Once,
 ): Promise<JobBooked> {
   const at = deps.clock.now()
   const answer = await deps.store.write(async (tx) => {
-    const inserted = await insertJob(tx, input, { source, actor, at })
+    const inserted = await insertJob(tx, input, { source, actor, isQuoted, at })
     const job = (await priced?.(tx, inserted)) ?? inserted
     if (job.paymentId) await adoptPayment(deps, tx, job, job.paymentId)
-    if (job.priceCents === 0 && source === 'public') await askForPrice(tx, at, job)
+    if (job.catalogPriceCents !== null) await askAboutLowPrice(tx, at, job)
+    else if (job.priceCents === 0 && source === 'public') await askForPrice(tx, at, job)
     for (const message of bookedMessages(job)) await queueFirst(tx, at, message)
     const booked = { job: presentJob(job), message: 'Your booking is in. We will confirm the time shortly.' }
     await once.settle(tx, booked)
@@ -55,7 +57,7 @@ async function adoptPayment({ providers }: Deps, tx: Tx, job: NewJob, paymentId:
 /** Books for the public what a code makes cheaper. The code is used up in the unit that books. */
 export function bookWithPromo(deps: Deps, input: JobInput, code: string, once: Once): Promise<JobBooked> {
   const priced = (tx: Tx, job: NewJob) => discounted(tx, deps.clock.now(), job, code)
-  return bookJob(deps, input, { source: 'public', actor: 'public', priced }, once)
+  return bookJob(deps, input, { source: 'public', actor: 'public', isQuoted: true, priced }, once)
 }
 
 async function discounted(tx: Tx, at: number, job: NewJob, code: string): Promise<NewJob> {
@@ -88,6 +90,8 @@ export interface Origin {
   source: JobRow['source']
   actor: string
   at: number
+  /** We named the price ourselves: it is right, whatever the catalog says. */
+  isQuoted?: boolean | undefined
   /** For recurring jobs: at most one job exists per template and period. */
   period?: { templateId: string; date: string }
 }
@@ -116,6 +120,7 @@ const bookedColumns = [
   'taxBasisPoints',
   'taxCents',
   'totalCents',
+  'catalogPriceCents',
   'templateId',
   'templatePeriod',
   'createdAt',
@@ -133,6 +138,7 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
     { name: input.customerName, email: input.customerEmail ?? null, phone: input.customerPhone ?? null },
     origin.at,
   )
+  const priceCents = centsFromUnits(input.price) ?? 0
   const job: NewJob = {
     ...blank,
     id: newId(),
@@ -153,7 +159,8 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
     paymentStatus: input.paymentStatus ?? null,
     source: origin.source,
     zip,
-    ...amountsOf(centsFromUnits(input.price) ?? 0, franchise?.taxBasisPoints ?? 0),
+    ...amountsOf(priceCents, franchise?.taxBasisPoints ?? 0),
+    catalogPriceCents: await undercutPrice(tx, input.type, priceCents, origin),
     templateId: origin.period?.templateId ?? null,
     templatePeriod: origin.period?.date ?? null,
     createdAt: origin.at,
@@ -169,6 +176,18 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
   })
   if (job.franchiseId !== null && !franchise) await askAboutUnknownFranchise(tx, job)
   return job
+}
+
+/** What the catalog asks where the public names less; null where the price stands. */
+async function undercutPrice(
+  tx: Tx,
+  type: string,
+  priceCents: Cents,
+  { source, isQuoted }: Origin,
+): Promise<Cents | null> {
+  if (source !== 'public' || isQuoted) return null
+  const asked = await catalogPrice(tx, type)
+  return asked !== null && priceCents < asked ? asked : null
 }
 
 /** The franchise named, if we know it, else the one whose area holds the address. */

@@ -1,4 +1,6 @@
 export { askForPrice, bookJob, bookWithPromo, insertJob } from './book'
+export { confirmVerified } from './confirm'
+export { priceDecided, releaseLowPrice } from './low-price'
 export { contactFor, refundedMessages, repricedMessages } from './messages'
 export { Job, JobBooked, JobDetail, JobInput, MoveInput, Note, tellCustomer } from './model'
 export { assertMove, type Move, moveJob } from './move'

@@ -6,8 +6,10 @@ import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
 import { bookJob } from './book'
+import { confirmBooking } from './confirm'
 import { correctJob, addNote, readJob } from './detail'
 import { listJobs } from './list'
+import { acceptPrice } from './low-price'
 import {
   JobBooked,
   JobInput,
@@ -24,26 +26,36 @@ import {
 import { assignJob, scheduleJob } from './schedule'
 
 export const jobRoutes = (deps: Deps) =>
-  new Elysia()
-    .use(plumbing(deps))
-    .post(
-      '/api/jobs/create',
-      ({ body, caller, once }) => bookJob(deps, body, { source: 'public', actor: actorOf(caller) }, once),
-      {
-        ...endpoint(
-          { as: 'public', limit: 10 },
-          {
-            tag: 'Jobs',
-            summary: 'Book a job',
-            answer: JobBooked,
-            status: 201,
-            idempotent: true,
-            bodyExample: jobInputExample,
-          },
-        ),
-        body: JobInput,
-      },
-    )
+  new Elysia().use(plumbing(deps)).post(
+    '/api/jobs/create',
+    async ({ body, caller, once, request }) => {
+      const isQuoted = await comesFromHq(deps, request)
+      return bookJob(deps, body, { source: 'public', actor: actorOf(caller), isQuoted }, once)
+    },
+    {
+      ...endpoint(
+        { as: 'public', limit: 10 },
+        {
+          tag: 'Jobs',
+          summary: 'Book a job',
+          answer: JobBooked,
+          status: 201,
+          idempotent: true,
+          bodyExample: jobInputExample,
+        },
+      ),
+      body: JobInput,
+    },
+  )
+
+/** Anyone may book, so a token that is wrong is no reason to refuse; a right one vouches for the price. */
+async function comesFromHq({ tokens }: Deps, request: Request): Promise<boolean> {
+  if (!request.headers.has('authorization')) return false
+  return tokens.hq.subjectOf(request).then(
+    () => true,
+    () => false,
+  )
+}
 
 const unknown = { 404: 'There is no such job' }
 const refused = { ...unknown, 409: "The job, or somebody else's, stands in the way; the text says which" }
@@ -106,6 +118,31 @@ export const jobAdminRoutes = (deps: Deps) =>
         }),
         params: IdParam,
         body: AssignInput,
+      },
+    )
+    .post(
+      '/api/admin/jobs/:id/accept-price',
+      ({ params, caller }) => acceptPrice(deps, params.id, actorOf(caller)),
+      {
+        ...adminEndpoint({
+          summary: 'Accept a booked price that is below the catalog',
+          description: 'Dispatch leaves the job alone until then. Repricing it decides as well.',
+          answer: Job,
+          refusals: { ...unknown, 409: 'The price was accepted or corrected already, or the job is over' },
+        }),
+        params: IdParam,
+      },
+    )
+    .post(
+      '/api/admin/jobs/:id/confirm',
+      ({ params, caller }) => confirmBooking(deps, params.id, actorOf(caller)),
+      {
+        ...adminEndpoint({
+          summary: 'Confirm a public booking, so that it keeps its arrival window',
+          answer: Job,
+          refusals: { ...unknown, 409: 'The job no longer waits for a visit' },
+        }),
+        params: IdParam,
       },
     )
     .post(

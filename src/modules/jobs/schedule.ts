@@ -9,6 +9,7 @@ import { durationMs } from '../../lib/visit-length'
 import { serviceOf } from '../catalog'
 import { timeZoneOf } from '../franchises'
 import { queueMessage, wakeSender } from '../messages'
+import { assertPriceDecided } from './low-price'
 import { scheduledMessages } from './messages'
 import type { Job } from './model'
 import { mayBeScheduled } from './move'
@@ -51,6 +52,7 @@ export async function scheduleInUnit(
   if (!mayBeScheduled(job.status))
     throw conflict(`The job is ${job.status.replaceAll('_', ' ')}; its time cannot be changed`)
   await assertUnchanged(tx, deps.config, job, visit.revision)
+  assertPriceDecided(job)
   const worker = visit.workerId === null ? null : await requireActiveWorker(tx, visit.workerId)
   const times = await visitTimes(tx, job, visit)
   const { job: changed, event } = await changeJob(
@@ -61,6 +63,8 @@ export async function scheduleInUnit(
       workerId: visit.workerId,
       ...times,
       ...(visit.locked === undefined ? {} : { locked: visit.locked }),
+      // The customer hears that the visit is set: taken off the plan again, it keeps its arrival window.
+      ...(job.source === 'public' && job.confirmedAt === null ? { confirmedAt: at } : {}),
     },
     { kind: job.status === 'scheduled' ? 'rescheduled' : 'scheduled', actor: visit.actor, at },
   )

@@ -16,6 +16,8 @@ import {
 } from '../invoices'
 import {
   moveJob,
+  priceDecided,
+  releaseLowPrice,
   askForPrice,
   requireJob,
   presentJob,
@@ -88,10 +90,11 @@ export async function repriceJob(deps: Deps, id: string, input: RepriceInput, ac
       discountCents,
       given(input.referralCredit) ?? job.referralCreditCents,
     )
-    const change = { ...amounts, promoCode }
+    const change = { ...amounts, promoCode, ...priceDecided }
     const changed = await changeJob(tx, job, change, { kind: 'repriced', actor, at })
     const invoice = await followPrice(tx, changed.job, { at, actor })
     if (priceCents > 0) await clearTodo(tx, at, 'job.no-price', id)
+    await releaseLowPrice(tx, at, job, actor, `changed to ${formatUsd(priceCents)}`)
     if (job.status === 'completed' && !invoice) await invoiceFinishedJob(tx, at, changed.job)
     if (input.tellCustomer && changed.job.totalCents !== job.totalCents)
       for (const message of repricedMessages(changed.job, changed.event, job.totalCents))

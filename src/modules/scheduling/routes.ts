@@ -22,6 +22,7 @@ export const availabilityRoutes = (deps: Deps) =>
         refusals: {
           404: 'There is no such service',
           502: 'The geocoder failed',
+          503: 'Too many people are asking at once; `Retry-After` says when to try again',
           504: 'The geocoder took too long',
         },
       },

@@ -33,7 +33,7 @@ export async function confirmBooking(deps: Deps, fields: Fields, another: boolea
     const once = first === null ? both(same, form) : same
     const { job } = isCheaper
       ? await bookWithPromo(deps, inputOf(draft), fields.promo, once)
-      : await bookJob(deps, inputOf(draft), { source: 'public', actor: 'public' }, once)
+      : await bookJob(deps, inputOf(draft), { source: 'public', actor: 'public', isQuoted: true }, once)
     return { jobId: job.id }
   } catch (error) {
     // Somebody else was given its last use in between: reading it again says so.

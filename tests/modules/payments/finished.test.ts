@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { invoices, jobs, outbox } from '../../../db/schema'
+import { invoices, jobs, outbox, serviceTypes } from '../../../db/schema'
 import { marcus } from '../../support/world'
 import { startOffice, type Office } from '../jobs/office'
 
@@ -123,6 +123,8 @@ describe('a job that is finished and not paid', () => {
 })
 
 describe('a job without a price', () => {
+  beforeEach(() => office.deps.store.write((tx) => tx.update(serviceTypes).set({ listPriceCents: null })))
+
   test('asks for one as it is booked, until it has one', async () => {
     const id = await office.bookOne({ price: 0 })
     expect(await openTasks()).toContainEqual(['job.no-price', id])

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { dispatchDepth, offerDepth, planKeeping } from '../../../src/modules/scheduling/dispatch/branch-plan'
+import {
+  dispatchDepth,
+  offerDepth,
+  planBeside,
+  planKeeping,
+} from '../../../src/modules/scheduling/dispatch/branch-plan'
 import { addToPlan, offerBeside } from '../../../src/modules/scheduling/engine/offer'
 import { plan } from '../../../src/modules/scheduling/engine/plan'
 import { seededRandom } from '../../../src/modules/scheduling/engine/rearrangement'
@@ -164,6 +169,18 @@ describe('a promise', () => {
       { jobId: 'lost', reason: 'no_place' },
       { jobId: 'large', reason: 'no_capacity' },
     ])
+  })
+
+  test('or any other firm job is never given up for a booking that keeps no place', () => {
+    const firm = { ...small, windows: null }
+    const world = makeWorld([worker], [firm, large])
+    const planned = (standby: string[]) => {
+      const work = planBeside({ world, isPromised: () => false }, (id) => standby.includes(id))
+      const { placements, unplaced } = runAtOnce(work)
+      return [placements.map(({ jobId }) => jobId), unplaced]
+    }
+    expect(planned([])[0]).toEqual(['large'])
+    expect(planned(['large'])).toEqual([['small'], [{ jobId: 'large', reason: 'no_capacity' }]])
   })
 
   test('adding nothing to a plan leaves it as it is', () => {

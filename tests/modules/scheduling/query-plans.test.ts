@@ -3,7 +3,12 @@ import { sql } from 'drizzle-orm'
 import { Calendar } from '../../../src/modules/scheduling/dispatch/calendar'
 import { readMembers, shiftsOf, timeOffOf, visitsOf } from '../../../src/modules/scheduling/dispatch/crew'
 import { openTodos } from '../../../src/modules/scheduling/dispatch/escalations'
-import { pendingQuery, pendingQueryOf } from '../../../src/modules/scheduling/dispatch/open-jobs'
+import {
+  chosenQuery,
+  contenderQuery,
+  firmQuery,
+  pendingQuery,
+} from '../../../src/modules/scheduling/dispatch/open-jobs'
 import { openTestStore } from '../../support/store'
 
 const { store, close } = await openTestStore()
@@ -23,7 +28,8 @@ const ids = ['one', 'two']
 
 const queries = {
   'what waits': () => pendingQuery(read),
-  'what waits at one franchise': () => pendingQueryOf(read),
+  'what keeps its place at one franchise': () => firmQuery(read),
+  'unconfirmed bookings of one franchise': () => contenderQuery(read),
   shifts: () => shiftsOf(read, ids),
   'time off': () => timeOffOf(read, ids, period),
   visits: () => visitsOf(read, ids, period),
@@ -39,11 +45,15 @@ for (const [what, query] of Object.entries(queries))
   })
 
 test('what waits is read in the order of booking, and visits by worker and time', async () => {
-  for (const query of [pendingQuery(read), pendingQueryOf(read)])
+  for (const query of [pendingQuery(read), firmQuery(read), contenderQuery(read)])
     expect((await stepsOf(query))[0]).toContain('jobs_by_status (status=? AND seq>?)')
   expect((await stepsOf(visitsOf(read, ids, period)))[0]).toContain(
     'jobs_by_worker (worker_id=? AND scheduled_start>? AND scheduled_start<?)',
   )
   const lastTime = (await stepsOf(pendingQuery(read))).find((step) => step.startsWith('SEARCH e '))
-  expect(lastTime).toContain('jobs_by_customer (customer_id=? AND seq<?)')
+  expect(lastTime).toContain('jobs_visited (customer_id=? AND seq<?)')
+})
+
+test('bookings that keep their place are read by their number', async () => {
+  expect((await stepsOf(chosenQuery(read)))[0]).toContain('USING INTEGER PRIMARY KEY (rowid=?)')
 })

@@ -102,6 +102,7 @@ async function begin(tx: Tx, now: number, jobId: string, wish: CancelOrder): Pro
     assertMove(job.status, 'cancelled')
     await changeJob(tx, job, { status: 'cancelled', cancelledAt: now }, occasion)
   }
+  await clearTodo(tx, now, 'job.low-price', jobId)
   await clearTodo(tx, now, 'job.no-price', jobId)
   await clearTodo(tx, now, 'cancel.under-way', jobId)
   await voidUnpaidInvoice(tx, jobId, { at: now, actor: wish.actor })

@@ -10,26 +10,41 @@ import { durationMs } from '../../../lib/visit-length'
 import { serviceOf, type ServiceType } from '../../catalog'
 import { servingOnceFound, servingWrittenZip } from '../../franchises'
 import { placeAddress } from '../../geo'
-import type { Branch } from '../dispatch/branches'
-import { skillKey } from '../dispatch/crew'
-import { readOffice, type Office } from '../dispatch/load'
+import { Branches, type Branch } from '../dispatch/branches'
+import { readMembers, skillKey, type CrewMember } from '../dispatch/crew'
 import { nextDispatchRun } from '../dispatch/timetable'
-import { Travel } from '../dispatch/travel'
 import type { OpenJob } from '../engine/world'
+import { readBooked } from './booked'
 import type { Availability, AvailabilityQuery } from './model'
 import { findOffers, type Offered } from './offers'
+import { Turns } from './turns'
 
 /** Bookable windows for an address and a service: what is offered here, dispatch can keep. */
 export async function readAvailability(deps: Deps, query: AvailabilityQuery): Promise<Availability> {
   const service = await findService(deps, query.service)
   const where = await findAskedPlace(deps, query)
+  const { franchiseId } = where
+  const question = JSON.stringify([query, service.id, where])
+  return deps.state.of(Turns).take(franchiseId ?? '', question, () => workOut(deps, query, service, where))
+}
+
+async function workOut(
+  deps: Deps,
+  query: AvailabilityQuery,
+  service: ServiceType,
+  where: AskedPlace,
+): Promise<Availability> {
   const now = deps.clock.now()
-  const office = await readOffice(deps, { franchiseId: where.franchiseId, now: nextDispatchRun(deps, now) })
-  const branch = office.branches.of(where.franchiseId)
+  const branches = await Branches.read(deps, nextDispatchRun(deps, now))
+  const branch = branches.of(where.franchiseId)
+  const members = await readMembers(deps.store.read, where.franchiseId)
   const job = askedJob(query, service, where, branch, now)
   const { days, areTooFar } = openDaysOf(query, branch, now)
-  const reason = hopeless(job, office) ?? (areTooFar ? 'too_early' : null)
-  const offers = reason ? [] : await findOffers(deps, new Travel(deps), office, { branch, days, job })
+  const reason = hopeless(job, members) ?? (areTooFar ? 'too_early' : null)
+  const asked = days.filter(({ end }) => end > branches.now)
+  const offers = reason
+    ? []
+    : await findOffers(deps, await readBooked(deps, { branches, branch, members, asked }), asked, job)
   return {
     timeZone: branch.calendar.timeZone,
     franchise: branch.id === null ? null : { id: branch.id, name: branch.name },
@@ -72,7 +87,7 @@ function askedJob(
 }
 
 /** What no free window would help with. */
-function hopeless(job: OpenJob, { members }: Office): Availability['reason'] {
+function hopeless(job: OpenJob, members: CrewMember[]): Availability['reason'] {
   if (job.place === null) return 'no_place'
   if (job.durationMinutes === null) return 'no_duration'
   if (!job.inServiceArea || (job.franchiseId === null && members.length === 0)) return 'out_of_area'

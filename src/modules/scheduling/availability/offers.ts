@@ -4,12 +4,13 @@ import { second } from '../../../lib/clock'
 import { inPlan, offerDepth, planKeeping, promisedIn, type Kept } from '../dispatch/branch-plan'
 import type { Branch } from '../dispatch/branches'
 import type { LocalDay } from '../dispatch/calendar'
-import { branchWorld, type Office } from '../dispatch/load'
-import type { Travel } from '../dispatch/travel'
-import { atBase, setAside, type Waiting } from '../dispatch/triage'
+import { branchWorld } from '../dispatch/load'
+import { Travel } from '../dispatch/travel'
+import { atBase, type Waiting } from '../dispatch/triage'
 import { offerBeside } from '../engine/offer'
 import { runInSlices } from '../engine/slices'
 import type { ArrivalWindow, OpenJob, World } from '../engine/world'
+import type { Booked, CrewDays } from './booked'
 
 export interface Offered {
   date: string
@@ -19,57 +20,50 @@ export interface Offered {
   total: number
 }
 
-export interface Asked {
-  branch: Branch
-  /** The days asked for, open ones only. */
-  days: LocalDay[]
-  job: OpenJob
-}
-
 /**
  * The windows in which somebody can come beside everything that is booked. Days that dispatch plans now are
  * looked at as it would; for later ones only what is wished for them counts, as it is all that is known.
  */
 export async function findOffers(
   deps: Deps,
-  travel: Travel,
-  office: Office,
-  asked: Asked,
+  { now, branch, planned, later, waiting }: Booked,
+  asked: LocalDay[],
+  job: OpenJob,
 ): Promise<Offered[]> {
-  const { branch } = asked
-  const days = asked.days.filter(({ end }) => end > office.now)
-  const isPlanned = ({ date }: LocalDay) => branch.days.some((day) => day.date === date)
-  const far = days.filter((day) => !isPlanned(day))
-  const later = office.waiting.filter((one) => setAside(one) === 'too_early' && isWishedFor(one, far))
+  const travel = new Travel(deps)
+  const isPlanned = ({ date }: LocalDay) => planned.days.some((day) => day.date === date)
+  const wished = waiting.filter((one) => isFarOff(one) && isWishedFor(one, later.days))
+  const nearby = { now, branch, job, windows: windowsOf(asked.filter(isPlanned), branch, now) }
+  const faraway = { ...nearby, windows: windowsOf(later.days, branch, now) }
   return [
-    ...(await offersOn(
-      deps,
-      travel,
-      office,
-      { ...asked, days: days.filter(isPlanned) },
-      branch.days,
-      inPlan(office.waiting),
-    )),
-    ...(await offersOn(deps, travel, office, { ...asked, days: far }, far, later.map(atBase))),
+    ...(await offersOn(deps, travel, nearby, planned, inPlan(waiting))),
+    ...(await offersOn(deps, travel, faraway, later, wished.map(atBase))),
   ]
 }
+
+/** Wished for a day that dispatch does not plan yet. */
+const isFarOff = ({ row, wish }: Waiting): boolean => !row.held && wish.state === 'early'
 
 const isWishedFor = ({ wish }: Waiting, days: LocalDay[]): boolean =>
   days.some(({ start, end }) => wish.windows?.some(({ from, until }) => from < end && until > start))
 
+interface Asked {
+  now: number
+  branch: Branch
+  job: OpenJob
+  windows: Omit<Offered, 'total'>[]
+}
+
 async function offersOn(
   deps: Deps,
   travel: Travel,
-  office: Office,
-  { branch, job, days }: Asked,
-  planned: LocalDay[],
+  { now, branch: { id }, job, windows: asked }: Asked,
+  { days, workers }: CrewDays,
   waiting: Waiting[],
 ): Promise<Offered[]> {
-  const asked = days.flatMap((day) => windowsOn(day, branch, office.now))
   if (asked.length === 0) return []
-  const { calendar, id } = branch
-  const world = await branchWorld(deps, travel, { calendar, id, days: planned }, office, waiting, [job])
-  const name = `${id ?? ''} ${planned[0]?.date}`
+  const world = await branchWorld(travel, { id, now, workers }, waiting, [job])
+  const name = `${id ?? ''} ${days[0]?.date}`
   const { placements } = await deps.state.of(PlanMemory).recall(name, world, () => {
     const promised = promisedIn(waiting)
     return runInSlices(planKeeping({ world, isPromised: (jobId) => promised.has(jobId) }, offerDepth))
@@ -82,6 +76,9 @@ async function offersOn(
     return total === undefined ? [] : [{ ...one, total }]
   })
 }
+
+const windowsOf = (days: LocalDay[], branch: Branch, now: number) =>
+  days.flatMap((day) => windowsOn(day, branch, now))
 
 function windowsOn({ date }: LocalDay, { calendar }: Branch, now: number): Omit<Offered, 'total'>[] {
   return offeredWindows.flatMap(({ from, until, label }) => {

@@ -5,7 +5,8 @@ import { planInSlices } from '../engine/plan'
 import { runInSlices } from '../engine/slices'
 import type { Placement, Plan, World } from '../engine/world'
 import type { Branch } from './branches'
-import { branchWorld, type Office } from './load'
+import { holdsSince, standbyOf, UnconfirmedShare } from './holds'
+import { branchWorld, readBranchCrew, type Office } from './load'
 import type { Travel } from './travel'
 import { reserved, setAside, leave, type Waiting, type Verdict } from './triage'
 
@@ -22,10 +23,19 @@ export async function planBranch(
   const [planned, aside] = partition(waiting)
   const verdicts: Verdict[] = aside.map(({ one, reason }) => leave(one, reason, facts))
   if (planned.length === 0) return verdicts
-  const counted = inPlan(waiting)
-  const world = await branchWorld(deps, travel, branch, office, counted)
-  const promised = promisedIn(counted)
-  const plan = await runInSlices(planKeeping({ world, isPromised: (id) => promised.has(id) }, dispatchDepth))
+  const plannedIds = new Set(planned.map(({ row }) => row.id))
+  const workers = await readBranchCrew(deps, branch, office)
+  const share = new UnconfirmedShare(branch.wishes, deps.config.unconfirmed.percent, [
+    { days: branch.days, workers },
+  ])
+  const standby = standbyOf(waiting, share, holdsSince(deps, office.now))
+  // Nothing is kept for a booking that keeps no place and cannot be planned now.
+  const counted = inPlan(waiting).filter(({ row }) => !standby.has(row.id) || plannedIds.has(row.id))
+  const world = await branchWorld(travel, { id: branch.id, now: office.now, workers }, counted)
+  const promised = promisedIn(counted.filter(({ row }) => !standby.has(row.id)))
+  const plan = await runInSlices(
+    planBeside({ world, isPromised: (id) => promised.has(id) }, (id) => standby.has(id)),
+  )
   const byId = new Map(planned.map((one) => [one.row.id, one]))
   for (const placement of plan.placements) {
     const one = byId.get(placement.jobId)
@@ -93,6 +103,25 @@ export function* planKeeping(promises: Promises, depth: number): Generator<void,
     if (left === 0) break
   }
   return best
+}
+
+/**
+ * The plan of everything, unless bookings that keep no place would cost another its visit: then the others are
+ * planned as their arrival windows were offered, without them, and they get what is left.
+ */
+export function* planBeside(
+  promises: Promises,
+  isStandby: (jobId: string) => boolean,
+): Generator<void, Kept> {
+  const { world, isPromised } = promises
+  const firm = world.jobs.filter(({ id }) => !isStandby(id))
+  const all: Kept = yield* planKeeping(promises, dispatchDepth)
+  const costs = all.unplaced.some(({ jobId, reason }) => reason === 'no_capacity' && !isStandby(jobId))
+  if (firm.length === world.jobs.length || !costs) return all
+  const first: Kept = yield* planKeeping({ world: { ...world, jobs: firm }, isPromised }, dispatchDepth)
+  const rest = world.jobs.filter(({ id }) => isStandby(id))
+  const placements = yield* addToPlan(world, first.placements, rest)
+  return { placements, unplaced: restOf(world, placements, all) }
 }
 
 /** In the order of what they leave of the plan; the last puts promises before everything else. */

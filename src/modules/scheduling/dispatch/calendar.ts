@@ -121,7 +121,7 @@ export class ArrivalPreferences {
  * The day a wish is about. A moment is taken in the franchise's time zone, but midnight in UTC is how
  * programs write a bare date, and west of Greenwich it would be the evening before.
  */
-function localDateOf(preferredDate: string, timeZone: string): string {
+export function localDateOf(preferredDate: string, timeZone: string): string {
   const date = preferredDate.slice(0, 10)
   const rest = preferredDate.slice(10)
   const isMoment = /(?:Z|[+-]\d{2}:\d{2})$/.test(rest)

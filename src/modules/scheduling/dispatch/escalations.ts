@@ -4,12 +4,12 @@ import type { TodoKind } from '../../../../db/schema/office'
 import type { Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { clearTodo, raiseTodo, type NewTodo } from '../../office'
-import { requests, type Escalated } from './reasons'
+import { requests, type Asked } from './reasons'
 import type { Waiting } from './triage'
 
 export interface Escalation {
   waiting: Waiting
-  reason: Escalated
+  reason: Asked
   detail: string
 }
 
@@ -17,7 +17,12 @@ const prefix = 'dispatch.'
 const todoBatchSize = 25
 
 /** Questions that bookings ask by themselves, and that have answered themselves once somebody goes there. */
-const askedByBookings: TodoKind[] = ['job.no-franchise', 'job.unknown-franchise', 'job.unplaced']
+const askedByBookings: TodoKind[] = [
+  'job.low-price',
+  'job.no-franchise',
+  'job.unknown-franchise',
+  'job.unplaced',
+]
 
 /**
  * Asks headquarters about each job once per reason, and takes back what was asked about jobs that have a
@@ -89,7 +94,7 @@ function todoFor({ waiting, reason, detail }: Escalation): NewTodo {
 }
 
 /** What bookings ask headquarters about by themselves is not asked a second time under another name. */
-function kindFor({ branch }: Waiting, reason: Escalated): TodoKind {
+function kindFor({ branch }: Waiting, reason: Asked): TodoKind {
   if (reason === 'out_of_area' && branch.id === null) return 'job.no-franchise'
   if (reason === 'out_of_area' && !branch.known) return 'job.unknown-franchise'
   return requests[reason].kind

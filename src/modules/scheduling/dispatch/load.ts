@@ -18,18 +18,16 @@ export interface Office {
   members: CrewMember[]
 }
 
-/** One pass over the store, page by page; a franchise named is looked at alone, and as it will be at `now`. */
-export async function readOffice(
-  deps: Pick<Deps, 'store' | 'config' | 'clock'>,
-  { franchiseId, now = deps.clock.now() }: { franchiseId?: string | null; now?: number } = {},
-): Promise<Office> {
+/** One pass over the store, page by page. */
+export async function readOffice(deps: Pick<Deps, 'store' | 'config' | 'clock'>): Promise<Office> {
   const { read } = deps.store
+  const now = deps.clock.now()
   const branches = await Branches.read(deps, now)
   const serviceOf = await readServices(read)
   const waiting: Waiting[] = []
-  for await (const page of pendingPages(read, franchiseId))
+  for await (const page of pendingPages(read))
     for (const row of page) waiting.push(waitingJob(row, branches.of(row.franchiseId), serviceOf(row.type)))
-  return { now, branches, waiting, members: await readMembers(read, franchiseId) }
+  return { now, branches, waiting, members: await readMembers(read, undefined) }
 }
 
 /** The workers of a franchise with their hours and visits in its planned days. */
@@ -44,17 +42,14 @@ export function readBranchCrew(
 
 /** What the planner needs to know of one franchise; `asked` are jobs beside those that wait. */
 export async function branchWorld(
-  deps: Pick<Deps, 'store'>,
   travel: Travel,
-  branch: Pick<Branch, 'calendar' | 'days' | 'id'>,
-  office: Pick<Office, 'members' | 'now'>,
+  { id, now, workers }: { id: string | null; now: number; workers: CrewWorker[] },
   waiting: readonly Waiting[],
   asked: readonly OpenJob[] = [],
 ): Promise<World> {
-  const workers = await readBranchCrew(deps, branch, office)
   const jobs = waiting.map(({ job }) => job)
-  const times = await travel.between(branch.id ?? '', workers, [...jobs, ...asked])
-  return { now: office.now, workers, jobs, travel: times }
+  const times = await travel.between(id ?? '', workers, [...jobs, ...asked])
+  return { now, workers, jobs, travel: times }
 }
 
 /** Every service by its label, whose case does not matter. */

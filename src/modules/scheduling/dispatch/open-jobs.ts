@@ -1,6 +1,8 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lt, gte, or, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
+import { amongNamed } from '../../../../db/conditions'
 import { jobs } from '../../../../db/schema'
 import { prepared, type Db } from '../../../../db/store'
+import { unpaid } from '../../../lib/job-states'
 import { nextTurn } from '../engine/slices'
 
 const pageSize = 250
@@ -21,12 +23,15 @@ const columns = {
   paymentStatus: jobs.paymentStatus,
   paymentState: jobs.paymentState,
   totalCents: jobs.totalCents,
+  catalogPriceCents: jobs.catalogPriceCents,
   priority: jobs.priority,
   held: jobs.held,
   placeState: jobs.placeState,
   lat: jobs.lat,
   lng: jobs.lng,
   createdAt: jobs.createdAt,
+  source: jobs.source,
+  confirmedAt: jobs.confirmedAt,
   /** When it was booked, or last taken off the plan: that takes two changes at least. */
   waitsSince: sql<number>`CASE WHEN jobs.revision < 2 THEN jobs.created_at ELSE
     coalesce((SELECT max(v.at) FROM job_events AS v WHERE v.job_id = jobs.id AND v.kind = 'pending'),
@@ -50,23 +55,76 @@ export const pendingQuery = (db: Db) =>
     .orderBy(asc(jobs.seq))
     .limit(pageSize)
 
-/** The plus keeps SQLite from walking all jobs the franchise ever had. */
-export const pendingQueryOf = (db: Db) =>
+/** What waits at one franchise. The plus keeps SQLite from walking all jobs the franchise ever had. */
+const waitsAt = and(
+  eq(jobs.status, 'pending'),
+  gt(jobs.seq, sql.placeholder('after')),
+  sql`+${jobs.franchiseId} IS ${sql.placeholder('franchiseId')}`,
+)
+
+/** Dates are texts of which the first ten letters count; a moment may fall on the day before or after. */
+const wantedBefore = or(isNull(jobs.preferredDate), lt(jobs.preferredDate, sql.placeholder('before')))
+
+/** What keeps its place at a franchise, whatever anybody else books. */
+export const firmQuery = (db: Db) =>
   db
     .select(columns)
     .from(jobs)
     .where(
       and(
-        eq(jobs.status, 'pending'),
-        gt(jobs.seq, sql.placeholder('after')),
-        sql`+${jobs.franchiseId} IS ${sql.placeholder('franchiseId')}`,
+        waitsAt,
+        wantedBefore,
+        or(
+          ne(jobs.source, 'public'),
+          isNotNull(jobs.confirmedAt),
+          notInArray(jobs.paymentState, [...unpaid]),
+        ),
       ),
     )
     .orderBy(asc(jobs.seq))
     .limit(pageSize)
 
+const contenderPageSize = 1_000
+
+/** Online bookings that are neither paid nor confirmed: as little of each as tells whether it keeps its place. */
+export const contenderQuery = (db: Db) =>
+  db
+    .select({
+      seq: jobs.seq,
+      type: jobs.type,
+      preferredDate: jobs.preferredDate,
+      preferredTime: jobs.preferredTime,
+      gutterLength: jobs.gutterLength,
+      stories: jobs.stories,
+    })
+    .from(jobs)
+    .where(
+      and(
+        waitsAt,
+        eq(jobs.source, 'public'),
+        isNull(jobs.confirmedAt),
+        inArray(jobs.paymentState, [...unpaid]),
+        eq(jobs.held, false),
+        ne(jobs.placeState, 'unknown'),
+        gt(jobs.createdAt, sql.placeholder('since')),
+        gte(jobs.preferredDate, sql.placeholder('from')),
+        lt(jobs.preferredDate, sql.placeholder('before')),
+      ),
+    )
+    .orderBy(asc(jobs.seq))
+    .limit(contenderPageSize)
+
+/** Those that keep their place, with everything a plan needs. */
+export const chosenQuery = (db: Db) =>
+  db
+    .select(columns)
+    .from(jobs)
+    .where(sql`${jobs.seq} IN ${amongNamed('chosen')}`)
+
+const firmPage = prepared(firmQuery)
+const contenderPage = prepared(contenderQuery)
+const chosenRows = prepared(chosenQuery)
 const pendingPage = prepared(pendingQuery)
-const pendingPageOf = prepared(pendingQueryOf)
 const oneJob = prepared((db) =>
   db
     .select(columns)
@@ -77,19 +135,35 @@ const oneJob = prepared((db) =>
 
 export type OpenRow = Awaited<ReturnType<typeof pendingPage.all>>[number]
 
-/**
- * Everything that waits for a visit, or what waits at one franchise. In pages, since a read of thousands of
- * rows would hold up requests.
- */
-export async function* pendingPages(db: Db, franchiseId?: string | null): AsyncGenerator<OpenRow[]> {
+/** Everything that waits for a visit. In pages, since a read of thousands of rows would hold up requests. */
+export const pendingPages = (db: Db): AsyncGenerator<OpenRow[]> =>
+  pagesOf(pageSize, (after) => pendingPage.all(db, { after }))
+
+/** The days that are asked about, as dates: up to, and not including, `before`. */
+export interface AskedDates {
+  franchiseId: string | null
+  from: string
+  before: string
+}
+
+export const firmPages = (db: Db, asked: AskedDates): AsyncGenerator<OpenRow[]> =>
+  pagesOf(pageSize, (after) => firmPage.all(db, { ...asked, after }))
+
+export const contenderPages = (db: Db, asked: AskedDates & { since: number }) =>
+  pagesOf(contenderPageSize, (after) => contenderPage.all(db, { ...asked, after }))
+
+export const readChosen = (db: Db, chosen: readonly number[]): Promise<OpenRow[]> =>
+  chosenRows.all(db, { chosen: JSON.stringify(chosen) })
+
+async function* pagesOf<Row extends { seq: number }>(
+  size: number,
+  read: (after: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
   for (let after = 0; ;) {
-    const page =
-      franchiseId === undefined
-        ? await pendingPage.all(db, { after })
-        : await pendingPageOf.all(db, { after, franchiseId })
+    const page = await read(after)
     yield page
     const last = page.at(-1)
-    if (!last || page.length < pageSize) return
+    if (!last || page.length < size) return
     after = last.seq
     await nextTurn()
   }

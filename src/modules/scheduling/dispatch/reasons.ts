@@ -18,6 +18,7 @@ export const reasons = [
   'no_capacity',
   'awaiting_payment',
   'held',
+  'low_price',
   'too_early',
   'not_placed_yet',
   'raced',
@@ -29,10 +30,19 @@ export const lasting = ['no_skill', 'out_of_area', 'no_place', 'no_duration', 'c
 export type Lasting = (typeof lasting)[number]
 export type Urgent = 'window_closing' | 'waiting_too_long'
 /** Those that may go away by themselves. */
-export type Passing = 'no_capacity' | 'awaiting_payment' | 'held' | 'too_early' | 'not_placed_yet' | 'raced'
+export type Passing =
+  | 'no_capacity'
+  | 'awaiting_payment'
+  | 'held'
+  | 'low_price'
+  | 'too_early'
+  | 'not_placed_yet'
+  | 'raced'
 /** Of these, what somebody can do something about other than making room. */
 export type Unready = 'awaiting_payment' | 'not_placed_yet'
 export type Escalated = Lasting | Urgent | Unready
+/** A price waits for headquarters as long as it takes: no run makes it more pressing. */
+export type Asked = Escalated | 'low_price'
 
 export const sentences: Record<Reason, string> = {
   best_fit: 'The least cost of all workers who could take it.',
@@ -49,6 +59,7 @@ export const sentences: Record<Reason, string> = {
   no_capacity: 'Nobody has room for it within the planned days.',
   awaiting_payment: 'The payment named in the booking is not confirmed yet.',
   held: 'It is on hold.',
+  low_price: 'The booked price is below the catalog. Accept it or set another one first.',
   too_early: 'The preferred date lies beyond the planned days.',
   not_placed_yet: 'Its address is being looked up.',
   raced: 'The job or the worker was changed in the meantime.',
@@ -61,7 +72,7 @@ export const hurry: Record<Urgent, string> = {
 }
 
 /** What headquarters is asked to do. */
-export const requests: Record<Escalated, { kind: TodoKind; title: string; detail: string }> = {
+export const requests: Record<Asked, { kind: TodoKind; title: string; detail: string }> = {
   no_skill: {
     kind: 'dispatch.no-skill',
     title: 'Nobody has the skills for a job',
@@ -71,6 +82,11 @@ export const requests: Record<Escalated, { kind: TodoKind; title: string; detail
     kind: 'dispatch.out-of-area',
     title: 'A job lies outside the service area of its franchise',
     detail: 'Give it to another franchise, widen the area, or tell the customer.',
+  },
+  low_price: {
+    kind: 'job.low-price',
+    title: 'A booking is priced below the catalog',
+    detail: 'It waits until then.',
   },
   no_place: {
     kind: 'job.unplaced',

@@ -6,7 +6,7 @@ import { actionOf, type Grounds } from './actions'
 import { planBranch } from './branch-plan'
 import { commitVisits } from './commit'
 import { basisOf, type CrewMember } from './crew'
-import { reconcileTodos } from './escalations'
+import { reconcileTodos, type Escalation } from './escalations'
 import { readOffice } from './load'
 import type { DispatchRun } from './model'
 import { Travel } from './travel'
@@ -99,10 +99,17 @@ const asRaced = ({ waiting }: Verdict, detail: string): Verdict => ({
   detail,
 })
 
+/** A price nobody has decided on is asked about again where somebody closed the question without deciding. */
+function askedBy(verdict: Verdict): Escalation[] {
+  if (verdict.type === 'escalated') return [verdict]
+  const isAboutPrice = verdict.type === 'skipped' && verdict.reason === 'low_price'
+  return isAboutPrice ? [{ ...verdict, reason: 'low_price' }] : []
+}
+
 async function report(deps: Deps, verdicts: Verdict[], answer: DispatchRun, actor: string): Promise<void> {
-  const escalated = verdicts.filter((verdict) => verdict.type === 'escalated')
+  const asked = verdicts.flatMap(askedBy)
   const assigned = verdicts.filter(({ type }) => type === 'assigned').map(({ waiting }) => waiting.row.id)
-  const raised = await reconcileTodos(deps, escalated, new Set(assigned))
+  const raised = await reconcileTodos(deps, asked, new Set(assigned))
   if (assigned.length === 0 && raised === 0) return
   const counts = { assigned: answer.assigned, escalated: answer.escalated, skipped: answer.skipped }
   const summary = `Dispatch: ${counts.assigned} assigned, ${counts.escalated} for headquarters, ${counts.skipped} to try again`

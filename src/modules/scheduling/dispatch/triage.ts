@@ -49,6 +49,7 @@ export function waitingJob(row: OpenRow, branch: Branch, service: ServiceType | 
 /** Why a job is not planned now, or null where it is. */
 export function setAside({ row, wish }: Waiting): Passing | Lasting | Urgent | null {
   if (row.held) return 'held'
+  if (row.catalogPriceCents !== null) return 'low_price'
   if (wish.state === 'early') return 'too_early'
   if (wish.state === 'closed') return 'closed_day'
   // Before the time that is over: nobody could come because of it.
@@ -63,7 +64,7 @@ export function setAside({ row, wish }: Waiting): Passing | Lasting | Urgent | n
  */
 export function reserved(waiting: Waiting): Waiting | null {
   const reason = setAside(waiting)
-  const isForAWhile = reason === 'awaiting_payment' || reason === 'not_placed_yet'
+  const isForAWhile = reason === 'awaiting_payment' || reason === 'not_placed_yet' || reason === 'low_price'
   return isForAWhile && waiting.wish.state === 'open' && isOfferedWindow(waiting.row) ? atBase(waiting) : null
 }
 
@@ -86,7 +87,7 @@ function isAwaitingPayment(row: OpenRow): boolean {
 
 /** Waiting on is of no use when the time is short; then a person is asked. */
 export function urgencyOf({ row, wish }: Waiting, reason: Passing, now: number): Urgent | null {
-  if (reason === 'held' || reason === 'too_early' || reason === 'raced') return null
+  if (reason === 'held' || reason === 'low_price' || reason === 'too_early' || reason === 'raced') return null
   const closes = wish.windows?.reduce((last, { until }) => Math.max(last, until), 0) ?? Infinity
   if (row.preferredDate !== null && closes - now < shortTime) return 'window_closing'
   const since = row.preferredDate === null ? row.waitsSince : Math.max(row.waitsSince, closes - plannedAhead)

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
 import { formatDate } from '../../client/format'
 import { Badge } from '../../components'
+import { hasLowPrice, isUnconfirmed } from '../jobs/decision-forms'
 import { useDirectory } from '../shell/directory'
 import { pressable, dragType } from './lane'
 
@@ -53,6 +54,8 @@ export function Waiting({ jobs, onChoose, onTakeOff }: WaitingProps) {
                 {job.preferredTime && `, ${job.preferredTime}`} · {franchiseName(job.franchiseId)}
               </small>
               {job.held && <Badge tone="warn">Held back</Badge>}
+              {hasLowPrice(job) && <Badge tone="warn">Price below catalog</Badge>}
+              {isUnconfirmed(job) && <Badge>Not confirmed</Badge>}
             </div>
           </li>
         ))}

@@ -4,6 +4,7 @@ import type { Job } from '../../../modules/jobs'
 import { useKeptFocus } from '../../client/focus'
 import { Alert, Button } from '../../components'
 import type { FormEnds } from '../shared/form'
+import { AcceptPriceForm, ConfirmForm, hasLowPrice, isUnconfirmed } from './decision-forms'
 import { CorrectForm, RepriceForm } from './edit-forms'
 import type { ActionFormProps } from './job-fields'
 import { CancelForm, RefundForm } from './refund-forms'
@@ -24,6 +25,8 @@ function deedsFor(job: Job): Deed[] {
   const isEarly = status === 'pending' || status === 'scheduled'
   const canBeRepriced = isUnpaid(job) && !hasFallenThrough(status)
   return [
+    hasLowPrice(job) && { label: 'Accept price', Form: AcceptPriceForm },
+    isUnconfirmed(job) && { label: 'Confirm booking', Form: ConfirmForm },
     isEarly && { label: status === 'pending' ? 'Schedule' : 'Reschedule', Form: ScheduleForm },
     status === 'scheduled' && { label: 'Assign', Form: AssignForm },
     isOpen && status !== 'pending' && { label: 'Move on', Form: MoveForm },

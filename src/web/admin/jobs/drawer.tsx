@@ -12,6 +12,7 @@ import { paymentWords } from '../shared/words'
 import { useDirectory } from '../shell/directory'
 import { JobActions } from './actions'
 import { jobsChanged } from './changes'
+import { hasLowPrice, isUnconfirmed } from './decision-forms'
 import { JobInvoices } from './invoices'
 import { JobNotes, Timeline } from './timeline'
 
@@ -58,6 +59,8 @@ function Details({ detail, round, onChange, onStale }: DetailsProps) {
           <JobBadge status={job.status} />
           <StateBadge state={job.paymentState} words={paymentWords} />
           {job.held && <StateBadge state="paused" words={{ paused: 'Held back' }} />}
+          {hasLowPrice(job) && <StateBadge state="paused" words={{ paused: 'Price below catalog' }} />}
+          {isUnconfirmed(job) && <StateBadge state="pending" words={{ pending: 'Not confirmed' }} />}
           {job.locked && <StateBadge state="locked" />}
         </div>
         {zone !== settings.timeZone && <p class="soft small">All times here are those of {zone}.</p>}
@@ -127,6 +130,7 @@ function PriceFacts({ job, round }: { job: Job; round: number }) {
     <Facts
       facts={[
         ['Price', formatMoney(job.price)],
+        ['Catalog price', hasLowPrice(job) ? formatMoney(job.catalogPrice ?? 0) : ''],
         ['Discount', job.discount > 0 ? `−${formatMoney(job.discount)}` : ''],
         ['Promo code', job.promoCode],
         ['Credit', job.referralCredit > 0 ? `−${formatMoney(job.referralCredit)}` : ''],

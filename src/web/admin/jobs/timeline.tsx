@@ -49,6 +49,8 @@ const shown: Record<string, [label: string, show: Show]> = {
   priority: ['priority', String],
   locked: ['', (value) => (value ? 'locked' : 'not locked any more')],
   held: ['', (value) => (value ? 'held back' : 'not held back any more')],
+  catalogPriceCents: ['', (value) => (value === null ? 'price decided' : 'priced below the catalog')],
+  confirmedAt: ['', (value) => (value === null ? '' : 'confirmed')],
   placeState: ['', (value) => (value === 'unknown' ? 'not found on the map' : '')],
 }
 

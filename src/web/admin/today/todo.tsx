@@ -5,6 +5,7 @@ import { formatMoment } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
 import { Button, toast, Dialog, TextArea, TextField } from '../../components'
 import { goTo, openJob } from '../address'
+import { acceptPrice } from '../jobs/decision-forms'
 import { api, settings } from '../session'
 import { Form, orNull, useForm } from '../shared/form'
 import { useDirectory } from '../shell/directory'
@@ -17,8 +18,11 @@ export function TodoLine({ task, onChange }: { task: Todo; onChange: () => void 
     await api.admin.tasks(task.id).reopen.post()
     onChange()
   }
+  const isAboutPrice = isOpen && task.kind === 'job.low-price'
   const changing = useAction(async () => {
     if (!isOpen) return reopen()
+    // Only a decision closes it: the job would wait on without anybody being asked.
+    if (isAboutPrice) return acceptPrice(task.subject).then(onChange)
     await api.admin.tasks(task.id).done.post()
     const undo = () => void reopen().catch((error: unknown) => toast(messageOf(error), 'bad'))
     toast('Done', 'plain', { label: 'Undo', run: undo })
@@ -26,7 +30,7 @@ export function TodoLine({ task, onChange }: { task: Todo; onChange: () => void 
   })
   const place = placeOf(task)
   const detail = task.detail === null ? '' : withoutIds(task.detail)
-  const deed = isOpen ? 'Done' : 'Open again'
+  const deed = isAboutPrice ? 'Accept price' : isOpen ? 'Done' : 'Open again'
   return (
     <li>
       <span class="todo-text">

@@ -1,0 +1,46 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { jobs } from '../../../db/schema'
+import type { Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { conflict } from '../../lib/errors'
+import { customerByEmail } from '../customers'
+import { recordActivity } from '../office'
+import type { Job } from './model'
+import { presentJob, requireJob } from './rows'
+import { changeJob } from './timeline'
+
+/** HQ stands by a public booking: its arrival window is kept for good. Confirming it again changes nothing. */
+export async function confirmBooking({ store, clock }: Deps, id: string, actor: string): Promise<Job> {
+  const at = clock.now()
+  const confirmed = await store.write(async (tx) => {
+    const job = await requireJob(tx, id)
+    if (job.status !== 'pending') throw conflict('The job no longer waits for a visit')
+    if (job.confirmedAt !== null) return job
+    await recordActivity(tx, at, {
+      type: 'job.confirmed',
+      actor,
+      summary: `Confirmed: ${job.type}`,
+      metadata: { jobId: id },
+    })
+    return (await changeJob(tx, job, { confirmedAt: at }, { kind: 'confirmed', actor, at })).job
+  })
+  return presentJob(confirmed)
+}
+
+/** One code vouches for so many bookings: with more, somebody is filling the calendar. */
+const mostVerified = 5
+
+/** The customer has shown that the email address is theirs: what was booked with it is confirmed, oldest first. */
+export async function confirmVerified(tx: Tx, email: string, at: number): Promise<void> {
+  const customer = await customerByEmail(tx, email)
+  if (!customer) return
+  const own = await tx
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.customerId, customer.id), eq(jobs.status, 'pending'), eq(jobs.source, 'public')))
+    .orderBy(asc(jobs.seq))
+    .limit(mostVerified)
+  for (const job of own)
+    if (job.confirmedAt === null)
+      await changeJob(tx, job, { confirmedAt: at }, { kind: 'confirmed', actor: 'customer', at })
+}

@@ -1,0 +1,80 @@
+import type { Deps } from '../../../deps'
+import type { Branch, Branches } from '../dispatch/branches'
+import type { LocalDay } from '../dispatch/calendar'
+import type { CrewMember, CrewWorker } from '../dispatch/crew'
+import { holdsSince, UnconfirmedShare } from '../dispatch/holds'
+import { readBranchCrew, readServices } from '../dispatch/load'
+import { contenderPages, firmPages, readChosen, type AskedDates, type OpenRow } from '../dispatch/open-jobs'
+import { waitingJob, type Waiting } from '../dispatch/triage'
+
+/** Some days of a franchise with everybody who works on them. */
+export interface CrewDays {
+  days: LocalDay[]
+  workers: CrewWorker[]
+}
+
+/** What offers of a franchise are made beside. */
+export interface Booked {
+  now: number
+  branch: Branch
+  /** The days dispatch plans now, and later ones that are asked for. */
+  planned: CrewDays
+  later: CrewDays
+  /** In the order of booking: only what keeps its place on one of these days. */
+  waiting: Waiting[]
+}
+
+/**
+ * Reads what keeps its place at a franchise. Of online bookings that are neither paid nor confirmed there may be
+ * thousands, so of those only the few that keep a place are read in full.
+ */
+export async function readBooked(
+  deps: Deps,
+  {
+    branches,
+    branch,
+    members,
+    asked,
+  }: {
+    branches: Branches
+    branch: Branch
+    members: CrewMember[]
+    /** The days asked for, open ones only. */
+    asked: LocalDay[]
+  },
+): Promise<Booked> {
+  const { now } = branches
+  const { read } = deps.store
+  const isPlanned = ({ date }: LocalDay) => branch.days.some((day) => day.date === date)
+  const crewOn = async (days: LocalDay[]): Promise<CrewDays> => ({
+    days,
+    workers: await readBranchCrew(deps, { ...branch, days }, { members, now }),
+  })
+  const planned = await crewOn(branch.days)
+  const later = await crewOn(asked.filter((day) => !isPlanned(day)))
+  const serviceOf = await readServices(read)
+  const dates = datesOf(branch, [...planned.days, ...later.days])
+  const rows: OpenRow[] = []
+  for await (const page of firmPages(read, dates)) for (const row of page) rows.push(row)
+  const share = new UnconfirmedShare(branch.wishes, deps.config.unconfirmed.percent, [planned, later])
+  const chosen: number[] = []
+  const since = holdsSince(deps, deps.clock.now())
+  for await (const page of contenderPages(read, { ...dates, since }))
+    for (const one of page) if (share.take(one, serviceOf(one.type))) chosen.push(one.seq)
+  for (const row of await readChosen(read, chosen)) rows.push(row)
+  const inOrder = rows.toSorted((a, b) => a.seq - b.seq)
+  const waiting = inOrder.map((row) => waitingJob(row, branch, serviceOf(row.type)))
+  return { now, branch, planned, later, waiting }
+}
+
+/** With a day to spare on either side, since a moment may fall on another day there than in UTC. */
+function datesOf({ id }: Branch, days: LocalDay[]): AskedDates {
+  const dates = days.map(({ date }) => date).toSorted()
+  const first = Temporal.PlainDate.from(dates[0] ?? '2000-01-01')
+  const last = Temporal.PlainDate.from(dates.at(-1) ?? '2000-01-01')
+  return {
+    franchiseId: id,
+    from: first.subtract({ days: 1 }).toString(),
+    before: last.add({ days: 2 }).toString(),
+  }
+}

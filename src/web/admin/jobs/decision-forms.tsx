@@ -1,0 +1,47 @@
+import type { Job } from '../../../modules/jobs'
+import { isUnpaid } from '../../../lib/job-states'
+import { formatMoney } from '../../client/format'
+import { useAction } from '../../client/hooks'
+import { toast } from '../../components'
+import { api } from '../session'
+import { Form } from '../shared/form'
+import type { ActionFormProps } from './job-fields'
+
+export const hasLowPrice = ({ catalogPrice, status }: Job): boolean =>
+  catalogPrice !== null && status === 'pending'
+
+export function AcceptPriceForm({ job, ends }: ActionFormProps) {
+  const accepting = useAction(() => acceptPrice(job.id))
+  return (
+    <Form action={accepting} submit="Accept price" {...ends} fields={[]}>
+      <p>
+        The customer booked at {formatMoney(job.price)}; the catalog asks {formatMoney(job.catalogPrice ?? 0)}
+        . Accepting keeps the booked price and lets dispatch plan the visit.
+      </p>
+    </Form>
+  )
+}
+
+export async function acceptPrice(jobId: string): Promise<void> {
+  await api.admin.jobs(jobId)['accept-price'].post()
+  toast('Price accepted')
+}
+
+/** Booked by a stranger who has neither paid nor signed in since. */
+export const isUnconfirmed = (job: Job): boolean =>
+  job.source === 'public' && job.status === 'pending' && job.confirmedAt === null && isUnpaid(job)
+
+export function ConfirmForm({ job, ends }: ActionFormProps) {
+  const confirming = useAction(async () => {
+    await api.admin.jobs(job.id).confirm.post()
+    toast('Booking confirmed')
+  })
+  return (
+    <Form action={confirming} submit="Confirm booking" {...ends} fields={[]}>
+      <p>
+        Nobody has paid for this booking or verified the email address. Its arrival window is only kept for a
+        while; confirming keeps it for good.
+      </p>
+    </Form>
+  )
+}
