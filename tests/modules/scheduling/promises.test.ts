@@ -109,7 +109,7 @@ describe('what was offered', () => {
 
   test('costs no visit more than it has to: nobody would be cheaper than who is sent', () => {
     // The plan for each of these breaks a promise and is made anew.
-    for (const seed of [403, 412, 465, 509]) {
+    for (const seed of [412, 413, 465, 508]) {
       const { world, promised } = bookInTurn(busyFranchise(seed), 6, seed)
       expect(missing(promised, plan(world).placements)).not.toEqual([])
       const dear = dispatch(world, promised).placements.filter(

@@ -3,7 +3,7 @@ import { isOfferedWindow } from '../../../lib/arrival-windows'
 import { addToPlan } from '../engine/offer'
 import { planInSlices } from '../engine/plan'
 import { runInSlices } from '../engine/slices'
-import type { Placement, Plan, World } from '../engine/world'
+import type { Placement, Plan, PlanOptions, World } from '../engine/world'
 import type { Branch } from './branches'
 import { holdsSince, standbyOf, UnconfirmedShare } from './holds'
 import { branchWorld, readBranchCrew, type Office } from './load'
@@ -78,11 +78,16 @@ export interface Promises {
 
 export type Kept = Pick<Plan, 'placements' | 'unplaced'>
 
-/** So many promised jobs, the latest first, are looked at when a plan has broken a promise. */
-const mostTries = 3
 /** Offers are made beside a plan of this depth; dispatch looks one deeper, and so finds that very plan again. */
 export const offerDepth = 1
 export const dispatchDepth = 2
+
+/** Offers are asked for all day long: the long search for less driving is left to dispatch, which starts from theirs. */
+const searchAt = (depth: number): Partial<PlanOptions> =>
+  depth < dispatchDepth ? { rearrangementsPerJob: 0 } : {}
+
+/** So many promised jobs, the latest first, are looked at when a plan has broken a promise. */
+const mostTriesAt = (depth: number): number => (depth < dispatchDepth ? 1 : 3)
 
 /**
  * A plan that keeps what was offered. A search over whole plans may leave out a job that would have fitted;
@@ -90,7 +95,7 @@ export const dispatchDepth = 2
  * things came about: what was there before the booking, then the booking as it was offered, then the rest.
  */
 export function* planKeeping(promises: Promises, depth: number): Generator<void, Kept> {
-  const first: Kept = yield* planInSlices(promises.world)
+  const first: Kept = yield* planInSlices(promises.world, searchAt(depth))
   const broken = brokenBy(promises, first)
   if (depth === 0 || broken.length === 0) return first
   let best = first
@@ -126,8 +131,8 @@ export function* planBeside(
 
 /** In the order of what they leave of the plan; the last puts promises before everything else. */
 function attempts(promises: Promises, broken: Set<string>, depth: number): (() => Replanning)[] {
-  const points = turningPoints(promises, broken)
-  return [...points.map((at) => () => replan(promises, at, depth)), () => promisedFirst(promises)]
+  const points = turningPoints(promises, broken).slice(0, mostTriesAt(depth))
+  return [...points.map((at) => () => replan(promises, at, depth)), () => promisedFirst(promises, depth)]
 }
 
 type Replanning = Generator<void, Placement[]>
@@ -143,7 +148,7 @@ function turningPoints({ world, isPromised }: Promises, broken: Set<string>): nu
   const { jobs } = world
   const last = jobs.findLastIndex(({ id }) => isPromised(id))
   const points = jobs.flatMap(({ id }, at) => (at === last || broken.has(id) ? [at] : []))
-  return points.toReversed().slice(0, mostTries)
+  return points.toReversed()
 }
 
 /** What was booked before as it was planned then, and the rest one after another where it still fits. */
@@ -153,10 +158,10 @@ function* replan({ world, isPromised }: Promises, at: number, depth: number): Re
   return yield* addToPlan(world, placements, world.jobs.slice(at))
 }
 
-function* promisedFirst({ world, isPromised }: Promises): Replanning {
+function* promisedFirst({ world, isPromised }: Promises, depth: number): Replanning {
   const promised = world.jobs.filter(({ id }) => isPromised(id))
   const others = world.jobs.filter(({ id }) => !isPromised(id))
-  const { placements } = yield* planInSlices({ ...world, jobs: promised })
+  const { placements } = yield* planInSlices({ ...world, jobs: promised }, searchAt(depth))
   return yield* addToPlan(world, placements, others)
 }
 

@@ -84,7 +84,7 @@ export const firmQuery = (db: Db) =>
     .orderBy(asc(jobs.seq))
     .limit(pageSize)
 
-const contenderPageSize = 1_000
+const contenderPageSize = 500
 
 /** Online bookings that are neither paid nor confirmed: as little of each as tells whether it keeps its place. */
 export const contenderQuery = (db: Db) =>
