@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Browser, Page } from 'playwright-core'
 import { jobEvents } from '../../db/schema'
+import { send } from '../support/app'
 import { marcus, sofia } from '../support/world'
 import { startSite, type Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
@@ -77,17 +78,18 @@ describe('a phone in a worker’s hand', () => {
   test('forgets the link and the list when its owner signs out, and the link opens nothing any more', async () => {
     await plan('Gus Hale', '2026-03-02T21:00:00Z')
     const { page, close } = await visit(browser, site, phone)
-    const used = await link()
-    await page.goto(used)
+    await page.goto(await link())
     await page.getByRole('article').filter({ hasText: 'Gus Hale' }).waitFor()
     expect(await keysKept(page)).toContain('truckroll.work-day')
+    const kept = await page.evaluate(() => localStorage.getItem('truckroll.worker-token') ?? 'null')
+    const token = JSON.parse(kept) as string
+    const asked = () => send(site.world.app, 'GET', '/api/work/jobs', { token })
+    expect((await asked()).status).toBe(200)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Open your link' }).waitFor()
     const left = await keysKept(page)
     for (const key of ['truckroll.work-day', 'truckroll.worker-token']) expect(left).not.toContain(key)
-    await page.goto('about:blank')
-    await page.goto(used)
-    await page.getByRole('heading', { name: 'Open your link' }).waitFor()
+    expect((await asked()).status).toBe(401)
     await close()
   })
 
