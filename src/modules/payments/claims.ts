@@ -24,14 +24,24 @@ export async function checkClaim(deps: Deps, job: JobRow): Promise<boolean> {
   return true
 }
 
+/** The same for a payment we just heard of, where one booking alone named it. */
+export async function checkClaimOn(deps: Deps, paymentId: string): Promise<void> {
+  if (await findPaymentRow(deps.store.read, paymentId)) return
+  const [job, other] = await deps.store.read.select().from(jobs).where(eq(jobs.paymentId, paymentId)).limit(2)
+  if (job && !other) await tryClaim(deps, job)
+}
+
 /** Bookings of the last minutes that came with a payment: their money shows without anybody asking. */
 export async function checkRecentClaims(deps: Deps): Promise<void> {
-  for (const job of await recentClaims(deps))
-    try {
-      await checkClaim(deps, job)
-    } catch (error) {
-      deps.log.warn('a named payment could not be looked up yet', { job: job.id, ...describeError(error) })
-    }
+  for (const job of await recentClaims(deps)) await tryClaim(deps, job)
+}
+
+async function tryClaim(deps: Deps, job: JobRow): Promise<void> {
+  try {
+    await checkClaim(deps, job)
+  } catch (error) {
+    deps.log.warn('a named payment could not be looked up yet', { job: job.id, ...describeError(error) })
+  }
 }
 
 /** Along the primary key: the last bookings, however many there were before. */

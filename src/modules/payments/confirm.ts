@@ -34,6 +34,7 @@ const keepCaptured = prepared((db) =>
     .onConflictDoUpdate({
       target: payments.id,
       set: {
+        kind: sql`excluded.kind`,
         status: sql`excluded.status`,
         pays: sql`excluded.pays`,
         amountCents: sql`excluded.amount_cents`,

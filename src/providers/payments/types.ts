@@ -47,6 +47,8 @@ export interface Payments {
 
   /** Makes the payment a booking names one of its own, in the booking's unit. */
   adoptBookingPayment?(tx: Tx, booking: BookingPayment): Promise<boolean>
+  /** Makes the payment a signed event tells of one of its own, in the event's unit. */
+  adoptEventPayment?(tx: Tx, paid: EventPayment): Promise<void>
   /** Where its events go. From now on they leave as soon as they are made. */
   connect?(receive: ReceiveEvent, background: Background): void
   /** Sends again the events that nobody acknowledged; nothing happens before `connect`. */
@@ -58,6 +60,14 @@ export interface BookingPayment {
   paymentStatus: string | null
   jobId: string
   totalCents: Cents
+  at: number
+}
+
+export interface EventPayment {
+  id: string
+  jobId: string | null
+  amountCents: Cents
+  capturedCents: Cents
   at: number
 }
 

@@ -12,7 +12,7 @@ import {
   reconcileReversals,
   transferByProcessorId,
 } from '../../payouts'
-import { keepTied, withRefunds, type Learnt } from '../claims'
+import { checkClaimOn, keepTied, withRefunds, type Learnt } from '../claims'
 import { confirmPayment } from '../confirm'
 import { closeDispute, closeInquiry, openDispute, reportInquiry } from '../disputes'
 import { reconcileRefunds } from '../refunds/record'
@@ -24,7 +24,7 @@ export type Change = (tx: Tx) => Promise<void>
 /** With what is to be done once the change is kept; a crash in between leaves it to the retry task. */
 export interface Handling {
   change: Change
-  afterwards(): void
+  afterwards(): void | Promise<void>
 }
 
 /** Reads an event's object, asks the processor where it must, and says what is to be changed. */
@@ -54,20 +54,30 @@ export const PaymentIntent = z.object({
   amount: cents,
   amount_received: cents.nullish(),
   currency: z.string().default('usd'),
-  metadata: z.object({ jobId: z.string().max(200).optional() }).nullish(),
+  metadata: z
+    .object({ jobId: z.string().max(200), job_id: z.string().max(200) })
+    .partial()
+    .nullish(),
 })
 type PaymentIntent = z.infer<typeof PaymentIntent>
 
-export const paymentSucceeded: Handler = ({ clock }, object) => {
+export const paymentSucceeded: Handler = (deps, object) => {
   const intent = readObject(PaymentIntent, object)
-  return async (tx) => {
-    const job = await jobOf(tx, intent)
-    if (!job) return
-    if (intent.currency !== 'usd') return reportCurrency(tx, clock.now(), job, intent.id, intent.currency)
-    const capturedCents = intent.amount_received ?? intent.amount
-    if (capturedCents === 0) return
-    const { id, amount: amountCents } = intent
-    await confirmPayment(tx, { clock }, job, { id, amountCents, capturedCents, feeCents: null })
+  const { id, amount: amountCents, currency } = intent
+  const capturedCents = intent.amount_received ?? amountCents
+  return {
+    async change(tx) {
+      const at = deps.clock.now()
+      const job = await jobOf(tx, intent)
+      if (job && currency !== 'usd') return reportCurrency(tx, at, job, id, currency)
+      if (currency !== 'usd' || capturedCents === 0) return
+      if (job) await confirmPayment(tx, deps, job, { id, amountCents, capturedCents, feeCents: null })
+      if ((await findPaymentRow(tx, id))?.jobId !== job?.id) return
+      const jobId = job?.id ?? null
+      await deps.providers.payments.adoptEventPayment?.(tx, { id, jobId, amountCents, capturedCents, at })
+    },
+    // One that names no job may be the payment a booking named.
+    afterwards: () => checkClaimOn(deps, id),
   }
 }
 
@@ -81,7 +91,7 @@ export const paymentFailed: Handler = ({ clock }, object) => {
 
 /** The job it names, or the one we know it for. One that names none of ours is none of our business. */
 async function jobOf(tx: Tx, { id, metadata }: PaymentIntent): Promise<JobRow | null> {
-  const named = metadata?.jobId ?? (await findPaymentRow(tx, id))?.jobId
+  const named = metadata?.jobId ?? metadata?.job_id ?? (await findPaymentRow(tx, id))?.jobId
   if (named === undefined) return null
   const job = await findJob(tx, named)
   // It may be on its way: bookings and payments come by different roads.
@@ -107,13 +117,13 @@ export async function reportCurrency(
   })
 }
 
-const Session = z.object({ id: z.string().min(1).max(255) })
+const Named = z.object({ id: z.string().min(1).max(255) })
 
 /** Only closes the page: whether money came is told by the payment's own event. */
 const ended =
   (state: 'completed' | 'expired'): Handler =>
   ({ clock }, object) => {
-    const { id } = readObject(Session, object)
+    const { id } = readObject(Named, object)
     return async (tx) => {
       await tx
         .update(checkoutSessions)
@@ -125,14 +135,13 @@ const ended =
 export const checkoutCompleted = ended('completed')
 export const checkoutExpired = ended('expired')
 
-const centsIn = z.int().min(0)
 const paymentId = z.string().min(1).max(255).nullish()
 
-const Charge = z.object({ payment_intent: paymentId, amount_refunded: centsIn })
+const Charge = z.object({ payment_intent: paymentId, amount_refunded: cents })
 const Dispute = z.object({
   id: z.string().min(1).max(255),
   payment_intent: paymentId,
-  amount: centsIn,
+  amount: cents,
   status: z.string().max(50).default('needs_response'),
 })
 
@@ -202,7 +211,6 @@ export async function keepLearnt(
   return (await findPaymentRow(tx, paymentId)) ?? null
 }
 
-const Named = z.object({ id: z.string().min(1).max(255) })
 const Transfer = Named.extend({
   amount_reversed: z.int().min(0),
   metadata: z.object({ key: z.string().optional() }).nullish(),

@@ -174,7 +174,7 @@ export async function processEvent(deps: Deps, row: EventRow): Promise<boolean> 
       if (!(await markDone(tx, deps.clock.now(), row))) throw new LeaseLost()
       await (typeof handling === 'function' ? handling(tx) : handling.change(tx))
     })
-    if (typeof handling !== 'function') handling.afterwards()
+    if (typeof handling !== 'function') await handling.afterwards()
   } catch (error) {
     if (error instanceof LeaseLost) return false
     deps.log.warn('a payment event failed', {

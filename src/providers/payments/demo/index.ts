@@ -15,7 +15,15 @@ import { chargeStoredCard, findStoredCardCharge } from './cards'
 import { paySession, createCheckout, expireCheckout, findSession, type PayResult } from './checkout'
 import { eventsSince, recentEvents, EventPost } from './events'
 import type { SessionRow } from './objects'
-import { adoptBookingPayment, cancelSetup, findPayment, tieToJob, listRefunds, refund } from './payments'
+import {
+  adoptBookingPayment,
+  adoptEventPayment,
+  cancelSetup,
+  findPayment,
+  tieToJob,
+  listRefunds,
+  refund,
+} from './payments'
 import { findTransfer, listReversals, reverseTransfer, transfer } from './transfers'
 import type { DemoWorld } from './world'
 export { testCards } from './cards'
@@ -70,6 +78,7 @@ export function demoPayments({ store, clock, publicUrl, webhookSecret }: DemoPar
     completeOnboarding: (accountId) => completeOnboarding(world, accountId),
     payOutAccount: (accountId) => payOutAccount(world, accountId),
     adoptBookingPayment,
+    adoptEventPayment,
     connect: (receive, background) => post.connect(receive, background),
     deliverDue: () => post.deliverDue(),
   }

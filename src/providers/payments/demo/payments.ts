@@ -1,9 +1,9 @@
-import { and, eq, isNull, or, asc } from 'drizzle-orm'
+import { and, eq, isNull, or, asc, sql } from 'drizzle-orm'
 import { demoIntents, demoRefunds } from '../../../../db/schema'
 import { onlyRow, type Db, type Tx } from '../../../../db/store'
 import { taxOn, type Cents } from '../../../lib/money'
 import { PaymentRefused } from '../refused'
-import type { BookingPayment, Payment, Refund, RefundOrder } from '../types'
+import type { BookingPayment, EventPayment, Payment, Refund, RefundOrder } from '../types'
 import { recordEvent } from './events'
 import { chargeObject, type IntentRow } from './objects'
 import { once, demoId, type DemoWorld } from './world'
@@ -103,6 +103,32 @@ export async function adoptBookingPayment(tx: Tx, booking: BookingPayment): Prom
     .onConflictDoNothing()
     .returning({ id: demoIntents.id })
   return adopted.length > 0
+}
+
+/**
+ * A signed event is the processor's word, whoever made the payment: it can then be refunded and transferred
+ * like any other. It outranks what a booking claimed; what was captured for this job before stays.
+ */
+export async function adoptEventPayment(tx: Tx, paid: EventPayment): Promise<void> {
+  const { id, jobId, capturedCents, at } = paid
+  const taken = {
+    kind: 'payment' as const,
+    state: 'succeeded' as const,
+    amountCents: Math.max(paid.amountCents, capturedCents),
+    capturedCents,
+    feeCents: feeOn(capturedCents),
+    lastDecline: null,
+    updatedAt: at,
+  }
+  await tx
+    .insert(demoIntents)
+    .values({ id, jobId, transferGroup: jobId, createdAt: at, ...taken })
+    .onConflictDoUpdate({
+      target: demoIntents.id,
+      set: { ...taken, jobId: sql`coalesce(excluded.job_id, ${demoIntents.jobId})` },
+      setWhere: sql`${demoIntents.state} <> 'succeeded'
+        OR (${demoIntents.refundedCents} = 0 AND ${demoIntents.jobId} <> excluded.job_id)`,
+    })
 }
 
 function stateOf({ paymentStatus, totalCents }: BookingPayment) {
