@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { firstMoment, lastMoment } from '../lib/clock'
 import { centsFromUnits, basisPointsFromPercent } from '../lib/money'
 
 /** An amount in units with at most two decimals, as the contract puts money on the wire. */
@@ -67,8 +68,14 @@ export const percentUpTo = (max: number) =>
     .max(max)
     .refine((percent) => basisPointsFromPercent(percent) !== null, 'must have at most two decimals')
 
-/** A moment on the wire, in milliseconds inside. */
-export const moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
+/** A moment on the wire, in milliseconds inside. An offset must not carry it out of the years that are written. */
+export const moment = z.iso
+  .datetime({ offset: true })
+  .refine(
+    (text) => !(Date.parse(text) < firstMoment || Date.parse(text) > lastMoment),
+    'must be before the year 10000',
+  )
+  .transform((text) => Date.parse(text))
 
 export const skills = z
   .array(textOf(100))

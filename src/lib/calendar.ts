@@ -2,9 +2,23 @@
 export const zonedAt = (at: number, timeZone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
 
+/**
+ * Dates are kept and compared as text: YYYY-MM-DD of the years 0000 to 9999, whose order as text is their order
+ * on the calendar. Later years have a sign in front, which sorts before every digit, so none is ever written.
+ */
+export const [firstDate, lastDate] = ['0000-01-01', '9999-12-31']
+
+/** The one place where a date becomes text. One that cannot be written becomes the nearest that can. */
+export function dateText(date: Temporal.PlainDate): string {
+  if (date.year < 0) return firstDate
+  return isWritable(date) ? date.toString() : lastDate
+}
+
+const isWritable = ({ year }: Temporal.PlainDate): boolean => year <= 9999
+
 /** The calendar date at a moment in a time zone, as YYYY-MM-DD. */
 export function localDateAt(at: number, timeZone: string): string {
-  return zonedAt(at, timeZone).toPlainDate().toString()
+  return dateText(zonedAt(at, timeZone).toPlainDate())
 }
 
 /** When a local date begins and when the next one does; 23 or 25 hours apart where clocks change. */
@@ -26,14 +40,14 @@ export interface Opening {
 }
 
 export const isOpenDay = (date: Temporal.PlainDate, { closed, weekdays = usualWeek }: Opening): boolean =>
-  weekdays.has(date.dayOfWeek) && !closed.has(date.toString())
+  weekdays.has(date.dayOfWeek) && !closed.has(dateText(date))
 
 /** The next open days, the given one among them where it is open. */
 export function openDays(from: string, count: number, opening: Opening): string[] {
   const days: string[] = []
   let date = Temporal.PlainDate.from(from)
-  for (let looked = 0; days.length < count && looked < longestClosure; looked += 1) {
-    if (isOpenDay(date, opening)) days.push(date.toString())
+  for (let looked = 0; days.length < count && looked < longestClosure && isWritable(date); looked += 1) {
+    if (isOpenDay(date, opening)) days.push(dateText(date))
     date = date.add({ days: 1 })
   }
   return days
@@ -51,11 +65,11 @@ export interface Recurrence {
  * The date a number of steps after the anchor. Always counted from the anchor, never from the date
  * before, so that 31 January is followed by 28 February and then by 31 March.
  */
-export function dateAfterSteps({ anchorDate, intervalMonths }: Recurrence, steps: number): string {
-  return Temporal.PlainDate.from(anchorDate)
-    .add({ months: steps * intervalMonths })
-    .toString()
-}
+export const dateAfterSteps = (recurrence: Recurrence, steps: number): string =>
+  dateText(stepped(recurrence, steps))
+
+const stepped = ({ anchorDate, intervalMonths }: Recurrence, steps: number): Temporal.PlainDate =>
+  Temporal.PlainDate.from(anchorDate).add({ months: steps * intervalMonths })
 
 /** The first date on or after a day, whether or not the end comes before it. Never earlier than the anchor. */
 export function firstDateFrom(recurrence: Recurrence, day: string): string {
@@ -67,16 +81,18 @@ export function dateToResume(recurrence: Recurrence, served: string | null, toda
   return firstDateFrom(recurrence, served !== null && served >= today ? dayAfter(served) : today)
 }
 
-export const dayAfter = (date: string): string => Temporal.PlainDate.from(date).add({ days: 1 }).toString()
+export const daysAfter = (date: string, days: number): string =>
+  dateText(Temporal.PlainDate.from(date).add({ days }))
+export const dayAfter = (date: string): string => daysAfter(date, 1)
 
 /** The next dates on or after a day, at most `count` of them, none after the end. */
 export function datesFrom(recurrence: Recurrence, day: string, count: number): string[] {
-  const end = recurrence.endDate ?? null
+  const end = recurrence.endDate ?? lastDate
   const dates: string[] = []
   for (let step = stepsUntil(recurrence, day); dates.length < count; step++) {
-    const date = dateAfterSteps(recurrence, step)
-    if (end !== null && date > end) break
-    dates.push(date)
+    const date = stepped(recurrence, step)
+    if (Temporal.PlainDate.compare(date, end) > 0) break
+    dates.push(dateText(date))
   }
   return dates
 }
@@ -87,5 +103,5 @@ function stepsUntil(recurrence: Recurrence, day: string): number {
   const target = Temporal.PlainDate.from(day)
   const months = (target.year - anchor.year) * 12 + target.month - anchor.month
   const steps = Math.max(0, Math.floor(months / recurrence.intervalMonths))
-  return dateAfterSteps(recurrence, steps) < day ? steps + 1 : steps
+  return Temporal.PlainDate.compare(stepped(recurrence, steps), target) < 0 ? steps + 1 : steps
 }

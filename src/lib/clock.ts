@@ -14,6 +14,12 @@ export const day = 24 * hour
 export const isoTime = (at: number): string => new Date(at).toISOString()
 export const isoTimeOrNull = (at: number | null): string | null => (at === null ? null : isoTime(at))
 
+/** Years before and after these have a sign in front when they are written, so nobody may name them. */
+export const [firstMoment, lastMoment] = [
+  Date.parse('0000-01-01T00:00Z'),
+  Date.parse('9999-12-31T23:59:59.999Z'),
+]
+
 const units: Record<string, number> = { s: second, m: minute, h: hour, d: day }
 
 /** `90s`, `30m`, `12h`, `7d` in milliseconds; null for anything else. */

@@ -3,7 +3,7 @@ import { invoices, invoiceCounters, invoiceSeries } from '../../../db/schema'
 import type { InvoiceKind } from '../../../db/schema/invoices'
 import { placeholders, prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { localDateAt } from '../../lib/calendar'
+import { daysAfter, localDateAt } from '../../lib/calendar'
 import { conflict, must } from '../../lib/errors'
 import { findFranchise } from '../franchises'
 import { requireJob } from '../jobs'
@@ -31,16 +31,13 @@ export async function issueInvoice(tx: Tx, deps: Deps, draft: InvoiceRow, at: nu
     number:
       fresh.number ?? (await nextNumber(tx, { kind: 'invoice', franchise: franchise ?? null, year, at })),
     issuedOn,
-    dueOn: fresh.dueOn ?? daysLater(issuedOn, daysToPay),
+    dueOn: fresh.dueOn ?? daysAfter(issuedOn, daysToPay),
     // The business may get another name; what was sent keeps this one.
     content: { ...ownContent(deps, fresh.content), timeZone },
   }
   await tx.update(invoices).set(issued).where(eq(invoices.id, fresh.id))
   return { ...fresh, ...issued }
 }
-
-const daysLater = (date: string, days: number): string =>
-  Temporal.PlainDate.from(date).add({ days }).toString()
 
 const findSeries = prepared((db) =>
   db

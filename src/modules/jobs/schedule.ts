@@ -2,7 +2,7 @@ import { eq, sql, desc } from 'drizzle-orm'
 import { workers, jobEvents } from '../../../db/schema'
 import { prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { day, minute } from '../../lib/clock'
+import { day, lastMoment, minute } from '../../lib/clock'
 import { conflict, invalid, missing } from '../../lib/errors'
 import { dayOf, timeOf } from '../../lib/text'
 import { durationMs } from '../../lib/visit-length'
@@ -99,6 +99,8 @@ async function visitTimes(tx: Tx, job: JobRow, { start, end, bufferMinutes }: Vi
   const buffer = (bufferMinutes ?? service?.bufferMinutes ?? 0) * minute
   if (length + buffer > 24 * 60 * minute)
     throw invalid('Validation failed', ['end: a visit takes a day at the most'])
+  if (start + length + buffer > lastMoment)
+    throw invalid('Validation failed', ['start: must be before the year 10000'])
   return { scheduledStart: start, scheduledEnd: start + length, busyUntil: start + length + buffer }
 }
 

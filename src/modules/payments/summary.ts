@@ -2,7 +2,7 @@ import { and, gte, inArray, sql } from 'drizzle-orm'
 import { ledgerEntries } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { zonedAt } from '../../lib/calendar'
+import { dateText, zonedAt } from '../../lib/calendar'
 import { isoTime } from '../../lib/clock'
 import { unitsFromCents } from '../../lib/money'
 import type { Money } from '../../providers/payments/types'
@@ -69,7 +69,7 @@ export function lastPeriods(
     present.add({ [`${unit}s`]: step - count + 1 }),
   )
   return starts.slice(0, count).map((start, place) => ({
-    label: unit === 'month' ? start.toString().slice(0, 7) : start.toString(),
+    label: unit === 'month' ? dateText(start).slice(0, 7) : dateText(start),
     from: midnight(start, timeZone),
     to: midnight(starts[place + 1] ?? start, timeZone),
   }))

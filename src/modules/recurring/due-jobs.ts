@@ -84,7 +84,7 @@ async function makeNext(tx: Tx, { id, date }: Due, horizon: Horizon): Promise<Re
 /** A customer who was missed several times is visited once: the latest date stands for all of them. */
 function latestMissed(recurrence: Recurrence, date: string, today: string): string {
   const next = dateAfter(recurrence, date)
-  return next <= today ? latestMissed(recurrence, next, today) : date
+  return next > date && next <= today ? latestMissed(recurrence, next, today) : date
 }
 
 const dateAfter = (recurrence: Recurrence, date: string): string => firstDateFrom(recurrence, dayAfter(date))

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps'
-import { localDateAt } from '../../lib/calendar'
+import { daysAfter, localDateAt } from '../../lib/calendar'
 import { isoTime } from '../../lib/clock'
 import { centsFromUnits, unitsFromCents } from '../../lib/money'
 import { postInvoicesSoon } from '../invoices'
@@ -59,7 +59,7 @@ function horizonAt({ config }: Deps, at: number, { existingJobs }: RecurringInpu
   return {
     at,
     today,
-    until: Temporal.PlainDate.from(today).add({ days: horizonDays }).toString(),
+    until: daysAfter(today, horizonDays),
     days: new WorkingDays(),
     existing: new ExistingJobs(existingJobs),
     config,

@@ -39,7 +39,6 @@ export class EventFailure extends Error {
 }
 
 export const nothing: Change = async () => {}
-
 export function readObject<S extends z.ZodType>(schema: S, object: Record<string, unknown>): z.output<S> {
   const read = schema.safeParse(object)
   if (read.success) return read.data

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { billingCharges } from '../../../../db/schema'
 import { onlyRow, prepared, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
-import { dayBounds, localDateAt } from '../../../lib/calendar'
+import { dayBounds, daysAfter, localDateAt } from '../../../lib/calendar'
 import { formatUsd } from '../../../lib/money'
 import type { PaymentRefused } from '../../../providers/payments/refused'
 import type { Payment } from '../../../providers/payments/types'
@@ -75,7 +75,7 @@ async function planRetry(tx: Tx, deps: Deps, charge: ChargeRow, at: number): Pro
   if (days === undefined || schedule?.status === 'ended') return null
   const { timeZone } = deps.config.business
   const first = localDateAt(await firstAttemptAt(tx, charge), timeZone)
-  const dueAt = dayBounds(Temporal.PlainDate.from(first).add({ days }).toString(), timeZone).from
+  const dueAt = dayBounds(daysAfter(first, days), timeZone).from
   const { period, invoiceId, jobId, attempt } = charge
   await insertCharge(tx, {
     schedule: { id: charge.scheduleId },

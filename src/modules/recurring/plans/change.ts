@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { jobTemplates, maintenancePlans } from '../../../../db/schema'
 import { newId, onlyRow, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
-import { localDateAt } from '../../../lib/calendar'
+import { daysAfter, localDateAt } from '../../../lib/calendar'
 import { conflict, invalid, missing } from '../../../lib/errors'
 import { centsFromUnits, type Cents } from '../../../lib/money'
 import { customerByEmail } from '../../customers'
@@ -151,8 +151,7 @@ function termsToKeep({ priceCents, intervalMonths, start }: Wanted): Partial<Pla
 
 /** A wanted day that passed while the plan waited for its price becomes a week from now. */
 function startOf(wanted: string | null, today: string): string {
-  const nextWeek = Temporal.PlainDate.from(today).add({ days: 7 }).toString()
-  return wanted !== null && wanted > today ? wanted : nextWeek
+  return wanted !== null && wanted > today ? wanted : daysAfter(today, 7)
 }
 
 /** A customer ends their own plan, also one that has no price yet. Visits that are booked already stay. */

@@ -2,6 +2,7 @@ import { eq, and, sql } from 'drizzle-orm'
 import { serviceTypes, franchiseZips } from '../../../../db/schema'
 import { prepared } from '../../../../db/store'
 import type { Deps } from '../../../deps'
+import { daysAfter } from '../../../lib/calendar'
 import { isoTime, minute } from '../../../lib/clock'
 import { missing } from '../../../lib/errors'
 import type { Point } from '../../../lib/geo'
@@ -103,12 +104,12 @@ const bookableAhead = 90
 
 function openDaysOf({ from, days }: AvailabilityQuery, { calendar }: Branch, now: number) {
   const today = calendar.dateAt(now)
-  const last = Temporal.PlainDate.from(today).add({ days: bookableAhead }).toString()
-  const first = Temporal.PlainDate.from(from !== undefined && from > today ? from : today)
-  const open = Array.from({ length: days }, (_, at) => first.add({ days: at }).toString())
+  const last = daysAfter(today, bookableAhead)
+  const first = from !== undefined && from > today ? from : today
+  const open = Array.from({ length: days }, (_, at) => daysAfter(first, at))
     .filter((date) => date <= last && calendar.isOpen(date))
     .map((date) => calendar.day(date))
-  return { days: open, areTooFar: first.toString() > last }
+  return { days: open, areTooFar: first > last }
 }
 
 const cheapest = (offers: Offered[]): Offered | undefined =>

@@ -1,7 +1,7 @@
 import { eq, and, isNotNull, or, sql, asc } from 'drizzle-orm'
 import { franchises, franchiseZips, serviceTypes } from '../../../../db/schema'
 import type { Deps } from '../../../deps'
-import { localDateAt, isOpenDay } from '../../../lib/calendar'
+import { dateText, localDateAt, isOpenDay } from '../../../lib/calendar'
 import { Refusal } from '../../../lib/errors'
 import { unitsFromCents } from '../../../lib/money'
 import { zipIn } from '../../../lib/text'
@@ -42,8 +42,8 @@ const farthest = 90
 /** What dispatch can keep, where it knows of somebody free; else days to wish for. */
 export async function offerTimes(deps: Deps, wanted: TimesWanted): Promise<OfferedTimes> {
   const first = firstDay(deps, wanted)
-  const { windows } = await freeWindows(deps, wanted, first.toString())
-  const next = first.add({ days: daysShown }).toString()
+  const { windows } = await freeWindows(deps, wanted, dateText(first))
+  const next = dateText(first.add({ days: daysShown }))
   if (windows.length === 0) return { kind: 'wish', days: await preferenceDays(deps, wanted, first), next }
   const byDate = Map.groupBy(windows, ({ date }) => date)
   const days = [...byDate].map(([date, free]) => ({ date, windows: free.map(({ window }) => window) }))
@@ -89,7 +89,7 @@ async function preferenceDays(
   const closed = new Set(franchise === null ? [] : await blackoutDatesOf(store, franchise.id))
   return Array.from({ length: daysShown }, (_, ahead) => first.add({ days: ahead }))
     .filter((date) => isOpenDay(date, { closed }))
-    .map((date) => ({ date: date.toString(), windows: preferenceLabels }))
+    .map((date) => ({ date: dateText(date), windows: preferenceLabels }))
 }
 
 async function blackoutDatesOf(store: Deps['store'], id: string): Promise<string[]> {

@@ -47,7 +47,7 @@ export const today = (timeZone: string): string => localTime(now(), timeZone).da
 export function addDays(date: string, days: number): string {
   const moved = new Date(`${date}T00:00:00Z`)
   moved.setUTCDate(moved.getUTCDate() + days)
-  return moved.toISOString().slice(0, 10)
+  return moved.getUTCFullYear() > 9999 ? '9999-12-31' : moved.toISOString().slice(0, 10)
 }
 
 /** From the first to the last moment of a day, as the lists of visits are asked for. */
