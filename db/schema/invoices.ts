@@ -10,7 +10,7 @@ import {
   blob,
   type AnySQLiteColumn,
 } from 'drizzle-orm/sqlite-core'
-import { cents, demo, instant, json, oneOf, stamps } from './columns'
+import { cents, demo, flag, instant, json, oneOf, stamps } from './columns'
 import { jobs } from './jobs'
 import { billingSchedules } from './recurring'
 
@@ -58,8 +58,10 @@ export const invoices = sqliteTable(
     id: text('id').primaryKey(),
     kind: text('kind').$type<InvoiceKind>().notNull().default('invoice'),
     status: text('status').$type<InvoiceStatus>().notNull().default('draft'),
-    /** Given when it is first to be sent, and kept by it whatever becomes of that. */
+    /** Given with the first message that carries it, and taken back only where nobody can have seen it. */
     number: text('number').unique(),
+    /** Its number is as new as the message on its way: should that certainly not arrive, the number goes back. */
+    tentative: flag('tentative').notNull().default(false),
     jobId: text('job_id')
       .notNull()
       .references(() => jobs.id, { onDelete: 'cascade' }),
@@ -120,7 +122,7 @@ export const invoices = sqliteTable(
   ],
 )
 
-/** The last number given per series, year and kind. A trigger lets it go up by one only. */
+/** The last number given per series, year and kind. Triggers let it go up by one, and back while no invoice has it. */
 export const invoiceCounters = sqliteTable(
   'invoice_counters',
   {

@@ -46,6 +46,8 @@ export const outbox = sqliteTable(
     provider: text('provider'),
     providerMessageId: text('provider_message_id'),
     lastError: text('last_error'),
+    /** An attempt ended without a clear answer: the recipient may have it, whatever became of it since. */
+    maybeSent: flag('maybe_sent').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     sentAt: instant('sent_at'),
     /** On messages that anyone can cause without signing in: the address in one spelling, which they are counted by. */

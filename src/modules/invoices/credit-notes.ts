@@ -81,6 +81,7 @@ async function insertNote(
     sentAt: null,
     sentVia: null,
     sends: 0,
+    tentative: false,
     sendingId: null,
     postAt: null,
     createdAt: at,

@@ -90,10 +90,15 @@ export async function insertDraft(tx: Tx, job: NewJob, origin: Origin): Promise<
 
 /** A draft follows its job until it is sent. */
 export async function refreshDraft(tx: Tx, row: InvoiceRow, job: NewJob, at: number): Promise<InvoiceRow> {
+  const fresh = await freshDraft(tx, row, job, at)
+  await tx.update(invoices).set(fresh).where(eq(invoices.id, row.id))
+  return fresh
+}
+
+/** The draft as its job would have it now. Writes nothing. */
+export async function freshDraft(tx: Tx, row: InvoiceRow, job: NewJob, at: number): Promise<InvoiceRow> {
   const paidAt = (await paymentOf(tx, job.id))?.paidAt ?? (job.totalCents === 0 ? row.paidAt : null)
-  const said = { ...(await saidOf(tx, job, row.period)), paidAt, updatedAt: at }
-  await tx.update(invoices).set(said).where(eq(invoices.id, row.id))
-  return { ...row, ...said }
+  return { ...row, ...(await saidOf(tx, job, row.period)), paidAt, updatedAt: at }
 }
 
 async function saidOf(tx: Tx, job: NewJob, period: string | null) {
@@ -125,6 +130,7 @@ const blank = {
   kind: 'invoice',
   status: 'draft',
   number: null,
+  tentative: false,
   creditsId: null,
   refundId: null,
   issuedOn: null,

@@ -87,7 +87,7 @@ export async function resendMessage(deps: Deps, id: string, key: string | null):
   if (row.state === 'queued' || row.state === 'sending') throw conflict('This message is still on its way')
   if (templateNamed(row.template)?.secret)
     throw conflict('The text of this message was not kept, so it cannot be sent again')
-  if (templateNamed(row.template)?.files && row.state === 'sent')
+  if (templateNamed(row.template)?.files && (row.state === 'sent' || row.state === 'cancelled'))
     throw conflict('Its files were not kept; send the document again from where it was made')
   const now = deps.clock.now()
   if (row.state === 'held') return release(deps, row)
@@ -132,6 +132,7 @@ function presentMessage(row: OutboxRow): OutboxItem {
     leaseUntil: ____,
     publicKey: _____,
     elsewhere: ______,
+    maybeSent: _______,
     dueAt,
     createdAt,
     sentAt,

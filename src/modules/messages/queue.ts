@@ -106,6 +106,7 @@ function rowOf(message: Message, now: number, hold: HoldReason | null): typeof o
     provider: null,
     providerMessageId: null,
     lastError: hold === null ? null : wordsOfHold(hold),
+    maybeSent: false,
     createdAt: now,
     sentAt: null,
     publicKey: message.publicly === undefined ? null : publicKeyOf(message),
@@ -221,14 +222,14 @@ export async function recoverLeases({ store, clock }: Pick<Deps, 'store' | 'cloc
       .select()
       .from(outbox)
       .where(and(lapsed, eq(outbox.channel, 'email'), gte(outbox.attempts, maxMessageAttempts)))
-    for (const row of lost) await recordDead(tx, now, row, interrupted, true)
+    for (const row of lost) await recordDead(tx, now, { ...row, maybeSent: true }, interrupted, true)
     await tx
       .update(outbox)
-      .set({ state: 'queued', leaseUntil: null, dueAt: now, lastError: interrupted })
+      .set({ state: 'queued', leaseUntil: null, dueAt: now, lastError: interrupted, maybeSent: true })
       .where(and(lapsed, eq(outbox.channel, 'email'), lt(outbox.attempts, maxMessageAttempts)))
     const texts = await tx
       .update(outbox)
-      .set({ state: 'unknown', leaseUntil: null, lastError: interrupted })
+      .set({ state: 'unknown', leaseUntil: null, lastError: interrupted, maybeSent: true })
       .where(and(lapsed, eq(outbox.channel, 'sms')))
       .returning()
     for (const row of texts) await askAboutUnknown(tx, now, row, interrupted)
