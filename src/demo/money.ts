@@ -14,7 +14,7 @@ import {
 } from '../../db/schema'
 import { placeholders, prepared, type Tx } from '../../db/store'
 import type { Deps } from '../deps'
-import { insertDraft, issueInvoice } from '../modules/invoices'
+import { insertDraft, issueInvoice, readyToSend } from '../modules/invoices'
 import { requireJob } from '../modules/jobs'
 import { postTransaction, transferMade } from '../modules/ledger'
 import { confirmPayment, findPaymentRow, intendRefund, recordRefundPaid } from '../modules/payments'
@@ -102,11 +102,8 @@ async function connectAccounts(tx: Tx): Promise<void> {
 export async function sendInvoice(tx: Tx, deps: Deps, { id, at, job, number }: InvoiceStep): Promise<void> {
   const draft = await insertDraft(tx, await requireJob(tx, job.id), { at })
   await tx.update(invoices).set({ id, number }).where(eq(invoices.id, draft.id))
-  await issueInvoice(tx, deps, { ...draft, id, number }, at)
-  await tx
-    .update(invoices)
-    .set({ status: 'sent', sentAt: at, sentVia: 'email', sends: 1, updatedAt: at })
-    .where(eq(invoices.id, id))
+  const ready = await readyToSend(tx, deps, { ...draft, id, number }, at)
+  await issueInvoice(tx, deps, ready, { status: 'sent', sentAt: at, sentVia: 'email', sends: 1 })
 }
 
 /** The demo processor's name for what a step makes. */

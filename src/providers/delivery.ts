@@ -28,6 +28,8 @@ export interface FailureDetails {
   broken?: boolean
   /** The recipient told the provider to stop. */
   optedOut?: boolean
+  /** An earlier try within the same attempt may have been taken. */
+  maybeTaken?: boolean
 }
 
 export class DeliveryFailure extends Error {
@@ -115,13 +117,24 @@ export function guardCalls(
   return {
     openFor,
     async run(call) {
+      let isInDoubt = false
+      const once = async () => {
+        try {
+          return await endInTime(call)
+        } catch (error) {
+          isInDoubt ||= error instanceof DeliveryFailure && error.kind === 'uncertain'
+          throw error
+        }
+      }
       try {
-        return await again.execute(() => breaker.execute(() => endInTime(call)))
+        return await again.execute(() => breaker.execute(once))
       } catch (error) {
+        if (error instanceof DeliveryFailure && isInDoubt) throw inDoubt(error)
         if (error instanceof BrokenCircuitError)
           throw new DeliveryFailure('later', 'Left alone for a while after failing repeatedly', {
             retryAfterMs: openFor(),
             broken: true,
+            ...(isInDoubt ? { maybeTaken: true } : {}),
           })
         throw error
       }
@@ -137,6 +150,10 @@ export function guardCalls(
     }
   }
 }
+
+/** The same failure, after a try that may have been taken. */
+export const inDoubt = ({ kind, message, details }: DeliveryFailure): DeliveryFailure =>
+  new DeliveryFailure(kind, message, { ...details, maybeTaken: true })
 
 /** What delivery needs besides its keys; limits and timers differ in tests alone. */
 export interface DeliveryTools {

@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
-import { invoices, invoiceCounters, invoiceSeries } from '../../../db/schema'
+import { and, eq, sql } from 'drizzle-orm'
+import { invoices, invoiceCounters, invoiceDocuments, invoiceSeries } from '../../../db/schema'
 import type { InvoiceKind } from '../../../db/schema/invoices'
 import { placeholders, prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -7,36 +7,95 @@ import { daysAfter, localDateAt } from '../../lib/calendar'
 import { conflict, must } from '../../lib/errors'
 import { findFranchise } from '../franchises'
 import { requireJob } from '../jobs'
-import { refreshDraft } from './draft'
+import { freshDraft } from './draft'
 import { ownContent } from './present'
-import { assertOwed, type InvoiceRow } from './rows'
+import { assertOwed, requireInvoice, type InvoiceRow } from './rows'
 
 const daysToPay = 14
 
 /**
- * Makes a draft ready to be sent: it says what its job says now, and has its number and dates. A number
- * that was given stays with its invoice also when the sending fails, so that there is never a gap.
+ * The invoice as it would go out now: it says what its job says, and has its number and dates. Nothing is
+ * written, so that a document can be made of it first; `issueInvoice` makes it so.
  */
-export async function issueInvoice(tx: Tx, deps: Deps, draft: InvoiceRow, at: number): Promise<InvoiceRow> {
+export async function readyToSend(tx: Tx, deps: Deps, draft: InvoiceRow, at: number): Promise<InvoiceRow> {
   if (draft.status === 'void') throw conflict('The invoice is void')
   if (draft.status !== 'draft') return draft
   const job = await requireJob(tx, draft.jobId)
   await assertOwed(tx, job)
-  const fresh = await refreshDraft(tx, draft, job, at)
+  const fresh = await freshDraft(tx, draft, job, at)
   const franchise = fresh.franchiseId === null ? undefined : await findFranchise(tx, fresh.franchiseId)
   const timeZone = franchise?.timeZone ?? deps.config.business.timeZone
   const issuedOn = fresh.issuedOn ?? localDateAt(at, timeZone)
-  const year = Number(issuedOn.slice(0, 4))
-  const issued = {
-    number:
-      fresh.number ?? (await nextNumber(tx, { kind: 'invoice', franchise: franchise ?? null, year, at })),
+  const series = { kind: 'invoice' as const, franchise: franchise ?? null, year: yearOf(issuedOn), at }
+  return {
+    ...fresh,
+    number: fresh.number ?? numberText(await peekNumber(tx, series)),
     issuedOn,
     dueOn: fresh.dueOn ?? daysAfter(issuedOn, daysToPay),
     // The business may get another name; what was sent keeps this one.
     content: { ...ownContent(deps, fresh.content), timeZone },
   }
-  await tx.update(invoices).set(issued).where(eq(invoices.id, fresh.id))
-  return { ...fresh, ...issued }
+}
+
+const yearOf = (date: string): number => Number(date.slice(0, 4))
+
+/**
+ * Gives a draft its number and dates, in the unit that lets it go out: a number is never given to what is not
+ * sent, so that there is no gap. Null where it is no longer what was made ready, and has to be made ready again.
+ */
+export async function issueInvoice(
+  tx: Tx,
+  deps: Deps,
+  ready: InvoiceRow,
+  change: Partial<InvoiceRow> = {},
+): Promise<InvoiceRow | null> {
+  const current = await requireInvoice(tx, ready.id)
+  const again = await readyToSend(tx, deps, current, ready.updatedAt)
+  if (!Bun.deepEquals(again, ready)) return null
+  if (ready.number !== current.number) {
+    if ((await undecidedBefore(tx, ready.number)) !== null) return null
+    const { franchiseId, issuedOn, updatedAt: at } = ready
+    const franchise = franchiseId === null ? undefined : await findFranchise(tx, franchiseId)
+    const year = yearOf(must(issuedOn, 'The date of the invoice'))
+    await nextNumber(tx, { kind: 'invoice', franchise: franchise ?? null, year, at })
+  }
+  const issued = { ...ready, ...change }
+  await tx.update(invoices).set(issued).where(eq(invoices.id, ready.id))
+  return issued
+}
+
+/** The invoice of the same series whose number may still go back, so that the next one cannot be given yet. */
+export async function undecidedBefore(tx: Tx, number: string | null): Promise<string | null> {
+  const stem = (number ?? '').slice(0, (number ?? '').lastIndexOf('-') + 1)
+  const [open] = await tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(
+      sql`${invoices.sendingId} IS NOT NULL AND ${invoices.tentative}
+        AND substr(${invoices.number}, 1, ${stem.length}) = ${stem}`,
+    )
+    .limit(1)
+  return open?.id ?? null
+}
+
+/** Takes the newest number of a series back from an invoice that nobody can have seen under it. */
+export async function takeNumberBack(tx: Tx, row: InvoiceRow): Promise<void> {
+  const [, prefix = '', year, last] = /^(.+)-(\d{4})-(\d+)$/.exec(row.number ?? '') ?? []
+  await tx.delete(invoiceDocuments).where(eq(invoiceDocuments.invoiceId, row.id))
+  const blank = { number: null, tentative: false, issuedOn: null, dueOn: null }
+  await tx.update(invoices).set(blank).where(eq(invoices.id, row.id))
+  const counter = and(
+    eq(invoiceCounters.prefix, prefix),
+    eq(invoiceCounters.year, Number(year)),
+    eq(invoiceCounters.kind, 'invoice'),
+    eq(invoiceCounters.last, Number(last)),
+  )
+  if (last === '0001') await tx.delete(invoiceCounters).where(counter)
+  else
+    await tx
+      .update(invoiceCounters)
+      .set({ last: Number(last) - 1 })
+      .where(counter)
 }
 
 const findSeries = prepared((db) =>
@@ -44,6 +103,26 @@ const findSeries = prepared((db) =>
     .select()
     .from(invoiceSeries)
     .where(eq(invoiceSeries.franchiseId, sql.placeholder('franchiseId')))
+    .limit(1),
+)
+const findPrefix = prepared((db) =>
+  db
+    .select({ prefix: invoiceSeries.prefix })
+    .from(invoiceSeries)
+    .where(eq(invoiceSeries.prefix, sql.placeholder('prefix')))
+    .limit(1),
+)
+const lastGiven = prepared((db) =>
+  db
+    .select({ last: invoiceCounters.last })
+    .from(invoiceCounters)
+    .where(
+      and(
+        eq(invoiceCounters.prefix, sql.placeholder('prefix')),
+        eq(invoiceCounters.year, sql.placeholder('year')),
+        eq(invoiceCounters.kind, sql.placeholder('kind')),
+      ),
+    )
     .limit(1),
 )
 const countUp = prepared((db) =>
@@ -68,28 +147,41 @@ interface Numbered {
   at: number
 }
 
-/** The next number of a franchise's year: `FRG-2026-0001`. Part of the unit that uses it, so none is lost. */
+interface NumberParts {
+  prefix: string
+  year: number
+  kind: InvoiceKind
+  last: number
+}
+
+function numberText({ prefix, year, kind, last }: NumberParts): string {
+  return [prefix, ...(kind === 'credit_note' ? ['CN'] : []), year, String(last).padStart(4, '0')].join('-')
+}
+
+/** What the next number of a franchise's year would be: `FRG-2026-0001`. */
+async function peekNumber(tx: Tx, { kind, franchise, year }: Numbered): Promise<NumberParts> {
+  const prefix = await prefixOf(tx, franchise)
+  const given = await lastGiven.get(tx, { prefix, year, kind })
+  return { prefix, year, kind, last: (given?.last ?? 0) + 1 }
+}
+
+/** Gives that number, in the unit that uses it. */
 export async function nextNumber(tx: Tx, { kind, franchise, year, at }: Numbered): Promise<string> {
-  const prefix = await prefixOf(tx, franchise, at)
+  const prefix = await prefixOf(tx, franchise)
+  const series = { franchiseId: franchise?.id ?? '', prefix, createdAt: at }
+  await tx.insert(invoiceSeries).values(series).onConflictDoNothing()
   const { last } = must(await countUp.get(tx, { prefix, year, kind }), 'The next number')
-  const parts = [prefix, ...(kind === 'credit_note' ? ['CN'] : []), year, String(last).padStart(4, '0')]
-  return parts.join('-')
+  return numberText({ prefix, year, kind, last })
 }
 
 /** Chosen at the first number and kept, also when the franchise gets another name. */
-async function prefixOf(tx: Tx, franchise: Numbered['franchise'], at: number): Promise<string> {
-  const franchiseId = franchise?.id ?? ''
-  const known = await findSeries.get(tx, { franchiseId })
+async function prefixOf(tx: Tx, franchise: Numbered['franchise']): Promise<string> {
+  const known = await findSeries.get(tx, { franchiseId: franchise?.id ?? '' })
   if (known) return known.prefix
   const wanted = franchise === null ? 'HQ' : initialsOf(franchise.name)
   for (let tries = 1; ; tries++) {
     const prefix = tries === 1 ? wanted : `${wanted}${tries}`
-    const [made] = await tx
-      .insert(invoiceSeries)
-      .values({ franchiseId, prefix, createdAt: at })
-      .onConflictDoNothing({ target: invoiceSeries.prefix })
-      .returning()
-    if (made) return prefix
+    if (!(await findPrefix.get(tx, { prefix }))) return prefix
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lte } from 'drizzle-orm'
 import { invoices } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -8,17 +8,19 @@ import { queueMessage, wakeSender } from '../messages'
 import { raiseTodo } from '../office'
 import { onInvoiceSent } from './credit-notes'
 import { keepDocument } from './documents'
-import { issueInvoice } from './issue'
+import { issueInvoice, readyToSend } from './issue'
 import { invoiceMessage } from './message'
 import type { SendMethod } from './model'
 import { renderPdf } from './pdf/render'
 import { invoiceDataOf } from './present'
 import { requireInvoice, type InvoiceRow } from './rows'
-import { settleInterrupted } from './send'
+import { inTurn, settleInterrupted } from './send'
 
 const postBatchSize = 10
 /** Documents under way at once: the printing thread always has the next one at hand. */
 const postsAtOnce = 2
+/** An invoice may change, or its number go to another one, while it is printed. */
+const mostTries = 5
 
 /** Sends the invoices that are to go out by themselves, once there is time. */
 export function postInvoicesSoon(deps: Deps): void {
@@ -62,11 +64,19 @@ async function dueIds({ store, clock }: Deps): Promise<string[]> {
 }
 
 async function postOne(deps: Deps, id: string): Promise<boolean> {
+  return inTurn(deps, id, () => postInTurn(deps, id))
+}
+
+async function postInTurn(deps: Deps, id: string): Promise<boolean> {
   try {
-    const ready = await deps.store.write((tx) => prepare(tx, deps, id))
-    if (!ready) return false
-    const pdf = await renderPdf(deps, await invoiceDataOf(deps, deps.store.read, ready.row))
-    return await deps.store.write((tx) => handOver(tx, deps, ready, pdf))
+    for (let tries = 0; tries < mostTries; tries++) {
+      const ready = await deps.store.write((tx) => prepare(tx, deps, id))
+      if (!ready) return false
+      const pdf = await renderPdf(deps, await invoiceDataOf(deps, deps.store.read, ready.row))
+      if (await deps.store.write((tx) => handOver(tx, deps, ready, pdf))) return true
+    }
+    await deps.store.write((tx) => waitBeforePosting(tx, id, deps.clock.now() + minute))
+    return false
   } catch (error) {
     deps.log.error('an invoice could not be posted', { invoice: id, ...describeError(error) })
     await deps.store.write((tx) => putOff(tx, deps.clock.now(), id))
@@ -86,7 +96,7 @@ async function prepare(tx: Tx, deps: Deps, id: string): Promise<ToPost | null> {
   if (draft.postAt === null) return null
   if (draft.status !== 'draft' || draft.paidAt !== null || draft.sendingId !== null) return leave(tx, id)
   const method = draft.customerEmail !== null ? 'email' : draft.customerPhone !== null ? 'sms' : null
-  if (method !== null) return { row: await issueInvoice(tx, deps, draft, at), method }
+  if (method !== null) return { row: await readyToSend(tx, deps, draft, at), method }
   await raiseTodo(tx, at, {
     kind: 'invoice.no-contact',
     subject: id,
@@ -103,42 +113,34 @@ async function leave(tx: Tx, id: string): Promise<null> {
   return null
 }
 
-/** From here on it is sent: the outbox delivers it or tells headquarters. */
+/** From here on it is sent: the outbox delivers it or tells headquarters. False when it has to be printed again. */
 async function handOver(tx: Tx, deps: Deps, { row, method }: ToPost, pdf: Uint8Array): Promise<boolean> {
   const at = deps.clock.now()
-  const current = await requireInvoice(tx, row.id)
-  if (!Bun.deepEquals(current, row)) {
-    // It changed while it was printed: as it is now, it goes with the next round.
-    await tx
-      .update(invoices)
-      .set({ postAt: at + minute })
-      .where(and(eq(invoices.id, row.id), isNotNull(invoices.postAt)))
-    return false
-  }
+  const sent = await issueInvoice(tx, deps, row, {
+    status: 'sent',
+    sentAt: at,
+    sentVia: method,
+    sends: row.sends + 1,
+    postAt: null,
+    updatedAt: at,
+  })
+  if (sent === null) return false
   await queueMessage(tx, at, invoiceMessage(deps, row, method, pdf))
   await keepDocument(tx, row, pdf, at)
-  const [sent] = await tx
-    .update(invoices)
-    .set({
-      status: 'sent',
-      sentAt: at,
-      sentVia: method,
-      sends: sql`${invoices.sends} + 1`,
-      postAt: null,
-      updatedAt: at,
-    })
-    .where(eq(invoices.id, row.id))
-    .returning()
-  if (sent) await onInvoiceSent(tx, at, sent)
+  await onInvoiceSent(tx, at, sent)
   return true
+}
+
+async function waitBeforePosting(tx: Tx, id: string, postAt: number): Promise<void> {
+  await tx
+    .update(invoices)
+    .set({ postAt })
+    .where(and(eq(invoices.id, id), isNotNull(invoices.postAt)))
 }
 
 /** What fails for one invoice must not keep the others from going out. */
 async function putOff(tx: Tx, at: number, id: string): Promise<void> {
-  await tx
-    .update(invoices)
-    .set({ postAt: at + hour })
-    .where(and(eq(invoices.id, id), isNotNull(invoices.postAt)))
+  await waitBeforePosting(tx, id, at + hour)
   await raiseTodo(tx, at, {
     kind: 'invoice.not-posted',
     subject: id,

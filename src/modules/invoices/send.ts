@@ -1,48 +1,75 @@
-import { eq, and, isNotNull, sql } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { invoices, outbox } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
+import { KeyedTurns } from '../../http/idempotency'
+import { pause, SingleFlight } from '../../lib/background'
+import { second } from '../../lib/clock'
 import { conflict, upstream } from '../../lib/errors'
-import { deliverNow, queueMessage } from '../messages'
+import { deliverNow, queueMessage, wakeSender, withdrawMessage } from '../messages'
 import { recordActivity } from '../office'
 import { onInvoiceSent } from './credit-notes'
 import { documentOf, keepDocument } from './documents'
-import { issueInvoice } from './issue'
+import { issueInvoice, readyToSend, takeNumberBack, undecidedBefore } from './issue'
 import { invoiceMessage, recipientOf } from './message'
 import type { InvoiceSent, SendMethod } from './model'
 import { presentInvoice } from './present'
 import { requireInvoice, type InvoiceRow } from './rows'
 
-/** Two who send the same invoice in different ways at once wait for each other a few times at the most. */
-const rounds = 4
+/** How long one send waits for another that has to end first. */
+const patienceMs = 20 * second
+const pollMs = 50
 
-/** Sends an invoice now and says how that went. When it fails, nothing has changed but its number. */
-export async function sendInvoice(
-  deps: Deps,
-  id: string,
-  method: SendMethod,
-  actor: string,
-): Promise<InvoiceSent> {
+/**
+ * Sends an invoice now and says how that went. When it certainly did not arrive, it is the draft it was, without
+ * a number; where nobody knows, it keeps its number, as the customer may have seen it.
+ */
+export function sendInvoice(deps: Deps, id: string, method: SendMethod, actor: string): Promise<InvoiceSent> {
+  // Those who ask at the same moment share one message and its outcome.
+  const send = () => inTurn(deps, id, () => sendOnce(deps, id, method, actor))
+  return deps.state.of(SingleFlight).run(`sending invoice ${id} by ${method}`, send)
+}
+
+/**
+ * The next number of a series is known once it is clear what became of the one before. Waiting here spares
+ * waiting in the store, which looks after other processes.
+ */
+export async function inTurn<T>(deps: Deps, id: string, work: () => Promise<T>): Promise<T> {
+  const { franchiseId } = await requireInvoice(deps.store.read, id)
+  const done = await deps.state.of(KeyedTurns).take(`invoices of ${franchiseId ?? ''}`)
+  try {
+    return await work()
+  } finally {
+    done()
+  }
+}
+
+async function sendOnce(deps: Deps, id: string, method: SendMethod, actor: string): Promise<InvoiceSent> {
   const startedAt = deps.clock.now()
+  const until = performance.now() + patienceMs
   let sendsBefore: number | null = null
-  for (let round = 0; round < rounds; round++) {
-    const { row, underWay } = await prepare(deps, id, method)
+  while (performance.now() < until) {
+    const { row, underWay, before } = await prepare(deps, id, method)
     sendsBefore ??= row.sends
     // Somebody who asked at the same moment was quicker: it is one message.
     if (row.sends > sendsBefore && row.sentVia === method && (row.sentAt ?? 0) >= startedAt)
       return sent(row, method)
-    if (underWay === null) {
-      const messageId = await beginSend(deps, row, method, await documentOf(deps, row))
-      if (messageId !== null) return finishSend(deps, id, messageId, method, actor)
-    } else if (underWay.channel === method) {
+    if (underWay !== null && underWay.channel === method)
       // Somebody is sending it in the same way: how that ends is our answer too.
       return finishSend(deps, id, underWay.id, method, actor)
-    } else {
+    if (underWay !== null) {
       await deliverNow(deps, [underWay.id])
       await settleSend(deps, id, actor)
+    } else if (before === null) {
+      const messageId = await beginSend(deps, row, method, await documentOf(deps, row))
+      if (messageId !== null) return finishSend(deps, id, messageId, method, actor)
+    } else {
+      wakeSender(deps)
+      await pause(pollMs)
+      await settleSend(deps, before, 'truckroll')
     }
   }
-  throw conflict('The invoice is being sent by somebody else. Try again in a moment.')
+  throw conflict('Another invoice is being sent. Try again in a moment.')
 }
 
 /** What is on its way already is left as it is. */
@@ -53,9 +80,10 @@ function prepare(deps: Deps, id: string, method: SendMethod) {
     if (row.kind === 'credit_note')
       throw conflict('A credit note is shown with its invoice; it is not sent by itself')
     const underWay = row.sendingId === null ? null : await messageUnderWay(tx, row.sendingId)
-    const ready = underWay ? row : await issueInvoice(tx, deps, row, at)
+    const ready = underWay ? row : await readyToSend(tx, deps, row, at)
     recipientOf(ready, method)
-    return { row: ready, underWay }
+    const before = ready.number === row.number ? null : await undecidedBefore(tx, ready.number)
+    return { row: ready, underWay, before }
   })
 }
 
@@ -68,7 +96,10 @@ async function messageUnderWay(tx: Tx, id: string) {
   return message ?? null
 }
 
-/** The message and what it carries, with the mark that it is on its way. Null when the invoice changed meanwhile. */
+/**
+ * The number and the message that carries it, in one unit, with the mark that it is on its way. Null when the
+ * invoice or its series changed meanwhile.
+ */
 function beginSend(
   deps: Deps,
   ready: InvoiceRow,
@@ -77,11 +108,13 @@ function beginSend(
 ): Promise<string | null> {
   const at = deps.clock.now()
   return deps.store.write(async (tx) => {
-    const current = await requireInvoice(tx, ready.id)
-    if (!Bun.deepEquals(current, ready)) return null
-    const sendingId = await queueMessage(tx, at, { ...invoiceMessage(deps, ready, method, pdf), byHq: true })
-    await tx.update(invoices).set({ sendingId, postAt: null }).where(eq(invoices.id, ready.id))
-    await keepDocument(tx, ready, pdf, at)
+    const { number } = await requireInvoice(tx, ready.id)
+    const tentative = ready.status === 'draft' && number === null
+    const row = await issueInvoice(tx, deps, ready, { tentative, postAt: null })
+    if (row === null) return null
+    const sendingId = await queueMessage(tx, at, { ...invoiceMessage(deps, row, method, pdf), byHq: true })
+    await tx.update(invoices).set({ sendingId }).where(eq(invoices.id, row.id))
+    await keepDocument(tx, row, pdf, at)
     return sendingId
   })
 }
@@ -114,38 +147,41 @@ export async function settleSend(
 ): Promise<void> {
   const at = clock.now()
   await store.write(async (tx) => {
-    const [message] = await tx
-      .select({ id: outbox.id, state: outbox.state, channel: outbox.channel, sentAt: outbox.sentAt })
-      .from(invoices)
-      .innerJoin(outbox, eq(outbox.id, invoices.sendingId))
-      .where(eq(invoices.id, id))
-      .limit(1)
+    const row = await requireInvoice(tx, id)
+    if (row.sendingId === null) return
+    const [message] = await tx.select().from(outbox).where(eq(outbox.id, row.sendingId)).limit(1)
     if (!message || message.state === 'queued' || message.state === 'sending') return
-    const wasSent = message.state === 'sent'
-    const [settled] = await tx
+    const ended = { ...row, sendingId: null, sends: row.sends + 1 }
+    if (message.state === 'sent') return recordInvoiceSent(tx, at, ended, message, actor)
+    const maybeSeen = message.state === 'unknown' || message.maybeSent
+    const goesBack = row.tentative && row.status === 'draft' && !maybeSeen
+    const tentative = goesBack
+    await tx
       .update(invoices)
-      .set({
-        sendingId: null,
-        sends: sql`${invoices.sends} + 1`,
-        ...(wasSent
-          ? {
-              status: sql`iif(${invoices.status} = 'draft', 'sent', ${invoices.status})`,
-              sentAt: message.sentAt ?? at,
-              sentVia: message.channel,
-              updatedAt: at,
-            }
-          : {}),
-      })
-      .where(and(eq(invoices.id, id), eq(invoices.sendingId, message.id)))
-      .returning()
-    if (!settled || !wasSent) return
-    await onInvoiceSent(tx, at, settled)
-    await recordActivity(tx, at, {
-      type: 'invoice.sent',
-      actor,
-      summary: `Invoice ${settled.number} was sent by ${message.channel === 'email' ? 'e-mail' : 'text message'}`,
-      metadata: { invoiceId: id },
-    })
+      .set({ sendingId: null, sends: ended.sends, tentative })
+      .where(eq(invoices.id, id))
+    if (!goesBack) return
+    await takeNumberBack(tx, row)
+    await withdrawMessage(tx, message.id, 'The invoice is a draft again: send it from there')
+  })
+}
+
+async function recordInvoiceSent(
+  tx: Tx,
+  at: number,
+  row: InvoiceRow,
+  { channel, sentAt }: Pick<typeof outbox.$inferSelect, 'channel' | 'sentAt'>,
+  actor: string,
+): Promise<void> {
+  const status = row.status === 'draft' ? ('sent' as const) : row.status
+  const settled = { ...row, status, tentative: false, sentAt: sentAt ?? at, sentVia: channel, updatedAt: at }
+  await tx.update(invoices).set(settled).where(eq(invoices.id, row.id))
+  await onInvoiceSent(tx, at, settled)
+  await recordActivity(tx, at, {
+    type: 'invoice.sent',
+    actor,
+    summary: `Invoice ${row.number} was sent by ${channel === 'email' ? 'e-mail' : 'text message'}`,
+    metadata: { invoiceId: row.id },
   })
 }
 

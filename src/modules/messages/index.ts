@@ -1,7 +1,7 @@
 export { deliverNow } from './deliver-now'
 export { CampaignPreview, CampaignResult, OnboardingRun, OutboxView } from './model'
 export { noOnboardingSent, runOnboarding } from './onboarding'
-export { forgetCustomer } from './outbox'
+export { forgetCustomer, withdrawMessage } from './outbox'
 export { listOutbox } from './outbox-admin'
 export { type Message, queueFirst, queueMessage, startSender, wakeSender } from './queue'
 export { campaignRoutes, inboundSmsRoutes, messageDevRoutes, outboxRoutes } from './routes'

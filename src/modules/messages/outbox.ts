@@ -121,6 +121,7 @@ async function settle(tx: Tx, row: OutboxRow, change: Change, refund = false): P
     .set({
       ...change,
       leaseUntil: null,
+      maybeSent: row.maybeSent,
       ...(refund ? { attempts: sql`${outbox.attempts} - 1` } : {}),
       ...(over && templateNamed(row.template)?.secret ? { data: {} } : {}),
     })
@@ -157,6 +158,12 @@ export async function recordDelay(
 /** Nobody wants it any more, so nobody needs to look into it. */
 export async function recordCancelled(tx: Tx, row: OutboxRow, reason: string): Promise<void> {
   await settle(tx, row, { state: 'cancelled', lastError: reason })
+}
+
+/** Takes back a message that certainly did not arrive, with what it carried. Nobody can send it again. */
+export async function withdrawMessage(tx: Tx, id: string, reason: string): Promise<void> {
+  await tx.update(outbox).set({ state: 'cancelled', lastError: reason }).where(eq(outbox.id, id))
+  await tx.delete(outboxFiles).where(eq(outboxFiles.messageId, id))
 }
 
 /** It will not arrive. HQ is asked to look into it unless somebody was told on the spot. */

@@ -24,9 +24,14 @@ export async function sendAndSettle(deps: Deps, ready: Ready, onFailure: OnFailu
     settle = (tx) => settleSent(deps, tx, ready.row, receipt)
   } catch (error) {
     const failure = error instanceof DeliveryFailure ? error : unforeseen(deps, error)
-    settle = (tx) => settleFailed(deps, tx, ready.row, failure, onFailure)
+    settle = (tx) => settleFailed(deps, tx, afterFailure(ready.row, failure), failure, onFailure)
   }
   await deps.store.write(settle)
+}
+
+/** Once an attempt has ended in doubt, no later refusal makes it certain that nothing arrived. */
+function afterFailure(row: OutboxRow, { kind, details }: DeliveryFailure): OutboxRow {
+  return { ...row, maybeSent: row.maybeSent || kind === 'uncertain' || details.maybeTaken === true }
 }
 
 async function settleSent(deps: Deps, tx: Tx, row: OutboxRow, receipt: Receipt): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Config } from '../../config'
 import { isReservedEmail } from '../../lib/contact'
-import { usualLimits, DeliveryFailure, type DeliveryTools, type Receipt } from '../delivery'
+import { usualLimits, DeliveryFailure, inDoubt, type DeliveryTools, type Receipt } from '../delivery'
 import { ResendEmail } from './resend'
 import { SmtpEmail } from './smtp'
 
@@ -111,7 +111,10 @@ export class FailoverEmail implements EmailProvider {
     } catch (error) {
       if (!this.#takesOver(error)) throw error
       this.onTakeover(this.first.name, this.second.name, error.message)
-      return this.second.send(letter)
+      return this.second.send(letter).catch((again: unknown) => {
+        const isInDoubt = error.kind === 'uncertain' || error.details.maybeTaken === true
+        throw isInDoubt && again instanceof DeliveryFailure ? inDoubt(again) : again
+      })
     }
   }
 

@@ -71,7 +71,7 @@ describe('sending an invoice by e-mail', () => {
     ])
   })
 
-  test('answers 502 when the provider fails, and nothing has changed but that it has its number', async () => {
+  test('answers 502 when the provider fails, and the draft is what it was', async () => {
     let isDown = false
     mail = startResend(() => (isDown ? refusal(500, 'internal_server_error') : taken()))
     useStubs(admin.deps, { resend: mail.url })
@@ -80,15 +80,17 @@ describe('sending an invoice by e-mail', () => {
     expectStatus(await send(first), 502)
     expect(await rowOf(first)).toMatchObject({
       status: 'draft',
-      number: 'FRG-2026-0001',
+      number: null,
+      issuedOn: null,
+      dueOn: null,
       sentAt: null,
       sendingId: null,
     })
     isDown = false
     expectStatus(await send(second), 200)
     expectStatus(await send(first), 200)
-    expect((await rowOf(first)).number).toBe('FRG-2026-0001')
-    expect((await rowOf(second)).number).toBe('FRG-2026-0002')
+    expect((await rowOf(second)).number).toBe('FRG-2026-0001')
+    expect((await rowOf(first)).number).toBe('FRG-2026-0002')
   })
 
   test('sends one message when five ask at once, and another when asked later', async () => {
