@@ -103,7 +103,6 @@ const kinds: Record<string, string> = {
 const wantedKind = (expected: string): string | undefined => kinds[expected]
 
 const formats: Record<string, string> = {
-  email: 'must be an e-mail address',
   uuid: 'must be a UUID',
   url: 'must be a web address',
   date: 'must be a date such as 2026-03-02',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { firstMoment, lastMoment } from '../lib/clock'
+import { isEmail } from '../lib/contact'
 import { centsFromUnits, basisPointsFromPercent } from '../lib/money'
 
 /** An amount in units with at most two decimals, as the contract puts money on the wire. */
@@ -15,7 +16,8 @@ export const boundedText = (max: number) => z.string().max(max, { abort: true })
 /** A name or label: any script, but not blank. */
 export const textOf = (max: number) => boundedText(max).refine((text) => /\S/.test(text), 'must not be blank')
 
-export const emailOf = (max: number) => boundedText(max).check(z.email())
+export const emailOf = (max: number) =>
+  boundedText(max).refine(isEmail, 'must be an email address').meta({ format: 'email' })
 
 /** As the contract has it for the public: digits, spaces and dashes. */
 export const plainPhone = boundedText(50).regex(/^[ -]*\d[\d -]*$/, 'must be digits, spaces and dashes')

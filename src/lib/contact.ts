@@ -1,8 +1,48 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { oneLine } from './text'
 
-/** One spelling per e-mail address, to tell customers apart by. */
-export const normaliseEmail = (email: string): string => email.trim().toLowerCase()
+/** An atom of RFC 5321 and, beyond ASCII, of RFC 6531: any visible character. */
+const atom = /^(?:[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]|(?![\p{C}\p{Z}])[^\x00-\x7f])+$/u
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length
+
+/**
+ * The one rule for email addresses: a dot-atom before the last @ and a host name of the public internet after
+ * it, in any script. Quoted local parts and hosts given as an IP address are valid, and nobody's.
+ */
+export function isEmail(email: string): boolean {
+  const { local, host } = partsOf(email)
+  const ascii = asciiHost(host)
+  if (ascii === null || bytesOf(local) > 64 || bytesOf(local) + ascii.length > 253) return false
+  return local.split('.').every((part) => atom.test(part))
+}
+
+function partsOf(email: string): { local: string; host: string } {
+  const at = email.lastIndexOf('@')
+  return { local: email.slice(0, Math.max(at, 0)), host: email.slice(at + 1) }
+}
+
+/** The host as the mail system spells it: `exämple.de` is `xn--exmple-cua.de`. Null for an impossible one. */
+function asciiHost(host: string): string | null {
+  if (!/^(?:[A-Za-z0-9.-]|[^\x00-\x7f])+$/.test(host)) return null
+  const ascii = URL.parse(`http://${host}`)?.hostname ?? ''
+  const labels = ascii.split('.')
+  const isHost =
+    labels.length > 1 &&
+    ascii.length <= 253 &&
+    labels.every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label)) &&
+    /[a-z]/.test(labels.at(-1) ?? '')
+  return isHost ? ascii : null
+}
+
+/** The address as every mail server takes it: the host in ASCII, everything before it as written. */
+export function mailableEmail(email: string): string {
+  const { local, host } = partsOf(email)
+  return `${local}@${asciiHost(host) ?? host}`
+}
+
+/** One spelling per email address: whoever has the same one is the same customer, opt-out and limit. */
+export const normaliseEmail = (email: string): string =>
+  mailableEmail(email.trim().normalize('NFC')).toLowerCase()
 
 /** Digits only, so that `303-555-0142` and `303 555 0142` are one customer. */
 export function normalisePhone(phone: string): string {

@@ -82,6 +82,7 @@ export async function expectStablePages(
 
 export const textOfLength = (length: number): string => 'x'.repeat(length)
 export const emailOfLength = (length: number): string => {
-  const domain = `@${'d'.repeat(60)}.${'d'.repeat(60)}.example.com`
-  return 'e'.repeat(length - domain.length) + domain
+  const local = 'e'.repeat(50)
+  const host = `${'d'.repeat(49)}.`.repeat(4)
+  return `${local}@${host.slice(-(length - local.length - 12)).replace(/^\./, 'd')}example.com`
 }

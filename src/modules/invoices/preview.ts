@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { InvoiceContent } from '../../../db/schema/invoices'
 import { newId } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { isoDate } from '../../http/fields'
+import { email, isoDate } from '../../http/fields'
 import { localDateAt } from '../../lib/calendar'
 import { invalid } from '../../lib/errors'
 import { centsFromUnits, taxOn, basisPointsFromPercent } from '../../lib/money'
@@ -20,7 +20,7 @@ const words = (most: number, otherwise: string) => z.string().max(most).catch(ot
 const JobLike = z.object({
   id: z.coerce.string(),
   customerName: words(200, ''),
-  customerEmail: z.email().max(200).nullable().catch(null),
+  customerEmail: email.nullable().catch(null),
   customerPhone: z.string().max(50).nullable().catch(null),
   address: words(500, ''),
   type: words(200, 'Service'),

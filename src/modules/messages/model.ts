@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { outboxStates } from '../../../db/schema/messages'
-import { textOf, metadata } from '../../http/fields'
+import { emailOf, textOf, metadata } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 
 export const OutboxQuery = z.object({
@@ -51,7 +51,7 @@ export const EmailSetup = z.object({
 export type EmailSetup = z.infer<typeof EmailSetup>
 
 export const EmailTest = z.object({
-  to: z.email().max(254),
+  to: emailOf(254),
   template: z.enum(['booking', 'completion', 'test']).default('test'),
 })
 export type EmailTest = z.infer<typeof EmailTest>

@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import { newId } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { day } from '../../lib/clock'
-import { toE164, parseSender } from '../../lib/contact'
+import { isEmail, toE164, parseSender } from '../../lib/contact'
 import { invalid, must } from '../../lib/errors'
 import { deliverNow, type Delivery } from './deliver-now'
 import type { EmailSetup, EmailTest, EmailTested, Notification, Notified } from './model'
@@ -44,9 +43,9 @@ export async function sendTestEmail(
 
 export async function notify(deps: Deps, notification: Notification, key: string | null): Promise<Notified> {
   const { type, to, data, channel } = notification
-  if (!(channel === 'email' ? z.email().safeParse(to).success : toE164(to) !== null))
+  if (!(channel === 'email' ? isEmail(to) : toE164(to) !== null))
     throw invalid('Validation failed', [
-      `to: must be ${channel === 'email' ? 'an e-mail address' : 'a phone number'}`,
+      `to: must be ${channel === 'email' ? 'an email address' : 'a phone number'}`,
     ])
   const about = `notify:${key ?? newId()}`
   const delivery = await sendAtOnce(deps, { about, channel, template: `ops-${type}`, recipient: to, data })

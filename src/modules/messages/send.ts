@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { messageRetryDelay } from '../../lib/backoff'
 import { minute } from '../../lib/clock'
-import { displayName, parseSender } from '../../lib/contact'
+import { displayName, isEmail, mailableEmail, parseSender } from '../../lib/contact'
 import { describeError } from '../../lib/log'
 import { DeliveryFailure, type Receipt } from '../../providers/delivery'
 import type { Letter } from '../../providers/email'
@@ -71,9 +71,6 @@ function unforeseen({ log }: Deps, error: unknown): DeliveryFailure {
   return new DeliveryFailure('uncertain', 'An unforeseen fault on our side')
 }
 
-/** One address and nothing that could make two of it. */
-const plainAddress = /^[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+$/
-
 /** Renders a message and hands it to its provider; whatever goes wrong comes back as a DeliveryFailure. */
 export async function sendMessage(deps: Deps, ready: Ready): Promise<Receipt> {
   const { row, message } = ready
@@ -106,7 +103,7 @@ async function letterOf(
   { row, message }: Ready,
   { rendered, brand, wayOut }: { rendered: Rendered; brand: Brand; wayOut: string | null },
 ): Promise<Letter> {
-  if (!plainAddress.test(row.recipient)) throw new DeliveryFailure('refused', 'This is not an e-mail address')
+  if (!isEmail(row.recipient)) throw new DeliveryFailure('refused', 'This is not an e-mail address')
   const sender = parseSender(deps.config.email.from)
   const files = message.template.files
     ? await deps.store.read.select().from(outboxFiles).where(eq(outboxFiles.messageId, row.id))
@@ -114,8 +111,8 @@ async function letterOf(
   return {
     key: row.id,
     from: { name: displayName(brand.name) || sender.name, address: sender.address },
-    to: row.recipient,
-    replyTo: brand.email !== null && plainAddress.test(brand.email) ? brand.email : null,
+    to: mailableEmail(row.recipient),
+    replyTo: brand.email !== null && isEmail(brand.email) ? mailableEmail(brand.email) : null,
     subject: rendered.subject ?? '',
     html: rendered.html ?? '',
     text: rendered.text,

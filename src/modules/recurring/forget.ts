@@ -21,7 +21,19 @@ export async function forgetCustomer(tx: Tx, person: Person): Promise<void> {
 
 /** A schedule names its customer by id, or only by the email address. Gives which ones ended. */
 async function endSchedules(tx: Tx, { ids, addresses, at }: Person): Promise<string[]> {
-  const named = inArray(sql`lower(${billingSchedules.customerEmail})`, addresses.map(normaliseEmail))
+  const known = new Set(addresses.map(normaliseEmail))
+  // SQLite lowers the case of A to Z alone, so that addresses in other letters are compared here.
+  const alike = await tx
+    .select({ id: billingSchedules.id, email: billingSchedules.customerEmail })
+    .from(billingSchedules)
+    .where(
+      or(
+        inArray(sql`lower(${billingSchedules.customerEmail})`, [...known]),
+        sql`${billingSchedules.customerEmail} GLOB '*[^ -~]*'`,
+        sql`${billingSchedules.customerEmail} LIKE '%xn--%'`,
+      ),
+    )
+  const named = alike.filter(({ email }) => email !== null && known.has(normaliseEmail(email)))
   const rows = await tx
     .update(billingSchedules)
     .set({
@@ -32,7 +44,15 @@ async function endSchedules(tx: Tx, { ids, addresses, at }: Person): Promise<str
       status: 'ended',
       updatedAt: at,
     })
-    .where(or(inArray(billingSchedules.customerId, ids), named))
+    .where(
+      or(
+        inArray(billingSchedules.customerId, ids),
+        isAnyOf(
+          billingSchedules.id,
+          named.map(({ id }) => id),
+        ),
+      ),
+    )
     .returning({ id: billingSchedules.id })
   return rows.map(({ id }) => id)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isoDate, localDate, money, textOf } from '../../http/fields'
+import { email, isoDate, localDate, money, textOf } from '../../http/fields'
 
 const dated = isoDate.transform((text) => text.slice(0, 10))
 
@@ -7,7 +7,7 @@ const dated = isoDate.transform((text) => text.slice(0, 10))
 export const GivenJobTemplate = z.object({
   id: textOf(200).describe('One job exists per job template and date, however often it is sent'),
   customerName: textOf(200),
-  customerEmail: z.email().max(200).nullish(),
+  customerEmail: email.nullish(),
   customerPhone: z.string().max(50).nullish(),
   address: textOf(500),
   type: textOf(200).describe('Service type label'),

@@ -56,6 +56,9 @@ export function Field({
 
 type TextProps = About & InputHTMLAttributes & { onText?: (text: string) => void }
 
+/** Browsers refuse `josé@exämple.de` in a field of type email; the service has the one rule for addresses. */
+const emailInput = { type: 'text', inputMode: 'email', autoCapitalize: 'none', spellcheck: false }
+
 export function TextField({ label, hint, error, optional, onText, ...input }: TextProps) {
   return (
     <Field {...{ label, hint, error, optional }}>
@@ -63,7 +66,7 @@ export function TextField({ label, hint, error, optional, onText, ...input }: Te
         <input
           class="input"
           type="text"
-          {...input}
+          {...((input.type === 'email' ? { ...input, ...emailInput } : input) as InputHTMLAttributes)}
           {...wiring}
           {...(onText && { onInput: (event) => onText(event.currentTarget.value) })}
         />

@@ -132,7 +132,7 @@ describe('POST /api/dev/notify', () => {
   test('refuses a recipient that does not fit the channel, and what is missing', async () => {
     const by = (body: unknown) => post(body, '203.0.113.8')
     expect((await by({ type: 'deploy', to: '303 867 5309', data: {} })).body.details).toEqual([
-      'to: must be an e-mail address',
+      'to: must be an email address',
     ])
     expect((await by({ type: 'deploy', to: 'a@b.co', data: {}, channel: 'sms' })).body.details).toEqual([
       'to: must be a phone number',

@@ -13,7 +13,7 @@ export const ScheduleInput = z.object({
   franchiseId: z.string().max(200).nullish(),
   customerId: textOf(200),
   customerName: textOf(200),
-  customerEmail: z.email().max(200).optional(),
+  customerEmail: email.optional(),
   serviceType: textOf(200),
   intervalMonths: months,
   price: money,
