@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { hour, systemClock, parseDuration } from '../lib/clock'
+import { sameUuid } from '../lib/text'
 import { TokenInput, giveToken } from '../modules/workforce'
 import { loadSecrets } from '../secrets'
 import { hqTokens } from '../tokens/hq'
@@ -32,7 +33,7 @@ export function addTokenCommand(program: Command, environment: Environment): voi
         if (options.subject.trim() === '') throw new Misused('--subject must name somebody')
         return options.worker === undefined
           ? hqToken(environment, options.subject, ttlMs)
-          : workerToken(environment, options.worker, ttlMs)
+          : workerToken(environment, sameUuid(options.worker), ttlMs)
       }),
     )
 }

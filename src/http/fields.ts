@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { firstMoment, lastMoment } from '../lib/clock'
 import { isEmail } from '../lib/contact'
+import { sameUuid } from '../lib/text'
 import { centsFromUnits, basisPointsFromPercent } from '../lib/money'
 
 /** An amount in units with at most two decimals, as the contract puts money on the wire. */
@@ -54,7 +55,14 @@ export const timeZone = z.string().refine((name) => {
   }
 }, 'must be an IANA time zone such as America/Chicago')
 
-export const IdParam = z.object({ id: z.string().min(1).max(255) })
+/**
+ * An id as a caller names it. A UUID is the same id in capitals, as its standard says; any other id may be
+ * somebody else's and is taken letter by letter.
+ */
+export const idOf = (max: number) => boundedText(max).overwrite(sameUuid)
+export const requiredId = (max: number) => textOf(max).overwrite(sameUuid)
+
+export const IdParam = z.object({ id: requiredId(255) })
 
 export const email = emailOf(200)
 

@@ -128,3 +128,8 @@ export function preferredDay(date: string | null): string | null {
 /** How often something comes back: `Every 3 months`. */
 export const everyMonths = (months: number): string =>
   months === 1 ? 'Every month' : months === 12 ? 'Once a year' : `Every ${months} months`
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** A UUID in the small letters we write it with; any other text as it is. */
+export const sameUuid = (id: string): string => (uuid.test(id) ? id.toLowerCase() : id)

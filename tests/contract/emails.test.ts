@@ -118,6 +118,7 @@ test('a letter leaves by SMTP with its host in ASCII, or as UTF-8 where the name
     command === 'EHLO' ? '250-stub\r\n250-8BITMIME\r\n250 SMTPUTF8' : undefined,
   )
   const demo = admin.deps.providers.email
+  await admin.deps.background.idle()
   useStubs(admin.deps, { smtp: stub.url })
   for (const to of ['a&b@exämple.de', 'josé@exämple.de'])
     expect(expectStatus(await admin.post('/api/dev/email-test', { to }), 200).body.data.status).toBe('sent')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailOf } from '../../http/fields'
+import { emailOf, requiredId } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 import { Customer, namedEmails } from '../customers'
 import { Invoice } from '../invoices'
@@ -96,4 +96,4 @@ export const CustomerExport = z.object({
 })
 export type CustomerExport = z.infer<typeof CustomerExport>
 
-export const MergeInput = z.object({ into: z.string().min(1).max(100).describe('The customer that stays') })
+export const MergeInput = z.object({ into: requiredId(100).describe('The customer that stays') })

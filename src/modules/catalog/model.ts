@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { skills, money, textOf, moment, searchText } from '../../http/fields'
+import { skills, money, textOf, moment, searchText, idOf, requiredId } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 
 const serviceFields = {
@@ -46,7 +46,7 @@ const promoCode = z
 
 const promoFields = {
   value: z.number().positive().max(99_999).describe('A percentage for `percent`, an amount for `amount`'),
-  franchiseId: z.string().min(1).max(100).nullable().describe('Only for jobs of this franchise'),
+  franchiseId: requiredId(100).nullable().describe('Only for jobs of this franchise'),
   validFrom: moment.nullable(),
   validUntil: moment.nullable(),
   maxUses: z.int().min(1).max(1_000_000).nullable(),
@@ -72,7 +72,7 @@ export type PromoChange = z.infer<typeof PromoChange>
 export const PromoQuery = z.object({
   ...pageQuery,
   active: z.stringbool().optional(),
-  franchiseId: z.string().max(100).optional(),
+  franchiseId: idOf(100).optional(),
   q: searchText.optional().describe('Part of the code'),
 })
 export type PromoQuery = z.infer<typeof PromoQuery>

@@ -1,8 +1,7 @@
 import { Elysia } from 'elysia'
-import { z } from 'zod'
 import type { Deps } from '../../deps'
 import { adminEndpoint } from '../../http/endpoint'
-import { IdParam } from '../../http/fields'
+import { IdParam, requiredId } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
@@ -73,7 +72,7 @@ export const franchiseRoutes = (deps: Deps) =>
       },
     )
 
-const SplitParams = IdParam.extend({ splitId: z.string().min(1).max(200) })
+const SplitParams = IdParam.extend({ splitId: requiredId(200) })
 const unknownFranchise = { 404: 'There is no such franchise' }
 
 export const splitRoutes = (deps: Deps) =>

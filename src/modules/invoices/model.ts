@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invoiceKinds, invoiceStatuses } from '../../../db/schema/invoices'
-import { textOf } from '../../http/fields'
+import { textOf, idOf, requiredId } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 
 const cents = z.int()
@@ -81,7 +81,7 @@ export const Invoice = z.object({
 })
 export type Invoice = z.infer<typeof Invoice>
 
-export const InvoiceInput = z.object({ jobId: textOf(200) })
+export const InvoiceInput = z.object({ jobId: requiredId(200) })
 export const InvoiceGenerated = z.object({
   invoice: Invoice,
   invoiceData: InvoiceData,
@@ -91,7 +91,7 @@ export const InvoiceGenerated = z.object({
 export type InvoiceGenerated = z.infer<typeof InvoiceGenerated>
 
 export const InvoiceSendInput = z.object({
-  invoiceId: z.string().min(1).max(200),
+  invoiceId: requiredId(200),
   method: z.enum(['email', 'sms']),
 })
 export type SendMethod = z.infer<typeof InvoiceSendInput>['method']
@@ -109,9 +109,9 @@ export const InvoiceQuery = z.object({
     .describe(
       'Sent, not paid, and past its due date by the calendar of the business; `false` for all others',
     ),
-  franchiseId: z.string().max(100).optional(),
-  jobId: z.string().max(200).optional(),
-  scheduleId: z.string().max(200).optional(),
+  franchiseId: idOf(100).optional(),
+  jobId: idOf(200).optional(),
+  scheduleId: idOf(200).optional(),
   number: z.string().max(50).optional(),
 })
 export type InvoiceQuery = z.infer<typeof InvoiceQuery>

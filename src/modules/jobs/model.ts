@@ -12,6 +12,7 @@ import {
   moment,
   phone,
   together,
+  idOf,
 } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 
@@ -26,7 +27,7 @@ export const JobInput = z.object({
   preferredDate: isoDate.nullish(),
   preferredTime: z.string().max(30).nullish().describe('Time-window label, e.g. morning or 9-11'),
   addOns: z.array(textOf(100)).max(100).default([]),
-  franchiseId: z.string().max(100).nullish(),
+  franchiseId: idOf(100).nullish(),
   notes: z.string().max(1000).nullish(),
   paymentId: z
     .string()
@@ -128,9 +129,9 @@ export const JobQuery = z.object({
   q: z.string().min(1).max(200).optional().describe('Searches name, e-mail, phone, address and id'),
   status: z.enum(jobStatuses).optional(),
   paymentState: z.enum(paymentStates).optional(),
-  franchiseId: z.string().max(100).optional(),
-  workerId: z.string().max(100).optional(),
-  customerId: z.string().max(100).optional(),
+  franchiseId: idOf(100).optional(),
+  workerId: idOf(100).optional(),
+  customerId: idOf(100).optional(),
   from: moment.optional().describe('Visits from this moment on; sorts by visit'),
   to: moment.optional().describe('Visits before this moment; sorts by visit'),
 })
@@ -145,14 +146,14 @@ const revision = z
 export const ScheduleInput = z.object({
   start: moment,
   end: moment.optional().describe('Left out, the service type tells how long the visit takes'),
-  workerId: z.string().max(100).nullable().default(null),
+  workerId: idOf(100).nullable().default(null),
   bufferMinutes: z.int().min(0).max(480).optional(),
   locked: z.boolean().optional().describe('Dispatch leaves a locked visit where it is'),
   revision,
   tellCustomer,
 })
 
-export const AssignInput = z.object({ workerId: z.string().max(100).nullable(), revision, tellCustomer })
+export const AssignInput = z.object({ workerId: idOf(100).nullable(), revision, tellCustomer })
 
 export const MoveInput = z.object({
   to: z
@@ -175,7 +176,7 @@ export const JobChange = z
     notes: z.string().max(1000).nullable(),
     gutterLength: z.number().nullable(),
     stories: z.number().nullable(),
-    franchiseId: z.string().max(100).nullable(),
+    franchiseId: idOf(100).nullable(),
     priority: z.int().min(-10).max(10),
     held: z.boolean(),
     lat: latitude,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { outboxStates } from '../../../db/schema/messages'
-import { emailOf, textOf, metadata } from '../../http/fields'
+import { emailOf, textOf, metadata, idOf } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 
 export const OutboxQuery = z.object({
@@ -8,8 +8,8 @@ export const OutboxQuery = z.object({
   state: z.enum(outboxStates).optional(),
   channel: z.enum(['email', 'sms']).optional(),
   template: z.string().max(100).optional(),
-  jobId: z.string().max(200).optional(),
-  campaignId: z.string().max(200).optional(),
+  jobId: idOf(200).optional(),
+  campaignId: idOf(200).optional(),
 })
 export type OutboxQuery = z.infer<typeof OutboxQuery>
 
@@ -89,7 +89,7 @@ export const CampaignInput = z.object({
     .describe('`new`: one completed job; `returning`: more than one'),
   messageTemplate: textOf(5_000).describe('Plain text; `{name}` and `{email}` stand for the recipient'),
   subject: z.string().max(200).optional(),
-  franchiseId: z.string().max(100).nullish(),
+  franchiseId: idOf(100).nullish(),
 })
 export type CampaignInput = z.infer<typeof CampaignInput>
 

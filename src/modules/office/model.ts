@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { textOf, metadata } from '../../http/fields'
+import { textOf, metadata, idOf, requiredId } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 export { type TodoKind } from '../../../db/schema/office'
 
@@ -28,7 +28,7 @@ export const ActivityList = z.object({ events: z.array(ActivityEvent), stored: z
 export const TodoInput = z.object({
   title: textOf(300),
   detail: textOf(2000).nullable().default(null),
-  franchiseId: z.string().min(1).max(100).nullable().default(null),
+  franchiseId: requiredId(100).nullable().default(null),
 })
 export type TodoInput = z.infer<typeof TodoInput>
 
@@ -36,7 +36,7 @@ export const TodoQuery = z.object({
   ...pageQuery,
   state: z.enum(['open', 'done']).default('open'),
   kind: z.string().max(100).optional(),
-  franchiseId: z.string().max(100).optional(),
+  franchiseId: idOf(100).optional(),
 })
 export type TodoQuery = z.infer<typeof TodoQuery>
 

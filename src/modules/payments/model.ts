@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refundCauses, processorStates } from '../../../db/schema/payments'
 import type { Config } from '../../config'
-import { boundedText, emailOf, money, textOf } from '../../http/fields'
+import { boundedText, emailOf, money, textOf, requiredId } from '../../http/fields'
 import { leastPayable, mostPayable } from '../../lib/money'
 import { tellCustomer } from '../jobs'
 
@@ -39,7 +39,7 @@ export function ownAddress(text: string, site: Site): string | null {
 }
 
 export const CancelInput = z.object({
-  jobId: textOf(200),
+  jobId: requiredId(200),
   paymentId: z.string().max(200).nullish().describe('A hint, as are the next two: the processor decides'),
   paymentStatus: z.enum(['charged', 'card_on_file', 'pending']).nullish(),
   amount: money.nullish(),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { transferStates } from '../../../db/schema/payouts'
-import { textOf } from '../../http/fields'
+import { idOf, requiredId } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 
 export const TransferQuery = z.object({
   ...pageQuery,
-  franchiseId: z.string().max(100).optional(),
+  franchiseId: idOf(100).optional(),
   state: z.enum(transferStates).optional(),
 })
 export type TransferQuery = z.infer<typeof TransferQuery>
@@ -26,8 +26,8 @@ export const TransferRecord = z.object({
 })
 export type TransferRecord = z.infer<typeof TransferRecord>
 
-export const OnboardInput = z.object({ franchiseId: textOf(100) })
-export const FranchiseQuery = z.object({ franchiseId: textOf(100) })
+export const OnboardInput = z.object({ franchiseId: requiredId(100) })
+export const FranchiseQuery = z.object({ franchiseId: requiredId(100) })
 export const ReturnQuery = z.object({ account_id: z.string().optional() })
 
 export const OnboardAnswer = z.object({ url: z.url() })

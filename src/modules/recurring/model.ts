@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { email, isoDate, localDate, money, textOf } from '../../http/fields'
+import { email, isoDate, localDate, money, textOf, idOf, requiredId } from '../../http/fields'
 
 const dated = isoDate.transform((text) => text.slice(0, 10))
 
 /** A job template kept by another system: each run that sends it makes its jobs within the horizon. */
 export const GivenJobTemplate = z.object({
-  id: textOf(200).describe('One job exists per job template and date, however often it is sent'),
+  id: requiredId(200).describe('One job exists per job template and date, however often it is sent'),
   customerName: textOf(200),
   customerEmail: email.nullish(),
   customerPhone: z.string().max(50).nullish(),
@@ -17,7 +17,7 @@ export const GivenJobTemplate = z.object({
   gutterLength: z.number().nullish(),
   stories: z.number().nullish(),
   preferredTime: z.string().max(30).nullish(),
-  franchiseId: z.string().max(100).nullish(),
+  franchiseId: idOf(100).nullish(),
   intervalMonths: z.int().min(1).max(24),
   anchorDate: dated.describe('Visits come on the day of this date, in short months on their last day'),
   endDate: dated.nullish(),
@@ -27,7 +27,7 @@ export type GivenJobTemplate = z.infer<typeof GivenJobTemplate>
 
 /** A job as this interface returns it, or as much of it as tells it apart. */
 export const ExistingJob = z.object({
-  templateId: z.string().max(200).nullish(),
+  templateId: idOf(200).nullish(),
   templatePeriod: dated.nullish(),
   period: dated.nullish().describe('As a run of this task names it; so is `date`'),
   date: dated.nullish(),

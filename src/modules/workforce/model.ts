@@ -9,6 +9,8 @@ import {
   skills,
   together,
   textOf,
+  idOf,
+  requiredId,
 } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 import { minuteOfDay, overlapsIn } from '../../lib/hours'
@@ -47,12 +49,7 @@ export function hoursOf({ weekday, start, end }: Shift) {
 
 const fields = {
   name: textOf(200),
-  franchiseId: z
-    .string()
-    .min(1)
-    .max(100)
-    .nullable()
-    .describe("Without one the worker serves headquarters' own jobs"),
+  franchiseId: requiredId(100).nullable().describe("Without one the worker serves headquarters' own jobs"),
   email: email.nullable(),
   phone: phone.nullable(),
   skills,
@@ -86,7 +83,7 @@ export type WorkerChange = z.infer<typeof WorkerChange>
 
 export const WorkerQuery = z.object({
   ...pageQuery,
-  franchiseId: z.string().max(100).optional(),
+  franchiseId: idOf(100).optional(),
   active: z.stringbool().optional(),
   skill: z.string().max(100).optional(),
   q: searchText.optional().describe('Part of the name, the e-mail address or the phone number'),

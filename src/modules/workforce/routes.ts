@@ -1,8 +1,7 @@
 import { Elysia } from 'elysia'
-import { z } from 'zod'
 import type { Deps } from '../../deps'
 import { adminEndpoint } from '../../http/endpoint'
-import { IdParam } from '../../http/fields'
+import { IdParam, requiredId } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
@@ -76,7 +75,7 @@ export const workerRoutes = (deps: Deps) =>
       },
     )
 
-const TimeOffParams = IdParam.extend({ timeOffId: z.string().min(1).max(200) })
+const TimeOffParams = IdParam.extend({ timeOffId: requiredId(200) })
 const unknown = { 404: 'There is no such worker' }
 
 export const workerHoursRoutes = (deps: Deps) =>
@@ -144,7 +143,7 @@ export const workerHoursRoutes = (deps: Deps) =>
       },
     )
 
-const TokenParams = IdParam.extend({ tokenId: z.string().min(1).max(200) })
+const TokenParams = IdParam.extend({ tokenId: requiredId(200) })
 const unknownWorker = { 404: 'There is no such worker' }
 
 export const workerTokenRoutes = (deps: Deps) =>

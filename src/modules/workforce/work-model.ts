@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { localDate, latitude, longitude, textOf } from '../../http/fields'
+import { localDate, latitude, longitude, requiredId } from '../../http/fields'
 import { Job } from '../jobs'
 
 export const DayQuery = z.object({
@@ -59,7 +59,7 @@ const heading = z.number().min(0).max(360)
 const speed = z.number().min(0).max(500)
 
 export const LocationInput = z.object({
-  workerId: textOf(100),
+  workerId: requiredId(100),
   lat: latitude,
   lng: longitude,
   accuracy: accuracy.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { jobStatuses } from '../../../../db/schema/jobs'
-import { localDate } from '../../../http/fields'
+import { localDate, idOf } from '../../../http/fields'
 
 export const reportTypes = ['pnl', 'jobs', 'workers', 'revenue', 'coverage'] as const
 export type ReportType = (typeof reportTypes)[number]
@@ -8,7 +8,7 @@ export type ReportType = (typeof reportTypes)[number]
 export const ReportQuery = z
   .object({
     type: z.enum(reportTypes).default('pnl'),
-    franchise: z.string().max(200).optional().describe("A franchise's id; all of them when left out"),
+    franchise: idOf(200).optional().describe("A franchise's id; all of them when left out"),
     from: localDate.optional().describe("The first day, on the business's calendar"),
     to: localDate.optional().describe('The last day, itself included'),
   })

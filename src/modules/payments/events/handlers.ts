@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { checkoutSessions } from '../../../../db/schema'
 import type { Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
+import { idOf } from '../../../http/fields'
 import { findJob, type JobRow } from '../../jobs'
 import { raiseTodo } from '../../office'
 import {
@@ -28,10 +29,8 @@ export interface Handling {
 }
 
 /** Reads an event's object, asks the processor where it must, and says what is to be changed. */
-export type Handler = (
-  deps: Deps,
-  object: Record<string, unknown>,
-) => Promise<Change | Handling> | Change | Handling
+export type Handler = (deps: Deps, object: Fields) => Promise<Change | Handling> | Change | Handling
+type Fields = Record<string, unknown>
 
 /** An event that cannot be processed now: it stays in the queue. The text is for HQ. */
 export class EventFailure extends Error {
@@ -39,7 +38,7 @@ export class EventFailure extends Error {
 }
 
 export const nothing: Change = async () => {}
-export function readObject<S extends z.ZodType>(schema: S, object: Record<string, unknown>): z.output<S> {
+export function readObject<S extends z.ZodType>(schema: S, object: Fields): z.output<S> {
   const read = schema.safeParse(object)
   if (read.success) return read.data
   const places = read.error.issues.map(({ path }) => path.join('.')).join(', ')
@@ -54,7 +53,7 @@ export const PaymentIntent = z.object({
   amount_received: cents.nullish(),
   currency: z.string().default('usd'),
   metadata: z
-    .object({ jobId: z.string().max(200), job_id: z.string().max(200) })
+    .object({ jobId: idOf(200), job_id: idOf(200) })
     .partial()
     .nullish(),
 })

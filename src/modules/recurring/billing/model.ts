@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { scheduleStatuses } from '../../../../db/schema/recurring'
-import { email, searchText, isoDate, localDate, money, textOf } from '../../../http/fields'
+import { email, searchText, isoDate, localDate, money, textOf, idOf, requiredId } from '../../../http/fields'
 import { pageQuery } from '../../../http/listing'
 import { Invoice } from '../../invoices'
 
 const months = z.int().min(1).max(24)
 
 export const ScheduleInput = z.object({
-  recurringScheduleId: textOf(200).describe(
+  recurringScheduleId: requiredId(200).describe(
     'The id of the job template or plan that is billed, or a name of your own',
   ),
-  franchiseId: z.string().max(200).nullish(),
-  customerId: textOf(200),
+  franchiseId: idOf(200).nullish(),
+  customerId: requiredId(200),
   customerName: textOf(200),
   customerEmail: email.optional(),
   serviceType: textOf(200),
@@ -65,7 +65,7 @@ export const Schedule = z.object({
 export type Schedule = z.infer<typeof Schedule>
 
 export const ScheduleQuery = z.object({
-  franchiseId: z.string().max(200).optional(),
+  franchiseId: idOf(200).optional(),
   active: z.enum(['true', 'false']).optional(),
 })
 export type ScheduleQuery = z.infer<typeof ScheduleQuery>
@@ -77,8 +77,8 @@ export type ScheduleAdded = z.infer<typeof ScheduleAdded>
 export const AdminScheduleQuery = z.object({
   ...pageQuery,
   status: z.enum(scheduleStatuses).optional(),
-  franchiseId: z.string().max(200).optional(),
-  customerId: z.string().max(200).optional(),
+  franchiseId: idOf(200).optional(),
+  customerId: idOf(200).optional(),
   q: searchText.optional().describe("Part of the customer's name or email, or of the service"),
 })
 export type AdminScheduleQuery = z.infer<typeof AdminScheduleQuery>
@@ -91,10 +91,10 @@ export const ScheduleChange = z
       .describe('Pause, resume or end it; periods that fall into a pause are skipped'),
     autoCharge: z.boolean(),
     paymentsCustomerId: z.string().min(1).max(200).nullable(),
-    customerId: textOf(200),
+    customerId: requiredId(200),
     customerName: textOf(200),
     customerEmail: email.nullable(),
-    franchiseId: z.string().min(1).max(200).nullable().describe('From the next billing on'),
+    franchiseId: requiredId(200).nullable().describe('From the next billing on'),
   })
   .partial()
 export type ScheduleChange = z.infer<typeof ScheduleChange>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { email, phone, searchText, localDate, money, textOf } from '../../../http/fields'
+import { email, phone, searchText, localDate, money, textOf, idOf, requiredId } from '../../../http/fields'
 import { pageQuery } from '../../../http/listing'
 
 const fields = {
-  customerId: z.string().min(1).max(100).nullable().describe('Found by email, else phone, when left out'),
+  customerId: requiredId(100).nullable().describe('Found by email, else phone, when left out'),
   customerName: textOf(200),
   customerEmail: email.nullable(),
   customerPhone: phone.nullable(),
@@ -15,7 +15,7 @@ const fields = {
   gutterLength: z.number().nullable(),
   stories: z.number().nullable(),
   preferredTime: z.string().max(30).nullable(),
-  franchiseId: z.string().min(1).max(100).nullable(),
+  franchiseId: requiredId(100).nullable(),
   intervalMonths: z.int().min(1).max(24),
   anchorDate: localDate.describe('Visits come on the day of this date, in short months on their last day'),
   endDate: localDate.nullable().describe('No visit after this day'),
@@ -44,8 +44,8 @@ export type JobTemplateChange = z.infer<typeof JobTemplateChange>
 export const JobTemplateQuery = z.object({
   ...pageQuery,
   active: z.stringbool().optional(),
-  franchiseId: z.string().max(100).optional(),
-  customerId: z.string().max(100).optional(),
+  franchiseId: idOf(100).optional(),
+  customerId: idOf(100).optional(),
   q: searchText.optional().describe("Part of the customer's name, email or address"),
 })
 export type JobTemplateQuery = z.infer<typeof JobTemplateQuery>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { localDate, money, plainPhone, textOf } from '../../../http/fields'
+import { localDate, money, plainPhone, textOf, idOf } from '../../../http/fields'
 import { pageQuery } from '../../../http/listing'
 import { namedEmails } from '../../customers'
 
@@ -53,7 +53,7 @@ export type AdminPlan = z.infer<typeof AdminPlan>
 export const PlanQuery = z.object({
   ...pageQuery,
   status: Plan.shape.status.optional(),
-  customerId: z.string().max(100).optional(),
+  customerId: idOf(100).optional(),
 })
 export type PlanQuery = z.infer<typeof PlanQuery>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { jobStatuses } from '../../../../db/schema/jobs'
-import { localDate } from '../../../http/fields'
+import { localDate, requiredId } from '../../../http/fields'
 import { reasons } from './reasons'
 
 const dryRun = 'Plans and says what would be done, and does none of it'
@@ -10,8 +10,8 @@ export const DispatchQuery = z.object({ dryRun: z.stringbool().default(false).de
 const moment = z.iso.datetime().transform((text) => Date.parse(text))
 
 export const ShownVisit = z.object({
-  jobId: z.string().min(1).max(200),
-  worker: z.string().min(1).max(200),
+  jobId: requiredId(200),
+  worker: requiredId(200),
   start: moment,
   end: moment,
   revision: z.int(),
@@ -94,7 +94,7 @@ export const DayHours = z.object({
 })
 export type DayHours = z.infer<typeof DayHours>
 
-export const ExplainParams = z.object({ jobId: z.string().min(1).max(200) })
+export const ExplainParams = z.object({ jobId: requiredId(200) })
 
 const time = z.iso.datetime()
 
