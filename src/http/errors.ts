@@ -60,7 +60,7 @@ function faultsOf(error: ValidationError): string[] {
 }
 
 /** The names in a free-form object are the caller's own, and may be as long as a body. */
-const shortened = (path: string) => (path.length > 100 ? `${path.slice(0, 100)}…` : path)
+const shortened = (path: string) => (path.length > 100 ? `${path.slice(0, 100).toWellFormed()}…` : path)
 
 /** What a fault is called: every form shows these words to the people who fill it in. */
 z.config({ customError: (issue) => wordsFor(issue) })

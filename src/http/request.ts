@@ -1,5 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { Refusal, invalid } from '../lib/errors'
+import { parseJson } from '../lib/text'
 import type { KeyedAnswer } from './idempotency'
 
 /** What is known of a request from the moment it arrives. */
@@ -156,7 +157,7 @@ export async function readJson(request: Request): Promise<unknown> {
   if (bytes.length === 0) return undefined
   if (isDeeper(bytes, maxDepth)) throw invalid(`The body is nested deeper than ${maxDepth} levels`)
   try {
-    return JSON.parse(utf8.decode(bytes))
+    return parseJson(utf8.decode(bytes))
   } catch {
     throw invalid('The body is not valid JSON')
   }

@@ -133,3 +133,21 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** A UUID in the small letters we write it with; any other text as it is. */
 export const sameUuid = (id: string): string => (uuid.test(id) ? id.toLowerCase() : id)
+
+/**
+ * JSON that came from outside. Half a character, which only an escape can name, becomes U+FFFD here as it would
+ * in the store, so that an answer says what is stored.
+ */
+export function parseJson(text: string): unknown {
+  const parsed: unknown = JSON.parse(text)
+  return /\\u[dD][89A-Fa-f]/.test(text) ? wellFormed(parsed) : parsed
+}
+
+function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (Array.isArray(value)) return value.map(wellFormed)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key.toWellFormed(), wellFormed(inner)]),
+  )
+}

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { minute, second } from '../../lib/clock'
 import { invalid, unauthorised } from '../../lib/errors'
+import { parseJson } from '../../lib/text'
 import type { ProcessorEvent } from './types'
 
 /** How far the processor's clock and ours may be apart, either way. */
@@ -51,7 +52,7 @@ export function signBody(body: Uint8Array | string, secret: string, now: number)
 }
 
 export function readEvent(text: string, now: number): ProcessorEvent {
-  const parsed = Envelope.safeParse(parseJson(text))
+  const parsed = Envelope.safeParse(jsonOrNothing(text))
   if (!parsed.success) throw invalid('The body is not an event', faultsOf(parsed.error))
   const { id, type, created, account, data } = parsed.data
   const at = created === undefined ? now : created * second
@@ -76,9 +77,9 @@ function sameBytes(given: Buffer, expected: Buffer): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-function parseJson(text: string): unknown {
+function jsonOrNothing(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

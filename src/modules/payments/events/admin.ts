@@ -5,6 +5,7 @@ import type { Deps } from '../../../deps'
 import type { Listing } from '../../../http/listing'
 import { day, isoTime, isoTimeOrNull } from '../../../lib/clock'
 import { conflict, missing } from '../../../lib/errors'
+import { parseJson } from '../../../lib/text'
 import { recordActivity } from '../../office'
 import type { EventDetail, EventRecord, EventQuery } from './model'
 import { EventWorker } from './worker'
@@ -34,7 +35,7 @@ export function listEvents({ store }: Deps, { state, type }: EventQuery): Listin
 
 export async function readEventRow({ store }: Deps, id: string): Promise<EventDetail> {
   const row = await requireEvent(store.read, id)
-  return { ...presentEvent(row), payload: JSON.parse(row.payload) as unknown }
+  return { ...presentEvent(row), payload: parseJson(row.payload) }
 }
 
 /** Processes an event again as if it had just come in, whatever became of it: nothing happens twice. */
