@@ -146,6 +146,12 @@ export function onlyRow<T>([row]: readonly T[]): T {
   return row
 }
 
+/** Whether a row says everything in a change already: then nothing is written, recorded or told. */
+export function isUnchanged<T extends object>(row: T, change: Partial<T>): boolean {
+  const fields = Object.entries(change) as [keyof T, unknown][]
+  return fields.every(([name, value]) => value === undefined || Bun.deepEquals(value, row[name]))
+}
+
 /** Placeholders for the columns of a table, all or those named, so that an insert takes a row by name. */
 export function placeholders<T extends SQLiteTable>(
   table: T,

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { holdsText } from '../../../db/conditions'
 import { promoCodes } from '../../../db/schema'
-import { brokenConstraint, newId, type Db } from '../../../db/store'
+import { isUnchanged, brokenConstraint, newId, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
@@ -50,6 +50,7 @@ export async function changePromo(
     const known = await requirePromo(tx, id)
     if (change.franchiseId) await requireFranchise(tx, change.franchiseId)
     const value = change.value === undefined ? known.value : storedValue(known.kind, change.value)
+    if (isUnchanged(known, { ...change, value })) return presentPromo(known)
     const changed: PromoRow = { ...known, ...change, value, updatedAt: now }
     assertSound(changed)
     await tx.update(promoCodes).set(changed).where(eq(promoCodes.id, id))

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { sqliteLower } from '../../../db/conditions'
 import { serviceTypes } from '../../../db/schema'
-import { brokenConstraint, newId, onlyRow, prepared, type Db } from '../../../db/store'
+import { isUnchanged, brokenConstraint, newId, onlyRow, prepared, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
 import { isoTime } from '../../lib/clock'
@@ -28,19 +28,27 @@ export async function changeService(
   const fields = {
     ...rest,
     ...(listPrice === undefined ? {} : { listPriceCents: inCents(listPrice) }),
-    updatedAt: clock.now(),
   }
-  const [changed] = await refuseTwins(
-    store.write((tx) => tx.update(serviceTypes).set(fields).where(eq(serviceTypes.id, id)).returning()),
+  const changed = await refuseTwins(
+    store.write(async (tx) => {
+      const known = await requireService(tx, id)
+      if (isUnchanged(known, fields)) return known
+      const next = { ...known, ...fields, updatedAt: clock.now() }
+      await tx.update(serviceTypes).set(next).where(eq(serviceTypes.id, id))
+      return next
+    }),
   )
-  if (!changed) throw missing('Service')
   return presentService(changed)
 }
 
 export async function readService({ store }: Deps, id: string): Promise<Service> {
-  const [row] = await store.read.select().from(serviceTypes).where(eq(serviceTypes.id, id)).limit(1)
+  return presentService(await requireService(store.read, id))
+}
+
+async function requireService(db: Db, id: string): Promise<Row> {
+  const [row] = await db.select().from(serviceTypes).where(eq(serviceTypes.id, id)).limit(1)
   if (!row) throw missing('Service')
-  return presentService(row)
+  return row
 }
 
 /** Newest first: ids are ordered by time. */

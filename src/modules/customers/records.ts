@@ -1,4 +1,4 @@
-import { eq, sql, and, isNull, inArray } from 'drizzle-orm'
+import { eq, sql, and, isNull, inArray, ne } from 'drizzle-orm'
 import { amongNamed } from '../../../db/conditions'
 import { customers, optOuts } from '../../../db/schema'
 import { prepared, newId, type Db, type Tx } from '../../../db/store'
@@ -100,11 +100,12 @@ export async function setOptOut(
   if (out) await tx.insert(optOuts).values({ channel, address: key, source, at: now }).onConflictDoNothing()
   else await tx.delete(optOuts).where(and(eq(optOuts.channel, channel), eq(optOuts.address, key)))
   const mark = channel === 'email' ? { emailOptOut: out } : { smsOptOut: out }
+  const isOther = ne(channel === 'email' ? customers.emailOptOut : customers.smsOptOut, out)
   for (const whose of channel === 'email' ? [eq(customers.email, key)] : withNumber(spellings(key)))
     await tx
       .update(customers)
       .set({ ...mark, updatedAt: now })
-      .where(whose)
+      .where(and(whose, isOther))
 }
 
 /** Along the index, and among the few that are not in it yet. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, isNull, lt, or, sql, inArray } from 'drizzle-orm'
 import { likeText, sqliteLower } from '../../../db/conditions'
 import { customers } from '../../../db/schema'
-import { brokenConstraint, type Tx, type Db } from '../../../db/store'
+import { isUnchanged, brokenConstraint, type Tx, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
@@ -69,15 +69,15 @@ export async function changeCustomer(
     ...rest,
     ...(email === undefined ? {} : { email: email === null ? null : normaliseEmail(email) }),
     ...(phone === undefined ? {} : { phone: phone === null ? null : normalisePhone(phone) }),
-    updatedAt: clock.now(),
   }
+  const now = clock.now()
   try {
     return await store.write(async (tx) => {
       const customer = await requireCustomer(tx, id)
       if (customer.erasedAt !== null) throw conflict('The customer was erased')
-      await tx.update(customers).set(fields).where(eq(customers.id, id))
-      const changed = { ...customer, ...fields }
-      await keepOptOuts(tx, changed, change, fields.updatedAt)
+      const changed = isUnchanged(customer, fields) ? customer : { ...customer, ...fields, updatedAt: now }
+      if (changed !== customer) await tx.update(customers).set(changed).where(eq(customers.id, id))
+      await keepOptOuts(tx, changed, change, now)
       return presentCustomer(changed)
     })
   } catch (error) {

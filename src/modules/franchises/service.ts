@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, asc, inArray, isNull, sql, gt } from 'drizzle-orm'
 import { holdsText } from '../../../db/conditions'
 import { franchises, franchiseZips, jobs } from '../../../db/schema'
-import { newId, onlyRow, type Db, type Tx } from '../../../db/store'
+import { isUnchanged, newId, onlyRow, type Db, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
@@ -50,9 +50,13 @@ export async function changeFranchise(
   const { areaZips, taxPercent, ...rest } = change
   const tax = taxPercent === undefined ? {} : { taxBasisPoints: points(taxPercent) }
   return store.write(async (tx) => {
-    const fields = { ...rest, ...tax, updatedAt: now }
-    const [changed] = await tx.update(franchises).set(fields).where(eq(franchises.id, id)).returning()
-    if (!changed) throw missing('Franchise')
+    const [known] = await tx.select().from(franchises).where(eq(franchises.id, id)).limit(1)
+    if (!known) throw missing('Franchise')
+    const before = { ...known, areaZips: await zipsOf(tx, id) }
+    const fields = { ...rest, ...tax }
+    if (isUnchanged(before, { ...fields, areaZips: areaZips?.toSorted() })) return presentFranchise(before)
+    const changed = { ...known, ...fields, updatedAt: now }
+    await tx.update(franchises).set(changed).where(eq(franchises.id, id))
     if (areaZips) await replaceZips(tx, id, areaZips)
     if (rest.active !== undefined || rest.blackoutDates || rest.timeZone)
       await askAboutVisitsWhileClosed(tx, now, id)

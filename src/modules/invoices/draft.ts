@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { invoices } from '../../../db/schema'
-import { prepared, newId, type Tx } from '../../../db/store'
+import { isUnchanged, prepared, newId, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import { conflict } from '../../lib/errors'
@@ -45,12 +45,13 @@ export async function generateInvoice(
       html: renderInvoiceHtml(data),
       message: existing ? 'The draft was brought up to date.' : 'The invoice was made.',
     }
-    await recordActivity(tx, at, {
-      type: existing ? 'invoice.updated' : 'invoice.created',
-      actor,
-      summary: existing ? 'The draft of an invoice was updated' : 'An invoice was made',
-      metadata: { invoiceId: row.id, jobId },
-    })
+    if (row !== existing)
+      await recordActivity(tx, at, {
+        type: existing ? 'invoice.updated' : 'invoice.created',
+        actor,
+        summary: existing ? 'The draft of an invoice was updated' : 'An invoice was made',
+        metadata: { invoiceId: row.id, jobId },
+      })
     const isNew = !existing
     await once.settle(tx, answer, { isNew })
     return { isNew, answer }
@@ -91,6 +92,7 @@ export async function insertDraft(tx: Tx, job: NewJob, origin: Origin): Promise<
 /** A draft follows its job until it is sent. */
 export async function refreshDraft(tx: Tx, row: InvoiceRow, job: NewJob, at: number): Promise<InvoiceRow> {
   const fresh = await freshDraft(tx, row, job, at)
+  if (isUnchanged(row, { ...fresh, updatedAt: row.updatedAt })) return row
   await tx.update(invoices).set(fresh).where(eq(invoices.id, row.id))
   return fresh
 }

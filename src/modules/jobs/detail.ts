@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { jobNotes, jobs } from '../../../db/schema'
-import { newId } from '../../../db/store'
+import { isUnchanged, newId } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { isoTime } from '../../lib/clock'
 import { missing } from '../../lib/errors'
@@ -66,21 +66,16 @@ export async function correctJob(deps: Deps, id: string, change: JobChange, acto
       ...(moved ? { zip: zipIn(address), lat: null, lng: null, placeLabel: null } : {}),
       ...(placed ? { lat, lng, placeLabel: 'Set by hand' } : {}),
     }
-    if (Object.keys(details).length > 0) await tx.update(jobs).set(details).where(eq(jobs.id, id))
-    await reindexJob(tx, job.seq)
-    const { job: changed } = await changeJob(
-      tx,
-      { ...job, ...details },
-      state,
-      { kind: 'corrected', actor, at },
-      aside,
-    )
     if (franchiseId) {
       await clearTodo(tx, at, 'job.unknown-franchise', id)
       await clearTodo(tx, at, 'job.no-franchise', id)
     }
     if (placed || moved) await clearTodo(tx, at, 'job.unplaced', id)
-    return changed
+    if (isUnchanged(job, { ...details, ...state, ...aside })) return job
+    if (Object.keys(details).length > 0) await tx.update(jobs).set(details).where(eq(jobs.id, id))
+    await reindexJob(tx, job.seq)
+    const occasion = { kind: 'corrected', actor, at }
+    return (await changeJob(tx, { ...job, ...details }, state, occasion, aside)).job
   })
   if (corrected.placeState === 'waiting') placeSoon(deps)
   return presentJob(corrected)

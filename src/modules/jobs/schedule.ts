@@ -1,6 +1,6 @@
 import { eq, sql, desc } from 'drizzle-orm'
 import { workers, jobEvents } from '../../../db/schema'
-import { prepared, type Tx } from '../../../db/store'
+import { isUnchanged, prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { day, lastMoment, minute } from '../../lib/clock'
 import { conflict, invalid, missing } from '../../lib/errors'
@@ -55,19 +55,17 @@ export async function scheduleInUnit(
   assertPriceDecided(job)
   const worker = visit.workerId === null ? null : await requireActiveWorker(tx, visit.workerId)
   const times = await visitTimes(tx, job, visit)
-  const { job: changed, event } = await changeJob(
-    tx,
-    job,
-    {
-      status: 'scheduled',
-      workerId: visit.workerId,
-      ...times,
-      ...(visit.locked === undefined ? {} : { locked: visit.locked }),
-      // The customer hears that the visit is set: taken off the plan again, it keeps its arrival window.
-      ...(job.source === 'public' && job.confirmedAt === null ? { confirmedAt: at } : {}),
-    },
-    { kind: job.status === 'scheduled' ? 'rescheduled' : 'scheduled', actor: visit.actor, at },
-  )
+  const change = {
+    status: 'scheduled' as const,
+    workerId: visit.workerId,
+    ...times,
+    ...(visit.locked === undefined ? {} : { locked: visit.locked }),
+    // The customer hears that the visit is set: taken off the plan again, it keeps its arrival window.
+    ...(job.source === 'public' && job.confirmedAt === null ? { confirmedAt: at } : {}),
+  }
+  if (isUnchanged(job, change)) return job
+  const kind = job.status === 'scheduled' ? 'rescheduled' : 'scheduled'
+  const { job: changed, event } = await changeJob(tx, job, change, { kind, actor: visit.actor, at })
   if (visit.tellCustomer && isNews(job, changed, at)) {
     const timeZone = await timeZoneOf(tx, deps.config, changed.franchiseId)
     const workerName = worker?.name ?? null

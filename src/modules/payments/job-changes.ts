@@ -1,4 +1,4 @@
-import type { Tx } from '../../../db/store'
+import { isUnchanged, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { conflict } from '../../lib/errors'
 import { isUnpaid, hasFallenThrough } from '../../lib/job-states'
@@ -91,6 +91,7 @@ export async function repriceJob(deps: Deps, id: string, input: RepriceInput, ac
       given(input.referralCredit) ?? job.referralCreditCents,
     )
     const change = { ...amounts, promoCode, ...priceDecided }
+    if (isUnchanged(job, change)) return job
     const changed = await changeJob(tx, job, change, { kind: 'repriced', actor, at })
     const invoice = await followPrice(tx, changed.job, { at, actor })
     if (priceCents > 0) await clearTodo(tx, at, 'job.no-price', id)
@@ -124,6 +125,10 @@ async function discountFor(
     const fresh = isSame ? null : await promoDiscountOn(tx, promoCode, priceCents)
     return { promoCode, discountCents: fresh ?? discountCents }
   }
+  // The code it has already, at the same price, is neither given back nor counted again.
+  const isSameCode = promoCode !== null && input.promoCode?.trim().toUpperCase() === promoCode
+  if (isSameCode && input.discount === undefined && priceCents === job.priceCents)
+    return { promoCode, discountCents }
   if (promoCode !== null) await giveBackPromo(tx, promoCode)
   if (!input.promoCode) return { promoCode: null, discountCents: given(input.discount) ?? 0 }
   const granted = await grantPromo(tx, at, { code: input.promoCode, franchiseId, priceCents })

@@ -22,12 +22,10 @@ export async function replaceShifts(
 ): Promise<Week> {
   const now = clock.now()
   return store.write(async (tx) => {
-    const [worker] = await tx
-      .update(workers)
-      .set({ updatedAt: now })
-      .where(eq(workers.id, workerId))
-      .returning()
-    if (!worker) throw missing('Worker')
+    const worker = await requireWorker(tx, workerId)
+    const known = await readShifts(tx, workerId)
+    if (Bun.deepEquals(known, week.shifts.toSorted(byStart))) return { shifts: known }
+    await tx.update(workers).set({ updatedAt: now }).where(eq(workers.id, workerId))
     await tx.delete(workerShifts).where(eq(workerShifts.workerId, workerId))
     const rows = week.shifts.map((shift) => ({ id: newId(), workerId, ...hoursOf(shift) }))
     if (rows.length > 0) await tx.insert(workerShifts).values(rows)
@@ -37,6 +35,9 @@ export async function replaceShifts(
     return { shifts: await readShifts(tx, workerId) }
   })
 }
+
+const byStart = (one: Shift, other: Shift): number =>
+  one.weekday - other.weekday || (one.start < other.start ? -1 : 1)
 
 export async function readShifts(db: Db, workerId: string): Promise<Shift[]> {
   const rows = await db

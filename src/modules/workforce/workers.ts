@@ -1,12 +1,11 @@
 import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
 import { holdsText } from '../../../db/conditions'
 import { workers } from '../../../db/schema'
-import { newId, onlyRow } from '../../../db/store'
+import { isUnchanged, newId, onlyRow } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
 import { isoTime } from '../../lib/clock'
-import { missing } from '../../lib/errors'
 import { describeError } from '../../lib/log'
 import { requireFranchise } from '../franchises'
 import { placeAddress } from '../geo'
@@ -44,9 +43,10 @@ export async function changeWorker(
   const change = await placeHome(deps, given, await requireWorker(deps.store.read, id))
   return deps.store.write(async (tx) => {
     if (change.franchiseId) await requireFranchise(tx, change.franchiseId)
-    const fields = { ...change, updatedAt: now }
-    const [changed] = await tx.update(workers).set(fields).where(eq(workers.id, id)).returning()
-    if (!changed) throw missing('Worker')
+    const known = await requireWorker(tx, id)
+    if (isUnchanged(known, change as Partial<WorkerRow>)) return presentWorker(known)
+    const changed: WorkerRow = { ...known, ...change, updatedAt: now }
+    await tx.update(workers).set(changed).where(eq(workers.id, id))
     if (change.active === false) await revokeTokens(tx, id, now)
     if (change.active !== undefined) await askAboutVisits(tx, now, changed, 'worker.absent')
     if (change.franchiseId !== undefined) await askAboutVisits(tx, now, changed, 'worker.moved')

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, or } from 'drizzle-orm'
 import { holdsText } from '../../../../db/conditions'
 import { billingCharges, billingSchedules, invoices } from '../../../../db/schema'
-import type { Tx } from '../../../../db/store'
+import { isUnchanged, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import type { Listing } from '../../../http/listing'
 import { datesFrom, dateToResume, localDateAt } from '../../../lib/calendar'
@@ -98,8 +98,9 @@ export async function changeSchedule(
     const known = await requireSchedule(tx, id)
     if (known.status === 'ended') throw conflict('The schedule has ended; add a new one')
     await requireParties(tx, now, id, change)
-    const next: ScheduleRow = { ...known, ...rest, updatedAt: now }
-    if (price !== undefined) next.priceCents = centsFromUnits(price) ?? 0
+    const priceCents = price === undefined ? known.priceCents : (centsFromUnits(price) ?? 0)
+    if (isUnchanged(known, { ...rest, priceCents })) return known
+    const next: ScheduleRow = { ...known, ...rest, priceCents, updatedAt: now }
     if (known.status === 'paused' && next.status === 'active')
       next.nextBillingDate = dateToResume(next, await lastPeriodOf(tx, id), today)
     await tx.update(billingSchedules).set(next).where(eq(billingSchedules.id, id))

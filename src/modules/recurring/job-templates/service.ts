@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, or } from 'drizzle-orm'
 import { holdsText } from '../../../../db/conditions'
 import { jobTemplates } from '../../../../db/schema'
-import { newId, onlyRow, type Tx } from '../../../../db/store'
+import { isUnchanged, newId, onlyRow, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import type { Once } from '../../../http/idempotency'
 import type { Listing } from '../../../http/listing'
@@ -73,6 +73,7 @@ export async function changeJobTemplate(
     await requireKnown(tx, change)
     assertOrder({ ...known, ...rest })
     const priceCents = price === undefined ? known.priceCents : (centsFromUnits(price) ?? 0)
+    if (isUnchanged(known, { ...rest, priceCents })) return withDates(known)
     const changed = { ...known, ...rest, priceCents, updatedAt: now }
     return withDates(await reviseJobTemplate(tx, known, changed, today(deps)))
   })

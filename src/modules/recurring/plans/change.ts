@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { jobTemplates, maintenancePlans } from '../../../../db/schema'
-import { newId, onlyRow, type Tx } from '../../../../db/store'
+import { isUnchanged, newId, onlyRow, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { daysAfter, localDateAt } from '../../../lib/calendar'
 import { conflict, invalid, missing } from '../../../lib/errors'
@@ -40,10 +40,13 @@ async function changeInUnit(tx: Tx, deps: Deps, known: PlanRow, change: PlanChan
   const kept = template
     ? await changeBegun(tx, template, wanted, moment)
     : ((await begin(tx, plan, wanted, franchiseId, moment)) ?? termsToKeep(wanted))
-  await tx
-    .update(maintenancePlans)
-    .set({ ...kept, ended: wanted.status === 'ended', updatedAt: now })
-    .where(eq(maintenancePlans.id, plan.id))
+  const ended = wanted.status === 'ended'
+  const isTermChanged = template !== null && !isUnchanged(template, termsOf(wanted, template))
+  if (isTermChanged || !isUnchanged(plan, { ...kept, ended }))
+    await tx
+      .update(maintenancePlans)
+      .set({ ...kept, ended, updatedAt: now })
+      .where(eq(maintenancePlans.id, plan.id))
   if (wanted.status !== 'requested') await clearTodo(tx, now, 'plan.price', plan.id)
   return requirePlan(tx, plan.id)
 }
@@ -77,21 +80,22 @@ function wantedBy(change: PlanChange, { plan, template, status: known }: PlanRow
 async function changeBegun(
   tx: Tx,
   template: JobTemplateRow,
-  { status, priceCents, intervalMonths, start }: Wanted,
+  wanted: Wanted,
   { now, today }: Moment,
 ): Promise<Partial<PlanRequest>> {
-  const changed = {
-    ...template,
-    priceCents: priceCents ?? 0,
-    intervalMonths,
-    anchorDate: start ?? template.anchorDate,
-    active: status === 'active',
-    updatedAt: now,
-  }
-  const revised = await reviseJobTemplate(tx, template, changed, today)
+  const terms = termsOf(wanted, template)
+  if (isUnchanged(template, terms)) return {}
+  const revised = await reviseJobTemplate(tx, template, { ...template, ...terms, updatedAt: now }, today)
   if (revised.anchorDate !== template.anchorDate) assertStart(revised)
   return {}
 }
+
+const termsOf = ({ status, priceCents, intervalMonths, start }: Wanted, { anchorDate }: JobTemplateRow) => ({
+  priceCents: priceCents ?? 0,
+  intervalMonths,
+  anchorDate: start ?? anchorDate,
+  active: status === 'active',
+})
 
 /** A visit that is booked stays, so HQ hears about a start that it would put off. */
 function assertStart({ anchorDate: start, nextDate, endDate }: JobTemplateRow): void {
