@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { oneLine } from './text'
 
 /** An atom of RFC 5321 and, beyond ASCII, of RFC 6531: any visible character. */
-const atom = /^(?:[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]|(?![\p{C}\p{Z}])[^\x00-\x7f])+$/u
+const atom = /^(?:[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]|(?![\p{C}\p{Z}])\P{ASCII})+$/u
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
 /**
@@ -23,7 +23,7 @@ function partsOf(email: string): { local: string; host: string } {
 
 /** The host as the mail system spells it: `exämple.de` is `xn--exmple-cua.de`. Null for an impossible one. */
 function asciiHost(host: string): string | null {
-  if (!/^(?:[A-Za-z0-9.-]|[^\x00-\x7f])+$/.test(host)) return null
+  if (!/^(?:[A-Za-z0-9.-]|\P{ASCII})+$/u.test(host)) return null
   const ascii = URL.parse(`http://${host}`)?.hostname ?? ''
   const labels = ascii.split('.')
   const isHost =

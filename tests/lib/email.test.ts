@@ -78,7 +78,11 @@ describe('an email address', () => {
     expect(mailableEmail('José+x@EXÄMPLE.de')).toBe('José+x@xn--exmple-cua.de')
     fc.assert(
       fc.property(
-        fc.oneof(fc.emailAddress(), fc.constantFrom(...good), fc.string({ unit: 'binary' })),
+        fc.oneof(
+          fc.tuple(fc.string({ unit: 'binary' }), fc.domain()).map((parts) => parts.join('@')),
+          fc.constantFrom(...good),
+          fc.string({ unit: 'binary' }),
+        ),
         (text) => {
           const normal = normaliseEmail(text)
           expect(normaliseEmail(normal)).toBe(normal)

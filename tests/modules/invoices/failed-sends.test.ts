@@ -19,7 +19,7 @@ beforeEach(async () => {
   admin = await startAdmin()
   await addWorld(admin)
   reply = () => taken()
-  mail = startResend(() => reply(String((mail.requests.at(-1)?.body.to as string[])[0])))
+  mail = startResend(() => reply(String(mail.requests.at(-1)?.body.to)))
   useStubs(admin.deps, { resend: mail.url }, { breakAfter: 1_000, callMs: 300 })
 })
 afterEach(async () => {
