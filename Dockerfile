@@ -6,6 +6,7 @@ RUN bun install --frozen-lockfile --production --omit=optional
 
 FROM oven/bun:1.4.4-slim
 WORKDIR /app
+# In production nothing is simulated: to try the image out, run it with -e NODE_ENV=development.
 ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 PORT=3000
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json tsconfig.json ./

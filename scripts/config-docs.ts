@@ -42,7 +42,7 @@ export function renderConfigDoc(): string {
 
 <!-- Written by \`${command}\` from ${source}. -->
 
-Everything is set by environment variables, and none is required: with none set, the service starts with demo providers and keeps its data in \`./data\`. An empty variable counts as not set. Bun also reads a \`.env\` file in the working directory; \`.env.example\` is one to start from.
+Everything is set by environment variables, and none is required: with none set, the service starts with demo providers and keeps its data in \`./data\`. With \`NODE_ENV=production\` nothing is simulated that people could take for real: see Production below. An empty variable counts as not set. Bun also reads a \`.env\` file in the working directory; \`.env.example\` is one to start from.
 
 A start with bad values stops and lists every fault at once, each with its reason and a good example. Values of secrets and of URLs are never repeated.
 
@@ -51,6 +51,14 @@ A start with bad values stops and lists every fault at once, each with its reaso
 The HQ signing key, the proof key, the cron secret and the webhook signing secret are taken from the environment. Those it does not set are generated on the first start into \`secrets.json\` in \`DATA_DIR\` (mode 0600) and kept, together with the keys of signed links and verification codes. Back that file up with the database. With \`HQ_JWKS_URL\` set and \`HQ_JWT_SECRET\` not, no HQ signing key is made: only the identity provider issues tokens.
 
 With \`NODE_ENV=production\`, a secret shorter than 16 characters stops the start.
+
+## Production
+
+With \`NODE_ENV=production\`:
+
+- Without \`STRIPE_SECRET_KEY\`, nobody can pay online: checkout answers 502, stored cards are not charged, nothing is paid out, and pages and invoices ask customers to call. Set \`DEMO_PAYMENTS=on\` to try the service out with simulated payments; every page, email, text and invoice then says that they are.
+- Without an email or SMS provider, messages stay in the outbox and are not delivered. The log says so without their text, so no code or link is in it.
+- \`GET /api/dev/health\` and \`doctor\` name what is missing.
 
 ## What belongs together
 

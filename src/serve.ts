@@ -7,7 +7,7 @@ import { seedFirstStart } from './demo'
 import type { Deps } from './deps'
 import { day } from './lib/clock'
 import { describeError } from './lib/log'
-import { demoProviders } from './providers/demo'
+import { demoProviders, missingProviders } from './providers/demo'
 import { startScheduler } from './scheduler'
 import { loadSecrets } from './secrets'
 import { startUpkeep, type Upkeep } from './upkeep'
@@ -168,6 +168,7 @@ async function banner({ config, tokens }: Deps): Promise<string> {
   const address = config.publicUrl
   // Production logs are kept, and anyone who reads them could use a token in them.
   const token = config.env === 'production' ? null : await tokens.hq.issue('local-admin', 'admin', day)
+  const missing = missingProviders(config)
   const lines = [
     ['Address', address],
     ['Swagger', `${address}/swagger`],
@@ -179,7 +180,8 @@ async function banner({ config, tokens }: Deps): Promise<string> {
       'Data',
       config.database.url.startsWith('file:') ? config.dataDir : config.database.url.replace(/\?.*/, ''),
     ],
-    ['Demo', demoProviders(config).join(', ') || 'none: every provider is real'],
+    ['Demo', demoProviders(config).join(', ') || 'none'],
+    ...(missing.length === 0 ? [] : [['Not set', `${missing.join(', ')} (run: bun src/cli.ts doctor)`]]),
   ]
   const table = lines.map(([name = '', value]) => `  ${name.padEnd(9)}${value}`).join('\n')
   return `\n  Truckroll ${programVersion}\n\n${table}\n\n`

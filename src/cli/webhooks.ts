@@ -5,6 +5,7 @@ import type { Config } from '../config'
 import type { Deps } from '../deps'
 import { second, systemClock } from '../lib/clock'
 import { listEvents, replayEvent, type EventRecord } from '../modules/payments'
+import { canPayOnline } from '../providers/demo'
 import { signBody } from '../providers/payments/signature'
 import { loadSecrets } from '../secrets'
 import {
@@ -115,6 +116,10 @@ export function addTriggerCommand(program: Command, environment: Environment): v
         if (options.job !== undefined && config.payments.secretKey !== undefined)
           throw new CommandFailed(
             'Refused: payments are real, and a made-up event would be booked as real money',
+          )
+        if (!canPayOnline(config))
+          throw new CommandFailed(
+            'Refused: payments are not set up, so the service takes no events. Set STRIPE_SECRET_KEY, or DEMO_PAYMENTS=on to try it out',
           )
         if (options.url !== undefined && !/^https?:$/.test(URL.parse(options.url)?.protocol ?? ''))
           throw new Misused('--url must be an address such as http://127.0.0.1:3000')

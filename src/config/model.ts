@@ -30,7 +30,13 @@ export interface Config {
   business: { name: string; timeZone: string }
   /** What online bookings that are neither paid nor confirmed may keep: for how long, and how much of a day. */
   unconfirmed: { holdHours: number; percent: number }
-  payments: { secretKey?: string; webhookSecrets: string[]; apiUrl?: string }
+  payments: {
+    secretKey?: string
+    webhookSecrets: string[]
+    apiUrl?: string
+    /** Whether payments are simulated while there is no key; `auto` means outside production. */
+    demo: Values['DEMO_PAYMENTS']
+  }
   email: { resendKey?: string; resendUrl?: string; smtpUrl?: string; from: string }
   sms: { accountSid?: string; authToken?: string; from?: string; apiUrl?: string }
   geocoder: { kind?: Values['GEOCODER']; url?: string }
@@ -74,6 +80,7 @@ export function arrange(values: Values): Config {
       secretKey: values.STRIPE_SECRET_KEY,
       webhookSecrets: values.STRIPE_WEBHOOK_SECRET ?? [],
       apiUrl: values.STRIPE_API_URL,
+      demo: values.DEMO_PAYMENTS,
     },
     email: {
       resendKey: values.RESEND_API_KEY,
@@ -126,6 +133,7 @@ export const schema = z.object({
   STRIPE_SECRET_KEY: kind.paymentKey.optional(),
   STRIPE_WEBHOOK_SECRET: kind.listOf(kind.text).optional(),
   STRIPE_API_URL: kind.apiUrl.optional(),
+  DEMO_PAYMENTS: kind.oneOf('auto', 'on', 'off'),
 
   RESEND_API_KEY: kind.secret.optional(),
   RESEND_API_URL: kind.apiUrl.optional(),

@@ -22,7 +22,8 @@ const server = {
     example: 'https://book.example.com',
   },
   NODE_ENV: {
-    description: 'development, test or production; production refuses weak secrets.',
+    description:
+      'development, test or production; production refuses weak secrets and simulates no payments.',
     default: 'development',
     example: 'production',
   },
@@ -145,6 +146,12 @@ const payments = {
   STRIPE_API_URL: {
     description: 'Another address for the Stripe API, such as a stub.',
     example: 'http://localhost:12111',
+  },
+  DEMO_PAYMENTS: {
+    description:
+      'Whether payments are simulated without STRIPE_SECRET_KEY: on, off, or auto (on, except in production).',
+    default: 'auto',
+    example: 'on',
   },
 } satisfies Record<string, Variable>
 

@@ -63,6 +63,10 @@ export function shownPhone(phone: string): string {
   return number.countryCallingCode === '1' ? number.formatNational() : number.formatInternational()
 }
 
+/** Where nobody can pay online. */
+export const callToPay = (phone: string | null | undefined): string =>
+  phone ? `To pay, call us at ${shownPhone(phone)}.` : 'To pay, call our office.'
+
 /** `"Name" <address>`; nothing in the name can end the header or pose as another address. */
 export function mailbox({ name, address }: { name: string; address: string }): string {
   const shown = displayName(name)

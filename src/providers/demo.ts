@@ -1,7 +1,7 @@
 import type { Config } from '../config'
 
 /** Whether each part of the outside world is real. */
-function configured(config: Config): Record<string, boolean> {
+function configured(config: Config) {
   return {
     payments: config.payments.secretKey !== undefined,
     email: config.email.resendKey !== undefined || config.email.smtpUrl !== undefined,
@@ -12,11 +12,42 @@ function configured(config: Config): Record<string, boolean> {
     hosting: config.hosting.project !== undefined,
   }
 }
+type Part = keyof ReturnType<typeof configured>
+
+export const isReal = (config: Config, part: Part): boolean => configured(config)[part]
+
+const partsWithout = (config: Config): Part[] =>
+  (Object.keys(configured(config)) as Part[]).filter((part) => !isReal(config, part))
+
+/**
+ * Parts that nobody plays. In production no money is simulated unless somebody asked for it, and a message that
+ * stays in the outbox is not called sent.
+ */
+export function missingProviders(config: Config): ('payments' | 'email' | 'sms')[] {
+  const isProduction = config.env === 'production'
+  const { demo } = config.payments
+  const isMissing = {
+    payments: demo === 'off' || (demo === 'auto' && isProduction),
+    email: isProduction,
+    sms: isProduction,
+  }
+  return (['payments', 'email', 'sms'] as const).filter((part) => isMissing[part] && !isReal(config, part))
+}
 
 /** The parts that are played by the service itself. */
 export function demoProviders(config: Config): string[] {
-  return Object.entries(configured(config)).flatMap(([name, real]) => (real ? [] : [name]))
+  const missing: string[] = missingProviders(config)
+  return partsWithout(config).filter((part) => !missing.includes(part))
 }
+
+/** Whether customers can pay on our pages, with real money or in a demo. */
+export const canPayOnline = (config: Config): boolean => !missingProviders(config).includes('payments')
+
+/** Said on everything that leaves a production box which simulates payments; outside production the banner is enough. */
+export const simulationNotice = (config: Config): string | null =>
+  config.env === 'production' && demoProviders(config).includes('payments')
+    ? 'Demo: payments are simulated. No money moves and no card is charged.'
+    : null
 
 /** True while nothing the service does reaches anybody outside. */
 export const everythingIsDemo = (config: Config): boolean =>

@@ -3,7 +3,7 @@ import { InvoiceSheet, type InvoiceData } from '../modules/invoices'
 import { Button, ButtonLink } from './components/button'
 import { Alert } from './components/feedback'
 import { renderDocument, htmlType, pageHeaders } from './layout/document'
-import { Frame, noticedDemo } from './layout/frame'
+import { Frame } from './layout/frame'
 import { noticePage } from './layout/notice'
 
 interface Shown {
@@ -28,7 +28,7 @@ export function invoicePage(config: Config, { data, path, look, creditNotes }: S
     sheets: ['invoice'],
     scriptless: true,
     children: (
-      <Frame business={config.business.name} demo={noticedDemo(config)} bare width="medium">
+      <Frame config={config} bare width="medium">
         <div class="invoice">
           <nav class="actions invoice-actions" aria-label="What you can do with this invoice">
             <ButtonLink href={`${path}/pdf`} download={`${data.number ?? 'draft'}.pdf`}>
@@ -91,13 +91,13 @@ export const unknownInvoicePage = (config: Config): Response =>
     404,
   )
 
-export const notPayablePage = (config: Config, reason: string): Response =>
+export const notPayablePage = (config: Config, reason: string, status: 409 | 502): Response =>
   noticePage(
     config,
     'This cannot be paid here',
     <>
       <p>{reason.endsWith('.') ? reason : `${reason}.`}</p>
-      <p>If you think that this is wrong, answer the message the link came with.</p>
+      {status === 409 && <p>If you think that this is wrong, answer the message the link came with.</p>}
     </>,
-    409,
+    status,
   )

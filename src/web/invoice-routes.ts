@@ -6,6 +6,7 @@ import { plumbing } from '../http/plumbing'
 import { Refusal } from '../lib/errors'
 import { pdfFile, invoiceOfToken, creditNotesShown, invoiceShown, checkoutOrderOf } from '../modules/invoices'
 import { openCheckout } from '../modules/payments'
+import { canPayOnline } from '../providers/demo'
 import { invoicePage, notPayablePage, unknownInvoicePage } from './invoice-page'
 
 const Token = z.object({ token: z.string().max(100) })
@@ -50,7 +51,7 @@ export const invoicePageRoutes = (deps: Deps) =>
           ...page,
           summary: 'Lead a customer to the checkout of an invoice',
           status: 302,
-          refusals: { ...refusals, 409: 'There is nothing to pay' },
+          refusals: { ...refusals, 409: 'There is nothing to pay', 502: 'Payments are not set up' },
         },
       ),
       params: Token,
@@ -77,8 +78,8 @@ async function payInvoice(deps: Deps, token: string): Promise<Response> {
     const { url } = await openCheckout(deps, { ...order, returnUrl })
     return new Response(null, { status: 303, headers: { location: url, 'cache-control': 'no-store' } })
   } catch (error) {
-    if (error instanceof Refusal && error.reason === 'conflict')
-      return notPayablePage(deps.config, error.message)
+    if (error instanceof Refusal && (error.reason === 'conflict' || !canPayOnline(deps.config)))
+      return notPayablePage(deps.config, error.message, error.reason === 'conflict' ? 409 : 502)
     throw error
   }
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../deps'
 import { endpoint } from '../http/endpoint'
 import { plumbing } from '../http/plumbing'
 import { seeOther } from '../http/request'
+import { canPayOnline } from '../providers/demo'
 import { answerAsset, Asset, askedAgain } from './assets/asset'
 import { bytesOf, scriptText } from './assets/fixed'
 import { noticedDemo } from './layout/frame'
@@ -47,6 +48,7 @@ const portalPage = (deps: Deps) =>
     settings: {
       business: deps.config.business.name,
       emailIsDemo: noticedDemo(deps.config).includes('email'),
+      paysOnline: canPayOnline(deps.config),
     } satisfies PortalSettings,
     children: <AppRoot />,
   })
@@ -56,6 +58,8 @@ export interface PortalSettings {
   business: string
   /** No email leaves the box: the code is found in the log. */
   emailIsDemo: boolean
+  /** Otherwise customers call to pay. */
+  paysOnline: boolean
 }
 
 const workPage = (deps: Deps) =>

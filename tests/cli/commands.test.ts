@@ -222,6 +222,8 @@ describe('webhooks and trigger', () => {
   })
 
   test('nothing to send to, and another secret, are told apart', async () => {
+    const unset = await truckrollHere(['trigger', 'x'], { DATA_DIR: dataDir, DEMO_PAYMENTS: 'off' })
+    expect([unset.code, unset.errors]).toEqual([1, expect.stringContaining('payments are not set up')])
     const nobody = await truckrollHere(['trigger', 'x'], { DATA_DIR: dataDir, PORT: '1' })
     expect([nobody.code, nobody.errors]).toEqual([
       1,

@@ -80,6 +80,7 @@ describe('a healthy demo', () => {
 
 describe('each of these faults is named, with a cure, and ends with 1', () => {
   const quiet = { PORT: '1' }
+  const bare = { NODE_ENV: 'production', PUBLIC_URL: 'https://book.example.test' }
   const refusing: Reply = () => Response.json({ error: { type: 'invalid_request_error' } }, { status: 401 })
   const twilio = {
     TWILIO_ACCOUNT_SID: 'AC00000000000000000000000000000000',
@@ -264,6 +265,23 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
       for (const { cure } of faults) expect(cure?.length).toBeGreaterThan(10)
       expect(code).toBe(1)
     }, 60_000)
+
+  test('a production box without keys: no payments, no email, and a note about texts', async () => {
+    const { faults, json, code } = await doctor({ ...quiet, ...(await spoiled(() => {})), ...bare })
+    const said = Object.fromEntries(faults.map(({ check, detail }) => [check, detail]))
+    expect(said).toMatchObject({
+      payments: expect.stringContaining('Payments are not set up. Nobody can pay online'),
+      email: expect.stringContaining('not delivered'),
+    })
+    expect(faults.find(({ check }) => check === 'payments')?.cure).toContain('DEMO_PAYMENTS=on')
+    const notes: Found[] = (json?.findings ?? []).filter(({ state }: Found) => state === 'note')
+    expect(notes.find(({ check }) => check === 'sms')?.detail).toContain('not delivered')
+    expect(code).toBe(1)
+    const trying = await doctor({ ...quiet, ...(await spoiled(() => {})), ...bare, DEMO_PAYMENTS: 'on' })
+    expect(trying.faults.find(({ check }) => check === 'payments')?.detail).toContain(
+      'simulated in production',
+    )
+  }, 60_000)
 
   test('people see the fault and its cure', async () => {
     const { code, output } = await truckroll(['doctor'], {

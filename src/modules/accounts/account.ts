@@ -3,10 +3,12 @@ import { jobs, invoices, jobNotes, outbox } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import { decodeCursor, encodeCursor } from '../../http/listing'
 import { isoTimeOrNull, isoTime } from '../../lib/clock'
+import { callToPay } from '../../lib/contact'
 import { must } from '../../lib/errors'
 import { unitsFromCents } from '../../lib/money'
+import { canPayOnline } from '../../providers/demo'
 import { customerByEmail, assertSameEmail, presentCustomer, requireCustomer } from '../customers'
-import { findFranchise } from '../franchises'
+import { findFranchise, type KnownFranchise } from '../franchises'
 import { invoiceUrl } from '../invoices'
 import { presentJob } from '../jobs'
 import { refundableByJob } from '../payments'
@@ -37,10 +39,11 @@ export async function readAccount(deps: Deps, proven: string, query: AccountQuer
     deps.store.read,
     shown.map(({ id }) => id),
   )
-  const zones = await timeZonesOf(
+  const serving = await franchisesOf(
     deps,
     shown.map(({ franchiseId }) => franchiseId),
   )
+  const paysOnline = canPayOnline(deps.config)
   return {
     email: proven,
     name: customer.name,
@@ -48,7 +51,8 @@ export async function readAccount(deps: Deps, proven: string, query: AccountQuer
       AccountJob.parse({
         ...presentJob(row),
         refundable: unitsFromCents(refundable.get(row.id) ?? 0),
-        timeZone: zones.get(row.franchiseId) ?? deps.config.business.timeZone,
+        timeZone: serving.get(row.franchiseId)?.timeZone ?? deps.config.business.timeZone,
+        howToPay: paysOnline ? null : callToPay(serving.get(row.franchiseId)?.phone),
       }),
     ),
     nextCursor: last ? encodeCursor([last.seq]) : null,
@@ -57,14 +61,14 @@ export async function readAccount(deps: Deps, proven: string, query: AccountQuer
   }
 }
 
-/** By franchise. A job of nobody, or of somebody unknown, is in the time zone of the business. */
-async function timeZonesOf({ store }: Deps, ids: (string | null)[]): Promise<Map<string | null, string>> {
-  const zones = new Map<string | null, string>()
+/** By id. A job of nobody, or of somebody unknown, is in the time zone of the business. */
+async function franchisesOf({ store }: Deps, ids: (string | null)[]) {
+  const known = new Map<string | null, KnownFranchise>()
   for (const id of new Set(ids)) {
     const franchise = id === null ? undefined : await findFranchise(store.read, id)
-    if (franchise) zones.set(id, franchise.timeZone)
+    if (franchise) known.set(id, franchise)
   }
-  return zones
+  return known
 }
 
 const mostInvoices = 100

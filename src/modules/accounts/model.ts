@@ -50,6 +50,7 @@ export const AccountJob = Job.pick({
 }).extend({
   refundable: z.number().describe('What cancelling it would give back now'),
   timeZone: z.string().describe('Where the work is'),
+  howToPay: z.string().nullable().describe('Null where it can be paid online'),
 })
 export type AccountJob = z.infer<typeof AccountJob>
 

@@ -43,6 +43,7 @@ export function InvoiceSheet({ data }: { data: InvoiceData }) {
   return (
     <div class="sheet" style={`${body}max-width:680px;margin:0 auto;padding:28px 24px;`}>
       <Head data={data} wording={wording} />
+      {data.notice !== null && <div style={`${body}font-weight:600;margin-top:10px;`}>{data.notice}</div>}
       {/* Side by side where there is room, below each other on a phone, without rules a mail program drops. */}
       <div style={`border-top:2px solid ${colour};margin-top:10px;padding-top:12px;font-size:0;`}>
         <div style={`${beside}max-width:420px;`}>

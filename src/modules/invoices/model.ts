@@ -48,6 +48,10 @@ export const InvoiceData = z.object({
   refundedCents: cents.describe('Of what was paid, what has gone back'),
   creditsNumber: z.string().nullable().describe('On a credit note: the invoice it takes back'),
   payUrl: z.url().nullable().describe('A page that shows it and takes the payment'),
+  notice: z
+    .string()
+    .nullable()
+    .describe('How to pay where nobody can pay online, or that payments are simulated'),
 })
 export type InvoiceData = z.infer<typeof InvoiceData>
 

@@ -1,9 +1,12 @@
 import type { InvoiceContent } from '../../../db/schema/invoices'
 import type { Db } from '../../../db/store'
+import type { Config } from '../../config'
 import type { Deps } from '../../deps'
 import { localDateAt } from '../../lib/calendar'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
+import { callToPay } from '../../lib/contact'
 import { unitsFromCents, percentFromBasisPoints } from '../../lib/money'
+import { canPayOnline, simulationNotice } from '../../providers/demo'
 import { invoiceUrl } from './links'
 import type { Invoice, InvoiceData } from './model'
 import { paymentOf, type InvoiceRow } from './rows'
@@ -60,7 +63,7 @@ export async function invoiceDataOf(
     jobId: row.jobId,
     balanceCents: isOpen ? row.totalCents : 0,
     refundedCents: payment?.refundedCents ?? 0,
-    payUrl: isOpen && row.totalCents > 0 ? invoiceUrl(deps, row.id) : null,
+    payUrl: isOpen && row.totalCents > 0 && canPayOnline(deps.config) ? invoiceUrl(deps, row.id) : null,
   })
 }
 
@@ -86,10 +89,16 @@ export function dataOf(
   const { taxBasisPoints, timeZone: _, ...rest } = ownContent(deps, content)
   return {
     ...circumstances,
+    notice: noticeOf(deps.config, rest.seller.phone, circumstances),
     currency: 'USD',
     ...rest,
     taxPercent: percentFromBasisPoints(taxBasisPoints),
   }
+}
+
+function noticeOf(config: Config, phone: string | null, { balanceCents }: Circumstances): string | null {
+  if (canPayOnline(config) || balanceCents === 0) return simulationNotice(config)
+  return callToPay(phone)
 }
 
 const usualColour = '#1f6f54'

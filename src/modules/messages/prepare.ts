@@ -5,6 +5,7 @@ import type { Deps } from '../../deps'
 import { zonedAt } from '../../lib/calendar'
 import { headerText } from '../../lib/contact'
 import { must } from '../../lib/errors'
+import { canPayOnline, simulationNotice } from '../../providers/demo'
 import { addressKey, optedOut } from '../customers'
 import { recordCancelled, recordDead, recordDelay, recordKept, type Channel, type OutboxRow } from './outbox'
 import { renderHtml, renderText } from './templates/layout'
@@ -26,24 +27,32 @@ type Verdict =
 
 /**
  * Settles, within the unit that claimed them, all messages nothing has to be sent for: in a demo that
- * is nearly every one, at no further commit. Gives those that are left.
+ * is nearly every one, at no further commit. Gives those that are left, and those that stay in the outbox.
  */
-export async function triage(deps: Deps, tx: Tx, rows: OutboxRow[]): Promise<Ready[]> {
+export async function triage(
+  deps: Deps,
+  tx: Tx,
+  rows: OutboxRow[],
+): Promise<{ ready: Ready[]; kept: OutboxRow[] }> {
   const now = deps.clock.now()
   const judge = judgeWith(deps, now, await gather(tx, rows))
   const ready: Ready[] = []
-  const kept: string[] = []
+  const kept: OutboxRow[] = []
   for (const row of rows) {
     const verdict = judge(row)
     if (verdict.kind === 'send') ready.push(verdict.ready)
-    else if (verdict.kind === 'keep') kept.push(row.id)
+    else if (verdict.kind === 'keep') kept.push(row)
     else if (verdict.kind === 'delay')
       await recordDelay(tx, row, { dueAt: verdict.until, error: null, refund: true })
     else if (verdict.kind === 'cancel') await recordCancelled(tx, row, verdict.reason)
     else await recordDead(tx, now, row, verdict.reason, true)
   }
-  await recordKept(tx, now, kept)
-  return ready
+  await recordKept(
+    tx,
+    now,
+    kept.map(({ id }) => id),
+  )
+  return { ready, kept }
 }
 
 interface Gathered {
@@ -185,7 +194,11 @@ export function renderMessage(
   unsubscribeUrl: string | null,
 ): Rendered {
   if (channel === 'sms')
-    return { subject: null, html: null, text: must(template.sms?.(data, brand), 'The text') }
+    return {
+      subject: null,
+      html: null,
+      text: withNotice(must(template.sms?.(data, brand), 'The text'), brand),
+    }
   const draft = must(template.email?.(data, brand), 'The email')
   const subject = headerText(draft.subject).slice(0, longestSubject)
   const titled = { ...draft, subject }
@@ -195,6 +208,8 @@ export function renderMessage(
     text: renderText(titled, brand, unsubscribeUrl),
   }
 }
+
+const withNotice = (text: string, { notice }: Brand): string => (notice === null ? text : `${text} ${notice}`)
 
 const usualColour = '#1f6f54'
 
@@ -224,5 +239,7 @@ export async function brandOf(
     phone: franchise?.phone ?? null,
     email: franchise?.email ?? null,
     site: deps.config.publicUrl,
+    paysOnline: canPayOnline(deps.config),
+    notice: simulationNotice(deps.config),
   }
 }

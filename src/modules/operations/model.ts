@@ -101,7 +101,10 @@ const checked = {
     .describe('`demo` is played by the service itself, `off` was switched off: both are fine'),
   latencyMs: z.number().nullable().describe('Null where nothing was asked'),
 }
-const provider = z.object(checked)
+const provider = z.object({
+  ...checked,
+  detail: z.string().optional().describe('Set where something is missing or simulated in production'),
+})
 // Absent when the look itself failed.
 const figure = z.number().optional()
 

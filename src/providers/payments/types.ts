@@ -8,7 +8,7 @@ import type { Cents } from '../../lib/money'
  * any other error means that nobody knows, and the processor must be asked before going on.
  */
 export interface Payments {
-  readonly name: 'demo' | 'stripe'
+  readonly name: 'demo' | 'stripe' | 'none'
 
   createCheckout(order: CheckoutOrder): Promise<Checkout>
   /** Nobody can pay this checkout any more; one that is already paid or expired is refused. */

@@ -2,7 +2,7 @@ import type { Config } from '../../config'
 import { within, type Background } from '../../lib/background'
 import { second, type Clock } from '../../lib/clock'
 import type { Log } from '../../lib/log'
-import { demoProviders } from '../demo'
+import { isReal } from '../demo'
 import type { Providers } from '..'
 import { probeEmail, ProbeFailure, askOver, probeSms, failureOf } from './calls'
 
@@ -33,8 +33,7 @@ export function createProbes(config: Config, providers: Asked, timeLimitMs = 5 *
     codehost: () => inTime(providers.codehost.probe()),
     hosting: () => inTime(providers.hosting.probe()),
   }
-  const demo = new Set(demoProviders(config))
-  return Object.fromEntries(Object.entries(all).filter(([name]) => !demo.has(name)))
+  return Object.fromEntries(Object.entries(all).filter(([name]) => isReal(config, name as ProbeName)))
 }
 
 export interface ProbeResult {
@@ -59,7 +58,7 @@ export class ProbeBoard {
     private readonly tools: { clock: Clock; background: Background; log: Log },
   ) {}
 
-  /** `demo` when the provider is played by ourselves, null when nothing was heard yet. */
+  /** `demo` when there is no real provider, null when nothing was heard yet. */
   look(name: ProbeName): ProbeResult | 'demo' | null {
     if (!this.probes[name]) return 'demo'
     const known = this.#results.get(name) ?? null

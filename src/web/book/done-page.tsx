@@ -25,13 +25,16 @@ interface DoneProps {
   timeZone: string
   /** Somebody is back from the payment page, and no payment is known: it was not made, or is on its way. */
   unpaid: { lookAgain: string | null } | null
+  /** Null where customers can pay online. */
+  howToPay: string | null
 }
 
 /** What anybody who has the address of this page may know: not who, and not where. */
-export function BookingDone({ job, timeZone, unpaid }: DoneProps) {
+export function BookingDone({ job, timeZone, unpaid, howToPay }: DoneProps) {
   const totalCents = Math.round(job.total * 100)
   const isOver = hasFallenThrough(job.status)
-  const canPay = !isOver && isUnpaid(job) && canBePaidOnline(totalCents)
+  const isOwed = !isOver && isUnpaid(job) && totalCents > 0
+  const canPay = isOwed && howToPay === null && canBePaidOnline(totalCents)
   return (
     <section class="card notice book-done">
       {!isOver && (
@@ -43,6 +46,7 @@ export function BookingDone({ job, timeZone, unpaid }: DoneProps) {
       {job.status === 'pending' && <p class="lead">We confirm the exact time by email shortly.</p>}
       <Facts job={job} timeZone={timeZone} totalCents={totalCents} />
       <PaymentNote job={job} unpaid={canPay ? unpaid : null} />
+      {isOwed && howToPay !== null && <p>{howToPay}</p>}
       <div class="actions actions-fill">
         {canPay && (
           <ButtonLink kind="primary" href={`/book/pay/${job.id}`}>

@@ -11,6 +11,7 @@ import {
   type OfferedService,
   type OfferedTimes,
 } from '../../modules/scheduling'
+import { canPayOnline } from '../../providers/demo'
 import { addressFault } from './address'
 import { contactFaults, sizeFaults, stepFields, steps, type Faults, type Fields, type Step } from './fields'
 
@@ -36,6 +37,8 @@ export interface Draft {
   slot: Slot | null
   /** Whoever is about to book another one is asked first. */
   earlier: Earlier | null
+  /** Otherwise customers pay after the visit. */
+  paysOnline: boolean
 }
 
 /** Reads the fields for showing a step: all that come before it are looked at, `upTo` included. */
@@ -68,6 +71,7 @@ export async function readDraft(deps: Deps, fields: Fields, shown: Step, upTo: S
     offer,
     slot,
     earlier: null,
+    paysOnline: canPayOnline(deps.config),
   }
 }
 

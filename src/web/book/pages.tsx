@@ -1,8 +1,10 @@
 import { newId } from '../../../db/store'
 import type { Deps } from '../../deps'
+import { callToPay } from '../../lib/contact'
 import { isUnpaid } from '../../lib/job-states'
-import { timeZoneOf } from '../../modules/franchises'
+import { findFranchise } from '../../modules/franchises'
 import { requireJob, presentJob } from '../../modules/jobs'
+import { canPayOnline } from '../../providers/demo'
 import { answerPage, type PageParts } from '../layout/page'
 import { BookingDone } from './done-page'
 import { readDraft, stepToShow, type Draft } from './draft'
@@ -47,6 +49,9 @@ const mostLooks = 4
 export async function donePage(deps: Deps, id: string, payNow: boolean, look: number): Promise<Response> {
   const row = await requireJob(deps.store.read, id)
   const job = presentJob(row)
+  const franchise =
+    row.franchiseId === null ? undefined : await findFranchise(deps.store.read, row.franchiseId)
+  const paysOnline = canPayOnline(deps.config)
   const isLooking = look > 0 && look <= mostLooks && isUnpaid(job)
   return answerPage(deps, {
     title: 'Your booking',
@@ -55,11 +60,12 @@ export async function donePage(deps: Deps, id: string, payNow: boolean, look: nu
     width: 'narrow',
     ...(isLooking ? { entry: 'book' } : {}),
     // A form may not lead to another origin, but a page may go on to one by itself.
-    ...(payNow && isUnpaid(job) ? { onwards: `/book/pay/${job.id}` } : {}),
+    ...(payNow && paysOnline && isUnpaid(job) ? { onwards: `/book/pay/${job.id}` } : {}),
     children: (
       <BookingDone
         job={job}
-        timeZone={await timeZoneOf(deps.store.read, deps.config, row.franchiseId)}
+        timeZone={franchise?.timeZone ?? deps.config.business.timeZone}
+        howToPay={paysOnline ? null : callToPay(franchise?.phone)}
         unpaid={look > 0 ? { lookAgain: isLooking ? `/book/done/${job.id}?look=${look + 1}` : null } : null}
       />
     ),

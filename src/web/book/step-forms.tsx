@@ -137,7 +137,7 @@ function Slot({ value, window, chosen }: { value: string; window: string; chosen
   )
 }
 
-export function ContactStep({ draft: { fields, faults, amounts } }: { draft: Draft }) {
+export function ContactStep({ draft: { fields, faults, amounts, paysOnline } }: { draft: Draft }) {
   return (
     <>
       <TextField
@@ -199,7 +199,7 @@ export function ContactStep({ draft: { fields, faults, amounts } }: { draft: Dra
           {`The code takes ${formatUsd(amounts.discountCents)} off. Your total is ${formatUsd(amounts.totalCents)}.`}
         </Alert>
       )}
-      {canBePaidOnline(amounts?.totalCents ?? 0) && (
+      {paysOnline && canBePaidOnline(amounts?.totalCents ?? 0) && (
         <Choices legend="Payment">
           <Choice
             name="pay"

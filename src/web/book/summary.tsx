@@ -6,7 +6,7 @@ import { slotWords } from './words'
 /** What has been chosen so far, beside the form. */
 export function Summary({ draft, step }: { draft: Draft; step: Step }) {
   const { service, area, amounts, slot, fields } = draft
-  if (step === 'service') return <Assurances />
+  if (step === 'service') return <Assurances paysOnline={draft.paysOnline} />
   return (
     <aside class="card card-tight book-summary" aria-label="Your booking so far">
       <h2 class="book-summary-title">Your booking</h2>
@@ -61,7 +61,7 @@ function Price({ amounts }: { amounts: NonNullable<Draft['amounts']> }) {
   )
 }
 
-function Assurances() {
+function Assurances({ paysOnline }: Pick<Draft, 'paysOnline'>) {
   return (
     <aside class="book-promise">
       <ul>
@@ -69,10 +69,12 @@ function Assurances() {
           <span class="strong">The price you see is the price you pay.</span> Tax is shown before you book.
         </li>
         <li>
-          <span class="strong">Pay now or after the visit.</span> No card is needed to book.
+          <span class="strong">{paysOnline ? 'Pay now or after the visit.' : 'Pay after the visit.'}</span> No
+          card is needed to book.
         </li>
         <li>
-          <span class="strong">Cancel online.</span> What you have paid comes back to your card.
+          <span class="strong">Cancel online.</span>
+          {paysOnline && ' What you have paid comes back to your card.'}
         </li>
       </ul>
     </aside>

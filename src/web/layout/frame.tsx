@@ -1,13 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import type { Config } from '../../config'
-import { demoProviders } from '../../providers/demo'
+import { demoProviders, missingProviders } from '../../providers/demo'
 import { fixedAssets } from '../assets/fixed'
 import { SchemeSwitch } from '../components/button'
 
 interface FrameParts {
-  business: string
-  /** The parts of the outside world that are played by the service itself. */
-  demo: string[]
+  config: Config
   /** Which of the customer's two pages this is, if it is one. */
   current?: 'book' | 'my'
   /** Without the customer's links: for pages of workers, processors and mail programs. */
@@ -17,13 +15,14 @@ interface FrameParts {
 }
 
 /** Banner, head and foot of every page that people outside the office see. */
-export function Frame({ business, demo, current, bare = false, width = 'medium', children }: FrameParts) {
+export function Frame({ config, current, bare = false, width = 'medium', children }: FrameParts) {
+  const business = config.business.name
   return (
     <>
       <a class="skip" href="#main">
         Skip to the content
       </a>
-      <DemoBanner demo={demo} />
+      <Banners config={config} />
       <header class="head">
         <div class={`head-row width-${width}`}>
           <Brand business={business} link={!bare} />
@@ -83,6 +82,27 @@ const names: Record<string, string> = {
 }
 
 const oneThing = new Set(['email', 'codehost', 'hosting'])
+
+/** What the office sees is complete; customers see what they would notice. */
+export function Banners({ config, office = false }: { config: Config; office?: boolean }) {
+  const missing = missingProviders(config)
+  return (
+    <>
+      <DemoBanner demo={office ? demoProviders(config) : noticedDemo(config)} />
+      {office && missing.length > 0 && (
+        <p class="demo-banner" role="note">
+          <strong>Not set up:</strong> {listed(missing.map((name) => names[name] ?? name))}. See Health for
+          what to do.
+        </p>
+      )}
+      {!office && missing.includes('email') && (
+        <p class="demo-banner" role="note">
+          We can’t send email right now. Please call us instead of waiting for one.
+        </p>
+      )}
+    </>
+  )
+}
 
 /** Says openly what is not real. Nothing when everything is. */
 export function DemoBanner({ demo }: { demo: string[] }) {

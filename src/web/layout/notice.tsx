@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Config } from '../../config'
 import { ButtonLink } from '../components/button'
 import { renderDocument, htmlType, pageHeaders } from './document'
-import { Frame, noticedDemo } from './frame'
+import { Frame } from './frame'
 
 /**
  * A small page of words, and at most a form that posts back to us. No script runs on it, so that it can
@@ -18,7 +18,7 @@ export function noticePage(
     title,
     scriptless: true,
     children: (
-      <Frame business={config.business.name} demo={noticedDemo(config)} bare width="narrow">
+      <Frame config={config} bare width="narrow">
         <section class="card notice">
           <h1>{title}</h1>
           {content}

@@ -1,11 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import type { Config } from '../../config'
-import { demoProviders } from '../../providers/demo'
 import { Asset, askedAgain, answerAsset } from '../assets/asset'
 import { bundleOf } from '../assets/bundles'
 import type { Entry, Sheet } from '../assets/entries'
 import { renderDocument, htmlType, pageHeaders } from './document'
-import { Frame, noticedDemo, DemoBanner } from './frame'
+import { Banners, Frame } from './frame'
 
 type Configured = { config: Config }
 
@@ -51,13 +50,7 @@ async function textOf({ config }: Configured, parts: PageParts): Promise<string>
     listed,
     onwards,
     children: (
-      <Frame
-        business={config.business.name}
-        demo={noticedDemo(config)}
-        current={current}
-        bare={bare}
-        width={width}
-      >
+      <Frame config={config} current={current} bare={bare} width={width}>
         {children}
       </Frame>
     ),
@@ -92,7 +85,7 @@ export const appShell = (
       settings,
       children: (
         <>
-          <DemoBanner demo={demoProviders(config)} />
+          <Banners config={config} office />
           <AppRoot />
         </>
       ),

@@ -4,6 +4,7 @@ import { createApi } from '../client/api'
 import { useHeadingFocus } from '../client/focus'
 import { formatDate, formatMoney } from '../client/format'
 import { useLoad } from '../client/hooks'
+import { pageSettings } from '../client/mount'
 import {
   Alert,
   Button,
@@ -16,6 +17,7 @@ import {
   Table,
   type Column,
 } from '../components'
+import type { PortalSettings } from '../page-routes'
 import { Jobs } from './jobs'
 import { Plans } from './plans'
 import type { Proof } from './sign-in'
@@ -88,7 +90,7 @@ const columns: Column<AccountInvoice>[] = [
     end: true,
     cell: (invoice) => (
       <ButtonLink size="small" kind={isOpen(invoice) ? 'primary' : 'secondary'} href={invoice.url}>
-        {isOpen(invoice) ? 'See and pay' : 'See'}
+        {isOpen(invoice) && paysOnline() ? 'See and pay' : 'See'}
       </ButtonLink>
     ),
   },
@@ -99,6 +101,8 @@ function Invoices({ invoices }: { invoices: AccountInvoice[] }) {
     return <Empty title="No invoices yet">They show up here as soon as we have sent them.</Empty>
   return <Table caption="Your invoices" columns={columns} rows={invoices} keyOf={({ id }) => id} />
 }
+
+const paysOnline = (): boolean => (pageSettings() as PortalSettings).paysOnline
 
 const isOpen = ({ kind, status, paidAt, total }: AccountInvoice): boolean =>
   kind === 'invoice' && status === 'sent' && paidAt === null && total > 0

@@ -54,6 +54,7 @@ export function JobCard({ job, api, onCancel }: JobCardProps) {
           </>
         )}
       </dl>
+      {isOwed(job) && job.howToPay && <p>{job.howToPay}</p>}
       {pay.problem && <Alert tone="bad">{pay.problem}</Alert>}
       <div class="actions">
         {isPayable(job) && (
@@ -72,8 +73,10 @@ export function JobCard({ job, api, onCancel }: JobCardProps) {
   )
 }
 
+const isOwed = (job: AccountJob): boolean => !hasFallenThrough(job.status) && isUnpaid(job) && job.total > 0
+
 const isPayable = (job: AccountJob): boolean =>
-  !hasFallenThrough(job.status) && isUnpaid(job) && canBePaidOnline(Math.round(job.total * 100))
+  isOwed(job) && job.howToPay === null && canBePaidOnline(Math.round(job.total * 100))
 
 /** Once somebody is on the way, a call is quicker than a page. */
 const isCancellable = ({ status }: AccountJob): boolean => status === 'pending' || status === 'scheduled'

@@ -52,6 +52,7 @@ export function tenLines(customer: string): InvoiceData {
     balanceCents: 46_734,
     refundedCents: 0,
     creditsNumber: null,
+    notice: null,
     payUrl: 'https://example.com/i/AZXq3n0RcACaUmw_ChssPQ.4f2a9c1b7d',
   }
 }

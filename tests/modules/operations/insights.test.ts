@@ -171,7 +171,7 @@ describe('each of these is found, with a way to act', () => {
       expect(action).not.toContain('/api/')
     })
 
-  test('in production: demo providers, no backup, an address that leads nowhere', async () => {
+  test('in production: no providers, no backup, an address that leads nowhere', async () => {
     admin = await startAdmin({
       NODE_ENV: 'production',
       PUBLIC_URL: 'http://localhost:3000',
@@ -179,11 +179,11 @@ describe('each of these is found, with a way to act', () => {
     })
     open = true
     expect((await titles()).toSorted()).toEqual([
-      'high: The email provider is the demo one',
-      'high: The payments provider is the demo one',
+      'high: No email provider is set',
+      'high: Payments are not set up',
       'high: The public address works only on this box',
       'high: There is no backup',
-      'low: The sms provider is the demo one',
+      'low: No SMS provider is set',
     ])
   })
 

@@ -57,6 +57,9 @@ export function documentOf(data: InvoiceData): { document: Node; faces: Set<Face
   const { colour } = data.seller
   const content = [
     { columns: [sellerBlock(data, write), titleBlock(data, wording, write)], columnGap: 24 },
+    ...(data.notice === null
+      ? []
+      : [write(data.notice, { bold: true, width: contentWidth, margin: [0, 8, 0, 0] })]),
     {
       canvas: [{ type: 'line', x1: 0, y1: 0, x2: contentWidth, y2: 0, lineWidth: 2, lineColor: colour }],
       margin: [0, 8, 0, 12],

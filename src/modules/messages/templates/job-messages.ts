@@ -159,7 +159,11 @@ export const jobMessages = {
         text('The work is done. Thank you for having us.'),
         facts(['Service', data.type], ['Total', data.total ? formatUsd(data.total) : null]),
         ...(data.invoiced
-          ? [text('Your invoice comes in a message of its own, with the link to pay it.')]
+          ? [
+              text(
+                `Your invoice comes in a message of its own, with ${brand.paysOnline ? 'the link' : 'the way'} to pay it.`,
+              ),
+            ]
           : []),
         yourBookings(brand),
       ],

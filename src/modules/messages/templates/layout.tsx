@@ -43,6 +43,7 @@ function Letter(props: { draft: Draft; brand: Brand; unsubscribeUrl: string | nu
             </Table>
             <Table style={`${card}background:#ffffff;`}>
               <td style={`${body}padding:28px 28px 12px;`}>
+                {brand.notice !== null && <p style="margin:0 0 16px;font-weight:600;">{brand.notice}</p>}
                 {draft.blocks.map((block) => (
                   <Shown block={block} colour={brand.colour} />
                 ))}
@@ -137,7 +138,7 @@ export function renderText(draft: Draft, brand: Brand, unsubscribeUrl: string | 
   const ways = [brand.name, brand.phone, brand.email].filter((way) => way !== null)
   const footer = [`-- \n${ways.join(' · ')}`]
   if (unsubscribeUrl !== null) footer.push(`Unsubscribe: ${unsubscribeUrl}`)
-  return `${[...draft.blocks.map(textOfBlock), footer.join('\n')].filter((part) => part !== '').join('\n\n')}\n`
+  return `${[brand.notice ?? '', ...draft.blocks.map(textOfBlock), footer.join('\n')].filter((part) => part !== '').join('\n\n')}\n`
 }
 
 function textOfBlock(block: Block): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { callToPay } from '../../../lib/contact'
 import { formatUsd } from '../../../lib/money'
 import { dayOf, everyMonths, preferredDay } from '../../../lib/text'
 import {
@@ -100,7 +101,10 @@ export const moneyMessages = {
           ['Total', formatUsd(data.totalCents)],
           ['Due', data.paid ? null : preferredDay(data.dueDate)],
         ),
-        ...(data.url ? [button(data.paid ? 'See the invoice' : 'See and pay the invoice', data.url)] : []),
+        ...(data.paid || brand.paysOnline ? [] : [text(callToPay(brand.phone))]),
+        ...(data.url
+          ? [button(data.paid || !brand.paysOnline ? 'See the invoice' : 'See and pay the invoice', data.url)]
+          : []),
       ],
     }),
     sms: (data, brand) =>

@@ -29,6 +29,10 @@ export interface Brand {
   email: string | null
   /** Where our own pages are; never ends with a slash. */
   site: string
+  /** Otherwise customers call to pay. */
+  paysOnline: boolean
+  /** Said in every message, such as that payments are simulated. */
+  notice: string | null
 }
 
 /** A run of text, or an address to follow. Text is text whatever it holds: nothing in it becomes markup. */

@@ -1,9 +1,9 @@
 import { probeNames } from '../../../providers/probes'
 import type { Box, Check } from './check'
 import { proxies, publicAddress, reachable, secrets, webhookSecret } from './configuration'
-import { books, franchises, prices, queues } from './money'
+import { books, franchises, prices, queues, simulatedMoney } from './money'
 import { errors, memory, rightTime, slowRoutes, tasks } from './process'
-import { provider, smsDemo, vitalDemo } from './providers'
+import { provider } from './providers'
 import { backups, database, disk, privacy, writable } from './storage'
 import { crews, services, unplacedJobs, visits } from './work'
 
@@ -25,11 +25,10 @@ export const serviceChecks: Check[] = [
   memory,
   rightTime,
   ...probeNames.map(provider),
-  vitalDemo,
-  smsDemo,
   tasks,
   queues,
   books,
+  simulatedMoney,
   errors,
   slowRoutes,
   franchises,

@@ -36,7 +36,7 @@ export const proxies: Check<Box> = {
 export const webhookSecret: Check<Box> = {
   doctor: 'webhook secret',
   look({ config: { payments, publicUrl } }) {
-    if (payments.secretKey === undefined) return { fine: 'made here, as the processor is the demo one' }
+    if (payments.secretKey === undefined) return { fine: 'needed once STRIPE_SECRET_KEY is set' }
     return {
       findings: [
         payments.webhookSecrets.length === 0 &&

@@ -2,6 +2,7 @@ import { and, eq, isNull, notExists, or, sql } from 'drizzle-orm'
 import { franchises as table, franchiseSplits } from '../../../../db/schema'
 import { onlyRow } from '../../../../db/store'
 import { hour } from '../../../lib/clock'
+import { simulationNotice } from '../../../providers/demo'
 import { checkBooks, eventQueueFigures } from '../../payments'
 import { counted, fault, type Check } from './check'
 
@@ -52,6 +53,31 @@ export const queues: Check = {
         },
       ],
       fine: 'nothing was given up, nothing is overdue',
+    }
+  },
+}
+
+/** Somebody tried the service out and went on with the same data: reports take it for money. */
+export const simulatedMoney: Check = {
+  insights: true,
+  doctor: 'books',
+  async look({ store, config }) {
+    if (config.env !== 'production' || simulationNotice(config) !== null) return {}
+    const rows = await store.read.all<{ simulated: number }>(sql`
+      SELECT count(*) AS simulated FROM demo_intents JOIN payments ON payments.id = demo_intents.id
+      WHERE payments.demo = 0 AND payments.captured_cents > 0`)
+    const { simulated } = onlyRow(rows)
+    return {
+      findings: [
+        simulated > 0 && {
+          severity: 'high',
+          category: 'data',
+          title: `${counted(simulated, 'simulated payment')} in the books`,
+          detail:
+            'They were made with test cards before payments were real, and reports count them as money.',
+          action: 'Start production with an empty data folder, and enter the bookings that are real again.',
+        },
+      ],
     }
   },
 }

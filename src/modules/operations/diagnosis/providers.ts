@@ -1,6 +1,7 @@
-import { demoProviders } from '../../../providers/demo'
+import type { Config } from '../../../config'
+import { missingProviders, simulationNotice } from '../../../providers/demo'
 import { adviceFor, type ProbeName } from '../../../providers/probes'
-import type { Check, Finding } from './check'
+import type { Check, Finding, HealthEntry, Seen } from './check'
 
 /** Without these the business stands still; the others have a stand-in. */
 const vital = new Set<ProbeName>(['payments', 'email'])
@@ -10,9 +11,9 @@ export const provider = (name: ProbeName): Check => ({
   health: name === 'geocoder' || name === 'routing' ? undefined : name,
   insights: true,
   doctor: name,
-  look({ providers }) {
+  look({ providers, config }) {
     const heard = providers.probes.look(name)
-    if (heard === 'demo') return { health: { status: 'demo', latencyMs: null }, fine: 'demo' }
+    if (heard === 'demo') return withoutProvider(name, config)
     if (heard === null) return { health: { status: 'configured', latencyMs: null } }
     const { failure, latencyMs } = heard
     return {
@@ -31,47 +32,59 @@ export const provider = (name: ProbeName): Check => ({
   },
 })
 
-type Advice = Pick<Finding, 'severity' | 'detail' | 'action'>
+interface Gap {
+  /** A business can do without texts; not without money, or the codes in emails. */
+  status: HealthEntry['status']
+  /** Anybody may read it. */
+  detail: string
+  finding: Finding
+}
 
-/** For what a business cannot do without; maps and developer pages work well enough without a provider. */
-const demoInProduction = (needed: Partial<Record<ProbeName, Advice>>): Check => ({
-  insights: true,
-  look({ config }) {
-    if (config.env !== 'production') return {}
-    const demo = demoProviders(config)
-    return {
-      findings: Object.entries(needed).map(
-        ([name, advice]) =>
-          demo.includes(name) && {
-            ...advice,
-            category: 'config',
-            title: `The ${name} provider is the demo one`,
-          },
-      ),
-    }
-  },
+const gap = (status: Gap['status'], detail: string, finding: Omit<Finding, 'category'>): Gap => ({
+  status,
+  detail,
+  finding: { ...finding, category: 'config' },
 })
 
-export const vitalDemo: Check = {
-  doctor: 'providers',
-  ...demoInProduction({
-    payments: {
-      severity: 'high',
-      detail: 'Nobody pays real money.',
-      action: 'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
-    },
-    email: {
-      severity: 'high',
-      detail: 'Messages stay in the outbox; customers cannot verify their address.',
-      action: 'Set RESEND_API_KEY or SMTP_URL, and EMAIL_FROM.',
-    },
+const gaps: Partial<Record<ProbeName, Gap>> = {
+  payments: gap('degraded', 'Payments are not set up: nobody can pay online.', {
+    severity: 'high',
+    title: 'Payments are not set up',
+    detail: 'Nobody can pay online, no stored card is charged, and no share is paid out.',
+    action:
+      'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET. To try the service out with simulated payments, set DEMO_PAYMENTS=on.',
+  }),
+  email: gap('degraded', 'No email provider is set: emails are not delivered.', {
+    severity: 'high',
+    title: 'No email provider is set',
+    detail: 'Emails stay in the outbox and are not delivered; customers cannot get the code to sign in.',
+    action: 'Set RESEND_API_KEY or SMTP_URL, and EMAIL_FROM.',
+  }),
+  sms: gap('off', 'No SMS provider is set: text messages are not delivered.', {
+    severity: 'low',
+    title: 'No SMS provider is set',
+    detail: 'Texts stay in the outbox and are not delivered.',
+    action: 'Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM.',
   }),
 }
 
-export const smsDemo: Check = demoInProduction({
-  sms: {
-    severity: 'low',
-    detail: 'Texts stay in the outbox.',
-    action: 'Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM.',
-  },
-})
+const simulated: Finding = {
+  severity: 'high',
+  category: 'config',
+  title: 'Payments are simulated in production',
+  detail: 'DEMO_PAYMENTS is on: jobs and invoices show as paid, but nobody pays real money.',
+  action: 'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, and start with an empty data folder.',
+}
+
+/** There is no real provider: we play its part, or nobody does. */
+function withoutProvider(name: ProbeName, config: Config): Seen {
+  const missing: string[] = missingProviders(config)
+  const found = missing.includes(name) ? gaps[name] : undefined
+  if (found) {
+    const { status, detail, finding } = found
+    return { health: { status, latencyMs: null, detail }, findings: [finding], isNote: !vital.has(name) }
+  }
+  const detail = name === 'payments' ? simulationNotice(config) : null
+  if (detail === null) return { health: { status: 'demo', latencyMs: null }, fine: 'demo' }
+  return { health: { status: 'demo', latencyMs: null, detail }, findings: [simulated] }
+}

@@ -7,6 +7,7 @@ import { minute, second } from '../../../lib/clock'
 import { conflict } from '../../../lib/errors'
 import { hasFallenThrough, isUnpaid } from '../../../lib/job-states'
 import { formatUsd } from '../../../lib/money'
+import { paymentsNotSetUp } from '../../../providers/payments/none'
 import { PaymentRefused } from '../../../providers/payments/refused'
 import { requireJob, type JobRow } from '../../jobs'
 import { checkClaim } from '../claims'
@@ -19,6 +20,11 @@ const rounds = 4
 /** A page on which exactly this job's total can be paid. Asking again gives the same page while it is open. */
 export async function openCheckout(deps: Deps, input: CheckoutInput): Promise<CheckoutAnswer> {
   const job = await requireJob(deps.store.read, input.jobId)
+  if (deps.providers.payments.name === 'none') {
+    assertPayable(job, input.amount)
+    returnAddress(input, deps.config)
+    throw paymentsNotSetUp(true)
+  }
   if (job.paymentState === 'unpaid' && job.status !== 'cancelled') await checkClaim(deps, job)
   for (let round = 0; round < rounds; round++) {
     const now = deps.clock.now()
@@ -82,6 +88,9 @@ async function ask(deps: Deps, row: SessionRow) {
   }
 }
 
+const returnAddress = ({ returnUrl }: CheckoutInput, site: Site): string | null =>
+  returnUrl === undefined ? null : ownAddress(returnUrl, site)
+
 /** A page about to close is of no use to somebody who has yet to find the card. */
 const leastTimeLeft = 5 * minute
 /** Within it a page is not taken from whoever was just given it, wherever the other one comes from. */
@@ -93,7 +102,7 @@ export type Taken = { row: SessionRow } | { stale: SessionRow }
 export async function takeSession(tx: Tx, now: number, input: CheckoutInput, site: Site): Promise<Taken> {
   const job = await requireJob(tx, input.jobId)
   assertPayable(job, input.amount)
-  const returnUrl = input.returnUrl === undefined ? null : ownAddress(input.returnUrl, site)
+  const returnUrl = returnAddress(input, site)
   const live = await liveSession(tx, job.id)
   if (live && !isOver(live, now)) {
     const isShared = live.returnUrl === returnUrl || now - live.createdAt < sameMoment

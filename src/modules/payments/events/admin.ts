@@ -6,6 +6,7 @@ import type { Listing } from '../../../http/listing'
 import { day, isoTime, isoTimeOrNull } from '../../../lib/clock'
 import { conflict, missing } from '../../../lib/errors'
 import { parseJson } from '../../../lib/text'
+import { paymentsNotSetUp } from '../../../providers/payments/none'
 import { recordActivity } from '../../office'
 import type { EventDetail, EventRecord, EventQuery } from './model'
 import { EventWorker } from './worker'
@@ -40,6 +41,7 @@ export async function readEventRow({ store }: Deps, id: string): Promise<EventDe
 
 /** Processes an event again as if it had just come in, whatever became of it: nothing happens twice. */
 export async function replayEvent(deps: Deps, id: string, actor: string): Promise<EventRecord> {
+  if (deps.providers.payments.name === 'none') throw paymentsNotSetUp()
   const now = deps.clock.now()
   const claimed = await deps.store.write(async (tx) => {
     const { seq } = await requireEvent(tx, id)

@@ -2,6 +2,7 @@ import type { Deps } from '../../../deps'
 import { waitUpTo } from '../../../lib/background'
 import { day, isoTime, second } from '../../../lib/clock'
 import { describeError } from '../../../lib/log'
+import { clearTodo } from '../../office'
 import { checkRecentClaims } from '../claims'
 import { settleOpen } from '../settle'
 import type { EventRetryReport } from './model'
@@ -28,7 +29,7 @@ export function connectProcessor(deps: Deps): void {
 export async function retryEvents(deps: Deps): Promise<EventRetryReport> {
   await attempt(deps, 'fetching undelivered events', () => fetchUndelivered(deps))
   await attempt(deps, 'delivering events', async () => deps.providers.payments.deliverDue?.())
-  const results = await processDue(deps)
+  const results = isSetUp(deps) ? await processDue(deps) : []
   await attempt(deps, 'looking up named payments', () => checkRecentClaims(deps))
   await attempt(deps, 'settling', () => settleOpen(deps))
   const succeeded = results.filter(({ success }) => success).length
@@ -41,6 +42,9 @@ export async function retryEvents(deps: Deps): Promise<EventRetryReport> {
     timestamp: isoTime(deps.clock.now()),
   }
 }
+
+/** Events that are kept from before wait for the key to come back: without a processor nobody can confirm them. */
+const isSetUp = ({ providers }: Deps): boolean => providers.payments.name !== 'none'
 
 /** The answer of a run that another one made unnecessary. */
 export function noEventsRetried({ clock }: Pick<Deps, 'clock'>): EventRetryReport {
@@ -77,7 +81,9 @@ async function attempt(deps: Deps, what: string, work: () => Promise<unknown>): 
 /** Takes up at a start whatever the last end cut off between the processor and us. */
 export function resumePayments(deps: Deps): void {
   deps.background.run('settling money', () => settleOpen(deps))
+  if (!isSetUp(deps)) return
   deps.background.run('resuming payment events', async () => {
+    await deps.store.write((tx) => clearTodo(tx, deps.clock.now(), 'payment.not-set-up', 'payments'))
     // On a file of its own the process that held a lease is gone; on a server it may be a neighbour's.
     if (deps.store.engine === 'local') await deps.store.write((tx) => endEventLeases(tx, deps.clock.now()))
     deps.state.of(EventWorker).processDue(deps)

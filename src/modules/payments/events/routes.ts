@@ -12,6 +12,7 @@ import { receiveEvent } from './worker'
 
 const maxBytes = 64 * 1024
 const unknown = { 404: 'There is no such event' }
+const notSetUp = 'Payments are not set up'
 
 /** The processor's own name for the header is taken too, since that is what the real one sends. */
 const signatureOf = ({ headers }: Request) =>
@@ -37,6 +38,7 @@ export const processorEventRoutes = (deps: Deps) =>
               'Signed over the raw body in `payments-signature` (or `stripe-signature`). Stored before it is acknowledged; the same event again is acknowledged alike.',
             answer: Acknowledgement,
             bare: true,
+            refusals: { 502: notSetUp },
           },
         ),
       },
@@ -59,7 +61,7 @@ export const processorEventRoutes = (deps: Deps) =>
         ...adminEndpoint({
           summary: 'Process a payment event again',
           answer: EventRecord,
-          refusals: { ...unknown, 409: 'The event is being processed' },
+          refusals: { ...unknown, 409: 'The event is being processed', 502: notSetUp },
         }),
         params: IdParam,
       },

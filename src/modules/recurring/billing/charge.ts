@@ -31,6 +31,10 @@ export async function chargeDue(deps: Deps): Promise<number> {
   while (!deps.background.stopping) {
     const waiting = await dueCharges(deps.store.read, deps.clock.now(), chargeBatchSize)
     if (waiting.length === 0) break
+    if (deps.providers.payments.name === 'none') {
+      await askForProcessor(deps)
+      break
+    }
     const charger = async () => {
       for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
         if (await carryOut(deps, id)) ended++
@@ -144,6 +148,19 @@ function judged(outcome: Outcome<Payment>): Outcome<Payment> {
   if (status === 'processing') throw new Error('The bank has not answered yet')
   // A payment that waits for the customer is what a declined charge leaves behind.
   return status === 'succeeded' ? outcome : { refused: new PaymentRefused('declined') }
+}
+
+/** Charges wait for a key as they are. One to-do says so, however many cards there are. */
+async function askForProcessor({ store, clock }: Deps): Promise<void> {
+  await store.write((tx) =>
+    raiseTodo(tx, clock.now(), {
+      kind: 'payment.not-set-up',
+      subject: 'payments',
+      title: 'Stored cards aren’t charged, because payments aren’t set up',
+      detail:
+        'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET and restart; the cards are then charged. Until then, call these customers about paying.',
+    }),
+  )
 }
 
 async function askForHelp(tx: Tx, charge: ChargeRow, at: number): Promise<void> {

@@ -67,7 +67,10 @@ export function useSteps(): Step[] | null {
   const { loaded, services, franchises, workers } = useDirectory()
   const health = useLoad((signal) => api.dev.health.get({ signal }))
   if (!loaded || health.data === null) return null
-  const isReal = (name: 'payments' | 'email' | 'sms') => health.data?.checks[name].status !== 'demo'
+  const isReal = (name: 'payments' | 'email' | 'sms') => {
+    const { status, detail } = health.data?.checks[name] ?? {}
+    return status !== 'demo' && detail === undefined
+  }
   return [
     {
       done: services.some(({ baseMinutes }) => baseMinutes !== null),

@@ -62,6 +62,7 @@ const places: Record<TodoKind, Find> = {
   'payment.disputed-rest': toNamedJob,
   'payment.held': toNamedJob,
   'payment.inquiry': toNamedJob,
+  'payment.not-set-up': () => ({ tab: 'health', about: {} }),
   'payment.other-job': toNamedJob,
   'payment.twice': toNamedJob,
   'refund.refused': toNamedJob,

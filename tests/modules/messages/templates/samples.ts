@@ -6,6 +6,8 @@ export const brand: Brand = {
   phone: '303-555-0100',
   email: 'denver@truckroll.example',
   site: 'https://truckroll.example',
+  paysOnline: true,
+  notice: null,
 }
 
 const start = Date.parse('2026-03-03T16:00:00Z')

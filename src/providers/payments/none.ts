@@ -1,0 +1,42 @@
+import { Refusal } from '../../lib/errors'
+import type { Payments } from './types'
+
+const forCustomers =
+  'Online payments aren’t set up, so nothing was charged. Call the office to pay, or pay after the visit.'
+const forOffice = 'Payments aren’t set up, so no money moved. Set STRIPE_SECRET_KEY, then try again.'
+
+export const paymentsNotSetUp = (isCustomer = false): Refusal =>
+  new Refusal('upstream', isCustomer ? forCustomers : forOffice)
+
+async function refuse(): Promise<never> {
+  throw paymentsNotSetUp()
+}
+
+/**
+ * Stands in for a processor where none is set up. It knows no payment and moves no money. What only a processor
+ * can say about accounts, refunds and transfers stays open, since a key may just have gone missing.
+ */
+export const noPayments: Payments = {
+  name: 'none',
+  createCheckout: async () => {
+    throw paymentsNotSetUp(true)
+  },
+  expireCheckout: refuse,
+  findPayment: async () => null,
+  tieToJob: refuse,
+  chargeStoredCard: refuse,
+  findStoredCardCharge: refuse,
+  cancelSetup: refuse,
+  refund: refuse,
+  listRefunds: refuse,
+  ensureAccount: refuse,
+  findAccount: refuse,
+  createOnboardingLink: refuse,
+  transfer: refuse,
+  findTransfer: refuse,
+  reverseTransfer: refuse,
+  listReversals: refuse,
+  balance: async () => ({ available: [], pending: [] }),
+  recentEvents: async () => [],
+  eventsSince: async () => [],
+}

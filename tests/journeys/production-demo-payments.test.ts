@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { outbox } from '../../db/schema'
+import { unsubscribeUrl } from '../../src/modules/customers'
+import { documentOf } from '../../src/modules/invoices/pdf/document'
+import { startMoneyTest, type MoneyTest } from '../support/money'
+import { addWorld, booking } from '../support/world'
+
+const said = 'Demo: payments are simulated. No money moves and no card is charged.'
+
+let app: MoneyTest
+let jobId = ''
+let checkoutPath = ''
+let invoicePath = ''
+
+/** DEMO_PAYMENTS=on: a job is booked, invoiced and, in the end, paid with a test card. */
+beforeAll(async () => {
+  app = await startMoneyTest({
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://book.example.com',
+    DEMO_PAYMENTS: 'on',
+  })
+  await addWorld(app)
+  const job = await app.job(booking)
+  jobId = job.id
+  const checkout = await app.open('POST', '/api/payments/checkout', {
+    body: { amount: job.totalCents, jobId },
+  })
+  checkoutPath = new URL(checkout.body.data.url).pathname
+  const { invoice } = (await app.hq('POST', '/api/invoices/generate', { jobId })).body.data
+  await app.hq('POST', '/api/invoices/send', { invoiceId: invoice.id, method: 'email' })
+  const sent = (await app.deps.store.read.select().from(outbox)).find(
+    ({ template }) => template === 'invoice',
+  )
+  invoicePath = new URL(String(sent?.data.url)).pathname
+})
+afterAll(() => app.close())
+
+describe('simulated payments in production', () => {
+  test('every page says so', async () => {
+    const unsubscribe = new URL(unsubscribeUrl(app.deps, 'jordan@example.com')).pathname
+    const shown: Record<string, string> = {
+      '/book': '/book',
+      '/my': '/my',
+      '/work': '/work',
+      '/admin': '/admin',
+      '/i/:token': invoicePath,
+      '/checkout/done': '/checkout/done',
+      '/checkout/cancelled': '/checkout/cancelled',
+      '/demo/checkout/:id': checkoutPath,
+      '/demo/onboarding/:id': '/demo/onboarding/unknown',
+      '/unsubscribe/:token': unsubscribe,
+      '/book/done/:id': `/book/done/${jobId}`,
+      '/nowhere': '/nowhere',
+    }
+    const silent: string[] = []
+    for (const [pattern, path] of Object.entries(shown)) {
+      const page = await app.open('GET', path, { headers: { accept: 'text/html' } })
+      if (!/Demo mode:<\/strong> payments.*No card is charged/.test(page.text)) silent.push(pattern)
+    }
+    expect(silent).toEqual([])
+    const notPages = /^\/(api|assets|swagger|docs)\b|\.js$|\/pdf$|^\/$|\*/
+    const redirects = ['/book/pay/:id']
+    const routes = (app.app.routes as { method: string; path: string }[]).filter(
+      ({ method }) => method === 'GET',
+    )
+    const pages = routes.map(({ path }) => path).filter((path) => !notPages.test(path))
+    expect(pages.filter((path) => !(path in shown) && !redirects.includes(path))).toEqual([])
+  })
+
+  test('the invoice, its PDF, every email and every text say so', async () => {
+    const [invoice] = (await app.hq('GET', `/api/admin/invoices?jobId=${jobId}`)).body.data.items
+    const { invoiceData } = (await app.hq('GET', `/api/admin/invoices/${invoice.id}`)).body.data
+    expect(invoiceData.notice).toBe(said)
+    expect((await app.hq('GET', `/api/admin/invoices/${invoice.id}/html`)).text).toContain(said)
+    expect(wordsIn(documentOf(invoiceData).document)).toContain(said)
+    await app.job({ ...booking, customerEmail: undefined })
+    const messages = await app.deps.store.read.select().from(outbox)
+    expect(new Set(messages.map(({ channel }) => channel))).toEqual(new Set(['email', 'sms']))
+    for (const { id } of messages) {
+      const { rendered } = (await app.hq('GET', `/api/admin/outbox/${id}`)).body.data
+      expect(rendered.text).toContain(said)
+      if (rendered.html !== null) expect(rendered.html).toContain(said)
+    }
+  })
+
+  test('health says so, and insights ask for real ones', async () => {
+    const { checks } = (await app.open('GET', '/api/dev/health')).body.data
+    expect(checks.payments).toEqual({ status: 'demo', latencyMs: null, detail: said })
+    const { insights } = (await app.hq('GET', '/api/dev/insights')).body.data
+    expect(insights.map(({ title }: { title: string }) => title)).toContain(
+      'Payments are simulated in production',
+    )
+  })
+
+  test('a job can be played through to its payment, which is pointed out once payments are real', async () => {
+    expect((await app.pay(jobId)).startsWith('pi_demo_')).toBe(true)
+    expect((await app.readJob(jobId)).paymentState).toBe('paid')
+    app.deps.config.payments.demo = 'auto'
+    const { insights } = (await app.hq('GET', '/api/dev/insights')).body.data
+    expect(insights.map(({ title }: { title: string }) => title)).toContain(
+      '1 simulated payment in the books',
+    )
+  })
+})
+
+describe('outside production', () => {
+  test('nothing but the banner says that payments are simulated, and DEMO_PAYMENTS=off takes none', async () => {
+    const usual = await startMoneyTest()
+    const job = await usual.job()
+    const { invoiceData } = (await usual.hq('POST', '/api/invoices/generate', { jobId: job.id })).body.data
+    expect(invoiceData.notice).toBeNull()
+    expect(await usual.pay(job.id)).not.toBe('')
+    await usual.close()
+
+    const off = await startMoneyTest({ DEMO_PAYMENTS: 'off' })
+    const { id, totalCents: amount } = await off.job()
+    expect((await off.open('POST', '/api/payments/checkout', { body: { amount, jobId: id } })).status).toBe(
+      502,
+    )
+    await off.close()
+  })
+})
+
+/** The text of a PDF document before it is printed, its lines joined. */
+function wordsIn(node: unknown): string {
+  if (typeof node === 'string') return node
+  if (Array.isArray(node)) return node.map(wordsIn).join(' ').replaceAll(/\s+/g, ' ')
+  if (node === null || typeof node !== 'object') return ''
+  return Object.entries(node)
+    .filter(([name]) => ['content', 'stack', 'text', 'columns', 'table', 'body'].includes(name))
+    .map(([, inner]) => wordsIn(inner))
+    .join(' ')
+}
