@@ -27,6 +27,8 @@ export const jobs = sqliteTable(
     /** The order of arrival: pages of a list are cut along it, and the search index refers to it. */
     seq: integer('seq').primaryKey({ autoIncrement: true }),
     id: text('id').notNull().unique(),
+    /** What people call it, such as TR-7K2Q9. Null until an older job is given one. */
+    reference: text('reference'),
     /** How often it was changed. */
     revision: integer('revision').notNull().default(0),
 
@@ -121,6 +123,12 @@ export const jobs = sqliteTable(
       'jobs_born_unassigned',
       sql`${table.revision} > 0 OR ${table.workerId} IS NULL OR NOT ${oneOf(table.status, ['scheduled', 'en_route', 'in_progress'])}`,
     ),
+    uniqueIndex('jobs_by_reference')
+      .on(table.reference)
+      .where(sql`${table.reference} IS NOT NULL`),
+    index('jobs_without_reference')
+      .on(table.seq)
+      .where(sql`${table.reference} IS NULL`),
     index('jobs_by_status').on(table.status, table.seq),
     index('jobs_by_franchise').on(table.franchiseId, table.seq),
     index('jobs_by_customer').on(table.customerId, table.seq),

@@ -207,6 +207,7 @@ function askAboutUnknownFranchise(tx: Tx, job: NewJob): Promise<void> {
 /** A job to which nothing has happened, beside its state. */
 const blank = {
   ...initialState,
+  reference: null,
   revision: 0,
   serviceTypeId: null,
   placeLabel: null,
