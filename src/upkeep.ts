@@ -3,7 +3,7 @@ import { sweepAnswers } from './http/idempotency'
 import { hour, minute } from './lib/clock'
 import { sweepCodes } from './modules/accounts'
 import { postInvoicesSoon } from './modules/invoices'
-import { placeSoon } from './modules/jobs'
+import { giveReferencesSoon, placeSoon } from './modules/jobs'
 import { startSender } from './modules/messages'
 import { sweepActivity } from './modules/office'
 import { sweepClientErrors, sumUp, sweepRuns, sweepMeasurements } from './modules/operations'
@@ -45,6 +45,7 @@ export function startUpkeep(deps: Deps): Upkeep {
   deps.background.run('pages', () => warmAssets(deps))
   // Whatever a crash left waiting is taken up again at once.
   placeSoon(deps)
+  giveReferencesSoon(deps)
   resumePayments(deps)
   bill()
   sweepAll()

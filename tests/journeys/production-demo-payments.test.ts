@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { outbox } from '../../db/schema'
 import { unsubscribeUrl } from '../../src/modules/customers'
 import { documentOf } from '../../src/modules/invoices/pdf/document'
+import { bookingPath } from '../../src/web/book/link'
 import { startMoneyTest, type MoneyTest } from '../support/money'
 import { addWorld, booking } from '../support/world'
 
@@ -49,7 +50,7 @@ describe('simulated payments in production', () => {
       '/demo/checkout/:id': checkoutPath,
       '/demo/onboarding/:id': '/demo/onboarding/unknown',
       '/unsubscribe/:token': unsubscribe,
-      '/book/done/:id': `/book/done/${jobId}`,
+      '/book/done/:token': bookingPath(app.deps, jobId),
       '/nowhere': '/nowhere',
     }
     const silent: string[] = []
@@ -59,7 +60,7 @@ describe('simulated payments in production', () => {
     }
     expect(silent).toEqual([])
     const notPages = /^\/(api|assets|swagger|docs)\b|\.js$|\/pdf$|^\/$|\*/
-    const redirects = ['/book/pay/:id']
+    const redirects = ['/book/pay/:token']
     const routes = (app.app.routes as { method: string; path: string }[]).filter(
       ({ method }) => method === 'GET',
     )

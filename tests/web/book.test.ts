@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { jobs, outbox, serviceTypes } from '../../db/schema'
+import { bookingPath, jobOfToken } from '../../src/web/book/link'
 import { startTestApp, type TestApp } from '../support/app'
 import { addWorld, denver } from '../support/world'
 import { filled } from './booking-form'
@@ -137,7 +138,7 @@ describe('sending it', () => {
     const answer = await confirm({ ...filled, price: '1', total: '1' })
     expect(answer.status).toBe(303)
     const job = (await stored()).at(-1)
-    expect(answer.headers.get('location')).toBe(`/book/done/${job!.id}`)
+    expect(answer.headers.get('location')).toBe(bookingPath(world.deps, job!.id))
     expect(job).toMatchObject({
       customerName: 'Zoë O’Hara',
       customerEmail: 'zoe@example.com',
@@ -194,7 +195,8 @@ describe('sending it', () => {
 
   test('changed after the first booking was cancelled books without a question', async () => {
     const form = { ...filled, key: 'cancelled', from: '2026-03-10', slot: '2026-03-11|08:00-10:00' }
-    const first = (await confirm(form)).headers.get('location')!.split('/').at(-1)!
+    const token = (await confirm(form)).headers.get('location')!.split('/').at(-1)!
+    const first = jobOfToken(world.deps, token)
     await world.deps.store.write((tx) =>
       tx.update(jobs).set({ status: 'cancelled', cancelledAt: 0 }).where(eq(jobs.id, first)),
     )

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { bookingToken, jobOfToken } from '../../src/web/book/link'
 import { startTestApp, type TestApp } from '../support/app'
 import { addWorld, sofia } from '../support/world'
 import { filled } from './booking-form'
@@ -68,7 +69,8 @@ describe('the page of a booking', () => {
     const { headers } = await confirm({ ...filled, key: 'timed', slot: '2026-03-09|10:00-12:00' })
     const path = headers.get('location')!
     expect((await world.call('GET', path)).text).toContain('We confirm the exact time by email shortly.')
-    const scheduled = await world.call('POST', `/api/admin/jobs/${path.split('/').at(-1)}/schedule`, {
+    const jobId = jobOfToken(world.deps, path.split('/').at(-1) ?? '')
+    const scheduled = await world.call('POST', `/api/admin/jobs/${jobId}/schedule`, {
       token: await world.hqToken(),
       body: { start: '2026-03-09T17:00:00Z', workerId: sofia },
     })
@@ -77,6 +79,22 @@ describe('the page of a booking', () => {
     expect(text).toContain('Mon, Mar 9, 11:00 AM')
     expect(text).not.toContain('shortly')
     expect(text).not.toContain('Preferred')
+  })
+
+  test('has an address that only we can tell the job by', async () => {
+    const { headers } = await confirm({ ...filled, key: 'sealed', slot: '2026-03-09|12:00-14:00' })
+    const token = headers.get('location')!.split('/').at(-1) ?? ''
+    const id = jobOfToken(world.deps, token)
+    expect(bookingToken(world.deps, id)).toBe(token)
+    const others = { secrets: { ...world.deps.secrets, linkSecret: 'another-link-secret-0123456789' } }
+    expect(jobOfToken(others, token)).not.toBe(id)
+    const packed = Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
+    // What is nearly right leads nowhere, and the id itself opens no page.
+    for (const wrong of [id, packed, `${token}A`, token.slice(1), `B${token.slice(1)}`]) {
+      if (wrong === token) continue
+      expect((await world.call('GET', `/book/done/${wrong}`)).status).toBe(404)
+      expect((await world.call('GET', `/book/pay/${wrong}`)).status).toBe(404)
+    }
   })
 
   test('of nobody is not found', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { calendarFile } from '../../src/web/my/calendar'
 
 const visit = {
-  id: '01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d',
+  reference: 'TR-7K2Q9',
   type: 'Gutter cleaning',
   address: '1420 Larimer St, Denver, CO 80202',
   start: '2026-03-04T16:00:00.000Z',
@@ -24,11 +24,12 @@ describe('a visit for the calendar', () => {
       'CALSCALE:GREGORIAN',
       'METHOD:PUBLISH',
       'BEGIN:VEVENT',
-      'UID:01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d@example.com',
+      'UID:TR-7K2Q9@example.com',
       'DTSTAMP:20260302T150000Z',
       'DTSTART:20260304T160000Z',
       'DTEND:20260304T173000Z',
       'SUMMARY:Gutter cleaning – Truckroll',
+      'DESCRIPTION:Reference: TR-7K2Q9',
       'LOCATION:1420 Larimer St\\, Denver\\, CO 80202',
       'STATUS:CONFIRMED',
       'END:VEVENT',
@@ -40,7 +41,7 @@ describe('a visit for the calendar', () => {
     const address = 'A\\B; C\r\nATTENDEE:x\nBEGIN:VALARM\u0000'
     const lines = linesOf(calendarFile({ ...visit, address }, now))
     expect(lines).toContain('LOCATION:A\\\\B\\; C\\nATTENDEE:x\\nBEGIN:VALARM')
-    expect(lines).toHaveLength(15)
+    expect(lines).toHaveLength(16)
   })
 
   test('has no line over 75 bytes and cuts no character in two', () => {

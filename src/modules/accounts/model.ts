@@ -29,6 +29,7 @@ export type AccountQuery = z.infer<typeof AccountQuery>
 /** A job as its customer sees it: nothing of how the business plans. */
 export const AccountJob = Job.pick({
   id: true,
+  reference: true,
   status: true,
   type: true,
   address: true,

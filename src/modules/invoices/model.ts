@@ -37,6 +37,7 @@ export const InvoiceData = z.object({
     address: z.string(),
   }),
   jobId: z.string(),
+  reference: z.string().nullable().describe('What people call the job, such as TR-7K2Q9'),
   serviceDate: date.nullable(),
   period: date.nullable().describe('For a recurring schedule: the date it was billed for'),
   lines: z.array(InvoiceLine),

@@ -6,7 +6,9 @@ import { localDateAt } from '../../lib/calendar'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { callToPay } from '../../lib/contact'
 import { unitsFromCents, percentFromBasisPoints } from '../../lib/money'
+import { referenceOf } from '../../lib/reference'
 import { canPayOnline, simulationNotice } from '../../providers/demo'
+import { findJob } from '../jobs'
 import { invoiceUrl } from './links'
 import type { Invoice, InvoiceData } from './model'
 import { paymentOf, type InvoiceRow } from './rows'
@@ -53,6 +55,7 @@ export async function invoiceDataOf(
   const isInForce = row.kind === 'invoice' && row.status !== 'void'
   const payment = isInForce && row.paidAt !== null ? await paymentOf(db, row.jobId) : undefined
   const isOpen = isInForce && row.paidAt === null
+  const job = await findJob(db, row.jobId)
   return dataOf(deps, row.content, {
     kind: row.kind,
     number: row.number,
@@ -61,6 +64,7 @@ export async function invoiceDataOf(
     dueOn: row.dueOn,
     paidOn,
     jobId: row.jobId,
+    reference: job ? referenceOf(job) : null,
     balanceCents: isOpen ? row.totalCents : 0,
     refundedCents: payment?.refundedCents ?? 0,
     payUrl: isOpen && row.totalCents > 0 && canPayOnline(deps.config) ? invoiceUrl(deps, row.id) : null,
@@ -76,6 +80,7 @@ type Circumstances = Pick<
   | 'dueOn'
   | 'paidOn'
   | 'jobId'
+  | 'reference'
   | 'balanceCents'
   | 'refundedCents'
   | 'payUrl'

@@ -62,6 +62,7 @@ function previewData(deps: Deps, job: JobLike, franchiseName: string | undefined
       dueOn: null,
       paidOn: null,
       jobId: job.id,
+      reference: null,
       balanceCents: content.totalCents,
       refundedCents: 0,
       payUrl: null,

@@ -31,6 +31,7 @@ function factsOf(data: InvoiceData): [string, string][] {
   const facts: [string, string | null][] = [
     ['Number', data.number ?? 'not given yet'],
     ['For invoice', data.creditsNumber],
+    ['Booking', data.reference],
     ['Date', dateIn(data.issuedOn)],
     ['Due', data.paidOn === null && data.balanceCents > 0 ? dateIn(data.dueOn) : null],
     ['Service date', dateIn(data.serviceDate)],

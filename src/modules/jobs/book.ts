@@ -13,6 +13,7 @@ import { askAboutLowPrice } from './low-price'
 import { bookedMessages } from './messages'
 import type { JobBooked, JobInput } from './model'
 import { placeSoon } from './place'
+import { freeReference } from './references'
 import { presentJob, type JobRow, type NewJob } from './rows'
 import { changeJob, beginTimeline, initialState } from './timeline'
 
@@ -99,6 +100,7 @@ export interface Origin {
 /** Only what a booking sets; the rest has its value from the schema. Fewer columns bind faster. */
 const bookedColumns = [
   'id',
+  'reference',
   'customerId',
   'customerName',
   'customerEmail',
@@ -139,9 +141,11 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
     origin.at,
   )
   const priceCents = centsFromUnits(input.price) ?? 0
+  const id = newId()
   const job: NewJob = {
     ...blank,
-    id: newId(),
+    id,
+    reference: await freeReference(tx, id),
     customerId,
     customerName: input.customerName,
     customerEmail: input.customerEmail ?? null,
@@ -207,7 +211,6 @@ function askAboutUnknownFranchise(tx: Tx, job: NewJob): Promise<void> {
 /** A job to which nothing has happened, beside its state. */
 const blank = {
   ...initialState,
-  reference: null,
   revision: 0,
   serviceTypeId: null,
   placeLabel: null,

@@ -5,6 +5,7 @@ export { contactFor, refundedMessages, repricedMessages } from './messages'
 export { Job, JobBooked, JobDetail, JobInput, MoveInput, Note, tellCustomer } from './model'
 export { assertMove, type Move, moveJob } from './move'
 export { placeSoon } from './place'
+export { giveReferencesSoon } from './references'
 export { jobAdminRoutes, jobRoutes } from './routes'
 export {
   findJob,

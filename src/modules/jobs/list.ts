@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, lt, or, sql, inArray } from 'drizzle-orm'
 import { jobs, franchises, workers } from '../../../db/schema'
-import type { Tx } from '../../../db/store'
+import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
 import { zonedAt } from '../../lib/calendar'
+import { readReference } from '../../lib/reference'
 import type { JobQuery, Job } from './model'
 import { presentJob, type JobRow } from './rows'
 
@@ -48,7 +49,8 @@ function bySearch({ store }: Deps, query: JobQuery, text: string): Listing<JobRo
   return {
     ...inOrderOfArrival,
     rows: async (limit, after) => {
-      if (terms === null) return []
+      const named = await byReference(store.read, query, text, after ? Number(after[0]) : null)
+      if (terms === null) return named
       const found = await store.read
         .select()
         .from(sql`job_search`)
@@ -63,9 +65,22 @@ function bySearch({ store }: Deps, query: JobQuery, text: string): Listing<JobRo
         )
         .orderBy(sql`job_search.rowid DESC`)
         .limit(limit)
-      return found.map((row) => row.jobs)
+      const others = found.map((row) => row.jobs).filter(({ seq }) => seq !== named[0]?.seq)
+      return [...named, ...others].toSorted((one, other) => other.seq - one.seq).slice(0, limit)
     },
   }
+}
+
+/** The job whose reference was typed, if there is one; the index of words does not hold references. */
+async function byReference(db: Db, query: JobQuery, text: string, after: number | null): Promise<JobRow[]> {
+  const reference = readReference(text)
+  if (reference === null) return []
+  return db
+    .select()
+    .from(jobs)
+    .where(
+      and(eq(jobs.reference, reference), wanted(query), after === null ? undefined : lt(jobs.seq, after)),
+    )
 }
 
 const inOrderOfArrival = {
@@ -89,7 +104,10 @@ function byVisit({ store }: Deps, query: JobQuery): Listing<JobRow, Job> {
             wanted(query),
             terms === undefined
               ? undefined
-              : sql`${jobs.seq} IN (SELECT rowid FROM job_search WHERE job_search MATCH ${terms})`,
+              : or(
+                  sql`${jobs.seq} IN (SELECT rowid FROM job_search WHERE job_search MATCH ${terms})`,
+                  eq(jobs.reference, readReference(query.q ?? '') ?? ''),
+                ),
             isNotNull(jobs.scheduledStart),
             query.from === undefined ? undefined : gte(jobs.scheduledStart, query.from),
             query.to === undefined ? undefined : lt(jobs.scheduledStart, query.to),

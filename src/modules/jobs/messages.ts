@@ -39,7 +39,6 @@ export function bookedMessages(job: NewJob): Message[] {
     preferredDate: job.preferredDate,
     preferredTime: job.preferredTime,
     total: job.totalCents,
-    jobId: job.id,
   })
   return job.source === 'public'
     ? messages.map((message) => ({ ...message, publicly: 'own' as const }))
@@ -91,7 +90,6 @@ export function completedMessages(job: JobRow, event: number, isInvoiced: boolea
     name: job.customerName,
     type: job.type,
     total: job.totalCents,
-    jobId: job.id,
     invoiced: isInvoiced,
   })
 }

@@ -59,6 +59,7 @@ const time = z.iso.datetime()
 /** The stored row: camelCase, money in units, moments as ISO strings. */
 export const Job = z.object({
   id: z.uuid(),
+  reference: z.string().describe('What people call it, such as TR-7K2Q9; it opens nothing'),
   status: z.enum(jobStatuses),
   source: z.enum(['public', 'hq', 'recurring', 'demo']),
   customerId: z.string().nullable(),
@@ -126,7 +127,12 @@ export const tellCustomer = z.boolean().default(true).describe('Whether the cust
 
 export const JobQuery = z.object({
   ...pageQuery,
-  q: z.string().min(1).max(200).optional().describe('Searches name, e-mail, phone, address and id'),
+  q: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Searches name, e-mail, phone, address, reference and id'),
   status: z.enum(jobStatuses).optional(),
   paymentState: z.enum(paymentStates).optional(),
   franchiseId: idOf(100).optional(),

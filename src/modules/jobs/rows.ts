@@ -5,6 +5,7 @@ import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { missing } from '../../lib/errors'
 import { unitsFromCents } from '../../lib/money'
 import { erased, type Merge, type Person } from '../../lib/person'
+import { referenceOf } from '../../lib/reference'
 import type { Job } from './model'
 
 const byId = prepared((db) =>
@@ -52,6 +53,7 @@ export type NewJob = Omit<JobRow, 'seq'>
 export function presentJob(row: Omit<JobRow, 'seq'>): Job {
   return {
     id: row.id,
+    reference: referenceOf(row),
     status: row.status,
     source: row.source,
     customerId: row.customerId,

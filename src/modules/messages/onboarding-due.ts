@@ -101,7 +101,7 @@ function followUp({ id, about, name, type, franchiseId }: Omit<Completed, 'email
       channel: 'email',
       template: 'follow-up',
       recipient: email,
-      data: { name, type, jobId: id },
+      data: { name, type },
       franchiseId,
       jobId: id,
       bulk: true,

@@ -10,7 +10,8 @@ import { unsubscribeUrl } from '../customers'
 import { clearTodo } from '../office'
 import type { OutboxItem, OutboxQuery, OutboxView } from './model'
 import type { OutboxRow } from './outbox'
-import { brandOf, checkMessage, renderMessage, Unrenderable, campaignTexts, type Rendered } from './prepare'
+import { brandOf } from './brand'
+import { checkMessage, renderMessage, Unrenderable, campaignTexts, type Rendered } from './prepare'
 import { queueMessage, wakeSender } from './queue'
 import { templateNamed } from './templates/registry'
 
@@ -74,7 +75,7 @@ async function renderRow(deps: Deps, row: OutboxRow): Promise<Rendered | null> {
     const message = checkMessage(row.template, row.channel, { ...row.data, ...campaign })
     const wayOut =
       message.template.bulk && row.channel === 'email' ? unsubscribeUrl(deps, row.recipient) : null
-    return renderMessage(message, row.channel, await brandOf(deps, row.franchiseId), wayOut)
+    return renderMessage(message, row.channel, await brandOf(deps, row), wayOut)
   } catch (error) {
     if (error instanceof Unrenderable) return null
     throw error

@@ -1,11 +1,10 @@
-import { inArray, eq, sql } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { campaigns, franchises } from '../../../db/schema'
-import { prepared, type Tx } from '../../../db/store'
+import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { zonedAt } from '../../lib/calendar'
 import { headerText } from '../../lib/contact'
 import { must } from '../../lib/errors'
-import { canPayOnline, simulationNotice } from '../../providers/demo'
 import { addressKey, optedOut } from '../customers'
 import { recordCancelled, recordDead, recordDelay, recordKept, type Channel, type OutboxRow } from './outbox'
 import { renderHtml, renderText } from './templates/layout'
@@ -197,7 +196,7 @@ export function renderMessage(
     return {
       subject: null,
       html: null,
-      text: withNotice(must(template.sms?.(data, brand), 'The text'), brand),
+      text: completeText(must(template.sms?.(data, brand), 'The text'), brand),
     }
   const draft = must(template.email?.(data, brand), 'The email')
   const subject = headerText(draft.subject).slice(0, longestSubject)
@@ -209,37 +208,6 @@ export function renderMessage(
   }
 }
 
-const withNotice = (text: string, { notice }: Brand): string => (notice === null ? text : `${text} ${notice}`)
-
-const usualColour = '#1f6f54'
-
-const findFranchise = prepared((db) =>
-  db
-    .select({
-      name: franchises.name,
-      colour: franchises.colour,
-      phone: franchises.phone,
-      email: franchises.email,
-    })
-    .from(franchises)
-    .where(eq(franchises.id, sql.placeholder('id'))),
-)
-
-/** The franchise's name and colour, or the company's own where none is known. */
-export async function brandOf(
-  deps: Pick<Deps, 'store' | 'config'>,
-  franchiseId: string | null,
-): Promise<Brand> {
-  const franchise =
-    franchiseId === null ? undefined : await findFranchise.get(deps.store.read, { id: franchiseId })
-  return {
-    name: franchise?.name ?? deps.config.business.name,
-    // It stands inside a style attribute, where escaping alone is no protection.
-    colour: franchise && /^#[0-9a-f]{6}$/i.test(franchise.colour) ? franchise.colour : usualColour,
-    phone: franchise?.phone ?? null,
-    email: franchise?.email ?? null,
-    site: deps.config.publicUrl,
-    paysOnline: canPayOnline(deps.config),
-    notice: simulationNotice(deps.config),
-  }
-}
+/** A text has one line for everything. */
+const completeText = (text: string, { reference, notice }: Brand): string =>
+  [text, reference && `Ref. ${reference}`, notice].filter(Boolean).join(' ')

@@ -10,8 +10,9 @@ import { DeliveryFailure, type Receipt } from '../../providers/delivery'
 import { missingProviders } from '../../providers/demo'
 import type { Letter } from '../../providers/email'
 import { setOptOut, unsubscribeUrl } from '../customers'
+import { brandOf } from './brand'
 import { recordCancelled, recordDead, recordDelay, recordSent, recordUnknown, type OutboxRow } from './outbox'
-import { brandOf, renderMessage, type Ready, type Rendered } from './prepare'
+import { renderMessage, type Ready, type Rendered } from './prepare'
 import type { Brand } from './templates/template'
 
 /** What becomes of a message that could not be sent: tried again later, or given up, since somebody was told. */
@@ -75,7 +76,7 @@ function unforeseen({ log }: Deps, error: unknown): DeliveryFailure {
 /** Renders a message and hands it to its provider; whatever goes wrong comes back as a DeliveryFailure. */
 export async function sendMessage(deps: Deps, ready: Ready): Promise<Receipt> {
   const { row, message } = ready
-  const brand = await brandOf(deps, row.franchiseId)
+  const brand = await brandOf(deps, row)
   const wayOut = row.channel === 'email' && message.template.bulk ? unsubscribeUrl(deps, row.recipient) : null
   const rendered = render(ready, brand, wayOut)
   const receipt =

@@ -214,7 +214,7 @@ async function queueReceipt(tx: Tx, at: number, job: JobRow, payment: PaymentRow
     about: `payment:${payment.id}:receipt`,
     ...way,
     template: 'receipt',
-    data: { name: job.customerName, type: job.type, amountCents: payment.capturedCents, jobId: job.id },
+    data: { name: job.customerName, type: job.type, amountCents: payment.capturedCents },
     franchiseId: job.franchiseId,
     jobId: job.id,
   })

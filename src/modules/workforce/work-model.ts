@@ -12,6 +12,7 @@ export type DayQuery = z.infer<typeof DayQuery>
 /** What a worker needs to know of a job, and no more: no e-mail address, no amounts. */
 export const WorkJob = Job.pick({
   id: true,
+  reference: true,
   status: true,
   type: true,
   customerName: true,

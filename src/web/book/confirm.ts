@@ -2,9 +2,10 @@ import type { Deps } from '../../deps'
 import { AlreadyAnswered, KeyedAnswer, type Once } from '../../http/idempotency'
 import { invalid, Refusal } from '../../lib/errors'
 import { keyedHash } from '../../lib/secret'
-import { bookJob, findJob, JobInput, presentJob, bookWithPromo, type JobBooked } from '../../modules/jobs'
+import { bookJob, findJob, JobInput, bookWithPromo, type JobBooked } from '../../modules/jobs'
 import { numberOrNone, readDraft, type Draft, type Earlier } from './draft'
 import { plainPhone, type Fields } from './fields'
+import { bookingPath } from './link'
 
 /** The job that was booked; else the draft with what is wrong with it, or with the booking made before it. */
 type Confirmed = { jobId: string } | { draft: Draft }
@@ -63,9 +64,9 @@ async function bookedBefore({ store }: Deps, once: KeyedAnswer): Promise<string 
 }
 
 /** What became of it since counts: a cancelled booking is no reason to ask. */
-async function standing({ store }: Deps, jobId: string): Promise<Earlier | null> {
-  const job = await findJob(store.read, jobId)
-  return job && job.status !== 'cancelled' ? presentJob(job) : null
+async function standing(deps: Deps, jobId: string): Promise<Earlier | null> {
+  const job = await findJob(deps.store.read, jobId)
+  return job && job.status !== 'cancelled' ? { ...job, path: bookingPath(deps, jobId) } : null
 }
 
 /** The price is the list's, whatever a form may say. */

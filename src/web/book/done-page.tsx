@@ -8,7 +8,7 @@ import { slotWords, visitTime } from './words'
 
 type Shown = Pick<
   Job,
-  | 'id'
+  | 'reference'
   | 'status'
   | 'type'
   | 'total'
@@ -21,6 +21,7 @@ type Shown = Pick<
 
 interface DoneProps {
   job: Shown
+  payPath: string
   /** Where the work is. */
   timeZone: string
   /** Somebody is back from the payment page, and no payment is known: it was not made, or is on its way. */
@@ -30,7 +31,7 @@ interface DoneProps {
 }
 
 /** What anybody who has the address of this page may know: not who, and not where. */
-export function BookingDone({ job, timeZone, unpaid, howToPay }: DoneProps) {
+export function BookingDone({ job, payPath, timeZone, unpaid, howToPay }: DoneProps) {
   const totalCents = Math.round(job.total * 100)
   const isOver = hasFallenThrough(job.status)
   const isOwed = !isOver && isUnpaid(job) && totalCents > 0
@@ -49,7 +50,7 @@ export function BookingDone({ job, timeZone, unpaid, howToPay }: DoneProps) {
       {isOwed && howToPay !== null && <p>{howToPay}</p>}
       <div class="actions actions-fill">
         {canPay && (
-          <ButtonLink kind="primary" href={`/book/pay/${job.id}`}>
+          <ButtonLink kind="primary" href={payPath}>
             Pay {formatUsd(totalCents)} now
           </ButtonLink>
         )}
@@ -63,6 +64,8 @@ function Facts({ job, timeZone, totalCents }: Pick<DoneProps, 'job' | 'timeZone'
   const { scheduledStart, preferredDate, preferredTime } = job
   return (
     <dl class="facts">
+      <dt>Reference</dt>
+      <dd class="nowrap">{job.reference}</dd>
       <dt>Service</dt>
       <dd>{job.type}</dd>
       {scheduledStart ? (

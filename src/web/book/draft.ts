@@ -22,7 +22,7 @@ interface Slot {
 }
 
 /** A booking made with the same form before. */
-export type Earlier = Pick<Job, 'id' | 'type' | 'preferredDate' | 'preferredTime'>
+export type Earlier = Pick<Job, 'type' | 'preferredDate' | 'preferredTime'> & { path: string }
 
 /** What the fields mean, as far as they mean something. */
 export interface Draft {

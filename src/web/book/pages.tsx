@@ -9,6 +9,7 @@ import { answerPage, type PageParts } from '../layout/page'
 import { BookingDone } from './done-page'
 import { readDraft, stepToShow, type Draft } from './draft'
 import { fieldsOf, type Faults, type Fields, type Step } from './fields'
+import { jobOfToken } from './link'
 import { BookingStep } from './steps'
 
 const common: Partial<PageParts> = { sheets: ['book'], entry: 'book', current: 'book', listed: true }
@@ -46,8 +47,8 @@ export const stepPage = (deps: Deps, draft: Draft, step: Step, status = 200) =>
 const mostLooks = 4
 
 /** `look` counts the looks since somebody came back from the payment page; 0 when nobody did. */
-export async function donePage(deps: Deps, id: string, payNow: boolean, look: number): Promise<Response> {
-  const row = await requireJob(deps.store.read, id)
+export async function donePage(deps: Deps, token: string, payNow: boolean, look: number): Promise<Response> {
+  const row = await requireJob(deps.store.read, jobOfToken(deps, token))
   const job = presentJob(row)
   const franchise =
     row.franchiseId === null ? undefined : await findFranchise(deps.store.read, row.franchiseId)
@@ -60,13 +61,14 @@ export async function donePage(deps: Deps, id: string, payNow: boolean, look: nu
     width: 'narrow',
     ...(isLooking ? { entry: 'book' } : {}),
     // A form may not lead to another origin, but a page may go on to one by itself.
-    ...(payNow && paysOnline && isUnpaid(job) ? { onwards: `/book/pay/${job.id}` } : {}),
+    ...(payNow && paysOnline && isUnpaid(job) ? { onwards: `/book/pay/${token}` } : {}),
     children: (
       <BookingDone
         job={job}
+        payPath={`/book/pay/${token}`}
         timeZone={franchise?.timeZone ?? deps.config.business.timeZone}
         howToPay={paysOnline ? null : callToPay(franchise?.phone)}
-        unpaid={look > 0 ? { lookAgain: isLooking ? `/book/done/${job.id}?look=${look + 1}` : null } : null}
+        unpaid={look > 0 ? { lookAgain: isLooking ? `/book/done/${token}?look=${look + 1}` : null } : null}
       />
     ),
   })

@@ -2,7 +2,6 @@ import { Elysia } from 'elysia'
 import { z } from 'zod'
 import type { Deps } from '../../deps'
 import { endpoint } from '../../http/endpoint'
-import { IdParam } from '../../http/fields'
 import { plumbing } from '../../http/plumbing'
 import { readForm, seeOther, addressOf } from '../../http/request'
 import { conflict } from '../../lib/errors'
@@ -12,9 +11,11 @@ import { openCheckout } from '../../modules/payments'
 import { confirmBooking } from './confirm'
 import { stepToShow } from './draft'
 import { fieldsOf, goalOf } from './fields'
+import { bookingPath, jobOfToken } from './link'
 import { donePage, firstPage, nextPage, stepPage } from './pages'
 
 const page = { tag: 'Public', answer: z.string(), bare: true, mediaType: 'text/html' } as const
+const Token = z.object({ token: z.string().max(100) })
 const unknown = { refusals: { 404: 'There is no such booking' } }
 
 /** The booking page. It works without scripts: forms lead from step to step. */
@@ -50,20 +51,20 @@ export const bookRoutes = (deps: Deps) =>
       ),
     )
     .get(
-      '/book/done/:id',
-      ({ params, query }) => donePage(deps, params.id, query.pay === 'now', query.look),
+      '/book/done/:token',
+      ({ params, query }) => donePage(deps, params.token, query.pay === 'now', query.look),
       {
         ...endpoint({ as: 'public', limit: 120 }, { ...page, ...unknown, summary: 'Show what was booked' }),
-        params: IdParam,
+        params: Token,
         query: z.object({ pay: z.string().optional(), look: z.coerce.number().int().min(0).catch(0) }),
       },
     )
-    .get('/book/pay/:id', async ({ params }) => seeOther(await checkoutOf(deps, params.id)), {
+    .get('/book/pay/:token', async ({ params }) => seeOther(await checkoutOf(deps, params.token)), {
       ...endpoint(
         { as: 'public', limit: 10 },
         { ...page, ...unknown, summary: 'Go on to the payment of a booking' },
       ),
-      params: IdParam,
+      params: Token,
     })
 
 async function confirm(deps: Deps, form: URLSearchParams): Promise<Response> {
@@ -74,13 +75,13 @@ async function confirm(deps: Deps, form: URLSearchParams): Promise<Response> {
     const status = Object.keys(faults).length > 0 ? 422 : earlier ? 409 : 200
     return stepPage(deps, confirmed.draft, stepToShow(faults, 'contact'), status)
   }
-  return seeOther(`/book/done/${confirmed.jobId}${fields.pay === 'now' ? '?pay=now' : ''}`)
+  return seeOther(`${bookingPath(deps, confirmed.jobId)}${fields.pay === 'now' ? '?pay=now' : ''}`)
 }
 
-async function checkoutOf(deps: Deps, id: string): Promise<string> {
-  const job = await requireJob(deps.store.read, id)
+async function checkoutOf(deps: Deps, token: string): Promise<string> {
+  const job = await requireJob(deps.store.read, jobOfToken(deps, token))
   if (!canBePaidOnline(job.totalCents)) throw conflict('This booking is paid with its invoice, not online')
-  const returnUrl = `${deps.config.publicUrl}/book/done/${job.id}?look=1`
+  const returnUrl = `${deps.config.publicUrl}${bookingPath(deps, job.id)}?look=1`
   const { url } = await openCheckout(deps, { jobId: job.id, amount: job.totalCents, returnUrl })
   return url
 }

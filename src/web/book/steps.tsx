@@ -72,14 +72,14 @@ function Carried({ draft, step }: { draft: Draft; step: Step }) {
 }
 
 /** Somebody who goes back for another time may not know that the first booking stands. */
-function AlreadyBooked({ earlier: { id, type, preferredDate, preferredTime } }: { earlier: Earlier }) {
+function AlreadyBooked({ earlier: { path, type, preferredDate, preferredTime } }: { earlier: Earlier }) {
   const when = preferredDate ? ` for ${slotWords(preferredDate.slice(0, 10), preferredTime)}` : ''
   return (
     <Alert tone="warn">
       <span>
         You have already booked {type}
-        {when}. <a href={`/book/done/${id}`}>See that booking.</a> If this one is to take its place, cancel
-        the other one under <a href="/my">My bookings</a>.
+        {when}. <a href={path}>See that booking.</a> If this one is to take its place, cancel the other one
+        under <a href="/my">My bookings</a>.
       </span>
     </Alert>
   )

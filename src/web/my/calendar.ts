@@ -5,7 +5,7 @@ import { pageSettings } from '../client/mount'
 import type { PortalSettings } from '../page-routes'
 
 interface Visit {
-  id: string
+  reference: string
   type: string
   address: string
   start: string
@@ -24,11 +24,12 @@ export function calendarFile(visit: Visit, now: number): string {
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     'BEGIN:VEVENT',
-    `UID:${escaped(visit.id)}@${visit.host}`,
+    `UID:${escaped(visit.reference)}@${visit.host}`,
     `DTSTAMP:${stamp(now)}`,
     `DTSTART:${stamp(Date.parse(visit.start))}`,
     `DTEND:${stamp(Date.parse(visit.end))}`,
     `SUMMARY:${escaped(`${visit.type} – ${visit.business}`)}`,
+    `DESCRIPTION:${escaped(`Reference: ${visit.reference}`)}`,
     `LOCATION:${escaped(visit.address)}`,
     'STATUS:CONFIRMED',
     'END:VEVENT',
@@ -75,7 +76,7 @@ export function downloadVisit(job: AccountJob): void {
   const end = job.scheduledEnd ?? new Date(Date.parse(job.scheduledStart) + hour).toISOString()
   const text = calendarFile(
     {
-      id: job.id,
+      reference: job.reference,
       type: job.type,
       address: job.address,
       start: job.scheduledStart,

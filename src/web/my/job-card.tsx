@@ -28,13 +28,13 @@ export function JobCard({ job, api, onCancel }: JobCardProps) {
     const session = await api.payments.checkout.post({
       jobId: job.id,
       amount: Math.round(job.total * 100),
-      returnUrl: returnAddress(job.id),
+      returnUrl: returnAddress(job.reference),
     })
     location.assign(session.url)
   })
   const payment = payments[job.paymentState]
   return (
-    <article class="card my-job" id={job.id} tabIndex={-1}>
+    <article class="card my-job" id={job.reference} tabIndex={-1}>
       <div class="row-apart">
         <h3>{job.type}</h3>
         <span class="row">
@@ -43,6 +43,8 @@ export function JobCard({ job, api, onCancel }: JobCardProps) {
         </span>
       </div>
       <dl class="facts">
+        <dt>Reference</dt>
+        <dd class="nowrap">{job.reference}</dd>
         <dt>When</dt>
         <dd>{whenOf(job)}</dd>
         <dt>Where</dt>
@@ -90,11 +92,11 @@ function whenOf(job: AccountJob): string {
 }
 
 /** Where the payment page sends people back to: `/my?paid=` and the job. */
-const returnAddress = (jobId: string): string => `${location.origin}/my?paid=${jobId}`
+const returnAddress = (reference: string): string => `${location.origin}/my?paid=${reference}`
 
 /** The job somebody comes back from paying for, taken out of the address, so that reloading is just that. */
 export function takeReturn(): string | null {
-  const jobId = new URLSearchParams(location.search).get('paid')
-  if (jobId !== null) history.replaceState(null, '', location.pathname)
-  return jobId
+  const reference = new URLSearchParams(location.search).get('paid')
+  if (reference !== null) history.replaceState(null, '', location.pathname)
+  return reference
 }

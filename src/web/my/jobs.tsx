@@ -44,9 +44,9 @@ export function Jobs({ api, account, onChange }: JobsProps) {
         email={account.email}
         job={cancelling}
         onClose={() => setCancelling(null)}
-        onCancelled={({ id }, message) => {
+        onCancelled={({ reference }, message) => {
           setCancelling(null)
-          focusOnceLoaded(id)
+          focusOnceLoaded(reference)
           toast(message)
           onChange()
         }}
@@ -57,11 +57,11 @@ export function Jobs({ api, account, onChange }: JobsProps) {
 
 /** Back from the payment page: the word of the processor may take a moment, so we look again a few times. */
 function usePaymentReturn(account: Account, onChange: () => void): void {
-  const [jobId] = useState(takeReturn)
+  const [paid] = useState(takeReturn)
   const [looks, setLooks] = useState(0)
   const told = useRef(false)
   useEffect(() => {
-    const job = account.jobs.find(({ id }) => id === jobId)
+    const job = account.jobs.find(({ reference }) => reference === paid)
     if (!job) return undefined
     if (!isUnpaid(job)) {
       toast('Your payment has arrived. Thank you!')

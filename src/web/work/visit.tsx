@@ -71,6 +71,8 @@ function Particulars({ job }: { job: WorkJob }) {
   if (size.length > 0) lines.push(['House', size.join(', ')])
   if (job.addOns.length > 0) lines.push(['Also', job.addOns.join(', ')])
   if (job.notes) lines.push(['Note', job.notes])
+  // A day that the phone has kept from an older version has none.
+  if (job.reference) lines.push(['Reference', job.reference])
   if (lines.length === 0) return null
   return (
     <dl class="facts">

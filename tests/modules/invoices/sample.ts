@@ -27,6 +27,7 @@ export function tenLines(customer: string): InvoiceData {
       address: '1420 Larimer St, Apartment 12B, Denver, CO 80202',
     },
     jobId: 'job-1',
+    reference: 'TR-7K2Q9',
     serviceDate: '2026-03-09',
     period: '2026-03-08',
     lines: [

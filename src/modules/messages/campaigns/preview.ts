@@ -1,7 +1,8 @@
 import type { Deps } from '../../../deps'
 import { unsubscribeUrl } from '../../customers'
 import type { CampaignInput, CampaignPreview } from '../model'
-import { brandOf, checkMessage, renderMessage } from '../prepare'
+import { brandOf } from '../brand'
+import { checkMessage, renderMessage } from '../prepare'
 import { walkAudience, messagesTo, type Addressed } from './audience'
 
 const mostSamples = 5
@@ -34,7 +35,7 @@ async function renderSample(
   { channel, recipient, person }: Addressed,
 ): Promise<CampaignPreview['samples'][number]> {
   const data = { name: person.name, email: person.email, subject, text: messageTemplate }
-  const brand = await brandOf(deps, franchiseId ?? person.franchiseId)
+  const brand = await brandOf(deps, { franchiseId: franchiseId ?? person.franchiseId, jobId: null })
   const wayOut = channel === 'email' ? unsubscribeUrl(deps, recipient) : null
   return {
     channel,

@@ -47,7 +47,6 @@ export const jobMessages = {
       preferredDate: dateOrNone,
       preferredTime: windowOrNone,
       total: money,
-      jobId: z.string().nullish(),
     }),
     email: (data, brand) => ({
       subject: `Your booking with ${brand.name}`,
@@ -147,7 +146,6 @@ export const jobMessages = {
     data: z.object({
       ...visit,
       total: money.nullish(),
-      jobId: z.string().nullish(),
       /** True when its invoice is on its way. */
       invoiced: z.boolean().nullish(),
     }),

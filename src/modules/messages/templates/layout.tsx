@@ -47,6 +47,9 @@ function Letter(props: { draft: Draft; brand: Brand; unsubscribeUrl: string | nu
                 {draft.blocks.map((block) => (
                   <Shown block={block} colour={brand.colour} />
                 ))}
+                {brand.reference !== null && (
+                  <p style={`${quiet}margin:0 0 16px;`}>Reference: {brand.reference}</p>
+                )}
               </td>
             </Table>
             <Table style={card}>
@@ -138,7 +141,8 @@ export function renderText(draft: Draft, brand: Brand, unsubscribeUrl: string | 
   const ways = [brand.name, brand.phone, brand.email].filter((way) => way !== null)
   const footer = [`-- \n${ways.join(' · ')}`]
   if (unsubscribeUrl !== null) footer.push(`Unsubscribe: ${unsubscribeUrl}`)
-  return `${[brand.notice ?? '', ...draft.blocks.map(textOfBlock), footer.join('\n')].filter((part) => part !== '').join('\n\n')}\n`
+  const reference = brand.reference === null ? '' : `Reference: ${brand.reference}`
+  return `${[brand.notice ?? '', ...draft.blocks.map(textOfBlock), reference, footer.join('\n')].filter((part) => part !== '').join('\n\n')}\n`
 }
 
 function textOfBlock(block: Block): string {

@@ -21,13 +21,13 @@ const hello = (name: string) => text(name === '' ? 'Hello,' : `Hello ${name},`)
 
 export const moneyMessages = {
   receipt: template({
-    data: z.object({ name: personName, type: written, amountCents: money, jobId: z.string().nullish() }),
+    data: z.object({ name: personName, type: written, amountCents: money }),
     email: (data, brand) => ({
       subject: `Receipt from ${brand.name}: ${formatUsd(data.amountCents)}`,
       blocks: [
         hello(data.name),
         text('We have received your payment. Thank you.'),
-        facts(['Service', data.type], ['Amount', formatUsd(data.amountCents)], ['Booking', data.jobId]),
+        facts(['Service', data.type], ['Amount', formatUsd(data.amountCents)]),
         button('See your bookings', `${brand.site}/my`),
       ],
     }),

@@ -59,7 +59,7 @@ export const onboardingMessages = {
   }),
 
   'follow-up': template({
-    data: z.object({ name: personName, type: written, jobId: z.string().nullish() }),
+    data: z.object({ name: personName, type: written }),
     bulk: true,
     email: (data, brand) => ({
       subject: 'How did we do?',

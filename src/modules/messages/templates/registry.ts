@@ -14,20 +14,20 @@ import type { MessageTemplate } from './template'
  * |---|---|
  * | `verify-code` | `code` (six digits; blanked once sent) |
  * | `work-link` | `name, link, until, timeZone` (blanked once sent) |
- * | `booked` | `name, type, address?, preferredDate?, preferredTime?, total, jobId?` |
+ * | `booked` | `name, type, address?, preferredDate?, preferredTime?, total` |
  * | `scheduled` | `name, type, address?, start, end, timeZone, workerName?, moved?, kept?` |
  * | `on-the-way` | `name, type, address?, workerName?` |
  * | `unscheduled`, `missed` | `name, type, address?` |
- * | `completed` | `name, type, address?, total?, jobId?, invoiced?` |
+ * | `completed` | `name, type, address?, total?, invoiced?` |
  * | `cancelled` | `name, type?, refundCents?`; `type` only where it is a label of the catalog |
- * | `receipt` | `name, type, amountCents, jobId?` |
+ * | `receipt` | `name, type, amountCents` |
  * | `repriced` | `name, type, beforeCents, totalCents` |
  * | `refunded` | `name, type, refundCents` |
  * | `invoice` | `name, number, totalCents, dueDate?, url?, lines? [{label, amountCents}], paid?` and files |
  * | `charge-failed` | `name, type, amountCents, nextTry?, timeZone?, url?` |
  * | `plan` | `name, type, address?, totalCents, taxCents, intervalMonths, nextDate?, changed?` |
  * | `onboarding-welcome`, `-setup`, `-first-job` | `name?, franchise`; e-mail only |
- * | `follow-up` | `name, type, jobId?` |
+ * | `follow-up` | `name, type` |
  * | `campaign` | `name, email?`; subject and text come from the campaign's own row |
  * | `ops-handoff`, `-deploy`, `-error`, `-revenue` | anything; `title` and `url` are shown as such |
  * | `test` | nothing |

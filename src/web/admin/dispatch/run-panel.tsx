@@ -117,7 +117,7 @@ function Actions({ outcome: { run, jobs } }: { outcome: Outcome }) {
               <TwoLines
                 first={
                   <button type="button" class="link-button" onClick={() => openJob(jobId)}>
-                    {find(jobId)?.customerName ?? jobId}
+                    {find(jobId)?.customerName ?? 'Job'}
                   </button>
                 }
                 second={find(jobId)?.type}

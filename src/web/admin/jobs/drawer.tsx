@@ -112,7 +112,7 @@ function JobFacts({ job }: { job: Job }) {
         ['Gutters', job.gutterLength && `${job.gutterLength} ft`],
         ['Stories', job.stories],
         ['Wishes', job.notes],
-        ['Job', <code>{job.id}</code>],
+        ['Reference', <code>{job.reference}</code>],
       ]}
     />
   )

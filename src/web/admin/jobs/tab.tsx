@@ -44,7 +44,7 @@ export default function JobsTab() {
       }
     >
       <Filters>
-        <SearchFilter label="Name, e-mail, phone, address or id" />
+        <SearchFilter label="Name, email, phone, address or reference" />
         <SelectFilter label="Status" name="status" options={optionsOf('Any status', jobWords)} />
         <SelectFilter label="Payment" name="paymentState" options={optionsOf('Any payment', paymentWords)} />
         <FranchiseFilter />
@@ -83,7 +83,9 @@ const NoneLikeThat = () => (
 const columnsFor = ({ zoneOf, workerName, franchiseName }: Directory): Column<Job>[] => [
   {
     head: 'Customer',
-    cell: (job) => <TwoLines first={<RowLink>{job.customerName}</RowLink>} second={job.type} />,
+    cell: (job) => (
+      <TwoLines first={<RowLink>{job.customerName}</RowLink>} second={`${job.type} · ${job.reference}`} />
+    ),
   },
   {
     head: 'Address',

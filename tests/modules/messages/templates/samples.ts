@@ -8,6 +8,7 @@ export const brand: Brand = {
   site: 'https://truckroll.example',
   paysOnline: true,
   notice: null,
+  reference: null,
 }
 
 const start = Date.parse('2026-03-03T16:00:00Z')
@@ -23,14 +24,14 @@ export function sampleData(words: string): Record<string, Record<string, unknown
       until: start,
       timeZone: 'America/Denver',
     },
-    booked: { ...visit, preferredDate: words, preferredTime: words, total: 12_999, jobId: 'job-1' },
+    booked: { ...visit, preferredDate: words, preferredTime: words, total: 12_999 },
     scheduled: { ...visit, start, end: start + 7_200_000, timeZone: 'America/Denver', workerName: words },
     'on-the-way': { ...visit, workerName: words },
     unscheduled: visit,
     missed: visit,
     completed: { ...visit, total: 12_999 },
     cancelled: { ...visit, refundCents: 12_999 },
-    receipt: { name: words, type: words, amountCents: 12_999, jobId: 'job-1' },
+    receipt: { name: words, type: words, amountCents: 12_999 },
     repriced: { name: words, type: words, beforeCents: 9_999, totalCents: 12_999 },
     refunded: { name: words, type: words, refundCents: 12_999 },
     invoice: {
