@@ -3,6 +3,7 @@ const letters = '23456789BCDFGHJKMNPQRSTVWXYZ'
 
 /** Seventeen million of them; a job whose letters are taken gets one more. */
 const shortest = 5
+const pattern = new RegExp(`^[${letters}]{${shortest},}$`)
 
 /**
  * The label people know a job by, such as `TR-7K2Q9`. It opens nothing. A one-way hash of the id, so nobody
@@ -24,9 +25,7 @@ export function readReference(typed: string): string | null {
     .toUpperCase()
     .replaceAll(/[\s-]/g, '')
     .replace(/^TR(?=.{5})/, '')
-  return bare.length >= shortest && [...bare].every((letter) => letters.includes(letter))
-    ? `TR-${bare}`
-    : null
+  return pattern.test(bare) ? `TR-${bare}` : null
 }
 
 export const referenceOf = ({ id, reference }: { id: string; reference: string | null }): string =>
