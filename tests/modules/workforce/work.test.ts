@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { JobStatus } from '../../../db/schema/jobs'
 import { isoTime, minute } from '../../../src/lib/clock'
+import { referenceOf } from '../../../src/lib/reference'
 import { expectStatus, startAdmin, type Admin } from '../../support/admin'
 import { plantJob } from '../../support/jobs'
 
@@ -61,6 +62,7 @@ describe("a worker's day", () => {
     expect(today.jobs.map(({ id }: { id: string }) => id)).toEqual([first.id, late.id])
     expect(today.jobs[0]).toEqual({
       id: first.id,
+      reference: referenceOf(first),
       status: 'en_route',
       type: 'Gutter cleaning',
       customerName: 'Jordan Rivera',
