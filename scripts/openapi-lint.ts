@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path'
 import { createApp } from '../src/app'
 import { compose, dismantle } from '../src/compose'
 import { loadConfig } from '../src/config'
+import type { OpenApiDocument } from '../src/http/swagger'
+import { brokenPromises } from './openapi-rules'
 
 interface Report {
   totals: { errors: number; warnings: number }
@@ -53,10 +55,13 @@ async function lint(path: string): Promise<Report> {
 
 const folder = mkdtempSync(join(tmpdir(), 'truckroll-openapi-'))
 try {
-  const { totals, problems } = await lint(await writeDocument(folder))
+  const path = await writeDocument(folder)
+  const { totals, problems } = await lint(path)
+  const broken = brokenPromises((await Bun.file(path).json()) as OpenApiDocument)
+  for (const promise of broken) console.error(promise)
   for (const { ruleId, message, location } of problems)
     console.error(`${ruleId}: ${message} (${location[0]?.pointer ?? 'document'})`)
-  const count = totals.errors + totals.warnings
+  const count = totals.errors + totals.warnings + broken.length
   console.log(
     count === 0 ? 'The interface description is clean.' : `${count} problems in the interface description.`,
   )

@@ -10,12 +10,13 @@ export const money = z
   .min(0)
   .max(99_999)
   .refine((units) => centsFromUnits(units) !== null, 'must have at most two decimals')
+  .meta({ multipleOf: 0.01 })
 
 /** Text of a bounded length. What is longer is looked at no further: no pattern ever meets a long text. */
 export const boundedText = (max: number) => z.string().max(max, { abort: true })
 
 /** A name or label: any script, but not blank. */
-export const textOf = (max: number) => boundedText(max).refine((text) => /\S/.test(text), 'must not be blank')
+export const textOf = (max: number) => boundedText(max).regex(/\S/, 'must not be blank')
 
 export const emailOf = (max: number) =>
   boundedText(max).refine(isEmail, 'must be an email address').meta({ format: 'email' })
@@ -26,11 +27,10 @@ export const plainPhone = boundedText(50).regex(/^[ -]*\d[\d -]*$/, 'must be dig
 /** As the office writes it. */
 export const phone = boundedText(50).regex(/^\+?[\s().-]*\d[\d\s().-]*$/, 'must be a phone number')
 
-/** An ISO date, or an ISO date and time; `next tuesday` is neither. */
-export const isoDate = boundedText(30).refine(
-  (text) => isIsoDate(text),
-  'must be an ISO date such as 2026-03-02',
-)
+/** An ISO date, or an ISO date and time, also without an offset; `next tuesday` is neither. */
+export const isoDate = boundedText(30)
+  .refine((text) => isIsoDate(text), 'must be an ISO date such as 2026-03-02')
+  .meta({ anyOf: [{ format: 'date' }, { format: 'date-time' }], examples: ['2026-03-02'] })
 
 const calendarDate =
   /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/
@@ -47,13 +47,16 @@ function isIsoDate(text: string): boolean {
 
 export const localDate = z.iso.date()
 
-export const timeZone = z.string().refine((name) => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }))
-  } catch {
-    return false
-  }
-}, 'must be an IANA time zone such as America/Chicago')
+export const timeZone = z
+  .string()
+  .refine((name) => {
+    try {
+      return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }))
+    } catch {
+      return false
+    }
+  }, 'must be an IANA time zone such as America/Chicago')
+  .meta({ minLength: 1, examples: ['America/Denver'] })
 
 /**
  * An id as a caller names it. A UUID is the same id in capitals, as its standard says; any other id may be
@@ -69,7 +72,7 @@ export const email = emailOf(200)
 export const latitude = z.number().min(-90).max(90)
 export const longitude = z.number().min(-180).max(180)
 
-export const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1f6f54')
+export const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1f6f54')
 
 export const percentUpTo = (max: number) =>
   z
@@ -77,6 +80,7 @@ export const percentUpTo = (max: number) =>
     .min(0)
     .max(max)
     .refine((percent) => basisPointsFromPercent(percent) !== null, 'must have at most two decimals')
+    .meta({ multipleOf: 0.01 })
 
 /** A moment on the wire, in milliseconds inside. An offset must not carry it out of the years that are written. */
 export const moment = z.iso
@@ -92,10 +96,38 @@ export const skills = z
   .max(50)
   .transform((names) => [...new Set(names.map((name) => name.trim()))])
 
-export const searchText = z.string().trim().min(1).max(200)
+export const searchText = z.string().trim().min(1).max(200).meta({ pattern: '\\S' })
 
-/** A latitude without a longitude is no place: both are given, or neither. */
-export const together = (lat: string, lng: string) =>
+/** Query values are texts; the document shows the boolean that they stand for. */
+export const queryFlag = z.stringbool().meta({ type: 'boolean' })
+
+/** A count in the address of a page, where anything else stands for the least: nobody is refused for it. */
+export const pageCount = (least: number) =>
+  z
+    .string()
+    .optional()
+    .transform((text) => (Number.isInteger(Number(text)) ? Math.max(Number(text), least) : least))
+
+/** A form as a page sends it: texts by name, and names that nobody knows are ignored. */
+export const formOf = (...names: string[]) => ({
+  schema: z.looseObject(Object.fromEntries(names.map((name) => [name, z.string().optional()]))),
+  mediaType: 'application/x-www-form-urlencoded' as const,
+})
+
+/** A number in a query, as JSON writes it; an empty text is none. The document shows its bounds. */
+export const queryNumber = <T extends z.ZodType<number, number>>(range: T) => {
+  const { $schema: _, ...bounds } = z.toJSONSchema(range)
+  const digits = bounds.type === 'integer' ? /^-?\d+$/ : /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
+  return z
+    .string()
+    .regex(digits, 'must be a number')
+    .transform(Number)
+    .pipe(range)
+    .meta({ ...bounds, pattern: undefined })
+}
+
+/** A latitude without a longitude is no place: both are given, or neither. Spread it into `check`. */
+export const together = (lat: string, lng: string) => [
   z.refine(
     (value: unknown) => {
       const given = (value ?? {}) as Record<string, unknown>
@@ -103,7 +135,12 @@ export const together = (lat: string, lng: string) =>
     },
     // Zod leaves such checks out once a field has failed, yet every fault is to be named at once.
     { message: `must come together with ${lat}`, path: [lng], when: () => true },
-  )
+  ),
+  z.meta<unknown>({
+    dependentRequired: { [lat]: [lng], [lng]: [lat] },
+    anyOf: ['number', 'null'].map((type) => ({ properties: { [lat]: { type }, [lng]: { type } } })),
+  }),
+]
 
 const kindOf = (value: unknown) => (value === undefined || value === null ? value : 'set')
 

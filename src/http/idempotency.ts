@@ -9,6 +9,9 @@ import { keyedHash } from '../lib/secret'
 import type { Answering, Success } from './endpoint'
 import { addressOf, type Caller } from './request'
 
+/** What an Idempotency-Key may be: visible ASCII characters. */
+export const keyPattern = /^[!-~]{1,255}$/
+
 const lifetime = day
 /** The status of a key whose request is under way in some process. */
 const claimed = 0
@@ -119,7 +122,7 @@ export class KeyedAnswer implements Once {
     request: KeyedRequest,
     private readonly answering: Answering,
   ) {
-    if (!/^[\x21-\x7e]{1,255}$/.test(request.key))
+    if (!keyPattern.test(request.key))
       throw invalid('Idempotency-Key must be 1 to 255 visible ASCII characters')
     this.#id = keyedHash(secret, 'idempotency', request.method, request.route, request.caller, request.key)
     this.#fingerprint = keyedHash(secret, 'request', request.target, JSON.stringify(request.body) ?? '')

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { invalid } from '../lib/errors'
 import { csvLine } from '../lib/text'
+import { queryNumber } from './fields'
 
 /** What every list understands; spread into the query schema of a list. */
 export const pageQuery = {
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: queryNumber(z.int().min(1).max(200)).default(50).meta({ default: 50 }),
   cursor: z.string().max(500).optional(),
   format: z.enum(['json', 'csv']).default('json').describe('csv gives the whole list as a file'),
 }

@@ -139,7 +139,7 @@ function describeRoutes(routes: DescribedRoute[]): Pick<OpenApiDocument, 'paths'
   }
 }
 
-const ErrorAnswer = z.object({
+export const ErrorAnswer = z.object({
   ok: z.literal(false),
   error: z.string().describe('What went wrong, for people to read'),
   details: z.array(z.string()).optional().describe('Every fault of the request, as "path: reason"'),

@@ -2,6 +2,7 @@ import { Elysia, type AnyElysia } from 'elysia'
 import { z } from 'zod'
 import type { Deps } from '../deps'
 import { endpoint } from '../http/endpoint'
+import { formOf } from '../http/fields'
 import { plumbing } from '../http/plumbing'
 import { readForm, seeOther } from '../http/request'
 import type { DemoPayments } from '../providers/payments'
@@ -21,6 +22,11 @@ const rule = { as: 'public', limit: 120 } as const
 /** Browsers send forms, not JSON. */
 const formRule = { ...rule, raw: true } as const
 const maxForm = 4 * 1024
+const checkout = {
+  redirects: true,
+  refusals: { 404: 'There is no such checkout', 410: 'The checkout is over' },
+} as const
+const account = { refusals: { 404: 'There is no such account' } }
 
 /** The demo processor's own pages. Where a real one is configured, they do not exist. */
 export const demoCheckoutRoutes = (deps: Deps) => ifDemo(deps, checkoutPages)
@@ -43,7 +49,10 @@ const checkoutPages = (deps: Deps, demo: DemoPayments) =>
         const isOver = session.state === 'expired' || session.expiresAt <= deps.clock.now()
         return isOver ? checkoutOverPage(deps.config) : checkoutPage(deps.config, session)
       },
-      { ...endpoint(rule, { ...page, summary: "The demo processor's checkout page" }), params: Id },
+      {
+        ...endpoint(rule, { ...page, ...checkout, summary: "The demo processor's checkout page" }),
+        params: Id,
+      },
     )
     .post(
       '/demo/checkout/:id',
@@ -52,8 +61,9 @@ const checkoutPages = (deps: Deps, demo: DemoPayments) =>
       {
         ...endpoint(formRule, {
           ...page,
+          ...checkout,
           summary: 'Pay on the demo checkout page',
-          description: 'Takes the form of the page.',
+          takes: formOf('card'),
         }),
         params: Id,
       },
@@ -75,7 +85,10 @@ const onboardingPages = (deps: Deps, demo: DemoPayments) =>
       '/demo/onboarding/:id',
       async ({ params }) =>
         (await demo.findAccount(params.id)) ? onboardingPage(deps.config) : accountUnknownPage(deps.config),
-      { ...endpoint(rule, { ...page, summary: "The demo processor's onboarding page" }), params: Id },
+      {
+        ...endpoint(rule, { ...page, ...account, summary: "The demo processor's onboarding page" }),
+        params: Id,
+      },
     )
     .post(
       '/demo/onboarding/:id',
@@ -85,7 +98,12 @@ const onboardingPages = (deps: Deps, demo: DemoPayments) =>
         return done.returnUrl === null ? onboardingDonePage(deps.config) : seeOther(done.returnUrl)
       },
       {
-        ...endpoint(formRule, { ...page, summary: 'Complete the demo onboarding' }),
+        ...endpoint(formRule, {
+          ...page,
+          ...account,
+          redirects: true,
+          summary: 'Complete the demo onboarding',
+        }),
         params: Id,
       },
     )

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { z } from 'zod'
 import type { Deps } from '../deps'
 import { endpoint } from '../http/endpoint'
+import { pageCount } from '../http/fields'
 import { plumbing } from '../http/plumbing'
 import { Refusal } from '../lib/errors'
 import { pdfFile, invoiceOfToken, creditNotesShown, invoiceShown, checkoutOrderOf } from '../modules/invoices'
@@ -24,7 +25,7 @@ export const invoicePageRoutes = (deps: Deps) =>
       {
         ...endpoint(rule, { ...page, summary: 'Show a customer an invoice', refusals }),
         params: Token,
-        query: z.object({ from: z.string().optional(), look: z.coerce.number().int().min(1).catch(1) }),
+        query: z.object({ from: z.string().optional(), look: pageCount(1) }),
       },
     )
     .get(
@@ -50,8 +51,13 @@ export const invoicePageRoutes = (deps: Deps) =>
         {
           ...page,
           summary: 'Lead a customer to the checkout of an invoice',
-          status: 302,
-          refusals: { ...refusals, 409: 'There is nothing to pay', 502: 'Payments are not set up' },
+          status: 303,
+          refusals: {
+            ...refusals,
+            409: 'There is nothing to pay',
+            502: 'The payment processor failed',
+            504: 'The payment processor took too long',
+          },
         },
       ),
       params: Token,

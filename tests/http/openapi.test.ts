@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { z } from 'zod'
+import { brokenPromises } from '../../scripts/openapi-rules'
 import { endpoint, tags } from '../../src/http/endpoint'
 import { exampleOf, type JsonSchema } from '../../src/http/openapi/example'
 import { operation } from '../../src/http/openapi/operation'
@@ -25,12 +26,17 @@ interface Operation {
 
 const service = await startTestApp()
 afterAll(() => service.close())
-const document = (await service.call('GET', '/swagger/json')).body as OpenApiDocument
+const { text } = await service.call('GET', '/swagger/json')
+/** Fresh from the wire: expect() leaves its matchers behind in what it looks at. */
+const read = () => JSON.parse(text) as OpenApiDocument
+const document = read()
 const routes = describedRoutes(service.app)
 const nameOf = ({ method, path }: DescribedRoute) => `${method} ${path}`
 const operationOf = ({ method, path }: DescribedRoute) =>
   document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as Operation
 const operations = routes.map((route) => ({ route, name: nameOf(route), described: operationOf(route) }))
+
+const jsonOf = ({ content }: Operation['responses'][string]) => content?.['application/json']
 
 const Failure = z.strictObject({
   ok: z.literal(false),
@@ -88,11 +94,13 @@ describe('every operation', () => {
 
   test('shows its body with an example that it would take', () => {
     for (const { name, route, described } of operations) {
-      expect([name, described.requestBody !== undefined]).toEqual([name, route.hooks.body !== undefined])
-      if (!route.hooks.body || !described.requestBody) continue
-      const media = described.requestBody.content['application/json']!
+      const { takes } = route.endpoint.doc
+      const body = takes?.schema ?? route.hooks.body
+      expect([name, described.requestBody !== undefined]).toEqual([name, body !== undefined])
+      if (!body || !described.requestBody) continue
+      const media = described.requestBody.content[takes?.mediaType ?? 'application/json']!
       expect(media.schema).toBeObject()
-      expect([name, route.hooks.body.safeParse(media.example).error?.issues]).toEqual([name, undefined])
+      expect([name, body.safeParse(media.example).error?.issues]).toEqual([name, undefined])
     }
   })
 
@@ -119,12 +127,15 @@ describe('every operation', () => {
       const expected = [
         doc.status ?? 200,
         ...(doc.updates ? [200] : []),
-        ...(body || query || params || rule.as === 'signature' ? [400] : []),
+        ...(doc.redirects ? [303] : []),
+        ...(body || query || params || route.method !== 'GET' ? [400] : []),
         ...(rule.as === 'public' ? [] : [401]),
+        ...(rule.as === 'hq' ? [502] : []),
+        ...(doc.idempotent ? [409] : []),
         ...Object.keys(doc.refusals ?? {}).map(Number),
         429,
         500,
-        ...(doc.status === 302 ? ['default'] : []),
+        ...(doc.status === 302 || doc.status === 303 ? ['default'] : []),
       ]
       const found = Object.keys(described.responses)
       expect([name, new Set(found)]).toEqual([name, new Set(expected.map(String))])
@@ -135,8 +146,8 @@ describe('every operation', () => {
     for (const { name, route, described } of operations)
       for (const [status, answer] of Object.entries(described.responses)) {
         expect(answer.description.length).toBeGreaterThan(3)
-        if (status === '302') continue
-        const media = Object.values(answer.content ?? {})[0]
+        if (status === '302' || status === '303') continue
+        const media = Number(status) < 300 ? Object.values(answer.content ?? {})[0] : jsonOf(answer)
         expect([name, status, media?.schema]).toEqual([name, status, expect.any(Object)])
         const { doc } = route.endpoint
         const data = doc.bare ? doc.answer : z.strictObject({ ok: z.literal(true), data: doc.answer })
@@ -149,6 +160,52 @@ describe('every operation', () => {
       }
   })
 })
+
+describe('the promises of the document', () => {
+  test('are kept by every operation', () => {
+    expect(brokenPromises(read())).toEqual([])
+  })
+
+  const path = '/api/admin/services'
+  const broken: [promise: string, damage: (paths: OpenApiDocument['paths']) => unknown, fault: string][] = [
+    ['409 for a key', (paths) => delete operationIn(paths, path, 'post').responses[409], 'without 409'],
+    ['a file for a list', (paths) => delete contentIn(paths, path)['text/csv'], 'without its file'],
+    ['flags as booleans', (paths) => (parameterIn(paths, path, 'active').type = 'string'), 'not a boolean'],
+    ['bounds of numbers', (paths) => delete parameterIn(paths, path, 'limit').maximum, 'has no bounds'],
+    ['formats of dates', (paths) => strip(itemIn(paths, path).createdAt!), 'createdAt has no format'],
+    ['cents', (paths) => delete bodyIn(paths, path).listPrice!.anyOf![0]!.multipleOf, 'of any fineness'],
+    ['text that is not blank', (paths) => delete bodyIn(paths, path).label!.pattern, 'may be blank'],
+    [
+      'what is signed',
+      (paths) => delete operationIn(paths, '/api/payments-webhook', 'post').requestBody,
+      'what is signed',
+    ],
+    [
+      'pages for failures',
+      (paths) => delete operationIn(paths, '/book', 'get').responses[500]!.content!['text/html'],
+      'not described as a page',
+    ],
+  ]
+  test.each(broken)('are missed when one is gone: %s', (_, damage, fault) => {
+    const { paths } = read()
+    damage(paths)
+    expect(brokenPromises({ paths })).toContainEqual(expect.stringContaining(fault))
+  })
+})
+
+type Paths = OpenApiDocument['paths']
+const operationIn = (paths: Paths, path: string, method: string) => paths[path]![method] as Operation
+const contentIn = (paths: Paths, path: string) => operationIn(paths, path, 'get').responses[200]!.content!
+const parameterIn = (paths: Paths, path: string, name: string) =>
+  operationIn(paths, path, 'get').parameters.find((parameter) => parameter.name === name)!.schema
+const bodyIn = (paths: Paths, path: string) =>
+  operationIn(paths, path, 'post').requestBody!.content['application/json']!.schema!.properties!
+const itemIn = (paths: Paths, path: string) =>
+  contentIn(paths, path)['application/json']!.schema!.properties!.data!.properties!.items!.items!.properties!
+const strip = (schema: JsonSchema) => {
+  delete schema.format
+  delete schema.pattern
+}
 
 describe('an example', () => {
   const schemas: [string, z.ZodType][] = [

@@ -30,7 +30,8 @@ export function exampleOf(schema: JsonSchema, name = ''): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.default !== undefined) return schema.default
   if (schema.enum?.length) return schema.enum[0]
-  const alternative = (schema.anyOf ?? schema.oneOf)?.[0]
+  // Beside a type, alternatives only narrow it.
+  const alternative = schema.type === undefined ? (schema.anyOf ?? schema.oneOf)?.[0] : undefined
   if (alternative) return exampleOf(alternative, name)
   if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => exampleOf(part, name)))
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint'
+import { keyPattern } from '../idempotency'
 import type { RouteHooks } from '../swagger'
 import { exampleOf, type JsonSchema } from './example'
 
@@ -20,8 +21,8 @@ export function operation(method: string, path: string, endpoint: Endpoint, hook
       ...parameters(hooks.query, 'query'),
       ...(doc.idempotent ? [idempotencyKey] : []),
     ],
-    ...(hooks.body ? { requestBody: requestBody(hooks.body, doc.bodyExample) } : {}),
-    responses: responses(endpoint, hooks),
+    ...requestBody(doc, hooks.body),
+    responses: responses(method, path, endpoint, hooks),
   }
 }
 
@@ -40,7 +41,7 @@ const idempotencyKey = {
   required: false,
   description:
     'The same key and body within 24 hours give the stored answer instead of a second effect. Use a random key, such as a UUID, for each request: public callers share one room of keys.',
-  schema: { type: 'string', maxLength: 255 },
+  schema: { type: 'string', pattern: keyPattern.source, minLength: 1, maxLength: 255 },
 }
 
 function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): object[] {
@@ -55,11 +56,16 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): obj
   }))
 }
 
-function requestBody(schema: z.ZodType, example: unknown): object {
-  const body = jsonSchema(schema, 'input')
+function requestBody({ takes, bodyExample }: Endpoint['doc'], body: z.ZodType | undefined): object {
+  const schema = takes?.schema ?? body
+  if (!schema) return {}
+  const shape = jsonSchema(schema, 'input')
+  const media = { schema: shape, example: bodyExample ?? fittingExample(schema, shape) }
   return {
-    required: !schema.safeParse(undefined).success,
-    content: { 'application/json': { schema: body, example: example ?? fittingExample(schema, body) } },
+    requestBody: {
+      required: !schema.safeParse(undefined).success,
+      content: { [takes?.mediaType ?? 'application/json']: media },
+    },
   }
 }
 
@@ -73,50 +79,86 @@ function fittingExample(schema: z.ZodType, body: JsonSchema): unknown {
   return [whole, ...parts].find((candidate) => schema.safeParse(candidate).success) ?? whole
 }
 
-function responses({ rule, doc }: Endpoint, hooks: RouteHooks): Record<string, object> {
-  const answers: Record<string, object> = { [doc.status ?? 200]: success(doc, hooks.body) }
-  if (doc.updates) answers[200] = success({ ...doc, status: 200 }, hooks.body)
-  const refuse = (status: number | 'default', description: string) => {
-    answers[status] = {
-      description,
-      content: { 'application/json': { schema: reference, example: failed(description) } },
-    }
-  }
-  if (hooks.body || hooks.query || hooks.params || rule.as === 'signature')
-    refuse(400, 'The request is not valid; `details` lists every fault')
-  if (rule.as !== 'public') refuse(401, 'The credential is missing or not valid')
-  for (const [status, description] of Object.entries(doc.refusals ?? {})) refuse(Number(status), description)
-  refuse(429, `More than ${rule.limit} requests a minute`)
-  refuse(500, 'Something went wrong on our side')
+function responses(
+  method: string,
+  path: string,
+  { rule, doc }: Endpoint,
+  hooks: RouteHooks,
+): Record<string, object> {
+  const answers: Record<string, object> = { [doc.status ?? 200]: success(doc, hooks) }
+  if (doc.updates) answers[200] = success({ ...doc, status: 200 }, hooks)
+  if (doc.redirects) answers[303] = redirect
+  for (const [status, description = ''] of Object.entries(refusalsOf(method, { rule, doc }, hooks)))
+    answers[status] = refusal(description, path)
+  answers[429] = { ...refusal(`More than ${rule.limit} requests a minute`, path), headers: retryAfter }
+  answers[500] = refusal('Something went wrong on our side', path)
   // Tools expect a success of some kind, and a redirect is none to them.
-  if (doc.status === 302) refuse('default', 'Anything else is an error')
+  if (leadsOn(doc)) answers['default'] = refusal('Anything else is an error', path)
   return answers
 }
 
-const failed = (error: string) => ({ ok: false, error })
+/** Why a request may be refused: what every endpoint of its kind can say, then what this one adds. */
+function refusalsOf(
+  method: string,
+  { rule, doc }: Endpoint,
+  hooks: RouteHooks,
+): Partial<Record<number, string>> {
+  const reads = hooks.body || hooks.query || hooks.params || doc.idempotent || rule.as === 'signature'
+  return {
+    ...(reads || method !== 'GET' ? { 400: 'The request is not valid; `details` lists every fault' } : {}),
+    ...(rule.as === 'public' ? {} : { 401: 'The credential is missing or not valid' }),
+    ...(rule.as === 'hq' ? { 502: 'The identity provider could not be reached' } : {}),
+    ...doc.refusals,
+    ...(doc.idempotent ? { 409: [doc.refusals?.[409], keyTaken].filter(Boolean).join('; or ') } : {}),
+  }
+}
 
-function success(doc: Endpoint['doc'], body: z.ZodType | undefined): object {
+const keyTaken = 'the Idempotency-Key was used for a different request'
+const retryAfter = {
+  'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1, maximum: 60 } },
+}
+
+/** The interface speaks JSON to everybody; a browser that opens a page gets a page, also for a failure. */
+function refusal(description: string, path: string): object {
+  const json = { 'application/json': { schema: reference, example: { ok: false, error: description } } }
+  return { description, content: path.startsWith('/api/') ? json : { ...htmlPage, ...json } }
+}
+
+const htmlPage = { 'text/html': { schema: { type: 'string' }, example: '<!doctype html>…' } }
+const redirect = {
+  description: 'Redirect',
+  headers: { Location: { required: true, schema: { type: 'string' } } },
+}
+const leadsOn = ({ status }: Endpoint['doc']) => status === 302 || status === 303
+
+function success(doc: Endpoint['doc'], { body, query }: RouteHooks): object {
+  if (leadsOn(doc)) return redirect
   const data = jsonSchema(doc.answer, 'output')
-  if (doc.status === 302)
-    return { description: 'Redirect', headers: { Location: { schema: { type: 'string' } } } }
   const schema = doc.bare
     ? data
     : { type: 'object', required: ['ok', 'data'], properties: { ok: { const: true }, data } }
   // What is answered as it was sent has the same example.
   const example = doc.example ?? (doc.answer === body ? doc.bodyExample : undefined) ?? exampleOf(data)
+  const media = { schema, example: doc.bare ? example : { ok: true, data: example } }
   return {
     description: doc.status === 201 ? 'Created' : 'Done',
-    content: {
-      [doc.mediaType ?? 'application/json']: {
-        schema,
-        example: doc.bare ? example : { ok: true, data: example },
-      },
-    },
+    content: { [doc.mediaType ?? 'application/json']: media, ...(query && isList(query) ? csvFile : {}) },
   }
 }
 
+/** Lists can be had as a file. */
+const isList = (query: z.ZodType) =>
+  jsonSchema(query, 'input').properties?.format?.enum?.includes('csv') === true
+const csvFile = { 'text/csv': { schema: { type: 'string' }, example: 'id,name\n1,Jordan Rivera\n' } }
+
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    reused: 'inline',
+    // The length of a pair is said by `maxItems`; some tools take `items: false` for a fault.
+    override: ({ jsonSchema: made }) => void (made.items === false && delete made.items),
+  })
   return rest as JsonSchema
 }
 

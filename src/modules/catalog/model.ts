@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { skills, money, textOf, moment, searchText, idOf, requiredId } from '../../http/fields'
+import { skills, money, textOf, moment, searchText, idOf, requiredId, queryFlag } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 
 const serviceFields = {
@@ -26,7 +26,7 @@ export type ServiceInput = z.infer<typeof ServiceInput>
 export const ServiceChange = z.object(serviceFields).partial()
 export type ServiceChange = z.infer<typeof ServiceChange>
 
-export const ServiceQuery = z.object({ ...pageQuery, active: z.stringbool().optional() })
+export const ServiceQuery = z.object({ ...pageQuery, active: queryFlag.optional() })
 export type ServiceQuery = z.infer<typeof ServiceQuery>
 
 export const Service = z.object({
@@ -43,9 +43,15 @@ const promoCode = z
   .trim()
   .toUpperCase()
   .regex(/^[A-Z0-9][A-Z0-9_-]{2,49}$/, 'must be 3 to 50 letters, digits, dashes or underscores')
+  // As it may be sent: spaces around it and small letters are put right.
+  .meta({ pattern: String.raw`^\s*[A-Za-z0-9][A-Za-z0-9_-]{2,49}\s*$` })
 
 const promoFields = {
-  value: z.number().positive().max(99_999).describe('A percentage for `percent`, an amount for `amount`'),
+  value: z
+    .number()
+    .positive()
+    .max(99_999)
+    .meta({ multipleOf: 0.01, description: 'A percentage for `percent`, an amount for `amount`' }),
   franchiseId: requiredId(100).nullable().describe('Only for jobs of this franchise'),
   validFrom: moment.nullable(),
   validUntil: moment.nullable(),
@@ -71,7 +77,7 @@ export type PromoChange = z.infer<typeof PromoChange>
 
 export const PromoQuery = z.object({
   ...pageQuery,
-  active: z.stringbool().optional(),
+  active: queryFlag.optional(),
   franchiseId: idOf(100).optional(),
   q: searchText.optional().describe('Part of the code'),
 })

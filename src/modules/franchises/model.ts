@@ -12,6 +12,7 @@ import {
   localDate,
   textOf,
   timeZone,
+  queryFlag,
 } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 import { wrapLongitude } from '../../lib/geo'
@@ -116,15 +117,18 @@ export const FranchiseInput = z
     textCountries: fields.textCountries.default(['US']),
     active: fields.active.default(true),
   })
-  .check(together('lat', 'lng'))
+  .check(...together('lat', 'lng'))
 export type FranchiseInput = z.infer<typeof FranchiseInput>
 
-export const FranchiseChange = z.object(fields).partial().check(together('lat', 'lng'))
+export const FranchiseChange = z
+  .object(fields)
+  .partial()
+  .check(...together('lat', 'lng'))
 export type FranchiseChange = z.infer<typeof FranchiseChange>
 
 export const FranchiseQuery = z.object({
   ...pageQuery,
-  active: z.stringbool().optional(),
+  active: queryFlag.optional(),
   q: searchText.optional().describe('Part of the name'),
 })
 export type FranchiseQuery = z.infer<typeof FranchiseQuery>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invoiceKinds, invoiceStatuses } from '../../../db/schema/invoices'
-import { textOf, idOf, requiredId } from '../../http/fields'
+import { textOf, idOf, requiredId, queryFlag } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 
 const cents = z.int()
@@ -107,9 +107,8 @@ export const InvoiceQuery = z.object({
   ...pageQuery,
   status: z.enum(invoiceStatuses).optional(),
   kind: z.enum(invoiceKinds).optional(),
-  paid: z.stringbool().optional(),
-  overdue: z
-    .stringbool()
+  paid: queryFlag.optional(),
+  overdue: queryFlag
     .optional()
     .describe(
       'Sent, not paid, and past its due date by the calendar of the business; `false` for all others',

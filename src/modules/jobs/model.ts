@@ -3,6 +3,7 @@ import { jobStatuses, paymentStates, placeStates } from '../../../db/schema/jobs
 import {
   emailOf,
   isoDate,
+  localDate,
   money,
   plainPhone,
   textOf,
@@ -89,7 +90,7 @@ export const Job = z.object({
     .describe(
       'When the customer or HQ confirmed a public booking; until then it keeps its window for a while',
     ),
-  preferredDate: z.string().nullable(),
+  preferredDate: isoDate.nullable(),
   preferredTime: z.string().nullable(),
   addOns: z.array(z.string()),
   notes: z.string().nullable(),
@@ -109,7 +110,7 @@ export const Job = z.object({
   lat: z.number().nullable(),
   lng: z.number().nullable(),
   templateId: z.string().nullable(),
-  templatePeriod: z.string().nullable(),
+  templatePeriod: localDate.nullable(),
   enRouteAt: time.nullable(),
   startedAt: time.nullable(),
   completedAt: time.nullable(),
@@ -189,7 +190,7 @@ export const JobChange = z
     lng: longitude,
   })
   .partial()
-  .check(together('lat', 'lng'))
+  .check(...together('lat', 'lng'))
 export type JobChange = z.infer<typeof JobChange>
 
 export const NoteInput = z.object({ text: textOf(5000) })

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { z } from 'zod'
 import type { Deps } from '../../deps'
 import { adminEndpoint, endpoint } from '../../http/endpoint'
-import { IdParam } from '../../http/fields'
+import { IdParam, formOf } from '../../http/fields'
 import { requestKey } from '../../http/idempotency'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
@@ -120,6 +120,7 @@ export const inboundSmsRoutes = (deps: Deps) =>
           bare: true,
           signedBy: 'sms',
           mediaType: 'text/xml',
+          takes: formOf('From', 'Body', 'OptOutType'),
         },
       ),
     },

@@ -11,6 +11,7 @@ import {
   textOf,
   idOf,
   requiredId,
+  queryFlag,
 } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 import { minuteOfDay, overlapsIn } from '../../lib/hours'
@@ -75,16 +76,19 @@ export const WorkerInput = z
     maxMinutesPerDay: fields.maxMinutesPerDay.default(null),
     active: fields.active.default(true),
   })
-  .check(together('homeLat', 'homeLng'))
+  .check(...together('homeLat', 'homeLng'))
 export type WorkerInput = z.infer<typeof WorkerInput>
 
-export const WorkerChange = z.object(fields).partial().check(together('homeLat', 'homeLng'))
+export const WorkerChange = z
+  .object(fields)
+  .partial()
+  .check(...together('homeLat', 'homeLng'))
 export type WorkerChange = z.infer<typeof WorkerChange>
 
 export const WorkerQuery = z.object({
   ...pageQuery,
   franchiseId: idOf(100).optional(),
-  active: z.stringbool().optional(),
+  active: queryFlag.optional(),
   skill: z.string().max(100).optional(),
   q: searchText.optional().describe('Part of the name, the e-mail address or the phone number'),
 })

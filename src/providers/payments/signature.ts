@@ -17,7 +17,8 @@ export interface SignedBody {
   now: number
 }
 
-const Envelope = z.object({
+/** An event as the processor sends it; what its object holds depends on its type. */
+export const EventEnvelope = z.object({
   id: z.string().min(1).max(255),
   type: z.string().min(1).max(255),
   created: z.number().int().nonnegative().optional(),
@@ -52,7 +53,7 @@ export function signBody(body: Uint8Array | string, secret: string, now: number)
 }
 
 export function readEvent(text: string, now: number): ProcessorEvent {
-  const parsed = Envelope.safeParse(jsonOrNothing(text))
+  const parsed = EventEnvelope.safeParse(jsonOrNothing(text))
   if (!parsed.success) throw invalid('The body is not an event', faultsOf(parsed.error))
   const { id, type, created, account, data } = parsed.data
   const at = created === undefined ? now : created * second

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { z } from 'zod'
 import type { Deps } from '../../deps'
 import { endpoint } from '../../http/endpoint'
+import { formOf, pageCount } from '../../http/fields'
 import { plumbing } from '../../http/plumbing'
 import { readForm, seeOther, addressOf } from '../../http/request'
 import { conflict } from '../../lib/errors'
@@ -10,13 +11,13 @@ import { requireJob } from '../../modules/jobs'
 import { openCheckout } from '../../modules/payments'
 import { confirmBooking } from './confirm'
 import { stepToShow } from './draft'
-import { fieldsOf, goalOf } from './fields'
+import { fieldNames, fieldsOf, goalOf } from './fields'
 import { bookingPath, jobOfToken } from './link'
 import { donePage, firstPage, nextPage, stepPage } from './pages'
 
 const page = { tag: 'Public', answer: z.string(), bare: true, mediaType: 'text/html' } as const
 const Token = z.object({ token: z.string().max(100) })
-const unknown = { refusals: { 404: 'There is no such booking' } }
+const unknown = { 404: 'There is no such booking' }
 
 /** The booking page. It works without scripts: forms lead from step to step. */
 export const bookRoutes = (deps: Deps) =>
@@ -38,7 +39,12 @@ export const bookRoutes = (deps: Deps) =>
       endpoint(
         // As often as the interface itself offers times.
         { as: 'public', limit: 30, raw: true },
-        { ...page, summary: 'Go to another step of the booking', description: 'Takes the form of the page.' },
+        {
+          ...page,
+          summary: 'Go to another step of the booking',
+          takes: formOf(...fieldNames, 'go'),
+          refusals: { 422: 'Something in the form is missing or wrong; the page says what' },
+        },
       ),
     )
     .post(
@@ -47,22 +53,45 @@ export const bookRoutes = (deps: Deps) =>
       endpoint(
         // As often as the interface itself takes bookings.
         { as: 'public', limit: 10, raw: true },
-        { ...page, summary: 'Book what the form says', description: 'Takes the form of the page.' },
+        {
+          ...page,
+          summary: 'Book what the form says',
+          description: 'Goes on to the page of the booking.',
+          redirects: true,
+          takes: formOf(...fieldNames, 'another'),
+          refusals: {
+            409: 'There is a booking like this one already; the page asks whether to book again',
+            422: 'Something in the form is missing or wrong; the page says what',
+          },
+        },
       ),
     )
     .get(
       '/book/done/:token',
       ({ params, query }) => donePage(deps, params.token, query.pay === 'now', query.look),
       {
-        ...endpoint({ as: 'public', limit: 120 }, { ...page, ...unknown, summary: 'Show what was booked' }),
+        ...endpoint(
+          { as: 'public', limit: 120 },
+          { ...page, refusals: unknown, summary: 'Show what was booked' },
+        ),
         params: Token,
-        query: z.object({ pay: z.string().optional(), look: z.coerce.number().int().min(0).catch(0) }),
+        query: z.object({ pay: z.string().optional(), look: pageCount(0) }),
       },
     )
     .get('/book/pay/:token', async ({ params }) => seeOther(await checkoutOf(deps, params.token)), {
       ...endpoint(
         { as: 'public', limit: 10 },
-        { ...page, ...unknown, summary: 'Go on to the payment of a booking' },
+        {
+          ...page,
+          summary: 'Go on to the payment of a booking',
+          status: 303,
+          refusals: {
+            ...unknown,
+            409: 'There is nothing to pay online',
+            502: 'The payment processor failed',
+            504: 'The payment processor took too long',
+          },
+        },
       ),
       params: Token,
     })

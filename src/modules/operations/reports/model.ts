@@ -21,7 +21,10 @@ export type ReportQuery = z.infer<typeof ReportQuery>
 const amount = z.number().describe('Dollars')
 const count = z.int().min(0)
 const share = z.number().nullable().describe('0 to 1; null when there is nothing to divide')
-const month = z.string().describe('YYYY-MM')
+const month = z
+  .string()
+  .regex(/^\d{4}-\d{2}$/)
+  .describe('YYYY-MM')
 
 const profit = {
   payments: count,

@@ -100,6 +100,7 @@ export const recurringTaskRoutes = (deps: Deps) =>
         description:
           'Beside a run that is under way it does nothing and says so with zeros. A body goes by POST.',
         answer: RecurringRun,
+        refusals: { 400: 'A GET cannot carry a body' },
       }),
     )
     .post(

@@ -6,6 +6,7 @@ import { answerList, pageOf } from '../../../http/listing'
 import { plumbing } from '../../../http/plumbing'
 import { readCapped, actorOf } from '../../../http/request'
 import { invalid } from '../../../lib/errors'
+import { EventEnvelope } from '../../../providers/payments/signature'
 import { listEvents, readEventRow, replayEvent } from './admin'
 import { Acknowledgement, EventDetail, EventRecord, EventQuery } from './model'
 import { receiveEvent } from './worker'
@@ -36,6 +37,12 @@ export const processorEventRoutes = (deps: Deps) =>
             summary: 'Take in an event of the payment processor',
             description:
               'Signed over the raw body in `payments-signature` (or `stripe-signature`). Stored before it is acknowledged; the same event again is acknowledged alike.',
+            bodyExample: {
+              id: 'evt_1',
+              type: 'payment_intent.succeeded',
+              data: { object: { id: 'pi_1', metadata: { jobId: '01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d' } } },
+            },
+            takes: { schema: EventEnvelope, mediaType: 'application/json' },
             answer: Acknowledgement,
             bare: true,
             refusals: { 502: notSetUp },

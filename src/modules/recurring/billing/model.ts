@@ -66,7 +66,7 @@ export type Schedule = z.infer<typeof Schedule>
 
 export const ScheduleQuery = z.object({
   franchiseId: idOf(200).optional(),
-  active: z.enum(['true', 'false']).optional(),
+  active: z.enum(['true', 'false']).meta({ type: 'boolean', enum: undefined }).optional(),
 })
 export type ScheduleQuery = z.infer<typeof ScheduleQuery>
 

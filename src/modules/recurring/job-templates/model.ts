@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, phone, searchText, localDate, money, textOf, idOf, requiredId } from '../../../http/fields'
+import { email, phone, searchText, localDate, money, textOf, idOf, requiredId, queryFlag } from '../../../http/fields'
 import { pageQuery } from '../../../http/listing'
 
 const fields = {
@@ -43,7 +43,7 @@ export type JobTemplateChange = z.infer<typeof JobTemplateChange>
 
 export const JobTemplateQuery = z.object({
   ...pageQuery,
-  active: z.stringbool().optional(),
+  active: queryFlag.optional(),
   franchiseId: idOf(100).optional(),
   customerId: idOf(100).optional(),
   q: searchText.optional().describe("Part of the customer's name, email or address"),

@@ -1,26 +1,20 @@
 import { z } from 'zod'
-import { latitude, longitude, together, localDate, textOf } from '../../../http/fields'
-
-/** Query values are texts; an empty one is no number. */
-const numberIn = <T extends z.ZodType<number, number>>(range: T) =>
-  z
-    .string()
-    .regex(/^-?\d+(?:\.\d+)?$/, 'must be a number')
-    .transform(Number)
-    .pipe(range)
+import { latitude, longitude, queryNumber, together, localDate, textOf } from '../../../http/fields'
 
 export const AvailabilityQuery = z
   .object({
     address: textOf(500).optional().describe('Or lat and lng'),
-    lat: numberIn(latitude).optional(),
-    lng: numberIn(longitude).optional(),
+    lat: queryNumber(latitude).optional(),
+    lng: queryNumber(longitude).optional(),
     service: textOf(200).describe('The label of the service, or its id'),
     from: localDate.optional().describe('The first day; today when left out'),
-    days: numberIn(z.number().int().min(1).max(31)).default(7).describe('How many days to look at'),
-    gutterLength: numberIn(z.number().min(0).max(100_000)).optional(),
-    stories: numberIn(z.number().min(0).max(200)).optional(),
+    days: queryNumber(z.int().min(1).max(31))
+      .default(7)
+      .meta({ default: 7, description: 'How many days to look at' }),
+    gutterLength: queryNumber(z.number().min(0).max(100_000)).optional(),
+    stories: queryNumber(z.number().min(0).max(200)).optional(),
   })
-  .check(together('lat', 'lng'))
+  .check(...together('lat', 'lng'))
   .check(
     z.refine((query) => query.address !== undefined || query.lat !== undefined, {
       message: 'is required where lat and lng are not given',
@@ -38,7 +32,7 @@ export const Availability = z.object({
   windows: z
     .array(
       z.object({
-        date: z.string().describe('To be booked as `preferredDate`'),
+        date: localDate.describe('To be booked as `preferredDate`'),
         window: z.string().describe('To be booked as `preferredTime`'),
         start: z.iso.datetime(),
         end: z.iso.datetime(),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { jobStatuses } from '../../../../db/schema/jobs'
-import { localDate, requiredId } from '../../../http/fields'
+import { localDate, requiredId, queryFlag } from '../../../http/fields'
 import { reasons } from './reasons'
 
 const dryRun = 'Plans and says what would be done, and does none of it'
 
-export const DispatchQuery = z.object({ dryRun: z.stringbool().default(false).describe(dryRun) })
+export const DispatchQuery = z.object({ dryRun: queryFlag.default(false).describe(dryRun) })
 
 const moment = z.iso.datetime().transform((text) => Date.parse(text))
 
@@ -15,7 +15,7 @@ export const ShownVisit = z.object({
   start: moment,
   end: moment,
   revision: z.int(),
-  basis: z.string().max(100),
+  basis: z.string().min(1).max(100),
 })
 export type ShownVisit = z.infer<typeof ShownVisit>
 
@@ -78,7 +78,10 @@ export type DispatchRun = z.infer<typeof DispatchRun>
 
 export const HoursQuery = z.object({ date: localDate })
 
-const timeOfDay = z.string().describe('As clocks there show it; 24:00 is the end of the day')
+const timeOfDay = z
+  .string()
+  .regex(/^\d{2}:\d{2}$/)
+  .describe('As clocks there show it; 24:00 is the end of the day')
 
 export const DayHours = z.object({
   date: localDate,
@@ -102,7 +105,7 @@ export const WorkerVerdict = z.object({
   worker: z.string(),
   name: z.string(),
   fits: z.boolean(),
-  date: z.string().nullable(),
+  date: localDate.nullable(),
   start: time.nullable().describe('When the visit would begin'),
   end: time.nullable(),
   score: z
@@ -118,7 +121,7 @@ export const WorkerVerdict = z.object({
       kind: z.string(),
       by: z.int().nullable(),
       unit: z.enum(['minutes', 'jobs']).nullable(),
-      date: z.string().nullable(),
+      date: localDate.nullable(),
       sentence: z.string(),
     })
     .nullable()
