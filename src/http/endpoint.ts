@@ -39,13 +39,15 @@ export interface Documentation extends Answering {
   answer: z.ZodType
   /** Answers 200 when it updated something instead of making it. */
   updates?: true
+  /** A page that a browser may keep and ask about again: 304 when it has not changed. */
+  kept?: true
   /** A page that may also send the browser on, with 303. */
   redirects?: true
   mediaType?: string
   /** A body that the handler reads on its own: signed bytes, or the form of a page. */
   takes?: { schema: z.ZodType; mediaType: 'application/json' | 'application/x-www-form-urlencoded' }
   /** Statuses beyond those every endpoint of its kind can give. */
-  refusals?: Partial<Record<400 | 403 | 404 | 409 | 410 | 422 | 502 | 503 | 504, string>>
+  refusals?: Partial<Record<400 | 402 | 403 | 404 | 409 | 410 | 422 | 502 | 503 | 504, string>>
   /** Who signs the body, where it is not the payment processor. */
   signedBy?: 'sms'
   /** Takes an Idempotency-Key, unless the body has the field that makes the answer a secret. */

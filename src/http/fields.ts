@@ -110,7 +110,7 @@ export const pageCount = (least: number) =>
 
 /** A form as a page sends it: texts by name, and names that nobody knows are ignored. */
 export const formOf = (...names: string[]) => ({
-  schema: z.looseObject(Object.fromEntries(names.map((name) => [name, z.string().optional()]))),
+  schema: z.looseObject(Object.fromEntries(names.map((name) => [name, z.string().optional()]))).prefault({}),
   mediaType: 'application/x-www-form-urlencoded' as const,
 })
 

@@ -62,6 +62,7 @@ const checkoutPages = (deps: Deps, demo: DemoPayments) =>
         ...endpoint(formRule, {
           ...page,
           ...checkout,
+          refusals: { ...checkout.refusals, 402: 'The card was declined' },
           summary: 'Pay on the demo checkout page',
           takes: formOf('card'),
         }),

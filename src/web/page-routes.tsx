@@ -10,7 +10,7 @@ import { bytesOf, scriptText } from './assets/fixed'
 import { noticedDemo } from './layout/frame'
 import { appShell, AppRoot, framedShell } from './layout/page'
 
-const page = { tag: 'Public', answer: z.string(), bare: true, mediaType: 'text/html' } as const
+const page = { tag: 'Public', answer: z.string(), bare: true, kept: true, mediaType: 'text/html' } as const
 const rule = { as: 'public', limit: 120 } as const
 
 /** Pages that are the same for everybody; their scripts speak the same interface as everyone else. */

@@ -37,7 +37,8 @@ describe('what a handler returns', () => {
   })
 
   test('is left alone when it is a Response', async () => {
-    const file = await get(() => new Response('a,b', { headers: { 'content-type': 'text/csv' } }))
+    const csv = () => new Response('a,b', { headers: { 'content-type': 'text/csv' } })
+    const file = await get(csv, { mediaType: 'text/csv' })
     expect([file.status, file.text]).toEqual([200, 'a,b'])
   })
 

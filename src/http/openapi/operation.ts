@@ -88,6 +88,7 @@ function responses(
   const answers: Record<string, object> = { [doc.status ?? 200]: success(doc, hooks) }
   if (doc.updates) answers[200] = success({ ...doc, status: 200 }, hooks)
   if (doc.redirects) answers[303] = redirect
+  if (doc.kept) answers[304] = { description: 'Not changed since' }
   for (const [status, description = ''] of Object.entries(refusalsOf(method, { rule, doc }, hooks)))
     answers[status] = refusal(description, path)
   answers[429] = { ...refusal(`More than ${rule.limit} requests a minute`, path), headers: retryAfter }
@@ -156,10 +157,16 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
     io,
     unrepresentable: 'any',
     reused: 'inline',
-    // The length of a pair is said by `maxItems`; some tools take `items: false` for a fault.
-    override: ({ jsonSchema: made }) => void (made.items === false && delete made.items),
+    override: ({ jsonSchema: made }) => (io === 'output' ? flattenPair(made as JsonSchema) : undefined),
   })
   return rest as JsonSchema
+}
+
+/** A pair of numbers in an answer: tools that check answers know lists of one kind better than positions. */
+function flattenPair(made: JsonSchema): void {
+  if (!made.prefixItems?.every(({ type }) => type === 'number')) return
+  delete made.prefixItems
+  made.items = { type: 'number' }
 }
 
 const schemes = {

@@ -64,7 +64,7 @@ export const CancelAnswer = z.object({
 export const RefundInput = z
   .object({
     amount: money
-      .refine((units) => units > 0, 'must be more than nothing')
+      .gt(0, 'must be more than nothing')
       .optional()
       .describe('Everything that is left when left out'),
     paymentId: z.string().max(200).optional().describe('Where a job has several; else the one that paid it'),

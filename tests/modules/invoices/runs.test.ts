@@ -33,6 +33,10 @@ describe('a text on paper', () => {
     expect(drawn('שלום (עולם 2)')).toEqual(['(2 עולם) שלום'])
   })
 
+  test('takes a word for a word, even one that JavaScript has a meaning for', () => {
+    expect(drawn('ש-constructor')).toEqual(['constructor-ש'])
+  })
+
   test('is broken into lines before its words change places', () => {
     expect(drawn('אחד שתיים שלוש ארבע', 11)).toEqual(['שתיים אחד', 'ארבע שלוש'])
   })

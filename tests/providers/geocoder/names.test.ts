@@ -18,6 +18,7 @@ describe('the spelling of names', () => {
     ['İstanbul', 'istanbul'],
     ['"; DROP TABLE', 'drop table'],
     ['🚚', ''],
+    ['Constructor', 'constructor'],
   ])('%s becomes %p', (name, spelt) => {
     expect(plain(name)).toBe(spelt)
   })

@@ -87,7 +87,8 @@ describe('a checkout', () => {
 
   test('takes no real card, and nothing after it has expired', async () => {
     const { id } = await demo.createCheckout(order)
-    expect(await demo.paySession(id, '4111111111111111')).toEqual({ outcome: 'not-a-test-card' })
+    for (const number of ['4111111111111111', 'constructor', 'toString'])
+      expect(await demo.paySession(id, number)).toEqual({ outcome: 'not-a-test-card' })
     clock.advance(day)
     expect(await demo.paySession(id, goodCard)).toEqual({ outcome: 'expired', cancelUrl: order.cancelUrl })
     expect(await demo.paySession(id, goodCard)).toMatchObject({ outcome: 'expired' })

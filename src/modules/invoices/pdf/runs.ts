@@ -9,18 +9,15 @@ export interface Run {
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
 const letter = /\p{L}/u
-const mirrored: Record<string, string> = {
-  '(': ')',
-  ')': '(',
-  '[': ']',
-  ']': '[',
-  '{': '}',
-  '}': '{',
-  '<': '>',
-  '>': '<',
-  '«': '»',
-  '»': '«',
-}
+const mirrored = new Map(
+  ['()', '[]', '{}', '<>', '«»'].flatMap(
+    ([open = '', close = '']) =>
+      [
+        [open, close],
+        [close, open],
+      ] as const,
+  ),
+)
 
 /**
  * A text as runs, one list per line. The PDF library draws everything from left to right, so that a text
@@ -112,7 +109,7 @@ const pieces = /[\p{L}\p{M}]+|\p{N}+(?:[.,:/-]\p{N}+)*|[^\p{L}\p{M}\p{N}]/gu
 function turned(word: string): Run[] {
   const found = word.match(pieces) ?? []
   return found.toReversed().flatMap((piece) => {
-    const runs = facesIn(mirrored[piece] ?? piece)
+    const runs = facesIn(mirrored.get(piece) ?? piece)
     return rightToLeft.test(piece) ? runs.toReversed() : runs
   })
 }

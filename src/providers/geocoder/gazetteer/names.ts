@@ -130,7 +130,12 @@ const letters: Record<string, string> = {
 }
 
 /** Words that are written in full or in short; both become the full one. */
-const inFull: Record<string, string> = { st: 'saint', ste: 'sainte', ft: 'fort', mt: 'mount' }
+const inFull = new Map([
+  ['st', 'saint'],
+  ['ste', 'sainte'],
+  ['ft', 'fort'],
+  ['mt', 'mount'],
+])
 
 /**
  * A name as it is compared: lower case, no accents, no punctuation, one space between words, and `St`
@@ -149,7 +154,7 @@ export function wordsOf(text: string): string[] {
 }
 
 export function joined(words: readonly string[]): string {
-  return words.map((word) => inFull[word] ?? word).join(' ')
+  return words.map((word) => inFull.get(word) ?? word).join(' ')
 }
 
 /** Decomposition brings capitals back, from letters that had no small form. */

@@ -1,0 +1,64 @@
+import type { JsonSchema } from '../../src/http/openapi/example'
+import { describeApp } from '../../src/http/swagger'
+import type { TestApp } from '../support/app'
+
+interface Media {
+  schema: JsonSchema
+}
+
+/** An operation as the published document has it. */
+export interface Operation {
+  /** `POST /api/jobs/create` */
+  name: string
+  method: string
+  path: string
+  /** What the caller has to show; null where anybody may call. */
+  as: string | null
+  takesKey: boolean
+  params: Record<string, JsonSchema>
+  query: Record<string, JsonSchema>
+  requiredQuery: string[]
+  body: { schema: JsonSchema; mediaType: string; required: boolean } | null
+  responses: Record<string, { content?: Record<string, Media> }>
+}
+
+interface Described {
+  parameters: { name: string; in: string; required: boolean; schema: JsonSchema }[]
+  requestBody?: { required: boolean; content: Record<string, Media> }
+  responses: Operation['responses']
+  security: Record<string, unknown>[]
+}
+
+/** Everything in the document, with its one reference resolved. */
+export function operationsOf({ app }: TestApp): Operation[] {
+  const { paths, components } = describeApp(app)
+  const failure = (components.schemas as Record<string, JsonSchema>).Error!
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) =>
+      read(path, method.toUpperCase(), described as Described, failure),
+    ),
+  )
+}
+
+function read(path: string, method: string, described: Described, failure: JsonSchema): Operation {
+  const { parameters, requestBody, responses, security } = described
+  const placed = (place: string) => parameters.filter((one) => one.in === place)
+  const [media] = Object.entries(requestBody?.content ?? {})
+  for (const { content = {} } of Object.values(responses))
+    for (const one of Object.values(content)) if (one.schema.$ref !== undefined) one.schema = failure
+  return {
+    name: `${method} ${path}`,
+    method,
+    path,
+    as: Object.keys(security[0] ?? {})[0] ?? null,
+    takesKey: placed('header').length > 0,
+    params: Object.fromEntries(placed('path').map(({ name, schema }) => [name, schema])),
+    query: Object.fromEntries(placed('query').map(({ name, schema }) => [name, schema])),
+    requiredQuery: placed('query').flatMap(({ name, required }) => (required ? [name] : [])),
+    body:
+      media && requestBody
+        ? { mediaType: media[0], schema: media[1].schema, required: requestBody.required }
+        : null,
+    responses,
+  }
+}

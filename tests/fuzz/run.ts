@@ -1,0 +1,177 @@
+import * as fc from 'fast-check'
+import { faultsOf, leftBehind, type Received } from './judge'
+import { draftOf, type Draft, type Known } from './generate'
+import { operationsOf, type Operation } from './operations'
+import { curlOf, write, type Written } from './request'
+import { startFuzzWorld, type FuzzWorld } from './world'
+
+export interface FuzzOptions {
+  seed: number
+  perOperation: number
+  /** Part of an operation's name; all of them when left out. */
+  only?: string
+  /** Called after each operation. */
+  report?: (line: string) => void
+}
+
+export interface FuzzOutcome {
+  requests: number
+  failures: string[]
+  /** How often each operation answered with each status. */
+  statuses: Map<string, Map<number, number>>
+}
+
+/** A world wears out: everything in it gets cancelled, ended and erased. Making one takes a while. */
+const requestsPerWorld = 20_000
+const requestsPerStock = 100
+/** Whose requests use up what they name. */
+const wearing = /jobs|invoices|checkout|cancel|customers|\/i\//
+
+export async function fuzz({ seed, perOperation, only, report }: FuzzOptions): Promise<FuzzOutcome> {
+  const outcome: FuzzOutcome = { requests: 0, failures: [], statuses: new Map() }
+  let world = await startFuzzWorld()
+  const chosen = operationsOf(world.test).filter(({ name }) => only === undefined || name.includes(only))
+  let worldSince = 0
+  for (const operation of chosen) {
+    if (outcome.requests - worldSince >= requestsPerWorld) {
+      await world.close()
+      world = await startFuzzWorld()
+      worldSince = outcome.requests
+    }
+    await fuzzOperation(world, operation, { seed, perOperation }, outcome)
+    const { name } = operation
+    const counts = [...(outcome.statuses.get(name) ?? [])].toSorted(([one], [other]) => one - other)
+    report?.(`${name} ${counts.map(([status, count]) => `${status}×${count}`).join(' ')}`)
+  }
+  await world.close()
+  return outcome
+}
+
+async function fuzzOperation(
+  world: FuzzWorld,
+  operation: Operation,
+  { seed, perOperation }: FuzzOptions,
+  outcome: FuzzOutcome,
+): Promise<void> {
+  const statuses = new Map<number, number>()
+  outcome.statuses.set(operation.name, statuses)
+  let failing: { sent: Written; answer: Received } | undefined
+  if (operation.method !== 'GET' && wearing.test(operation.path)) await world.replenish()
+  let writes = await world.writes()
+  let requests = 0
+
+  const isFine = async (draft: Draft): Promise<void> => {
+    if (++requests % requestsPerStock === 0) {
+      await world.replenish()
+      writes = await world.writes()
+    }
+    const sent = write(operation, draft, world)
+    const answer = await send(world, sent)
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+    const faults = faultsOf(operation, sent, answer, world)
+    const before = writes
+    writes = await world.writes()
+    if (answer.status >= 400 && leftBehind(operation, before, writes).length > 0) {
+      faults.push(...(await confirmed(world, operation, sent)))
+      writes = await world.writes()
+    }
+    if (faults.length === 0) return
+    failing = { sent, answer }
+    throw new Error(faults.join('\n  '))
+  }
+
+  const property = fc.asyncProperty(draftOf(operation, knownTo(world, operation)), isFine)
+  const result = await fc.check(property, { seed, numRuns: perOperation, markInterruptAsFailure: false })
+  outcome.requests += requests
+  if (!result.failed) return
+  const cause =
+    result.errorInstance instanceof Error ? result.errorInstance.message : String(result.errorInstance)
+  outcome.failures.push(
+    [
+      `${operation.name}: ${cause}`,
+      `seed ${seed}, ${result.numShrinks} times made smaller`,
+      failing ? curlOf(failing.sent) : '',
+      failing ? `answered ${failing.answer.status}: ${failing.answer.text.slice(0, 500)}` : '',
+    ].join('\n  '),
+  )
+}
+
+/** Background work of an earlier request may have written meanwhile: only what happens again in quiet counts. */
+async function confirmed(world: FuzzWorld, operation: Operation, sent: Written): Promise<string[]> {
+  await world.test.deps.background.idle()
+  const before = await world.writes()
+  const { status } = await send(world, {
+    ...sent,
+    headers: { ...sent.headers, 'x-forwarded-for': world.stranger() },
+  })
+  await world.test.deps.background.idle()
+  const left = status >= 400 ? leftBehind(operation, before, await world.writes()) : []
+  return left.length > 0 ? [`is refused with ${status}, and writes to ${left.join(', ')}`] : []
+}
+
+async function send(
+  { test: { app } }: FuzzWorld,
+  { method, target, headers, body }: Written,
+): Promise<Received> {
+  const init = { method, headers, redirect: 'manual' as const }
+  const answer = await app.handle(
+    new Request(`http://localhost${target}`, body === null ? init : { ...init, body }),
+  )
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}
+
+/** What the fields of an operation name: by their own names, and an `id` by its path. */
+function knownTo({ known }: FuzzWorld, { path }: Operation): Known {
+  return (name) => known[named(name, path)] ?? []
+}
+
+function named(name: string, path: string): string {
+  if (name === 'id' || name === 'token') return byPath.find(([part]) => path.includes(part))?.[1] ?? 'job'
+  return byName[name] ?? name
+}
+
+const byPath: [part: string, kind: string][] = [
+  ['/customers/', 'customer'],
+  ['/webhooks/', 'event'],
+  ['/admin/plans/', 'plan'],
+  ['/maintenance-plans/', 'plan'],
+  ['/transfers/', 'transfer'],
+  ['/invoices/', 'invoice'],
+  ['/schedules/', 'schedule'],
+  ['/services/', 'service'],
+  ['/franchises/', 'franchise'],
+  ['/workers/', 'worker'],
+  ['/promos/', 'promo'],
+  ['/templates/', 'template'],
+  ['/tasks/', 'todo'],
+  ['/outbox/', 'message'],
+  ['/i/', 'invoiceLink'],
+  ['/unsubscribe/', 'unsubscribe'],
+  ['/demo/checkout/', 'session'],
+  ['/demo/onboarding/', 'account'],
+]
+
+const byName: Record<string, string> = {
+  jobId: 'job',
+  franchiseId: 'franchise',
+  franchise: 'franchise',
+  workerId: 'worker',
+  worker: 'worker',
+  customerId: 'customer',
+  into: 'customer',
+  invoiceId: 'invoice',
+  scheduleId: 'schedule',
+  templateId: 'template',
+  recurringScheduleId: 'template',
+  splitId: 'split',
+  timeOffId: 'timeOff',
+  tokenId: 'token',
+  account_id: 'account',
+  customerEmail: 'email',
+  to: 'email',
+  serviceType: 'type',
+  service: 'type',
+  paymentId: 'payment',
+  date: 'date',
+  'date-time': 'moment',
+}

@@ -1,0 +1,200 @@
+import { sql } from 'drizzle-orm'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { prepared } from '../../db/store'
+import { unsubscribeUrl } from '../../src/modules/customers/records'
+import { bearer, goodCredential, type Access } from '../contract/credentials'
+import { startTestApp, type TestApp } from '../support/app'
+import { paymentsSignature } from '../support/tokens'
+import { addWorld, booking, denver, marcus } from '../support/world'
+
+/** A small company with something in every state, whose ids requests can name. */
+export interface FuzzWorld {
+  test: TestApp
+  /** Ids and other words that exist, by what they name. */
+  known: Record<string, string[]>
+  /** Books, schedules and finishes a few more jobs, and looks up what there is by now. */
+  replenish(): Promise<void>
+  credentialOf(as: string | null): Record<string, string>
+  /** What no answer may say, and what no refusal may say. */
+  secrets: string[]
+  credentials: string[]
+  /** An address no request came from yet, so that no limit is in the way. */
+  stranger(): string
+  /** How often each table was written to so far. */
+  writes(): Promise<Map<string, number>>
+  close(): Promise<void>
+}
+
+export const email = 'jordan@example.com'
+
+const fuzzWrites = sqliteTable('fuzz_writes', { name: text().primaryKey(), n: integer().notNull() })
+const readWrites = prepared((db) => db.select().from(fuzzWrites))
+
+export async function startFuzzWorld(): Promise<FuzzWorld> {
+  const test = await startTestApp()
+  const { deps } = test
+  await addWorld(test)
+  await countWrites(test)
+  const kinds: Access[] = ['hq', 'cron', 'proof', 'worker']
+  const headers = new Map<string, Record<string, string>>()
+  for (const as of kinds) headers.set(as, await goodCredential(deps, as))
+  let strangers = 0
+  const known: FuzzWorld['known'] = {}
+  const world: FuzzWorld = {
+    test,
+    known,
+    replenish: () => replenish(world),
+    credentialOf: (as) => headers.get(as ?? '') ?? {},
+    secrets: Object.values(deps.secrets)
+      .flat()
+      .filter((secret) => typeof secret === 'string'),
+    credentials: [...headers.values()].map(({ authorization = '' }) => authorization.slice('Bearer '.length)),
+    stranger: () => `10.${(++strangers >> 16) & 255}.${(strangers >> 8) & 255}.${strangers & 255}`,
+    writes: async () => new Map((await readWrites.all(deps.store.read, {})).map(({ name, n }) => [name, n])),
+    async close() {
+      deps.background.stop()
+      await test.close()
+    },
+  }
+  await furnish(world)
+  await world.replenish()
+  return world
+}
+
+/** Tells by table what a request has written; on a server nothing else could say it. */
+async function countWrites({ deps: { store } }: TestApp): Promise<void> {
+  const tables = await store.read.all<{ name: string }>(
+    sql`SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT GLOB '__*' AND name NOT GLOB 'sqlite_*'`,
+  )
+  await store.write(async (tx) => {
+    await tx.run(sql`CREATE TABLE fuzz_writes (name text PRIMARY KEY, n integer NOT NULL)`)
+    for (const { name } of tables) {
+      await tx.run(sql`INSERT INTO fuzz_writes VALUES (${name}, 0)`)
+      for (const verb of ['INSERT', 'UPDATE', 'DELETE'])
+        await tx.run(
+          sql.raw(
+            `CREATE TRIGGER fuzz_${name}_${verb} AFTER ${verb} ON "${name}" BEGIN UPDATE fuzz_writes SET n = n + 1 WHERE name = '${name}'; END`,
+          ),
+        )
+    }
+  })
+}
+
+type Sender = (method: string, path: string, body?: unknown, as?: string) => Promise<Data>
+// Answers of every shape are looked into for ids.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Data = any
+
+const senderOf =
+  (world: FuzzWorld): Sender =>
+  async (method, path, body, as = 'hq') => {
+    const options = { from: world.stranger(), headers: world.credentialOf(as) }
+    const answer = await world.test.call(method, path, body === undefined ? options : { ...options, body })
+    if (answer.status > 299) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`)
+    return answer.body?.data
+  }
+
+/** What is made once. */
+async function furnish(world: FuzzWorld): Promise<void> {
+  const { deps } = world.test
+  const send = senderOf(world)
+  const stranger = `/api/admin/workers/${marcus}`
+  await send('POST', '/api/billing/recurring', { ...schedule, recurringScheduleId: 'plan-fuzz' })
+  await send('POST', '/api/admin/templates', { ...booking, intervalMonths: 6, anchorDate: '2026-04-30' })
+  await send('POST', '/api/maintenance-plans', plan, 'proof')
+  await send('POST', '/api/admin/promos', { code: 'SPRING15', kind: 'percent', value: 15 })
+  await send('POST', '/api/admin/tasks', { title: 'Call back' })
+  await send('POST', `/api/admin/franchises/${denver}/splits`, {
+    sharePercent: 60,
+    effectiveFrom: '2026-05-01T00:00:00Z',
+  })
+  const off = { startsAt: '2026-03-20T15:00:00Z', endsAt: '2026-03-20T20:00:00Z' }
+  const timeOff = await send('POST', `${stranger}/time-off`, off)
+  const token = await send('POST', `${stranger}/tokens`, {})
+  const split = await send('GET', `/api/admin/franchises/${denver}/splits`)
+  const { url } = await send('POST', '/api/payments/connect/onboard', { franchiseId: denver })
+  const event = JSON.stringify({ id: 'evt_fuzz', type: 'charge.updated', data: { object: { id: 'ch_1' } } })
+  const signature = paymentsSignature(event, deps.secrets.webhookSecrets[0] ?? '', deps.clock.now())
+  await world.test.call('POST', '/api/payments-webhook', {
+    raw: event,
+    headers: { 'payments-signature': signature },
+  })
+  Object.assign(world.known, {
+    timeOff: [timeOff.id],
+    token: [token.id],
+    split: split.items.map(({ id }: { id: string }) => id),
+    account: [url.split('/').at(-1)],
+    unsubscribe: [unsubscribeUrl(deps, email).split('/').at(-1)],
+    email: [email, 'denver@example.com'],
+    type: [booking.type],
+    promoCode: ['SPRING15'],
+    payment: ['pi_fuzz', 'pi_unknown'],
+    date: ['2026-03-03', '2026-03-09', '2026-04-30'],
+    moment: ['2026-03-03T16:00:00Z', '2026-03-04T17:00:00Z', '2026-03-09T18:30:00Z'],
+  })
+}
+
+const schedule = {
+  customerId: 'customer-fuzz',
+  customerName: 'Jordan Rivera',
+  serviceType: booking.type,
+  intervalMonths: 3,
+  price: 189.5,
+}
+const plan = { serviceType: booking.type, address: booking.address, intervalMonths: 6 }
+
+let booked = 0
+
+/** The company has been fuzzed for a while: its service may be gone, so a refusal here is nobody's fault. */
+async function replenish(world: FuzzWorld): Promise<void> {
+  const send = senderOf(world)
+  const attempt: Sender = (...request) => send(...request).catch(() => null)
+  const book = async (changes: object = {}): Promise<string> =>
+    (await send('POST', '/api/jobs/create', { ...booking, ...changes }, 'public')).job.id
+  const paid = await book({ paymentId: `pi_fuzz_${++booked}`, paymentStatus: 'charged' })
+  const [open, planned, done] = [await book(), await book(), await book()]
+  const schedule = (id: string, date: string) =>
+    attempt('POST', `/api/admin/jobs/${id}/schedule`, { start: `${date}:00:00Z`, end: `${date}:45:00Z` })
+  await schedule(planned, '2026-04-01T16')
+  await schedule(done, '2026-03-02T16')
+  for (const to of ['en_route', 'in_progress', 'completed'])
+    await attempt('POST', `/api/admin/jobs/${done}/move`, { to })
+  const { invoice } = await send('POST', '/api/invoices/generate', { jobId: open })
+  await attempt('POST', '/api/invoices/send', { invoiceId: invoice.id, method: 'sms' })
+  await attempt('POST', '/api/invoices/generate', { jobId: paid })
+  const { job } = await send('GET', `/api/admin/jobs/${planned}`)
+  const order = { jobId: planned, amount: Math.round(job.total * 100) }
+  const opened = await attempt('POST', '/api/payments/checkout', order, 'public')
+  const { invoiceData } = await send('GET', `/api/admin/invoices/${invoice.id}`)
+  const { session = [] } = world.known
+  world.known.session = [opened?.sessionId ?? 'none', ...session].slice(0, 5)
+  world.known.invoiceLink = [invoiceData.payUrl?.split('/').at(-1) ?? 'none']
+  await lookUp(world, send)
+}
+
+/** Lists of the console, by what their ids name. */
+const lists = {
+  job: 'jobs',
+  invoice: 'invoices',
+  customer: 'customers',
+  franchise: 'franchises',
+  worker: 'workers',
+  service: 'services',
+  template: 'templates',
+  plan: 'plans',
+  promo: 'promos',
+  todo: 'tasks',
+  schedule: 'schedules',
+  message: 'outbox',
+  event: 'webhooks',
+  transfer: 'transfers',
+}
+
+async function lookUp(world: FuzzWorld, send: Sender): Promise<void> {
+  for (const [name, path] of Object.entries(lists)) {
+    const { items } = await send('GET', `/api/admin/${path}?limit=12`)
+    world.known[name] = items.map(({ id }: { id: string }) => id)
+  }
+}
+
+export { bearer }
