@@ -48,7 +48,7 @@ function documentFaults({ responses }: Operation, _: Written, answer: Received):
 }
 
 function leaks({ status, headers, text }: Received, { secrets, credentials }: FuzzWorld): string[] {
-  const told = [...secrets, ...(status >= 400 ? credentials : [])].filter((secret) => text.includes(secret))
+  const told = [...secrets, ...(status >= 400 ? credentials() : [])].filter((secret) => text.includes(secret))
   const isPage = headers.get('content-type')?.startsWith('text/html') === true
   // A page shows a form as it was filled in, escaped; the interface repeats nothing.
   const echo = isPage ? `<b>${marker}` : marker

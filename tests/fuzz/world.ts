@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { prepared } from '../../db/store'
 import { unsubscribeUrl } from '../../src/modules/customers/records'
+import { hour } from '../../src/lib/clock'
 import { bearer, goodCredential, type Access } from '../contract/credentials'
 import { startTestApp, type TestApp } from '../support/app'
 import { paymentsSignature } from '../support/tokens'
@@ -17,7 +18,7 @@ export interface FuzzWorld {
   credentialOf(as: string | null): Record<string, string>
   /** What no answer may say, and what no refusal may say. */
   secrets: string[]
-  credentials: string[]
+  credentials(): string[]
   /** An address no request came from yet, so that no limit is in the way. */
   stranger(): string
   /** How often each table was written to so far. */
@@ -27,6 +28,10 @@ export interface FuzzWorld {
 
 export const email = 'jordan@example.com'
 
+const callers: Access[] = ['hq', 'cron', 'proof', 'worker']
+/** Whose token the callers of the worker's own endpoints have. */
+const ownWorker = 'worker-1'
+
 const fuzzWrites = sqliteTable('fuzz_writes', { name: text().primaryKey(), n: integer().notNull() })
 const readWrites = prepared((db) => db.select().from(fuzzWrites))
 
@@ -35,20 +40,23 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
   const { deps } = test
   await addWorld(test)
   await countWrites(test)
-  const kinds: Access[] = ['hq', 'cron', 'proof', 'worker']
   const headers = new Map<string, Record<string, string>>()
-  for (const as of kinds) headers.set(as, await goodCredential(deps, as))
   let strangers = 0
   const known: FuzzWorld['known'] = {}
   const world: FuzzWorld = {
     test,
     known,
-    replenish: () => replenish(world),
+    async replenish() {
+      // Their tokens may have been revoked.
+      for (const as of callers) headers.set(as, await goodCredential(deps, as))
+      await replenish(world)
+    },
     credentialOf: (as) => headers.get(as ?? '') ?? {},
     secrets: Object.values(deps.secrets)
       .flat()
       .filter((secret) => typeof secret === 'string'),
-    credentials: [...headers.values()].map(({ authorization = '' }) => authorization.slice('Bearer '.length)),
+    credentials: () =>
+      [...headers.values()].map(({ authorization = '' }) => authorization.slice('Bearer '.length)),
     stranger: () => `10.${(++strangers >> 16) & 255}.${(strangers >> 8) & 255}.${strangers & 255}`,
     writes: async () => new Map((await readWrites.all(deps.store.read, {})).map(({ name, n }) => [name, n])),
     async close() {
@@ -56,6 +64,7 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
       await test.close()
     },
   }
+  for (const as of callers) headers.set(as, await goodCredential(deps, as))
   await furnish(world)
   await world.replenish()
   return world
@@ -128,9 +137,8 @@ async function furnish(world: FuzzWorld): Promise<void> {
     email: [email, 'denver@example.com'],
     type: [booking.type],
     promoCode: ['SPRING15'],
-    payment: ['pi_fuzz', 'pi_unknown'],
     date: ['2026-03-03', '2026-03-09', '2026-04-30'],
-    moment: ['2026-03-03T16:00:00Z', '2026-03-04T17:00:00Z', '2026-03-09T18:30:00Z'],
+    moment: ['2026-03-03T16:00:00Z', '2026-03-03T17:30:00Z', '2026-03-03T20:00:00Z'],
   })
 }
 
@@ -151,23 +159,33 @@ async function replenish(world: FuzzWorld): Promise<void> {
   const attempt: Sender = (...request) => send(...request).catch(() => null)
   const book = async (changes: object = {}): Promise<string> =>
     (await send('POST', '/api/jobs/create', { ...booking, ...changes }, 'public')).job.id
-  const paid = await book({ paymentId: `pi_fuzz_${++booked}`, paymentStatus: 'charged' })
+  const paymentId = `pi_fuzz_${++booked}`
+  await book({ paymentId, paymentStatus: 'charged' })
+  const paid = await book()
+  const gone = await book({ customerEmail: `gone-${booked}@example.com`, customerName: 'Robin Gone' })
+  await attempt('POST', `/api/admin/jobs/${gone}/cancel`, {})
   const [open, planned, done] = [await book(), await book(), await book()]
-  const schedule = (id: string, date: string) =>
-    attempt('POST', `/api/admin/jobs/${id}/schedule`, { start: `${date}:00:00Z`, end: `${date}:45:00Z` })
-  await schedule(planned, '2026-04-01T16')
-  await schedule(done, '2026-03-02T16')
+  const start = world.test.deps.clock.now() + booked * hour
+  const visit = { start: new Date(start).toISOString(), end: new Date(start + hour / 2).toISOString() }
+  await attempt('PATCH', `/api/admin/workers/${ownWorker}`, { active: true })
+  await attempt('POST', `/api/admin/jobs/${planned}/schedule`, { ...visit, workerId: ownWorker })
+  await attempt('POST', `/api/admin/jobs/${done}/schedule`, visit)
   for (const to of ['en_route', 'in_progress', 'completed'])
     await attempt('POST', `/api/admin/jobs/${done}/move`, { to })
   const { invoice } = await send('POST', '/api/invoices/generate', { jobId: open })
   await attempt('POST', '/api/invoices/send', { invoiceId: invoice.id, method: 'sms' })
   await attempt('POST', '/api/invoices/generate', { jobId: paid })
-  const { job } = await send('GET', `/api/admin/jobs/${planned}`)
-  const order = { jobId: planned, amount: Math.round(job.total * 100) }
-  const opened = await attempt('POST', '/api/payments/checkout', order, 'public')
+  const checkout = async (jobId: string) => {
+    const { job } = await send('GET', `/api/admin/jobs/${jobId}`)
+    const order = { jobId, amount: Math.round(job.total * 100) }
+    return (await attempt('POST', '/api/payments/checkout', order, 'public'))?.sessionId ?? 'none'
+  }
+  const pay = { raw: 'card=4242424242424242', from: world.stranger() }
+  await world.test.call('POST', `/demo/checkout/${await checkout(paid)}`, pay)
   const { invoiceData } = await send('GET', `/api/admin/invoices/${invoice.id}`)
   const { session = [] } = world.known
-  world.known.session = [opened?.sessionId ?? 'none', ...session].slice(0, 5)
+  world.known.payment = [paymentId, 'pi_unknown']
+  world.known.session = [await checkout(planned), ...session].slice(0, 5)
   world.known.invoiceLink = [invoiceData.payUrl?.split('/').at(-1) ?? 'none']
   await lookUp(world, send)
 }

@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test'
+import { testServer } from '../support/store'
+import { fuzz, type FuzzOptions } from './run'
+
+/** Each question to a server goes through a socket, so fewer have to do. */
+const perOperation = testServer ? 10 : 100
+const timeLimitMs = 120_000
+
+/** A seed of its own for each day would find more, and fail for people who changed nothing: `bun run fuzz` does that. */
+const seed = 2026
+
+/** The short run over some operations, for the suite. */
+export function testFuzzed(
+  title: string,
+  isChosen: NonNullable<FuzzOptions['isChosen']>,
+  never: string[],
+): void {
+  test(
+    title,
+    async () => {
+      const { failures, statuses } = await fuzz({ seed, perOperation, isChosen })
+      expect(failures).toEqual([])
+      const unreached = [...statuses]
+        .filter(([, counts]) => [...counts.keys()].every((status) => status >= 400))
+        .map(([name]) => name)
+      expect(statuses.size).toBeGreaterThan(50)
+      // Requests that are all refused would show nothing.
+      if (!testServer) expect(unreached.filter((name) => !never.includes(name))).toEqual([])
+    },
+    timeLimitMs,
+  )
+}
