@@ -80,9 +80,9 @@ export const poisons: unknown[] = [
   -0.005,
   1e21,
   1.7976931348623157e308,
-  9_007_199_254_740_993,
+  2 ** 53,
   '9'.repeat(400),
-  `${marker}`,
+  marker,
   `<b>${marker}</b>`,
   `' OR 1=1; -- ${marker}`,
   '\u0000',
@@ -110,7 +110,7 @@ const damage: fc.Arbitrary<Damage> = fc.record({
 })
 
 /** Fields whose values fit one place only: in most requests they would hide everything behind a refusal. */
-const rare = new Set(['cursor', 'paymentId', 'revision', 'email', 'customerEmail'])
+const rare = new Set(['returnUrl', 'cursor', 'paymentId', 'revision', 'email', 'customerEmail'])
 
 function recordOf(schemas: Record<string, JsonSchema>, required: string[], known: Known) {
   const model = Object.fromEntries(
@@ -141,9 +141,11 @@ export function valueOf(schema: JsonSchema, name: string, known: Known): fc.Arbi
     case 'string':
       return textOf(schema, name, known)
     case 'integer':
-      return numberOf(schema, (low, high) => fc.integer({ min: Math.ceil(low), max: Math.floor(high) }))
+      return numberOf(schema, known(name), (low, high) =>
+        fc.integer({ min: Math.ceil(low), max: Math.floor(high) }),
+      )
     case 'number':
-      return numberOf(schema, (low, high) => fc.double({ min: low, max: high, noNaN: true }))
+      return numberOf(schema, known(name), (low, high) => fc.double({ min: low, max: high, noNaN: true }))
     case 'boolean':
       return fc.boolean()
     case 'null':
@@ -179,6 +181,7 @@ function listOf({ items, prefixItems, minItems = 0, maxItems }: JsonSchema, name
 
 function numberOf(
   schema: JsonSchema,
+  words: string[],
   between: (low: number, high: number) => fc.Arbitrary<number>,
 ): fc.Arbitrary<number> {
   const { multipleOf, exclusiveMinimum } = schema
@@ -188,7 +191,10 @@ function numberOf(
   const inside =
     step === null ? between(low, high) : fc.integer({ min: Math.ceil(low / step), max: high / step })
   const value = step === null ? inside : inside.map((steps) => steps / Math.round(1 / step))
-  return fc.oneof({ weight: 4, arbitrary: value }, { weight: 1, arbitrary: fc.constantFrom(low, high) })
+  return fc.oneof(
+    { weight: 4, arbitrary: value },
+    { weight: 1, arbitrary: fc.constantFrom(low, high, ...words.map(Number)) },
+  )
 }
 
 const texts = [

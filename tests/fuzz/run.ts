@@ -23,7 +23,7 @@ export interface FuzzOutcome {
 
 /** A world wears out: everything in it gets cancelled, ended and erased. Making one takes a while. */
 const requestsPerWorld = 20_000
-const requestsPerStock = 100
+const requestsPerStock = 500
 /** Whose requests use up what they name. */
 const wearing = /jobs|invoices|checkout|cancel|customers|work|\/i\//
 
@@ -136,6 +136,7 @@ function named(name: string, path: string): string {
 }
 
 const byPath: [part: string, kind: string][] = [
+  ['/refund', 'paid'],
   ['/customers/', 'customer'],
   ['/webhooks/', 'event'],
   ['/admin/plans/', 'plan'],

@@ -47,7 +47,7 @@ const about =
     unless(!isOne(value) || isFine(value, schema), place, fault)
 
 /** Characters, as JSON Schema counts them. */
-const lengthOf = (text: string) => [...text].length
+const lengthOf = (text: string) => Array.from(text).length
 
 const rules: Record<string, Rule> = {
   type: ({ type }) => {
@@ -94,7 +94,7 @@ const rules: Record<string, Rule> = {
         : none
   },
   additionalProperties: ({ additionalProperties, properties = {} }) => {
-    const further = isObject(additionalProperties) ? checkOf(additionalProperties as JsonSchema) : null
+    const further = isObject(additionalProperties) ? checkOf(additionalProperties) : null
     return (value, place) =>
       isObject(value) && additionalProperties !== true
         ? Object.keys(value)
@@ -105,7 +105,7 @@ const rules: Record<string, Rule> = {
         : none
   },
   items: ({ items, prefixItems = [] }) => {
-    const check = isObject(items) ? checkOf(items as JsonSchema) : null
+    const check = isObject(items) ? checkOf(items) : null
     return (value, place) =>
       Array.isArray(value) && check
         ? value.slice(prefixItems.length).flatMap((item, at) => check(item, `${place}.${at}`))

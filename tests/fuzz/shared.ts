@@ -4,7 +4,7 @@ import { fuzz, type FuzzOptions } from './run'
 
 /** Each question to a server goes through a socket, so fewer have to do. */
 const perOperation = testServer ? 10 : 100
-const timeLimitMs = 120_000
+const timeLimitMs = 300_000
 
 /** A seed of its own for each day would find more, and fail for people who changed nothing: `bun run fuzz` does that. */
 const seed = 2026

@@ -40,6 +40,7 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
   const { deps } = test
   await addWorld(test)
   await countWrites(test)
+  placeNothing(test)
   const headers = new Map<string, Record<string, string>>()
   let strangers = 0
   const known: FuzzWorld['known'] = {}
@@ -68,6 +69,12 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
   await furnish(world)
   await world.replenish()
   return world
+}
+
+/** Placing rests nine times as long as it works, and thousands of bookings here would keep it from ever ending. */
+function placeNothing({ deps: { background } }: TestApp): void {
+  const runSingle = background.runSingle.bind(background)
+  background.runSingle = (name, work) => (name === 'place jobs' ? undefined : runSingle(name, work))
 }
 
 /** Tells by table what a request has written; on a server nothing else could say it. */
@@ -137,6 +144,10 @@ async function furnish(world: FuzzWorld): Promise<void> {
     email: [email, 'denver@example.com'],
     type: [booking.type],
     promoCode: ['SPRING15'],
+    // What the usual booking comes to, in cents.
+    amount: ['20619'],
+    card: ['4242424242424242', '4000000000000002'],
+    returnUrl: ['/my', 'http://localhost/my?paid=1'],
     date: ['2026-03-03', '2026-03-09', '2026-04-30'],
     moment: ['2026-03-03T16:00:00Z', '2026-03-03T17:30:00Z', '2026-03-03T20:00:00Z'],
   })
@@ -185,6 +196,7 @@ async function replenish(world: FuzzWorld): Promise<void> {
   const { invoiceData } = await send('GET', `/api/admin/invoices/${invoice.id}`)
   const { session = [] } = world.known
   world.known.payment = [paymentId, 'pi_unknown']
+  world.known.paid = [paid, ...(world.known.paid ?? [])].slice(0, 5)
   world.known.session = [await checkout(planned), ...session].slice(0, 5)
   world.known.invoiceLink = [invoiceData.payUrl?.split('/').at(-1) ?? 'none']
   await lookUp(world, send)
