@@ -50,7 +50,16 @@ A start with bad values stops and lists every fault at once, each with its reaso
 
 The HQ signing key, the proof key, the cron secret and the webhook signing secret are taken from the environment. Those it does not set are generated on the first start into \`secrets.json\` in \`DATA_DIR\` (mode 0600) and kept, together with the keys of signed links and verification codes. Back that file up with the database. With \`HQ_JWKS_URL\` set and \`HQ_JWT_SECRET\` not, no HQ signing key is made: only the identity provider issues tokens.
 
-With \`NODE_ENV=production\`, a secret shorter than 16 characters stops the start.
+## Production
+
+With \`NODE_ENV=production\`, these stop the start, each with a line that says what to set:
+
+- a secret shorter than 16 characters, or one from an example in these pages,
+- an HQ, proof, cron or webhook secret that is easy to guess: repeated, typed along the keyboard, or made of words. The output of \`openssl rand -hex 32\` is always accepted,
+- a \`PUBLIC_URL\` that begins with \`http:\`, unless it leads to this machine,
+- \`TRUSTED_PROXIES\` that includes nearly everybody, such as \`0.0.0.0/0\`,
+- \`SEED_DEMO=on\`,
+- \`HQ_JWKS_URL\` without https, \`HQ_JWT_ISSUER\` or \`HQ_JWT_AUDIENCE\`. Outside production, plain http is allowed to this machine only.
 
 ## Production
 

@@ -1,4 +1,5 @@
 import { arrange, schema, type Config } from './config/model'
+import { isLoopback, unfitForProduction } from './config/production'
 import { variableNames, variables, type VariableName } from './config/variables'
 export { type Config } from './config/model'
 
@@ -65,8 +66,6 @@ export class ConfigError extends Error {
 /** What the environment sets, before any default: the rules ask what somebody chose. */
 export type Given = Partial<Record<VariableName, string>>
 
-const shortestSecret = 16
-
 function twilioTogether(given: Given): Fault[] {
   const names = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const
   const present = names.filter((name) => given[name] !== undefined)
@@ -92,35 +91,21 @@ function emailSender(given: Given): Fault[] {
   ]
 }
 
-function signedWebhook(given: Given): Fault[] {
-  if (given.STRIPE_SECRET_KEY === undefined || given.STRIPE_WEBHOOK_SECRET !== undefined) return []
-  const reason = 'is missing: with STRIPE_SECRET_KEY in production, payment events must be verified'
-  return [{ variable: 'STRIPE_WEBHOOK_SECRET', reason }]
-}
-
-function weakness(name: VariableName, value: string): string | undefined {
-  if (value === variables[name].example) return 'must not be the example from the documentation'
-  const parts = name === 'STRIPE_WEBHOOK_SECRET' ? value.split(',').filter((part) => part.trim()) : [value]
-  if (parts.some((part) => part.trim().length < shortestSecret))
-    return `must have at least ${shortestSecret} characters in production`
-  return undefined
-}
-
-/** SMTP_URL is left out: the length of a URL says nothing about the password in it. */
-function strongSecrets(given: Given): Fault[] {
-  const faults: Fault[] = []
-  for (const variable of variableNames) {
-    const value = given[variable]
-    if (value === undefined || !variables[variable].secret || variable === 'SMTP_URL') continue
-    const reason = weakness(variable, value)
-    if (reason !== undefined) faults.push({ variable, reason })
-  }
-  return faults
+/** Whoever can change the keys on their way can make HQ tokens. */
+function keysInSafety({ HQ_JWKS_URL: url, NODE_ENV }: Given): Fault[] {
+  if (url === undefined || !/^http:/i.test(url) || (NODE_ENV !== 'production' && isLoopback(url))) return []
+  return [
+    { variable: 'HQ_JWKS_URL', reason: 'must begin with https://, since its keys decide who is let in' },
+  ]
 }
 
 /** What no variable can tell alone. Asked of the raw texts, so a bad value elsewhere hides nothing. */
 export function checkTogether(given: Given): Fault[] {
-  const always = [...twilioTogether(given), ...geocoderTogether(given), ...emailSender(given)]
-  if (given.NODE_ENV !== 'production') return always
-  return [...always, ...signedWebhook(given), ...strongSecrets(given)]
+  const always = [
+    ...twilioTogether(given),
+    ...geocoderTogether(given),
+    ...emailSender(given),
+    ...keysInSafety(given),
+  ]
+  return given.NODE_ENV === 'production' ? [...always, ...unfitForProduction(given)] : always
 }

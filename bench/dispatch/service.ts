@@ -25,7 +25,7 @@ export interface ServiceMeasurement {
   warm: ServiceRun
 }
 
-const secret = 'the-secret-of-the-dispatch-bench'
+const secret = 'c83e51f7a9d04b26e7f1398b5a6c20d4'
 const headers = { authorization: `Bearer ${secret}` }
 const warmUps = 3
 

@@ -16,7 +16,7 @@ import { startProbe, type Summary } from './probe'
 /** One daily run over a big book: how long it takes, what it costs in memory, and who has to wait meanwhile. */
 const schedules = Number(process.argv[2] ?? 100_000)
 const due = Number(process.argv[3] ?? 3_000)
-const secret = 'bench-cron-secret-0123456789abcdef'
+const secret = '4f0b9c27d1e86a53b7f24c90e1d3586a'
 
 const cleanup = createCleanup()
 bindCleanup(cleanup)

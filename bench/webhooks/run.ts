@@ -14,7 +14,7 @@ import { fillJobs } from './fill'
 import { sendEvents, type Acknowledged } from './load'
 
 const project = join(import.meta.dir, '../..')
-const secret = 'whsec_bench_0123456789abcdef'
+const secret = 'whsec_7Kq2vXc9TzR4mWb8LpYd3Nf6'
 const targetMs = 50
 const warmUpSeconds = 3
 

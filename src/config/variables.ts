@@ -23,7 +23,7 @@ const server = {
   },
   NODE_ENV: {
     description:
-      'development, test or production; production refuses weak secrets and simulates no payments.',
+      'development, test or production; production refuses unsafe settings and simulates no payments.',
     default: 'development',
     example: 'production',
   },
@@ -74,11 +74,13 @@ const access = {
     example: 'https://id.example.com/.well-known/jwks.json',
   },
   HQ_JWT_ISSUER: {
-    description: 'The iss every HQ token must carry; unset accepts any.',
+    description:
+      'The iss every HQ token must carry; unset accepts any, which production refuses with HQ_JWKS_URL.',
     example: 'https://id.example.com/',
   },
   HQ_JWT_AUDIENCE: {
-    description: 'The aud every HQ token must carry; unset accepts any.',
+    description:
+      'The aud every HQ token must carry; unset accepts any, which production refuses with HQ_JWKS_URL.',
     example: 'truckroll',
   },
   HQ_ADMIN_ROLES: {

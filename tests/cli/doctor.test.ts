@@ -89,7 +89,7 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
   }
   const stripe = {
     STRIPE_SECRET_KEY: 'sk_test_0123456789abcdef',
-    STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+    STRIPE_WEBHOOK_SECRET: 'whsec_7Kq2vXc9TzR4mWb8LpYd3Nf6',
   }
   const good: Reply = () => Response.json({ object: 'balance', available: [], pending: [] })
   const newBackup = (folder: string) => {

@@ -15,7 +15,7 @@ function messageOf(env: Record<string, string>): string {
 /** The variables the message names, a line each. */
 const namesIn = (message: string) => [...message.matchAll(/^ {2}([A-Z_]+): /gm)].map((match) => match[1]!)
 
-const strong = 'a'.repeat(16)
+const strong = '9f4c1b7a60d2e8354b7c19fa02d86e31'
 
 describe('a start with several faults', () => {
   test('names all five wrong variables at once, each with its reason and an example', () => {

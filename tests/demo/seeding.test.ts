@@ -30,7 +30,7 @@ test('it is the same every time, to the last id', async () => {
 })
 
 test.each([
-  ['in production', { NODE_ENV: 'production' }],
+  ['in production', { NODE_ENV: 'production', SEED_DEMO: 'auto' }],
   ['once a provider is real', { SMTP_URL: 'smtp://mail.example.com', EMAIL_FROM: 'a@example.com' }],
 ])('no money is made up %s, even when the company is asked for', async (_, env) => {
   const config = loadConfig({ LOG_LEVEL: 'silent', SEED_DEMO: 'on', ...env })

@@ -112,7 +112,7 @@ describe('real providers', () => {
     app = await startTestApp({
       STRIPE_SECRET_KEY: 'sk_test_0123456789abcdef',
       STRIPE_API_URL: url,
-      STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+      STRIPE_WEBHOOK_SECRET: 'whsec_7Kq2vXc9TzR4mWb8LpYd3Nf6',
       RESEND_API_KEY: 're_0123456789abcdef',
       RESEND_API_URL: url,
       EMAIL_FROM: 'office@acme.com',

@@ -91,7 +91,7 @@ describe('the demo checkout page', () => {
 test('with a real processor there are no demo pages', async () => {
   const real = await startTestApp({
     STRIPE_SECRET_KEY: 'sk_test_0123456789abcdef',
-    STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+    STRIPE_WEBHOOK_SECRET: 'whsec_7Kq2vXc9TzR4mWb8LpYd3Nf6',
     STRIPE_API_URL: 'http://127.0.0.1:9',
   })
   expect((await real.call('GET', '/demo/checkout/cs_1')).status).toBe(404)

@@ -2,16 +2,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Config } from '../../../config'
+import { isGuessable } from '../../../config/guessable'
+import { isTooWide } from '../../../config/production'
 import { variables } from '../../../config/variables'
 import { second } from '../../../lib/clock'
 import { loadSecrets, SecretsError, type Secrets } from '../../../secrets'
 import { fault, type Box, type Check } from './check'
-
-/** Blocks so wide that nearly anybody is in them. */
-function isTooWide(entry: string): boolean {
-  const [address = '', prefix] = entry.split('/')
-  return prefix !== undefined && Number(prefix) < (address.includes(':') ? 16 : 8)
-}
 
 export const proxies: Check<Box> = {
   insights: true,
@@ -56,7 +52,7 @@ const shortestSecret = 16
 function weaknessOf(secret: string, example: string, all: readonly (string | null)[]): string | null {
   if (secret === example) return 'is the example from the documentation'
   if (secret.length < shortestSecret) return `is shorter than ${shortestSecret} characters`
-  if (new Set(secret).size < 6) return 'is made of very few different characters'
+  if (isGuessable(secret)) return 'is easy to guess'
   if (all.filter((other) => other === secret).length > 1) return 'is used for more than one purpose'
   return null
 }

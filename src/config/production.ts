@@ -1,0 +1,95 @@
+import type { Fault, Given } from '../config'
+import { isGuessable } from './guessable'
+import { variableNames, variables, type VariableName } from './variables'
+
+/** What is fine on a desk and dangerous where customers are. Each reason says what to set instead. */
+export function unfitForProduction(given: Given): Fault[] {
+  return [
+    ...encryptedAddress(given),
+    ...namedProxies(given),
+    ...noDemoCompany(given),
+    ...boundTokens(given),
+    ...signedWebhook(given),
+    ...strongSecrets(given),
+  ]
+}
+
+export function isLoopback(url: string): boolean {
+  const { hostname = '' } = URL.parse(url) ?? {}
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+}
+
+function encryptedAddress({ PUBLIC_URL: url }: Given): Fault[] {
+  if (url === undefined || !/^http:/i.test(url) || isLoopback(url)) return []
+  const reason = 'must begin with https:// in production, since links in messages and sign-ins go there'
+  return [{ variable: 'PUBLIC_URL', reason }]
+}
+
+/** A block that nearly everybody is in. */
+export function isTooWide(entry: string): boolean {
+  const [address = '', prefix] = entry.split('/')
+  // Private networks of IPv6 are a /7; every IPv4 address, written as IPv6, is in a /96.
+  if (/^::ffff:/i.test(address)) return prefix !== undefined && Number(prefix) < 104
+  return prefix !== undefined && Number(prefix) < (address.includes(':') ? 7 : 8)
+}
+
+function namedProxies({ TRUSTED_PROXIES: list }: Given): Fault[] {
+  if (!list?.split(',').some((entry) => isTooWide(entry.trim()))) return []
+  const reason = 'must name only your own proxies in production: anybody else could claim any address'
+  return [{ variable: 'TRUSTED_PROXIES', reason, given: list }]
+}
+
+function noDemoCompany({ SEED_DEMO: choice }: Given): Fault[] {
+  if (choice !== 'on') return []
+  const reason = 'must be off or auto in production: the demo company would stand among real customers'
+  return [{ variable: 'SEED_DEMO', reason, given: choice }]
+}
+
+/** An identity provider signs for many services with the same keys. */
+function boundTokens(given: Given): Fault[] {
+  if (given.HQ_JWKS_URL === undefined) return []
+  return (['HQ_JWT_ISSUER', 'HQ_JWT_AUDIENCE'] as const)
+    .filter((variable) => given[variable] === undefined)
+    .map((variable) => ({
+      variable,
+      reason: 'is missing: with HQ_JWKS_URL in production, tokens made for other services must be refused',
+    }))
+}
+
+function signedWebhook(given: Given): Fault[] {
+  if (given.STRIPE_SECRET_KEY === undefined || given.STRIPE_WEBHOOK_SECRET !== undefined) return []
+  const reason = 'is missing: with STRIPE_SECRET_KEY in production, payment events must be verified'
+  return [{ variable: 'STRIPE_WEBHOOK_SECRET', reason }]
+}
+
+const shortestSecret = 16
+
+/** These open doors here, and somebody may have made them up. Other keys are made by those who ask for them. */
+const chosenHere = new Set<VariableName>([
+  'HQ_JWT_SECRET',
+  'PROOF_SECRET',
+  'CRON_SECRET',
+  'STRIPE_WEBHOOK_SECRET',
+])
+
+function weakness(name: VariableName, value: string): string | undefined {
+  if (value === variables[name].example) return 'must not be the example from the documentation'
+  const parts = name === 'STRIPE_WEBHOOK_SECRET' ? value.split(',').filter((part) => part.trim()) : [value]
+  if (parts.some((part) => part.trim().length < shortestSecret))
+    return `must have at least ${shortestSecret} characters in production`
+  if (chosenHere.has(name) && parts.some((part) => isGuessable(part.trim())))
+    return 'is too easy to guess for production; use a random one'
+  return undefined
+}
+
+/** SMTP_URL is left out: the length of a URL says nothing about the password in it. */
+function strongSecrets(given: Given): Fault[] {
+  const faults: Fault[] = []
+  for (const variable of variableNames) {
+    const value = given[variable]
+    if (value === undefined || !variables[variable].secret || variable === 'SMTP_URL') continue
+    const reason = weakness(variable, value)
+    if (reason !== undefined) faults.push({ variable, reason })
+  }
+  return faults
+}
