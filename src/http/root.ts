@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { Elysia, NotFoundError } from 'elysia'
 import type { Deps } from '../deps'
 import { Busy } from '../lib/errors'
 import { describeError } from '../lib/log'
@@ -8,6 +8,9 @@ import { unread, anonymous, plainQuery, requestIdOf, addressOf, targetOf, type R
 
 /** How a failure looks to somebody who opened an address in a browser. */
 export type ErrorPage = (status: number, message: string) => Response
+
+/** No name of ours has such characters, and none may reach a header or the name of a file. */
+const controlInPath = /^[^?]*%(?:[01][\da-f]|7f)/i
 
 /** What is the same for every request, registered before any route. */
 export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
@@ -23,6 +26,7 @@ export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
       // Unless a route says otherwise: answers name people and amounts, and no browser or proxy may keep them.
       if (targetOf(request).startsWith('/api/')) Object.assign(set.headers, onInterface)
       else Object.assign(set.headers, onPages)
+      if (controlInPath.test(request.url)) throw new NotFoundError()
     })
     .onParse({ as: 'global' }, () => unread)
     .onTransform({ as: 'global' }, (context) => {

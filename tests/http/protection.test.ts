@@ -31,3 +31,56 @@ test.each(['/book', '/my', '/work', '/admin', '/swagger'])(
     expect(headers.get('referrer-policy')).toBe('no-referrer')
   },
 )
+
+describe('every page', () => {
+  const html = { headers: { accept: 'text/html' } }
+
+  test.each([
+    ['/book', 200],
+    ['/my', 200],
+    ['/work', 200],
+    ['/admin', 200],
+    ['/swagger', 200],
+    ['/checkout/done', 200],
+    ['/i/nothing', 404],
+    ['/unsubscribe/nothing', 404],
+    ['/nothing', 404],
+  ])('%s says what may run on it and who may frame it', async (path, status) => {
+    const answer = await plain.call('GET', path, html)
+    expect(answer.status).toBe(status)
+    const policy = (answer.headers.get('content-security-policy') ?? '').split('; ')
+    for (const rule of [
+      "default-src 'none'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ])
+      expect(policy).toContain(rule)
+    expect(policy.join()).not.toContain('unsafe')
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin')
+  })
+})
+
+describe('an address with control characters in it', () => {
+  const paths = [
+    '/i/a.b%0d%0aset-cookie:x=1',
+    '/i/a%00',
+    '/unsubscribe/a.b%0D%0A',
+    '/assets/a%0a.js',
+    '/book/done/%1f',
+  ]
+  const guarded = ['/api/admin/jobs/%0d%0a', '/api/admin/franchises/a%7f', '/i/%0a/pdf']
+
+  test.each([...paths, ...guarded])('%s leads nowhere', async (path) => {
+    const answer = await plain.call('GET', path)
+    expect(answer.status).toBe(404)
+    expect(answer.body).toEqual({ ok: false, error: 'There is nothing at this path and method' })
+    expect(answer.headers.get('x-request-id')).not.toBeNull()
+    expect(answer.headers.has('set-cookie')).toBe(false)
+  })
+
+  test('in the query is only text', async () => {
+    expect((await plain.call('GET', '/api/geocode?q=a%0d%0ab')).status).toBe(200)
+  })
+})

@@ -57,11 +57,12 @@ describe('the Swagger page', () => {
     expect(start.text).toContain("url: '/swagger/json'")
   })
 
-  test('may load nothing from anywhere else, by order of the browser', () => {
+  test('may load nothing from anywhere else and run nothing inline, by order of the browser', () => {
     const policy = page.headers.get('content-security-policy') ?? ''
-    expect(policy).toContain("default-src 'self'")
+    expect(policy).toContain("default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'")
     expect(policy).toContain("frame-ancestors 'none'")
-    expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src/)
+    expect(policy).not.toMatch(/https?:|\*|unsafe|nonce/)
+    expect(page.text).not.toMatch(/<style|style=|<script>| on\w+=/)
   })
 
   test('finds everything it links to', async () => {
@@ -75,7 +76,7 @@ describe('the Swagger page', () => {
     }
   })
 
-  test('remembers the token that was pasted into Authorize', async () => {
-    expect((await service.call('GET', '/swagger/start.js')).text).toContain('persistAuthorization: true')
+  test('forgets the token that was pasted into Authorize with the page', async () => {
+    expect((await service.call('GET', '/swagger/start.js')).text).toContain('persistAuthorization: false')
   })
 })

@@ -133,6 +133,16 @@ describe('the link in a message', () => {
       expectStatus(await money.open('GET', path), 404)
     expectStatus(await money.open('POST', `${forged}/pay`, { raw: '' }), 404)
   })
+
+  test('answers 404 when anything was added to it, such as a header', async () => {
+    const job = await money.job()
+    const { payUrl } = await sentInvoice(job.id)
+    expectStatus(await money.open('GET', payUrl), 200)
+    for (const more of ['.x', '.', '.%0d%0aset-cookie:%20a=b', '%0a', '%20', '='])
+      for (const path of [`${payUrl}${more}`, `${payUrl}${more}/pdf`])
+        expectStatus(await money.open('GET', path), 404)
+    expectStatus(await money.open('POST', `${payUrl}.x/pay`, { raw: '' }), 404)
+  })
 })
 
 describe('a refund', () => {
