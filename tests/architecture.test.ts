@@ -71,6 +71,7 @@ const writes = sources.filter(({ path }) => !isIn('db/schema')(path)).flatMap(wr
 const elsewhere: Record<string, string[]> = {
   http: ['src/http/'],
   limits: ['src/limits/'],
+  tokens: ['src/tokens/'],
   providers: ['src/providers/'],
   'demo-payments': ['src/providers/payments/demo/'],
   store: ['db/', 'src/demo.ts'],

@@ -38,6 +38,7 @@ const kindsByNoun = {
   franchise: ['closed'],
   message: ['codes-used-up', 'held', 'undelivered'],
   sms: ['reply', 'unknown'],
+  access: ['refused'],
   office: ['manual'],
 } as const
 type Noun = keyof typeof kindsByNoun

@@ -1,0 +1,31 @@
+import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { instant } from './columns'
+
+/** HQ tokens that were made here, and others that were revoked. The token itself is not kept. */
+export const issuedHqTokens = sqliteTable(
+  'hq_tokens',
+  {
+    /** The token's own `jti`; for one of elsewhere that has none, a hash of what it says. */
+    id: text('id').primaryKey(),
+    subject: text('subject').notNull(),
+    role: text('role').notNull(),
+    issuedAt: instant('issued_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    revokedAt: instant('revoked_at'),
+  },
+  (table) => [index('hq_tokens_by_end').on(table.expiresAt)],
+)
+
+/** One-time codes in sign-in links. The code itself is not kept: a stolen file signs nobody in. */
+export const signInCodes = sqliteTable(
+  'sign_in_codes',
+  {
+    codeHash: text('code_hash').primaryKey(),
+    kind: text('kind').$type<'hq' | 'worker'>().notNull(),
+    /** The row of the token it can be turned into. */
+    tokenId: text('token_id').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (table) => [index('sign_in_codes_by_end').on(table.expiresAt)],
+)
