@@ -8,7 +8,7 @@ import { geoAdminRoutes, geoRoutes } from './modules/geo'
 import { invoiceAdminRoutes, invoiceRoutes } from './modules/invoices'
 import { jobAdminRoutes, jobRoutes } from './modules/jobs'
 import { campaignRoutes, outboxRoutes, messageDevRoutes, inboundSmsRoutes } from './modules/messages'
-import { activityRoutes, todoRoutes } from './modules/office'
+import { activityRoutes, signInRoutes, todoRoutes } from './modules/office'
 import {
   backupRoutes,
   codehostRoutes,
@@ -85,6 +85,7 @@ export const apiModules = [
   promoRoutes,
   jobTemplateRoutes,
   todoRoutes,
+  signInRoutes,
   healthRoutes,
   metricRoutes,
   backupRoutes,

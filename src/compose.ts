@@ -3,6 +3,7 @@ import { openStore } from '../db/client'
 import type { Store } from '../db/store'
 import type { Config } from './config'
 import type { Deps, Parts } from './deps'
+import { AccessWatch } from './http/access-watch'
 import { AddressSet } from './http/request'
 import { RequestLog } from './http/root'
 import { Background } from './lib/background'
@@ -13,11 +14,14 @@ import { openWindowArchive } from './limits/archive'
 import { MemoryLimiter } from './limits/memory'
 import { SharedLimiter, StandbyLimiter } from './limits/shared'
 import type { Limiter } from './limits/window'
+import { watchSignIns } from './modules/office'
 import { connectProcessor } from './modules/payments'
 import { createProviders } from './providers'
 import { loadSecrets } from './secrets'
+import { SignInCodes } from './tokens/codes'
 import { hqTokens } from './tokens/hq'
 import { proofTokens } from './tokens/proof'
+import { HqTokenRegister } from './tokens/register'
 import { workerTokens } from './tokens/worker'
 
 /** Opens everything a configuration names; `dismantle` is its counterpart. */
@@ -32,7 +36,7 @@ export async function compose(config: Config, log = createLog(config.logLevel, s
 }
 
 export function assemble(parts: Parts): Deps {
-  const { config, secrets, clock, log } = parts
+  const { config, clock, log } = parts
   const background = new Background(log)
   const deps: Deps = {
     ...parts,
@@ -40,15 +44,23 @@ export function assemble(parts: Parts): Deps {
     background,
     state: new ServiceState(),
     requests: new RequestLog(),
+    access: new AccessWatch(log, clock),
     providers: createProviders({ ...parts, background }),
-    tokens: {
-      hq: hqTokens({ hq: config.hq, publicUrl: config.publicUrl, secret: secrets.hqJwtSecret, clock }),
-      proof: proofTokens(secrets.proofSecret, clock),
-      worker: workerTokens(secrets.linkSecret, clock, parts.store),
-    },
+    tokens: openTokens(parts),
   }
   connectProcessor(deps)
+  watchSignIns(deps)
   return deps
+}
+
+function openTokens({ config, secrets, store, clock }: Parts): Deps['tokens'] {
+  const register = new HqTokenRegister(store, clock)
+  const { hq: rules, publicUrl } = config
+  const isRevoked = (id: string) => register.isRevoked(id)
+  const hq = hqTokens({ hq: rules, publicUrl, secret: secrets.hqJwtSecret, clock, isRevoked })
+  const worker = workerTokens(secrets.linkSecret, clock, store)
+  const codes = new SignInCodes({ secret: secrets.codeSecret, clock, store, hq, worker })
+  return { hq, register, proof: proofTokens(secrets.proofSecret, clock), worker, codes }
 }
 
 /** One box keeps its windows to itself; processes that share a server share them too. */

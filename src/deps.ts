@@ -1,5 +1,6 @@
 import type { Store } from '../db/store'
 import type { Config } from './config'
+import type { AccessWatch } from './http/access-watch'
 import type { AddressSet } from './http/request'
 import type { RequestLog } from './http/root'
 import type { Background } from './lib/background'
@@ -9,8 +10,10 @@ import type { ServiceState } from './lib/service-state'
 import type { Limiter } from './limits/window'
 import type { Providers } from './providers'
 import type { Secrets } from './secrets'
+import type { SignInCodes } from './tokens/codes'
 import type { HqTokens } from './tokens/hq'
 import type { ProofTokens } from './tokens/proof'
+import type { HqTokenRegister } from './tokens/register'
 import type { WorkerTokens } from './tokens/worker'
 
 /** What a service is given. Nothing reaches for the environment, the time or the outside world on its own. */
@@ -27,8 +30,17 @@ export interface Deps {
   state: ServiceState
   /** How quickly requests were answered lately. */
   requests: RequestLog
+  /** How many sign-ins were refused lately. */
+  access: AccessWatch
   providers: Providers
-  tokens: { hq: HqTokens; proof: ProofTokens; worker: WorkerTokens }
+  tokens: {
+    hq: HqTokens
+    /** Which HQ tokens there are, and which were revoked. */
+    register: HqTokenRegister
+    proof: ProofTokens
+    worker: WorkerTokens
+    codes: SignInCodes
+  }
 }
 
 /** What differs between the running service and a test of it. */

@@ -7,6 +7,7 @@ import { seedFirstStart } from './demo'
 import type { Deps } from './deps'
 import { day } from './lib/clock'
 import { describeError } from './lib/log'
+import { giveHqToken } from './modules/office'
 import { demoProviders, missingProviders } from './providers/demo'
 import { startScheduler } from './scheduler'
 import { loadSecrets } from './secrets'
@@ -164,18 +165,14 @@ async function exit(code: number): Promise<void> {
 }
 
 /** Everything you need right after starting the service, on one screen. */
-async function banner({ config, tokens }: Deps): Promise<string> {
+async function banner(deps: Deps): Promise<string> {
+  const { config } = deps
   const address = config.publicUrl
-  // Production logs are kept, and anyone who reads them could use a token in them.
-  const token = config.env === 'production' ? null : await tokens.hq.issue('local-admin', 'admin', day)
   const missing = missingProviders(config)
   const lines = [
     ['Address', address],
     ['Swagger', `${address}/swagger`],
-    [
-      'Admin',
-      token === null ? `${address}/admin (token: bun src/cli.ts token)` : `${address}/admin#token=${token}`,
-    ],
+    ['Admin', await adminLine(deps)],
     [
       'Data',
       config.database.url.startsWith('file:') ? config.dataDir : config.database.url.replace(/\?.*/, ''),
@@ -185,4 +182,13 @@ async function banner({ config, tokens }: Deps): Promise<string> {
   ]
   const table = lines.map(([name = '', value]) => `  ${name.padEnd(9)}${value}`).join('\n')
   return `\n  Truckroll ${programVersion}\n\n${table}\n\n`
+}
+
+/** A link that signs a browser in once. Production logs are kept, and anyone who reads them could use it. */
+async function adminLine(deps: Deps): Promise<string> {
+  const page = `${deps.config.publicUrl}/admin`
+  if (deps.config.env === 'production' || deps.secrets.hqJwtSecret === null)
+    return `${page} (link: bun src/cli.ts token)`
+  const { link } = await giveHqToken(deps, 'local-admin', day, 'truckroll')
+  return `${link} (once, within 10 minutes; another: bun src/cli.ts token)`
 }

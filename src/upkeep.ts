@@ -5,7 +5,7 @@ import { sweepCodes } from './modules/accounts'
 import { postInvoicesSoon } from './modules/invoices'
 import { giveReferencesSoon, placeSoon } from './modules/jobs'
 import { startSender } from './modules/messages'
-import { sweepActivity } from './modules/office'
+import { sweepActivity, sweepTokens } from './modules/office'
 import { sweepClientErrors, sumUp, sweepRuns, sweepMeasurements } from './modules/operations'
 import { sweepEvents, resumePayments } from './modules/payments'
 import { chargeSoon } from './modules/recurring'
@@ -27,6 +27,7 @@ const sweeps = {
   sweepErrors: sweepClientErrors,
   sweepLocations,
   sweepWorkerTokens,
+  sweepTokens,
   sweepRuns,
 }
 

@@ -1,53 +1,107 @@
 import type { Command } from 'commander'
-import { hour, systemClock, parseDuration } from '../lib/clock'
+import { existsSync } from 'node:fs'
+import { localPath } from '../../db/client'
+import type { Config } from '../config'
+import { day, hour, isoTime, systemClock, parseDuration } from '../lib/clock'
 import { sameUuid } from '../lib/text'
+import { giveHqToken, listHqTokens, revokeHqToken } from '../modules/office'
 import { TokenInput, giveToken } from '../modules/workforce'
 import { loadSecrets } from '../secrets'
-import { hqTokens } from '../tokens/hq'
-import { CommandFailed, configOf, Misused, run, withDeps, type Answer, type Environment } from './context'
+import { hqTokens, longestHqToken } from '../tokens/hq'
+import { isToken } from '../tokens/register'
+import {
+  CommandFailed,
+  configOf,
+  Misused,
+  run,
+  wholeNumber,
+  withDeps,
+  type Answer,
+  type Environment,
+} from './context'
+import { columns } from './terminal'
 
 interface TokenOptions {
   subject: string
   worker?: string
+  revoke?: string
   ttl: string
 }
 
 export function addTokenCommand(program: Command, environment: Environment): void {
-  program
+  const token = program
     .command('token')
     .description(
-      "make an HQ access token, or one for a worker's phone, on a box without an identity provider",
+      "make an HQ access token, or one for a worker's phone, on a box without an identity provider; or revoke one",
     )
     .option('--subject <name>', 'whom an HQ token stands for', 'local-admin')
     .option('--worker <id>', "make a token for this worker's phone instead")
-    .option('--ttl <duration>', 'how long it is valid, e.g. 30m, 12h, 7d', '12h')
+    .option('--ttl <duration>', 'how long it is valid, e.g. 30m, 12h, 7d; at most 30d', '12h')
+    .option('--revoke <id>', 'end the HQ token with this id, or the one whose text this is')
     .addHelpText(
       'after',
-      '\nExample:\n  truckroll token --subject dana --ttl 8h\n  truckroll token --worker 01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d --ttl 7d',
+      '\nExample:\n  truckroll token --subject dana --ttl 8h\n  truckroll token --worker 01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d --ttl 7d\n  truckroll token list\n  truckroll token --revoke 6f1c2a1e-8a4b-4a53-9d0e-3b7f4d2c9a10',
     )
-    .action((options: TokenOptions, command: Command) =>
-      run(command, async () => {
-        const ttlMs = parseDuration(options.ttl)
-        if (ttlMs === null || ttlMs === 0)
-          throw new Misused(`--ttl ${options.ttl} is not a duration; try 30m, 12h or 7d`)
-        if (options.subject.trim() === '') throw new Misused('--subject must name somebody')
-        return options.worker === undefined
-          ? hqToken(environment, options.subject, ttlMs)
-          : workerToken(environment, sameUuid(options.worker), ttlMs)
-      }),
+    .action((options: TokenOptions, command: Command) => run(command, () => answer(environment, options)))
+  token
+    .command('list')
+    .description('list the HQ tokens that were made here or revoked, newest first')
+    .option('--limit <count>', 'how many', '20')
+    .addHelpText('after', '\nExample:\n  truckroll token list')
+    .action((options: { limit: string }, command: Command) =>
+      run(command, () => hqTokenList(environment, wholeNumber(options.limit, '--limit', 1, 1_000))),
     )
+}
+
+async function answer(environment: Environment, options: TokenOptions): Promise<Answer> {
+  const { revoke, subject, worker, ttl } = options
+  if (revoke !== undefined)
+    return withDeps(environment, async (deps) => ({
+      data: await revokeHqToken(deps, isToken(revoke) ? { token: revoke } : { id: revoke }, 'cli'),
+    }))
+  const ttlMs = parseDuration(ttl)
+  if (ttlMs === null || ttlMs === 0) throw new Misused(`--ttl ${ttl} is not a duration; try 30m, 12h or 7d`)
+  if (ttlMs > longestHqToken)
+    throw new Misused(`--ttl ${ttl} is too long: a token is valid for ${longestHqToken / day} days at most`)
+  if (subject.trim() === '') throw new Misused('--subject must name somebody')
+  return worker === undefined ? hqToken(environment, subject, ttlMs) : workerToken(environment, sameUuid(worker), ttlMs)
 }
 
 async function hqToken(environment: Environment, subject: string, ttlMs: number): Promise<Answer> {
   const config = configOf(environment)
+  if (!isStarted(config)) return beforeFirstStart(config, subject, ttlMs)
+  return withDeps(environment, async (deps) => {
+    const { expiresAt, ...given } = await giveHqToken(deps, subject, ttlMs, 'cli')
+    return { data: { ...given, expiresAt: isoTime(expiresAt) } }
+  })
+}
+
+const isStarted = ({ database: { url } }: Config): boolean =>
+  !url.startsWith('file:') || existsSync(localPath(url))
+
+/** There is nothing to note the token in yet, so there is no link either. */
+async function beforeFirstStart(config: Config, subject: string, ttlMs: number): Promise<Answer> {
+  const { hq, publicUrl } = config
   const secret = loadSecrets(config).hqJwtSecret
-  const tokens = hqTokens({ hq: config.hq, publicUrl: config.publicUrl, secret, clock: systemClock })
-  const token = await tokens.issue(subject, config.hq.adminRoles[0] ?? 'admin', ttlMs)
+  const tokens = hqTokens({ hq, publicUrl, secret, clock: systemClock, isRevoked: async () => false })
+  const token = await tokens.issue(subject, hq.adminRoles[0] ?? 'admin', ttlMs)
   if (token === null)
     throw new CommandFailed(
       'Tokens come from the identity provider at HQ_JWKS_URL; set HQ_JWT_SECRET to make them here too',
     )
-  return { data: { token, link: `${config.publicUrl}/admin#token=${token}` } }
+  return { data: { token } }
+}
+
+async function hqTokenList(environment: Environment, limit: number): Promise<Answer> {
+  return withDeps(environment, async (deps) => {
+    const listing = listHqTokens(deps)
+    const tokens = (await listing.rows(limit, null)).map((row) => listing.present(row))
+    const text = columns(
+      ['id', 'subject', 'made', 'valid until', 'revoked'],
+      tokens.map((one) => [one.id, one.subject, one.issuedAt, one.expiresAt, one.revokedAt]),
+    )
+    return { data: { tokens }, text }
+  })
 }
 
 async function workerToken(environment: Environment, workerId: string, ttlMs: number): Promise<Answer> {

@@ -47,7 +47,7 @@ export interface Documentation extends Answering {
   /** A body that the handler reads on its own: signed bytes, or the form of a page. */
   takes?: { schema: z.ZodType; mediaType: 'application/json' | 'application/x-www-form-urlencoded' }
   /** Statuses beyond those every endpoint of its kind can give. */
-  refusals?: Partial<Record<400 | 402 | 403 | 404 | 409 | 410 | 422 | 502 | 503 | 504, string>>
+  refusals?: Partial<Record<400 | 401 | 402 | 403 | 404 | 409 | 410 | 422 | 502 | 503 | 504, string>>
   /** Who signs the body, where it is not the payment processor. */
   signedBy?: 'sms'
   /** Takes an Idempotency-Key, unless the body has the field that makes the answer a secret. */

@@ -16,7 +16,7 @@ import {
   type RequestInfo,
 } from './request'
 
-type Context = Arriving & { info: RequestInfo; body: unknown }
+type Context = Arriving & { body: unknown }
 
 const takesBody = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
@@ -116,6 +116,7 @@ export interface Arriving {
   route: string
   server: { requestIP(request: Request): { address: string } | null } | null
   set: { headers: Record<string, string | number> }
+  info: RequestInfo
 }
 
 /** Refusals come in one order everywhere: too many, then unauthorised, then whatever the body deserves. */
@@ -142,6 +143,7 @@ const networkFactor = 16
 function count(deps: Deps, rule: AccessRule, arriving: Arriving): void | Promise<void> {
   const { request, route, set } = arriving
   const client = clientOf(deps, arriving)
+  arriving.info.client = client
   // A HEAD is a GET whose answer is not sent: it costs the same, so it counts as one.
   const method = request.method === 'HEAD' ? 'GET' : request.method
   const network = networkKeyOf(client)

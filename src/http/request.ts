@@ -9,6 +9,8 @@ export interface RequestInfo {
   startedAt: number
   /** Set by the guard once it knows. */
   caller: Caller
+  /** The address limits count by, once the guard has looked. */
+  client?: string
   /** Present while an idempotent request is under way. */
   once?: KeyedAnswer
 }
@@ -131,6 +133,11 @@ export function limitKeyOf(address: string): string {
 /** The /48 around it, which a stranger may have to himself as well. IPv4 addresses have none. */
 export const networkKeyOf = (address: string): string | null =>
   address.includes(':') ? `${expandIpv6(address).slice(0, 3).join(':')}::/48` : null
+/** Enough of an address to see where an attack comes from, too little to know who somebody is. */
+export function networkOf(address: string): string {
+  if (address.includes(':')) return `${expandIpv6(address).slice(0, 3).join(':')}::/48`
+  return isIPv4(address) ? `${address.slice(0, address.lastIndexOf('.'))}.0/24` : 'unknown'
+}
 
 function expandIpv6(address: string): string[] {
   const [head = '', tail] = address.split('::')

@@ -1,10 +1,19 @@
 import { Elysia, NotFoundError } from 'elysia'
 import type { Deps } from '../deps'
-import { Busy } from '../lib/errors'
+import { Busy, FailedSignIn, Refusal } from '../lib/errors'
 import { describeError } from '../lib/log'
 import { renderError } from './errors'
 import { AlreadyAnswered, type StoredAnswer } from './idempotency'
-import { unread, anonymous, plainQuery, requestIdOf, addressOf, targetOf, type RequestInfo } from './request'
+import {
+  unread,
+  anonymous,
+  networkOf,
+  plainQuery,
+  requestIdOf,
+  addressOf,
+  targetOf,
+  type RequestInfo,
+} from './request'
 
 /** How a failure looks to somebody who opened an address in a browser. */
 export type ErrorPage = (status: number, message: string) => Response
@@ -32,7 +41,9 @@ export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
     .onTransform({ as: 'global' }, (context) => {
       context.query = plainQuery(context.request.url)
     })
-    .onError({ as: 'global' }, async ({ error, code, set, info, request }) => {
+    .onError({ as: 'global' }, async ({ error, code, set, info, request, route }) => {
+      if (isFailedSignIn(error, request, deps.config.hq.sessionCookie))
+        deps.access.refused(route ?? 'unknown', networkOf(info.client ?? ''))
       const { answer, failure = error } = error instanceof AlreadyAnswered ? await earlier(deps, info) : {}
       // A claim that cannot be given back now runs out soon.
       await info.once?.fail(deps).catch(() => null)
@@ -94,6 +105,13 @@ function protection({ config: { publicUrl } }: Pick<Deps, 'config'>) {
       'Referrer-Policy': 'no-referrer',
     },
   }
+}
+
+/** A wrong code, or a token that is not good. Nobody fails to sign in who did not try. */
+function isFailedSignIn(error: unknown, { headers }: Request, cookie: string): boolean {
+  if (error instanceof FailedSignIn) return true
+  if (!(error instanceof Refusal) || error.reason !== 'unauthorised') return false
+  return headers.has('authorization') || new Bun.CookieMap(headers.get('cookie') ?? '').has(cookie)
 }
 
 /** A browser that goes to an address says so; the interface itself speaks JSON to everybody. */

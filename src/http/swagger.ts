@@ -68,7 +68,6 @@ const pageHeaders = {
     "frame-ancestors 'none'",
   ].join('; '),
   'referrer-policy': 'no-referrer',
-  'cache-control': 'no-cache',
 }
 
 const page = `<!doctype html>

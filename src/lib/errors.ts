@@ -33,6 +33,9 @@ export class Busy extends Refusal {
   }
 }
 
+/** A code that opens nothing. Somebody who tries many of them is noticed. */
+export class FailedSignIn extends Refusal {}
+
 export const invalid = (message: string, details?: string[]) => new Refusal('invalid', message, details)
 export const unauthorised = (message = 'A valid token is required') => new Refusal('unauthorised', message)
 export const forbidden = (message: string) => new Refusal('forbidden', message)

@@ -9,13 +9,23 @@ import {
 } from 'jose'
 import type { Config } from '../config'
 import { unauthorised, upstream, upstreamTimeout, type Refusal } from '../lib/errors'
-import { second, type Clock } from '../lib/clock'
+import { day, second, type Clock } from '../lib/clock'
+import { tokenId, type HqGrant } from './register'
 
 export interface HqTokens {
   /** The administrator behind a request; refuses everyone else. */
   subjectOf(request: Request): Promise<string>
   /** For a box without an identity provider. Null where only the provider issues tokens. */
+  sign(grant: HqGrant): Promise<string | null>
+  /** A token that is in no list. It can still be revoked, by its text. */
   issue(subject: string, role: string, ttlMs: number): Promise<string | null>
+}
+
+/** A token for longer than this is one that somebody forgot. */
+export const longestHqToken = 30 * day
+
+export function newGrant(subject: string, role: string, ttlMs: number, now: number): HqGrant {
+  return { id: crypto.randomUUID(), subject, role, issuedAt: now, expiresAt: now + ttlMs }
 }
 
 interface HqTokensOptions {
@@ -23,12 +33,13 @@ interface HqTokensOptions {
   publicUrl: string
   secret: string | null
   clock: Clock
+  isRevoked(id: string): Promise<boolean>
 }
 
 const providerAlgorithms = ['RS256', 'ES256', 'EdDSA']
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export function hqTokens({ hq, publicUrl, secret, clock }: HqTokensOptions): HqTokens {
+export function hqTokens({ hq, publicUrl, secret, clock, isRevoked }: HqTokensOptions): HqTokens {
   const own = secret === null ? null : jwt({ name: 'hq', secret }).decorator.hq
   const provider =
     hq.jwksUrl === undefined ? null : createRemoteJWKSet(new URL(hq.jwksUrl), { timeoutDuration: 5 * second })
@@ -58,28 +69,33 @@ export function hqTokens({ hq, publicUrl, secret, clock }: HqTokensOptions): HqT
     }
   }
 
+  async function sign({ id, subject, role, expiresAt }: HqGrant): Promise<string | null> {
+    if (!own) return null
+    return own.sign({
+      jti: id,
+      sub: subject,
+      role,
+      exp: Math.floor(expiresAt / second),
+      ...(hq.issuer === undefined ? {} : { iss: hq.issuer }),
+      ...(hq.audience === undefined ? {} : { aud: hq.audience }),
+    })
+  }
+
   return {
     async subjectOf(request) {
-      const claims = await verify(presentedToken(request, hq.sessionCookie, publicOrigin))
+      const token = presentedToken(request, hq.sessionCookie, publicOrigin)
+      const claims = await verify(token)
       if (
         typeof claims.sub !== 'string' ||
         claims.sub === '' ||
         !rolesIn(claims).some((role) => roles.has(role))
       )
         throw unauthorised()
+      if (await isRevoked(tokenId(token))) throw unauthorised('The token has been revoked. Sign in again.')
       return claims.sub
     },
-    async issue(subject, role, ttlMs) {
-      if (!own) return null
-      const expires = Math.floor((clock.now() + ttlMs) / 1000)
-      return own.sign({
-        sub: subject,
-        role,
-        exp: expires,
-        ...(hq.issuer === undefined ? {} : { iss: hq.issuer }),
-        ...(hq.audience === undefined ? {} : { aud: hq.audience }),
-      })
-    },
+    sign,
+    issue: (subject, role, ttlMs) => sign(newGrant(subject, role, ttlMs, clock.now())),
   }
 }
 

@@ -20,6 +20,7 @@ export function proofTokens(secret: string, clock: Clock): ProofTokens {
       const token = await new SignJWT({ email })
         .setProtectedHeader({ alg: 'HS256' })
         .setAudience(purpose)
+        .setJti(crypto.randomUUID())
         .setIssuedAt(new Date(clock.now()))
         .setExpirationTime(new Date(clock.now() + lifetime))
         .sign(key)

@@ -128,7 +128,7 @@ test('a new worker belongs to the only franchise, gets hours at once, and a link
   await drawer(page).getByRole('heading', { name: 'Noor Haddad' }).waitFor()
   await drawer(page).getByRole('heading', { name: 'Week' }).waitFor()
 
-  await drawer(page).getByLabel('Good for').selectOption({ label: '3 days' })
+  await drawer(page).getByLabel('Signed in for').selectOption({ label: '3 days' })
   expect(await drawer(page).getByRole('button', { name: 'Send by e-mail' }).count()).toBe(0)
   await drawer(page).getByRole('button', { name: 'Send by text' }).click()
   await page.getByText('The link goes to 303-555-0188').waitFor()

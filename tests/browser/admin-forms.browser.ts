@@ -3,7 +3,7 @@ import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import type { Browser, Page } from 'playwright-core'
 import { customers, franchises, hqTasks, jobs, outbox, workers } from '../../db/schema'
 import { startBusyOffice } from './support/busy-office'
-import { enterConsole, enterConsoleToday } from './support/console'
+import { adminLink, enterConsole, enterConsoleToday } from './support/console'
 import { office } from './support/demo-site'
 import type { Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
@@ -240,14 +240,13 @@ test('whoever works by keyboard stays near by when a button goes away with its d
   await close()
 })
 
-test('a link opened in a tab that is at the console signs in and leaves no token in the address', async () => {
+test('a link opened in a tab that is at the console signs in and leaves nothing in the address', async () => {
   const { page, close } = await visit(browser, site)
   await page.goto('/admin')
-  await page.getByLabel('Token').waitFor()
-  const token = await site.world.hqToken()
-  await page.evaluate((fragment) => location.assign(fragment), `/admin#token=${token}`)
+  await page.getByLabel('Link or token').waitFor()
+  await page.evaluate((fragment) => location.assign(fragment), await adminLink(site))
   await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
-  expect(page.url()).not.toContain(token)
+  expect(page.url()).not.toContain('#')
   await close()
 })
 

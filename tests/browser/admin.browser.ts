@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Browser, Page } from 'playwright-core'
 import { jobs, webhookEvents } from '../../db/schema'
-import { enterConsole } from './support/console'
+import { giveHqToken, revokeHqToken } from '../../src/modules/office'
+import { adminLink, enterConsole } from './support/console'
 import type { Site } from './support/site'
 import { startDemoSite } from './support/demo-site'
 import { openBrowser, visit } from './support/visitor'
@@ -24,26 +25,32 @@ describe('signing in', () => {
   test('takes a pasted link, keeps it for the tab and out of the address', async () => {
     const { page, troubles, close } = await visit(browser, site)
     await page.goto('/admin?tab=workers')
-    await page.getByLabel('Token').fill('nonsense')
+    await page.getByLabel('Link or token').fill('nonsense')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.locator('.field-error').waitFor()
-    const token = await site.world.hqToken()
-    await page.getByLabel('Token').fill(`${site.url}/admin#token=${token}`)
+    const link = `${site.url}${await adminLink(site)}`
+    await page.getByLabel('Link or token').fill(link)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { level: 1, name: 'Workers' }).waitFor()
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Workers' }).waitFor()
-    expect(page.url()).not.toContain(token)
+    expect(page.url()).not.toContain('#')
     expect(troubles).toEqual([])
     await close()
   })
 
-  test('is asked for again when the token has run out, at the same place', async () => {
+  test('is asked for again when the token was revoked, at the same place', async () => {
     const { page, close } = await visit(browser, site)
-    const old = (await site.world.deps.tokens.hq.issue('admin@example.com', 'admin', -1_000)) ?? ''
-    await page.goto(`/admin?tab=services#token=${old}`)
-    await page.getByText('not valid any more').waitFor()
-    await page.getByLabel('Token').fill(await site.world.hqToken())
+    const { id, link } = await giveHqToken(site.world.deps, 'dana', 3_600_000, 'test')
+    await page.goto(`/admin?tab=services${new URL(link).hash}`)
+    await page.getByRole('heading', { level: 1, name: 'Services' }).waitFor()
+    await revokeHqToken(site.world.deps, { id }, 'test')
+    await page.reload()
+    await page.getByText('Your session has ended').waitFor()
+    await page.getByLabel('Link or token').fill(link)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('This link was used already').waitFor()
+    await page.getByLabel('Link or token').fill(await site.world.hqToken())
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { level: 1, name: 'Services' }).waitFor()
     await close()

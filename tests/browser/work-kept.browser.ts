@@ -6,7 +6,7 @@ import { send } from '../support/app'
 import { marcus, sofia } from '../support/world'
 import { startSite, type Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
-import { aMove, answered, keptForOffline, phone, dayOf } from './support/worker-day'
+import { aMove, answered, keptForOffline, openDay, phone, dayOf } from './support/worker-day'
 
 let site: Site
 let browser: Browser
@@ -19,6 +19,17 @@ afterAll(async () => {
   await site.close()
 })
 
+/** Everything the browser keeps for this site. */
+const keptOn = (page: Page) =>
+  page.evaluate(async () => {
+    const texts = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })]
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const answer of await cache.matchAll()) texts.push(await answer.text())
+    }
+    return texts.join('\n')
+  })
+
 const { office, plan, link, statusOf } = dayOf(() => site)
 
 const keysKept = (page: Page): Promise<string[]> => page.evaluate(() => Object.keys(localStorage))
@@ -27,7 +38,7 @@ describe('a phone in a worker’s hand', () => {
   test('sends a step again whose answer was lost, and it counts once', async () => {
     const id = await plan('Dora Quinn', '2026-03-02T18:00:00Z')
     const { page, close } = await visit(browser, site, phone)
-    await page.goto(await link())
+    await openDay(page, await link())
     const dora = page.getByRole('article').filter({ hasText: 'Dora Quinn' })
     await keptForOffline(page)
     const keys: (string | undefined)[] = []
@@ -54,7 +65,7 @@ describe('a phone in a worker’s hand', () => {
   test('keeps what was not sent when the link runs out, and sends it with the next one', async () => {
     const id = await plan('Emil Stone', '2026-03-03T00:00:00Z')
     const { page, context, close } = await visit(browser, site, phone)
-    await page.goto(await link())
+    await openDay(page, await link())
     const emil = page.getByRole('article').filter({ hasText: 'Emil Stone' })
     await emil.waitFor()
     await context.setOffline(true)
@@ -63,13 +74,16 @@ describe('a phone in a worker’s hand', () => {
     await page.getByText('One step is kept on this phone').waitFor()
     await office('DELETE', `/api/admin/workers/${marcus}/tokens`)
     await context.setOffline(false)
-    await page.getByText('Steps that were not sent yet are kept').waitFor()
+    await page.getByText('We kept the steps').waitFor()
     expect(await keysKept(page)).not.toContain('truckroll.work-day')
     expect(await statusOf(id)).toBe('scheduled')
+    const left = await keptOn(page)
+    expect(left).toContain(id)
+    for (const secret of ['Emil Stone', 'Mind the dog', '1 Main', 'wrk_']) expect(left).not.toContain(secret)
 
     // In the same tab, in which only the fragment changes.
     const next = await link()
-    await answered(page, aMove, async () => void (await page.goto(next)))
+    await answered(page, aMove, () => openDay(page, next))
     await emil.getByText('On the way').waitFor()
     expect(await statusOf(id)).toBe('en_route')
     await close()
@@ -78,7 +92,7 @@ describe('a phone in a worker’s hand', () => {
   test('forgets the link and the list when its owner signs out, and the link opens nothing any more', async () => {
     await plan('Gus Hale', '2026-03-02T21:00:00Z')
     const { page, close } = await visit(browser, site, phone)
-    await page.goto(await link())
+    await openDay(page, await link())
     await page.getByRole('article').filter({ hasText: 'Gus Hale' }).waitFor()
     expect(await keysKept(page)).toContain('truckroll.work-day')
     const kept = await page.evaluate(() => localStorage.getItem('truckroll.worker-token') ?? 'null')
@@ -96,7 +110,7 @@ describe('a phone in a worker’s hand', () => {
   test('leaves alone what another did on the same phone, who sends it later', async () => {
     const id = await plan('Fay Tran', '2026-03-02T14:00:00Z')
     const { page, context, close } = await visit(browser, site, phone)
-    await page.goto(await link())
+    await openDay(page, await link())
     const fay = page.getByRole('article').filter({ hasText: 'Fay Tran' })
     await fay.waitFor()
     await keptForOffline(page)
@@ -106,13 +120,13 @@ describe('a phone in a worker’s hand', () => {
 
     await page.goto('about:blank')
     await context.unroute(aMove)
-    await page.goto(await link(sofia))
+    await openDay(page, await link(sofia))
     await page.getByText('Sofia Reyes · all done').waitFor()
     expect(await statusOf(id)).toBe('scheduled')
 
     await page.goto('about:blank')
     const own = await link()
-    await answered(page, aMove, async () => void (await page.goto(own)))
+    await answered(page, aMove, () => openDay(page, own))
     expect(await statusOf(id)).toBe('en_route')
     await close()
   })

@@ -5,7 +5,7 @@ import { minute } from '../../src/lib/clock'
 import { marcus, sofia } from '../support/world'
 import { startSite, type Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
-import { aMove, answered, aPosition, keptForOffline, phone, dayOf } from './support/worker-day'
+import { aMove, answered, aPosition, keptForOffline, openDay, phone, dayOf } from './support/worker-day'
 
 let site: Site
 let browser: Browser
@@ -25,7 +25,7 @@ describe('a worker', () => {
     const first = await plan('Ada Moore', '2026-03-02T16:00:00Z')
     const second = await plan('Ben Ochoa', '2026-03-02T20:00:00Z')
     const { page, context, troubles, close } = await visit(browser, site, phone)
-    await page.goto(await link())
+    await openDay(page, await link())
     await page.getByText('2 visits left').waitFor()
     expect(page.url()).toBe(`${site.url}/work`)
     const ada = page.getByRole('article').filter({ hasText: 'Ada Moore' })
@@ -73,7 +73,7 @@ describe('a worker', () => {
     const id = await plan('Hal Ortiz', '2026-03-02T10:00:00Z')
     await office('POST', `/api/admin/jobs/${id}/move`, { to: 'en_route' })
     const { page, close } = await visit(browser, site, phone)
-    await page.goto(await link())
+    await openDay(page, await link())
     const hal = page.getByRole('article').filter({ hasText: 'Hal Ortiz' })
     const start = hal.getByRole('button', { name: 'Start work' })
     const { x, y, width, height } = (await start.boundingBox())!
@@ -104,7 +104,7 @@ describe('a worker', () => {
   test('sends the position only after saying so, and can stop', async () => {
     const count = async () => (await site.world.deps.store.read.select().from(workerLocations)).length
     const { page, close } = await visit(browser, site, phone)
-    await page.goto(await link())
+    await openDay(page, await link())
     await page.getByText('Your position is not sent.').waitFor()
     expect(await count()).toBe(0)
     await answered(page, aPosition, () => page.getByRole('button', { name: 'Send my position' }).click())
@@ -118,7 +118,7 @@ describe('a worker', () => {
   test('sees that the office has called the visit off meanwhile', async () => {
     const id = await plan('Cleo Park', '2026-03-02T22:00:00Z')
     const { page, context, close } = await visit(browser, site, phone)
-    await page.goto(await link())
+    await openDay(page, await link())
     const cleo = page.getByRole('article').filter({ hasText: 'Cleo Park' })
     await cleo.waitFor()
     await context.setOffline(true)
@@ -134,7 +134,7 @@ describe('a worker', () => {
   test('is told whose visit the office has given to somebody else, and that the step is dropped', async () => {
     const id = await plan('Gus Hale', '2026-03-02T12:00:00Z')
     const { page, context, close } = await visit(browser, site, phone)
-    await page.goto(await link())
+    await openDay(page, await link())
     const gus = page.getByRole('article').filter({ hasText: 'Gus Hale' })
     await gus.waitFor()
     await keptForOffline(page)
@@ -165,7 +165,7 @@ describe('a worker', () => {
     const before = clock.now()
     clock.set('2026-03-03T14:30:00Z')
     const { page, close } = await visit(browser, site, phone)
-    await page.goto(await link())
+    await openDay(page, await link())
     const ida = page.getByRole('article').filter({ hasText: 'Ida Frost' })
     await ida.getByText('Mon, Mar 2, 8:00 PM').waitFor()
     await ida.getByRole('button', { name: 'Work is done' }).click()
@@ -180,8 +180,8 @@ describe('a worker', () => {
     const { page, close } = await visit(browser, site, phone)
     const address = await link()
     await office('DELETE', `/api/admin/workers/${marcus}/tokens`)
-    await page.goto(address)
-    await page.getByText('ask for a new one').waitFor()
+    await openDay(page, address)
+    await page.getByText('Ask for a new one').waitFor()
     await close()
   })
 })

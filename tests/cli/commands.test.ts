@@ -41,11 +41,39 @@ describe('token', () => {
   test('opens headquarters, for as long as it says', async () => {
     const { code, json } = await runJson('token', '--subject', 'dana', '--ttl', '30m')
     expect(code).toBe(0)
-    expect(json.link).toBe(`http://localhost:${service.port}/admin#token=${json.token}`)
+    expect(json.link).toMatch(/^http:\/\/localhost:\d+\/admin#code=[\w-]{32}$/)
     expect((await ask('/api/dev/metrics', json.token)).status).toBe(200)
     const claims = JSON.parse(atob(json.token.split('.')[1]))
     expect(claims.sub).toBe('dana')
     expect(claims.exp - Date.now() / 1000).toBeCloseTo(1_800, -2)
+  })
+
+  test('is listed, and opens nothing once it is revoked, by its id or its text', async () => {
+    for (const by of ['id', 'token']) {
+      const { json } = await runJson('token', '--subject', 'kim')
+      const listed = (await runJson('token', 'list')).json.tokens
+      expect(listed[0]).toMatchObject({ id: json.id, subject: 'kim', revokedAt: null, usable: true })
+      expect(JSON.stringify(listed)).not.toContain(json.token)
+      expect((await ask('/api/dev/metrics', json.token)).status).toBe(200)
+      expect(await runJson('token', '--revoke', json[by])).toMatchObject({
+        code: 0,
+        json: { id: json.id, usable: false },
+      })
+      expect((await ask('/api/dev/metrics', json.token)).status).toBe(401)
+    }
+    expect(await runJson('token', '--revoke', 'nothing')).toMatchObject({
+      code: 1,
+      json: { error: 'Token not found' },
+    })
+  })
+
+  test('is valid for 30 days at most', async () => {
+    expect(await runJson('token', '--ttl', '31d')).toMatchObject({
+      code: 2,
+      json: { error: '--ttl 31d is too long: a token is valid for 30 days at most' },
+    })
+    expect(await runJson('token', '--ttl', '721h')).toMatchObject({ code: 2 })
+    expect(await runJson('token', '--ttl', '30d')).toMatchObject({ code: 0 })
   })
 
   test("opens a worker's day, and nothing of headquarters", async () => {

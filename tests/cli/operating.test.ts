@@ -5,6 +5,7 @@ import { createProgram } from '../../src/cli/program'
 import { failureOf } from '../support/failure'
 import { startService, stopService, type RunningService } from '../support/server'
 import { temporaryFolder } from '../support/temp'
+import { truckrollHere } from './cli'
 
 const root = join(import.meta.dir, '../..')
 const page = readFileSync(join(root, 'docs/operating.md'), 'utf8')
@@ -47,7 +48,11 @@ afterAll(async () => {
   if (service) await stopService(service)
 })
 
-const start = async (folder: string) => (service = await startService({ DATA_DIR: join(folder, 'data') }))
+let dataDir = ''
+const start = async (folder: string) => {
+  dataDir = join(folder, 'data')
+  service = await startService({ DATA_DIR: dataDir })
+}
 const stop = async () => {
   expect(await stopService(service!)).toBe(0)
   service = undefined
@@ -76,9 +81,9 @@ async function book(): Promise<string> {
 }
 
 async function knows(id: string): Promise<boolean> {
-  const token = /#token=(\S+)/.exec(service!.output())?.[1] ?? ''
+  const { json } = await truckrollHere(['token', '--json'], { DATA_DIR: dataDir })
   const answer = await fetch(`${service!.url}/api/admin/jobs/${id}`, {
-    headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': anAddress() },
+    headers: { authorization: `Bearer ${json.token}`, 'x-forwarded-for': anAddress() },
   })
   expect(answer.status).toBeOneOf([200, 404])
   return answer.status === 200

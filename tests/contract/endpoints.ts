@@ -19,6 +19,8 @@ export const endpoints: EndpointCase[] = [
 export const beyondTheSpecification = [
   // The runtime drops the body of a GET, so the templates of this task also come by POST.
   'POST /api/cron/recurring-jobs',
+  // Turns the code of a sign-in link into its token.
+  'POST /api/sign-in',
   // What a worker's phone calls, with a token of its own.
   'GET /api/work/jobs',
   'POST /api/work/jobs/:id/move',

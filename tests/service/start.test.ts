@@ -31,14 +31,22 @@ describe('a start with nothing', () => {
     expect(banner).toMatch(/^\n {2}Truckroll \d+\.\d+\.\d+\n/)
     expect(banner).toContain(`  Address  ${address}\n`)
     expect(banner).toContain(`  Swagger  ${address}/swagger\n`)
-    expect(banner).toMatch(new RegExp(`  Admin    ${address}/admin#token=eyJ[\\w.-]+\n`))
+    expect(banner).toMatch(
+      new RegExp(`  Admin    ${address}/admin#code=[\\w-]{32} \\(once, within 10 minutes; another: .*\\)\n`),
+    )
+    expect(banner).not.toContain('eyJ')
     expect(banner).toContain(`  Data     ${dataDir}\n`)
     expect(banner).toContain('  Demo     payments, email, sms, geocoder, routing, codehost, hosting\n')
     expect(banner.trim().split('\n').length).toBeLessThanOrEqual(12)
   })
 
-  test('links to an admin token that opens headquarters’ endpoints', async () => {
-    const token = /#token=(\S+)/.exec(service.output())?.[1] ?? ''
+  test('links to an admin token, once, that opens headquarters’ endpoints', async () => {
+    const code = /#code=(\S+)/.exec(service.output())?.[1] ?? ''
+    const signIn = () =>
+      fetch(`${service.url}/api/sign-in`, { method: 'POST', body: JSON.stringify({ code }) })
+    const { data } = (await (await signIn()).json()) as { data: { token: string } }
+    const { token } = data
+    expect((await signIn()).status).toBe(401)
     const answer = await fetch(`${service.url}/api/admin/services`, {
       headers: { authorization: `Bearer ${token}` },
     })
@@ -83,7 +91,7 @@ describe('in production', () => {
     })
     expect(service.output()).toContain('  Address  https://book.example.com\n')
     expect(service.output()).toContain(
-      '  Admin    https://book.example.com/admin (token: bun src/cli.ts token)\n',
+      '  Admin    https://book.example.com/admin (link: bun src/cli.ts token)\n',
     )
     expect(service.output()).not.toContain('eyJ')
     await stopService(service)

@@ -6,9 +6,10 @@ import { adminClaims, reasonOf, signWithSecret, type Claims } from '../support/t
 
 const secret = 'an-hq-secret-0123456789abcdef'
 const clock = new FixedClock()
+const isRevoked = async () => false
 const tokensFor = (env: Record<string, string> = {}) => {
   const { hq, publicUrl } = loadConfig({ PUBLIC_URL: 'https://book.example.com', ...env })
-  return hqTokens({ hq, publicUrl, secret, clock })
+  return hqTokens({ hq, publicUrl, secret, clock, isRevoked })
 }
 const tokens = tokensFor()
 const signed = (changes: Claims = {}) => signWithSecret(adminClaims(clock.now(), changes), secret)
@@ -72,7 +73,7 @@ describe('a token we issue', () => {
     await refused(
       { authorization: `Bearer ${token}` },
       'GET',
-      hqTokens({ hq, publicUrl, secret, clock: later }),
+      hqTokens({ hq, publicUrl, secret, clock: later, isRevoked }),
     )
   })
 

@@ -17,11 +17,12 @@ import { algorithms, startIdentityProvider } from './identity-provider'
 const provider = await startIdentityProvider()
 afterAll(() => provider.stop())
 const clock = new FixedClock()
+const isRevoked = async () => false
 const claims = (changes: Claims = {}) => adminClaims(clock.now(), changes)
 
 function tokensFor(env: Record<string, string> = {}, secret: string | null = null) {
   const { hq, publicUrl } = loadConfig({ HQ_JWKS_URL: provider.url, ...env })
-  return hqTokens({ hq, publicUrl, secret, clock })
+  return hqTokens({ hq, publicUrl, secret, clock, isRevoked })
 }
 
 let tokens: ReturnType<typeof tokensFor>

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps'
 import { limitKeyOf, networkKeyOf } from '../../http/request'
 import { day, isoTime, minute } from '../../lib/clock'
 import { normaliseEmail } from '../../lib/contact'
-import { Refusal, invalid } from '../../lib/errors'
+import { FailedSignIn, Refusal } from '../../lib/errors'
 import { keyedHash } from '../../lib/secret'
 import { confirmVerified } from '../jobs'
 import { deliverNow, queueMessage } from '../messages'
@@ -106,7 +106,7 @@ export async function checkCode(deps: Deps, address: string, code: string, clien
     await confirmVerified(tx, email, now)
     return true
   })
-  if (!right) throw invalid(wrongCode)
+  if (!right) throw new FailedSignIn('invalid', wrongCode)
   return deps.tokens.proof.issue(email)
 }
 

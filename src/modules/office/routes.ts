@@ -6,8 +6,21 @@ import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
 import { latestActivity, storeActivity } from './activity'
-import { ActivityInput, ActivityList, ActivityStored, Todo, TodoInput, TodoQuery } from './model'
+import {
+  ActivityInput,
+  ActivityList,
+  ActivityStored,
+  HqToken,
+  SignedIn,
+  SignInInput,
+  Todo,
+  TodoInput,
+  TodoQuery,
+  TokenQuery,
+  TokenText,
+} from './model'
 import { addTodo, finishTodo, listTodos, readTodo, reopenTodo } from './todos'
+import { listHqTokens, revokeHqToken, signIn } from './tokens'
 
 const rule = { as: 'hq', limit: 30 } as const
 
@@ -74,4 +87,48 @@ export const todoRoutes = (deps: Deps) =>
         refusals: { ...unknown, 409: 'A newer task about the same is open already' },
       }),
       params: IdParam,
+    })
+
+const unknownToken = { 404: 'There is no such token' }
+
+export const signInRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    // Takes no Idempotency-Key: keeping the answer would keep the token.
+    .post('/api/sign-in', ({ body }) => signIn(deps, body.code), {
+      ...endpoint(
+        { as: 'public', limit: 10 },
+        {
+          tag: 'Public',
+          summary: 'Turn the code of a sign-in link into its token, once',
+          answer: SignedIn,
+          bodyExample: { code: 'hU3wZ1kq9yQ0oT5m2nVb7xRcL8sDfJ4e' },
+          refusals: { 401: 'The code was used already, has expired or is not one of ours' },
+        },
+      ),
+      body: SignInInput,
+    })
+    .get('/api/admin/tokens', ({ query }) => answerList(query, 'tokens', listHqTokens(deps)), {
+      ...adminEndpoint({
+        summary: 'List the HQ tokens that were made here or revoked, newest first',
+        answer: pageOf(HqToken),
+      }),
+      query: TokenQuery,
+    })
+    .delete(
+      '/api/admin/tokens/:id',
+      ({ params, caller }) => revokeHqToken(deps, { id: params.id }, actorOf(caller)),
+      {
+        ...adminEndpoint({ summary: 'Revoke an HQ token', answer: HqToken, refusals: unknownToken }),
+        params: IdParam,
+      },
+    )
+    .post('/api/admin/tokens/revoke', ({ body, caller }) => revokeHqToken(deps, body, actorOf(caller)), {
+      ...adminEndpoint({
+        summary: 'Revoke an HQ token by its text, wherever it was made',
+        answer: HqToken,
+        bodyExample: { token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJkYW5hIn0.c2lnbmF0dXJl' },
+        refusals: unknownToken,
+      }),
+      body: TokenText,
     })

@@ -155,7 +155,7 @@ export type WorkerToken = z.infer<typeof WorkerToken>
 
 export const GivenToken = WorkerToken.extend({
   token: z.string().describe('Shown this once'),
-  link: z.url().describe("Opens the worker's page on a phone"),
+  link: z.url().describe("Opens the worker's page on a phone, once and within an hour"),
   sentTo: z.string().optional().describe('Where the link goes, when it was to be sent'),
 })
 export type GivenToken = z.infer<typeof GivenToken>

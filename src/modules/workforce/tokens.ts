@@ -26,11 +26,14 @@ export async function giveToken(
   const now = clock.now()
   const row: Row = { id: newId(), workerId, issuedAt: now, expiresAt: now + hours * hour, revokedAt: null }
   const token = await tokens.worker.sign(row)
-  const link = `${config.publicUrl}/work#token=${token}`
+  const code = tokens.codes.make()
+  // The link may be seen by others, so it has no token in it: the code works once and not for long.
+  const link = `${config.publicUrl}/work#code=${code}`
   const sentTo = await store.write(async (tx) => {
     const worker = await requireWorker(tx, workerId)
     if (!worker.active) throw conflict('This worker is not active')
     await tx.insert(workerTokens).values(row)
+    await tokens.codes.keep(tx, code, 'worker', row.id)
     const summary = `Worker ${worker.name} was given a token for ${hours} h`
     await recordActivity(tx, now, { type: 'worker.token-given', actor, summary })
     if (sendBy === undefined) return undefined

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { mount } from '../client/mount'
-import { followNewTokens } from '../client/storage'
+import { followNewCodes } from '../client/storage'
 import { session } from './session'
 import { Shell } from './shell/shell'
 import { SignIn } from './shell/sign-in'
@@ -13,4 +13,4 @@ function Console() {
 }
 
 mount(<Console />)
-followNewTokens()
+followNewCodes()

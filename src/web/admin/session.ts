@@ -1,12 +1,13 @@
 import { createApi, type Api } from '../client/api'
 import { pageSettings } from '../client/mount'
-import { takeFragmentToken, keptForThisTab } from '../client/storage'
+import { codeIn, takeFragmentCode, keptForThisTab } from '../client/storage'
 import type { ConsoleSettings } from '../page-routes'
 
 const kept = keptForThisTab<string>('hq-token')
 
-let token = takeFragmentToken() ?? kept.read()
-if (token !== null) kept.write(token)
+let code = takeFragmentCode()
+// Whoever opens a link wants to be the one it is for.
+let token = code === null ? kept.read() : null
 
 let expired = false
 const listeners = new Set<() => void>()
@@ -40,9 +41,24 @@ export const session = {
 
 export const api: Api = createApi({ token: session.token, onUnauthorised: session.expire })
 
-/** Whether a token is good, before anything is kept of it. */
-export async function tryToken(given: string): Promise<void> {
-  await createApi({ token: () => given }).admin.tasks.get({ query: { limit: 1 } })
+/** The code of the link this page was opened with; it works once, so it is given once. */
+export function takeLinkCode(): string | null {
+  const taken = code
+  code = null
+  return taken
+}
+
+/** Signs in with a link, the code in it, or a token; nothing is kept of one that is not good. */
+export async function enter(given: string): Promise<void> {
+  const linkCode = codeIn(given)
+  if (linkCode !== null) return session.signIn(await tokenFor(linkCode))
+  const token = given.trim()
+  await createApi({ token: () => token }).admin.tasks.get({ query: { limit: 1 } })
+  session.signIn(token)
+}
+
+async function tokenFor(linkCode: string): Promise<string> {
+  return (await createApi()['sign-in'].post({ code: linkCode }, { key: null })).token
 }
 
 /** What the server wrote into the page; read once, since it never changes. */

@@ -44,19 +44,20 @@ export function drawer<T>(storage: () => Place, name: string): Drawer<T> {
 }
 
 /**
- * Takes a token out of `#token=…` and out of the address at once, so that it is neither bookmarked nor
- * seen over a shoulder. A fragment never reaches a server.
+ * Takes the one-time code of a sign-in link out of `#code=…` and out of the address at once, so that it is
+ * neither bookmarked nor seen over a shoulder. A fragment never reaches a server.
  */
-export function takeFragmentToken(): string | null {
-  const token = fragmentToken()
-  if (token === null) return null
+export function takeFragmentCode(): string | null {
+  const code = codeIn(location.hash)
+  if (code === null) return null
   history.replaceState(null, '', location.pathname + location.search)
-  return token
+  return code
 }
 
 /** A link opened in the tab that is at its page already changes the fragment and nothing else: start anew. */
-export function followNewTokens(): void {
-  window.addEventListener('hashchange', () => fragmentToken() !== null && location.reload())
+export function followNewCodes(): void {
+  window.addEventListener('hashchange', () => codeIn(location.hash) !== null && location.reload())
 }
 
-const fragmentToken = (): string | null => new URLSearchParams(location.hash.slice(1)).get('token') || null
+/** The code in a sign-in link, or in the part of it after the #. */
+export const codeIn = (link: string): string | null => /[#&]code=([\w-]+)/.exec(link)?.[1] ?? null

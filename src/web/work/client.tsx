@@ -1,9 +1,9 @@
 import { mount } from '../client/mount'
-import { followNewTokens } from '../client/storage'
+import { followNewCodes } from '../client/storage'
 import { WorkDay } from './day'
 
 mount(<WorkDay />)
-followNewTokens()
+followNewCodes()
 
 // Optional: without it the page works all the same, as long as it stays open.
 navigator.serviceWorker?.register('/work-offline.js', { scope: '/work' }).catch(() => {})

@@ -1,27 +1,67 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { createApi, type Api } from '../client/api'
 import { formatLongDay } from '../client/format'
-import { takeFragmentToken, kept } from '../client/storage'
+import { useAction } from '../client/hooks'
+import { takeFragmentCode } from '../client/storage'
 import { Alert, Button, Empty, Skeleton } from '../components'
+import { forgetDay, keptToken, startWith } from './device'
 import { PositionCard } from './position'
-import { forgetDay, useDay } from './use-day'
+import { useDay } from './use-day'
 import { VisitCard } from './visit'
 
 /** A phone that shows one bar keeps a request hanging for minutes. */
 const patienceMs = 20_000
 
 export function WorkDay() {
-  const [token, setToken] = useState(currentToken)
+  const [code, setCode] = useState(takeFragmentCode)
+  const [token, setToken] = useState(keptToken)
+  const open = (fresh: string | null) => {
+    if (fresh !== null) startWith(fresh)
+    setToken(fresh ?? token)
+    setCode(null)
+  }
+  if (code !== null) return <OpenLink code={code} isKnown={token !== null} onDone={open} />
   if (token === null) return <NoToken />
   return (
     <Today
+      key={token}
       token={token}
       onExpired={() => {
-        forgetToken()
         forgetDay()
         setToken(null)
       }}
     />
+  )
+}
+
+interface OpenLinkProps {
+  code: string
+  /** The phone has a token already: somebody opened the link in the message once more. */
+  isKnown: boolean
+  onDone: (token: string | null) => void
+}
+
+/** Programs that look at links in messages open pages but press no buttons: the code is still good afterwards. */
+function OpenLink({ code, isKnown, onDone }: OpenLinkProps) {
+  const opening = useAction(async () => {
+    const { token } = await createApi({ patienceMs })['sign-in'].post({ code }, { key: null })
+    onDone(token)
+  })
+  useEffect(() => {
+    if (isKnown) void opening.run().then((isNew) => !isNew && onDone(null))
+  }, [])
+  if (isKnown) return <Skeleton block lines={3} />
+  return (
+    <Empty
+      title="Your visits on this phone"
+      action={
+        <Button kind="primary" size="large" busy={opening.busy} onClick={() => void opening.run()}>
+          Open my visits
+        </Button>
+      }
+    >
+      {opening.problem ?? 'The link works once, on this phone.'}
+    </Empty>
   )
 }
 
@@ -84,20 +124,8 @@ const visitsLeft = (count: number): string =>
 function NoToken() {
   return (
     <Empty title="Open your link">
-      The office sends you a link. Open it on this phone, and your visits show up here. If you had one, it has
-      run out: ask for a new one. Steps that were not sent yet are kept.
+      The office sends you a link. Open it on this phone to see your visits. If you had one, it has expired:
+      ask for a new one. We kept the steps that weren't sent yet.
     </Empty>
   )
 }
-
-// Phones close tabs on their own, so the token outlives them; the office ends it after a day or at once.
-const place = kept<string>('worker-token')
-
-/** The token of the link that was opened, else the one this phone has from before. */
-function currentToken(): string | null {
-  const fresh = takeFragmentToken()
-  if (fresh !== null) place.write(fresh)
-  return fresh ?? place.read()
-}
-
-const forgetToken = (): void => place.clear()

@@ -4,7 +4,7 @@ import type { OwnMove, WorkJob } from '../../modules/workforce'
 import { formatMoment } from '../client/format'
 import { Button, Confirm } from '../components'
 import { stepWords } from './queue'
-import { officeTime } from './use-day'
+import { officeTime } from './device'
 
 interface StepButtonProps {
   job: WorkJob

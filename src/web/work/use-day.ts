@@ -1,16 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { OwnMove, WorkDay, WorkJob } from '../../modules/workforce'
 import { ApiError, messageOf, type Api } from '../client/api'
-import { every, now } from '../client/clock'
-import { kept } from '../client/storage'
+import { every } from '../client/clock'
 import { toast } from '../components/toast'
+import { lastSeen, officeTime, setClockBy, unsentDeeds } from './device'
 import { DeedQueue, withDeeds, wordsOfRefusal, type Deed } from './queue'
 
 const everyMs = 30_000
-const lastSeen = kept<WorkDay>('work-day')
-
-/** The list names customers and where they live: it goes when the link does. Steps still to be sent stay. */
-export const forgetDay = (): void => lastSeen.clear()
 
 interface Day {
   day: WorkDay | null
@@ -30,15 +26,17 @@ export function useDay(api: Api): Day {
   const [problem, setProblem] = useState<string | null>(null)
   const queue = useMemo(
     () =>
-      new DeedQueue(kept<Deed[]>('work-queue'), async ({ key, jobId, to, doneAt }) =>
+      new DeedQueue(unsentDeeds, async ({ key, jobId, to, doneAt }) =>
         take(await api.work.jobs(jobId).move.post({ to, doneAt }, { key })),
       ),
     [api],
   )
+  /** An answer that arrives after the token was ended must not bring back what the phone forgot. */
+  const isOver = useRef(false)
   /** A visit as the office has it after a step: the list may take a while, and the step waits no longer. */
   const take = (job: WorkJob) => {
     const seen = lastSeen.read()
-    if (seen === null) return
+    if (seen === null || isOver.current) return
     const fresh = { ...seen, jobs: seen.jobs.map((other) => (other.id === job.id ? job : other)) }
     lastSeen.write(fresh)
     setDay(fresh)
@@ -63,6 +61,7 @@ export function useDay(api: Api): Day {
     }
   }
   const show = (fresh: WorkDay) => {
+    if (isOver.current) return
     owner.current = fresh.worker.id
     setClockBy(fresh.now)
     lastSeen.write(fresh)
@@ -94,6 +93,7 @@ export function useDay(api: Api): Day {
     window.addEventListener('online', refresh)
     document.addEventListener('visibilitychange', whenVisible)
     return () => {
+      isOver.current = true
       stop()
       window.removeEventListener('online', refresh)
       document.removeEventListener('visibilitychange', whenVisible)
@@ -121,11 +121,3 @@ export function useDay(api: Api): Day {
 async function alone(work: () => Promise<void>): Promise<void> {
   await (navigator.locks ? navigator.locks.request('truckroll.work', work) : work())
 }
-
-/** How far the clock of the office is ahead of the phone's: a phone may be set to anything. */
-const ahead = kept<number>('work-clock')
-
-const setClockBy = (officeNow: string): void => ahead.write(Date.parse(officeNow) - now())
-
-/** What the clock of the office shows, also without a connection. */
-export const officeTime = (): string => new Date(now() + (ahead.read() ?? 0)).toISOString()

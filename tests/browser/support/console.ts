@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core'
+import { giveHqToken } from '../../../src/modules/office'
 import type { Site } from './site'
 import { visit, type Looks, type Visitor } from './visitor'
 
@@ -38,6 +39,12 @@ export async function enterConsoleToday(browser: Browser, site: Site, looks: Loo
 }
 
 async function signIn({ page }: Visitor, site: Site): Promise<void> {
-  await page.goto(`/admin#token=${await site.world.hqToken()}`)
+  await page.goto(await adminLink(site))
   await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+}
+
+/** A link as the command line makes it; it works once. */
+export async function adminLink({ world }: Site, ttlMs = 3_600_000): Promise<string> {
+  const { link } = await giveHqToken(world.deps, 'admin@example.com', ttlMs, 'test')
+  return `/admin${new URL(link).hash}`
 }

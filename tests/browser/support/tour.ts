@@ -105,6 +105,9 @@ async function tourWork(visitor: Visitor, site: DemoSite, show: Show): Promise<v
   const { link } = await office(site, `/api/admin/workers/${site.workerId}/tokens`)
   await page.goto('about:blank')
   await page.goto(`/work${new URL(link).hash}`)
+  await page.getByRole('button', { name: 'Open my visits' }).waitFor()
+  await show('work-link', visitor)
+  await page.getByRole('button', { name: 'Open my visits' }).click()
   await page.getByRole('article').first().waitFor()
   await show('work-day', visitor)
   // Never sent: the visit ends before the network is back.

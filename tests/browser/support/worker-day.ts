@@ -44,6 +44,17 @@ export function dayOf(site: () => Site) {
   return { office, plan, link, find, statusOf }
 }
 
+/** Opens a link; a phone without a token asks before it uses the code in it. */
+export async function openDay(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  const open = page.getByRole('button', { name: 'Open my visits' })
+  await open
+    .or(page.getByRole('button', { name: 'Refresh' }))
+    .first()
+    .waitFor()
+  if (await open.isVisible()) await open.click()
+}
+
 /** Does something and waits until the office has answered what the page sends about it. */
 export async function answered(page: Page, path: RegExp, act: () => Promise<void>): Promise<void> {
   const [answer] = await Promise.all([

@@ -36,7 +36,8 @@ describe("a worker's token", () => {
     const answer = expectStatus(await admin.post(path(id)), 201)
     const { token, link, ...row } = answer.body.data
     expect(token).toStartWith('wrk_')
-    expect(link).toBe(`https://roll.example.com/work#token=${token}`)
+    expect(link).toMatch(/^https:\/\/roll\.example\.com\/work#code=[\w-]{32}$/)
+    expect(link).not.toContain(token)
     expect(row).toEqual({
       id: expect.any(String),
       workerId: id,

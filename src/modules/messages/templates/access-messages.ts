@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { minute, day } from '../../../lib/clock'
+import { hour, minute } from '../../../lib/clock'
 import { dayOf, timeOf } from '../../../lib/text'
 import { code, text, template, button, ours, webLink, zone } from './template'
 
@@ -28,18 +28,23 @@ export const workMessages = {
   'work-link': template({
     data: z.object({ name: ours, link: webLink, until: z.number().int(), timeZone: zone }),
     secret: true,
-    usefulFor: day,
+    // As long as the code in the link is good.
+    usefulFor: hour,
     email: (data) => ({
       subject: 'Your visits on your phone',
-      preview: `The link is good until ${ends(data)}.`,
+      preview: 'Open the link on your phone within an hour.',
       blocks: [
         text(data.name === '' ? 'Hello,' : `Hello ${data.name},`),
-        text(`Open this link on your phone to see your visits. It is good until ${ends(data)}.`),
+        text(
+          `Open this link on your phone within an hour. It works once; you then see your visits there until ${ends(data)}.`,
+        ),
         button('Open my visits', data.link),
-        text('It is yours alone: whoever has it sees your visits. Do not pass it on.'),
+        text(
+          "It's for you alone, so please don't pass it on. If it has expired, ask the office for a new one.",
+        ),
       ],
     }),
     sms: (data, brand) =>
-      `${brand.name}: your visits, good until ${ends(data)}. Do not pass it on. ${data.link}`,
+      `${brand.name}: open your visits on this phone within an hour. The link works once. Don't pass it on. ${data.link}`,
   }),
 }

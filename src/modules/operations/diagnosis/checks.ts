@@ -2,7 +2,7 @@ import { probeNames } from '../../../providers/probes'
 import type { Box, Check } from './check'
 import { proxies, publicAddress, reachable, secrets, webhookSecret } from './configuration'
 import { books, franchises, prices, queues, simulatedMoney } from './money'
-import { errors, memory, rightTime, slowRoutes, tasks } from './process'
+import { errors, memory, rightTime, signIns, slowRoutes, tasks } from './process'
 import { provider } from './providers'
 import { backups, database, disk, privacy, writable } from './storage'
 import { crews, services, unplacedJobs, visits } from './work'
@@ -30,6 +30,7 @@ export const serviceChecks: Check[] = [
   books,
   simulatedMoney,
   errors,
+  signIns,
   slowRoutes,
   franchises,
   crews,

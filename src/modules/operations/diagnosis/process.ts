@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { hqTasks } from '../../../../db/schema'
 import type { Deps } from '../../../deps'
 import { day, hour, isoTime, minute, second } from '../../../lib/clock'
 import { countClientErrors } from '../client-errors'
@@ -164,4 +165,28 @@ export const slowRoutes: Check = {
         action: 'Look at the provider it asks and at the load of the box; Health shows both.',
       })),
   }),
+}
+
+export const signIns: Check = {
+  insights: true,
+  doctor: 'sign-ins',
+  async look({ store, access }) {
+    const [open] = await store.read
+      .select({ detail: hqTasks.detail })
+      .from(hqTasks)
+      .where(and(eq(hqTasks.kind, 'access.refused'), eq(hqTasks.state, 'open')))
+      .limit(1)
+    return {
+      findings: [
+        open !== undefined && {
+          severity: 'high',
+          category: 'security',
+          title: 'Many sign-ins were refused',
+          detail: open.detail ?? '',
+          action: 'Look at the log for "sign-in refused", then mark the to-do as done under Today.',
+        },
+      ],
+      fine: `${access.count()} refused lately`,
+    }
+  },
 }

@@ -7,6 +7,7 @@ import { Loaded } from '../shared/list'
 import { TabPage } from '../shared/tab-page'
 import { Checks, InsightList } from './checks'
 import { Activity, Errors } from './log'
+import { HqTokens } from './tokens'
 
 const parts = [
   { name: 'checks', label: 'Checks' },
@@ -14,9 +15,17 @@ const parts = [
   { name: 'errors', label: 'Errors' },
   { name: 'activity', label: 'Activity' },
   { name: 'backups', label: 'Backups' },
+  { name: 'tokens', label: 'Tokens' },
 ] as const
 
-const shown = { checks: Checks, insights: InsightList, errors: Errors, activity: Activity, backups: Backups }
+const shown = {
+  checks: Checks,
+  insights: InsightList,
+  errors: Errors,
+  activity: Activity,
+  backups: Backups,
+  tokens: HqTokens,
+}
 
 export default function HealthTab() {
   const given = useAddress().get('part')

@@ -1,22 +1,22 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { useAction } from '../../client/hooks'
 import { Alert, Button, SchemeSwitch, TextField } from '../../components'
-import { session, tryToken, settings } from '../session'
+import { enter, session, settings, takeLinkCode } from '../session'
 
 export function SignIn() {
   const [given, setGiven] = useState('')
-  const entry = useAction(async () => {
-    const token = tokenIn(given)
-    await tryToken(token)
-    session.signIn(token)
-  })
+  const entry = useAction(enter)
+  useEffect(() => {
+    const code = takeLinkCode()
+    if (code !== null) void entry.run(`#code=${code}`)
+  }, [])
   return (
     <main class="sign-in">
       <form
         class="card stack"
         onSubmit={(event) => {
           event.preventDefault()
-          void entry.run()
+          void entry.run(given)
         }}
       >
         <div class="row-apart">
@@ -24,14 +24,14 @@ export function SignIn() {
           <SchemeSwitch />
         </div>
         <p class="soft">
-          Open the admin link that the service printed when it started, or paste its token here. For a new one
-          run <code>bun src/cli.ts token</code>.
+          Paste a sign-in link or a token. To get one, run <code>bun src/cli.ts token</code> where the service
+          runs. A link works once, within 10 minutes.
         </p>
         {session.hasExpired() && (
-          <Alert tone="warn">Your token is not valid any more. Sign in again to go on.</Alert>
+          <Alert tone="warn">Your session has ended. Sign in again to continue.</Alert>
         )}
         <TextField
-          label="Token"
+          label="Link or token"
           type="password"
           name="token"
           autocomplete="off"
@@ -49,6 +49,3 @@ export function SignIn() {
     </main>
   )
 }
-
-/** People paste the whole link as often as the token alone. */
-const tokenIn = (text: string): string => /[#&]token=([^&\s]+)/.exec(text)?.[1] ?? text.trim()

@@ -14,7 +14,7 @@ const lengths = [
   { value: '168', label: 'A week' },
 ]
 
-/** Links that open the worker's own page on a phone. Each is sent or shown once. */
+/** Links that open the worker's own page on a phone. Each is sent or shown once, and works once. */
 export function Tokens({ worker }: { worker: Worker }) {
   const tokens = api.admin.workers(worker.id).tokens
   const [hours, setHours] = useState('24')
@@ -49,8 +49,9 @@ export function Tokens({ worker }: { worker: Worker }) {
       }
     >
       <div class="row">
-        <SelectField label="Good for" value={hours} onChoice={setHours} options={lengths} />
+        <SelectField label="Signed in for" value={hours} onChoice={setHours} options={lengths} />
       </div>
+      <p class="soft small">A link works once and has to be opened within an hour.</p>
       <div class="row">
         {worker.phone !== null && (
           <Button size="small" busy={giving.busy} onClick={() => void giving.run('sms')}>
@@ -97,7 +98,7 @@ export function Tokens({ worker }: { worker: Worker }) {
         empty="No links yet"
         columns={[
           { head: 'Given', cell: ({ issuedAt }) => formatMoment(issuedAt) },
-          { head: 'Good until', cell: ({ expiresAt }) => formatMoment(expiresAt) },
+          { head: 'Signed in until', cell: ({ expiresAt }) => formatMoment(expiresAt) },
           {
             head: 'State',
             cell: ({ usable, revokedAt }) => <LinkState usable={usable} revoked={revokedAt !== null} />,

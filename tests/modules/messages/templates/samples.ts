@@ -20,7 +20,7 @@ export function sampleData(words: string): Record<string, Record<string, unknown
     'verify-code': { code: '123456' },
     'work-link': {
       name: words,
-      link: 'https://truckroll.example/work#token=wrk_a.b.c',
+      link: 'https://truckroll.example/work#code=hU3wZ1kq9yQ0oT5m',
       until: start,
       timeZone: 'America/Denver',
     },

@@ -1,0 +1,92 @@
+import { and, eq, gt, isNull, lte } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
+import { issuedHqTokens, signInCodes, workers, workerTokens } from '../../db/schema'
+import type { Store, Tx } from '../../db/store'
+import { day, hour, minute, type Clock } from '../lib/clock'
+import { FailedSignIn } from '../lib/errors'
+import { keyedHash } from '../lib/secret'
+import type { HqTokens } from './hq'
+import type { WorkerTokens } from './worker'
+
+type Kind = (typeof signInCodes.$inferSelect)['kind']
+
+/** A link from a terminal is opened at once; one in a message waits for somebody to look at the phone. */
+export const linkLifetimes: Record<Kind, number> = { hq: 10 * minute, worker: hour }
+
+export interface SignedIn {
+  as: Kind
+  token: string
+  expiresAt: number
+}
+
+interface Parts {
+  secret: string
+  clock: Clock
+  store: Store
+  hq: HqTokens
+  worker: WorkerTokens
+}
+
+/** What stands in a sign-in link instead of the token: good for minutes, once, and kept only as a hash. */
+export class SignInCodes {
+  constructor(private readonly parts: Parts) {}
+
+  /** A fresh code; `keep` makes it work. */
+  make = (): string => randomBytes(24).toString('base64url')
+
+  async keep(tx: Tx, code: string, kind: Kind, tokenId: string): Promise<void> {
+    const expiresAt = this.parts.clock.now() + linkLifetimes[kind]
+    await tx.insert(signInCodes).values({ codeHash: this.#hashOf(code), kind, tokenId, expiresAt })
+  }
+
+  /** The token behind a code. Of twins, one gets it; a code whose token was revoked is worth nothing. */
+  async redeem(code: string): Promise<SignedIn> {
+    const now = this.parts.clock.now()
+    const [used] = await this.parts.store.write((tx) =>
+      tx
+        .update(signInCodes)
+        .set({ usedAt: now })
+        .where(
+          and(
+            eq(signInCodes.codeHash, this.#hashOf(code)),
+            isNull(signInCodes.usedAt),
+            gt(signInCodes.expiresAt, now),
+          ),
+        )
+        .returning(),
+    )
+    const signedIn = used && (await (used.kind === 'hq' ? this.#hq : this.#worker)(used.tokenId, now))
+    if (!signedIn)
+      throw new FailedSignIn('unauthorised', 'This link was used already, or has expired. Ask for a new one.')
+    return signedIn
+  }
+
+  readonly #hq = async (id: string, now: number): Promise<SignedIn | null> => {
+    const { hq, store } = this.parts
+    const [grant] = await store.read.select().from(issuedHqTokens).where(eq(issuedHqTokens.id, id)).limit(1)
+    if (!grant || grant.revokedAt !== null || grant.expiresAt <= now) return null
+    const token = await hq.sign(grant)
+    return token === null ? null : { as: 'hq', token, expiresAt: grant.expiresAt }
+  }
+
+  readonly #worker = async (id: string, now: number): Promise<SignedIn | null> => {
+    const { worker, store } = this.parts
+    const [found] = await store.read
+      .select({ row: workerTokens, active: workers.active })
+      .from(workerTokens)
+      .innerJoin(workers, eq(workers.id, workerTokens.workerId))
+      .where(eq(workerTokens.id, id))
+      .limit(1)
+    if (!found?.active || found.row.revokedAt !== null || found.row.expiresAt <= now) return null
+    return { as: 'worker', token: await worker.sign(found.row), expiresAt: found.row.expiresAt }
+  }
+
+  async sweep(): Promise<void> {
+    const before = this.parts.clock.now() - day
+    await this.parts.store.write((tx) => tx.delete(signInCodes).where(lte(signInCodes.expiresAt, before)))
+  }
+
+  #hashOf(code: string): string {
+    return keyedHash(this.parts.secret, 'sign-in', code)
+  }
+}

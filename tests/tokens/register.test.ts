@@ -1,0 +1,40 @@
+import { expect, test } from 'bun:test'
+import { openStore } from '../../db/client'
+import { newGrant } from '../../src/tokens/hq'
+import { HqTokenRegister } from '../../src/tokens/register'
+import { FixedClock } from '../support/clock'
+import { openTestStore } from '../support/store'
+
+test('a token that one process revokes is refused by another within two seconds', async () => {
+  const clock = new FixedClock()
+  const { store, address, close } = await openTestStore()
+  const elsewhere = await openStore(address, clock.now(), { strict: true, durable: false })
+  const [here, there] = [new HqTokenRegister(store, clock), new HqTokenRegister(elsewhere, clock)]
+  const grant = newGrant('dana', 'admin', 60_000, clock.now())
+  await store.write((tx) => here.keep(tx, grant))
+  expect(await there.isRevoked(grant.id)).toBe(false)
+  await store.write((tx) => here.revoke(tx, grant.id, clock.now()))
+  expect(await here.isRevoked(grant.id)).toBe(true)
+  clock.advance(2_000)
+  expect(await there.isRevoked(grant.id)).toBe(true)
+  await elsewhere.close()
+  await close()
+})
+
+test('a register that cannot be read lets nobody in, and is asked again', async () => {
+  const clock = new FixedClock()
+  const { store, close } = await openTestStore()
+  let broken = true
+  const shaky = new Proxy(store, {
+    get(target, name) {
+      if (name === 'engine') return 'libsql'
+      if (name === 'read' && broken) throw new Error('The server is away')
+      return Reflect.get(target, name) as unknown
+    },
+  })
+  const register = new HqTokenRegister(shaky, clock)
+  await expect(register.isRevoked('x')).rejects.toThrow('away')
+  broken = false
+  expect(await register.isRevoked('x')).toBe(false)
+  await close()
+})
