@@ -1,5 +1,5 @@
 export { recordActivity, sweepActivity } from './activity'
-export { type HqToken, type TodoKind, Todo } from './model'
+export { type TodoKind, Todo } from './model'
 export { activityRoutes, signInRoutes, todoRoutes } from './routes'
 export { blankTodos, clearTodo, forgetCustomer, keepTodo, type NewTodo, raiseTodo } from './todos'
 export { giveHqToken, listHqTokens, revokeHqToken, sweepTokens, watchSignIns } from './tokens'
