@@ -27,6 +27,20 @@ export function holdsText(column: AnySQLiteColumn, text: string): SQL {
   return sql`${column} LIKE ${`%${likeText(text)}%`} ESCAPE '\\'`
 }
 
+/** Signs that people leave out or put in as they like, in numbers above all. */
+const loose = [' ', '-', '(', ')', '.', '+']
+
+/** A text as `mentions` compares it. */
+export const squeezed = (text: string): string =>
+  loose.reduce((rest, sign) => rest.replaceAll(sign, ''), sqliteLower(text))
+
+/** Whether a column names one of these, in whatever case and however a number is written. */
+export function mentions(column: AnySQLiteColumn, words: readonly string[]): SQL {
+  const text = loose.reduce((rest, sign) => sql`replace(${rest}, ${sign}, '')`, sql`lower(${column})`)
+  const wanted = JSON.stringify(words.map(squeezed))
+  return sql`EXISTS (SELECT 1 FROM json_each(${wanted}) AS word WHERE instr(${text}, word.value) > 0)`
+}
+
 /** As SQLite's own `lower` does it: only A to Z change. What is compared with a lowered column goes through this. */
 export const sqliteLower = (text: string): string =>
   text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())

@@ -23,6 +23,8 @@ export interface Store {
   write<T>(unit: Unit<T>): Promise<T>
   /** A consistent, verified copy of the data, made while serving. Returns its size in bytes. */
   backup(to: string): Promise<number>
+  /** Overwrites what was deleted wherever it may still be read. False while somebody reads: try again. */
+  scrub(): Promise<boolean>
   health(): Promise<StoreHealth>
   close(): Promise<void>
 }

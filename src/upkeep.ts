@@ -1,7 +1,7 @@
 import type { Deps } from './deps'
 import { sweepAnswers } from './http/idempotency'
 import { hour, minute } from './lib/clock'
-import { sweepCodes } from './modules/accounts'
+import { scrubIfDue, sweepCodes } from './modules/accounts'
 import { postInvoicesSoon } from './modules/invoices'
 import { giveReferencesSoon, placeSoon } from './modules/jobs'
 import { startSender } from './modules/messages'
@@ -41,6 +41,7 @@ export function startUpkeep(deps: Deps): Upkeep {
     postInvoicesSoon(deps)
   }
   const sumUpSoon = () => deps.background.runSingle('sums for reports', () => sumUp(deps))
+  const scrubSoon = () => deps.background.runSingle('scrub', () => scrubIfDue(deps))
   const ending = new AbortController()
   deps.background.run('gazetteer', () => deps.providers.geocoder.warm(ending.signal))
   deps.background.run('pages', () => warmAssets(deps))
@@ -51,10 +52,12 @@ export function startUpkeep(deps: Deps): Upkeep {
   bill()
   sweepAll()
   sumUpSoon()
+  scrubSoon()
   deps.providers.probes.refreshAll()
   const timers = [
     setInterval(sweepAll, hour),
     setInterval(bill, minute),
+    setInterval(scrubSoon, minute),
     setInterval(() => placeSoon(deps), 5 * minute),
     setInterval(sumUpSoon, 5 * minute),
   ]

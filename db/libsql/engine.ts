@@ -30,6 +30,8 @@ export async function openServer(
     read,
     write: (unit) => (closing ? Promise.reject(new StoreError('The store is closed')) : units.run(unit)),
     backup: (to) => backupServer(address, to, limits),
+    // The server keeps its own log, for its own replicas.
+    scrub: async () => true,
     health: () => takePulse(pulse),
     close() {
       closing ??= units.idle().then(() => {

@@ -4,13 +4,17 @@ import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { MigrationTarget } from '../migrate'
-import { keepPrepared, StoreError, type Db, type Store, type StoreOptions } from '../store'
+import { keepPrepared, nextTurn, StoreError, type Db, type Store, type StoreOptions } from '../store'
 import { backupInWorker, copyVerified } from './backup'
 import { troubleWith } from './file'
 import { UnitQueue } from './units'
 
 /** Older versions can corrupt a WAL database when two connections checkpoint at once. */
 const oldestSafeSqlite = [3, 51, 3] as const
+
+const busyTimeoutMs = 5_000
+/** A busy store is between two batches every few of them. */
+const turnsWaited = 10_000
 
 /** One file, one write connection, one read connection: the default store of a single box. */
 export function openLocal(path: string, options: StoreOptions = {}): Store & { connection: Database } {
@@ -32,6 +36,14 @@ export function openLocal(path: string, options: StoreOptions = {}): Store & { c
     read: handle(reader),
     write: (unit) => (closing ? Promise.reject(new StoreError('The store is closed')) : units.run(unit)),
     backup: (to) => backupInWorker(path, to),
+    async scrub() {
+      for (let turn = 0; turn < turnsWaited && !closing; turn++) {
+        if (!connection.inTransaction) return emptyLog(connection)
+        await nextTurn()
+      }
+      // Closing the store empties the log as well.
+      return closing !== null
+    },
     async health() {
       const started = performance.now()
       try {
@@ -58,6 +70,17 @@ export function openLocal(path: string, options: StoreOptions = {}): Store & { c
   }
 }
 
+/** Copies the log into the file and cuts it off. Waits for nobody, since everybody else would wait with it. */
+function emptyLog(connection: Database): boolean {
+  connection.run('PRAGMA busy_timeout = 0')
+  try {
+    const { busy } = connection.query('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number }
+    return busy === 0
+  } finally {
+    connection.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
+  }
+}
+
 function connect(path: string, durable: boolean): Database {
   try {
     return prepare(new Database(path, { create: true, readwrite: true, strict: true }), durable)
@@ -68,10 +91,12 @@ function connect(path: string, durable: boolean): Database {
 
 function prepare(connection: Database, durable: boolean): Database {
   assertSafeVersion(connection)
-  connection.run('PRAGMA busy_timeout = 5000')
+  connection.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
   connection.run('PRAGMA journal_mode = WAL')
   connection.run(`PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}`)
   connection.run('PRAGMA foreign_keys = ON')
+  // Deleted rows are overwritten, also copies that were left behind when pages were divided.
+  connection.run('PRAGMA secure_delete = ON')
   connection.run('PRAGMA journal_size_limit = 67108864')
   // The last pages of a table change with every commit; copying them back less often saves most of that work.
   connection.run('PRAGMA wal_autocheckpoint = 4000')

@@ -17,3 +17,6 @@ CREATE TABLE `sign_in_codes` (
 );
 --> statement-breakpoint
 CREATE INDEX `sign_in_codes_by_end` ON `sign_in_codes` (`expires_at`);
+--> statement-breakpoint
+-- A word that is deleted leaves the search index at once, not when its pages are merged some day.
+INSERT INTO job_search (job_search, rank) VALUES ('secure-delete', 1);

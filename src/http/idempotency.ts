@@ -1,10 +1,12 @@
 import { and, eq, gt, lte, or, sql } from 'drizzle-orm'
+import { mentions } from '../../db/conditions'
 import { idempotencyKeys } from '../../db/schema'
 import { prepared, placeholders, type Store, type Tx } from '../../db/store'
 import type { Deps } from '../deps'
 import { pause } from '../lib/background'
 import { day, minute, type Clock } from '../lib/clock'
 import { conflict, invalid } from '../lib/errors'
+import type { Person } from '../lib/person'
 import { keyedHash } from '../lib/secret'
 import type { Answering, Success } from './endpoint'
 import { addressOf, type Caller } from './request'
@@ -197,6 +199,11 @@ export async function sweepAnswers({ store, clock }: { store: Store; clock: Cloc
   await store.write((tx) =>
     tx.delete(idempotencyKeys).where(lte(idempotencyKeys.createdAt, clock.now() - lifetime)),
   )
+}
+
+/** An answer that names somebody goes with them; a repeat of that request is a new one. */
+export async function forgetAnswers(tx: Tx, { words }: Person): Promise<void> {
+  await tx.delete(idempotencyKeys).where(mentions(idempotencyKeys.answer, words))
 }
 
 /**

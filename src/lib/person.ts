@@ -4,6 +4,8 @@ export interface Person {
   ids: string[]
   /** Every email address and phone number, spelled as each table has it. */
   addresses: string[]
+  /** Names, addresses, numbers and streets: what somebody would write who means this person. */
+  words: string[]
   at: number
 }
 

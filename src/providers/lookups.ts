@@ -1,8 +1,10 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, or, sql } from 'drizzle-orm'
+import { mentions } from '../../db/conditions'
 import { lookups } from '../../db/schema'
 import { prepared, type Store, type Tx } from '../../db/store'
 import { SingleFlight, type Background } from '../lib/background'
 import type { Clock } from '../lib/clock'
+import type { Person } from '../lib/person'
 
 export interface LookupRule {
   kind: string
@@ -88,6 +90,11 @@ export class Lookups {
       order by ${lookups.storedAt} desc, ${lookups.id} desc limit 1 offset ${this.rule.atMost})`
     await tx.delete(lookups).where(and(ours, sql`(${lookups.storedAt}, ${lookups.id}) <= ${lastToGo}`))
   }
+}
+
+/** Somebody's street is in the questions to map servers, and in their answers. */
+export async function forgetLookups(tx: Tx, { words }: Person): Promise<void> {
+  await tx.delete(lookups).where(or(mentions(lookups.key, words), mentions(lookups.answer, words)))
 }
 
 /** An answer that is good for a while: asked for once, shared by whoever comes meanwhile. Failures are not kept. */

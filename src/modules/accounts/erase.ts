@@ -1,8 +1,10 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm'
-import { isAnyOf } from '../../../db/conditions'
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { isAnyOf, squeezed } from '../../../db/conditions'
 import { customers, jobs, billingSchedules, jobTemplates, maintenancePlans } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
+import { forgetAnswers } from '../../http/idempotency'
 import { conflict } from '../../lib/errors'
 import { ended } from '../../lib/job-states'
 import type { Person } from '../../lib/person'
@@ -16,8 +18,10 @@ import { forgetCustomer as forgetInInvoices } from '../invoices'
 import { forgetCustomer as forgetInJobs } from '../jobs'
 import { forgetCustomer as forgetInMessages } from '../messages'
 import { forgetCustomer as forgetInOffice, recordActivity } from '../office'
+import { forgetCustomer as forgetInOperations } from '../operations'
 import { forgetCustomer as forgetInPayments } from '../payments'
 import { forgetCustomer as forgetInRecurring } from '../recurring'
+import { forgetLookups } from '../../providers/lookups'
 
 /** Every module that keeps something about a customer. Customers go first: a trigger lets go of documents only then. */
 export const owners: ((tx: Tx, person: Person) => Promise<void>)[] = [
@@ -28,20 +32,25 @@ export const owners: ((tx: Tx, person: Person) => Promise<void>)[] = [
   forgetInInvoices,
   forgetInPayments,
   forgetInJobs,
+  forgetInOperations,
+  forgetAnswers,
+  forgetLookups,
 ]
 
 /**
  * Removes the person and keeps the money: amounts, dates, numbers and statuses stay, names and addresses go.
  * Nothing is planned, billed, charged or sent anymore.
  */
-export async function eraseCustomer({ store, clock }: Deps, id: string, actor: string): Promise<Customer> {
+export async function eraseCustomer(deps: Deps, id: string, actor: string): Promise<Customer> {
+  const { store, clock } = deps
   const at = clock.now()
   const row = await store.write(async (tx) => {
     const customer = await requireCustomer(tx, id)
     if (customer.erasedAt !== null) return customer
     await refuseWhileOpen(tx, id)
     const ids = await recordsOf(tx, id)
-    const person = { ids, addresses: await addressesOf(tx, ids), at }
+    const addresses = await addressesOf(tx, ids)
+    const person = { ids, addresses, words: await wordsOf(tx, ids, addresses), at }
     for (const forget of owners) await forget(tx, person)
     await recordActivity(tx, at, {
       type: 'customer.erased',
@@ -51,7 +60,24 @@ export async function eraseCustomer({ store, clock }: Deps, id: string, actor: s
     })
     return requireCustomer(tx, id)
   })
+  await emptyLog(deps)
   return presentCustomer(row)
+}
+
+class Scrubbing {
+  isDue = true
+}
+
+/** What was overwritten is still in the log until that is emptied. While somebody reads, it is tried again later. */
+async function emptyLog({ state, store }: Deps): Promise<void> {
+  const scrubbing = state.of(Scrubbing)
+  scrubbing.isDue = true
+  scrubbing.isDue = !(await store.scrub())
+}
+
+/** Ends what an erase could not end; also once after a start, since the one before it may have been cut off. */
+export async function scrubIfDue(deps: Deps): Promise<void> {
+  if (deps.state.of(Scrubbing).isDue) await emptyLog(deps)
 }
 
 async function refuseWhileOpen(tx: Tx, id: string): Promise<void> {
@@ -78,11 +104,34 @@ async function addressesOf(tx: Tx, ids: string[]): Promise<string[]> {
     [maintenancePlans.customerId, maintenancePlans.customerEmail, maintenancePlans.customerPhone],
     [billingSchedules.customerId, billingSchedules.customerEmail],
   ] as const
+  return textsIn(tx, places, ids)
+}
+
+type Place = readonly [owner: AnySQLiteColumn, ...columns: AnySQLiteColumn[]]
+
+async function textsIn(tx: Tx, places: readonly Place[], ids: string[]): Promise<string[]> {
   const found = places.flatMap(([owner, ...columns]) =>
-    columns.map(
-      (column) => sql`SELECT ${column} AS address FROM ${column.table} WHERE ${isAnyOf(owner, ids)}`,
-    ),
+    columns.map((column) => sql`SELECT ${column} AS text FROM ${column.table} WHERE ${isAnyOf(owner, ids)}`),
   )
-  const rows = await tx.all<{ address: string | null }>(sql.join(found, sql` UNION `))
-  return rows.flatMap(({ address }) => address ?? [])
+  const rows = await tx.all<{ text: string | null }>(sql.join(found, sql` UNION `))
+  return rows.flatMap(({ text }) => text ?? [])
+}
+
+/** Shorter than this, a word means too many people. */
+const shortestWord = 6
+
+/** What the person would be called in a text that somebody wrote: the whole name, the street, an address, a number. */
+async function wordsOf(tx: Tx, ids: string[], addresses: string[]): Promise<string[]> {
+  const places = [
+    [customers.id, customers.name],
+    [jobs.customerId, jobs.customerName, jobs.address],
+    [jobTemplates.customerId, jobTemplates.customerName, jobTemplates.address],
+    [maintenancePlans.customerId, maintenancePlans.customerName, maintenancePlans.address],
+    [billingSchedules.customerId, billingSchedules.customerName],
+  ] as const
+  const found = await textsIn(tx, places, ids)
+  const streets = found.map((text) => text.split(',')[0] ?? '')
+  return [...new Set([...found, ...streets, ...addresses])].filter(
+    (text) => squeezed(text).length >= shortestWord,
+  )
 }

@@ -34,10 +34,13 @@ export async function forgetCustomer(tx: Tx, { ids }: Person): Promise<void> {
   await tx.run(
     sql`DELETE FROM job_search WHERE rowid IN ${tx.select({ seq: jobs.seq }).from(jobs).where(isOwn)}`,
   )
+  // A type that is no service of ours is what somebody typed.
+  const type = sql`iif(${jobs.serviceTypeId} IS NULL, ${erased}, ${jobs.type})`
+  const words = { type, addOns: [], preferredTime: null, notes: null }
   const place = { address: erased, lat: null, lng: null, placeLabel: null }
   await tx
     .update(jobs)
-    .set({ customerName: erased, customerEmail: null, customerPhone: null, notes: null, ...place })
+    .set({ customerName: erased, customerEmail: null, customerPhone: null, ...words, ...place })
     .where(isOwn)
 }
 

@@ -1,5 +1,5 @@
 import { sql, and, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
-import { amongNamed, isAnyOf } from '../../../db/conditions'
+import { amongNamed, isAnyOf, mentions } from '../../../db/conditions'
 import { outbox, outboxFiles, jobs } from '../../../db/schema'
 import { isTroubled } from '../../../db/schema/messages'
 import { prepared, type Db, type Tx } from '../../../db/store'
@@ -220,7 +220,7 @@ export async function readRows(tx: Tx, ids: string[]): Promise<OutboxRow[]> {
  * Removes a person from the messages about their jobs and from those that belong to no job, such as codes
  * and campaigns. Messages still in the queue are not sent. Opt-outs stay on record so that we keep to them.
  */
-export async function forgetCustomer(tx: Tx, { ids, addresses }: Person): Promise<void> {
+export async function forgetCustomer(tx: Tx, { ids, addresses, words }: Person): Promise<void> {
   const own = tx.select({ id: jobs.id }).from(jobs).where(inArray(jobs.customerId, ids))
   const keys = addresses.map((recipient) =>
     publicKeyOf({ channel: recipient.includes('@') ? 'email' : 'sms', recipient }),
@@ -248,4 +248,9 @@ export async function forgetCustomer(tx: Tx, { ids, addresses }: Person): Promis
   await tx.delete(outboxFiles).where(isAnyOf(outboxFiles.messageId, messageIds))
   // A provider's refusal may repeat the address.
   await blankTodos(tx, messageIds)
+  // Notices to the office may be about the person; whoever got one keeps it.
+  await tx
+    .update(outbox)
+    .set({ data: {}, lastError: null })
+    .where(and(isNull(outbox.jobId), or(mentions(outbox.data, words), mentions(outbox.lastError, words))))
 }

@@ -1,9 +1,12 @@
-import { desc, lte } from 'drizzle-orm'
-import { activity } from '../../../db/schema'
+import { desc, inArray, lte, or, sql, type SQL } from 'drizzle-orm'
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { mentions } from '../../../db/conditions'
+import { activity, billingSchedules, jobs, maintenancePlans } from '../../../db/schema'
 import { placeholders, prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import { day, isoTime } from '../../lib/clock'
+import { erased, type Person } from '../../lib/person'
 import type { ActivityEvent, ActivityInput } from './model'
 
 const shown = 50
@@ -26,6 +29,31 @@ export async function latestActivity({ store }: Deps): Promise<ActivityEvent[]> 
 
 export async function sweepActivity({ store, clock }: Deps): Promise<void> {
   await store.write((tx) => tx.delete(activity).where(lte(activity.at, clock.now() - keptFor)))
+}
+
+/** What a line quotes stands behind a colon: a label that the customer may have written. */
+export const withoutQuote = (text: AnySQLiteColumn): SQL =>
+  sql`substr(${text}, 1, instr(${text} || ':', ':') - 1)`
+
+/** What tools and people wrote may name somebody; what we write names what a customer typed at the most. */
+export async function forgetInActivity(tx: Tx, { ids, words }: Person): Promise<void> {
+  const { actor, summary, metadata, type } = activity
+  const about = [
+    [jobs, 'jobId'],
+    [maintenancePlans, 'planId'],
+    [billingSchedules, 'scheduleId'],
+  ] as const
+  for (const [table, key] of about) {
+    const own = sql`SELECT id FROM ${table} WHERE ${inArray(table.customerId, ids)}`
+    await tx
+      .update(activity)
+      .set({ summary: withoutQuote(summary) })
+      .where(sql`${metadata} ->> ${key} IN (${own})`)
+  }
+  await tx
+    .update(activity)
+    .set({ type: 'erased', actor: erased, summary: erased, metadata: null })
+    .where(or(...[actor, summary, metadata, type].map((column) => mentions(column, words))))
 }
 
 export interface ActivityEntry {

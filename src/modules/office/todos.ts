@@ -1,6 +1,6 @@
 import { and, eq, inArray, like, or, sql, desc } from 'drizzle-orm'
-import { before, isAnyOf } from '../../../db/conditions'
-import { hqTasks, jobTemplates } from '../../../db/schema'
+import { before, isAnyOf, mentions } from '../../../db/conditions'
+import { hqTasks, jobs, jobTemplates } from '../../../db/schema'
 import type { TodoKind } from '../../../db/schema/office'
 import { brokenConstraint, newId, onlyRow, type Tx, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -9,7 +9,8 @@ import type { Listing } from '../../http/listing'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { toE164 } from '../../lib/contact'
 import { conflict, missing } from '../../lib/errors'
-import type { Person } from '../../lib/person'
+import { erased, type Person } from '../../lib/person'
+import { forgetInActivity, withoutQuote } from './activity'
 import type { Todo, TodoInput, TodoQuery } from './model'
 
 export interface NewTodo {
@@ -59,8 +60,19 @@ export async function blankTodos(tx: Tx, subjects: string[]): Promise<void> {
   await tx.update(hqTasks).set({ detail: null }).where(isAnyOf(hqTasks.subject, subjects))
 }
 
-/** Takes a person out of the to-dos that name one: texts from their numbers, and missed recurring visits. */
-export async function forgetCustomer(tx: Tx, { ids, addresses }: Person): Promise<void> {
+/** Takes a person out of the to-dos: those about their jobs, texts from their numbers, and whatever names them. */
+export async function forgetCustomer(tx: Tx, person: Person): Promise<void> {
+  const { ids, addresses, words } = person
+  await forgetInActivity(tx, person)
+  const own = tx.select({ id: jobs.id }).from(jobs).where(inArray(jobs.customerId, ids))
+  await tx
+    .update(hqTasks)
+    .set({ title: withoutQuote(hqTasks.title), detail: null })
+    .where(or(inArray(hqTasks.subject, own), inArray(hqTasks.jobId, own)))
+  await tx
+    .update(hqTasks)
+    .set({ title: erased, detail: null, contact: null })
+    .where(or(mentions(hqTasks.title, words), mentions(hqTasks.detail, words)))
   const numbers = addresses.map((address) => toE164(address)).filter((number) => number !== null)
   // Older to-dos have the number at the end of their title only.
   for (const number of new Set(numbers))

@@ -1,9 +1,11 @@
-import { count, desc, inArray, lte, max, min, sql } from 'drizzle-orm'
+import { count, desc, inArray, lte, max, min, or, sql } from 'drizzle-orm'
+import { mentions } from '../../../db/conditions'
 import { clientErrors } from '../../../db/schema'
-import type { Db } from '../../../db/store'
+import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import { day, isoTime } from '../../lib/clock'
+import type { Person } from '../../lib/person'
 import type { ClientError, ClientErrorInput, ClientErrorList } from './model'
 
 const shown = 100
@@ -92,4 +94,12 @@ const variable: [pattern: RegExp, name: string][] = [
 export function groupingOf(message: string): string {
   const reduced = variable.reduce((text, [pattern, name]) => text.replaceAll(pattern, () => name), message)
   return reduced.replaceAll(/\s+/g, ' ').trim() || 'no message'
+}
+
+/** A browser may have reported what was on the page. */
+export async function forgetCustomer(tx: Tx, { words }: Person): Promise<void> {
+  const { message, stack, page, metadata } = clientErrors
+  await tx
+    .delete(clientErrors)
+    .where(or(...[message, stack, page, metadata].map((column) => mentions(column, words))))
 }

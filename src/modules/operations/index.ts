@@ -1,4 +1,4 @@
-export { sweepClientErrors } from './client-errors'
+export { forgetCustomer, sweepClientErrors } from './client-errors'
 export { findingsOf, type Seen } from './diagnosis/check'
 export { boxChecks, serviceChecks } from './diagnosis/checks'
 export {

@@ -1,5 +1,14 @@
 import { asc, eq, inArray, isNotNull, sql, and, ne, lte } from 'drizzle-orm'
-import { cancellations, checkoutSessions, jobs, payments, refunds, type PaymentRow } from '../../../db/schema'
+import { mentions } from '../../../db/conditions'
+import {
+  cancellations,
+  checkoutSessions,
+  jobs,
+  payments,
+  refunds,
+  webhookEvents,
+  type PaymentRow,
+} from '../../../db/schema'
 import type { PaymentState } from '../../../db/schema/jobs'
 import type { ProcessorState, RefundCause } from '../../../db/schema/payments'
 import { prepared, type Db, type Tx } from '../../../db/store'
@@ -94,7 +103,7 @@ export async function noteFailure(
 }
 
 /** Takes a person out of what was paid, refunded and canceled. Nobody is told of it anymore. */
-export async function forgetCustomer(tx: Tx, { ids }: Person): Promise<void> {
+export async function forgetCustomer(tx: Tx, { ids, words }: Person): Promise<void> {
   const own = tx.select({ id: jobs.id }).from(jobs).where(inArray(jobs.customerId, ids))
   await tx
     .update(cancellations)
@@ -105,6 +114,12 @@ export async function forgetCustomer(tx: Tx, { ids }: Person): Promise<void> {
     .update(checkoutSessions)
     .set({ order: sql`json_set(${checkoutSessions.order}, '$.customerName', NULL, '$.customerEmail', NULL)` })
     .where(and(inArray(checkoutSessions.jobId, own), isNotNull(checkoutSessions.order)))
+  // Nobody processes an event again that is done; one that is not still needs what the processor said.
+  const { id, type, payload, state } = webhookEvents
+  await tx
+    .update(webhookEvents)
+    .set({ payload: sql`json_object('id', ${id}, 'type', ${type}, 'erased', json('true'))` })
+    .where(and(eq(state, 'done'), mentions(payload, words)))
 }
 
 export type RefundRow = typeof refunds.$inferSelect

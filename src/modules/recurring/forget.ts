@@ -10,7 +10,7 @@ export async function forgetCustomer(tx: Tx, person: Person): Promise<void> {
   const blank = { customerName: erased, customerPhone: null, address: erased, notes: null }
   await tx
     .update(jobTemplates)
-    .set({ ...blank, customerEmail: null, active: false })
+    .set({ ...blank, customerEmail: null, addOns: [], preferredTime: null, active: false })
     .where(inArray(jobTemplates.customerId, person.ids))
   await tx
     .update(maintenancePlans)

@@ -33,6 +33,7 @@ export function mortalStore(store: Store, life: Life): Store {
       return value
     },
     backup: (to) => store.backup(to),
+    scrub: () => store.scrub(),
     health: () => store.health(),
     close: () => store.close(),
   }

@@ -15,7 +15,9 @@ test('a person who is erased is in no message any more, and gets none', async ()
     message({ recipient: 'bob@lovelace.dev' }),
   )
   const addresses = ['ada@lovelace.dev', '303-867-5309']
-  await app.deps.store.write((tx) => forgetCustomer(tx, { ids: ['customer-ada'], addresses, at: 0 }))
+  await app.deps.store.write((tx) =>
+    forgetCustomer(tx, { ids: ['customer-ada'], addresses, words: [], at: 0 }),
+  )
   const seen = async (id: string | undefined) => {
     const { recipient, data, state } = await rowOf(app.deps, id!)
     return { recipient, data, state }
