@@ -28,6 +28,7 @@ export interface Config {
   proofSecret?: string
   cron: { secret?: string; enabled: boolean }
   business: { name: string; timeZone: string }
+  publicReports: boolean
   /** What online bookings that are neither paid nor confirmed may keep: for how long, and how much of a day. */
   unconfirmed: { holdHours: number; percent: number }
   payments: {
@@ -74,6 +75,7 @@ export function arrange(values: Values): Config {
     },
     proofSecret: values.PROOF_SECRET,
     cron: { secret: values.CRON_SECRET, enabled: values.CRON_ENABLED },
+    publicReports: values.PUBLIC_REPORTS === 'on',
     business: { name: values.BUSINESS_NAME, timeZone: values.BUSINESS_TIMEZONE },
     unconfirmed: { holdHours: values.UNCONFIRMED_HOLD_HOURS, percent: values.UNCONFIRMED_SHARE },
     payments: {
@@ -126,6 +128,7 @@ export const schema = z.object({
   CRON_ENABLED: kind.flag,
 
   BUSINESS_NAME: kind.text,
+  PUBLIC_REPORTS: kind.oneOf('on', 'off'),
   BUSINESS_TIMEZONE: kind.timeZone,
   UNCONFIRMED_HOLD_HOURS: kind.wholeNumber(0, 8760),
   UNCONFIRMED_SHARE: kind.wholeNumber(0, 100),

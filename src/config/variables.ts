@@ -116,6 +116,11 @@ const business = {
     default: 'Truckroll',
     example: 'Acme Plumbing',
   },
+  PUBLIC_REPORTS: {
+    description: 'Whether anybody may read the sums at /api/reports: on, or off to ask for an HQ token.',
+    default: 'on',
+    example: 'off',
+  },
   BUSINESS_TIMEZONE: {
     description: 'The IANA time zone of working hours and calendar days.',
     default: 'America/New_York',

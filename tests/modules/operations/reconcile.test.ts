@@ -26,7 +26,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function report(query: string) {
-  const answer = await app.call('GET', `/api/reports?${query}`, { from: `198.18.3.${++calls}` })
+  const token = await app.hqToken()
+  const answer = await app.call('GET', `/api/reports?${query}`, { from: `198.18.3.${++calls}`, token })
   if (answer.status !== 200) throw new Error(answer.text)
   return answer.body.data.data
 }

@@ -20,7 +20,8 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const ask = (query = '') => app.call('GET', `/api/reports${query}`, { from: `198.18.4.${++calls}` })
+const ask = async (query = '') =>
+  app.call('GET', `/api/reports${query}`, { from: `198.18.4.${++calls}`, token: await app.hqToken() })
 const read = async (query: string) => (await ask(query)).body.data.data
 
 /** Paid in full in Denver: 100 dollars and 8.81 tax, of which the franchise gets 70. */

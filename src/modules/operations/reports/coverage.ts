@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Deps } from '../../../deps'
+import { crowd, inCrowds } from './crowds'
 import { sqlDayOf } from './days'
 import type { CoverageReport } from './model'
 import { jobAreaSummary } from './summaries'
@@ -10,8 +11,6 @@ const measures = ['inside', 'outside', 'unplaced', 'escalations'] as const
 type Places = Record<(typeof measures)[number], number>
 
 const areasShown = 100
-/** Fewer than this could point at somebody's house. */
-const crowd = 5
 
 /** Where jobs come from that nobody is near: where the next franchise should open. */
 export async function coverageReport(deps: Deps, scope: Scope): Promise<z.infer<typeof CoverageReport>> {
@@ -22,8 +21,9 @@ export async function coverageReport(deps: Deps, scope: Scope): Promise<z.infer<
     escalations: escalations.get(String(key)) ?? 0,
   }))
   const total = totalOf<(typeof measures)[number]>(areas, measures)
-  const shown = areas
-    .filter((area) => area.area !== '' && jobsIn(area) >= crowd)
+  const named = areas.filter(({ area }) => area !== '')
+  const shown = (scope.forPublic ? publicAreas(scope, areas, named) : named)
+    .filter((area) => jobsIn(area) >= crowd)
     .toSorted((one, other) => other.outside - one.outside || jobsIn(other) - jobsIn(one))
     .slice(0, areasShown)
   const rest = areas.filter((area) => !shown.includes(area))
@@ -33,6 +33,15 @@ export async function coverageReport(deps: Deps, scope: Scope): Promise<z.infer<
     areas: shown,
     elsewhere: totalOf<(typeof measures)[number]>(rest, measures),
   }
+}
+
+/** Not so many that those that are left out are too few; by franchise none. */
+function publicAreas<A extends Places>({ franchiseId }: Scope, areas: A[], named: A[]): A[] {
+  if (franchiseId !== null) return []
+  const { shown } = inCrowds(named, jobsIn)
+  const left = areas.filter((area) => !shown.includes(area))
+  const isEnough = left.length === 0 || left.reduce((sum, area) => sum + jobsIn(area), 0) >= crowd
+  return isEnough ? shown : shown.toSorted((one, other) => jobsIn(other) - jobsIn(one)).slice(0, -1)
 }
 
 const jobsIn = ({ inside, outside, unplaced }: Places): number => inside + outside + unplaced

@@ -9,8 +9,8 @@ export const ReportQuery = z
   .object({
     type: z.enum(reportTypes).default('pnl'),
     franchise: idOf(200).optional().describe("A franchise's id; all of them when left out"),
-    from: localDate.optional().describe("The first day, on the business's calendar"),
-    to: localDate.optional().describe('The last day, itself included'),
+    from: localDate.optional().describe("The first day, on the business's calendar; needs an HQ token"),
+    to: localDate.optional().describe('The last day, itself included; needs an HQ token'),
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     message: 'must not be before from',
@@ -23,8 +23,8 @@ const count = z.int().min(0)
 const share = z.number().nullable().describe('0 to 1; null when there is nothing to divide')
 const month = z
   .string()
-  .regex(/^\d{4}-\d{2}$/)
-  .describe('YYYY-MM')
+  .regex(/^(?:\d{4}-\d{2}|other)$/)
+  .describe('YYYY-MM; `other` for months of fewer than five jobs')
 
 const profit = {
   payments: count,
@@ -100,7 +100,10 @@ export const RevenueReport = z.object({
   ...income,
   months: z.array(z.object({ month, ...income })),
   franchises: z.array(
-    z.object({ franchiseId: z.string().nullable().describe("Null is headquarters' own"), ...income }),
+    z.object({
+      franchiseId: z.string().nullable().describe("Null is headquarters' own, `other` those of few jobs"),
+      ...income,
+    }),
   ),
   types: z.array(z.object({ type: z.string().describe('A service; `other` for the rest'), ...income })),
 })

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import type { Deps } from '../../../deps'
 import { unitsFromCents } from '../../../lib/money'
+import { crowded, oneOther } from './crowds'
 import type { RevenueReport, Pnl } from './model'
 import { ledgerSummary, ledgerTypeSummary } from './summaries'
-import { serviceLabels, sumsBy, byMonth, totalOf, type Scope } from './sums'
+import { serviceLabels, sumsBy, byMonth, totalOf, type Scope, type SumRow } from './sums'
 
 const revenueMeasures = ['payments', 'revenue_cents', 'refund_cents'] as const
 type Sums = Record<(typeof revenueMeasures)[number], number>
@@ -15,16 +16,21 @@ export async function revenueReport(deps: Deps, scope: Scope): Promise<z.infer<t
   const labels = await serviceLabels(deps)
   return {
     ...revenueInUnits(totalOf(days, revenueMeasures)),
-    months: byMonth(days, revenueMeasures).map(({ month, ...sums }) => ({ month, ...revenueInUnits(sums) })),
-    franchises: franchises
-      .filter(isSomething)
-      .map(({ key, ...sums }) => ({ franchiseId: key === '' ? null : String(key), ...revenueInUnits(sums) })),
-    types: types
-      .filter(isSomething)
+    months: crowded(scope, byMonth(days, revenueMeasures), paymentsIn, otherMonths).map(
+      ({ month, ...sums }) => ({ month, ...revenueInUnits(sums) }),
+    ),
+    franchises: crowded(scope, franchises.filter(isSomething), paymentsIn, otherKey('other')).map(
+      ({ key, ...sums }) => ({ franchiseId: key === '' ? null : String(key), ...revenueInUnits(sums) }),
+    ),
+    types: oneOther(crowded(scope, types.filter(isSomething), paymentsIn, otherKey('')), otherKey(''))
       .map(({ key, ...sums }) => ({ type: labels(String(key)), ...revenueInUnits(sums) }))
       .toSorted((one, other) => other.revenue - one.revenue),
   }
 }
+
+const paymentsIn = ({ payments }: Pick<Sums, 'payments'>): number => payments
+const otherMonths = (rest: Sums[]) => ({ month: 'other', ...totalOf(rest, revenueMeasures) })
+const otherKey = (key: string) => (rest: SumRow<keyof Sums>[]) => ({ key, ...totalOf(rest, revenueMeasures) })
 
 /** A transfer alone is nobody's revenue. */
 const isSomething = (sums: Sums) => revenueMeasures.some((name) => sums[name] !== 0)
@@ -47,7 +53,10 @@ export async function pnlReport(deps: Deps, scope: Scope): Promise<z.infer<typeo
   const days = await sumsBy(deps, ledgerSummary, 'day', scope)
   return {
     ...pnlInUnits(totalOf(days, pnlMeasures)),
-    months: byMonth(days, pnlMeasures).map(({ month, ...sums }) => ({ month, ...pnlInUnits(sums) })),
+    months: crowded(scope, byMonth(days, pnlMeasures), paymentsIn, (rest) => ({
+      month: 'other',
+      ...totalOf(rest, pnlMeasures),
+    })).map(({ month, ...sums }) => ({ month, ...pnlInUnits(sums) })),
   }
 }
 

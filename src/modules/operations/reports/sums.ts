@@ -10,6 +10,10 @@ export interface Scope {
   franchiseId: string | null
   from: DayNumber | null
   to: DayNumber | null
+  /** No sum may be over so few jobs that it is about somebody in particular. */
+  forPublic?: boolean
+  /** There are too few jobs for any sum at all. */
+  isHidden?: boolean
 }
 
 export type SumRow<Measure extends string> = Record<Measure, number> & { key: string | number }
@@ -22,6 +26,7 @@ export async function sumsBy<Key extends string, Measure extends string, Wanted 
   scope: Scope,
   measures: readonly Wanted[] = Object.keys(summary.measures) as Wanted[],
 ): Promise<SumRow<Wanted>[]> {
+  if (scope.isHidden) return []
   const sums = measures.map((name) => `sum(${name}) AS ${name}`)
   const { wholeBy } = summary
   const isWhole = wholeBy !== undefined && by === wholeBy && isUnbounded(scope)

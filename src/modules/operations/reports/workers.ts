@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { franchises, workers, workerShifts, workerTimeOff } from '../../../../db/schema'
 import type { Deps } from '../../../deps'
+import { crowded } from './crowds'
 import { dayNumberAt, monthOf, weekdayOf, clockMinuteAt, type DayNumber } from './days'
 import type { WorkersReport } from './model'
 import { visitSummary } from './summaries'
@@ -24,10 +25,22 @@ export async function workersReport(deps: Deps, scope: Scope): Promise<z.infer<t
   return {
     workers: active,
     ...figures(totalOf<Measure>(days, measures), totalOf([...capacity.values()], ['minutes', 'workerDays'])),
-    months: [...capacity].map(([month, available]) => ({
-      month,
-      ...figures(visits.get(month) ?? nothing, available),
-    })),
+    months: crowded(
+      scope,
+      [...capacity].map(([month, available]) => ({ month, sums: visits.get(month) ?? nothing, available })),
+      ({ sums }) => sums.visits,
+      (rest) => ({
+        month: 'other',
+        sums: totalOf<Measure>(
+          rest.map(({ sums }) => sums),
+          measures,
+        ),
+        available: totalOf(
+          rest.map(({ available }) => available),
+          ['minutes', 'workerDays'],
+        ),
+      }),
+    ).map(({ month, sums, available }) => ({ month, ...figures(sums, available) })),
   }
 }
 
