@@ -60,7 +60,7 @@ function repeatAt(text: string, at: number): Part {
 }
 
 const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1qaz2wsx3edc4rfv', '1234567890']
-const bothWays = rows.flatMap((row) => [row, [...row].toReversed().join('')])
+const bothWays = rows.flatMap((row) => [row, Array.from(row).toReversed().join('')])
 
 /** One character again and again, the alphabet, the digits, or a row of the keyboard. */
 function runAt(text: string, at: number): Part {
@@ -77,14 +77,13 @@ function runAt(text: string, at: number): Part {
 }
 
 /** People choose these first. */
-const words = [
-  ...['changeme', 'password', 'passw', 'secret', 'admin', 'truckroll', 'default', 'example', 'whsec_'],
-  ...['welcome', 'letmein', 'master', 'token', 'webhook', 'production', 'development', 'hunter'],
-  ...['correct', 'horse', 'battery', 'staple', 'foobar', 'deadbeef', 'cafebabe', 'dragon', 'iloveyou'],
-]
+const words = (
+  'changeme password passw secret admin truckroll default example whsec_ welcome letmein master token webhook ' +
+  'production development hunter correct horse battery staple foobar deadbeef cafebabe dragon iloveyou'
+).split(' ')
 
 function wordAt(text: string, at: number): Part {
-  const found = words.filter((word) => [...word].every((letter, on) => isLike(text[at + on], letter)))
+  const found = words.filter((word) => Array.from(word).every((letter, on) => isLike(text[at + on], letter)))
   return found.length === 0 ? none : { length: Math.max(...found.map(({ length }) => length)), bits: 6 }
 }
 

@@ -22,7 +22,7 @@ afterAll(async () => {
 /** Everything the browser keeps for this site. */
 const keptOn = (page: Page) =>
   page.evaluate(async () => {
-    const texts = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })]
+    const texts = [localStorage, sessionStorage].map((kept) => JSON.stringify(Object.entries(kept)))
     for (const name of await caches.keys()) {
       const cache = await caches.open(name)
       for (const answer of await cache.matchAll()) texts.push(await answer.text())

@@ -40,7 +40,8 @@ export function forgetDay(): void {
   lastSeen.clear()
   const deeds = unsentDeeds.read()
   if (deeds === null) return
-  unsentDeeds.write(deeds.map(({ customer: _, ...deed }) => deed))
+  for (const deed of deeds) delete deed.customer
+  unsentDeeds.write(deeds)
 }
 
 /** A token says when it ends; one that cannot be read is left for the office to refuse. */

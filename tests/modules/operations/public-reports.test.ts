@@ -26,7 +26,11 @@ const seenByHq = async (query: string) => (await ask(query, await app.hqToken())
 let price = 10_000
 async function jobs(
   count: number,
-  { month = '02', franchiseId = denver as string | null, zip = '80202' } = {},
+  {
+    month = '02',
+    franchiseId = denver,
+    zip = '80202',
+  }: { month?: string; franchiseId?: string | null; zip?: string } = {},
 ) {
   for (let nth = 0; nth < count; nth++) {
     const start = `2026-${month}-10T0${nth % 9}:00:00Z`
