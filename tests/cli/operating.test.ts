@@ -158,7 +158,8 @@ describe('every command the page names', () => {
     const command = program.commands.find((one) => one.name() === first)
     expect(command).toBeDefined()
     const inner = command!.commands.map((one) => one.name())
-    if (inner.length > 0) expect(inner).toContain(second)
+    // One that does something by itself has its options right behind it.
+    if (inner.length > 0 && !second.startsWith('--')) expect(inner).toContain(second)
     const options = [...command!.options, ...command!.commands.flatMap((one) => one.options)].map(
       ({ long }) => long,
     )
