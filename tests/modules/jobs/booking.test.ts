@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { activity, hqTasks, jobs, outbox } from '../../../db/schema'
+import { emailOfLength } from '../../support/admin'
 import { startTestApp, type TestApp } from '../../support/app'
 import { addWorld, booking, denver } from '../../support/world'
 
@@ -139,7 +140,7 @@ describe('bad input', () => {
   const long = (length: number) => 'x'.repeat(length)
   const atLimit: [string, unknown, unknown][] = [
     ['customerName', long(200), long(201)],
-    ['customerEmail', `${long(188)}@example.com`, `${long(189)}@example.com`],
+    ['customerEmail', emailOfLength(200), emailOfLength(201)],
     ['customerPhone', '5'.repeat(50), '5'.repeat(51)],
     ['address', long(500), long(501)],
     ['type', long(200), long(201)],
