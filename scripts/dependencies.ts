@@ -67,7 +67,7 @@ function packageOf(place: string, line: (string | Asks)[]): Package {
 
 /** The package that a need means, looked for as Bun does: nearest folder first. */
 export function resolve(lock: Map<string, Package>, from: string, name: string): Package | undefined {
-  const folders = from === '' ? [] : (from.match(/@[^/]+\/[^/]+|[^/]+/g) ?? [])
+  const folders = from === '' ? [] : (from.match(/@[^/]{1,214}\/[^/]{1,214}|[^/@][^/]*/g) ?? [])
   for (let depth = folders.length; depth >= 0; depth--) {
     const found = lock.get([...folders.slice(0, depth), name].join('/'))
     if (found) return found
@@ -83,7 +83,7 @@ export interface Installed {
 
 /** What node_modules holds at that place; null where another platform would have it. */
 export function installedAt(root: string, place: string): Installed | null {
-  const folders = place.match(/@[^/]+\/[^/]+|[^/]+/g) ?? []
+  const folders = place.match(/@[^/]{1,214}\/[^/]{1,214}|[^/@][^/]*/g) ?? []
   const path = join(root, ...folders.flatMap((folder) => ['node_modules', folder]), 'package.json')
   if (!existsSync(path)) return null
   const manifest = JSON.parse(readFileSync(path, 'utf8')) as {

@@ -51,7 +51,7 @@ function faultsOfPackage(one: Package): string[] {
 
 const faultsOfRanges = (ranges: Record<string, string>): string[] =>
   Object.entries(ranges)
-    .filter(([, range]) => !/^[\^~]?\d+\.\d+\.\d+[\w.+-]*$/.test(range))
+    .filter(([, range]) => !/^[\^~]?\d+\.\d+\.\d+(?![\d])[\w.+-]*$/.test(range))
     .map(([name, range]) => `package.json asks for ${name} by ${range}, not by a version`)
 
 function faultsOfScripts(root: string, lock: Lock): string[] {
@@ -70,7 +70,7 @@ function namesRegistry(root: string, name: string): boolean {
   const path = join(root, name)
   return (
     existsSync(path) &&
-    /^\s*[\w@:/-]*registry\s*=|\[install\.(?:scopes|registry)\]/m.test(readFileSync(path, 'utf8'))
+    /^[\w@:/-]{0,200}registry *=|\[install\.(?:scopes|registry)\]/m.test(readFileSync(path, 'utf8'))
   )
 }
 
@@ -137,7 +137,7 @@ export async function audit(root: string, env: Record<string, string | undefined
       ),
     }
   } catch {
-    const reason = /\b\d{3}\b(?=\s*$)|[A-Z][a-zA-Z]+(?=\s*$)/.exec(complaint.trim())?.[0] ?? 'no answer'
+    const reason = /\b\d{3}$|\b[A-Z][a-zA-Z]{1,60}$/.exec(complaint.trim())?.[0] ?? 'no answer'
     return { skipped: `No advisory service answered here (${reason}). Run it where one does.` }
   }
 }

@@ -64,7 +64,9 @@ async function answer(environment: Environment, options: TokenOptions): Promise<
   if (ttlMs > longestHqToken)
     throw new Misused(`--ttl ${ttl} is too long: a token is valid for ${longestHqToken / day} days at most`)
   if (subject.trim() === '') throw new Misused('--subject must name somebody')
-  return worker === undefined ? hqToken(environment, subject, ttlMs) : workerToken(environment, sameUuid(worker), ttlMs)
+  return worker === undefined
+    ? hqToken(environment, subject, ttlMs)
+    : workerToken(environment, sameUuid(worker), ttlMs)
 }
 
 async function hqToken(environment: Environment, subject: string, ttlMs: number): Promise<Answer> {

@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
+import { within } from '../lib/background'
 import { Refusal, invalid } from '../lib/errors'
 import { parseJson } from '../lib/text'
 import type { KeyedAnswer } from './idempotency'
@@ -202,14 +203,10 @@ export async function readCapped(
   if (request.body === null) return new Uint8Array()
   // Bun holds a reader to the announced length, so only a chunked body needs counting.
   const reading = announced === null ? readCounting(request.body, limit) : request.bytes()
-  const { promise: tooLate, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(invalid('The body took too long to arrive')), deadlineMs)
   try {
-    return await Promise.race([reading, tooLate])
+    return await within(reading, deadlineMs, () => invalid('The body took too long to arrive'))
   } catch (error) {
     throw error instanceof Refusal ? error : invalid('The body ended too early')
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -11,7 +11,9 @@ const folders = ['src', 'db', 'scripts']
 export const builders = [
   'src/http/openapi/example.ts',
   'src/lib/arrival-windows.ts',
+  'src/lib/reference.ts',
   'src/modules/invoices/pdf/fonts.ts',
+  'src/modules/messages/templates/cleaned.ts',
   'src/web/admin/today/todo-place.ts',
 ]
 

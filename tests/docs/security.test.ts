@@ -50,6 +50,7 @@ describe('docs/security.md', () => {
       sweepLocations: 'worker_locations',
       sweepWorkerTokens: 'worker_tokens',
       sweepRuns: 'task_runs',
+      sweepTokens: 'sign_in_codes',
     }
     const [, list = ''] = /const sweeps = \{([^}]*)\}/.exec(read('src/upkeep.ts')) ?? []
     const sweeps = [...list.matchAll(/^ {2}(\w+)/gm)].map(([, name = '']) => name)

@@ -25,7 +25,7 @@ export interface FuzzOutcome {
 const requestsPerWorld = 20_000
 const requestsPerStock = 500
 /** Whose requests use up what they name. */
-const wearing = /jobs|invoices|checkout|cancel|customers|work|\/i\//
+const wearing = /jobs|tokens|invoices|checkout|cancel|customers|work|sign-in|\/i\//
 
 export async function fuzz({
   seed,
@@ -151,7 +151,11 @@ const byPath: [part: string, kind: string][] = [
   ['/templates/', 'template'],
   ['/tasks/', 'todo'],
   ['/outbox/', 'message'],
+  ['/tokens/revoke', 'hqToken'],
+  ['/admin/tokens/', 'hqTokenId'],
+  ['/accept-price', 'lowPriced'],
   ['/i/', 'invoiceLink'],
+  ['/book/', 'booked'],
   ['/unsubscribe/', 'unsubscribe'],
   ['/demo/checkout/', 'session'],
   ['/demo/onboarding/', 'account'],

@@ -3,6 +3,8 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { prepared } from '../../db/store'
 import { unsubscribeUrl } from '../../src/modules/customers/records'
 import { hour } from '../../src/lib/clock'
+import { giveHqToken } from '../../src/modules/office'
+import { bookingToken } from '../../src/web/book/link'
 import { bearer, goodCredential, type Access } from '../contract/credentials'
 import { startTestApp, type TestApp } from '../support/app'
 import { paymentsSignature } from '../support/tokens'
@@ -144,6 +146,8 @@ async function furnish(world: FuzzWorld): Promise<void> {
     email: [email, 'denver@example.com'],
     type: [booking.type],
     promoCode: ['SPRING15'],
+    timeZone: ['America/Denver', 'America/New_York'],
+    textCountries: ['US', 'CA', 'MX'],
     // What the usual booking comes to, in cents.
     amount: ['20619'],
     card: ['4242424242424242', '4000000000000002'],
@@ -198,6 +202,13 @@ async function replenish(world: FuzzWorld): Promise<void> {
   world.known.payment = [paymentId, 'pi_unknown']
   world.known.paid = [paid, ...(world.known.paid ?? [])].slice(0, 5)
   world.known.session = [await checkout(planned), ...session].slice(0, 5)
+  const given = await giveHqToken(world.test.deps, 'fuzz', hour, 'fuzz')
+  const revoked = await giveHqToken(world.test.deps, 'fuzz', hour, 'fuzz')
+  world.known.code = [given.link.split('=').at(-1) ?? 'none']
+  world.known.hqToken = [revoked.token]
+  world.known.hqTokenId = [revoked.id]
+  world.known.lowPriced = [await book({ price: 1 }), ...(world.known.lowPriced ?? [])].slice(0, 3)
+  world.known.booked = [open, paid].map((id) => bookingToken(world.test.deps, id))
   world.known.invoiceLink = [invoiceData.payUrl?.split('/').at(-1) ?? 'none']
   await lookUp(world, send)
 }

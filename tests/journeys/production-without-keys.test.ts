@@ -221,7 +221,7 @@ describe('in production without a payment key', () => {
 
   test('a real processor’s signed event is refused until there is a key, so that it comes again', async () => {
     await app.close()
-    const secret = 'whsec_real_0123456789abcdef'
+    const secret = 'whsec_kX4vTq9ZbW2mRf7LsYh3NpDc8JgA5uEe'
     app = await startMoneyTest({ ...production, STRIPE_WEBHOOK_SECRET: secret })
     app.deps.secrets.webhookSecrets = [secret]
     const answer = await app.event('payment_intent.succeeded', { id: 'pi_1', metadata: {} })

@@ -94,6 +94,7 @@ const fields = {
     50,
   )
     .refine((codes) => codes.length > 0, 'must name at least one country')
+    .meta({ minItems: 1 })
     .describe(
       'Countries whose numbers get our texts, where a public booking or cancellation gave the number',
     ),
@@ -109,8 +110,8 @@ export const FranchiseInput = z
     colour: fields.colour.default('#1f6f54'),
     taxPercent: fields.taxPercent.default(0),
     priority: fields.priority.default(0),
-    lat: fields.lat.default(null),
-    lng: fields.lng.default(null),
+    lat: fields.lat.optional(),
+    lng: fields.lng.optional(),
     areaZips: fields.areaZips.default([]),
     areaPolygon: fields.areaPolygon.default(null),
     blackoutDates: fields.blackoutDates.default([]),

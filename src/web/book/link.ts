@@ -4,29 +4,39 @@ import { keyedHash } from '../../lib/secret'
 
 type Signing = Pick<Deps, 'secrets'>
 
-const method = 'aes-256-ecb'
-const bytesOfId = 16
+const method = 'aes-256-gcm'
+const [bytesOfNonce, bytesOfId, bytesOfTag] = [12, 16, 16]
 
 /**
- * What the address of a booking's page ends with. An id is one block of the cipher, so this is as hard to guess
- * as the id, and only we get from one to the other: the id itself would let its holder cancel the job.
+ * What the address of a booking's page ends with: the job's id, sealed, since the id itself would let its holder
+ * cancel the job. The nonce comes from the id, so a booking has one address and no nonce seals two ids.
  */
 export function bookingToken(deps: Signing, jobId: string): string {
-  const cipher = createCipheriv(method, keyOf(deps), null).setAutoPadding(false)
+  const nonce = secretOf(deps, 'booking nonce', jobId).subarray(0, bytesOfNonce)
+  const cipher = createCipheriv(method, secretOf(deps, 'booking page'), nonce)
   const id = Buffer.from(jobId.replaceAll('-', ''), 'hex')
-  return Buffer.concat([cipher.update(id), cipher.final()]).toString('base64url')
+  return Buffer.concat([nonce, cipher.update(id), cipher.final(), cipher.getAuthTag()]).toString('base64url')
 }
 
 /** The job a token was made for, or an id that no job has. */
 export function jobOfToken(deps: Signing, token: string): string {
   const sealed = Buffer.from(token, 'base64url')
-  if (sealed.length !== bytesOfId || sealed.toString('base64url') !== token) return ''
-  const decipher = createDecipheriv(method, keyOf(deps), null).setAutoPadding(false)
-  const hex = Buffer.concat([decipher.update(sealed), decipher.final()]).toString('hex')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  if (sealed.length !== bytesOfNonce + bytesOfId + bytesOfTag || sealed.toString('base64url') !== token)
+    return ''
+  const nonce = sealed.subarray(0, bytesOfNonce)
+  const decipher = createDecipheriv(method, secretOf(deps, 'booking page'), nonce)
+  decipher.setAuthTag(sealed.subarray(-bytesOfTag))
+  try {
+    const id = decipher.update(sealed.subarray(bytesOfNonce, -bytesOfTag))
+    const hex = Buffer.concat([id, decipher.final()]).toString('hex')
+    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  } catch {
+    // Not made by us, or changed on the way.
+    return ''
+  }
 }
 
-const keyOf = ({ secrets }: Signing): Buffer =>
-  Buffer.from(keyedHash(secrets.linkSecret, 'booking page'), 'hex')
+const secretOf = ({ secrets }: Signing, ...purpose: string[]): Buffer =>
+  Buffer.from(keyedHash(secrets.linkSecret, ...purpose), 'hex')
 
 export const bookingPath = (deps: Signing, jobId: string): string => `/book/done/${bookingToken(deps, jobId)}`

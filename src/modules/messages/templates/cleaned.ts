@@ -21,9 +21,9 @@ function withoutTricks(words: string): string {
     .slice(0, 2_000)
     .normalize('NFKC')
     .replaceAll(/\p{DI}|\p{Cf}/gu, '')
-    .replaceAll(/\s*[[({<]\s*(?:\.|dot)\s*[\])}>]\s*/giu, '.')
+    .replaceAll(/\s{0,9}[[({<]\s{0,9}(?:\.|dot)\s{0,9}[\])}>]\s{0,9}/giu, '.')
     .replaceAll(/[\u3002\u2024\ufe52\u00b7\u2022]/g, '.')
-    .replaceAll(/\s+\.(?=\p{L}{2})/gu, '.')
+    .replaceAll(/\s{1,9}\.(?=\p{L}{2})/gu, '.')
     .replaceAll(/\.{2,}/g, `${gap} `)
 }
 
@@ -39,7 +39,7 @@ const leads = [
   // A domain: labels with dots between, the last of them letters. Brackets and quotes around it don't matter.
   /[\p{L}\p{N}_-]\.+(?:xn--|\p{L}[\p{L}\p{M}]+)/iu,
   // An address of a machine, with or without a path.
-  /\p{Nd}+(?:\.\p{Nd}+){3}/u,
+  /\p{Nd}(?:\.\p{Nd}{1,9}){3}/u,
 ]
 const leadsSomewhere = (word: string): boolean => leads.some((kind) => kind.test(word))
 
@@ -48,7 +48,7 @@ const between = String.raw`[^\p{L}\p{Nd}…,]|,(?! )`
 const callable = new RegExp(String.raw`[+(]*\p{Nd}(?:(?:${between}){0,4}\p{Nd}){6,}`, 'gu')
 /** Letters on the keys of a phone: 1-800-FLOWERS, but not 800 Superior Ave. */
 const vanity =
-  /(?<!\p{Nd})(?:\+?1[\s.-]*)?\(?(?:8(?:00|33|44|55|66|77|88)|900)\)?[.-]+(?=(?:[.-]*[A-Za-z\d]){7})[A-Za-z\d.-]+|(?<!\p{Nd})1[\s.-]+(?:8\d\d|900) [A-Z\d-]{7,}/gu
+  /(?<!\p{Nd})(?:\+?1[\s.-]{0,9})?\(?(?:8(?:00|33|44|55|66|77|88)|900)\)?[.-]{1,9}(?=(?:[.-]{0,9}[A-Za-z\d]){7})[A-Za-z\d.-]+|(?<!\p{Nd})1[\s.-]{1,9}(?:8\d\d|900) [A-Z\d-]{7,}/gu
 /** The last four digits of ZIP+4 would make it as long as a number. */
 const zipPlusFour = /(?<![\p{Nd}-])(\d{5})-\d{4}(?![\p{Nd}-])/gu
 

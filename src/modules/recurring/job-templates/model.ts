@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { email, phone, searchText, localDate, money, textOf, idOf, requiredId, queryFlag } from '../../../http/fields'
+import {
+  email,
+  phone,
+  searchText,
+  localDate,
+  money,
+  textOf,
+  idOf,
+  requiredId,
+  queryFlag,
+} from '../../../http/fields'
 import { pageQuery } from '../../../http/listing'
 
 const fields = {
