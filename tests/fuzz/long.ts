@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { startSqld } from '../support/sqld'
 
 /**
- * `bun run fuzz [--seed 1] [--per-operation 2000] [--only "POST /api/jobs"] [--engine local|libsql]`: the suite's
- * short run, at length, on one engine or on both in turn.
+ * `bun run fuzz [--seed 1] [--per-operation 2000] [--only "POST /api/jobs"] [--engine local|libsql] [--shard 1/2]`:
+ * the suite's short run, at length, on one engine or on both in turn; a shard takes every second operation, say.
  */
 const { values } = parseArgs({
   options: {
@@ -11,6 +11,7 @@ const { values } = parseArgs({
     'per-operation': { type: 'string', default: '2000' },
     only: { type: 'string' },
     engine: { type: 'string' },
+    shard: { type: 'string', default: '1/1' },
   },
 })
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
@@ -22,7 +23,14 @@ for (const engine of engines) {
   const server = engine === 'libsql' ? await startSqld() : null
   // The store for tests looks for its server once, when it is first imported: so each engine has a process.
   const child = Bun.spawn(
-    [process.execPath, `${import.meta.dir}/once.ts`, String(seed), String(perOperation), values.only ?? ''],
+    [
+      process.execPath,
+      `${import.meta.dir}/once.ts`,
+      String(seed),
+      String(perOperation),
+      values.only ?? '',
+      values.shard,
+    ],
     {
       env: { ...process.env, ...(server ? { TEST_DATABASE_SERVERS: JSON.stringify([server]) } : {}) },
       stdio: ['ignore', 'inherit', 'inherit'],

@@ -62,23 +62,23 @@ async function fuzzOperation(
   outcome.statuses.set(operation.name, statuses)
   let failing: { sent: Written; answer: Received } | undefined
   if (operation.method !== 'GET' && wearing.test(operation.path)) await world.replenish()
-  let writes = await world.writes()
+  let total = await world.total()
   let requests = 0
 
   const isFine = async (draft: Draft): Promise<void> => {
     if (++requests % requestsPerStock === 0) {
       await world.replenish()
-      writes = await world.writes()
+      total = await world.total()
     }
     const sent = write(operation, draft, world)
     const answer = await send(world, sent)
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
     const faults = faultsOf(operation, sent, answer, world)
-    const before = writes
-    writes = await world.writes()
-    if (answer.status >= 400 && leftBehind(operation, before, writes).length > 0) {
+    const before = total
+    total = await world.total()
+    if (answer.status >= 400 && total !== before) {
       faults.push(...(await confirmed(world, operation, sent)))
-      writes = await world.writes()
+      total = await world.total()
     }
     if (faults.length === 0) return
     failing = { sent, answer }
