@@ -1,4 +1,5 @@
 import type { Attack } from './attack'
+import { canceledUnderWay, cheapBookings, fullCalendar, lockedOut, messagesToStrangers } from './abuse'
 import { aroundTheGuard, changedTokens, otherOrigins, redirects } from './guards'
 import { claimedMoney, namedHosts, queryText, storedScripts } from './input'
 import { canceledByACrowd, eventsAtOnce, guessedCodes, oneCode, onePromo, refundedAtOnce } from './races'
@@ -14,6 +15,11 @@ export const attacks: Attack[] = [
   queryText,
   namedHosts,
   claimedMoney,
+  messagesToStrangers,
+  lockedOut,
+  fullCalendar,
+  cheapBookings,
+  canceledUnderWay,
   canceledByACrowd,
   refundedAtOnce,
   eventsAtOnce,

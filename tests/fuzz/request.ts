@@ -57,7 +57,9 @@ const isRepeated = ({ damage }: Draft) =>
 
 function damaged({ params, query, body, damage }: Draft) {
   const parts = structuredClone({ params, query, body })
-  for (const { where, path, kind, poison } of damage) {
+  for (const { where, path, kind, poison: shared } of damage) {
+    // Another damage may go into it, so each gets one of its own.
+    const poison = structuredClone(shared)
     if (where === 'body' && path.length === 1 && path[0] === 0 && kind === 'replace') parts.body = poison
     else apply(parts[where], path, kind, poison)
   }
@@ -121,7 +123,7 @@ function isAllowed(
   const isKey = wire.key === null || /^[!-~]{1,255}$/.test(wire.key)
   const inPath = Object.entries(params).every(([name, schema]) => fits(schema, segment(sent.params[name])))
   const inQuery = Object.entries(query).every(([name, schema]) =>
-    Object.hasOwn(sent.query, name)
+    Object.hasOwn(sent.query, name) && !isLeftOut(sent.query[name], draft)
       ? isQueryAllowed(schema, sent.query[name], isRepeated(draft))
       : !requiredQuery.includes(name),
   )
@@ -130,6 +132,10 @@ function isAllowed(
   if (body.mediaType !== 'application/json' || wire.body !== 'as-is') return null
   return sent.body === undefined ? !body.required : fits(body.schema, JSON.parse(JSON.stringify(sent.body)))
 }
+
+/** A name that is repeated no times is not sent at all. */
+const isLeftOut = (value: unknown, draft: Draft) =>
+  isRepeated(draft) && Array.isArray(value) && value.length === 0
 
 const flags = new Set(['true', '1', 'yes', 'on', 'y', 'enabled', 'false', '0', 'no', 'off', 'n', 'disabled'])
 

@@ -1,0 +1,104 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { jobs, outbox } from '../../db/schema'
+import { codeSentTo } from '../support/codes'
+import { plantJob } from '../support/jobs'
+import { addWorld, booking, marcus } from '../support/world'
+import { onService, within } from './attack'
+
+const victim = 'victim@example.com'
+
+export const messagesToStrangers = onService(
+  'messages to somebody who never booked',
+  async (service, { times }, wrong) => {
+    await addWorld(service)
+    const lure = 'WIN at evil.example or call 303-555-0199'
+    for (let round = 0; round < Math.max(times, 16); round++) {
+      const spelled = within([victim, 'Victim@Example.com', 'victim+7@example.com'], round)
+      if (round % 2 === 0) await service.job({ customerEmail: spelled, customerName: lure, type: lure })
+      else {
+        const { id: jobId } = await service.job({ customerEmail: `own-${round}@example.com` })
+        const body = { jobId, email: spelled, phone: '+1 303 555 0100', type: lure, dateISO: lure }
+        await service.open('POST', '/api/customer/cancel', { body })
+      }
+    }
+    await service.rest()
+    const sent = await service.deps.store.read.select().from(outbox).where(ne(outbox.state, 'held'))
+    const toVictim = sent.filter(({ recipient }) => /^victim/i.test(recipient))
+    if (toVictim.length > 10) wrong.push(`${toVictim.length} messages in a day to one address`)
+    const notes = toVictim.filter(({ template }) => template === 'cancelled').length
+    if (notes > 3) wrong.push(`${notes} notes about jobs of others to one address`)
+    for (const { id, template } of toVictim) {
+      const { text } = await service.hq('GET', `/api/admin/outbox/${id}`)
+      if (/evil\.example|555-0199/.test(text)) wrong.push(`${template} carries the caller's words`)
+    }
+  },
+)
+
+export const lockedOut = onService(
+  'a customer locked out of the portal',
+  async (service, { times }, wrong) => {
+    const email = 'jordan@example.com'
+    await service.job({ customerEmail: email })
+    const verify = (body: unknown, from: string) =>
+      service.call('POST', '/api/customer/verify', { body, from })
+    for (let round = 0; round < Math.max(times, 30); round++) {
+      const stranger = within(['192.0.2.7', '192.0.2.8'], round)
+      await verify({ email }, stranger)
+      await verify({ email, code: '000000' }, stranger)
+      service.clock.advance(30_000)
+    }
+    const home = '203.0.113.77'
+    const code = await codeSentTo(service, email, async () => {
+      await verify({ email }, home)
+      await service.rest()
+    })
+    for (let guess = 0; guess < 8; guess++) await verify({ email, code: '000000' }, '192.0.2.7')
+    const { status } = await verify({ email, code }, home)
+    if (status !== 200) wrong.push(`the customer's own code is answered ${status}`)
+  },
+)
+
+export const fullCalendar = onService('a calendar that looks full', async (service, { times }, wrong) => {
+  await addWorld(service)
+  const day = '2026-03-04'
+  const windows = ['08:00-10:00', '10:00-12:00', '12:00-14:00', '14:00-16:00', '16:00-18:00']
+  for (let round = 0; round < Math.max(times, 40); round++)
+    await service.open('POST', '/api/jobs/create', {
+      body: {
+        ...booking,
+        customerEmail: `script-${round}@example.com`,
+        preferredDate: day,
+        preferredTime: within(windows, round),
+      },
+    })
+  await service.rest()
+  const query = `lat=39.74&lng=-104.98&service=Gutter%20cleaning&from=${day}&days=1`
+  const answer = await service.open('GET', `/api/availability?${query}`)
+  if ((answer.body?.data?.windows ?? []).length === 0) wrong.push(`no window is left: ${answer.text}`)
+})
+
+export const cheapBookings = onService('bookings at a price of their own', async (service, _, wrong) => {
+  await addWorld(service)
+  const { id } = await service.job({ ...booking, price: 30, preferredDate: null, preferredTime: null })
+  const { store } = service.deps
+  const place = { placeState: 'placed', lat: 39.74, lng: -104.98 } as const
+  await store.write((tx) => tx.update(jobs).set(place).where(eq(jobs.id, id)))
+  await service.hq('POST', '/api/admin/dispatch/run', {})
+  await service.pay(id)
+  await service.hq('POST', '/api/admin/dispatch/run', {})
+  const isOut = and(eq(jobs.id, id), ne(jobs.status, 'pending'))
+  if ((await store.read.select().from(jobs).where(isOut)).length > 0) wrong.push('it was dispatched')
+})
+
+export const canceledUnderWay = onService('a visit canceled on the way', async (service, _, wrong) => {
+  await addWorld(service)
+  for (const [status, start] of [
+    ['en_route', '2026-03-02T16:00:00Z'],
+    ['in_progress', '2026-03-02T18:00:00Z'],
+  ] as const) {
+    const { id } = await plantJob(service, { workerId: marcus, start, status })
+    await service.open('POST', '/api/customer/cancel', { body: { jobId: id, paymentStatus: 'charged' } })
+    if ((await service.readJob(id)).status !== status) wrong.push(`a visit ${status} was canceled`)
+    if ((await service.refundsOf(id)).length > 0) wrong.push(`a visit ${status} was refunded`)
+  }
+})
