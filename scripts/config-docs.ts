@@ -66,7 +66,7 @@ With \`NODE_ENV=production\`, these stop the start, each with a line that says w
 With \`NODE_ENV=production\`:
 
 - Without \`STRIPE_SECRET_KEY\`, nobody can pay online: checkout answers 502, stored cards are not charged, nothing is paid out, and pages and invoices ask customers to call. Set \`DEMO_PAYMENTS=on\` to try the service out with simulated payments; every page, email, text and invoice then says that they are.
-- Without an email or SMS provider, messages stay in the outbox and are not delivered. The log says so without their text, so no code or link is in it.
+- Without an email or SMS provider, messages are kept in the outbox as undelivered, and anything that reports a delivery (a sign-in code, an invoice) answers 502. The log says so without their text, so no code or link is in it.
 - \`GET /api/dev/health\` and \`doctor\` name what is missing.
 
 ## What belongs together

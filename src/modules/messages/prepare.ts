@@ -5,6 +5,7 @@ import type { Deps } from '../../deps'
 import { zonedAt } from '../../lib/calendar'
 import { headerText } from '../../lib/contact'
 import { must } from '../../lib/errors'
+import { missingProviders } from '../../providers/demo'
 import { addressKey, optedOut } from '../customers'
 import { recordCancelled, recordDead, recordDelay, recordKept, type Channel, type OutboxRow } from './outbox'
 import { renderHtml, renderText } from './templates/layout'
@@ -26,18 +27,26 @@ type Verdict =
 
 /**
  * Settles, within the unit that claimed them, all messages nothing has to be sent for: in a demo that
- * is nearly every one, at no further commit. Gives those that are left, and those that stay in the outbox.
+ * is nearly every one, at no further commit. Gives those that are left, and those that no provider can take.
  */
 export async function triage(
   deps: Deps,
   tx: Tx,
   rows: OutboxRow[],
-): Promise<{ ready: Ready[]; kept: OutboxRow[] }> {
+): Promise<{ ready: Ready[]; undelivered: OutboxRow[] }> {
   const now = deps.clock.now()
+  const missing = missingProviders(deps.config)
   const judge = judgeWith(deps, now, await gather(tx, rows))
   const ready: Ready[] = []
   const kept: OutboxRow[] = []
+  const undelivered: OutboxRow[] = []
   for (const row of rows) {
+    // Health and the console say what to set up; one to-do a message would only bury the others.
+    if (missing.includes(row.channel)) {
+      undelivered.push(row)
+      await recordDead(tx, now, row, 'No provider is set up for this channel', false)
+      continue
+    }
     const verdict = judge(row)
     if (verdict.kind === 'send') ready.push(verdict.ready)
     else if (verdict.kind === 'keep') kept.push(row)
@@ -51,7 +60,7 @@ export async function triage(
     now,
     kept.map(({ id }) => id),
   )
-  return { ready, kept }
+  return { ready, undelivered }
 }
 
 interface Gathered {

@@ -9,7 +9,7 @@ import { must } from '../../lib/errors'
 import { publicKeyOf, reasonToHold, tellOfHold, wordsOfHold, type Addressed, type HoldReason } from './hold'
 import { claimRows, isAnyDue, askAboutUnknown, recordDead, type Channel, type Wanted } from './outbox'
 import { triage, type Ready } from './prepare'
-import { isUndelivered, sendAndSettle, type OnFailure } from './send'
+import { sendAndSettle, type OnFailure } from './send'
 
 export interface Message extends Addressed {
   /** What it is about and to whom, e.g. `job:<id>:booked:email`. The same message is never queued twice. */
@@ -161,12 +161,12 @@ export async function deliverBatch(
   const startedAt = performance.now()
   const batch = await deps.store.write(async (tx) => {
     const rows = await claimRows(tx, deps.clock.now(), wanted)
-    const nothing = { ready: [], kept: [] }
+    const nothing = { ready: [], undelivered: [] }
     return { taken: rows.length, ...(rows.length === 0 ? nothing : await triage(deps, tx, rows)) }
   })
   const ms = performance.now() - startedAt
-  for (const channel of channels.filter((one) => isUndelivered(deps, one))) {
-    const count = batch.kept.filter((row) => row.channel === channel).length
+  for (const channel of channels) {
+    const count = batch.undelivered.filter((row) => row.channel === channel).length
     if (count > 0) deps.log.warn('not delivered, since no provider is set', { channel, count })
   }
   await Promise.all(channels.map((channel) => sendAll(deps, channel, batch.ready, onFailure)))
