@@ -133,15 +133,17 @@ function isAllowed(
   return sent.body === undefined ? !body.required : fits(body.schema, JSON.parse(JSON.stringify(sent.body)))
 }
 
-/** A name that is repeated no times is not sent at all. */
+/** A name that is repeated no times is not sent at all, nor is what was removed from a list. */
 const isLeftOut = (value: unknown, draft: Draft) =>
-  isRepeated(draft) && Array.isArray(value) && value.length === 0
+  isRepeated(draft) && Array.isArray(value) && withoutHoles(value).length === 0
+
+const withoutHoles = (list: unknown[]) => list.filter(() => true)
 
 const flags = new Set(['true', '1', 'yes', 'on', 'y', 'enabled', 'false', '0', 'no', 'off', 'n', 'disabled'])
 
 function isQueryAllowed(schema: JsonSchema, value: unknown, repeated: boolean): boolean {
   // Of a name that is repeated, the last counts.
-  const text = textOf(repeated && Array.isArray(value) ? value.at(-1) : value).toWellFormed()
+  const text = textOf(repeated && Array.isArray(value) ? withoutHoles(value).at(-1) : value).toWellFormed()
   if (schema.type === 'boolean') return flags.has(text.toLowerCase())
   if (schema.type === 'integer' || schema.type === 'number')
     return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) && fits(schema, Number(text))
