@@ -23,8 +23,11 @@ export class ApiError extends Error {
   }
 }
 
-export const messageOf = (error: unknown): string =>
-  error instanceof ApiError ? error.message : 'Something went wrong in this page. Load it again.'
+export function messageOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'Something went wrong in this page. Load it again.'
+  // The fields say what is wrong.
+  return error.message === 'Validation failed' ? 'Please check the marked fields.' : error.message
+}
 
 /** The same where no form shows what is wrong at its field: `to must not be before from`. */
 export function wholeMessageOf(error: unknown): string {

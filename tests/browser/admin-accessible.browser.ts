@@ -54,6 +54,7 @@ const parts = [
   'health&part=errors',
   'health&part=activity',
   'health&part=backups',
+  'health&part=tokens',
 ]
 
 describe.each([

@@ -100,6 +100,7 @@ describe('a phone in a worker’s hand', () => {
     const asked = () => send(site.world.app, 'GET', '/api/work/jobs', { token })
     expect((await asked()).status).toBe(200)
     await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Yes, sign out' }).click()
     await page.getByRole('heading', { name: 'Open your link' }).waitFor()
     const left = await keysKept(page)
     for (const key of ['truckroll.work-day', 'truckroll.worker-token']) expect(left).not.toContain(key)

@@ -181,7 +181,7 @@ describe('a worker', () => {
     const address = await link()
     await office('DELETE', `/api/admin/workers/${marcus}/tokens`)
     await openDay(page, address)
-    await page.getByText('Ask for a new one').waitFor()
+    await page.getByText('Ask the office for a new one').waitFor()
     await close()
   })
 })

@@ -22,9 +22,9 @@ export interface Addressed {
 const most = { elsewhere: 3, address: 10 }
 
 const reasons = {
-  elsewhere: `Held: ${most.elsewhere} messages a day go to an address that isn't the job's own`,
-  address: `Held: ${most.address} messages a day go to one address from public requests`,
-  country: "Held: this isn't a number in a country the franchise texts",
+  elsewhere: `Only ${most.elsewhere} messages a day can go to an address that isn't the job's own`,
+  address: `Only ${most.address} messages a day can go to one address when nobody is signed in`,
+  country: "This number isn't in a country the franchise texts",
 }
 const titles = {
   elsewhere: "We held messages to an address that isn't the job's own",
@@ -32,8 +32,10 @@ const titles = {
   country: "We held texts to a country you don't text",
 }
 const steps = {
-  elsewhere: 'Someone keeps canceling with the same address. Open the outbox to send or leave them.',
-  address: 'Someone keeps booking or canceling with the same address. Open the outbox to send or leave them.',
+  elsewhere:
+    'Someone keeps canceling with the same address. Open the outbox to send the messages, or leave them unsent.',
+  address:
+    'Someone keeps booking or canceling with the same address. Open the outbox to send the messages, or leave them unsent.',
   country: 'Add the country to the franchise if you serve customers there, then send them from the outbox.',
 }
 export type HoldReason = keyof typeof reasons

@@ -51,7 +51,7 @@ function Price({ amounts }: { amounts: NonNullable<Draft['amounts']> }) {
       )}
       {amounts.taxCents > 0 && (
         <>
-          <dt>Tax ({amounts.taxBasisPoints / 100} %)</dt>
+          <dt>Tax ({amounts.taxBasisPoints / 100}%)</dt>
           <dd class="num">{formatUsd(amounts.taxCents)}</dd>
         </>
       )}

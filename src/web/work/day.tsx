@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { createApi, type Api } from '../client/api'
+import { ApiError, createApi, type Api } from '../client/api'
 import { formatLongDay } from '../client/format'
 import { useAction } from '../client/hooks'
 import { takeFragmentCode } from '../client/storage'
-import { Alert, Button, Empty, Skeleton } from '../components'
-import { forgetDay, keptToken, startWith } from './device'
+import { Alert, Button, Confirm, Empty, Skeleton } from '../components'
+import { forgetDay, keptToken, startWith, unsentDeeds } from './device'
 import { PositionCard } from './position'
 import { useDay } from './use-day'
 import { VisitCard } from './visit'
@@ -43,25 +43,40 @@ interface OpenLinkProps {
 
 /** Programs that look at links in messages open pages but press no buttons: the code is still good afterwards. */
 function OpenLink({ code, isKnown, onDone }: OpenLinkProps) {
+  const [isDead, setDead] = useState(false)
   const opening = useAction(async () => {
-    const { token } = await createApi({ patienceMs })['sign-in'].post({ code }, { key: null })
-    onDone(token)
+    try {
+      const { token } = await createApi({ patienceMs })['sign-in'].post({ code }, { key: null })
+      onDone(token)
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) setDead(true)
+      throw error
+    }
   })
   useEffect(() => {
     if (isKnown) void opening.run().then((isNew) => !isNew && onDone(null))
   }, [])
   if (isKnown) return <Skeleton block lines={3} />
+  if (isDead)
+    return (
+      <Empty title="This link doesn't work anymore">
+        It was used already, or it has expired. Ask the office for a new one.
+      </Empty>
+    )
   return (
-    <Empty
-      title="Your visits on this phone"
-      action={
-        <Button kind="primary" size="large" busy={opening.busy} onClick={() => void opening.run()}>
-          Open my visits
-        </Button>
-      }
-    >
-      {opening.problem ?? 'The link works once, on this phone.'}
-    </Empty>
+    <div class="stack">
+      {opening.problem !== null && <Alert tone="bad">{opening.problem}</Alert>}
+      <Empty
+        title="Your visits on this phone"
+        action={
+          <Button kind="primary" size="large" busy={opening.busy} onClick={() => void opening.run()}>
+            Open my visits
+          </Button>
+        }
+      >
+        The link works once, on this phone.
+      </Empty>
+    </div>
   )
 }
 
@@ -76,14 +91,9 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
           <h1>{day ? formatLongDay(day.date) : 'Today'}</h1>
           <p class="soft">{day && `${day.worker.name} · ${visitsLeft(left)}`}</p>
         </div>
-        <div class="actions">
-          <Button kind="quiet" size="small" onClick={refresh}>
-            Refresh
-          </Button>
-          <Button kind="quiet" size="small" onClick={() => void signOut(api, onExpired)}>
-            Sign out
-          </Button>
-        </div>
+        <Button kind="quiet" size="small" onClick={refresh}>
+          Refresh
+        </Button>
       </header>
       {!online && <Alert tone="warn">No connection. {whatHolds(day !== null, unsent)}</Alert>}
       {problem && <Alert tone="bad">{problem}</Alert>}
@@ -102,6 +112,28 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
             onMove={(to) => move(job.id, to)}
           />
         ))}
+      <SignOut api={api} onDone={onExpired} />
+    </div>
+  )
+}
+
+/** At the foot and with a question: nobody gets back in without the office. */
+function SignOut({ api, onDone }: { api: Api; onDone: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <div class="work-foot">
+      <Button kind="quiet" size="small" onClick={() => setAsking(true)}>
+        Sign out
+      </Button>
+      <Confirm
+        title="Sign out on this phone?"
+        open={isAsking}
+        action="Yes, sign out"
+        onClose={() => setAsking(false)}
+        onConfirm={() => signOut(api, onDone)}
+      >
+        <p>You'll need a new link from the office to see your visits here again.</p>
+      </Confirm>
     </div>
   )
 }
@@ -122,10 +154,11 @@ const visitsLeft = (count: number): string =>
   count === 0 ? 'all done' : count === 1 ? 'one visit left' : `${count} visits left`
 
 function NoToken() {
+  const hasUnsent = (unsentDeeds.read() ?? []).length > 0
   return (
     <Empty title="Open your link">
-      The office sends you a link. Open it on this phone to see your visits. If you had one, it has expired:
-      ask for a new one. We kept the steps that weren't sent yet.
+      The office sends you a link. Open it on this phone to see your visits. A link works once: to sign in
+      again, ask for a new one.{hasUnsent ? " We kept the steps that weren't sent yet." : ''}
     </Empty>
   )
 }

@@ -132,7 +132,7 @@ describe('public messages of every kind', () => {
     expect(all.filter((state) => state === 'held')).toHaveLength(2)
     const listed = (await hq('GET', '/outbox?state=held')).body.data.items
     expect(listed).toMatchObject([{ state: 'held', recipient: email }, { state: 'held' }])
-    expect(listed[0].lastError).toStartWith('Held: 10 messages a day')
+    expect(listed[0].lastError).toStartWith('Only 10 messages a day')
     expect(await heldTodos()).toHaveLength(1)
     const released = await hq('POST', `/outbox/${listed[0].id}/resend`)
     expect([released.status, released.body.data.id]).toEqual([201, listed[0].id])

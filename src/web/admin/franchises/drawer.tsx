@@ -102,7 +102,7 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
         <TextField label="Phone" type="tel" optional {...form.text('phone')} />
         <TextField label="Time zone" {...form.text('timeZone')} />
         <TextField label="Tax in %" inputMode="decimal" {...form.text('taxPercent')} />
-        <TextField label="Colour" type="color" {...form.text('colour')} />
+        <TextField label="Color" type="color" {...form.text('colour')} />
         <TextField label="Base: latitude" inputMode="decimal" optional {...form.text('lat')} />
         <TextField label="Base: longitude" inputMode="decimal" optional {...form.text('lng')} />
         <div class="wide">
@@ -125,7 +125,7 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
         <div class="wide">
           <TextField
             label="Countries we text"
-            hint="Two letters each, such as US, CA. We hold texts to other countries when anyone could have given the number."
+            hint="Two letters each, such as US, CA. If a stranger gives us a number from another country, its texts wait in the outbox for you."
             {...form.text('textCountries')}
           />
         </div>

@@ -120,8 +120,8 @@ export function Splits({ franchiseId, timeZone }: SplitsProps) {
         empty="No share yet: headquarters keeps everything"
         columns={[
           { head: 'From', cell: ({ effectiveFrom }) => formatDate(localTime(effectiveFrom, timeZone).date) },
-          { head: 'Franchise', end: true, cell: ({ sharePercent }) => `${sharePercent} %` },
-          { head: 'Headquarters', end: true, cell: ({ sharePercent }) => `${round(100 - sharePercent)} %` },
+          { head: 'Franchise', end: true, cell: ({ sharePercent }) => `${sharePercent}%` },
+          { head: 'Headquarters', end: true, cell: ({ sharePercent }) => `${round(100 - sharePercent)}%` },
           {
             head: '',
             cell: (split) =>

@@ -52,7 +52,7 @@ export default function FranchisesTab() {
             cell: ({ contactName, email }) => <TwoLines first={contactName} second={email} />,
           },
           { head: 'Area', cell: (franchise) => areaText(franchise) },
-          { head: 'Tax', end: true, cell: ({ taxPercent }) => `${taxPercent} %` },
+          { head: 'Tax', end: true, cell: ({ taxPercent }) => `${taxPercent}%` },
           { head: 'Account', cell: (franchise) => <AccountBadge franchise={franchise} /> },
           {
             head: 'State',

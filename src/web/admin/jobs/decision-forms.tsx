@@ -15,8 +15,9 @@ export function AcceptPriceForm({ job, ends }: ActionFormProps) {
   return (
     <Form action={accepting} submit="Accept price" {...ends} fields={[]}>
       <p>
-        The customer booked at {formatMoney(job.price)}; the catalog asks {formatMoney(job.catalogPrice ?? 0)}
-        . Accepting keeps the booked price and lets dispatch plan the visit.
+        The customer booked at {formatMoney(job.price)}; the catalog price is{' '}
+        {formatMoney(job.catalogPrice ?? 0)}. If you accept, the booked price stays and dispatch can plan the
+        visit.
       </p>
     </Form>
   )
@@ -39,8 +40,8 @@ export function ConfirmForm({ job, ends }: ActionFormProps) {
   return (
     <Form action={confirming} submit="Confirm booking" {...ends} fields={[]}>
       <p>
-        Nobody has paid for this booking or verified the email address. Its arrival window is only kept for a
-        while; confirming keeps it for good.
+        The customer hasn't paid or verified their email address, so we hold their arrival window only for a
+        while. Confirm the booking to keep it.
       </p>
     </Form>
   )

@@ -134,7 +134,7 @@ function PriceFacts({ job, round }: { job: Job; round: number }) {
         ['Discount', job.discount > 0 ? `−${formatMoney(job.discount)}` : ''],
         ['Promo code', job.promoCode],
         ['Credit', job.referralCredit > 0 ? `−${formatMoney(job.referralCredit)}` : ''],
-        ['Tax', job.tax > 0 ? `${formatMoney(job.tax)} (${job.taxPercent} %)` : ''],
+        ['Tax', job.tax > 0 ? `${formatMoney(job.tax)} (${job.taxPercent}%)` : ''],
         ['Total', formatMoney(job.total)],
         ['Paid', captured > 0 ? formatMoney(captured) : ''],
         ['Refunded', refunded > 0 ? [formatMoney(refunded), ...reasons].join(' · ') : ''],

@@ -37,7 +37,9 @@ export function MessageDrawer({ states, onChange }: MessageDrawerProps) {
     const fresh = await api.admin.outbox(id).resend.post()
     toast(message?.state === 'held' ? 'On its way' : 'Sent again as a new message')
     onChange()
-    open(fresh.id)
+    // A held message goes out as it is; any other as a new one.
+    if (fresh.id === id) load.reload()
+    else open(fresh.id)
   })
   return (
     <Drawer

@@ -75,7 +75,7 @@ export default function ServicesTab() {
           {
             head: 'Takes off',
             end: true,
-            cell: ({ kind, value }) => (kind === 'percent' ? `${value} %` : formatMoney(value)),
+            cell: ({ kind, value }) => (kind === 'percent' ? `${value}%` : formatMoney(value)),
           },
           {
             head: 'Used',

@@ -6,6 +6,7 @@ import { Alert, Badge, Button, SelectField, TextField, toast } from '../../compo
 import { api } from '../session'
 import { Section } from '../shared/facts'
 import { List, useList } from '../shared/list'
+import { useDirectory } from '../shell/directory'
 
 /** The interface takes up to a week. */
 const lengths = [
@@ -17,6 +18,7 @@ const lengths = [
 /** Links that open the worker's own page on a phone. Each is sent or shown once, and works once. */
 export function Tokens({ worker }: { worker: Worker }) {
   const tokens = api.admin.workers(worker.id).tokens
+  const timeZone = useDirectory().zoneOf(worker.franchiseId)
   const [hours, setHours] = useState('24')
   const list = useList(tokens, { limit: '5' })
   const [given, setGiven] = useState<GivenToken | null>(null)
@@ -97,8 +99,8 @@ export function Tokens({ worker }: { worker: Worker }) {
         keyOf={({ id }) => id}
         empty="No links yet"
         columns={[
-          { head: 'Given', cell: ({ issuedAt }) => formatMoment(issuedAt) },
-          { head: 'Signed in until', cell: ({ expiresAt }) => formatMoment(expiresAt) },
+          { head: 'Given', cell: ({ issuedAt }) => formatMoment(issuedAt, timeZone) },
+          { head: 'Signed in until', cell: ({ expiresAt }) => formatMoment(expiresAt, timeZone) },
           {
             head: 'State',
             cell: ({ usable, revokedAt }) => <LinkState usable={usable} revoked={revokedAt !== null} />,
@@ -120,5 +122,5 @@ export function Tokens({ worker }: { worker: Worker }) {
 
 function LinkState({ usable, revoked }: { usable: boolean; revoked: boolean }) {
   if (usable) return <Badge tone="good">Works</Badge>
-  return <Badge>{revoked ? 'Revoked' : 'Run out'}</Badge>
+  return <Badge>{revoked ? 'Revoked' : 'Expired'}</Badge>
 }

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import type { Browser, Page } from 'playwright-core'
+import { outbox } from '../../db/schema'
+import { giveHqToken } from '../../src/modules/office'
+import { booking } from '../support/world'
+import { enterConsole } from './support/console'
+import { startSite, type Site } from './support/site'
+import { openBrowser } from './support/visitor'
+
+let site: Site
+let browser: Browser
+beforeAll(async () => {
+  site = await startSite()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const drawer = (page: Page) => page.locator('dialog[open]')
+const badges = (page: Page) => drawer(page).locator('.badge')
+
+let strangers = 0
+const book = async (change: object) => {
+  const answer = await site.world.call('POST', '/api/jobs/create', {
+    body: { ...booking, preferredDate: null, preferredTime: null, ...change },
+    from: `198.18.3.${++strangers}`,
+  })
+  expect(answer.status).toBe(201)
+  return answer.body.data.job as { id: string }
+}
+
+test('a held message goes out once, and says so where it was released', async () => {
+  const { world } = site
+  const { id: jobId } = await book({ customerEmail: 'held@example.com' })
+  const phone = '+44 20 7946 0958'
+  await world.call('POST', '/api/customer/cancel', { body: { jobId, phone }, from: '198.18.4.1' })
+  await world.deps.background.idle()
+  const copies = () => world.deps.store.read.select().from(outbox).where(eq(outbox.recipient, phone))
+  expect(await copies()).toMatchObject([{ state: 'held' }])
+
+  const { page, troubles, close } = await enterConsole(browser, site)
+  await page.goto('/admin?tab=messages&state=held')
+  await page.getByRole('button', { name: phone }).click()
+  await drawer(page).getByRole('button', { name: 'Send it anyway' }).click()
+  await badges(page).getByText('Sent').waitFor()
+  expect(await drawer(page).getByRole('button', { name: 'Send it anyway' }).count()).toBe(0)
+  expect(await copies()).toMatchObject([{ state: 'sent' }])
+  expect(troubles).toEqual([])
+  await close()
+})
+
+test('a booking below the catalog is accepted, and one of a stranger confirmed, on the job itself', async () => {
+  const { id } = await book({ customerEmail: 'cheap@example.com', price: 49 })
+  const { page, troubles, close } = await enterConsole(browser, site)
+  await page.goto(`/admin?tab=jobs&job=${id}`)
+  await badges(page).getByText('Price below catalog').waitFor()
+  await drawer(page).getByRole('button', { name: 'Accept price' }).click()
+  await drawer(page).getByText('the catalog price is $189.00').waitFor()
+  await drawer(page).getByRole('button', { name: 'Accept price' }).last().click()
+  await badges(page).getByText('Price below catalog').waitFor({ state: 'detached' })
+
+  await drawer(page).getByRole('button', { name: 'Confirm booking' }).click()
+  await drawer(page).getByRole('button', { name: 'Confirm booking' }).last().click()
+  await badges(page).getByText('Not confirmed').waitFor({ state: 'detached' })
+  expect(await drawer(page).getByRole('button', { name: 'Confirm booking' }).count()).toBe(0)
+  expect(troubles).toEqual([])
+  await close()
+})
+
+test('a token is revoked in the list of tokens, and stops working', async () => {
+  const { world } = site
+  const { link } = await giveHqToken(world.deps, 'gone@example.com', 3_600_000, 'test')
+  const { page, troubles, close } = await enterConsole(browser, site)
+  await page.goto('/admin?tab=health&part=tokens')
+  const row = page.getByRole('row').filter({ hasText: 'gone@example.com' })
+  await row.getByRole('button', { name: 'Revoke' }).click()
+  await row.getByText('Revoked').waitFor()
+  const code = new URLSearchParams(new URL(link).hash.slice(1)).get('code')
+  const answer = await world.call('POST', '/api/sign-in', { body: { code } })
+  expect(answer.status).toBe(401)
+  expect(troubles).toEqual([])
+  await close()
+})
