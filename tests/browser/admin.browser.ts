@@ -95,7 +95,7 @@ describe('the office', () => {
     const job = await firstWaiting()
     const { page, troubles, close } = await enterConsole(browser, site)
     await page.goto('/admin?tab=jobs')
-    await page.getByLabel('Name, email, phone, address or reference').fill(job.reference ?? '')
+    await page.getByLabel('Name, email, phone, address or reference').fill(job.id)
     await page.getByText('1 in all').waitFor()
     await page.getByRole('button', { name: job.customerName }).click()
     await drawer(page).getByRole('button', { name: 'Cancel', exact: true }).click()
