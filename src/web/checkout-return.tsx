@@ -4,6 +4,7 @@ import type { Config } from '../config'
 import type { Deps } from '../deps'
 import { endpoint } from '../http/endpoint'
 import { plumbing } from '../http/plumbing'
+import { canPayOnline } from '../providers/demo'
 import { ButtonLink } from './components/button'
 import { noticePage } from './layout/notice'
 
@@ -32,14 +33,20 @@ const SeeBookings = () => (
 )
 
 const donePage = (config: Config) =>
-  noticePage(
-    config,
-    'Thank you',
-    <>
-      <p>Your payment is on its way to us. The receipt follows as soon as it has arrived.</p>
-      <SeeBookings />
-    </>,
-  )
+  canPayOnline(config)
+    ? noticePage(
+        config,
+        'Thank you',
+        <>
+          <p>Your payment is on its way to us. The receipt follows as soon as it has arrived.</p>
+          <SeeBookings />
+        </>,
+      )
+    : noticePage(
+        config,
+        'You can’t pay online right now',
+        <p>We don’t take payments here, so nothing was charged. Please call us to pay.</p>,
+      )
 
 const backPage = (config: Config) =>
   noticePage(

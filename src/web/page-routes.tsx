@@ -4,7 +4,7 @@ import type { Deps } from '../deps'
 import { endpoint } from '../http/endpoint'
 import { plumbing } from '../http/plumbing'
 import { seeOther } from '../http/request'
-import { canPayOnline } from '../providers/demo'
+import { canPayOnline, missingProviders } from '../providers/demo'
 import { answerAsset, Asset, askedAgain } from './assets/asset'
 import { bytesOf, scriptText } from './assets/fixed'
 import { noticedDemo } from './layout/frame'
@@ -31,11 +31,13 @@ export const pageRoutes = (deps: Deps) => {
 export interface ConsoleSettings {
   business: string
   timeZone: string
+  /** Ways to reach people that are not set up in production. */
+  undelivered: string[]
 }
 
 const consolePage = (deps: Deps) => {
   const { name, timeZone } = deps.config.business
-  const settings: ConsoleSettings = { business: name, timeZone }
+  const settings: ConsoleSettings = { business: name, timeZone, undelivered: missingProviders(deps.config) }
   return appShell(deps, { title: 'Office', entry: 'admin', sheets: ['admin'], settings })
 }
 
@@ -48,6 +50,7 @@ const portalPage = (deps: Deps) =>
     settings: {
       business: deps.config.business.name,
       emailIsDemo: noticedDemo(deps.config).includes('email'),
+      sendsEmail: !missingProviders(deps.config).includes('email'),
       paysOnline: canPayOnline(deps.config),
     } satisfies PortalSettings,
     children: <AppRoot />,
@@ -58,6 +61,8 @@ export interface PortalSettings {
   business: string
   /** No email leaves the box: the code is found in the log. */
   emailIsDemo: boolean
+  /** Otherwise nobody can get a code. */
+  sendsEmail: boolean
   /** Otherwise customers call to pay. */
   paysOnline: boolean
 }

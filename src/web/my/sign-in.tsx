@@ -18,6 +18,7 @@ interface SignInProps {
 /** First the address, then the code that was sent there. No password to forget. */
 export function SignIn({ note, focus, onSignedIn }: SignInProps) {
   const heading = useHeadingFocus(focus)
+  const { sendsEmail } = pageSettings() as PortalSettings
   const [email, setEmail] = useState('')
   const [code, setCode] = useState<AwaitedCode | null>(null)
   const ask = useAction(async () => {
@@ -32,7 +33,12 @@ export function SignIn({ note, focus, onSignedIn }: SignInProps) {
         My bookings
       </h1>
       {note && <Alert>{note}</Alert>}
-      {code === null ? (
+      {!sendsEmail ? (
+        <p>
+          We can’t email you a code right now, so you can’t sign in. Please call us to see, change or cancel a
+          booking.
+        </p>
+      ) : code === null ? (
         <form
           class="form"
           onSubmit={(event) => {

@@ -66,7 +66,7 @@ export function Checks() {
                 cell: ([, { latencyMs }]) =>
                   latencyMs === null ? '' : `${Math.round(latencyMs * 10) / 10} ms`,
               },
-              { head: 'Figures', cell: ([, check]) => figuresOf(check) },
+              { head: 'Figures', cell: ([, check]) => detailOf(check) ?? figuresOf(check) },
             ]}
           />
         </div>
@@ -74,6 +74,10 @@ export function Checks() {
     </Loaded>
   )
 }
+
+/** Some checks say what is missing or only simulated. */
+const detailOf = (check: object): string | null =>
+  'detail' in check && typeof check.detail === 'string' ? check.detail : null
 
 function figuresOf(check: Record<string, unknown>): string {
   return Object.entries(check)

@@ -11,16 +11,12 @@ import { Loaded, useItem } from '../shared/list'
 import { SafeFrame } from '../shared/safe-frame'
 import { useOpened } from '../shared/tab-page'
 import { plain } from '../shared/words'
+import { shownState, shownStates } from './states'
 
 /** How often a message on its way is looked at again. */
 const lookAgainMs = 2_000
 
-interface MessageDrawerProps {
-  states: Record<string, string>
-  onChange: () => void
-}
-
-export function MessageDrawer({ states, onChange }: MessageDrawerProps) {
+export function MessageDrawer({ onChange }: { onChange: () => void }) {
   const { id, open, close } = useOpened()
   const load = useItem(api.admin.outbox, id)
   const message = load.data
@@ -60,7 +56,7 @@ export function MessageDrawer({ states, onChange }: MessageDrawerProps) {
         {(found) => (
           <div>
             <Section title="Delivery">
-              <MessageFacts message={found} states={states} />
+              <MessageFacts message={found} />
             </Section>
             <Section title="As the recipient sees it">
               <Rendered message={found} />
@@ -77,12 +73,14 @@ const isOnItsWay = ({ state }: OutboxView) => state === 'queued' || state === 's
 /** A text that was not kept, such as a code, cannot be; and what is on its way need not be. */
 const canBeResent = (message: OutboxView) => message.rendered !== null && !isOnItsWay(message)
 
-function MessageFacts({ message, states }: { message: OutboxView; states: Record<string, string> }) {
-  const { jobId, sentAt } = message
+function MessageFacts({ message }: { message: OutboxView }) {
+  const { jobId } = message
+  const state = shownState(message)
+  const sentAt = state === 'undelivered' ? null : message.sentAt
   return (
     <Facts
       facts={[
-        ['State', <StateBadge state={message.state} words={states} />],
+        ['State', <StateBadge state={state} words={shownStates} />],
         ['To', message.recipient],
         ['Made', formatMoment(message.createdAt, settings.timeZone)],
         ['Sent', sentAt && formatMoment(sentAt, settings.timeZone)],
@@ -90,7 +88,7 @@ function MessageFacts({ message, states }: { message: OutboxView; states: Record
           'Due',
           sentAt === null && message.state === 'queued' ? formatMoment(message.dueAt, settings.timeZone) : '',
         ],
-        ['By', message.provider],
+        ['By', state === 'undelivered' ? 'Nobody: no provider is set up' : message.provider],
         ['Attempts', String(message.attempts)],
         [message.state === 'held' ? 'Why' : 'Last error', message.lastError],
         ['Files', message.files.map(({ name }) => name).join(', ')],

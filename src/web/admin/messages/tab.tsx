@@ -8,16 +8,7 @@ import { List, useList } from '../shared/list'
 import { Filters, optionsOf, SelectFilter, useFilters, useOpened, TabPage } from '../shared/tab-page'
 import { plain } from '../shared/words'
 import { MessageDrawer } from './drawer'
-
-const states = {
-  queued: 'Waiting',
-  sending: 'Being sent',
-  sent: 'Sent',
-  dead: 'Given up',
-  unknown: 'Perhaps sent',
-  cancelled: 'Not sent',
-  held: 'Held',
-}
+import { shownState, shownStates, states } from './states'
 
 export default function MessagesTab() {
   const query = useFilters('state', 'channel')
@@ -54,13 +45,16 @@ export default function MessagesTab() {
           },
           {
             head: 'State',
-            cell: ({ state, lastError }) => (
-              <TwoLines first={<StateBadge state={state} words={states} />} second={lastError} />
+            cell: (message) => (
+              <TwoLines
+                first={<StateBadge state={shownState(message)} words={shownStates} />}
+                second={message.lastError}
+              />
             ),
           },
         ]}
       />
-      <MessageDrawer states={states} onChange={list.reload} />
+      <MessageDrawer onChange={list.reload} />
     </TabPage>
   )
 }

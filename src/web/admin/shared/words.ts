@@ -21,6 +21,7 @@ const tones: Record<string, Tone> = {
   refused: 'bad',
   unknown: 'warn',
   held: 'warn',
+  undelivered: 'warn',
   paused: 'warn',
   requested: 'warn',
   queued: 'info',

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { booking } from '../support/world'
+import { enterConsole } from './support/console'
+import { startSite, type Site } from './support/site'
+import { openBrowser, visit } from './support/visitor'
+
+let site: Site
+let browser: Browser
+beforeAll(async () => {
+  site = await startSite({ env: { NODE_ENV: 'production' } })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+describe('in production without keys', () => {
+  test('a customer is not sent to wait for a code, and hears what to do', async () => {
+    const { page, close } = await visit(browser, site)
+    await page.goto('/my')
+    await page.getByText('Please call us').last().waitFor()
+    expect(await page.getByRole('button', { name: 'Send me a code' }).count()).toBe(0)
+    expect(await page.getByText('We sent a code').count()).toBe(0)
+    await close()
+  })
+
+  test('no page thanks for a payment', async () => {
+    const { page, close } = await visit(browser, site)
+    await page.goto('/checkout/done')
+    expect(await page.getByRole('heading', { name: 'Thank you' }).count()).toBe(0)
+    await page.getByText('nothing was charged').waitFor()
+    await close()
+  })
+
+  test('the office sees what was not delivered, and in Health what is missing', async () => {
+    const { world } = site
+    await world.call('POST', '/api/jobs/create', {
+      body: { ...booking, customerEmail: 'jordan@acme.test' },
+      from: '198.18.5.1',
+    })
+    await world.deps.background.idle()
+    const { page, troubles, close } = await enterConsole(browser, site)
+    await page.goto('/admin?tab=messages')
+    const row = page.getByRole('row').filter({ hasText: 'jordan@acme.test' })
+    await row.locator('.badge').getByText('Not delivered').waitFor()
+    await row.getByRole('button').click()
+    await page.locator('dialog[open] .badge').getByText('Not delivered').waitFor()
+    await page.goto('/admin?tab=health')
+    await page.getByText('Payments are not set up: nobody can pay online.').waitFor()
+    expect(troubles).toEqual([])
+    await close()
+  })
+})
