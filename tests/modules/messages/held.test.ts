@@ -188,7 +188,7 @@ describe('texts to numbers that a stranger gave', () => {
       await bookAndCancel({ phone })
       const [note] = await to(phone)
       expect([phone, note!.state]).toEqual([phone, 'held'])
-      expect(note!.lastError).toContain("isn't a number in a country")
+      expect(note!.lastError).toContain("isn't in a country the franchise texts")
     }
     expect(await heldTodos()).toHaveLength(1)
     world.clock.advance(24 * hours)
