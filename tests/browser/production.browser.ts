@@ -26,6 +26,24 @@ describe('in production without keys', () => {
     await close()
   })
 
+  test('whoever books hears of no email or text that will not come', async () => {
+    const { page, close } = await visit(browser, site)
+    await page.goto('/book')
+    await page.getByText('Cancel by phone').waitFor()
+    await page.getByLabel('Address').fill('1 Main St, Denver, CO 80202')
+    await page.getByText('Gutter cleaning').click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('radio').first().check()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Name').fill('Jordan Rivera')
+    await page.getByLabel('Email').fill('sam@acme.test')
+    expect(await page.getByText('text you when').count()).toBe(0)
+    await page.getByRole('button', { name: 'Book now' }).click()
+    await page.getByText('Please call us to confirm the exact time.').waitFor()
+    expect(await page.getByText('by email shortly').count()).toBe(0)
+    await close()
+  })
+
   test('no page thanks for a payment', async () => {
     const { page, close } = await visit(browser, site)
     await page.goto('/checkout/done')

@@ -61,7 +61,7 @@ describe('the booking form', () => {
     )
     const { text } = await post('/book', { ...filled, service: 'by-talk', slot: '', go: 'time' })
     expect(text).toContain('value="2026-03-04|morning"')
-    expect(text).toContain('We confirm the exact time')
+    expect(text).toContain('confirm the exact time by email')
     expect(text).toContain('We agree on the price with you')
     expect(
       (await confirm({ ...filled, service: 'by-talk', slot: '2026-03-04|morning', key: 'wish' })).status,

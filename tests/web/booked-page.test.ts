@@ -68,7 +68,7 @@ describe('the page of a booking', () => {
   test('shows the time of the visit once it has one', async () => {
     const { headers } = await confirm({ ...filled, key: 'timed', slot: '2026-03-09|10:00-12:00' })
     const path = headers.get('location')!
-    expect((await world.call('GET', path)).text).toContain('We confirm the exact time by email shortly.')
+    expect((await world.call('GET', path)).text).toContain('We’ll confirm the exact time by email shortly.')
     const jobId = jobOfToken(world.deps, path.split('/').at(-1) ?? '')
     const scheduled = await world.call('POST', `/api/admin/jobs/${jobId}/schedule`, {
       token: await world.hqToken(),

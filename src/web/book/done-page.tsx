@@ -28,10 +28,11 @@ interface DoneProps {
   unpaid: { lookAgain: string | null } | null
   /** Null where customers can pay online. */
   howToPay: string | null
+  sendsEmail: boolean
 }
 
 /** What anybody who has the address of this page may know: not who, and not where. */
-export function BookingDone({ job, payPath, timeZone, unpaid, howToPay }: DoneProps) {
+export function BookingDone({ job, payPath, timeZone, unpaid, howToPay, sendsEmail }: DoneProps) {
   const totalCents = Math.round(job.total * 100)
   const isOver = hasFallenThrough(job.status)
   const isOwed = !isOver && isUnpaid(job) && totalCents > 0
@@ -44,7 +45,13 @@ export function BookingDone({ job, payPath, timeZone, unpaid, howToPay }: DonePr
         </span>
       )}
       <h1>{isOver ? 'This booking is cancelled' : 'Your booking is in'}</h1>
-      {job.status === 'pending' && <p class="lead">We confirm the exact time by email shortly.</p>}
+      {job.status === 'pending' && (
+        <p class="lead">
+          {sendsEmail
+            ? 'We’ll confirm the exact time by email shortly.'
+            : 'Please call us to confirm the exact time.'}
+        </p>
+      )}
       <Facts job={job} timeZone={timeZone} totalCents={totalCents} />
       <PaymentNote job={job} unpaid={canPay ? unpaid : null} />
       {isOwed && howToPay !== null && <p>{howToPay}</p>}

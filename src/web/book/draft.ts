@@ -11,7 +11,7 @@ import {
   type OfferedService,
   type OfferedTimes,
 } from '../../modules/scheduling'
-import { canPayOnline } from '../../providers/demo'
+import { canPayOnline, missingProviders } from '../../providers/demo'
 import { addressFault } from './address'
 import { contactFaults, sizeFaults, stepFields, steps, type Faults, type Fields, type Step } from './fields'
 
@@ -39,6 +39,8 @@ export interface Draft {
   earlier: Earlier | null
   /** Otherwise customers pay after the visit. */
   paysOnline: boolean
+  /** Ways to reach people that are not set up. */
+  missing: string[]
 }
 
 /** Reads the fields for showing a step: all that come before it are looked at, `upTo` included. */
@@ -72,6 +74,7 @@ export async function readDraft(deps: Deps, fields: Fields, shown: Step, upTo: S
     slot,
     earlier: null,
     paysOnline: canPayOnline(deps.config),
+    missing: missingProviders(deps.config),
   }
 }
 

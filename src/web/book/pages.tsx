@@ -4,7 +4,7 @@ import { callToPay } from '../../lib/contact'
 import { isUnpaid } from '../../lib/job-states'
 import { findFranchise } from '../../modules/franchises'
 import { requireJob, presentJob } from '../../modules/jobs'
-import { canPayOnline } from '../../providers/demo'
+import { canPayOnline, missingProviders } from '../../providers/demo'
 import { answerPage, type PageParts } from '../layout/page'
 import { BookingDone } from './done-page'
 import { readDraft, stepToShow, type Draft } from './draft'
@@ -67,6 +67,7 @@ export async function donePage(deps: Deps, token: string, payNow: boolean, look:
         job={job}
         payPath={`/book/pay/${token}`}
         timeZone={franchise?.timeZone ?? deps.config.business.timeZone}
+        sendsEmail={!missingProviders(deps.config).includes('email')}
         howToPay={paysOnline ? null : callToPay(franchise?.phone)}
         unpaid={look > 0 ? { lookAgain: isLooking ? `/book/done/${token}?look=${look + 1}` : null } : null}
       />

@@ -137,7 +137,7 @@ function Slot({ value, window, chosen }: { value: string; window: string; chosen
   )
 }
 
-export function ContactStep({ draft: { fields, faults, amounts, paysOnline } }: { draft: Draft }) {
+export function ContactStep({ draft: { fields, faults, amounts, paysOnline, missing } }: { draft: Draft }) {
   return (
     <>
       <TextField
@@ -157,7 +157,9 @@ export function ContactStep({ draft: { fields, faults, amounts, paysOnline } }: 
           autoComplete="email"
           value={fields.email}
           error={faults.email}
-          hint="For the confirmation, and to see or cancel your booking."
+          hint={
+            missing.includes('email') ? undefined : 'For the confirmation, and to see or cancel your booking.'
+          }
           maxLength={200}
           required
         />
@@ -168,7 +170,7 @@ export function ContactStep({ draft: { fields, faults, amounts, paysOnline } }: 
           autoComplete="tel"
           value={fields.phone}
           error={faults.phone}
-          hint="We text you when we are on the way."
+          hint={missing.includes('sms') ? undefined : "We'll text you when we're on the way."}
           maxLength={50}
           optional
         />

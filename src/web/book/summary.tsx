@@ -6,7 +6,7 @@ import { slotWords } from './words'
 /** What has been chosen so far, beside the form. */
 export function Summary({ draft, step }: { draft: Draft; step: Step }) {
   const { service, area, amounts, slot, fields } = draft
-  if (step === 'service') return <Assurances paysOnline={draft.paysOnline} />
+  if (step === 'service') return <Assurances {...draft} />
   return (
     <aside class="card card-tight book-summary" aria-label="Your booking so far">
       <h2 class="book-summary-title">Your booking</h2>
@@ -61,7 +61,7 @@ function Price({ amounts }: { amounts: NonNullable<Draft['amounts']> }) {
   )
 }
 
-function Assurances({ paysOnline }: Pick<Draft, 'paysOnline'>) {
+function Assurances({ paysOnline, missing }: Pick<Draft, 'paysOnline' | 'missing'>) {
   return (
     <aside class="book-promise">
       <ul>
@@ -73,7 +73,7 @@ function Assurances({ paysOnline }: Pick<Draft, 'paysOnline'>) {
           card is needed to book.
         </li>
         <li>
-          <span class="strong">Cancel online.</span>
+          <span class="strong">{missing.includes('email') ? 'Cancel by phone.' : 'Cancel online.'}</span>
           {paysOnline && ' What you have paid comes back to your card.'}
         </li>
       </ul>

@@ -66,7 +66,7 @@ export function Checks() {
                 cell: ([, { latencyMs }]) =>
                   latencyMs === null ? '' : `${Math.round(latencyMs * 10) / 10} ms`,
               },
-              { head: 'Figures', cell: ([, check]) => detailOf(check) ?? figuresOf(check) },
+              { head: 'Details', cell: ([, check]) => detailOf(check) ?? figuresOf(check) },
             ]}
           />
         </div>

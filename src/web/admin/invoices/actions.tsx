@@ -4,7 +4,7 @@ import { download } from '../../client/download'
 import { useKeptFocus } from '../../client/focus'
 import { useAction } from '../../client/hooks'
 import { Alert, Button, Confirm, TextField, toast } from '../../components'
-import { api } from '../session'
+import { api, settings } from '../session'
 import { orNull } from '../shared/form'
 
 interface ActionsProps {
@@ -43,6 +43,12 @@ export function InvoiceActions({ invoice, frame, onChange }: ActionsProps) {
         </Button>
         {!isVoid && <VoidButton invoice={invoice} onChange={onChange} />}
       </div>
+      {!isVoid && settings.undelivered.includes('email') && (
+        <p class="soft small">
+          Email isn't set up, so it reaches nobody. Download the PDF or print it instead. See Health for what
+          to do.
+        </p>
+      )}
       {sending.problem !== null && <Alert tone="bad">{sending.problem}</Alert>}
     </>
   )
