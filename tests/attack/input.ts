@@ -64,43 +64,48 @@ const operators = [
   '🏠'.repeat(50),
 ]
 
-export const queryText = onService('database commands in every parameter', async (service, _, wrong) => {
-  await addWorld(service)
-  await service.job()
-  for (const { method, path, endpoint } of describedRoutes(service.app)) {
-    if (method !== 'GET' || endpoint.rule.as === 'signature') continue
-    const headers = await goodCredential(service.deps, endpoint.rule.as)
-    for (const [at, text] of operators.entries()) {
-      const filled = path.replaceAll(/:\w+/g, encodeURIComponent(text))
-      const names = [
-        'q',
-        'search',
-        'sort',
-        'order',
-        'status',
-        'cursor',
-        'from',
-        'to',
-        'email',
-        'franchiseId',
-        'limit',
-      ]
-      const query = new URLSearchParams()
-      for (const [index, name] of names.entries()) query.set(name, within(operators, at + index))
-      for (const target of [
-        filled,
-        `${filled}?${query.toString()}`,
-        `${filled}?q=${encodeURIComponent(text)}`,
-      ]) {
-        const answer = await service.open(method, target, { headers })
-        if (answer.status >= 500 && answer.status !== 502)
-          wrong.push(`GET ${path}: ${answer.status} for ${text.slice(0, 40)}`)
-        if (/sqlite|syntax error|no such (?:table|column)|SELECT /i.test(answer.body?.error ?? ''))
-          wrong.push(`GET ${path} tells of the database: ${answer.body?.error}`)
+export const queryText = onService(
+  'database commands in every parameter',
+  async (service, { patient }, wrong) => {
+    await addWorld(service)
+    await service.job()
+    for (const [index, { method, path, endpoint }] of describedRoutes(service.app).entries()) {
+      if (method !== 'GET' || endpoint.rule.as === 'signature') continue
+      const headers = await goodCredential(service.deps, endpoint.rule.as)
+      for (const [at, text] of operators.entries()) {
+        // A third of them for each route in the suite, another third for the next.
+        if (!patient && (at + index) % 3 !== 0) continue
+        const filled = path.replaceAll(/:\w+/g, encodeURIComponent(text))
+        const names = [
+          'q',
+          'search',
+          'sort',
+          'order',
+          'status',
+          'cursor',
+          'from',
+          'to',
+          'email',
+          'franchiseId',
+          'limit',
+        ]
+        const query = new URLSearchParams()
+        for (const [index, name] of names.entries()) query.set(name, within(operators, at + index))
+        for (const target of [
+          filled,
+          `${filled}?${query.toString()}`,
+          `${filled}?q=${encodeURIComponent(text)}`,
+        ]) {
+          const answer = await service.open(method, target, { headers })
+          if (answer.status >= 500 && answer.status !== 502)
+            wrong.push(`GET ${path}: ${answer.status} for ${text.slice(0, 40)}`)
+          if (/sqlite|syntax error|no such (?:table|column)|SELECT /i.test(answer.body?.error ?? ''))
+            wrong.push(`GET ${path} tells of the database: ${answer.body?.error}`)
+        }
       }
     }
-  }
-})
+  },
+)
 
 export const namedHosts = onService('links made from a forged host', async (service, { times }, wrong) => {
   const forged = {

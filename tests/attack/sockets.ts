@@ -130,6 +130,8 @@ export const slowClients = onService('clients that never finish', async (service
               resolve()
             })
             open.add(socket)
+            // A line whose answer nobody reads is never seen to close.
+            socket.resume()
             socket.on('error', () => resolve())
             socket.on('close', () => open.delete(socket))
           }),
