@@ -3,10 +3,8 @@ import { sections, type Variable } from '../src/config/variables'
 
 const source = 'src/config/variables.ts'
 const command = 'bun scripts/config-docs.ts'
-const start = '<!-- config:start -->'
-const end = '<!-- config:end -->'
 
-/** Columns are padded as the formatter pads them, so that formatting is no drift. */
+/** Pads columns the way the formatter does, so that formatting the file isn't drift. */
 function renderTable(rows: string[][]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   const line = (cells: string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`
@@ -26,7 +24,7 @@ function renderRow(name: string, variable: Variable): string[] {
   return [`\`${name}\``, renderDefault(variable), variable.description + mark, example]
 }
 
-/** Every variable, a table a section: the same text in docs/configuration.md and in the README. */
+/** One table for each section. */
 export function renderConfigTable(): string {
   const head = ['Variable', 'Default', 'What it does', 'Example']
   return sections
@@ -42,40 +40,38 @@ export function renderConfigDoc(): string {
 
 <!-- Written by \`${command}\` from ${source}. -->
 
-Everything is set by environment variables, and none is required: with none set, the service starts with demo providers and keeps its data in \`./data\`. With \`NODE_ENV=production\` nothing is simulated that people could take for real: see Production below. An empty variable counts as not set. Bun also reads a \`.env\` file in the working directory; \`.env.example\` is one to start from.
+You configure Truckroll with environment variables, and you don't need any: without them, the service starts with demo providers and keeps its data in \`./data\`. With \`NODE_ENV=production\`, nothing is simulated that people could take for real; see [Production](#production). An empty variable counts as not set. Bun also reads a \`.env\` file in the working directory; copy \`.env.example\` to start one.
 
-A start with bad values stops and lists every fault at once, each with its reason and a good example. Values of secrets and of URLs are never repeated.
+If values are wrong, the service doesn't start. It lists every problem at once, each with the reason and a good example, and never repeats the value of a secret or a URL.
 
 ## Secrets
 
-The HQ signing key, the proof key, the cron secret and the webhook signing secret are taken from the environment. Those it does not set are generated on the first start into \`secrets.json\` in \`DATA_DIR\` (mode 0600) and kept, together with the keys of signed links and verification codes. Back that file up with the database. With \`HQ_JWKS_URL\` set and \`HQ_JWT_SECRET\` not, no HQ signing key is made: only the identity provider issues tokens.
+You can set the HQ signing key, the proof key, the cron secret and the webhook signing secret in the environment. The first start generates the ones you don't set and keeps them in \`secrets.json\` in \`DATA_DIR\` (mode 0600), together with the keys for signed links and verification codes. Back that file up with the database. If you set \`HQ_JWKS_URL\` but not \`HQ_JWT_SECRET\`, no HQ signing key is generated: only your identity provider issues tokens.
 
 ## Production
 
-With \`NODE_ENV=production\`, these stop the start, each with a line that says what to set:
+With \`NODE_ENV=production\`, the service refuses to start with any of these and says what to set instead:
 
-- a secret shorter than 16 characters, or one from an example in these pages,
-- an HQ, proof, cron or webhook secret that is easy to guess: repeated, typed along the keyboard, or made of words. The output of \`openssl rand -hex 32\` is always accepted,
-- a \`PUBLIC_URL\` that begins with \`http:\`, unless it leads to this machine,
-- \`TRUSTED_PROXIES\` that includes nearly everybody, such as \`0.0.0.0/0\`,
-- \`SEED_DEMO=on\`,
-- \`HQ_JWKS_URL\` without https, \`HQ_JWT_ISSUER\` or \`HQ_JWT_AUDIENCE\`. Outside production, plain http is allowed to this machine only.
+- a secret shorter than 16 characters, or one copied from an example in these docs
+- an HQ, proof, cron or webhook secret that is easy to guess: repeated characters, keyboard rows or words. The output of \`openssl rand -hex 32\` is always accepted
+- a \`PUBLIC_URL\` that begins with \`http:\`, unless it points to this machine
+- \`TRUSTED_PROXIES\` that includes nearly everyone, such as \`0.0.0.0/0\`
+- \`SEED_DEMO=on\`
+- \`HQ_JWKS_URL\` without https, \`HQ_JWT_ISSUER\` or \`HQ_JWT_AUDIENCE\`. Outside production, plain http works too, but only to this machine
 
-## Production
+Until you set your providers' keys:
 
-With \`NODE_ENV=production\`:
+- Without \`STRIPE_SECRET_KEY\`, nobody can pay online. Checkout answers 502, stored cards aren't charged, nothing is paid out, and pages and invoices ask customers to call. To try the service out with simulated payments, set \`DEMO_PAYMENTS=on\`; every page, email, text and invoice then says that payments are simulated.
+- Without an email or SMS provider, messages stay in the outbox as undelivered, and requests that report a delivery (a sign-in code, an invoice) answer 502. The log says that a message wasn't delivered but never includes its text, so codes and links don't end up there.
+- \`GET /api/dev/health\` and \`doctor\` list the providers that are missing.
 
-- Without \`STRIPE_SECRET_KEY\`, nobody can pay online: checkout answers 502, stored cards are not charged, nothing is paid out, and pages and invoices ask customers to call. Set \`DEMO_PAYMENTS=on\` to try the service out with simulated payments; every page, email, text and invoice then says that they are.
-- Without an email or SMS provider, messages are kept in the outbox as undelivered, and anything that reports a delivery (a sign-in code, an invoice) answers 502. The log says so without their text, so no code or link is in it.
-- \`GET /api/dev/health\` and \`doctor\` name what is missing.
+## Settings that go together
 
-## What belongs together
-
-- \`TWILIO_ACCOUNT_SID\`, \`TWILIO_AUTH_TOKEN\` and \`TWILIO_FROM\`: all three or none.
-- \`GEOCODER\` and \`GEOCODER_URL\`: both or neither.
-- \`RESEND_API_KEY\` or \`SMTP_URL\` needs \`EMAIL_FROM\`.
+- \`TWILIO_ACCOUNT_SID\`, \`TWILIO_AUTH_TOKEN\` and \`TWILIO_FROM\`: set all three or none.
+- \`GEOCODER\` and \`GEOCODER_URL\`: set both or neither.
+- \`RESEND_API_KEY\` and \`SMTP_URL\` each need \`EMAIL_FROM\`.
 - \`STRIPE_SECRET_KEY\` needs \`STRIPE_WEBHOOK_SECRET\` in production.
-- \`HQ_JWT_SECRET\` and \`HQ_JWKS_URL\` may both be set; tokens of either are then accepted.
+- \`HQ_JWT_SECRET\` and \`HQ_JWKS_URL\` can both be set. Tokens from either are then accepted.
 
 ## Variables
 
@@ -90,7 +86,7 @@ function renderSetting(name: string, variable: Variable): string {
 }
 
 export function renderEnvExample(): string {
-  const head = `# Copy to .env and uncomment what you change; what follows each = is the default.\n# Written by \`${command}\` from ${source}.\n`
+  const head = `# Copy to .env and uncomment the lines you change; the value after each = is the default.\n# Written by \`${command}\` from ${source}.\n`
   const blocks = sections.map(({ title, variables }) => {
     const settings = Object.entries(variables).map(([name, variable]) => renderSetting(name, variable))
     return `# ---- ${title} ----\n\n${settings.join('\n')}`
@@ -98,28 +94,17 @@ export function renderEnvExample(): string {
   return [head, ...blocks].join('\n')
 }
 
-/** Null when the README has no place for the table. */
-export function embedConfigTable(readme: string): string | null {
-  const from = readme.indexOf(start)
-  const to = readme.indexOf(end, from)
-  if (from === -1 || to === -1) return null
-  return `${readme.slice(0, from + start.length)}\n\n${renderConfigTable()}\n\n${readme.slice(to)}`
-}
-
 async function readText(path: string): Promise<string | null> {
   const file = Bun.file(path)
   return (await file.exists()) ? file.text() : null
 }
 
-/** What each written file should hold, for those that do not hold it. */
+/** The text of every generated file that is out of date. */
 export async function findDrift(root: string): Promise<Map<string, string>> {
   const wanted = new Map([
     ['.env.example', renderEnvExample()],
     ['docs/configuration.md', renderConfigDoc()],
   ])
-  const readme = await readText(join(root, 'README.md'))
-  const embedded = readme === null ? null : embedConfigTable(readme)
-  if (embedded !== null) wanted.set('README.md', embedded)
   for (const [path, text] of wanted) {
     if ((await readText(join(root, path))) === text) wanted.delete(path)
   }
