@@ -61,7 +61,7 @@ describe('a worker', () => {
     await page.getByText('one visit left').waitFor()
 
     const ben = page.getByRole('article').filter({ hasText: 'Ben Ochoa' })
-    await ben.getByRole('button', { name: 'Nobody is there' }).click()
+    await ben.getByRole('button', { name: 'Customer not home' }).click()
     await answered(page, aMove, () => page.getByRole('button', { name: 'Close the visit' }).click())
     expect(await statusOf(second)).toBe('no_show')
     await page.getByText('all done').waitFor()
@@ -105,13 +105,13 @@ describe('a worker', () => {
     const count = async () => (await site.world.deps.store.read.select().from(workerLocations)).length
     const { page, close } = await visit(browser, site, phone)
     await openDay(page, await link())
-    await page.getByText('Your position is not sent.').waitFor()
+    await page.getByText('Location sharing is off.').waitFor()
     expect(await count()).toBe(0)
-    await answered(page, aPosition, () => page.getByRole('button', { name: 'Send my position' }).click())
+    await answered(page, aPosition, () => page.getByRole('button', { name: 'Share my location' }).click())
     await page.getByText('The office sees where you are while this page is open.').waitFor()
     expect(await count()).toBe(1)
-    await page.getByRole('button', { name: 'Stop sending' }).click()
-    await page.getByText('Your position is not sent.').waitFor()
+    await page.getByRole('button', { name: 'Stop sharing' }).click()
+    await page.getByText('Location sharing is off.').waitFor()
     await close()
   })
 

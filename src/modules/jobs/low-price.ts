@@ -20,7 +20,7 @@ export async function askAboutLowPrice(tx: Tx, at: number, job: NewJob): Promise
 }
 
 const compared = ({ priceCents, catalogPriceCents }: Pick<JobRow, 'priceCents' | 'catalogPriceCents'>) =>
-  `The customer booked at ${formatUsd(priceCents)}; the catalog asks ${formatUsd(catalogPriceCents ?? 0)}.`
+  `The customer booked at ${formatUsd(priceCents)}; the catalog price is ${formatUsd(catalogPriceCents ?? 0)}.`
 
 /** HQ takes the job at the price it was booked at. */
 export async function acceptPrice({ store, clock }: Deps, id: string, actor: string): Promise<Job> {

@@ -6,11 +6,11 @@ import { kept } from '../client/storage'
 import { Button } from '../components'
 
 const words: Record<Sharing, string> = {
-  off: 'Your position is not sent.',
-  starting: 'Waiting for your phone to find its position …',
-  on: 'The office sees where you are while this page is open. It stops when you close the page.',
-  denied: 'Your phone does not let this page know the position. You can allow it in its settings.',
-  impossible: 'This phone cannot tell its position.',
+  off: 'Location sharing is off.',
+  starting: 'Waiting for your phone to find your location…',
+  on: 'The office sees where you are while this page is open. Sharing stops when you close it.',
+  denied: 'Your phone blocks location sharing for this page. You can allow it in its settings.',
+  impossible: 'This phone can’t share its location.',
 }
 
 /** Says at any time whether the position is sent, and lets the worker decide. */
@@ -18,18 +18,18 @@ export function PositionCard({ api }: { api: Api }) {
   const { state, share } = usePosition(api)
   const isSharing = state === 'on' || state === 'starting'
   return (
-    <section class="card card-tight work-position" aria-label="Your position">
+    <section class="card card-tight work-position" aria-label="Your location">
       <p role="status">
         <span class={`dot ${state === 'on' ? 'dot-on' : ''}`} aria-hidden="true" />
         <span>{words[state]}</span>
       </p>
       {isSharing ? (
         <Button size="small" onClick={() => share(false)}>
-          Stop sending
+          Stop sharing
         </Button>
       ) : (
         <Button size="small" onClick={() => share(true)} disabled={state === 'impossible'}>
-          Send my position
+          Share my location
         </Button>
       )}
     </section>

@@ -109,5 +109,5 @@ export const stepWords: Record<OwnMove['to'], string> = {
   en_route: 'On my way',
   in_progress: 'Start work',
   completed: 'Work is done',
-  no_show: 'Nobody is there',
+  no_show: 'Customer not home',
 }

@@ -94,7 +94,7 @@ function NobodyThere({ job, onMove }: Pick<VisitProps, 'job' | 'onMove'>) {
         {stepWords.no_show}
       </Button>
       <Confirm
-        title="Nobody is there?"
+        title="Customer not home?"
         open={asking}
         action="Close the visit"
         danger
@@ -105,8 +105,8 @@ function NobodyThere({ job, onMove }: Pick<VisitProps, 'job' | 'onMove'>) {
         }}
       >
         <p>
-          The visit to <strong>{job.customerName}</strong> is closed and the office is told. This cannot be
-          taken back from here.
+          We’ll close the visit to <strong>{job.customerName}</strong> and tell the office. You can’t undo
+          this from here.
         </p>
       </Confirm>
     </>
