@@ -48,7 +48,7 @@ export async function strainTwoProcesses(bookings: number) {
 async function cancel(url: string, jobId: string, index: number): Promise<string> {
   const answer = await fetch(`${url}/api/customer/cancel`, {
     method: 'POST',
-    headers: { 'x-forwarded-for': `2001:db8:ffff:${index.toString(16)}::1` },
+    headers: { 'x-forwarded-for': `2001:${index.toString(16)}:ffff::1` },
     body: JSON.stringify({ jobId }),
   })
   return `${answer.status} ${await answer.text()}`
