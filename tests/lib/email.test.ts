@@ -5,7 +5,10 @@ import { isEmail, mailableEmail, normaliseEmail } from '../../src/lib/contact'
 
 const label = (length: number) => 'l'.repeat(length)
 const longHost = (length: number) =>
-  'abcdefghi.'.repeat(30).slice(0, length - 4).replace(/\.$/, 'x') + '.com'
+  'abcdefghi.'
+    .repeat(30)
+    .slice(0, length - 4)
+    .replace(/\.$/, 'x') + '.com'
 
 const good = [
   ..."!#$%&'*+/=?^_`{|}~-".split('').map((sign) => `a${sign}b@example.com`),
