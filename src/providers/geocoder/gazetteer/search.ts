@@ -102,7 +102,18 @@ export class GazetteerSearch {
   }
 
   #match(expression: string, asked: string): Candidate[] {
-    return this.#matching.all(expression).map(({ rowid }) => ({ name: rowid, fit: this.#fit(rowid, asked) }))
+    const rows = this.#rows(expression)
+    return rows.map(({ rowid }) => ({ name: rowid, fit: this.#fit(rowid, asked) }))
+  }
+
+  /** SQLite knows fewer letters than we do: a word that it would cut in two is in none of its names. */
+  #rows(expression: string): { rowid: number }[] {
+    try {
+      return this.#matching.all(expression)
+    } catch (error) {
+      if (error instanceof Error && error.message.includes('phrase queries')) return []
+      throw error
+    }
   }
 
   #fit(id: number, asked: string): number {
