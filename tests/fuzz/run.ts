@@ -61,7 +61,9 @@ async function fuzzOperation(
   const statuses = new Map<number, number>()
   outcome.statuses.set(operation.name, statuses)
   let failing: { sent: Written; answer: Received } | undefined
-  if (operation.method !== 'GET' && wearing.test(operation.path)) await world.replenish()
+  // A few requests use up little, and on a server a new stock takes longer than they do.
+  const usesUp = perOperation > 20 && operation.method !== 'GET' && wearing.test(operation.path)
+  if (usesUp) await world.replenish()
   let total = await world.total()
   let requests = 0
 

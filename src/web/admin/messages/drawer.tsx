@@ -11,7 +11,7 @@ import { Loaded, useItem } from '../shared/list'
 import { SafeFrame } from '../shared/safe-frame'
 import { useOpened } from '../shared/tab-page'
 import { plain } from '../shared/words'
-import { shownState, shownStates } from './states'
+import { states } from './states'
 
 /** How often a message on its way is looked at again. */
 const lookAgainMs = 2_000
@@ -74,23 +74,18 @@ const isOnItsWay = ({ state }: OutboxView) => state === 'queued' || state === 's
 const canBeResent = (message: OutboxView) => message.rendered !== null && !isOnItsWay(message)
 
 function MessageFacts({ message }: { message: OutboxView }) {
-  const { jobId } = message
-  const state = shownState(message)
-  const sentAt = state === 'undelivered' ? null : message.sentAt
+  const { jobId, state, sentAt } = message
   return (
     <Facts
       facts={[
-        ['State', <StateBadge state={state} words={shownStates} />],
+        ['State', <StateBadge state={state} words={states} />],
         ['To', message.recipient],
         ['Made', formatMoment(message.createdAt, settings.timeZone)],
         ['Sent', sentAt && formatMoment(sentAt, settings.timeZone)],
-        [
-          'Due',
-          sentAt === null && message.state === 'queued' ? formatMoment(message.dueAt, settings.timeZone) : '',
-        ],
-        ['By', state === 'undelivered' ? 'Nobody: no provider is set up' : message.provider],
+        ['Due', sentAt === null && state === 'queued' ? formatMoment(message.dueAt, settings.timeZone) : ''],
+        ['By', message.provider],
         ['Attempts', String(message.attempts)],
-        [message.state === 'held' ? 'Why' : 'Last error', message.lastError],
+        [state === 'held' ? 'Why' : 'Last error', message.lastError],
         ['Files', message.files.map(({ name }) => name).join(', ')],
         [
           'Job',

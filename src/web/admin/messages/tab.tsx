@@ -8,7 +8,7 @@ import { List, useList } from '../shared/list'
 import { Filters, optionsOf, SelectFilter, useFilters, useOpened, TabPage } from '../shared/tab-page'
 import { plain } from '../shared/words'
 import { MessageDrawer } from './drawer'
-import { shownState, shownStates, states } from './states'
+import { states } from './states'
 
 export default function MessagesTab() {
   const query = useFilters('state', 'channel')
@@ -47,7 +47,7 @@ export default function MessagesTab() {
             head: 'State',
             cell: (message) => (
               <TwoLines
-                first={<StateBadge state={shownState(message)} words={shownStates} />}
+                first={<StateBadge state={message.state} words={states} />}
                 second={message.lastError}
               />
             ),

@@ -21,7 +21,6 @@ const tones: Record<string, Tone> = {
   refused: 'bad',
   unknown: 'warn',
   held: 'warn',
-  undelivered: 'warn',
   paused: 'warn',
   requested: 'warn',
   queued: 'info',
