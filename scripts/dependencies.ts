@@ -15,7 +15,7 @@ export interface Package {
 
 export interface Lock {
   packages: Package[]
-  /** What package.json asks for, by the reason it does. */
+  /** The packages that package.json asks for, by group. */
   direct: Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>
   trusted: string[] | null
 }
@@ -81,7 +81,7 @@ export interface Installed {
   license: string | null
 }
 
-/** What node_modules holds at that place; null where another platform would have it. */
+/** The package installed at that place; null where another platform would have it. */
 export function installedAt(root: string, place: string): Installed | null {
   const folders = place.match(/@[^/]{1,214}\/[^/]{1,214}|[^/@][^/]*/g) ?? []
   const path = join(root, ...folders.flatMap((folder) => ['node_modules', folder]), 'package.json')

@@ -11,7 +11,7 @@ interface Operation {
   security: Record<string, unknown>[]
 }
 
-/** What a general linter cannot know: the promises that this document makes about every operation. */
+/** Promises this document makes about every operation, which a general linter can't know. */
 export function brokenPromises({ paths }: Pick<OpenApiDocument, 'paths'>): string[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>

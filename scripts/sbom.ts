@@ -105,7 +105,7 @@ function addNeed(needs: Map<string, Set<string>>, from: string, to: Package | un
   if (to) needs.set(from, (needs.get(from) ?? new Set()).add(purlOf(to)))
 }
 
-/** What the running service needs comes first, then what it can do without; the rest builds and tests. */
+/** Packages the running service needs come first, then optional ones; the rest builds and tests. */
 function scopesOf({ direct }: Lock, places: Map<string, Package>): Map<string, Scope> {
   const scopes = new Map<string, Scope>()
   const mark = (scope: Scope, start: Package[], follow: (optional: boolean) => boolean) => {

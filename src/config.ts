@@ -91,7 +91,7 @@ function emailSender(given: Given): Fault[] {
   ]
 }
 
-/** Whoever can change the keys on their way can make HQ tokens. */
+/** Anyone who can change the keys in transit can make HQ tokens. */
 function keysInSafety({ HQ_JWKS_URL: url, NODE_ENV }: Given): Fault[] {
   if (url === undefined || !/^http:/i.test(url) || (NODE_ENV !== 'production' && isLoopback(url))) return []
   return [

@@ -32,7 +32,7 @@ try {
     booked = size
     await ask(deps)
     const again = await timed(deps, () => Promise.resolve())
-    // Somebody at HQ books, so that the plan has to be made anew.
+    // HQ books a job, so the plan has to be made again.
     const afterBooking = await timed(deps, (run) => fillBookings(deps, run, run + 1, { source: 'hq' }))
     await forgetHqBookings(deps)
     const idle = await vitalsDuring(deps, () => Bun.sleep(2_000))
@@ -64,7 +64,7 @@ try {
   const body = [
     '## Available arrival windows',
     '',
-    `The processor time of one \`GET /api/availability\` over seven days, for a franchise with ${crew} technicians and bookings by one stranger that are neither paid nor confirmed, ${runs} runs each (median and worst). "After a booking": HQ booked a job in between, so the plan is made anew. \`/api/vitals\` is asked every few milliseconds while availability is asked without a break, and while nobody asks (idle).`,
+    `The processor time of one \`GET /api/availability\` over seven days, for a franchise with ${crew} technicians and bookings by one stranger that are neither paid nor confirmed, ${runs} runs each (median and worst). "After a booking": HQ booked a job in between, so the plan is made again. \`/api/vitals\` is asked every few milliseconds while availability is asked without a break, and while nobody asks (idle).`,
     '`bun run bench:availability` repeats it.',
     '',
     table,
@@ -92,7 +92,7 @@ async function timed(deps: Deps, before: (run: number) => Promise<void>) {
   const times: number[] = []
   for (let run = 0; run < runs; run += 1) {
     await before(run)
-    // What the last run left to be collected, and its rest, are not this one's.
+    // Garbage and rest left over from the last run don't count for this one.
     Bun.gc(true)
     const start = process.cpuUsage()
     await ask(deps)

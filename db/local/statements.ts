@@ -8,7 +8,7 @@ type Binder = (values: Values) => never
 interface DrizzleStatement {
   stmt: Statement
   query: { sql: string; params: unknown[] }
-  /** What the columns of a row are called and how they are read. */
+  /** The names of a row's columns, and how each is read. */
   fields?: { path: string[]; field: unknown }[]
   joinsNotNullableMap?: unknown
   customResultMapper?: unknown
@@ -36,7 +36,7 @@ function isComplete(statement: Partial<DrizzleStatement>): statement is DrizzleS
   return statement.stmt !== undefined && statement.query !== undefined
 }
 
-/** SQLite plans a query anew for each value bound to its LIMIT, which costs several times the look-up itself. */
+/** SQLite plans a query again for each value bound to its LIMIT, which costs several times the look-up itself. */
 function writeOutLimit(connection: Database, statement: DrizzleStatement): void {
   const { sql, params } = statement.query
   const limit = params.at(-1)
@@ -50,7 +50,7 @@ function writeOutLimit(connection: Database, statement: DrizzleStatement): void 
 }
 
 /**
- * Drizzle finds out anew on every run which bound value is a placeholder and how to encode it, which
+ * Drizzle works out on every run which bound value is a placeholder and how to encode it, which
  * costs more than SQLite's part of a small insert. Here that is found out once per statement.
  */
 function binderFor({ query }: DrizzleStatement): (values?: Values) => never[] {

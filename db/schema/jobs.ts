@@ -27,7 +27,7 @@ export const jobs = sqliteTable(
     /** The order of arrival: pages of a list are cut along it, and the search index refers to it. */
     seq: integer('seq').primaryKey({ autoIncrement: true }),
     id: text('id').notNull().unique(),
-    /** What people call it, such as TR-7K2Q9. Null until an older job is given one. */
+    /** The label people use, such as TR-7K2Q9. Null until an older job is given one. */
     reference: text('reference'),
     /** How often it was changed. */
     revision: integer('revision').notNull().default(0),
@@ -77,7 +77,7 @@ export const jobs = sqliteTable(
     totalCents: cents('total_cents').notNull(),
     promoCode: text('promo_code'),
     paymentState: text('payment_state').$type<PaymentState>().notNull().default('unpaid'),
-    /** What the catalog asked for where a booking named less: dispatch waits until HQ decides on the price. */
+    /** The catalog's price where a booking named less: dispatch waits until HQ decides. */
     catalogPriceCents: cents('catalog_price_cents'),
     /** When the customer or HQ stood by a public booking. Until then it keeps its arrival window for a while only. */
     confirmedAt: instant('confirmed_at'),
@@ -132,7 +132,7 @@ export const jobs = sqliteTable(
     index('jobs_by_status').on(table.status, table.seq),
     index('jobs_by_franchise').on(table.franchiseId, table.seq),
     index('jobs_by_customer').on(table.customerId, table.seq),
-    // Who came last time: without it, every one of a customer's many jobs would look through all the others.
+    // The technician of the last visit: without it, every one of a customer's many jobs would look through all the others.
     index('jobs_visited')
       .on(table.customerId, table.seq)
       .where(sql`${table.status} = 'completed' AND ${table.workerId} IS NOT NULL`),

@@ -29,7 +29,7 @@ export interface Config {
   cron: { secret?: string; enabled: boolean }
   business: { name: string; timeZone: string }
   publicReports: boolean
-  /** What online bookings that are neither paid nor confirmed may keep: for how long, and how much of a day. */
+  /** How long, and how much of a day, online bookings keep that are neither paid nor confirmed. */
   unconfirmed: { holdHours: number; percent: number }
   payments: {
     secretKey?: string

@@ -2,7 +2,7 @@ import type { Fault, Given } from '../config'
 import { isGuessable } from './guessable'
 import { variableNames, variables, type VariableName } from './variables'
 
-/** What is fine on a desk and dangerous where customers are. Each reason says what to set instead. */
+/** Settings that are fine on a desk and dangerous in production. Each reason says what to set instead. */
 export function unfitForProduction(given: Given): Fault[] {
   return [
     ...encryptedAddress(given),

@@ -1,7 +1,7 @@
 import { minute, type Clock } from '../lib/clock'
 import type { Log } from '../lib/log'
 
-/** What is known when so many sign-ins were refused that a person should look. */
+/** The facts about refused sign-ins once there are so many that a person should look. */
 export interface ManyRefusals {
   count: number
   /** Where most of them came from; never a whole address. */
@@ -30,7 +30,7 @@ const emptySlot = (): Slot => ({ count: 0, networks: new Map(), lines: 0 })
  * number of networks, writes a bounded number of lines, and speaks up once for each attack.
  */
 export class AccessWatch {
-  /** Set by whoever tells a person. */
+  /** Set by the part that tells a person. */
   onMany: (found: ManyRefusals) => void = () => {}
   #slot = 0
   #now = emptySlot()

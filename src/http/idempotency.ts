@@ -11,7 +11,7 @@ import { keyedHash } from '../lib/secret'
 import type { Answering, Success } from './endpoint'
 import { addressOf, type Caller } from './request'
 
-/** What an Idempotency-Key may be: visible ASCII characters. */
+/** An Idempotency-Key is made of visible ASCII characters. */
 export const keyPattern = /^[!-~]{1,255}$/
 
 const lifetime = day

@@ -84,7 +84,7 @@ export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
 
 const never = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-/** What browsers are told, so that no other site can frame, read or downgrade what we serve. */
+/** Headers that keep other sites from framing, reading or downgrading our answers. */
 function protection({ config: { publicUrl } }: Pick<Deps, 'config'>) {
   const isSecure = publicUrl.startsWith('https:')
   return {

@@ -40,7 +40,7 @@ export function mailableEmail(email: string): string {
   return `${local}@${asciiHost(host) ?? host}`
 }
 
-/** One spelling per email address: whoever has the same one is the same customer, opt-out and limit. */
+/** One spelling per email address: the same spelling means the same customer, opt-out and limit. */
 export const normaliseEmail = (email: string): string =>
   mailableEmail(email.trim().normalize('NFC')).toLowerCase()
 

@@ -19,7 +19,7 @@ export function* referencesFor(id: string): Generator<string> {
   for (let length = shortest; length <= 32; length++) yield referenceFor(id, length)
 }
 
-/** What somebody typed, if it can be a reference: in either case, with or without the first letters. */
+/** The reference somebody typed, in either case and with or without its prefix; null if it can't be one. */
 export function readReference(typed: string): string | null {
   const bare = typed
     .toUpperCase()

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock'
 
-/** What came of counting one request against a limit. */
+/** The result of counting one request against a limit. */
 export interface Verdict {
   allowed: boolean
   /** Requests still free in the present window. */

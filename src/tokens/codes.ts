@@ -27,7 +27,7 @@ interface Parts {
   worker: WorkerTokens
 }
 
-/** What stands in a sign-in link instead of the token: good for minutes, once, and kept only as a hash. */
+/** A one-time code for sign-in links, used instead of the token: good for minutes and kept only as a hash. */
 export class SignInCodes {
   constructor(private readonly parts: Parts) {}
 

@@ -68,7 +68,7 @@ class Scrubbing {
   isDue = true
 }
 
-/** What was overwritten is still in the log until that is emptied. While somebody reads, it is tried again later. */
+/** Overwritten pages stay in the log until it is emptied. While somebody reads, we try again later. */
 async function emptyLog({ state, store }: Deps): Promise<void> {
   const scrubbing = state.of(Scrubbing)
   scrubbing.isDue = true
@@ -120,7 +120,7 @@ async function textsIn(tx: Tx, places: readonly Place[], ids: string[]): Promise
 /** Shorter than this, a word means too many people. */
 const shortestWord = 6
 
-/** What the person would be called in a text that somebody wrote: the whole name, the street, an address, a number. */
+/** Words that name the person in free text: the whole name, the street, an email address, a phone number. */
 async function wordsOf(tx: Tx, ids: string[], addresses: string[]): Promise<string[]> {
   const places = [
     [customers.id, customers.name],

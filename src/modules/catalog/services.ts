@@ -108,7 +108,7 @@ export type ServiceType = typeof serviceTypes.$inferSelect
 export const serviceOf = (db: Db, label: string): Promise<ServiceType | undefined> =>
   byLabel.get(db, { label: labelKey(label) })
 
-/** What the catalog asks for a service that can be booked; null where it offers none of this name, or at no fixed price. */
+/** The catalog's price of a bookable service; null where it offers none of this name, or at no fixed price. */
 export async function catalogPrice(db: Db, label: string): Promise<Cents | null> {
   const service = await serviceOf(db, label)
   return service?.active ? service.listPriceCents : null

@@ -158,7 +158,7 @@ function numberText({ prefix, year, kind, last }: NumberParts): string {
   return [prefix, ...(kind === 'credit_note' ? ['CN'] : []), year, String(last).padStart(4, '0')].join('-')
 }
 
-/** What the next number of a franchise's year would be: `FRG-2026-0001`. */
+/** The next number of a franchise's year: `FRG-2026-0001`. */
 async function peekNumber(tx: Tx, { kind, franchise, year }: Numbered): Promise<NumberParts> {
   const prefix = await prefixOf(tx, franchise)
   const given = await lastGiven.get(tx, { prefix, year, kind })

@@ -138,7 +138,7 @@ async function waitBeforePosting(tx: Tx, id: string, postAt: number): Promise<vo
     .where(and(eq(invoices.id, id), isNotNull(invoices.postAt)))
 }
 
-/** What fails for one invoice must not keep the others from going out. */
+/** A failure of one invoice must not keep the others from going out. */
 async function putOff(tx: Tx, at: number, id: string): Promise<void> {
   await waitBeforePosting(tx, id, at + hour)
   await raiseTodo(tx, at, {

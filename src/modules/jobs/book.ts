@@ -182,7 +182,7 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
   return job
 }
 
-/** What the catalog asks where the public names less; null where the price stands. */
+/** The catalog's price where the public named less; null where the price stands. */
 async function undercutPrice(
   tx: Tx,
   type: string,

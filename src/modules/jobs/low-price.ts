@@ -36,7 +36,7 @@ export async function acceptPrice({ store, clock }: Deps, id: string, actor: str
   return presentJob(accepted)
 }
 
-/** What a change of the job holds that decides on its price. */
+/** The part of a job's change that settles its price. */
 export const priceDecided = { catalogPriceCents: null } as const
 
 /** Closes the question about a price, in the unit that answers it. A job that wasn't held has none. */

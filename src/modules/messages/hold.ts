@@ -18,7 +18,7 @@ export interface Addressed {
   byHq?: true
 }
 
-/** What anyone can make us send within 24 hours: to an address that a job doesn't have, and to any address at all. */
+/** How many messages anyone can make us send within 24 hours: to an address that a job doesn't have, and to any address at all. */
 const most = { elsewhere: 3, address: 10 }
 
 const reasons = {
@@ -60,7 +60,7 @@ export async function reasonToHold(tx: Tx, now: number, message: Addressed): Pro
   return (sent?.all ?? 0) >= most.address ? 'address' : null
 }
 
-/** What is kept in the row of a held message. */
+/** The reason kept in the row of a held message. */
 export const wordsOfHold = (reason: HoldReason): string => reasons[reason]
 
 /** One to-do a day for each reason, however many messages it is about. */

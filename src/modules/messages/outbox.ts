@@ -248,7 +248,7 @@ export async function forgetCustomer(tx: Tx, { ids, addresses, words }: Person):
   await tx.delete(outboxFiles).where(isAnyOf(outboxFiles.messageId, messageIds))
   // A provider's refusal may repeat the address.
   await blankTodos(tx, messageIds)
-  // Notices to the office may be about the person; whoever got one keeps it.
+  // Notices to the office may be about the person; the people who got one keep it.
   await tx
     .update(outbox)
     .set({ data: {}, lastError: null })

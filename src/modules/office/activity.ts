@@ -31,11 +31,11 @@ export async function sweepActivity({ store, clock }: Deps): Promise<void> {
   await store.write((tx) => tx.delete(activity).where(lte(activity.at, clock.now() - keptFor)))
 }
 
-/** What a line quotes stands behind a colon: a label that the customer may have written. */
+/** Quoted words come after a colon: a label that the customer may have written. */
 export const withoutQuote = (text: AnySQLiteColumn): SQL =>
   sql`substr(${text}, 1, instr(${text} || ':', ':') - 1)`
 
-/** What tools and people wrote may name somebody; what we write names what a customer typed at the most. */
+/** Text from tools and people may name anybody; our own text repeats only what a customer typed. */
 export async function forgetInActivity(tx: Tx, { ids, words }: Person): Promise<void> {
   const { actor, summary, metadata, type } = activity
   const about = [

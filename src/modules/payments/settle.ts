@@ -45,7 +45,7 @@ async function settle(
   deps: Deps,
   { mostAttempts, isFresh }: { mostAttempts: number; isFresh: boolean },
 ): Promise<void> {
-  // What is open waits for the key: nobody is asked, so nothing counts as tried or as settled.
+  // Open work waits for the key: no provider is asked, so nothing counts as tried or settled.
   if (deps.providers.payments.name === 'none') return
   await settleInBatches(deps, mostAttempts, 'refund', openRefunds, carryOutRefund)
   await settlePayouts(deps, mostAttempts)

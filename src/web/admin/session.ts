@@ -6,7 +6,7 @@ import type { ConsoleSettings } from '../page-routes'
 const kept = keptForThisTab<string>('hq-token')
 
 let code = takeFragmentCode()
-// Whoever opens a link wants to be the one it is for.
+// The person who opens a link wants to be the one it is for.
 let token = code === null ? kept.read() : null
 
 let expired = false

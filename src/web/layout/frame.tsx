@@ -83,7 +83,7 @@ const names: Record<string, string> = {
 
 const oneThing = new Set(['email', 'codehost', 'hosting'])
 
-/** What the office sees is complete; customers see what they would notice. */
+/** The office sees the whole list; customers see what they would notice. */
 export function Banners({ config, office = false }: { config: Config; office?: boolean }) {
   const missing = missingProviders(config)
   return (

@@ -13,7 +13,7 @@ const ahead = kept<number>('work-clock')
 
 export const setClockBy = (officeNow: string): void => ahead.write(Date.parse(officeNow) - now())
 
-/** What the clock of the office shows, also without a connection. */
+/** The time on the office's clock, even without a connection. */
 export const officeTime = (): string => new Date(now() + (ahead.read() ?? 0)).toISOString()
 
 /** The token this phone has from before. One that has expired takes everything with it, also offline. */

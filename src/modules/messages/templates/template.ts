@@ -20,7 +20,7 @@ export interface MessageTemplate<S extends z.ZodType = z.ZodType> {
 
 export const template = <S extends z.ZodType>(made: MessageTemplate<S>): MessageTemplate => made
 
-/** Who a message comes from, and what it says beside its own words. */
+/** The sender of a message, and the lines added to its text. */
 export interface Brand {
   name: string
   /** `#rrggbb`. */
@@ -33,7 +33,7 @@ export interface Brand {
   paysOnline: boolean
   /** Said in every message, such as that payments are simulated. */
   notice: string | null
-  /** What people call the job that the message is about, such as TR-7K2Q9. */
+  /** The reference of the job that the message is about, such as TR-7K2Q9. */
   reference: string | null
 }
 

@@ -57,7 +57,7 @@ export function everythingWhole<Key extends string>(summary: Summary<Key>, calen
   )`
 }
 
-/** What a chunk as a whole comes to, as a JSON object; `wanted.chunk` is its number. */
+/** The sums of a whole chunk as a JSON object; `wanted.chunk` is its number. */
 export function wholeOf({ table, measures }: Summary, by: string): SQL {
   const sums = Object.keys(measures).map((name) => `'${name}', sum(${name})`)
   return sql.raw(`(SELECT json_group_object(key, json(sums)) FROM (

@@ -35,7 +35,7 @@ export function crowded<T>(
   return rest.length === 0 ? shown : [...shown, merge(rest)]
 }
 
-/** What is no service of ours and what is too small to be shown are both called other: they are one row. */
+/** Services we don't have and groups too small to show are both called other, so they are one row. */
 export function oneOther<T extends { key: string | number }>(rows: T[], merge: (rest: T[]) => T): T[] {
   const others = rows.filter(({ key }) => key === '')
   return others.length < 2 ? rows : [...rows.filter(({ key }) => key !== ''), merge(others)]

@@ -70,7 +70,7 @@ async function finishedOpen({ store, config }: Deps, source: Source): Promise<nu
   return rows.map(({ chunk }) => chunk)
 }
 
-/** What is kept with each chunk of a source, as a JSON object over its stored sums. */
+/** The stored sums of each chunk of a source, as a JSON object. */
 export const totalsOf: Record<Source['name'], SQL> = {
   jobs: totals('job_sums', jobStatuses, jobTypeSummary, 'service_id'),
   ledger: totals('ledger_sums', ['revenue_cents', 'refund_cents'], ledgerTypeSummary, 'service_id'),

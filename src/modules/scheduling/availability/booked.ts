@@ -13,7 +13,7 @@ export interface CrewDays {
   workers: CrewWorker[]
 }
 
-/** What offers of a franchise are made beside. */
+/** The plan that a franchise's offers must fit beside. */
 export interface Booked {
   now: number
   branch: Branch

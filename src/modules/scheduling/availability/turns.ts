@@ -2,7 +2,7 @@ import { Busy } from '../../../lib/errors'
 
 /** So many questions wait at once; more are sent away until there is time. */
 const mostWaiting = 24
-/** Who waits longer for an outside routing engine lets others go ahead. */
+/** A request that waits longer for an outside routing engine lets others go ahead. */
 const longestTurnMs = 2_000
 const longestRestMs = 250
 
@@ -16,7 +16,7 @@ interface Turn {
 /**
  * One question after another, and a rest as long as the work after each: however many people ask, half of a
  * processor is left for everything else. A franchise never has two questions under way, and the same question
- * asked twice before its turn came is answered once: whoever asked has seen nothing newer by then.
+ * asked twice before its turn came is answered once: the callers have seen nothing newer by then.
  */
 export class Turns {
   readonly #waiting: Turn[] = []

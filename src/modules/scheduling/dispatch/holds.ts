@@ -18,7 +18,7 @@ export const isUnconfirmed = (row: Pick<OpenRow, 'source' | 'confirmedAt' | 'pay
 export const holdsSince = ({ config }: Pick<Deps, 'config'>, now: number): number =>
   now - config.unconfirmed.holdHours * hour
 
-/** What tells whether an unconfirmed booking keeps its place on the day it asks for. */
+/** The facts that decide whether an unconfirmed booking keeps its place on the day it asks for. */
 export type Contender = Pick<OpenRow, 'preferredDate' | 'preferredTime' | 'gutterLength' | 'stories'>
 
 /** The working time of a franchise on one day, and how much of it unconfirmed bookings keep already. */

@@ -39,7 +39,7 @@ const columns = {
   // Names are spelled out, since Drizzle leaves the table's away where it sees only one.
   inZip: sql<number>`EXISTS (SELECT 1 FROM franchise_zips AS z
     WHERE z.zip = jobs.zip AND z.franchise_id = jobs.franchise_id)`,
-  /** Who came last time. */
+  /** The technician of the last visit. */
   lastWorkerId: sql<string | null>`(SELECT e.worker_id FROM jobs AS e
     WHERE e.customer_id = jobs.customer_id AND e.seq < jobs.seq
       AND e.status = 'completed' AND e.worker_id IS NOT NULL
@@ -55,7 +55,7 @@ export const pendingQuery = (db: Db) =>
     .orderBy(asc(jobs.seq))
     .limit(pageSize)
 
-/** What waits at one franchise. The plus keeps SQLite from walking all jobs the franchise ever had. */
+/** The jobs that wait at one franchise. The plus keeps SQLite from walking all jobs the franchise ever had. */
 const waitsAt = and(
   eq(jobs.status, 'pending'),
   gt(jobs.seq, sql.placeholder('after')),
@@ -65,7 +65,7 @@ const waitsAt = and(
 /** Dates are texts of which the first ten letters count; a moment may fall on the day before or after. */
 const wantedBefore = or(isNull(jobs.preferredDate), lt(jobs.preferredDate, sql.placeholder('before')))
 
-/** What keeps its place at a franchise, whatever anybody else books. */
+/** The jobs that keep their place at a franchise, no matter who else books. */
 export const firmQuery = (db: Db) =>
   db
     .select(columns)

@@ -64,7 +64,7 @@ export interface OpenJob {
   /** 0 is usual, 100 the most pressing; what lies outside counts as the nearer end. */
   priority: number
   waitingSince: number
-  /** Who came last time. */
+  /** The technician of the last visit. */
   lastWorkerId: string | null
 }
 

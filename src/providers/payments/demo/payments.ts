@@ -106,7 +106,7 @@ export async function adoptBookingPayment(tx: Tx, booking: BookingPayment): Prom
 }
 
 /**
- * A signed event is the processor's word, whoever made the payment: it can then be refunded and transferred
+ * A signed event is the processor's word, no matter who made the payment: it can then be refunded and transferred
  * like any other. It outranks what a booking claimed; what was captured for this job before stays.
  */
 export async function adoptEventPayment(tx: Tx, paid: EventPayment): Promise<void> {

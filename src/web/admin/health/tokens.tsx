@@ -4,7 +4,7 @@ import { Alert, Badge, Button, toast } from '../../components'
 import { api, settings } from '../session'
 import { List, useList } from '../shared/list'
 
-/** Who can sign in to headquarters with a token that was made here. */
+/** The holder of an HQ token that was made here. */
 export function HqTokens() {
   const { tokens } = api.admin
   const list = useList(tokens, { limit: '20' })
