@@ -1,5 +1,6 @@
 import type { Config } from '../config'
 import { InvoiceSheet, type InvoiceData } from '../modules/invoices'
+import { invoiceWords, type InvoiceWords } from '../words/invoice'
 import { Button, ButtonLink } from './components/button'
 import { Alert } from './components/feedback'
 import { renderDocument, htmlType, pageHeaders } from './layout/document'
@@ -9,14 +10,14 @@ import { languageHeaders, type Visitor } from './visitor'
 
 interface Shown {
   data: InvoiceData
-  /** The address of this page, under which the PDF and the way to pay are found. */
+  /** The address of this page; the PDF and the checkout are below it. */
   path: string
-  /** How often the page was looked at since somebody came back from the checkout; 0 when nobody did. */
+  /** How often the page was loaded since the customer came back from the checkout; 0 if they didn't. */
   look: number
   creditNotes: { number: string; path: string }[]
 }
 
-/** The word of the processor takes a moment: so often the page looks again by itself. */
+/** The processor's answer takes a moment, so the page checks for it a few times. */
 const mostLooks = 5
 const secondsBetween = 2
 
@@ -26,56 +27,52 @@ export function invoicePage(
   visitor: Visitor,
   { data, path, look, creditNotes }: Shown,
 ): Response {
+  const { language } = visitor
+  const words = invoiceWords(language)
   const isLooking = look > 0 && look <= mostLooks && data.payUrl !== null
   const again = `${path}?from=checkout&look=${look + 1}`
   const html = renderDocument({
-    title: `Invoice ${data.number ?? ''} from ${data.seller.name}`,
+    title: words.pageTitle({ number: data.number ?? '', seller: data.seller.name }),
+    language,
     sheets: ['invoice'],
     scriptless: true,
     children: (
       <Frame config={config} visitor={visitor} business={data.seller.name} bare width="medium">
         <div class="invoice">
-          <nav class="actions invoice-actions" aria-label="What you can do with this invoice">
+          <nav class="actions invoice-actions" aria-label={words.page.actions}>
             <ButtonLink href={`${path}/pdf`} download={`${data.number ?? 'draft'}.pdf`}>
-              Download PDF
+              {words.page.downloadPdf}
             </ButtonLink>
             {data.payUrl !== null && !isLooking && (
               <form method="post" action={`${path}/pay`}>
                 <Button kind="primary" type="submit">
-                  Pay now
+                  {words.page.payNow}
                 </Button>
               </form>
             )}
           </nav>
-          {isLooking && (
-            <Alert>
-              <span>
-                If you have just paid, this page shows it in a moment. <a href={again}>Look again</a>
-              </span>
-            </Alert>
-          )}
+          {isLooking && <PaymentNote text={words.page.checking} link={words.page.checkAgain} href={again} />}
           {look > mostLooks && data.payUrl !== null && (
-            <Alert>
-              <span>
-                No payment has arrived yet. If you came back without paying, nothing was charged. If you have
-                paid, it can take some minutes. <a href={`${path}?from=checkout`}>Look again</a>
-              </span>
-            </Alert>
+            <PaymentNote
+              text={words.page.notArrived}
+              link={words.page.checkAgain}
+              href={`${path}?from=checkout`}
+            />
           )}
           <div class="invoice-paper">
-            {/* On the page itself the address of the page would say nothing. */}
-            <InvoiceSheet data={{ ...data, payUrl: null }} />
+            {/* On the page itself, the page's own address would say nothing. */}
+            <InvoiceSheet data={{ ...data, payUrl: null }} language={language} />
           </div>
           {creditNotes.map((note) => (
             <p key={note.path} class="small no-print">
-              Credit note <a href={note.path}>{note.number}</a>
+              {words.page.creditNote} <a href={note.path}>{note.number}</a>
             </p>
           ))}
         </div>
       </Frame>
     ),
   })
-  // The sheet is styled in place, as mail programs want it. The processor's page is elsewhere, and
+  // The sheet carries its styles inline, as mail programs want it. The processor's page is elsewhere, and
   // browsers hold a form to its policy through redirects too.
   const needs = { scriptless: true, styleAttributes: true, forms: ['https:'] }
   return new Response(html, {
@@ -83,25 +80,54 @@ export function invoicePage(
       'content-type': htmlType,
       ...languageHeaders(config, visitor),
       ...pageHeaders('private, no-store', needs),
-      // There are no scripts here that could look again.
+      // No script runs here that could check again.
       ...(isLooking ? { refresh: `${secondsBetween};url=${again}` } : {}),
     },
   })
 }
 
-export const notPayablePage = (
+function PaymentNote({ text, link, href }: { text: string; link: string; href: string }) {
+  return (
+    <Alert>
+      <span>
+        {text} <a href={href}>{link}</a>
+      </span>
+    </Alert>
+  )
+}
+
+interface NotPayable {
+  /** Null where there is no such invoice anymore. */
+  data: Pick<InvoiceData, 'status' | 'kind'> | null
+  status: 409 | 502
+  business?: string
+}
+
+export function notPayablePage(
   config: Config,
   visitor: Visitor,
-  reason: string,
-  status: 409 | 502,
-): Response =>
-  noticePage(config, visitor, {
-    title: 'This invoice can’t be paid here',
+  { data, status, business }: NotPayable,
+): Response {
+  const words = invoiceWords(visitor.language).page.notPayable
+  return noticePage(config, visitor, {
+    title: words.title,
+    business,
     content: (
       <>
-        <p>{reason.endsWith('.') ? reason : `${reason}.`}</p>
-        {status === 409 && <p>If this looks wrong, reply to the message the link came in.</p>}
+        <p>{reasonIn(words, data, status)}</p>
+        {status === 409 && <p>{words.looksWrong}</p>}
       </>
     ),
     status,
   })
+}
+
+function reasonIn(
+  words: InvoiceWords['page']['notPayable'],
+  data: NotPayable['data'],
+  status: NotPayable['status'],
+): string {
+  if (data?.status === 'void') return words.void
+  if (data?.kind === 'credit_note') return words.creditNote
+  return status === 409 ? words.settled : words.processor
+}

@@ -5,7 +5,14 @@ import { endpoint } from '../http/endpoint'
 import { pageCount } from '../http/fields'
 import { plumbing } from '../http/plumbing'
 import { Refusal } from '../lib/errors'
-import { pdfFile, invoiceOfToken, creditNotesShown, invoiceShown, checkoutOrderOf } from '../modules/invoices'
+import {
+  pdfFile,
+  invoiceLanguage,
+  invoiceOfToken,
+  creditNotesShown,
+  invoiceShown,
+  checkoutOrderOf,
+} from '../modules/invoices'
 import { openCheckout } from '../modules/payments'
 import { canPayOnline } from '../providers/demo'
 import { invoicePage, notPayablePage } from './invoice-page'
@@ -24,32 +31,24 @@ export const invoicePageRoutes = (deps: Deps) =>
     .get(
       '/i/:token',
       ({ params, query, request }) =>
-        showInvoice(deps, visitorOf(request), params.token, query.from === 'checkout' ? query.look : 0),
+        showInvoice(deps, request, params.token, query.from === 'checkout' ? query.look : 0),
       {
         ...endpoint(rule, { ...page, summary: 'Show a customer an invoice', refusals }),
         params: Token,
         query: z.object({ from: z.string().optional(), look: pageCount(1) }),
       },
     )
-    .get(
-      '/i/:token/pdf',
-      ({ params, request }) => {
-        const visitor = visitorOf(request)
-        const id = invoiceOfToken(deps, params.token)
-        return id === null ? brokenLinkPage(deps, visitor) : pdfFile(deps, id)
-      },
-      {
-        ...endpoint(rule, {
-          ...page,
-          answer: z.string().meta({ format: 'binary' }),
-          mediaType: 'application/pdf',
-          summary: "A customer's invoice as PDF",
-          refusals,
-        }),
-        params: Token,
-      },
-    )
-    .post('/i/:token/pay', ({ params, request }) => payInvoice(deps, visitorOf(request), params.token), {
+    .get('/i/:token/pdf', ({ params, request }) => downloadPdf(deps, request, params.token), {
+      ...endpoint(rule, {
+        ...page,
+        answer: z.string().meta({ format: 'binary' }),
+        mediaType: 'application/pdf',
+        summary: "A customer's invoice as PDF",
+        refusals,
+      }),
+      params: Token,
+    })
+    .post('/i/:token/pay', ({ params, request }) => payInvoice(deps, request, params.token), {
       ...endpoint(
         { ...rule, raw: true },
         {
@@ -67,9 +66,9 @@ export const invoicePageRoutes = (deps: Deps) =>
       params: Token,
     })
 
-async function showInvoice(deps: Deps, visitor: Visitor, token: string, look: number): Promise<Response> {
-  const id = invoiceOfToken(deps, token)
-  const data = id === null ? null : await invoiceShown(deps, id)
+async function showInvoice(deps: Deps, request: Request, token: string, look: number): Promise<Response> {
+  const { id, visitor } = await opened(deps, request, token)
+  const data = id === null ? null : await invoiceShown(deps, id, visitor.language)
   if (id === null || data === null) return brokenLinkPage(deps, visitor)
   return invoicePage(deps.config, visitor, {
     data,
@@ -79,17 +78,37 @@ async function showInvoice(deps: Deps, visitor: Visitor, token: string, look: nu
   })
 }
 
-async function payInvoice(deps: Deps, visitor: Visitor, token: string): Promise<Response> {
+async function downloadPdf(deps: Deps, request: Request, token: string): Promise<Response> {
+  const { id, visitor } = await opened(deps, request, token)
+  return id === null ? brokenLinkPage(deps, visitor) : pdfFile(deps, id, visitor.language)
+}
+
+/** The invoice of a link, in the language that its reader chose or that its customer has. */
+async function opened(
+  deps: Deps,
+  request: Request,
+  token: string,
+): Promise<{ id: string | null; visitor: Visitor }> {
   const id = invoiceOfToken(deps, token)
-  const order = id === null ? null : await checkoutOrderOf(deps, id)
-  if (order === null) return brokenLinkPage(deps, visitor)
+  const stored = id === null ? null : await invoiceLanguage(deps, id)
+  return { id, visitor: visitorOf(request, stored) }
+}
+
+async function payInvoice(deps: Deps, request: Request, token: string): Promise<Response> {
+  const { id, visitor } = await opened(deps, request, token)
+  const data = id === null ? null : await invoiceShown(deps, id, visitor.language)
+  if (id === null || data === null) return brokenLinkPage(deps, visitor)
   const returnUrl = `${deps.config.publicUrl}/i/${token}?from=checkout`
   try {
+    const order = await checkoutOrderOf(deps, id)
+    if (order === null) return brokenLinkPage(deps, visitor)
     const { url } = await openCheckout(deps, { ...order, returnUrl })
     return new Response(null, { status: 303, headers: { location: url, 'cache-control': 'no-store' } })
   } catch (error) {
-    if (error instanceof Refusal && (error.reason === 'conflict' || !canPayOnline(deps.config)))
-      return notPayablePage(deps.config, visitor, error.message, error.reason === 'conflict' ? 409 : 502)
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    const isSettled = error.reason === 'conflict'
+    if (!isSettled && canPayOnline(deps.config)) throw error
+    const status = isSettled ? 409 : 502
+    return notPayablePage(deps.config, visitor, { data, status, business: data.seller.name })
   }
 }

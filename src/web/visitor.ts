@@ -13,14 +13,18 @@ export interface Visitor {
 const cookieName = 'language'
 const keptSeconds = 365 * 24 * 3600
 
-/** A choice in the address comes first, then a remembered one, then the browser's own languages. */
-export function visitorOf(request: Request): Visitor {
+/**
+ * A choice in the address comes first, then a remembered one, then the one stored with the
+ * customer the page is about, then the browser's own languages.
+ */
+export function visitorOf(request: Request, stored: Language | null = null): Visitor {
   const url = addressOf(request)
   const asked = url.searchParams.get('lang')
   const chosen = isLanguage(asked) ? asked : null
   const language =
     chosen ??
     rememberedIn(request.headers.get('cookie')) ??
+    stored ??
     preferredLanguage(request.headers.get('accept-language'))
   url.searchParams.set('lang', otherLanguage(language))
   return { language, chosen, switchPath: `${url.pathname}?${url.searchParams}` }

@@ -73,7 +73,7 @@ describe('simulated payments in production', () => {
     const { invoiceData } = (await app.hq('GET', `/api/admin/invoices/${invoice.id}`)).body.data
     expect(invoiceData.notice).toBe(said)
     expect((await app.hq('GET', `/api/admin/invoices/${invoice.id}/html`)).text).toContain(said)
-    expect(wordsIn(documentOf(invoiceData).document)).toContain(said)
+    expect(wordsIn(documentOf(invoiceData, 'en').document)).toContain(said)
     await app.job({ ...booking, customerEmail: undefined })
     const messages = await app.deps.store.read.select().from(outbox)
     expect(new Set(messages.map(({ channel }) => channel))).toEqual(new Set(['email', 'sms']))

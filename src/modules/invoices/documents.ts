@@ -4,18 +4,19 @@ import { invoiceDocuments, invoices, jobs } from '../../../db/schema'
 import { newId, type Db, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { erased, type Person } from '../../lib/person'
+import type { Language } from '../../words/language'
 import { renderInvoiceHtml } from './html'
 import { renderPdf } from './pdf/render'
 import { invoiceDataOf } from './present'
-import { requireInvoice, sentDocument, type InvoiceRow } from './rows'
+import { languageOfInvoice, requireInvoice, sentDocument, type InvoiceRow } from './rows'
 
 /** Styles stand in attributes, as mail programs want them; nothing else may run or load. */
 export const documentPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-export async function pdfFile(deps: Deps, id: string): Promise<Response> {
+export async function pdfFile(deps: Deps, id: string, language?: Language): Promise<Response> {
   const row = await requireInvoice(deps.store.read, id)
-  const bytes = await documentOf(deps, row)
+  const bytes = await documentOf(deps, row, language ?? (await languageOfInvoice(deps.store.read, row)))
   return new Response(new Uint8Array(bytes), {
     headers: {
       'content-type': 'application/pdf',
@@ -30,7 +31,9 @@ export async function pdfFile(deps: Deps, id: string): Promise<Response> {
 
 export async function htmlFile(deps: Deps, id: string): Promise<Response> {
   const row = await requireInvoice(deps.store.read, id)
-  return new Response(renderInvoiceHtml(await invoiceDataOf(deps, deps.store.read, row)), {
+  const language = await languageOfInvoice(deps.store.read, row)
+  const data = await invoiceDataOf(deps, deps.store.read, row, language)
+  return new Response(renderInvoiceHtml(data, language), {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': documentPolicy,
@@ -41,9 +44,10 @@ export async function htmlFile(deps: Deps, id: string): Promise<Response> {
 }
 
 /** The document as it was sent, else as it would be. */
-export async function documentOf(deps: Deps, row: InvoiceRow): Promise<Uint8Array> {
+export async function documentOf(deps: Deps, row: InvoiceRow, language: Language): Promise<Uint8Array> {
   const kept = row.status === 'draft' ? undefined : await sentDocument(deps.store.read, row.id)
-  return kept ? kept.bytes : renderPdf(deps, await invoiceDataOf(deps, deps.store.read, row))
+  if (kept) return kept.bytes
+  return renderPdf(deps, await invoiceDataOf(deps, deps.store.read, row, language), language)
 }
 
 /** Keeps what is sent, byte for byte. The same bytes again are the same document. */

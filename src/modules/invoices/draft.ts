@@ -36,20 +36,20 @@ export async function generateInvoice(
     await assertOwed(tx, job)
     const existing = await liveInvoice(tx, jobId)
     if (existing?.status === 'sent' || existing?.sendingId)
-      throw conflict('The invoice of this job has been sent. Void it first to make another.')
+      throw conflict('This job’s invoice was already sent. Void it before you create another.')
     const row = existing ? await refreshDraft(tx, existing, job, at) : await insertDraft(tx, job, { at })
     const data = await invoiceDataOf(deps, tx, row)
     const answer: InvoiceGenerated = {
       invoice: presentInvoice(row),
       invoiceData: data,
-      html: renderInvoiceHtml(data),
-      message: existing ? 'The draft was brought up to date.' : 'The invoice was made.',
+      html: renderInvoiceHtml(data, 'en'),
+      message: existing ? 'Invoice draft updated.' : 'Invoice created.',
     }
     if (row !== existing)
       await recordActivity(tx, at, {
         type: existing ? 'invoice.updated' : 'invoice.created',
         actor,
-        summary: existing ? 'The draft of an invoice was updated' : 'An invoice was made',
+        summary: existing ? 'Invoice draft updated' : 'Invoice created',
         metadata: { invoiceId: row.id, jobId },
       })
     const isNew = !existing

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
+import { formatPhone } from '../../words/formats'
+import type { Language } from '../../words/language'
 import type { InvoiceData } from './model'
 import { wordingOf, type Wording } from './wording'
 
@@ -16,10 +18,10 @@ const printing =
   '@page{margin:14mm}@media print{body{background:#fff!important}.sheet{padding:0!important;max-width:none!important}.no-print{display:none!important}tr{break-inside:avoid}}'
 
 /** The whole document. Tables and inline styles, because mail programs know little else. */
-export function renderInvoiceHtml(data: InvoiceData): string {
-  const { title } = wordingOf(data)
+export function renderInvoiceHtml(data: InvoiceData, language: Language): string {
+  const { title } = wordingOf(data, language)
   const html = render(
-    <html lang="en">
+    <html lang={language}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -29,7 +31,7 @@ export function renderInvoiceHtml(data: InvoiceData): string {
         <style dangerouslySetInnerHTML={{ __html: printing }} />
       </head>
       <body style="margin:0;padding:0;background:#ffffff;">
-        <InvoiceSheet data={data} />
+        <InvoiceSheet data={data} language={language} />
       </body>
     </html>,
   )
@@ -37,8 +39,8 @@ export function renderInvoiceHtml(data: InvoiceData): string {
 }
 
 /** The document without its page, for pages that show it among other things. */
-export function InvoiceSheet({ data }: { data: InvoiceData }) {
-  const wording = wordingOf(data)
+export function InvoiceSheet({ data, language }: { data: InvoiceData; language: Language }) {
+  const wording = wordingOf(data, language)
   const { colour } = data.seller
   return (
     <div class="sheet" style={`${body}max-width:680px;margin:0 auto;padding:28px 24px;`}>
@@ -48,7 +50,7 @@ export function InvoiceSheet({ data }: { data: InvoiceData }) {
       <div style={`border-top:2px solid ${colour};margin-top:10px;padding-top:12px;font-size:0;`}>
         <div style={`${beside}max-width:420px;`}>
           <div style={`${body}padding:0 16px 10px 0;`}>
-            <BillTo data={data} />
+            <BillTo data={data} wording={wording} />
           </div>
         </div>
         <div style={`${beside}max-width:260px;`}>
@@ -87,7 +89,9 @@ function Head({ data: { seller }, wording: { title, stamp } }: { data: InvoiceDa
           >
             {seller.name}
           </div>
-          {[seller.phone, seller.email].map((way) => way !== null && <div style={quiet}>{way}</div>)}
+          {[seller.phone && formatPhone(seller.phone), seller.email].map(
+            (way) => way !== null && <div style={quiet}>{way}</div>,
+          )}
         </td>
         <td style={right}>
           <div style={`${font}font-size:26px;font-weight:600;`}>{title}</div>
@@ -100,11 +104,11 @@ function Head({ data: { seller }, wording: { title, stamp } }: { data: InvoiceDa
   )
 }
 
-function BillTo({ data: { customer } }: { data: InvoiceData }) {
-  const details = [customer.address, customer.email, customer.phone]
+function BillTo({ data: { customer }, wording }: { data: InvoiceData; wording: Wording }) {
+  const details = [customer.address, customer.email, customer.phone && formatPhone(customer.phone)]
   return (
     <>
-      <div style={quiet}>Bill to</div>
+      <div style={quiet}>{wording.billTo}</div>
       <div style={`${font}font-size:15px;font-weight:600;overflow-wrap:anywhere;`}>
         <bdi>{customer.name}</bdi>
       </div>
@@ -134,28 +138,28 @@ function Facts({ wording: { facts } }: { wording: Wording }) {
   )
 }
 
-function Lines({ wording: { rows } }: { wording: Wording }) {
+function Lines({ wording: { head, rows } }: { wording: Wording }) {
   return (
     <Table style="margin-top:18px;">
       <thead>
         <tr>
           <th scope="col" style={`${quiet}${cell}text-align:left;font-weight:400;`}>
-            Description
+            {head.description}
           </th>
           <th scope="col" style={`${quiet}${cell}${right}font-weight:400;width:110px;`}>
-            Amount
+            {head.amount}
           </th>
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ label, amount, isAddOn }) => (
+        {rows.map(({ label, amount, isAddOn, isIncluded }) => (
           <tr>
             <td
               style={`${body}${cell}${isAddOn ? 'padding-left:16px;' : ''}padding-right:16px;overflow-wrap:anywhere;`}
             >
               <bdi>{label}</bdi>
             </td>
-            <td style={`${body}${cell}${right}${amount === 'included' ? 'color:#5c6660;' : ''}`}>{amount}</td>
+            <td style={`${body}${cell}${right}${isIncluded ? 'color:#5c6660;' : ''}`}>{amount}</td>
           </tr>
         ))}
       </tbody>
@@ -181,12 +185,12 @@ function Sums({ wording: { sums } }: { wording: Wording }) {
   )
 }
 
-function Closing({ data, wording: { closing } }: { data: InvoiceData; wording: Wording }) {
+function Closing({ data, wording: { payOnline, closing } }: { data: InvoiceData; wording: Wording }) {
   return (
     <div style={`${quiet}margin-top:20px;`}>
       {data.payUrl !== null && (
         <div style="overflow-wrap:anywhere;">
-          See and pay online:{' '}
+          {payOnline}{' '}
           <a href={data.payUrl} style={`color:${data.seller.colour};`}>
             {data.payUrl}
           </a>

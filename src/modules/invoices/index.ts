@@ -7,7 +7,7 @@ export { invoiceOfToken, invoiceUrl } from './links'
 export { Invoice, InvoiceData, InvoiceDetail } from './model'
 export { postDraftAt, postInvoicesSoon } from './post'
 export { presentInvoice } from './present'
-export { checkoutOrderOf, creditNotesShown, invoiceShown } from './read'
+export { checkoutOrderOf, creditNotesShown, invoiceLanguage, invoiceShown } from './read'
 export { invoiceAdminRoutes, invoiceRoutes } from './routes'
 export {
   type InvoiceRow,

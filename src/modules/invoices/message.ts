@@ -1,18 +1,30 @@
 import type { InvoiceContent } from '../../../db/schema/invoices'
 import type { Deps } from '../../deps'
 import { conflict } from '../../lib/errors'
-import { percentFromBasisPoints } from '../../lib/money'
+import { invoiceWords, type InvoiceWords } from '../../words/invoice'
+import type { Language } from '../../words/language'
 import type { Message } from '../messages'
 import { invoiceUrl } from './links'
 import type { SendMethod } from './model'
 import type { InvoiceRow } from './rows'
+import { labelOf } from './wording'
 
-/** What goes out with an invoice: by e-mail the document itself, by text message the way to it. */
-export function invoiceMessage(deps: Deps, row: InvoiceRow, method: SendMethod, pdf: Uint8Array): Message {
+export interface PrintedInvoice {
+  pdf: Uint8Array
+  language: Language
+}
+
+/** An email brings the document itself, a text message a link to it. */
+export function invoiceMessage(
+  deps: Deps,
+  row: InvoiceRow,
+  { method, pdf, language }: PrintedInvoice & { method: SendMethod },
+): Message {
   return {
     about: `invoice:${row.id}:${row.sends + 1}:${method}`,
     channel: method,
     template: 'invoice',
+    language,
     recipient: recipientOf(row, method),
     data: {
       name: row.customerName,
@@ -20,7 +32,7 @@ export function invoiceMessage(deps: Deps, row: InvoiceRow, method: SendMethod, 
       totalCents: row.totalCents,
       dueDate: row.dueOn,
       url: invoiceUrl(deps, row.id),
-      lines: linesFor(row.content),
+      lines: linesFor(row.content, invoiceWords(language)),
       paid: row.paidAt !== null,
     },
     franchiseId: row.franchiseId,
@@ -35,7 +47,9 @@ export function recipientOf(row: InvoiceRow, method: SendMethod): string {
   const recipient = method === 'email' ? row.customerEmail : row.customerPhone
   if (recipient === null)
     throw conflict(
-      method === 'email' ? 'The customer has no e-mail address' : 'The customer has no phone number',
+      method === 'email'
+        ? 'The customer has no email address. Add one, or send the invoice by text.'
+        : 'The customer has no phone number. Add one, or send the invoice by email.',
     )
   return recipient
 }
@@ -45,15 +59,15 @@ interface Charged {
   amountCents: number
 }
 
-/** The letter lists what has an amount of its own; the rest is named beside the service. */
-function linesFor({ lines, taxCents, taxBasisPoints }: InvoiceContent): Charged[] {
-  const included = lines.filter(({ amountCents }) => amountCents === null).map(({ label }) => label)
-  const shown = lines.flatMap(({ kind, label, amountCents }) => {
-    if (amountCents === null) return []
-    const names = kind === 'service' && included.length > 0 ? ` (with ${included.join(', ')})` : ''
-    return [{ label: `${label}${names}`, amountCents }]
+/** The email lists whatever has an amount of its own, and names the rest beside the service. */
+function linesFor({ lines, taxCents, taxBasisPoints }: InvoiceContent, words: InvoiceWords): Charged[] {
+  const addOns = lines.filter(({ amountCents }) => amountCents === null).map(({ label }) => label)
+  const shown = lines.flatMap((line) => {
+    if (line.amountCents === null) return []
+    const service = labelOf(line, words)
+    const label =
+      line.kind === 'service' && addOns.length > 0 ? words.including({ service, addOns }) : service
+    return [{ label, amountCents: line.amountCents }]
   })
-  return taxCents > 0
-    ? [...shown, { label: `Tax (${percentFromBasisPoints(taxBasisPoints)}%)`, amountCents: taxCents }]
-    : shown
+  return taxCents > 0 ? [...shown, { label: words.tax(taxBasisPoints), amountCents: taxCents }] : shown
 }

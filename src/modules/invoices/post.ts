@@ -9,11 +9,11 @@ import { raiseTodo } from '../office'
 import { onInvoiceSent } from './credit-notes'
 import { keepDocument } from './documents'
 import { issueInvoice, readyToSend } from './issue'
-import { invoiceMessage } from './message'
+import { invoiceMessage, type PrintedInvoice } from './message'
 import type { SendMethod } from './model'
 import { renderPdf } from './pdf/render'
 import { invoiceDataOf } from './present'
-import { requireInvoice, type InvoiceRow } from './rows'
+import { languageOfInvoice, requireInvoice, type InvoiceRow } from './rows'
 import { inTurn, settleInterrupted } from './send'
 
 const postBatchSize = 10
@@ -72,8 +72,10 @@ async function postInTurn(deps: Deps, id: string): Promise<boolean> {
     for (let tries = 0; tries < mostTries; tries++) {
       const ready = await deps.store.write((tx) => prepare(tx, deps, id))
       if (!ready) return false
-      const pdf = await renderPdf(deps, await invoiceDataOf(deps, deps.store.read, ready.row))
-      if (await deps.store.write((tx) => handOver(tx, deps, ready, pdf))) return true
+      const language = await languageOfInvoice(deps.store.read, ready.row)
+      const data = await invoiceDataOf(deps, deps.store.read, ready.row, language)
+      const pdf = await renderPdf(deps, data, language)
+      if (await deps.store.write((tx) => handOver(tx, deps, ready, { pdf, language }))) return true
     }
     await deps.store.write((tx) => waitBeforePosting(tx, id, deps.clock.now() + minute))
     return false
@@ -100,8 +102,8 @@ async function prepare(tx: Tx, deps: Deps, id: string): Promise<ToPost | null> {
   await raiseTodo(tx, at, {
     kind: 'invoice.no-contact',
     subject: id,
-    title: 'An invoice cannot be sent: the customer has neither e-mail nor phone',
-    detail: `Job ${draft.jobId}. Add one to the job, then send the invoice.`,
+    title: 'Add an email or phone number to send this invoice',
+    detail: `${draft.customerName} has neither, so the invoice is waiting. Add one to the job, then send the invoice.`,
     franchiseId: draft.franchiseId,
     jobId: draft.jobId,
   })
@@ -113,8 +115,13 @@ async function leave(tx: Tx, id: string): Promise<null> {
   return null
 }
 
-/** From here on it is sent: the outbox delivers it or tells headquarters. False when it has to be printed again. */
-async function handOver(tx: Tx, deps: Deps, { row, method }: ToPost, pdf: Uint8Array): Promise<boolean> {
+/** From here on the outbox delivers it or raises a to-do. False when it has to be printed again. */
+async function handOver(
+  tx: Tx,
+  deps: Deps,
+  { row, method }: ToPost,
+  printed: PrintedInvoice,
+): Promise<boolean> {
   const at = deps.clock.now()
   const sent = await issueInvoice(tx, deps, row, {
     status: 'sent',
@@ -125,8 +132,8 @@ async function handOver(tx: Tx, deps: Deps, { row, method }: ToPost, pdf: Uint8A
     updatedAt: at,
   })
   if (sent === null) return false
-  await queueMessage(tx, at, invoiceMessage(deps, row, method, pdf))
-  await keepDocument(tx, row, pdf, at)
+  await queueMessage(tx, at, invoiceMessage(deps, row, { method, ...printed }))
+  await keepDocument(tx, row, printed.pdf, at)
   await onInvoiceSent(tx, at, sent)
   return true
 }

@@ -4,9 +4,10 @@ import type { Config } from '../../config'
 import type { Deps } from '../../deps'
 import { localDateAt } from '../../lib/calendar'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
-import { callToPay } from '../../lib/contact'
 import { unitsFromCents, percentFromBasisPoints } from '../../lib/money'
 import { referenceOf } from '../../lib/reference'
+import { invoiceWords } from '../../words/invoice'
+import type { Language } from '../../words/language'
 import { canPayOnline, simulationNotice } from '../../providers/demo'
 import { findJob } from '../jobs'
 import { invoiceUrl } from './links'
@@ -49,6 +50,7 @@ export async function invoiceDataOf(
   deps: Pick<Deps, 'config' | 'secrets'>,
   db: Db,
   row: InvoiceRow,
+  language: Language = 'en',
 ): Promise<InvoiceData> {
   const timeZone = row.content.timeZone ?? deps.config.business.timeZone
   const paidOn = row.paidAt === null ? null : localDateAt(row.paidAt, timeZone)
@@ -56,7 +58,7 @@ export async function invoiceDataOf(
   const payment = isInForce && row.paidAt !== null ? await paymentOf(db, row.jobId) : undefined
   const isOpen = isInForce && row.paidAt === null
   const job = await findJob(db, row.jobId)
-  return dataOf(deps, row.content, {
+  const circumstances = {
     kind: row.kind,
     number: row.number,
     status: row.status,
@@ -68,7 +70,8 @@ export async function invoiceDataOf(
     balanceCents: isOpen ? row.totalCents : 0,
     refundedCents: payment?.refundedCents ?? 0,
     payUrl: isOpen && row.totalCents > 0 && canPayOnline(deps.config) ? invoiceUrl(deps, row.id) : null,
-  })
+  }
+  return dataOf(deps, row.content, circumstances, language)
 }
 
 type Circumstances = Pick<
@@ -90,20 +93,27 @@ export function dataOf(
   deps: Pick<Deps, 'config'>,
   content: InvoiceContent,
   circumstances: Circumstances,
+  language: Language = 'en',
 ): InvoiceData {
   const { taxBasisPoints, timeZone: _, ...rest } = ownContent(deps, content)
   return {
     ...circumstances,
-    notice: noticeOf(deps.config, rest.seller.phone, circumstances),
+    notice: noticeOf(deps.config, rest.seller.phone, circumstances, language),
     currency: 'USD',
     ...rest,
     taxPercent: percentFromBasisPoints(taxBasisPoints),
   }
 }
 
-function noticeOf(config: Config, phone: string | null, { balanceCents }: Circumstances): string | null {
-  if (canPayOnline(config) || balanceCents === 0) return simulationNotice(config)
-  return callToPay(phone)
+function noticeOf(
+  config: Config,
+  phone: string | null,
+  { balanceCents }: Circumstances,
+  language: Language,
+): string | null {
+  const { notice } = invoiceWords(language)
+  if (!canPayOnline(config) && balanceCents > 0) return notice.callToPay(phone)
+  return simulationNotice(config) === null ? null : notice.simulated
 }
 
 const usualColour = '#1f6f54'
@@ -120,7 +130,12 @@ export function ownContent(deps: Pick<Deps, 'config'>, content: InvoiceContent) 
 }
 
 function sellerOf({ config }: Pick<Deps, 'config'>, { seller }: InvoiceContent): InvoiceData['seller'] {
-  const known = seller ?? { name: config.business.name, email: null, phone: null, colour: usualColour }
+  const known = seller ?? {
+    name: config.business.name,
+    email: null,
+    phone: config.business.phone,
+    colour: usualColour,
+  }
   // It stands inside a style attribute, where escaping alone is no protection.
   return { ...known, colour: /^#[0-9a-f]{6}$/i.test(known.colour) ? known.colour : usualColour }
 }

@@ -42,7 +42,7 @@ export async function previewInvoice(
 ): Promise<InvoicePreview> {
   const job = JobLike.parse(input.job)
   const data = previewData(deps, job, input.franchiseName)
-  const html = renderInvoiceHtml(data)
+  const html = renderInvoiceHtml(data, 'en')
   return { invoice: data, html, emailed: input.sendEmail && (await mailPreview(deps, job, data, key)) }
 }
 
@@ -109,7 +109,7 @@ async function mailPreview(
 ): Promise<boolean> {
   const { customerEmail: recipient } = job
   if (recipient === null) return false
-  const bytes = await renderPdf(deps, data)
+  const bytes = await renderPdf(deps, data, 'en')
   const id = await deps.store.write((tx) =>
     queueMessage(tx, deps.clock.now(), {
       about: `invoice-preview:${key ?? newId()}`,

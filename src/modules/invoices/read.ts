@@ -5,10 +5,11 @@ import type { Listing } from '../../http/listing'
 import { localDateAt } from '../../lib/calendar'
 import { isoTime } from '../../lib/clock'
 import { conflict } from '../../lib/errors'
+import type { Language } from '../../words/language'
 import { invoiceUrl } from './links'
 import type { Invoice, InvoiceDetail, InvoiceQuery, InvoiceData } from './model'
 import { invoiceDataOf, presentInvoice } from './present'
-import { creditNotesOf, requireInvoice, findInvoice, type InvoiceRow } from './rows'
+import { languageOfInvoice, creditNotesOf, requireInvoice, findInvoice, type InvoiceRow } from './rows'
 
 /** Newest first: ids are ordered by time. */
 export function listInvoices(deps: Deps, query: InvoiceQuery): Listing<InvoiceRow, Invoice> {
@@ -78,10 +79,16 @@ export async function readInvoice(deps: Deps, id: string): Promise<InvoiceDetail
   }
 }
 
-/** What a customer with the link sees; null when there is no such invoice any more. */
-export async function invoiceShown(deps: Deps, id: string): Promise<InvoiceData | null> {
+/** The language of the invoice's customer; null where there is no such invoice. */
+export async function invoiceLanguage(deps: Deps, id: string): Promise<Language | null> {
   const row = await findInvoice(deps.store.read, id)
-  return row ? invoiceDataOf(deps, deps.store.read, row) : null
+  return row ? languageOfInvoice(deps.store.read, row) : null
+}
+
+/** What a customer with the link sees; null when there is no such invoice any more. */
+export async function invoiceShown(deps: Deps, id: string, language: Language): Promise<InvoiceData | null> {
+  const row = await findInvoice(deps.store.read, id)
+  return row ? invoiceDataOf(deps, deps.store.read, row, language) : null
 }
 
 export async function creditNotesShown(deps: Deps, id: string): Promise<{ number: string; path: string }[]> {

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
-import { invoiceDocuments, invoices, payments, billingSchedules } from '../../../db/schema'
+import { customers, invoiceDocuments, invoices, jobs, payments, billingSchedules } from '../../../db/schema'
 import { placeholders, prepared, type Db } from '../../../db/store'
 import { missing, conflict } from '../../lib/errors'
+import type { Language } from '../../words/language'
 import type { JobRow } from '../jobs'
 
 export type InvoiceRow = typeof invoices.$inferSelect
@@ -55,7 +56,20 @@ const newestDocument = prepared((db) =>
     .limit(1),
 )
 
+const customerLanguage = prepared((db) =>
+  db
+    .select({ language: customers.language })
+    .from(jobs)
+    .innerJoin(customers, eq(customers.id, jobs.customerId))
+    .where(eq(jobs.id, sql.placeholder('jobId'))),
+)
+
 export const insertInvoice = prepared((db) => db.insert(invoices).values(placeholders(invoices)))
+
+/** The language its customer reads. */
+export async function languageOfInvoice(db: Db, { jobId }: Pick<InvoiceRow, 'jobId'>): Promise<Language> {
+  return (await customerLanguage.get(db, { jobId }))?.language ?? 'en'
+}
 
 export const findInvoice = (db: Db, id: string): Promise<InvoiceRow | undefined> => byId.get(db, { id })
 

@@ -11,10 +11,10 @@ import { recordActivity } from '../office'
 import { onInvoiceSent } from './credit-notes'
 import { documentOf, keepDocument } from './documents'
 import { issueInvoice, readyToSend, takeNumberBack, undecidedBefore } from './issue'
-import { invoiceMessage, recipientOf } from './message'
+import { invoiceMessage, recipientOf, type PrintedInvoice } from './message'
 import type { InvoiceSent, SendMethod } from './model'
 import { presentInvoice } from './present'
-import { requireInvoice, type InvoiceRow } from './rows'
+import { languageOfInvoice, requireInvoice, type InvoiceRow } from './rows'
 
 /** How long one send waits for another that has to end first. */
 const patienceMs = 20 * second
@@ -61,7 +61,9 @@ async function sendOnce(deps: Deps, id: string, method: SendMethod, actor: strin
       await deliverNow(deps, [underWay.id])
       await settleSend(deps, id, actor)
     } else if (before === null) {
-      const messageId = await beginSend(deps, row, method, await documentOf(deps, row))
+      const language = await languageOfInvoice(deps.store.read, row)
+      const printed = { pdf: await documentOf(deps, row, language), language }
+      const messageId = await beginSend(deps, row, method, printed)
       if (messageId !== null) return finishSend(deps, id, messageId, method, actor)
     } else {
       wakeSender(deps)
@@ -78,7 +80,7 @@ function prepare(deps: Deps, id: string, method: SendMethod) {
   return deps.store.write(async (tx) => {
     const row = await requireInvoice(tx, id)
     if (row.kind === 'credit_note')
-      throw conflict('A credit note is shown with its invoice; it is not sent by itself')
+      throw conflict('A credit note goes with its invoice. Send the invoice instead.')
     const underWay = row.sendingId === null ? null : await messageUnderWay(tx, row.sendingId)
     const ready = underWay ? row : await readyToSend(tx, deps, row, at)
     recipientOf(ready, method)
@@ -104,7 +106,7 @@ function beginSend(
   deps: Deps,
   ready: InvoiceRow,
   method: SendMethod,
-  pdf: Uint8Array,
+  printed: PrintedInvoice,
 ): Promise<string | null> {
   const at = deps.clock.now()
   return deps.store.write(async (tx) => {
@@ -112,9 +114,12 @@ function beginSend(
     const tentative = ready.status === 'draft' && number === null
     const row = await issueInvoice(tx, deps, ready, { tentative, postAt: null })
     if (row === null) return null
-    const sendingId = await queueMessage(tx, at, { ...invoiceMessage(deps, row, method, pdf), byHq: true })
+    const sendingId = await queueMessage(tx, at, {
+      ...invoiceMessage(deps, row, { method, ...printed }),
+      byHq: true,
+    })
     await tx.update(invoices).set({ sendingId }).where(eq(invoices.id, row.id))
-    await keepDocument(tx, row, pdf, at)
+    await keepDocument(tx, row, printed.pdf, at)
     return sendingId
   })
 }

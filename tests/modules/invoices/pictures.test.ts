@@ -44,7 +44,7 @@ needing(
   afterAll(() => state.close())
   for (const [language, name] of Object.entries(names))
     test(`fits one page and draws a long ${language} name`, async () => {
-      const pdf = await renderPdf({ state }, tenLines(name))
+      const pdf = await renderPdf({ state }, tenLines(name), 'en')
       const file = join(folder, `pdf-${language}.pdf`)
       await Bun.write(file, pdf)
       await run('pdftoppm', '-r', '90', '-png', file, file.replace('.pdf', ''))
@@ -74,7 +74,7 @@ needing(
 
   for (const [language, name] of Object.entries(names))
     test(`prints on one A4 or Letter page with a long ${language} name, and fits a phone`, async () => {
-      const html = renderInvoiceHtml(tenLines(name))
+      const html = renderInvoiceHtml(tenLines(name), 'en')
       const page = await open(html, 760)
       await page.screenshot({ path: join(folder, `html-${language}.png`), fullPage: true })
       for (const format of ['A4', 'Letter']) expect(pagesIn(await page.pdf({ format }))).toBe(1)

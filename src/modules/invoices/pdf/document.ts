@@ -1,4 +1,6 @@
 import pdfmake from 'pdfmake'
+import { formatPhone } from '../../../words/formats'
+import type { Language } from '../../../words/language'
 import type { InvoiceData } from '../model'
 import { wordingOf, type Wording } from '../wording'
 import { readFace, usualFace, type FaceId } from './fonts'
@@ -9,8 +11,8 @@ pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy(() => false)
 
 /** Slow to load and slow to run, so this is imported by its own thread alone. */
-export async function printInvoice(data: InvoiceData): Promise<Uint8Array> {
-  const { document, faces } = documentOf(data)
+export async function printInvoice(data: InvoiceData, language: Language): Promise<Uint8Array> {
+  const { document, faces } = documentOf(data, language)
   faces.add(usualFace)
   // The library writes into what it is given, so it gets a fresh list each time.
   pdfmake.setFonts(Object.fromEntries([...faces].map((face) => [face, filesOf(face)])))
@@ -50,10 +52,10 @@ const tight = {
 }
 
 /** The document in the PDF library's terms, and the faces its texts need. */
-export function documentOf(data: InvoiceData): { document: Node; faces: Set<FaceId> } {
+export function documentOf(data: InvoiceData, language: Language): { document: Node; faces: Set<FaceId> } {
   const faces = new Set<FaceId>()
   const write = writer(faces)
-  const wording = wordingOf(data)
+  const wording = wordingOf(data, language)
   const { colour } = data.seller
   const content = [
     { columns: [sellerBlock(data, write), titleBlock(data, wording, write)], columnGap: 24 },
@@ -64,15 +66,15 @@ export function documentOf(data: InvoiceData): { document: Node; faces: Set<Face
       canvas: [{ type: 'line', x1: 0, y1: 0, x2: contentWidth, y2: 0, lineWidth: 2, lineColor: colour }],
       margin: [0, 8, 0, 12],
     },
-    { columns: [customerBlock(data, write), factsBlock(wording, write)], columnGap: 24 },
+    { columns: [customerBlock(data, wording, write), factsBlock(wording, write)], columnGap: 24 },
     linesTable(wording, write),
     sumsTable(wording, write),
     { stack: closing(data, wording, write), margin: [0, 14, 0, 0] },
   ]
-  return { document: { ...sheet(data, wording), content }, faces }
+  return { document: { ...sheet(data, wording, language), content }, faces }
 }
 
-function sheet({ number, seller, issuedOn }: InvoiceData, { title }: Wording): Node {
+function sheet({ number, seller, issuedOn }: InvoiceData, { title }: Wording, language: Language): Node {
   // Dated like the invoice, not like the moment of printing: the same invoice is the same file.
   const date = new Date(`${issuedOn ?? '2000-01-01'}T00:00:00Z`)
   return {
@@ -85,7 +87,7 @@ function sheet({ number, seller, issuedOn }: InvoiceData, { title }: Wording): N
       creationDate: date,
       modDate: date,
     },
-    language: 'en-US',
+    language: `${language}-US`,
     displayTitle: true,
   }
 }
@@ -122,7 +124,7 @@ function writer(faces: Set<FaceId>): Write {
 }
 
 function sellerBlock({ seller }: InvoiceData, write: Write): Node {
-  const ways = [seller.phone, seller.email].filter((way) => way !== null)
+  const ways = [seller.phone && formatPhone(seller.phone), seller.email].filter((way) => way !== null)
   return {
     width: '*',
     stack: [
@@ -144,15 +146,15 @@ function titleBlock({ seller }: InvoiceData, { title, stamp }: Wording, write: W
   }
 }
 
-function customerBlock({ customer }: InvoiceData, write: Write): Node {
+function customerBlock({ customer }: InvoiceData, { billTo }: Wording, write: Write): Node {
   const width = contentWidth * 0.55
-  const details = [customer.address, customer.email, customer.phone].filter(
+  const details = [customer.address, customer.email, customer.phone && formatPhone(customer.phone)].filter(
     (detail) => detail !== null && detail !== '',
   )
   return {
     width,
     stack: [
-      write('Bill to', { size: 9, color: quiet }),
+      write(billTo, { size: 9, color: quiet }),
       write(customer.name, { size: 11, bold: true, width }),
       ...details.map((detail) => write(detail ?? '', { width })),
     ],
@@ -173,14 +175,14 @@ function factsBlock({ facts }: Wording, write: Write): Node {
   }
 }
 
-function linesTable({ rows }: Wording, write: Write): Node {
+function linesTable({ head: names, rows }: Wording, write: Write): Node {
   const head = [
-    write('Description', { size: 9, color: quiet }),
-    write('Amount', { size: 9, color: quiet, alignment: 'right' }),
+    write(names.description, { size: 9, color: quiet }),
+    write(names.amount, { size: 9, color: quiet, alignment: 'right' }),
   ]
-  const body = rows.map(({ label, amount, isAddOn }) => [
+  const body = rows.map(({ label, amount, isAddOn, isIncluded }) => [
     write(label, { width: contentWidth - 120, ...(isAddOn ? { margin: [12, 0, 0, 0] } : {}) }),
-    write(amount, { alignment: 'right', ...(amount === 'included' ? { color: quiet } : {}) }),
+    write(amount, { alignment: 'right', ...(isIncluded ? { color: quiet } : {}) }),
   ])
   return {
     margin: [0, 16, 0, 0],
@@ -212,9 +214,9 @@ function sumsTable({ sums }: Wording, write: Write): Node {
   }
 }
 
-function closing({ payUrl, seller }: InvoiceData, { closing }: Wording, write: Write): Node[] {
+function closing({ payUrl, seller }: InvoiceData, { closing, payOnline }: Wording, write: Write): Node[] {
   const thanks = write(closing, { color: quiet, width: contentWidth })
   if (payUrl === null) return [thanks]
   const link = write(payUrl, { color: seller.colour, width: contentWidth, link: payUrl })
-  return [write('See and pay online:', { color: quiet }), link, thanks]
+  return [write(payOnline, { color: quiet }), link, thanks]
 }

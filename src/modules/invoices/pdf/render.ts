@@ -1,5 +1,6 @@
 import type { Deps } from '../../../deps'
 import { second } from '../../../lib/clock'
+import type { Language } from '../../../words/language'
 import type { InvoiceData } from '../model'
 import type { Printed, PrintOrder } from './worker'
 
@@ -7,8 +8,12 @@ import type { Printed, PrintOrder } from './worker'
 const idleMs = 30 * second
 
 /** The invoice as PDF, made in a thread of its own so that no request waits for it. */
-export function renderPdf({ state }: Pick<Deps, 'state'>, data: InvoiceData): Promise<Uint8Array> {
-  return state.of(InvoicePrinter).print(data)
+export function renderPdf(
+  { state }: Pick<Deps, 'state'>,
+  data: InvoiceData,
+  language: Language,
+): Promise<Uint8Array> {
+  return state.of(InvoicePrinter).print(data, language)
 }
 
 interface Thread {
@@ -21,12 +26,12 @@ class InvoicePrinter {
   #thread: Thread | null = null
   #orders = 0
 
-  print(data: InvoiceData): Promise<Uint8Array> {
+  print(data: InvoiceData, language: Language): Promise<Uint8Array> {
     const current = (this.#thread ??= this.#startThread())
     if (current.idle) clearTimeout(current.idle)
     current.idle = null
     return new Promise((resolve, reject) => {
-      const order: PrintOrder = { id: ++this.#orders, data }
+      const order: PrintOrder = { id: ++this.#orders, data, language }
       current.waiting.set(order.id, { resolve, reject })
       current.worker.postMessage(order)
     })

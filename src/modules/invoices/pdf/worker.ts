@@ -1,3 +1,4 @@
+import type { Language } from '../../../words/language'
 import type { InvoiceData } from '../model'
 import { printInvoice } from './document'
 
@@ -6,6 +7,7 @@ declare const self: Worker
 export interface PrintOrder {
   id: number
   data: InvoiceData
+  language: Language
 }
 export type Printed = { id: number; bytes: Uint8Array } | { id: number; error: string }
 
@@ -15,9 +17,9 @@ let documents = 0
 
 self.addEventListener('message', (event: MessageEvent<PrintOrder>) => void print(event.data))
 
-async function print({ id, data }: PrintOrder): Promise<void> {
+async function print({ id, data, language }: PrintOrder): Promise<void> {
   try {
-    const bytes = new Uint8Array(await printInvoice(data))
+    const bytes = new Uint8Array(await printInvoice(data, language))
     self.postMessage({ id, bytes } satisfies Printed, [bytes.buffer])
   } catch (error) {
     self.postMessage({ id, error: error instanceof Error ? error.message : String(error) } satisfies Printed)

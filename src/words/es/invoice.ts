@@ -1,0 +1,72 @@
+import { formatPhone, formatsFor } from '../formats'
+import type { InvoiceWords } from '../invoice'
+
+const f = formatsFor('es')
+
+export const es: InvoiceWords = {
+  invoice: 'Factura',
+  creditNote: 'Nota de crédito',
+  pageTitle: ({ number, seller }) => `Factura ${number} de ${seller}`,
+  billTo: 'Facturar a',
+  facts: {
+    number: 'Número',
+    notNumbered: 'Aún sin número',
+    forInvoice: 'De la factura',
+    reference: 'Referencia',
+    date: 'Fecha',
+    due: 'Vence',
+    serviceDate: 'Fecha del servicio',
+    billedFor: 'Período facturado',
+  },
+  date: f.dateOf,
+  money: f.money,
+  description: 'Descripción',
+  amount: 'Importe',
+  included: 'Incluido',
+  including: ({ service, addOns }) => `${service} (incluye ${f.list(addOns)})`,
+  discount: (code) => (code === null ? 'Descuento' : `Descuento (${code})`),
+  referralCredit: 'Crédito por recomendación',
+  refundFor: (number) => `Reembolso de la factura ${number}`,
+  subtotal: 'Subtotal',
+  tax: (basisPoints) => `Impuesto (${f.percent(basisPoints)})`,
+  total: 'Total',
+  paid: 'Pagado',
+  refunded: 'Reembolsado',
+  balanceDue: 'Saldo pendiente',
+  stamps: { void: 'ANULADA', paid: 'PAGADA', refunded: 'REEMBOLSADA' },
+  closing: {
+    void: 'Esta factura está anulada. No debe nada por ella.',
+    creditNote: 'Enviaremos el reembolso a la tarjeta o cuenta con la que pagó.',
+    paid: ({ on }) => `Pagada el ${f.dateOf(on)}. Gracias.`,
+    partlyRefunded: ({ on, cents }) =>
+      `Pagada el ${f.dateOf(on)}. Reembolsamos ${f.money(cents)} a la tarjeta o cuenta con la que pagó.`,
+    nothingDue: 'No debe nada.',
+    thanks: 'Gracias por su preferencia.',
+  },
+  payOnline: 'Ver y pagar en línea:',
+  notice: {
+    callToPay: (phone) =>
+      phone === null
+        ? 'Para pagar, llame a nuestra oficina.'
+        : `Para pagar, llámenos al ${formatPhone(phone)}.`,
+    simulated: 'Demostración: los pagos son simulados. No se mueve dinero ni se cobra ninguna tarjeta.',
+  },
+  page: {
+    actions: 'Opciones de la factura',
+    downloadPdf: 'Descargar PDF',
+    payNow: 'Pagar ahora',
+    checking: 'Estamos verificando su pago. Esta página se actualizará en un momento.',
+    notArrived:
+      'Todavía no hemos recibido ningún pago. Si volvió sin pagar, no se cobró nada. Si ya pagó, puede tardar unos minutos.',
+    checkAgain: 'Verificar de nuevo',
+    creditNote: 'Nota de crédito',
+    notPayable: {
+      title: 'Esta factura no se puede pagar aquí',
+      void: 'Esta factura está anulada, así que no hay nada que pagar.',
+      creditNote: 'Una nota de crédito no se paga.',
+      settled: 'No hay nada que pagar en esta factura por ahora. Si ya la pagó, no tiene que hacer nada más.',
+      processor: 'No pudimos abrir la página de pago. Inténtelo de nuevo en unos minutos.',
+      looksWrong: 'Si cree que es un error, responda al mensaje en el que recibió el enlace.',
+    },
+  },
+}
