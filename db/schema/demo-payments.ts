@@ -22,6 +22,9 @@ export const demoIntents = sqliteTable(
     transferGroup: text('transfer_group'),
     /** The caller's key of a charge without the customer present. */
     chargeKey: text('charge_key').unique(),
+    /** The card that paid, as a receipt names it. */
+    cardBrand: text('card_brand'),
+    cardLast4: text('card_last4'),
     /** Why the last card was declined. */
     lastDecline: text('last_decline'),
     disputed: flag('disputed').notNull().default(false),

@@ -125,6 +125,8 @@ const nameTransfer = prepared((db) =>
     .returning(),
 )
 
+const demoCard = { brand: 'visa', last4: '4242' }
+
 /** A job is paid: at the processor, in the books, on its invoice, and to its franchise. */
 export async function takePayment(tx: Tx, deps: Deps, step: PaymentStep): Promise<void> {
   const { id, at } = step
@@ -138,7 +140,13 @@ export async function takePayment(tx: Tx, deps: Deps, step: PaymentStep): Promis
     totalCents: cents,
     at,
   })
-  const captured = { id: paymentId, amountCents: cents, capturedCents: cents, feeCents: feeOn(cents) }
+  const captured = {
+    id: paymentId,
+    amountCents: cents,
+    capturedCents: cents,
+    feeCents: feeOn(cents),
+    card: demoCard,
+  }
   await confirmPayment(tx, { clock: { now: () => at } }, job, captured)
   if (!step.isInvoiced) await nameDraft.run(tx, { id, jobId: job.id })
   const transfer = await nameTransfer.get(tx, { id, paymentId })

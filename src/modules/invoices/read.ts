@@ -9,7 +9,7 @@ import type { Language } from '../../words/language'
 import { invoiceUrl } from './links'
 import type { Invoice, InvoiceDetail, InvoiceQuery, InvoiceData } from './model'
 import { invoiceDataOf, presentInvoice } from './present'
-import { languageOfInvoice, creditNotesOf, requireInvoice, findInvoice, type InvoiceRow } from './rows'
+import { chosenLanguage, creditNotesOf, requireInvoice, findInvoice, type InvoiceRow } from './rows'
 
 /** Newest first: ids are ordered by time. */
 export function listInvoices(deps: Deps, query: InvoiceQuery): Listing<InvoiceRow, Invoice> {
@@ -79,10 +79,10 @@ export async function readInvoice(deps: Deps, id: string): Promise<InvoiceDetail
   }
 }
 
-/** The language of the invoice's customer; null where there is no such invoice. */
+/** The language that the invoice's customer has chosen; null where there is none, or no such invoice. */
 export async function invoiceLanguage(deps: Deps, id: string): Promise<Language | null> {
   const row = await findInvoice(deps.store.read, id)
-  return row ? languageOfInvoice(deps.store.read, row) : null
+  return row ? chosenLanguage(deps.store.read, row) : null
 }
 
 /** What a customer with the link sees; null when there is no such invoice any more. */

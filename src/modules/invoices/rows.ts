@@ -66,10 +66,14 @@ const customerLanguage = prepared((db) =>
 
 export const insertInvoice = prepared((db) => db.insert(invoices).values(placeholders(invoices)))
 
-/** The language its customer reads. */
-export async function languageOfInvoice(db: Db, { jobId }: Pick<InvoiceRow, 'jobId'>): Promise<Language> {
-  return (await customerLanguage.get(db, { jobId }))?.language ?? 'en'
+/** The language its customer has chosen. */
+export async function chosenLanguage(db: Db, { jobId }: Pick<InvoiceRow, 'jobId'>): Promise<Language | null> {
+  return (await customerLanguage.get(db, { jobId }))?.language ?? null
 }
+
+/** The language to write to its customer in. */
+export const languageOfInvoice = async (db: Db, row: Pick<InvoiceRow, 'jobId'>): Promise<Language> =>
+  (await chosenLanguage(db, row)) ?? 'en'
 
 export const findInvoice = (db: Db, id: string): Promise<InvoiceRow | undefined> => byId.get(db, { id })
 

@@ -121,8 +121,8 @@ export async function keepTied(
   job: JobRow,
   { payment, refunds }: Learnt,
 ): Promise<void> {
-  const { id, kind, status, amountCents, capturedCents, feeCents } = payment
+  const { id, kind, status, amountCents, capturedCents, feeCents, card } = payment
   if (kind === 'payment' && status === 'succeeded' && capturedCents > 0)
-    await confirmPayment(tx, deps, job, { id, amountCents, capturedCents, feeCents }, refunds)
+    await confirmPayment(tx, deps, job, { id, amountCents, capturedCents, feeCents, card }, refunds)
   else await notePayment(tx, deps.clock.now(), job, { id, kind, status, amountCents })
 }

@@ -4,7 +4,7 @@ import { placeholders, prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { hasFallenThrough } from '../../lib/job-states'
 import { formatUsd, type Cents } from '../../lib/money'
-import type { Refund } from '../../providers/payments/types'
+import type { Card, Refund } from '../../providers/payments/types'
 import { findFranchise, shareAt } from '../franchises'
 import { invoicePaidJob } from '../invoices'
 import { contactFor, type JobRow } from '../jobs'
@@ -24,6 +24,10 @@ export interface Captured {
   capturedCents: Cents
   /** Null where the processor did not say; it is asked later. */
   feeCents: Cents | null
+  /** The card that paid; null where the processor did not say. */
+  card: Card | null
+  /** When the receipt goes out; at once when left out. */
+  receiptAt?: number
 }
 
 /** One statement, so that a payment is confirmed once and never changes hands. */
@@ -40,6 +44,8 @@ const keepCaptured = prepared((db) =>
         amountCents: sql`excluded.amount_cents`,
         capturedCents: sql`excluded.captured_cents`,
         feeCents: sql`excluded.fee_cents`,
+        cardBrand: sql`excluded.card_brand`,
+        cardLast4: sql`excluded.card_last4`,
         taxCents: sql`excluded.tax_cents`,
         franchiseId: sql`excluded.franchise_id`,
         franchiseCents: sql`excluded.franchise_cents`,
@@ -76,7 +82,7 @@ export async function confirmPayment(
   await reconcileRefunds(tx, at, payment.id, refunds)
   if (unwanted !== null) return giveBack(tx, at, job, payment, unwanted)
   await planTransfer(tx, at, payment, { isWhole: refunds.length === 0 })
-  await onJobPaid(tx, deps, { ...job, paymentState: 'paid' }, payment)
+  await onJobPaid(tx, deps, { ...job, paymentState: 'paid' }, payment, captured.receiptAt)
   if (payment.capturedCents !== job.totalCents) await reportAmount(tx, at, job, payment)
 }
 
@@ -106,8 +112,12 @@ async function divided(
   const share = franchise ? await shareAt(tx, franchise.id, at) : 0
   const taxCents = isWanted ? taxWithin(job, captured.capturedCents) : 0
   const { franchiseCents } = sharesOf(captured.capturedCents, taxCents, share)
+  const { id, amountCents, capturedCents, feeCents, card } = captured
   return {
-    ...captured,
+    id,
+    amountCents,
+    capturedCents,
+    feeCents,
     jobId: job.id,
     kind: 'payment',
     status: 'succeeded',
@@ -115,8 +125,8 @@ async function divided(
     taxCents,
     franchiseId: franchise?.id ?? null,
     franchiseCents,
-    cardBrand: null,
-    cardLast4: null,
+    cardBrand: card?.brand ?? null,
+    cardLast4: card?.last4 ?? null,
     disputed: false,
     paidAt: at,
     demo: job.demo,
@@ -203,20 +213,41 @@ export async function onJobPaid(
   deps: Pick<Deps, 'clock'>,
   job: JobRow,
   payment: PaymentRow,
+  receiptAt?: number,
 ): Promise<void> {
   const at = deps.clock.now()
-  await queueReceipt(tx, at, job, payment)
+  await queueReceipt(tx, at, job, payment, receiptAt)
   await invoicePaidJob(tx, at, job)
 }
 
-async function queueReceipt(tx: Tx, at: number, job: JobRow, payment: PaymentRow): Promise<void> {
+async function queueReceipt(
+  tx: Tx,
+  at: number,
+  job: JobRow,
+  payment: PaymentRow,
+  dueAt?: number,
+): Promise<void> {
   const way = contactFor(job)
   if (way === null) return
   await queueMessage(tx, at, {
     about: `payment:${payment.id}:receipt`,
     ...way,
     template: 'receipt',
-    data: { name: job.customerName, type: job.type, amountCents: payment.capturedCents },
+    // The card is read when the receipt is written: the processor may say only later which one it was.
+    data: {
+      name: job.customerName,
+      type: job.type,
+      amountCents: payment.capturedCents,
+      paymentId: payment.id,
+      paidAt: payment.paidAt,
+      priceCents: job.priceCents,
+      discountCents: job.discountCents,
+      referralCreditCents: job.referralCreditCents,
+      taxBasisPoints: job.taxBasisPoints,
+      taxCents: job.taxCents,
+      totalCents: job.totalCents,
+    },
+    ...(dueAt === undefined ? {} : { dueAt }),
     franchiseId: job.franchiseId,
     jobId: job.id,
   })

@@ -7,6 +7,7 @@ import { day, minute } from '../../lib/clock'
 import { must } from '../../lib/errors'
 import { describeError } from '../../lib/log'
 import type { Cents } from '../../lib/money'
+import type { Card } from '../../providers/payments/types'
 import { postTransaction, feeTaken } from '../ledger'
 import { franchisesWaiting, releaseTransfers, settleInBatches, settlePayouts, tryToSettle } from '../payouts'
 import { finishCancellation, openCancellations } from './cancel/cancel'
@@ -81,29 +82,43 @@ export async function feesToLearn(
 
 /** Asks what the processor kept of these payments, one after another, and writes it down in one unit. */
 export async function learnFees(deps: Deps, ids: readonly string[]): Promise<void> {
-  const learnt: { id: string; feeCents: Cents }[] = []
+  const learnt: Learnt[] = []
   for (const id of ids) {
     const startedAt = performance.now()
-    const feeCents = await askFee(deps, id)
-    if (feeCents !== null) learnt.push({ id, feeCents })
+    learnt.push({ id, ...(await ask(deps, id)) })
     await restAfter(startedAt, 2, 20)
   }
-  if (learnt.length === 0) return
   await deps.store.write(async (tx) => {
-    for (const { id, feeCents } of learnt) await keepFee(tx, deps.clock.now(), id, feeCents)
+    for (const { id, feeCents, card } of learnt) {
+      if (card) await setCard.run(tx, { id, ...card })
+      if (feeCents !== null) await keepFee(tx, deps.clock.now(), id, feeCents)
+    }
   })
 }
 
+interface Learnt {
+  id: string
+  feeCents: Cents | null
+  card: Card | null
+}
+
 /** Null while the processor does not say. A payment that it does not know cost nothing. */
-async function askFee({ providers, log }: Deps, id: string): Promise<Cents | null> {
+async function ask({ providers, log }: Deps, id: string): Promise<Omit<Learnt, 'id'>> {
   try {
     const payment = await providers.payments.findPayment(id)
-    return payment === null ? 0 : payment.feeCents
+    return payment ?? { feeCents: 0, card: null }
   } catch (error) {
     log.warn('a fee could not be learnt yet', { payment: id, ...describeError(error) })
-    return null
+    return { feeCents: null, card: null }
   }
 }
+
+const setCard = prepared((db) =>
+  db
+    .update(payments)
+    .set({ cardBrand: sql`${sql.placeholder('brand')}`, cardLast4: sql`${sql.placeholder('last4')}` })
+    .where(and(eq(payments.id, sql.placeholder('id')), isNull(payments.cardLast4))),
+)
 
 const setFee = prepared((db) =>
   db

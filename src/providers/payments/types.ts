@@ -92,6 +92,12 @@ export interface Checkout {
   expiresAt: number
 }
 
+/** A card as a receipt names it: `visa` and the last four digits. */
+export interface Card {
+  brand: string
+  last4: string
+}
+
 export interface Payment {
   id: string
   kind: 'payment' | 'setup'
@@ -102,6 +108,8 @@ export interface Payment {
   refundedCents: Cents
   /** What the processor keeps; null while it does not say. */
   feeCents: Cents | null
+  /** The card that paid; null for another way to pay, or while the processor does not say. */
+  card: Card | null
   disputed: boolean
   /** The job its metadata names. */
   jobId: string | null

@@ -28,7 +28,7 @@ describe('a job that was paid, whatever became of the money,', () => {
     const { invoice, invoiceData, html } = await desk.make(job.id)
     expect(invoice.paidAt).not.toBeNull()
     expect(invoiceData).toMatchObject({ balanceCents: 0, refundedCents: 19_999, payUrl: null })
-    for (const words of ['REFUNDED', '-$199.99', '$199.99 went back']) expect(html).toContain(words)
+    for (const words of ['REFUNDED', '-$199.99', 'We refunded $199.99']) expect(html).toContain(words)
     expectStatus(await desk.send(invoice.id), 200)
     expect(await desk.overdue()).toEqual([])
   })
@@ -66,7 +66,7 @@ describe('cancelling a job', () => {
     })
     expect(invoiceData).toMatchObject({ balanceCents: 0, payUrl: null })
     const page = expectStatus(await money.open('GET', path), 200).text
-    expect(page).toContain('Nothing is to be paid on it')
+    expect(page).toContain('You don’t owe anything on it')
     expect(page).not.toContain('Pay now')
     expectStatus(await money.open('POST', `${path}/pay`, { raw: '' }), 409)
     expect(await desk.overdue()).toEqual([])
@@ -125,10 +125,12 @@ test('a void invoice is not paid, and neither is a credit note', async () => {
   const first = await desk.sent(job.id)
   await desk.void(first.id)
   const voided = expectStatus(await money.open('POST', `${first.path}/pay`, { raw: '' }), 409)
-  expect(voided.text).toContain('The invoice is void')
+  expect(voided.text).toContain('This invoice is void')
   const { path } = await desk.sent(job.id)
   await money.pay(job.id)
   await desk.refund(job.id)
   const [, note = ''] = /href="([^"]+)">HQ-CN-/.exec((await money.open('GET', path)).text) ?? []
-  expect((await money.open('POST', `${note}/pay`, { raw: '' })).text).toContain('A credit note is not paid')
+  expect((await money.open('POST', `${note}/pay`, { raw: '' })).text).toContain(
+    'A credit note doesn’t need to be paid',
+  )
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { payments } from '../../../db/schema'
 import { checkLedger } from '../../../src/modules/ledger/check'
 import { balanceOf, type LedgerAccount } from '../../../src/modules/ledger/transactions'
 import { moneyChecks } from '../../../src/modules/payments/books'
@@ -55,6 +56,8 @@ test('from a booking to the last cent, over a real socket, without a single key'
   expect(job.body.data.job.paymentState).toBe('paid')
   const receipts = (await money.outbox()).filter(({ template }) => template === 'receipt')
   expect(receipts).toMatchObject([{ recipient: 'jordan@example.com' }])
+  const [payment] = await money.deps.store.read.select().from(payments)
+  expect(payment).toMatchObject({ cardBrand: 'visa', cardLast4: '4242' })
   const invoices = await service.call('GET', '/api/admin/invoices', { token })
   expect(invoices.body.data.items).toMatchObject([{ jobId, paidAt: expect.any(String) }])
   const pending = await service.call('GET', '/api/admin/transfers', { token })

@@ -43,6 +43,7 @@ describe('a checkout', () => {
       capturedCents: 12_999,
       refundedCents: 0,
       feeCents: 377 + 30,
+      card: { brand: 'visa', last4: '4242' },
       disputed: false,
       jobId: 'job-1',
       currency: 'usd',

@@ -83,6 +83,7 @@ describe('a payment', () => {
       capturedCents: 12_999,
       refundedCents: 0,
       feeCents: 407,
+      card: { brand: 'visa', last4: '4242' },
       disputed: false,
       jobId: 'job-1',
       currency: 'usd',

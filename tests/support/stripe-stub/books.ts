@@ -41,6 +41,7 @@ export class Books {
       amount_refunded: 0,
       disputed: false,
       balance_transaction: settled.id,
+      payment_method_details: { type: 'card', card: { brand: 'visa', last4: '4242' } },
     })
     const intent = this.add('pi', 'payment_intent', {
       amount,

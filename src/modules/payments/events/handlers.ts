@@ -4,6 +4,7 @@ import { checkoutSessions } from '../../../../db/schema'
 import type { Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { idOf } from '../../../http/fields'
+import { second } from '../../../lib/clock'
 import { findJob, type JobRow } from '../../jobs'
 import { raiseTodo } from '../../office'
 import {
@@ -47,6 +48,15 @@ export function readObject<S extends z.ZodType>(schema: S, object: Fields): z.ou
 
 const cents = z.int().min(0)
 
+const PaidCharge = z.object({
+  payment_method_details: z
+    .object({ card: z.object({ brand: z.string().max(50), last4: z.string().regex(/^\d{4}$/) }).nullish() })
+    .nullish(),
+})
+
+/** Time to ask the processor for the card, so that the receipt can name it. */
+const cardDelayMs = 10 * second
+
 export const PaymentIntent = z.object({
   id: z.string().min(1).max(255),
   amount: cents,
@@ -56,6 +66,11 @@ export const PaymentIntent = z.object({
     .object({ jobId: idOf(200), job_id: idOf(200) })
     .partial()
     .nullish(),
+  // Newer versions of the processor only name the charge, and are asked for the card.
+  charges: z
+    .object({ data: z.array(PaidCharge) })
+    .nullish()
+    .catch(null),
 })
 type PaymentIntent = z.infer<typeof PaymentIntent>
 
@@ -69,7 +84,17 @@ export const paymentSucceeded: Handler = (deps, object) => {
       const job = await jobOf(tx, intent)
       if (job && currency !== 'usd') return reportCurrency(tx, at, job, id, currency)
       if (currency !== 'usd' || capturedCents === 0) return
-      if (job) await confirmPayment(tx, deps, job, { id, amountCents, capturedCents, feeCents: null })
+      const card = intent.charges?.data[0]?.payment_method_details?.card ?? null
+      const isLearntLater = card === null && deps.providers.payments.name === 'stripe'
+      if (job)
+        await confirmPayment(tx, deps, job, {
+          id,
+          amountCents,
+          capturedCents,
+          feeCents: null,
+          card,
+          ...(isLearntLater ? { receiptAt: at + cardDelayMs } : {}),
+        })
       if ((await findPaymentRow(tx, id))?.jobId !== job?.id) return
       const jobId = job?.id ?? null
       await deps.providers.payments.adoptEventPayment?.(tx, { id, jobId, amountCents, capturedCents, at })

@@ -34,12 +34,13 @@ export async function recordCharged(tx: Tx, deps: Deps, id: string, payment: Pay
   const at = deps.clock.now()
   const charge = await markDone.get(tx, { id, processorId: payment.id, at })
   if (!charge) return
-  const { amountCents, capturedCents, feeCents } = payment
+  const { amountCents, capturedCents, feeCents, card } = payment
   await confirmPayment(tx, deps, await requireJob(tx, charge.jobId), {
     id: payment.id,
     amountCents,
     capturedCents,
     feeCents,
+    card,
   })
   if (charge.asked > 1) await clearTodo(tx, at, 'billing.charge-open', id)
 }

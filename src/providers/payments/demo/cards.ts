@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { demoIntents } from '../../../../db/schema'
 import { onlyRow, type Db, type Tx } from '../../../../db/store'
 import { PaymentRefused } from '../refused'
-import type { Payment, StoredCardOrder } from '../types'
+import type { Card, Payment, StoredCardOrder } from '../types'
 import { recordEvent } from './events'
 import { intentObject, type IntentRow } from './objects'
 import { leastChargeCents, capture, loadPayment, paymentOf } from './payments'
@@ -20,7 +20,7 @@ export function chargeStoredCard(world: DemoWorld, order: StoredCardOrder): Prom
         await recordEvent(tx, now, 'payment_intent.payment_failed', intentObject(intent))
         throw new PaymentRefused(fate === 'declines' ? 'declined' : fate)
       }
-      const taken = await capture(tx, now, intent)
+      const taken = await capture(tx, now, intent, storedCard)
       await recordEvent(tx, now, 'payment_intent.succeeded', intentObject(taken))
       return intent.id
     },
@@ -95,6 +95,15 @@ export const testCards = [...fates].map(([number, fate]) => ({
 export function fateOfCard(number: string): CardFate | null {
   return fates.get(number.replaceAll(/[\s-]/g, '')) ?? null
 }
+
+/** The card behind a test number, as a receipt names it. */
+export function cardOfNumber(number: string): Card {
+  const digits = number.replaceAll(/\D/g, '')
+  const brand = digits.startsWith('5') ? 'mastercard' : digits.startsWith('3') ? 'amex' : 'visa'
+  return { brand, last4: digits.slice(-4) }
+}
+
+const storedCard: Card = { brand: 'visa', last4: '4242' }
 
 export type StoredCardFate = 'takes' | 'declines' | 'needs-customer' | 'no-card' | 'unknown'
 

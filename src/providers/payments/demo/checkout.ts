@@ -4,8 +4,8 @@ import { onlyRow, type Db, type Tx } from '../../../../db/store'
 import { day } from '../../../lib/clock'
 import { must } from '../../../lib/errors'
 import { PaymentRefused } from '../refused'
-import type { Checkout, CheckoutOrder } from '../types'
-import { fateOfCard, type CardFate } from './cards'
+import type { Card, Checkout, CheckoutOrder } from '../types'
+import { cardOfNumber, fateOfCard, type CardFate } from './cards'
 import { recordEvent } from './events'
 import { sessionObject, disputeObject, intentObject, type SessionRow, type IntentRow } from './objects'
 import { leastChargeCents, capture, findIntent } from './payments'
@@ -75,7 +75,9 @@ export async function paySession(world: DemoWorld, id: string, card: string): Pr
     }
     if (!fate) return { outcome: 'not-a-test-card' as const }
     const intent = await intentOf(tx, now, session)
-    return fate.takes ? take(tx, now, session, intent, fate) : decline(tx, now, intent, fate.reason)
+    return fate.takes
+      ? take(tx, now, session, intent, { ...fate, card: cardOfNumber(card) })
+      : decline(tx, now, intent, fate.reason)
   })
   world.announce()
   return result
@@ -109,9 +111,9 @@ async function take(
   now: number,
   session: SessionRow,
   intent: IntentRow,
-  { disputed }: CardFate & { takes: true },
+  { disputed, card }: CardFate & { takes: true; card: Card },
 ): Promise<PayResult> {
-  const taken = await capture(tx, now, intent)
+  const taken = await capture(tx, now, intent, card)
   const complete = { ...session, state: 'complete' as const, intentId: intent.id }
   await tx.update(demoSessions).set({ state: 'complete' }).where(eq(demoSessions.id, session.id))
   await recordEvent(tx, now, 'payment_intent.succeeded', intentObject(taken))

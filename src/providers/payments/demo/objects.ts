@@ -6,6 +6,7 @@ import type {
   demoTransfers,
 } from '../../../../db/schema'
 import { second } from '../../../lib/clock'
+import type { Card } from '../types'
 
 /** The objects inside events, in the real processor's shapes, so that one handler reads both. */
 
@@ -24,6 +25,17 @@ function metadataOf({ jobId, invoiceId }: { jobId: string | null; invoiceId?: st
 
 export const chargeIdOf = (intentId: string): string => `ch_${intentId}`
 
+export const cardOf = ({ cardBrand: brand, cardLast4: last4 }: IntentRow): Card | null =>
+  brand === null || last4 === null ? null : { brand, last4 }
+
+/** Earlier versions of the real processor send the charge along, which spares asking for the card. */
+function chargesOf(intent: IntentRow): Record<string, unknown> {
+  const card = cardOf(intent)
+  if (card === null) return {}
+  const charge = { id: chargeIdOf(intent.id), payment_method_details: { type: 'card', card } }
+  return { charges: { object: 'list', data: [charge] } }
+}
+
 export function intentObject(intent: IntentRow): Record<string, unknown> {
   return {
     id: intent.id,
@@ -34,6 +46,7 @@ export function intentObject(intent: IntentRow): Record<string, unknown> {
     status: wireStates[intent.state],
     customer: intent.customerId,
     latest_charge: intent.capturedCents > 0 ? chargeIdOf(intent.id) : null,
+    ...chargesOf(intent),
     last_payment_error: intent.lastDecline
       ? { type: 'card_error', code: 'card_declined', decline_code: intent.lastDecline }
       : null,

@@ -3,9 +3,9 @@ import { demoIntents, demoRefunds } from '../../../../db/schema'
 import { onlyRow, type Db, type Tx } from '../../../../db/store'
 import { taxOn, type Cents } from '../../../lib/money'
 import { PaymentRefused } from '../refused'
-import type { BookingPayment, EventPayment, Payment, Refund, RefundOrder } from '../types'
+import type { BookingPayment, Card, EventPayment, Payment, Refund, RefundOrder } from '../types'
 import { recordEvent } from './events'
-import { chargeObject, type IntentRow } from './objects'
+import { cardOf, chargeObject, type IntentRow } from './objects'
 import { once, demoId, type DemoWorld } from './world'
 
 export async function findIntent(db: Db, id: string): Promise<IntentRow | null> {
@@ -25,11 +25,13 @@ export async function loadPayment(db: Db, id: string): Promise<Payment> {
 }
 
 /** Takes the whole amount, less the fee, into our balance. */
-export async function capture(tx: Tx, now: number, intent: IntentRow): Promise<IntentRow> {
+export async function capture(tx: Tx, now: number, intent: IntentRow, card: Card): Promise<IntentRow> {
   const taken = {
     state: 'succeeded' as const,
     capturedCents: intent.amountCents,
     feeCents: feeOn(intent.amountCents),
+    cardBrand: card.brand,
+    cardLast4: card.last4,
     lastDecline: null,
     updatedAt: now,
   }
@@ -77,6 +79,7 @@ export function paymentOf(intent: IntentRow): Payment {
     capturedCents: intent.capturedCents,
     refundedCents: intent.refundedCents,
     feeCents: intent.kind === 'payment' && intent.state === 'succeeded' ? intent.feeCents : null,
+    card: cardOf(intent),
     disputed: intent.disputed,
     jobId: intent.jobId,
     currency: 'usd',

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { PaymentRefused } from '../refused'
-import type { Payment, StoredCardOrder, Refund, RefundOrder } from '../types'
+import type { Card, Payment, StoredCardOrder, Refund, RefundOrder } from '../types'
 import type { Call } from './calls'
 
 /** What a payment needs to be read in whole: the refunds are on its charge, the fee one further. */
@@ -77,10 +77,16 @@ export function paymentOf(intent: Stripe.PaymentIntent): Payment {
     capturedCents: intent.amount_received,
     refundedCents: charge?.amount_refunded ?? 0,
     feeCents: settled?.fee ?? null,
+    card: cardOf(charge),
     disputed: charge?.disputed ?? false,
     jobId: intent.metadata.jobId ?? null,
     currency: intent.currency,
   }
+}
+
+function cardOf(charge: Stripe.Charge | null): Card | null {
+  const card = charge?.payment_method_details?.card
+  return card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null
 }
 
 function setupOf(intent: Stripe.SetupIntent): Payment {
@@ -92,6 +98,7 @@ function setupOf(intent: Stripe.SetupIntent): Payment {
     capturedCents: 0,
     refundedCents: 0,
     feeCents: null,
+    card: null,
     disputed: false,
     jobId: intent.metadata?.jobId ?? null,
     currency: 'usd',
