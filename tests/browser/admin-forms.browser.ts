@@ -53,14 +53,14 @@ describe('what somebody typed', () => {
     await page.getByRole('button', { name: 'Book a job' }).click()
     const name = drawer(page).getByLabel('Customer')
     await name.fill('Ada Park')
-    const question = page.getByRole('dialog', { name: 'Discard what you typed?' })
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' })
     for (const leave of [
       () => page.mouse.click(300, 400),
       () => page.keyboard.press('Escape'),
       () => drawer(page).getByRole('button', { name: 'Close' }).click(),
     ]) {
       await leave()
-      await question.getByRole('button', { name: 'Keep it' }).click()
+      await question.getByRole('button', { name: 'Keep editing' }).click()
       await question.waitFor({ state: 'detached' })
       expect(await name.inputValue()).toBe('Ada Park')
     }
@@ -86,7 +86,7 @@ describe('what somebody typed', () => {
     const about = drawer(page).locator('section', { hasText: 'About and tax' }).last()
     await about.getByLabel('Contact').fill('Somebody New')
     await page.mouse.click(300, 400)
-    await page.getByRole('button', { name: 'Keep it' }).click()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
     await about.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').waitFor()
     await page.mouse.click(300, 400)
@@ -139,7 +139,7 @@ describe('a job', () => {
     await drawer(page).getByRole('button', { name: 'Assign' }).click()
     await office(site, `/api/admin/jobs/${id}/cancel`, { tellCustomer: false })
     await drawer(page).locator('form').getByRole('button', { name: 'Assign' }).first().click()
-    await drawer(page).locator('.badge').getByText('Cancelled').waitFor()
+    await drawer(page).locator('.badge').getByText('Canceled').waitFor()
     await drawer(page).getByText('This is how it stands now').waitFor()
     await close()
   })

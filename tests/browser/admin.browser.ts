@@ -71,7 +71,7 @@ describe('the office', () => {
 
     const assigned = page.getByRole('row').filter({ hasText: 'Assign' }).filter({ hasText: 'driving' })
     await assigned.first().locator('.link-button').click()
-    for (const state of ['On the way', 'In progress', 'Done']) {
+    for (const state of ['On the way', 'In progress', 'Completed']) {
       await drawer(page).getByRole('button', { name: 'Move on' }).click()
       await drawer(page).getByLabel('What it becomes').selectOption({ label: state })
       // Nobody is told of what happens before their eyes.
@@ -96,12 +96,12 @@ describe('the office', () => {
     const { page, troubles, close } = await enterConsole(browser, site)
     await page.goto('/admin?tab=jobs')
     await page.getByLabel('Name, email, phone, address or reference').fill(job.id)
-    await page.getByText('1 in all').waitFor()
+    await page.getByText('1 total').waitFor()
     await page.getByRole('button', { name: job.customerName }).click()
     await drawer(page).getByRole('button', { name: 'Cancel', exact: true }).click()
     await drawer(page).getByText('Nothing was paid').waitFor()
     await drawer(page).getByRole('button', { name: 'Cancel the job' }).click()
-    await drawer(page).locator('.badge').getByText('Cancelled').waitFor()
+    await drawer(page).locator('.badge').getByText('Canceled').waitFor()
     expect(troubles).toEqual([])
     await close()
   })

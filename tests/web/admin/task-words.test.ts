@@ -23,8 +23,8 @@ describe('the job a task is about', () => {
 
   test('says how it ended, and neither the wish nor the time that were', () => {
     const over = { ...job, scheduledStart: '2026-11-19T16:00:00.000Z' }
-    expect(wordsOfJob({ ...over, status: 'cancelled' }, zone)).toEndWith('· Cancelled')
-    expect(wordsOfJob({ ...over, status: 'no_show' }, zone)).toEndWith('· Nobody was there')
+    expect(wordsOfJob({ ...over, status: 'cancelled' }, zone)).toEndWith('· Canceled')
+    expect(wordsOfJob({ ...over, status: 'no_show' }, zone)).toEndWith('· Customer not home')
   })
 })
 
