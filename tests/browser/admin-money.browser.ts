@@ -50,10 +50,10 @@ test('a new price is told, or not, as the switch says', async () => {
     { price: '250', tell: false },
     { price: '260', tell: true },
   ]) {
-    await drawer(page).getByRole('button', { name: 'Reprice' }).click()
+    await drawer(page).getByRole('button', { name: 'Change price' }).click()
     await drawer(page).getByLabel('Price', { exact: true }).fill(price)
-    await drawer(page).getByLabel('Tell the customer').setChecked(tell)
-    await drawer(page).getByRole('button', { name: 'Change the price' }).click()
+    await drawer(page).getByLabel('Notify the customer').setChecked(tell)
+    await drawer(page).getByRole('button', { name: 'Change price' }).last().click()
     await drawer(page)
       .locator('dd', { hasText: `$${price}.00` })
       .first()
@@ -76,12 +76,12 @@ test('the amount that goes back is shown before it goes, in part and in whole', 
     .waitFor()
   await drawer(page).getByLabel('Amount').fill('10')
   await drawer(page).getByRole('button', { name: 'Refund $10.00' }).click()
-  await drawer(page).locator('.badge').getByText('Partly refunded').waitFor()
+  await drawer(page).locator('.badge').getByText('Partially refunded').waitFor()
   expect(await told(job.id)).toContain('refunded')
 
   await drawer(page).getByRole('button', { name: 'Cancel and refund' }).first().click()
-  await drawer(page).getByText('got $10.00 back already').waitFor()
-  await drawer(page).getByLabel('Tell the customer').uncheck()
+  await drawer(page).getByText('already got $10.00 back').waitFor()
+  await drawer(page).getByLabel('Notify the customer').uncheck()
   await drawer(page)
     .getByRole('button', { name: `Cancel and refund $${rest}` })
     .click()
@@ -101,9 +101,9 @@ test('a draft shows the new price of its job at once, behind the job and in the 
   const { page, close } = await enterConsole(browser, site)
   await page.goto(`/admin?tab=invoices&id=${made.body.data.invoice.id}`)
   await drawer(page).getByRole('button', { name: 'Open the job' }).click()
-  await drawer(page).getByRole('button', { name: 'Reprice' }).click()
+  await drawer(page).getByRole('button', { name: 'Change price' }).click()
   await drawer(page).getByLabel('Price', { exact: true }).fill('777')
-  await drawer(page).getByRole('button', { name: 'Change the price' }).click()
+  await drawer(page).getByRole('button', { name: 'Change price' }).last().click()
   await drawer(page).locator('dd', { hasText: '$777.00' }).first().waitFor()
   const [{ totalCents } = { totalCents: 0 }] = await deps.store.read
     .select({ totalCents: jobs.totalCents })
@@ -120,7 +120,7 @@ test('a draft shows the new price of its job at once, behind the job and in the 
 test('an overdue invoice needs a person, is found by its filter, and is gone once it is void', async () => {
   const { page, close } = await enterConsoleToday(browser, site)
   await page.getByText('1 invoice is overdue').waitFor()
-  await page.getByRole('button', { name: 'Look: invoices' }).click()
+  await page.getByRole('button', { name: 'View: invoices' }).click()
   await page.getByText('1 total').waitFor()
   expect(await page.locator('td .badge').textContent()).toBe('Overdue')
   await page.locator('.table-link').click()
