@@ -10,7 +10,7 @@ export interface ApiOptions {
   token?: () => string | null
   /** Called before a 401 is thrown, because the token no longer works. */
   onUnauthorised?: () => void
-  /** How long to wait for an answer, for pages used where the signal is weak. */
+  /** The time limit for an answer, for pages used where the signal is weak. */
   patienceMs?: number
   /** Error messages in another language. */
   words?: ApiWords

@@ -21,6 +21,8 @@ test('a wish is said as people say it', () => {
   expect(preferredTimeText({ preferredDate: '2026-11-19', preferredTime: '08:00-10:00' })).toBe(
     'Thu, Nov 19, 2026, 8–10 AM',
   )
+  expect(preferredTimeText({ preferredDate: null, preferredTime: '13-15' })).toBe('1–3 PM')
+  expect(preferredTimeText({ preferredDate: '2026-11-19', preferredTime: 'any' })).toBe('Thu, Nov 19, 2026')
   expect(preferredTimeText({ preferredDate: null, preferredTime: 'after lunch' })).toBe('after lunch')
   expect(preferredTimeText({ preferredDate: null, preferredTime: null })).toBe('')
 })

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Customer } from '../../../modules/customers'
 import { saveFile } from '../../client/download'
-import { formatMoment, formatMoney } from '../../client/format'
+import { formatMoment, formatMoney, formatPhone } from '../../client/format'
 import { useLoad, useAction } from '../../client/hooks'
 import {
   Alert,
@@ -183,7 +183,7 @@ function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => 
     {
       name: customer.name,
       email: customer.email ?? '',
-      phone: customer.phone ?? '',
+      phone: formatPhone(customer.phone ?? ''),
       emailOptOut: customer.emailOptOut,
       smsOptOut: customer.smsOptOut,
     },

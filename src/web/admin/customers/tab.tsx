@@ -67,7 +67,7 @@ const Since = ({ moment }: { moment: string }) => (
 function Marks({ customer }: { customer: Customer }) {
   return (
     <span class="row">
-      {customer.emailOptOut && <Badge tone="warn">No email</Badge>}
+      {customer.emailOptOut && <Badge tone="warn">No marketing emails</Badge>}
       {customer.smsOptOut && <Badge tone="warn">No texts</Badge>}
       {customer.mergedInto !== null && <Badge>Merged</Badge>}
       {customer.erasedAt !== null && <Badge>Erased</Badge>}

@@ -19,7 +19,7 @@ interface MapProps {
   onChoose: (job: Job) => void
 }
 
-/** How often the workers' locations are loaded. */
+/** Milliseconds between loads of the workers' locations. */
 const refreshInterval = 15_000
 
 /** Jobs and workers on a map of the states. The list and the board show the same as text. */

@@ -11,7 +11,6 @@ import { hoursText, minutesAt, spanOf, type Span, type WorkerHours } from './hou
 /** A proposed worker and time for a job. */
 export interface Placing {
   workerId: string | null
-  /** When the visit begins. */
   start: string
   /** In milliseconds. Without it, the current duration counts, or else the service's usual one. */
   length?: number | null
@@ -42,9 +41,9 @@ function againstPreference(job: Job, { start }: Placing, { zoneOf }: Known): str
   const { date, time } = localTime(start, zone)
   const wanted = job.preferredDate?.slice(0, 10) ?? null
   if (wanted !== null && wanted < today(zone)) return []
-  const wish = timePreference(job.preferredTime)
+  const preference = timePreference(job.preferredTime)
   const at = minutesAt(time)
-  const isThen = typeof wish === 'string' || (at >= wish.from && at <= wish.until)
+  const isThen = typeof preference === 'string' || (at >= preference.from && at <= preference.until)
   return (wanted === null || wanted === date) && isThen
     ? []
     : [`The customer asked for ${preferredTimeText(job)}.`]

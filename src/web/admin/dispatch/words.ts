@@ -41,7 +41,7 @@ export function doneText({ assigned, skipped, actions }: DispatchRun): string {
 /** `1 visit`, `3 visits`. */
 export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** When a worker can take a job, or why they can't. */
+/** The time at which a worker can take a job, or the reason they can't. */
 export function reasonOf({ start, score, detail, change }: WorkerVerdict, timeZone: string): string {
   if (start !== null && score !== null)
     return `${formatMoment(start, timeZone)} · ${formatDuration(score.travel)} of driving`

@@ -95,6 +95,6 @@ export function JobActions({ job, onChange, onStale }: JobActionsProps) {
 /** Kept outside the form, because the form resets when the job changes. */
 interface Refusal {
   problem: string
-  /** When the job that the form showed was last updated. */
+  /** The last update of the job that the form showed. */
   asOf: string
 }

@@ -77,9 +77,9 @@ export function RepriceForm({ job, ends }: ActionFormProps) {
   })
   const form = useForm(
     {
-      price: textOf(job.price),
-      discount: textOf(job.discount),
-      referralCredit: textOf(job.referralCredit),
+      price: job.price.toFixed(2),
+      discount: job.discount.toFixed(2),
+      referralCredit: job.referralCredit.toFixed(2),
       promoCode: job.promoCode ?? '',
       tellCustomer: true,
     },

@@ -4,7 +4,7 @@ import { formatMoney } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
 import { TextField, toast } from '../../components'
 import { api } from '../session'
-import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
+import { Form, numberOrNull, orNull, useForm } from '../shared/form'
 import { Loaded } from '../shared/list'
 import { TellSwitch, type ActionFormProps } from './job-fields'
 
@@ -27,7 +27,7 @@ function AmountForm({ job, preview, ends }: ActionFormProps & { preview: RefundP
     })
     toast(`${formatMoney(refund.amount)} refund started`)
   })
-  const form = useForm({ amount: textOf(refundable), reason: '', tellCustomer: true }, refunding.fields)
+  const form = useForm({ amount: refundable.toFixed(2), reason: '', tellCustomer: true }, refunding.fields)
   const amount = Number(form.values.amount)
   return (
     <Form

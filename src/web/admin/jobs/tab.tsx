@@ -46,11 +46,7 @@ export default function JobsTab() {
       <Filters>
         <SearchFilter label="Name, email, phone, address or reference" />
         <SelectFilter label="Status" name="status" options={optionsOf('Any status', jobWords)} />
-        <SelectFilter
-          label="Payment"
-          name="paymentState"
-          options={optionsOf('Any payment status', paymentWords)}
-        />
+        <SelectFilter label="Payment" name="paymentState" options={optionsOf('Any payment', paymentWords)} />
         <FranchiseFilter />
         <SelectFilter
           label="Technician"

@@ -12,14 +12,14 @@ import { useDirectory, type Directory } from '../shell/directory'
 
 type Event = JobDetail['timeline'][number]
 
-/** What happened to the job, newest first. */
+/** The job's history, newest first. */
 export function Timeline({ events, zone }: { events: Event[]; zone: string }) {
   const directory = useDirectory()
   return (
     <ol class="timeline" reversed>
       {events.toReversed().map((event) => (
         <li key={event.id}>
-          <span class="strong">{eventWords[event.kind] ?? jobWords[event.kind] ?? plain(event.kind)}</span>
+          <span class="strong">{titleOf(event)}</span>
           <span>{changesOf(event, directory, zone).join(' · ') || unchangedText(event)}</span>
           <small>
             {formatMoment(event.at, zone)}, {actorName(event.actor, directory)}
@@ -41,6 +41,8 @@ const eventWords: Record<string, string> = {
   'refund-refused': 'Refund failed',
   'refunded-by-hand': 'Refunded at the payment processor',
 }
+
+const titleOf = ({ kind }: Event): string => eventWords[kind] ?? jobWords[kind] ?? plain(kind)
 
 type Show = (value: unknown, directory: Directory, zone: string) => string
 
@@ -70,11 +72,11 @@ const shown: Record<string, [label: string, show: Show]> = {
 const unchangedText = ({ kind, after }: Event): string =>
   kind === 'repriced' && Object.keys(after).length === 0 ? 'No change' : ''
 
-function changesOf({ after }: Event, directory: Directory, zone: string): string[] {
-  return Object.entries(after).flatMap(([field, value]) => {
+function changesOf(event: Event, directory: Directory, zone: string): string[] {
+  return Object.entries(event.after).flatMap(([field, value]) => {
     const [label, show] = shown[field] ?? []
     const text = show?.(value, directory, zone) ?? ''
-    return text === '' ? [] : [label ? `${label}: ${text}` : text]
+    return text === '' || text === titleOf(event) ? [] : [label ? `${label}: ${text}` : text]
   })
 }
 

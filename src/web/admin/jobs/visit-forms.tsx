@@ -80,7 +80,7 @@ export function ScheduleForm({ job, ends }: ActionFormProps) {
             optional
             {...form.text('end')}
             onText={setEnd}
-            hint="Empty: the service's usual duration"
+            hint="Leave empty for the usual duration"
           />
           <SelectField
             label="Technician"

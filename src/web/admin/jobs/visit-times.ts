@@ -22,7 +22,7 @@ export const lengthOf = ({ scheduledStart, scheduledEnd }: Visit): number | null
     ? null
     : Date.parse(scheduledEnd) - Date.parse(scheduledStart)
 
-/** When a visit of this length ends; null if the start isn't a valid time. */
+/** The end of a visit of this length; null if the start isn't a valid time. */
 export function endAfter(start: LocalTime, length: number, timeZone: string): LocalTime | null {
   const begins = start.time === '' ? null : momentOf(start, timeZone)
   return begins === null ? null : localTime(begins + length, timeZone)

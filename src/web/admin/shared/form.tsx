@@ -56,7 +56,7 @@ function faultWithin(faults: Record<string, string>, name: string, text: string)
   return `“${word}”: ${found[1]}`
 }
 
-/** What to do when a form is sent, canceled or refused. */
+/** Callbacks for a form that is sent, canceled or refused. */
 export interface FormEnds {
   onDone: () => void
   onCancel?: () => void

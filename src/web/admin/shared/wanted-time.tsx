@@ -63,12 +63,14 @@ interface Preference {
   preferredTime: string | null
 }
 
-const clocks = /^\d\d:\d\d-\d\d:\d\d$/
+/** `08:00-10:00`, `8-10`: ranges without AM or PM. */
+const bareRange = /^[\d:]+-[\d:]+$/
 
-/** When the customer would like the visit; empty if any time works. */
+/** The customer's preferred date and time; empty if any time works. */
 export function preferredTimeText({ preferredDate, preferredTime }: Preference): string {
   const time = preferredTime?.trim() ?? ''
-  const range = timePreference(time)
-  const text = clocks.test(time) && typeof range === 'object' ? rangeText(range) : time
+  const preference = timePreference(time)
+  const isRange = bareRange.test(time) && typeof preference === 'object'
+  const text = isRange ? rangeText(preference) : preference === 'any' ? '' : time
   return [preferredDate && formatDate(preferredDate), text].filter(Boolean).join(', ')
 }

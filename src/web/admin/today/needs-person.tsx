@@ -79,7 +79,7 @@ const Nothing = ({ state }: Pick<Todo, 'state'>) =>
   state === 'done' ? (
     <Empty title="No completed to-dos yet" />
   ) : (
-    <Empty title="You're all caught up">Anything that needs your decision shows up here.</Empty>
+    <Empty title="No open to-dos">Anything that needs your decision shows up here.</Empty>
   )
 
 const atMost = 50

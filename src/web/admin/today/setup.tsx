@@ -81,7 +81,7 @@ export function useSteps(): Step[] | null {
     { done: franchises.length > 0, text: 'Add a franchise and its service area', tab: 'franchises' },
     {
       done: franchises.some(({ payoutsEnabled }) => payoutsEnabled),
-      text: 'Connect a bank account for payouts to a franchise',
+      text: "Connect a franchise's bank account for payouts",
       tab: 'franchises',
     },
     {
@@ -90,8 +90,8 @@ export function useSteps(): Step[] | null {
       tab: 'workers',
       needed: true,
     },
-    { done: isReal('payments'), text: 'Take real payments: add the keys of your payment processor' },
-    { done: isReal('email'), text: 'Send real emails: add the keys of your email provider' },
-    { done: isReal('sms'), text: 'Send real text messages: add the keys of your SMS provider' },
+    { done: isReal('payments'), text: 'Take real payments: add your payment processor keys' },
+    { done: isReal('email'), text: 'Send real emails: add your email provider keys' },
+    { done: isReal('sms'), text: 'Send real text messages: add your SMS provider keys' },
   ]
 }
