@@ -93,15 +93,15 @@ async function commit(actions: DispatchAction[]): Promise<DispatchRun> {
 }
 
 const kinds = {
-  assigned: { words: 'Assign', tone: 'good' },
-  escalated: { words: 'Needs attention', tone: 'warn' },
-  skipped: { words: 'Waiting', tone: 'plain' },
+  assigned: { words: 'Assign', done: 'Assigned', tone: 'good' },
+  escalated: { words: 'Needs attention', done: 'Needs attention', tone: 'warn' },
+  skipped: { words: 'Waiting', done: 'Waiting', tone: 'plain' },
 } as const
 
 /** Assigned visits come first, then jobs that need attention. */
 const order = ['assigned', 'escalated', 'skipped']
 
-function Actions({ outcome: { run, jobs } }: { outcome: Outcome }) {
+function Actions({ outcome: { run, dry, jobs } }: { outcome: Outcome }) {
   const { workerName, zoneOf } = useDirectory()
   const find = (id: string) => jobs.find((job) => job.id === id)
   return (
@@ -126,7 +126,9 @@ function Actions({ outcome: { run, jobs } }: { outcome: Outcome }) {
           },
           {
             head: 'Decision',
-            cell: ({ type }) => <Badge tone={kinds[type].tone}>{kinds[type].words}</Badge>,
+            cell: ({ type }) => (
+              <Badge tone={kinds[type].tone}>{dry ? kinds[type].words : kinds[type].done}</Badge>
+            ),
           },
           {
             head: 'Technician and time',

@@ -21,13 +21,13 @@ export function useForm<Values extends Record<string, string | boolean>>(
       name,
       value: values[name] as string,
       onText: (text: string) => put(name, text),
-      error: faults[name] ?? faultWithin(faults, name, values[name] as string),
+      error: errorText(faults[name] ?? faultWithin(faults, name, values[name] as string)),
     }),
     choice: (name: Text) => ({
       name,
       value: values[name] as string,
       onChoice: (value: string) => put(name, value),
-      error: faults[name],
+      error: errorText(faults[name]),
     }),
     check: (name: Flag) => ({
       name,
@@ -35,6 +35,12 @@ export function useForm<Values extends Record<string, string | boolean>>(
       onCheck: (checked: boolean) => put(name, checked),
     }),
   }
+}
+
+/** The API words errors to follow the field's name, as in `address: must not be blank`. */
+export function errorText(fault: string | undefined): string | undefined {
+  if (fault === 'must not be blank' || fault === 'is required') return 'Required'
+  return fault && fault.charAt(0).toUpperCase() + fault.slice(1)
 }
 
 /** Props that connect a text field to its value and error. */
