@@ -108,6 +108,12 @@ describe('imports run down only', () => {
     expect(crossing(isIn('src/lib'), isElsewhere)).toEqual([])
   })
 
+  test('the catalogs of words know nothing but themselves', () => {
+    const isElsewhere = (path: string) => isIn('src', 'db')(path) && !isIn('src/words')(path)
+    expect(sources.some(({ path }) => isIn('src/words')(path))).toBe(true)
+    expect(crossing(isIn('src/words'), isElsewhere)).toEqual([])
+  })
+
   test('the library is free of the frameworks', () => {
     const isFramework = (name: string) => /^(?:drizzle-orm|elysia|@elysiajs|preact|zod)(?:\/|$)/.test(name)
     expect(imports.some(({ to }) => isFramework(to))).toBe(true)

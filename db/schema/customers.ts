@@ -12,6 +12,8 @@ export const customers = sqliteTable(
     email: text('email'),
     /** Digits only, with a leading + where one was given. */
     phone: text('phone'),
+    /** The language of their emails, texts and invoices. Null until they choose one: then English. */
+    language: text('language').$type<'en' | 'es'>(),
     emailOptOut: flag('email_opt_out').notNull().default(false),
     smsOptOut: flag('sms_opt_out').notNull().default(false),
     /** The processor's name for this customer, once a card is stored there. */

@@ -12,6 +12,10 @@ export const franchises = sqliteTable(
     contactName: text('contact_name'),
     email: text('email'),
     phone: text('phone'),
+    /** Shown at the foot of every email: marketing emails must carry one. */
+    postalAddress: text('postal_address'),
+    /** A picture on the web, shown at the head of emails and invoices. */
+    logoUrl: text('logo_url'),
     timeZone: text('time_zone').notNull(),
     colour: text('colour').notNull().default('#1f6f54'),
     taxBasisPoints: integer('tax_basis_points').notNull().default(0),

@@ -33,6 +33,8 @@ export const outbox = sqliteTable(
     recipient: text('recipient').notNull(),
     /** What the template needs; the text is rendered when it is sent. */
     data: json<Record<string, unknown>>('data').notNull(),
+    /** The language of the page that caused it. Null where the recipient's own language decides. */
+    language: text('language').$type<'en' | 'es'>(),
     franchiseId: text('franchise_id'),
     jobId: text('job_id'),
     campaignId: text('campaign_id'),

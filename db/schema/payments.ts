@@ -37,6 +37,9 @@ export const payments = sqliteTable(
     taxCents: cents('tax_cents').notNull().default(0),
     franchiseId: text('franchise_id'),
     franchiseCents: cents('franchise_cents').notNull().default(0),
+    /** The card as a receipt names it, such as visa and 4242. Null until the processor says. */
+    cardBrand: text('card_brand'),
+    cardLast4: text('card_last4'),
     disputed: flag('disputed').notNull().default(false),
     paidAt: instant('paid_at'),
     demo: demo(),

@@ -12,6 +12,8 @@ export const workers = sqliteTable(
     name: text('name').notNull(),
     email: text('email'),
     phone: text('phone'),
+    /** The language of their pages and messages; null is English. */
+    language: text('language').$type<'en' | 'es'>(),
     skills: json<string[]>('skills').notNull().default([]),
     homeAddress: text('home_address'),
     homeLat: degrees('home_lat'),

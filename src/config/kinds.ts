@@ -57,6 +57,11 @@ export const webUrl = z.string().refine((value) => isUrl(value, ['http', 'https'
   abort: true,
 })
 
+/** For what other people's programs load from a page or an email. */
+export const secureUrl = z
+  .string()
+  .refine((value) => isUrl(value, ['https']), { error: 'must be a URL that begins with https://' })
+
 /** A base that paths are appended to, so it must not end with a slash. */
 export const apiUrl = webUrl.transform(withoutTrailingSlash)
 

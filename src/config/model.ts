@@ -27,7 +27,13 @@ export interface Config {
   }
   proofSecret?: string
   cron: { secret?: string; enabled: boolean }
-  business: { name: string; timeZone: string }
+  business: {
+    name: string
+    phone: string | null
+    postalAddress: string | null
+    logoUrl: string | null
+    timeZone: string
+  }
   publicReports: boolean
   /** How long, and how much of a day, online bookings keep that are neither paid nor confirmed. */
   unconfirmed: { holdHours: number; percent: number }
@@ -76,7 +82,13 @@ export function arrange(values: Values): Config {
     proofSecret: values.PROOF_SECRET,
     cron: { secret: values.CRON_SECRET, enabled: values.CRON_ENABLED },
     publicReports: values.PUBLIC_REPORTS === 'on',
-    business: { name: values.BUSINESS_NAME, timeZone: values.BUSINESS_TIMEZONE },
+    business: {
+      name: values.BUSINESS_NAME,
+      phone: values.BUSINESS_PHONE ?? null,
+      postalAddress: values.BUSINESS_ADDRESS ?? null,
+      logoUrl: values.BUSINESS_LOGO_URL ?? null,
+      timeZone: values.BUSINESS_TIMEZONE,
+    },
     unconfirmed: { holdHours: values.UNCONFIRMED_HOLD_HOURS, percent: values.UNCONFIRMED_SHARE },
     payments: {
       secretKey: values.STRIPE_SECRET_KEY,
@@ -128,6 +140,9 @@ export const schema = z.object({
   CRON_ENABLED: kind.flag,
 
   BUSINESS_NAME: kind.text,
+  BUSINESS_PHONE: kind.text.optional(),
+  BUSINESS_ADDRESS: kind.text.optional(),
+  BUSINESS_LOGO_URL: kind.secureUrl.optional(),
   PUBLIC_REPORTS: kind.oneOf('on', 'off'),
   BUSINESS_TIMEZONE: kind.timeZone,
   UNCONFIRMED_HOLD_HOURS: kind.wholeNumber(0, 8760),

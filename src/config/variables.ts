@@ -116,6 +116,19 @@ const business = {
     default: 'Truckroll',
     example: 'Acme Plumbing',
   },
+  BUSINESS_PHONE: {
+    description: 'The phone number customers see on pages and messages of jobs without a franchise.',
+    example: '(303) 555-0100',
+  },
+  BUSINESS_ADDRESS: {
+    description:
+      'The postal address at the foot of emails from jobs without a franchise. US law asks for one in marketing emails.',
+    example: '1420 Larimer St, Denver, CO 80202',
+  },
+  BUSINESS_LOGO_URL: {
+    description: 'The https address of your logo, shown at the head of emails of jobs without a franchise.',
+    example: 'https://acme.example/logo.png',
+  },
   PUBLIC_REPORTS: {
     description: 'Whether anybody may read the sums at /api/reports: on, or off to ask for an HQ token.',
     default: 'on',

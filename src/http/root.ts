@@ -16,7 +16,7 @@ import {
 } from './request'
 
 /** How a failure looks to somebody who opened an address in a browser. */
-export type ErrorPage = (status: number, message: string) => Response
+export type ErrorPage = (status: number, message: string, request: Request) => Response
 
 /** No name of ours has such characters, and none may reach a header or the name of a file. */
 const controlInPath = /^[^?]*%(?:[01][\da-f]|7f)/i
@@ -62,7 +62,7 @@ export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
         })
       if (failure instanceof Busy) set.headers['Retry-After'] = String(failure.retryAfterSeconds)
       set.status = status
-      return errorPage && wantsPage(request) ? errorPage(status, body.error) : body
+      return errorPage && wantsPage(request) ? errorPage(status, body.error, request) : body
     })
     .onAfterResponse({ as: 'global' }, ({ info, request, route, responseValue, set }) => {
       // A page, a file or a redirect is a whole answer, with a status of its own.

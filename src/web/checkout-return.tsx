@@ -1,12 +1,13 @@
 import { Elysia } from 'elysia'
 import { z } from 'zod'
-import type { Config } from '../config'
 import type { Deps } from '../deps'
 import { endpoint } from '../http/endpoint'
 import { plumbing } from '../http/plumbing'
 import { canPayOnline } from '../providers/demo'
 import { ButtonLink } from './components/button'
+import { publicWords } from '../words/public'
 import { noticePage } from './layout/notice'
+import { visitorOf, type Visitor } from './visitor'
 
 const page = { tag: 'Payments', answer: z.string(), bare: true, mediaType: 'text/html' } as const
 const rule = { as: 'public', limit: 120 } as const
@@ -17,43 +18,35 @@ export const checkoutReturnRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .get(
       '/checkout/done',
-      () => donePage(deps.config),
+      ({ request }) => donePage(deps, visitorOf(request)),
       endpoint(rule, { ...page, summary: 'Thank a customer who has paid' }),
     )
     .get(
       '/checkout/cancelled',
-      () => backPage(deps.config),
+      ({ request }) => backPage(deps, visitorOf(request)),
       endpoint(rule, { ...page, summary: 'Receive a customer who has not paid' }),
     )
 
-const SeeBookings = () => (
-  <div class="actions actions-fill">
-    <ButtonLink href="/my">See your bookings</ButtonLink>
-  </div>
+function donePage({ config }: Deps, visitor: Visitor): Response {
+  const words = publicWords(visitor.language).checkout
+  if (!canPayOnline(config))
+    return noticePage(config, visitor, { title: words.notOnline, content: <p>{words.callToPay}</p> })
+  return noticePage(config, visitor, { title: words.thanks, content: withBookings(visitor, words.onItsWay) })
+}
+
+function backPage({ config }: Deps, visitor: Visitor): Response {
+  const words = publicWords(visitor.language).checkout
+  return noticePage(config, visitor, {
+    title: words.nothingCharged,
+    content: withBookings(visitor, words.payLater),
+  })
+}
+
+const withBookings = ({ language }: Visitor, text: string) => (
+  <>
+    <p>{text}</p>
+    <div class="actions actions-fill">
+      <ButtonLink href="/my">{publicWords(language).problems.seeBookings}</ButtonLink>
+    </div>
+  </>
 )
-
-const donePage = (config: Config) =>
-  canPayOnline(config)
-    ? noticePage(
-        config,
-        'Thank you',
-        <>
-          <p>Your payment is on its way to us. The receipt follows as soon as it has arrived.</p>
-          <SeeBookings />
-        </>,
-      )
-    : noticePage(
-        config,
-        'You can’t pay online right now',
-        <p>We don’t take payments here, so nothing was charged. Please call us to pay.</p>,
-      )
-
-const backPage = (config: Config) =>
-  noticePage(
-    config,
-    'Nothing was charged',
-    <>
-      <p>Your booking stands. You can pay later with the same link.</p>
-      <SeeBookings />
-    </>,
-  )

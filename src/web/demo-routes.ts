@@ -15,6 +15,7 @@ import {
   onboardingDonePage,
   onboardingPage,
 } from './demo-pages'
+import { visitorOf } from './visitor'
 
 const Id = z.object({ id: z.string().max(200) })
 const page = { tag: 'Payments', answer: z.string(), bare: true, mediaType: 'text/html' } as const
@@ -42,41 +43,41 @@ const checkoutPages = (deps: Deps, demo: DemoPayments) =>
     .use(plumbing(deps))
     .get(
       '/demo/checkout/:id',
-      async ({ params }) => {
+      async ({ params, request }) => {
         const session = await demo.findSession(params.id)
-        if (!session) return checkoutUnknownPage(deps.config)
+        if (!session) return checkoutUnknownPage(deps.config, visitorOf(request))
         if (session.state === 'complete') return seeOther(session.successUrl)
         const isOver = session.state === 'expired' || session.expiresAt <= deps.clock.now()
-        return isOver ? checkoutOverPage(deps.config) : checkoutPage(deps.config, session)
+        return isOver
+          ? checkoutOverPage(deps.config, visitorOf(request))
+          : checkoutPage(deps.config, visitorOf(request), session)
       },
       {
         ...endpoint(rule, { ...page, ...checkout, summary: "The demo processor's checkout page" }),
         params: Id,
       },
     )
-    .post(
-      '/demo/checkout/:id',
-      async ({ params, request }) =>
-        pay(deps, demo, params.id, (await readForm(request, maxForm)).get('card') ?? ''),
-      {
-        ...endpoint(formRule, {
-          ...page,
-          ...checkout,
-          refusals: { ...checkout.refusals, 402: 'The card was declined' },
-          summary: 'Pay on the demo checkout page',
-          takes: formOf('card'),
-        }),
-        params: Id,
-      },
-    )
+    .post('/demo/checkout/:id', async ({ params, request }) => pay(deps, demo, request, params.id), {
+      ...endpoint(formRule, {
+        ...page,
+        ...checkout,
+        refusals: { ...checkout.refusals, 402: 'The card was declined' },
+        summary: 'Pay on the demo checkout page',
+        takes: formOf('card'),
+      }),
+      params: Id,
+    })
 
-async function pay(deps: Deps, demo: DemoPayments, id: string, card: string): Promise<Response> {
+async function pay(deps: Deps, demo: DemoPayments, request: Request, id: string): Promise<Response> {
+  const card = (await readForm(request, maxForm)).get('card') ?? ''
   const result = await demo.paySession(id, card)
   const session = result && (await demo.findSession(id))
-  if (!session) return checkoutUnknownPage(deps.config)
-  if (result.outcome === 'expired') return checkoutOverPage(deps.config)
+  if (!session) return checkoutUnknownPage(deps.config, visitorOf(request))
+  if (result.outcome === 'expired') return checkoutOverPage(deps.config, visitorOf(request))
   const problem = problemOf(result)
-  return problem === null ? seeOther(session.successUrl) : checkoutPage(deps.config, session, problem)
+  return problem === null
+    ? seeOther(session.successUrl)
+    : checkoutPage(deps.config, visitorOf(request), session, problem)
 }
 
 const onboardingPages = (deps: Deps, demo: DemoPayments) =>
@@ -84,8 +85,10 @@ const onboardingPages = (deps: Deps, demo: DemoPayments) =>
     .use(plumbing(deps))
     .get(
       '/demo/onboarding/:id',
-      async ({ params }) =>
-        (await demo.findAccount(params.id)) ? onboardingPage(deps.config) : accountUnknownPage(deps.config),
+      async ({ params, request }) =>
+        (await demo.findAccount(params.id))
+          ? onboardingPage(deps.config, visitorOf(request))
+          : accountUnknownPage(deps.config, visitorOf(request)),
       {
         ...endpoint(rule, { ...page, ...account, summary: "The demo processor's onboarding page" }),
         params: Id,
@@ -93,10 +96,12 @@ const onboardingPages = (deps: Deps, demo: DemoPayments) =>
     )
     .post(
       '/demo/onboarding/:id',
-      async ({ params }) => {
+      async ({ params, request }) => {
         const done = await demo.completeOnboarding(params.id)
-        if (!done) return accountUnknownPage(deps.config)
-        return done.returnUrl === null ? onboardingDonePage(deps.config) : seeOther(done.returnUrl)
+        if (!done) return accountUnknownPage(deps.config, visitorOf(request))
+        return done.returnUrl === null
+          ? onboardingDonePage(deps.config, visitorOf(request))
+          : seeOther(done.returnUrl)
       },
       {
         ...endpoint(formRule, {

@@ -5,6 +5,7 @@ import { Alert } from './components/feedback'
 import { renderDocument, htmlType, pageHeaders } from './layout/document'
 import { Frame } from './layout/frame'
 import { noticePage } from './layout/notice'
+import { languageHeaders, type Visitor } from './visitor'
 
 interface Shown {
   data: InvoiceData
@@ -20,7 +21,11 @@ const mostLooks = 5
 const secondsBetween = 2
 
 /** The invoice as its customer sees it, with the way to pay it. */
-export function invoicePage(config: Config, { data, path, look, creditNotes }: Shown): Response {
+export function invoicePage(
+  config: Config,
+  visitor: Visitor,
+  { data, path, look, creditNotes }: Shown,
+): Response {
   const isLooking = look > 0 && look <= mostLooks && data.payUrl !== null
   const again = `${path}?from=checkout&look=${look + 1}`
   const html = renderDocument({
@@ -28,7 +33,7 @@ export function invoicePage(config: Config, { data, path, look, creditNotes }: S
     sheets: ['invoice'],
     scriptless: true,
     children: (
-      <Frame config={config} bare width="medium">
+      <Frame config={config} visitor={visitor} business={data.seller.name} bare width="medium">
         <div class="invoice">
           <nav class="actions invoice-actions" aria-label="What you can do with this invoice">
             <ButtonLink href={`${path}/pdf`} download={`${data.number ?? 'draft'}.pdf`}>
@@ -76,6 +81,7 @@ export function invoicePage(config: Config, { data, path, look, creditNotes }: S
   return new Response(html, {
     headers: {
       'content-type': htmlType,
+      ...languageHeaders(config, visitor),
       ...pageHeaders('private, no-store', needs),
       // There are no scripts here that could look again.
       ...(isLooking ? { refresh: `${secondsBetween};url=${again}` } : {}),
@@ -83,21 +89,19 @@ export function invoicePage(config: Config, { data, path, look, creditNotes }: S
   })
 }
 
-export const unknownInvoicePage = (config: Config): Response =>
-  noticePage(
-    config,
-    'Link not valid',
-    <p>This link is not complete. Use the one in the latest message you got.</p>,
-    404,
-  )
-
-export const notPayablePage = (config: Config, reason: string, status: 409 | 502): Response =>
-  noticePage(
-    config,
-    'This cannot be paid here',
-    <>
-      <p>{reason.endsWith('.') ? reason : `${reason}.`}</p>
-      {status === 409 && <p>If you think that this is wrong, answer the message the link came with.</p>}
-    </>,
+export const notPayablePage = (
+  config: Config,
+  visitor: Visitor,
+  reason: string,
+  status: 409 | 502,
+): Response =>
+  noticePage(config, visitor, {
+    title: 'This invoice can’t be paid here',
+    content: (
+      <>
+        <p>{reason.endsWith('.') ? reason : `${reason}.`}</p>
+        {status === 409 && <p>If this looks wrong, reply to the message the link came in.</p>}
+      </>
+    ),
     status,
-  )
+  })

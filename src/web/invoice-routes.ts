@@ -8,7 +8,9 @@ import { Refusal } from '../lib/errors'
 import { pdfFile, invoiceOfToken, creditNotesShown, invoiceShown, checkoutOrderOf } from '../modules/invoices'
 import { openCheckout } from '../modules/payments'
 import { canPayOnline } from '../providers/demo'
-import { invoicePage, notPayablePage, unknownInvoicePage } from './invoice-page'
+import { invoicePage, notPayablePage } from './invoice-page'
+import { brokenLinkPage } from './layout/notice'
+import { visitorOf, type Visitor } from './visitor'
 
 const Token = z.object({ token: z.string().max(100) })
 const rule = { as: 'public', limit: 120 } as const
@@ -21,7 +23,8 @@ export const invoicePageRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .get(
       '/i/:token',
-      ({ params, query }) => showInvoice(deps, params.token, query.from === 'checkout' ? query.look : 0),
+      ({ params, query, request }) =>
+        showInvoice(deps, visitorOf(request), params.token, query.from === 'checkout' ? query.look : 0),
       {
         ...endpoint(rule, { ...page, summary: 'Show a customer an invoice', refusals }),
         params: Token,
@@ -30,9 +33,10 @@ export const invoicePageRoutes = (deps: Deps) =>
     )
     .get(
       '/i/:token/pdf',
-      ({ params }) => {
+      ({ params, request }) => {
+        const visitor = visitorOf(request)
         const id = invoiceOfToken(deps, params.token)
-        return id === null ? unknownInvoicePage(deps.config) : pdfFile(deps, id)
+        return id === null ? brokenLinkPage(deps, visitor) : pdfFile(deps, id)
       },
       {
         ...endpoint(rule, {
@@ -45,7 +49,7 @@ export const invoicePageRoutes = (deps: Deps) =>
         params: Token,
       },
     )
-    .post('/i/:token/pay', ({ params }) => payInvoice(deps, params.token), {
+    .post('/i/:token/pay', ({ params, request }) => payInvoice(deps, visitorOf(request), params.token), {
       ...endpoint(
         { ...rule, raw: true },
         {
@@ -63,11 +67,11 @@ export const invoicePageRoutes = (deps: Deps) =>
       params: Token,
     })
 
-async function showInvoice(deps: Deps, token: string, look: number): Promise<Response> {
+async function showInvoice(deps: Deps, visitor: Visitor, token: string, look: number): Promise<Response> {
   const id = invoiceOfToken(deps, token)
   const data = id === null ? null : await invoiceShown(deps, id)
-  if (id === null || data === null) return unknownInvoicePage(deps.config)
-  return invoicePage(deps.config, {
+  if (id === null || data === null) return brokenLinkPage(deps, visitor)
+  return invoicePage(deps.config, visitor, {
     data,
     path: `/i/${token}`,
     look,
@@ -75,17 +79,17 @@ async function showInvoice(deps: Deps, token: string, look: number): Promise<Res
   })
 }
 
-async function payInvoice(deps: Deps, token: string): Promise<Response> {
+async function payInvoice(deps: Deps, visitor: Visitor, token: string): Promise<Response> {
   const id = invoiceOfToken(deps, token)
   const order = id === null ? null : await checkoutOrderOf(deps, id)
-  if (order === null) return unknownInvoicePage(deps.config)
+  if (order === null) return brokenLinkPage(deps, visitor)
   const returnUrl = `${deps.config.publicUrl}/i/${token}?from=checkout`
   try {
     const { url } = await openCheckout(deps, { ...order, returnUrl })
     return new Response(null, { status: 303, headers: { location: url, 'cache-control': 'no-store' } })
   } catch (error) {
     if (error instanceof Refusal && (error.reason === 'conflict' || !canPayOnline(deps.config)))
-      return notPayablePage(deps.config, error.message, error.reason === 'conflict' ? 409 : 502)
+      return notPayablePage(deps.config, visitor, error.message, error.reason === 'conflict' ? 409 : 502)
     throw error
   }
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../deps'
 import { endpoint } from '../http/endpoint'
 import { plumbing } from '../http/plumbing'
 import { seeOther } from '../http/request'
+import { publicWords } from '../words/public'
 import { canPayOnline, missingProviders } from '../providers/demo'
 import { answerAsset, Asset, askedAgain } from './assets/asset'
 import { bytesOf, scriptText } from './assets/fixed'
@@ -42,8 +43,8 @@ const consolePage = (deps: Deps) => {
 }
 
 const portalPage = (deps: Deps) =>
-  framedShell(deps, {
-    title: 'My bookings',
+  framedShell(deps, '/my', (language) => ({
+    title: publicWords(language).myBookings,
     entry: 'my',
     sheets: ['my'],
     current: 'my',
@@ -53,8 +54,8 @@ const portalPage = (deps: Deps) =>
       sendsEmail: !missingProviders(deps.config).includes('email'),
       paysOnline: canPayOnline(deps.config),
     } satisfies PortalSettings,
-    children: <AppRoot />,
-  })
+    children: <AppRoot language={language} />,
+  }))
 
 /** What the server tells the page of the customer. */
 export interface PortalSettings {
@@ -68,14 +69,14 @@ export interface PortalSettings {
 }
 
 const workPage = (deps: Deps) =>
-  framedShell(deps, {
-    title: 'My day',
+  framedShell(deps, '/work', (language) => ({
+    title: publicWords(language).myDay,
     entry: 'work',
     sheets: ['work'],
     bare: true,
     width: 'narrow',
-    children: <AppRoot />,
-  })
+    children: <AppRoot language={language} />,
+  }))
 
 /** Under a name that stays: a browser looks there for a newer one. */
 const offlineScript = (): Asset =>

@@ -1,12 +1,13 @@
 import { Elysia } from 'elysia'
 import { z } from 'zod'
-import type { Config } from '../config'
 import type { Deps } from '../deps'
 import { endpoint } from '../http/endpoint'
 import { plumbing } from '../http/plumbing'
 import { addressOfLink, setOptOut } from '../modules/customers'
 import { Button } from './components/button'
-import { noticePage } from './layout/notice'
+import { publicWords } from '../words/public'
+import { brokenLinkPage, noticePage } from './layout/notice'
+import { visitorOf, type Visitor } from './visitor'
 
 const Token = z.object({ token: z.string().max(600) })
 const page = { tag: 'Public', answer: z.string(), bare: true, mediaType: 'text/html' } as const
@@ -17,9 +18,10 @@ export const unsubscribeRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .get(
       '/unsubscribe/:token',
-      ({ params }) => {
+      ({ params, request }) => {
         const address = addressOfLink(deps, params.token)
-        return address === null ? unknownPage(deps.config) : askPage(deps.config, address)
+        const visitor = visitorOf(request)
+        return address === null ? brokenLinkPage(deps, visitor) : askPage(deps, visitor, address)
       },
       {
         ...endpoint(
@@ -29,62 +31,68 @@ export const unsubscribeRoutes = (deps: Deps) =>
         params: Token,
       },
     )
-    .post('/unsubscribe/:token', ({ params }) => unsubscribe(deps, params.token), {
-      ...endpoint(
-        { as: 'public', limit: 120, raw: true },
-        {
-          ...page,
-          summary: 'Unsubscribe with one click',
-          description:
-            'What the button of a mail program calls (RFC 8058). The link says who; the body is not read.',
-          refusals,
-        },
-      ),
-      params: Token,
-    })
+    .post(
+      '/unsubscribe/:token',
+      ({ params, request }) => unsubscribe(deps, visitorOf(request), params.token),
+      {
+        ...endpoint(
+          { as: 'public', limit: 120, raw: true },
+          {
+            ...page,
+            summary: 'Unsubscribe with one click',
+            description:
+              'What the button of a mail program calls (RFC 8058). The link says who; the body is not read.',
+            refusals,
+          },
+        ),
+        params: Token,
+      },
+    )
 
-async function unsubscribe(deps: Deps, token: string): Promise<Response> {
+async function unsubscribe(deps: Deps, visitor: Visitor, token: string): Promise<Response> {
   const address = addressOfLink(deps, token)
-  if (address === null) return unknownPage(deps.config)
+  if (address === null) return brokenLinkPage(deps, visitor)
   const now = deps.clock.now()
   await deps.store.write((tx) => setOptOut(tx, now, { channel: 'email', address, source: 'link' }, true))
-  return donePage(deps.config, address)
+  return donePage(deps, visitor, address)
 }
 
-/** Nothing happens by looking at it: programs that follow every link in a mail unsubscribe nobody. */
-const askPage = (config: Config, address: string): Response =>
-  noticePage(
-    config,
-    'Unsubscribe',
-    <form method="post">
-      <p>
-        Shall {config.business.name} send no more news to <strong>{masked(address)}</strong>?
-      </p>
-      <p class="soft">Messages about your own bookings still arrive.</p>
-      <Button kind="primary" size="large" type="submit">
-        Unsubscribe
-      </Button>
-    </form>,
-  )
+/** Looking at the page changes nothing: programs that follow every link in an email unsubscribe nobody. */
+function askPage({ config }: Deps, visitor: Visitor, address: string): Response {
+  const words = publicWords(visitor.language).unsubscribe
+  return noticePage(config, visitor, {
+    title: words.title,
+    content: (
+      <form method="post">
+        <p>{words.question(config.business.name)}</p>
+        <p>
+          <strong>{masked(address)}</strong>
+        </p>
+        <p class="soft">{words.stillArrive}</p>
+        <Button kind="primary" size="large" type="submit">
+          {words.button}
+        </Button>
+      </form>
+    ),
+  })
+}
 
-const donePage = (config: Config, address: string): Response =>
-  noticePage(
-    config,
-    'Unsubscribed',
-    <p>
-      {config.business.name} will send no more news to <strong>{masked(address)}</strong>.
-    </p>,
-  )
+function donePage({ config }: Deps, visitor: Visitor, address: string): Response {
+  const words = publicWords(visitor.language).unsubscribe
+  return noticePage(config, visitor, {
+    title: words.doneTitle,
+    content: (
+      <>
+        <p>{words.done(config.business.name)}</p>
+        <p>
+          <strong>{masked(address)}</strong>
+        </p>
+      </>
+    ),
+  })
+}
 
-const unknownPage = (config: Config): Response =>
-  noticePage(
-    config,
-    'Link not valid',
-    <p>This link is not complete. Use the one in the latest message you got.</p>,
-    404,
-  )
-
-/** Enough to recognise one's own address, too little for whom the mail was passed on to. */
+/** Shows enough for readers to recognize their own address, and too little for anyone the email was forwarded to. */
 function masked(address: string): string {
   const at = address.lastIndexOf('@')
   return `${address.slice(0, 1)}***${address.slice(at)}`

@@ -26,7 +26,13 @@ describe('an environment that sets nothing', () => {
       seedDemo: 'auto',
       hq: { adminRoles: ['admin', 'hq', 'owner'], sessionCookie: 'session' },
       cron: { enabled: true },
-      business: { name: 'Truckroll', timeZone: 'America/New_York' },
+      business: {
+        name: 'Truckroll',
+        phone: null,
+        postalAddress: null,
+        logoUrl: null,
+        timeZone: 'America/New_York',
+      },
       payments: { webhookSecrets: [] },
       email: { from: 'no-reply@truckroll.example' },
     })

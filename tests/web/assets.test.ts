@@ -49,7 +49,7 @@ describe('a page', () => {
   })
 
   test('says that it is a demo while a provider is', () => {
-    expect(html).toContain('<strong>Demo mode:</strong> payments, email and text messages are simulated.')
+    expect(html).toContain('<strong>Demo mode:</strong> payments, email, and text messages are simulated.')
   })
 })
 
@@ -114,7 +114,7 @@ describe('an address that does not exist', () => {
     const page = await get('/nowhere', { accept: 'text/html,application/xhtml+xml' })
     expect(page.status).toBe(404)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(await page.text()).toContain('There is nothing here')
+    expect(await page.text()).toContain('Page not found')
     const answer = await get('/nowhere')
     expect(answer.status).toBe(404)
     expect(await answer.json()).toMatchObject({ ok: false })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emailOf, phone, textOf } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
+import { languages } from '../../words/language'
 import { normaliseEmail } from '../../lib/contact'
 import { forbidden } from '../../lib/errors'
 
@@ -15,6 +16,10 @@ export const Customer = z.object({
   name: z.string(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
+  language: z
+    .enum(languages)
+    .nullable()
+    .describe('The language of their emails, texts and invoices; null is English'),
   emailOptOut: z.boolean(),
   smsOptOut: z.boolean(),
   mergedInto: z.string().nullable(),
@@ -29,6 +34,7 @@ export const CustomerChange = z
     name: textOf(200),
     email: emailOf(254).nullable(),
     phone: phone.nullable(),
+    language: z.enum(languages).nullable(),
     emailOptOut: z.boolean(),
     smsOptOut: z.boolean(),
   })

@@ -111,6 +111,7 @@ export async function forgetCustomer(tx: Tx, { ids, at }: Person): Promise<void>
       name: erased,
       email: null,
       phone: null,
+      language: null,
       emailOptOut: true,
       smsOptOut: true,
       paymentsCustomerId: null,
@@ -136,6 +137,7 @@ export async function mergeCustomer(tx: Tx, { from, into, at }: Merge): Promise<
     .update(customers)
     .set({
       phone: stays.phone ?? gone.phone,
+      language: stays.language ?? gone.language,
       paymentsCustomerId: stays.paymentsCustomerId ?? gone.paymentsCustomerId,
       emailOptOut: stays.emailOptOut || gone.emailOptOut,
       smsOptOut: stays.smsOptOut || gone.smsOptOut,
@@ -150,6 +152,7 @@ export function presentCustomer(row: CustomerRow): Customer {
     name: row.name,
     email: row.email,
     phone: row.phone,
+    language: row.language,
     emailOptOut: row.emailOptOut,
     smsOptOut: row.smsOptOut,
     mergedInto: row.mergedInto,

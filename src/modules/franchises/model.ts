@@ -75,11 +75,20 @@ function turn(a: Corner, b: Corner, c: Corner): number {
   return Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
 }
 
+/** Mail programs load no picture over plain http. */
+const webImage = z
+  .url({ protocol: /^https$/, error: 'must be a web address that starts with https://' })
+  .max(500)
+
 const fields = {
   name: textOf(200),
   contactName: textOf(200).nullable(),
   email: email.nullable(),
   phone: phone.nullable(),
+  postalAddress: textOf(300)
+    .nullable()
+    .describe('Shown at the foot of emails; marketing emails must carry one'),
+  logoUrl: webImage.nullable().describe('A picture on the web, shown at the head of emails and invoices'),
   timeZone,
   colour,
   taxPercent: percentUpTo(50),
@@ -107,6 +116,8 @@ export const FranchiseInput = z
     contactName: fields.contactName.default(null),
     email: fields.email.default(null),
     phone: fields.phone.default(null),
+    postalAddress: fields.postalAddress.default(null),
+    logoUrl: fields.logoUrl.default(null),
     colour: fields.colour.default('#1f6f54'),
     taxPercent: fields.taxPercent.default(0),
     priority: fields.priority.default(0),

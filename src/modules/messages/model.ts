@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { outboxStates } from '../../../db/schema/messages'
 import { emailOf, textOf, metadata, idOf } from '../../http/fields'
+import { languages } from '../../words/language'
 import { pageQuery } from '../../http/listing'
 
 export const OutboxQuery = z.object({
@@ -20,6 +21,10 @@ export const OutboxItem = z.object({
   channel: z.enum(['email', 'sms']),
   template: z.string(),
   recipient: z.string(),
+  language: z
+    .enum(languages)
+    .nullable()
+    .describe('The language of the page that caused it; null where the recipient’s own language decides'),
   state: z.enum(outboxStates),
   attempts: z.number(),
   provider: z.string().nullable(),

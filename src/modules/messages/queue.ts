@@ -6,6 +6,7 @@ import { letRequestsPass, restAfter } from '../../lib/background'
 import { maxMessageAttempts } from '../../lib/backoff'
 import { second } from '../../lib/clock'
 import { must } from '../../lib/errors'
+import type { Language } from '../../words/language'
 import { publicKeyOf, reasonToHold, tellOfHold, wordsOfHold, type Addressed, type HoldReason } from './hold'
 import { claimRows, isAnyDue, askAboutUnknown, recordDead, type Channel, type Wanted } from './outbox'
 import { triage, type Ready } from './prepare'
@@ -17,6 +18,8 @@ export interface Message extends Addressed {
   template: string
   data: Record<string, unknown>
   campaignId?: string | null
+  /** Set where the page that causes it has a language; otherwise the recipient's own decides. */
+  language?: Language | null
   /** Not before this moment; at once when left out. */
   dueAt?: number
   /** One of many: everything else goes first. */
@@ -40,6 +43,7 @@ const freshColumns = [
   'template',
   'recipient',
   'data',
+  'language',
   'franchiseId',
   'jobId',
   'campaignId',
@@ -95,6 +99,7 @@ function rowOf(message: Message, now: number, hold: HoldReason | null): typeof o
     template: message.template,
     recipient: message.recipient,
     data: message.data,
+    language: message.language ?? null,
     franchiseId: message.franchiseId ?? null,
     jobId: message.jobId ?? null,
     campaignId: message.campaignId ?? null,

@@ -115,6 +115,8 @@ async function divided(
     taxCents,
     franchiseId: franchise?.id ?? null,
     franchiseCents,
+    cardBrand: null,
+    cardLast4: null,
     disputed: false,
     paidAt: at,
     demo: job.demo,

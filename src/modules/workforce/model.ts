@@ -13,6 +13,7 @@ import {
   requiredId,
   queryFlag,
 } from '../../http/fields'
+import { languages } from '../../words/language'
 import { pageQuery } from '../../http/listing'
 import { minuteOfDay, overlapsIn } from '../../lib/hours'
 
@@ -53,6 +54,10 @@ const fields = {
   franchiseId: requiredId(100).nullable().describe("Without one the worker serves headquarters' own jobs"),
   email: email.nullable(),
   phone: phone.nullable(),
+  language: z
+    .enum(languages)
+    .nullable()
+    .describe('The language of their pages and messages; null is English'),
   skills,
   homeAddress: textOf(500).nullable(),
   homeLat: latitude.nullable(),
@@ -68,6 +73,7 @@ export const WorkerInput = z
     franchiseId: fields.franchiseId.default(null),
     email: fields.email.default(null),
     phone: fields.phone.default(null),
+    language: fields.language.default(null),
     skills: fields.skills.default([]),
     homeAddress: fields.homeAddress.default(null),
     homeLat: fields.homeLat.optional(),

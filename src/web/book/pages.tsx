@@ -5,6 +5,7 @@ import { isUnpaid } from '../../lib/job-states'
 import { findFranchise } from '../../modules/franchises'
 import { requireJob, presentJob } from '../../modules/jobs'
 import { canPayOnline, missingProviders } from '../../providers/demo'
+import type { Visitor } from '../visitor'
 import { answerPage, type PageParts } from '../layout/page'
 import { BookingDone } from './done-page'
 import { readDraft, stepToShow, type Draft } from './draft'
@@ -15,18 +16,23 @@ import { BookingStep } from './steps'
 const common: Partial<PageParts> = { sheets: ['book'], entry: 'book', current: 'book', listed: true }
 
 /** A fresh form, with what a link has filled in already: `/book?address=…&service=…`. */
-export async function firstPage(deps: Deps, query: URLSearchParams): Promise<Response> {
+export async function firstPage(deps: Deps, visitor: Visitor, query: URLSearchParams): Promise<Response> {
   const draft = await readDraft(deps, { ...fieldsOf(query), key: newId() }, 'service', 'service')
-  return stepPage(deps, { ...draft, faults: {} }, 'service')
+  return stepPage(deps, visitor, { ...draft, faults: {} }, 'service')
 }
 
 /** The step somebody wants to go to, or the first one before it that has something wrong with it. */
-export async function nextPage(deps: Deps, fields: Fields, wanted: Step): Promise<Response> {
+export async function nextPage(
+  deps: Deps,
+  visitor: Visitor,
+  fields: Fields,
+  wanted: Step,
+): Promise<Response> {
   const draft = await readDraft(deps, fields, wanted, before(wanted))
   const step = stepToShow(draft.faults, wanted)
   // Going back is no mistake: nobody is told off for what the earlier step had.
   const faults = step === wanted ? promoFault(draft.faults) : draft.faults
-  return stepPage(deps, { ...draft, faults }, step, Object.keys(faults).length > 0 ? 422 : 200)
+  return stepPage(deps, visitor, { ...draft, faults }, step, Object.keys(faults).length > 0 ? 422 : 200)
 }
 
 /** A code that does not hold changes the total that is shown. */
@@ -34,8 +40,8 @@ const promoFault = ({ promo }: Faults): Faults => (promo === undefined ? {} : { 
 
 const before = (step: Step): Step => (step === 'contact' ? 'time' : 'service')
 
-export const stepPage = (deps: Deps, draft: Draft, step: Step, status = 200) =>
-  answerPage(deps, {
+export const stepPage = (deps: Deps, visitor: Visitor, draft: Draft, step: Step, status = 200) =>
+  answerPage(deps, visitor, {
     ...common,
     title: 'Book a visit',
     status,
@@ -47,15 +53,26 @@ export const stepPage = (deps: Deps, draft: Draft, step: Step, status = 200) =>
 const mostLooks = 4
 
 /** `look` counts the looks since somebody came back from the payment page; 0 when nobody did. */
-export async function donePage(deps: Deps, token: string, payNow: boolean, look: number): Promise<Response> {
+interface DoneQuery {
+  payNow: boolean
+  look: number
+}
+
+export async function donePage(
+  deps: Deps,
+  visitor: Visitor,
+  token: string,
+  { payNow, look }: DoneQuery,
+): Promise<Response> {
   const row = await requireJob(deps.store.read, jobOfToken(deps, token))
   const job = presentJob(row)
   const franchise =
     row.franchiseId === null ? undefined : await findFranchise(deps.store.read, row.franchiseId)
   const paysOnline = canPayOnline(deps.config)
   const isLooking = look > 0 && look <= mostLooks && isUnpaid(job)
-  return answerPage(deps, {
+  return answerPage(deps, visitor, {
     title: 'Your booking',
+    ...(franchise ? { business: franchise.name } : {}),
     sheets: ['book'],
     current: 'book',
     width: 'narrow',

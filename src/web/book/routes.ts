@@ -5,6 +5,7 @@ import { endpoint } from '../../http/endpoint'
 import { formOf, pageCount } from '../../http/fields'
 import { plumbing } from '../../http/plumbing'
 import { readForm, seeOther, addressOf } from '../../http/request'
+import { visitorOf } from '../visitor'
 import { conflict } from '../../lib/errors'
 import { canBePaidOnline } from '../../lib/money'
 import { requireJob } from '../../modules/jobs'
@@ -25,7 +26,7 @@ export const bookRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .get(
       '/book',
-      ({ request }) => firstPage(deps, addressOf(request).searchParams),
+      ({ request }) => firstPage(deps, visitorOf(request), addressOf(request).searchParams),
       endpoint({ as: 'public', limit: 120 }, { ...page, summary: 'The booking page' }),
     )
     .post(
@@ -34,7 +35,7 @@ export const bookRoutes = (deps: Deps) =>
         const form = await readForm(request)
         const { step, from } = goalOf(form.get('go'))
         const fields = fieldsOf(form)
-        return nextPage(deps, { ...fields, from: from ?? fields.from }, step)
+        return nextPage(deps, visitorOf(request), { ...fields, from: from ?? fields.from }, step)
       },
       endpoint(
         // As often as the interface itself offers times.
@@ -49,7 +50,7 @@ export const bookRoutes = (deps: Deps) =>
     )
     .post(
       '/book/confirm',
-      async ({ request }) => confirm(deps, await readForm(request)),
+      async ({ request }) => confirm(deps, request),
       endpoint(
         // As often as the interface itself takes bookings.
         { as: 'public', limit: 10, raw: true },
@@ -68,7 +69,8 @@ export const bookRoutes = (deps: Deps) =>
     )
     .get(
       '/book/done/:token',
-      ({ params, query }) => donePage(deps, params.token, query.pay === 'now', query.look),
+      ({ params, query, request }) =>
+        donePage(deps, visitorOf(request), params.token, { payNow: query.pay === 'now', look: query.look }),
       {
         ...endpoint(
           { as: 'public', limit: 120 },
@@ -96,13 +98,14 @@ export const bookRoutes = (deps: Deps) =>
       params: Token,
     })
 
-async function confirm(deps: Deps, form: URLSearchParams): Promise<Response> {
+async function confirm(deps: Deps, request: Request): Promise<Response> {
+  const form = await readForm(request)
   const fields = fieldsOf(form)
   const confirmed = await confirmBooking(deps, fields, form.get('another') !== null)
   if ('draft' in confirmed) {
     const { faults, earlier } = confirmed.draft
     const status = Object.keys(faults).length > 0 ? 422 : earlier ? 409 : 200
-    return stepPage(deps, confirmed.draft, stepToShow(faults, 'contact'), status)
+    return stepPage(deps, visitorOf(request), confirmed.draft, stepToShow(faults, 'contact'), status)
   }
   return seeOther(`${bookingPath(deps, confirmed.jobId)}${fields.pay === 'now' ? '?pay=now' : ''}`)
 }

@@ -3,9 +3,11 @@ import { render } from 'preact-render-to-string'
 import type { Bundle } from '../assets/bundles'
 import type { Sheet } from '../assets/entries'
 import { fixedAssets } from '../assets/fixed'
+import type { Language } from '../../words/language'
 
 interface DocumentParts {
   title: string
+  language?: Language
   sheets?: Sheet[]
   bundle?: Bundle
   /** No script at all, not even the one that sets the scheme: the system's holds. */
@@ -23,6 +25,7 @@ interface DocumentParts {
 export function renderDocument(parts: DocumentParts): string {
   const {
     title,
+    language = 'en',
     sheets = [],
     bundle,
     scriptless = false,
@@ -32,7 +35,7 @@ export function renderDocument(parts: DocumentParts): string {
     children,
   } = parts
   const html = render(
-    <html lang="en">
+    <html lang={language}>
       <head>
         <meta charset="utf-8" />
         <title>{title}</title>
@@ -59,7 +62,7 @@ export function renderDocument(parts: DocumentParts): string {
 interface PolicyNeeds {
   /** Origins that pictures may come from besides us, such as a configured tile server. */
   images?: string[]
-  /** The page has no script, and none shall run. */
+  /** The page has no script, and none may run. */
   scriptless?: boolean
   /** Elements are styled in place; style elements and foreign sheets stay forbidden. */
   styleAttributes?: boolean

@@ -1,11 +1,18 @@
 import type { ComponentChildren } from 'preact'
 import type { Config } from '../../config'
 import { demoProviders, missingProviders } from '../../providers/demo'
+import { formatsFor } from '../../words/formats'
+import { languageNames, otherLanguage, type Language } from '../../words/language'
+import { publicWords } from '../../words/public'
 import { fixedAssets } from '../assets/fixed'
 import { SchemeSwitch } from '../components/button'
+import type { Visitor } from '../visitor'
 
 interface FrameParts {
   config: Config
+  visitor: Visitor
+  /** The franchise that the page is about; otherwise the company. */
+  business?: string
   /** Which of the customer's two pages this is, if it is one. */
   current?: 'book' | 'my'
   /** Without the customer's links: for pages of workers, processors and mail programs. */
@@ -15,19 +22,23 @@ interface FrameParts {
 }
 
 /** Banner, head and foot of every page that people outside the office see. */
-export function Frame({ config, current, bare = false, width = 'medium', children }: FrameParts) {
-  const business = config.business.name
+export function Frame(props: FrameParts) {
+  const { config, visitor, current, bare = false, width = 'medium', children } = props
+  const { language } = visitor
+  const business = props.business ?? config.business.name
+  const words = publicWords(language)
   return (
     <>
       <a class="skip" href="#main">
-        Skip to the content
+        {words.skip}
       </a>
-      <Banners config={config} />
+      <Banners config={config} language={language} />
       <header class="head">
         <div class={`head-row width-${width}`}>
           <Brand business={business} link={!bare} />
-          {!bare && <CustomerLinks current={current} />}
-          <SchemeSwitch />
+          {!bare && <CustomerLinks current={current} language={language} />}
+          <LanguageSwitch visitor={visitor} />
+          <SchemeSwitch label={words.scheme} />
         </div>
       </header>
       <main id="main" class={`main width-${width}`}>
@@ -36,7 +47,7 @@ export function Frame({ config, current, bare = false, width = 'medium', childre
       <footer class="foot">
         <div class={`foot-row width-${width}`}>
           <span>{business}</span>
-          <span>Runs on Truckroll</span>
+          <span>{words.poweredBy}</span>
         </div>
       </footer>
     </>
@@ -58,20 +69,32 @@ function Brand({ business, link }: { business: string; link: boolean }) {
   )
 }
 
-function CustomerLinks({ current }: Pick<FrameParts, 'current'>) {
+function CustomerLinks({ current, language }: Pick<FrameParts, 'current'> & { language: Language }) {
+  const words = publicWords(language)
   return (
-    <nav class="head-links" aria-label="Pages">
+    <nav class="head-links" aria-label={words.pages}>
       <a href="/book" aria-current={current === 'book' ? 'page' : undefined}>
-        Book
+        {words.book}
       </a>
       <a href="/my" aria-current={current === 'my' ? 'page' : undefined}>
-        My bookings
+        {words.myBookings}
       </a>
     </nav>
   )
 }
 
-const names: Record<string, string> = {
+/** Named in the language it leads to, for people who cannot read this one. */
+function LanguageSwitch({ visitor: { language, switchPath } }: { visitor: Visitor }) {
+  const other = otherLanguage(language)
+  return (
+    <a class="language-switch" href={switchPath} hreflang={other} lang={other} rel="nofollow">
+      {languageNames[other]}
+    </a>
+  )
+}
+
+/** What the office calls each provider. */
+const officeNames: Record<string, string> = {
   payments: 'payments',
   email: 'email',
   sms: 'text messages',
@@ -83,44 +106,55 @@ const names: Record<string, string> = {
 
 const oneThing = new Set(['email', 'codehost', 'hosting'])
 
-/** The office sees the whole list; customers see what they would notice. */
-export function Banners({ config, office = false }: { config: Config; office?: boolean }) {
+interface BannersProps {
+  config: Config
+  language: Language
+  office?: boolean
+}
+
+/** The office sees the whole list; customers see only what they would notice. */
+export function Banners({ config, language, office = false }: BannersProps) {
   const missing = missingProviders(config)
   return (
     <>
-      <DemoBanner demo={office ? demoProviders(config) : noticedDemo(config)} />
+      <DemoBanner demo={office ? demoProviders(config) : noticedDemo(config)} language={language} />
       {office && missing.length > 0 && (
         <p class="demo-banner" role="note">
-          <strong>Not set up:</strong> {listed(missing.map((name) => names[name] ?? name))}. See Health for
-          what to do.
+          <strong>Not set up:</strong>{' '}
+          {formatsFor('en').list(missing.map((name) => officeNames[name] ?? name))}. See Health for what to
+          do.
         </p>
       )}
       {!office && missing.includes('email') && (
         <p class="demo-banner" role="note">
-          We can’t send email right now. Please call us instead of waiting for one.
+          {publicWords(language).cannotEmail}
         </p>
       )}
     </>
   )
 }
 
-/** Says openly what is not real. Nothing when everything is. */
-export function DemoBanner({ demo }: { demo: string[] }) {
+/** Says openly what is simulated. Nothing is shown when everything is real. */
+export function DemoBanner({ demo, language = 'en' }: { demo: string[]; language?: Language }) {
   if (demo.length === 0) return null
+  const words = publicWords(language).demo
+  const named: Record<string, string> = {
+    ...officeNames,
+    payments: words.payments,
+    email: words.email,
+    sms: words.sms,
+  }
+  const isOne = demo.length === 1 && demo.every((name) => oneThing.has(name))
   return (
     <p class="demo-banner" role="note">
-      <strong>Demo mode:</strong> {listed(demo.map((name) => names[name] ?? name))}{' '}
-      {demo.length === 1 && demo.every((name) => oneThing.has(name)) ? 'is' : 'are'} simulated.
-      {demo.includes('payments') && ' No card is charged.'}
+      <strong>{words.title}</strong>{' '}
+      {words.simulated(formatsFor(language).list(demo.map((name) => named[name] ?? name)), isOne)}
+      {demo.includes('payments') && ` ${words.noCharge}`}
     </p>
   )
 }
 
-function listed(words: string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
-}
-
-/** What customers notice when it is not real; which code host the office uses is not their business. */
+/** Customers notice when these aren't real; which code host the office uses isn't their business. */
 const noticed = new Set(['payments', 'email', 'sms'])
 
 export const noticedDemo = (config: Config): string[] =>

@@ -1,24 +1,31 @@
 import type { ComponentChildren } from 'preact'
 import type { Config } from '../../config'
+import { publicWords, type PublicWords } from '../../words/public'
 import { ButtonLink } from '../components/button'
+import { languageHeaders, visitorOf, type Visitor } from '../visitor'
 import { renderDocument, htmlType, pageHeaders } from './document'
 import { Frame } from './frame'
+
+interface Notice {
+  title: string
+  content: ComponentChildren
+  status?: number
+  /** The franchise that the page is about; otherwise the company. */
+  business?: string
+}
 
 /**
  * A small page of words, and at most a form that posts back to us. No script runs on it, so that it can
  * be trusted with a card number.
  */
-export function noticePage(
-  config: Config,
-  title: string,
-  content: ComponentChildren,
-  status = 200,
-): Response {
+export function noticePage(config: Config, visitor: Visitor, notice: Notice): Response {
+  const { title, content, status = 200, business } = notice
   const html = renderDocument({
     title,
+    language: visitor.language,
     scriptless: true,
     children: (
-      <Frame config={config} bare width="narrow">
+      <Frame config={config} visitor={visitor} business={business} bare width="narrow">
         <section class="card notice">
           <h1>{title}</h1>
           {content}
@@ -26,29 +33,45 @@ export function noticePage(
       </Frame>
     ),
   })
-  const headers = { 'content-type': htmlType, ...pageHeaders('no-store', { scriptless: true }) }
+  const headers = {
+    'content-type': htmlType,
+    ...languageHeaders(config, visitor),
+    ...pageHeaders('no-store', { scriptless: true }),
+  }
   return new Response(html, { status, headers })
 }
 
-const titles: Record<number, string> = {
-  404: 'There is nothing here',
-  429: 'A little slower, please',
-  500: 'Something went wrong',
+/** For the address of a link that was cut off, or that we never made. */
+export function brokenLinkPage({ config }: { config: Config }, visitor: Visitor): Response {
+  const { link } = publicWords(visitor.language)
+  return noticePage(config, visitor, { title: link.title, content: <p>{link.text}</p>, status: 404 })
 }
 
-/** A failure for somebody who reads it in a browser. */
+function problemOf({ problems }: PublicWords, status: number): { title: string; text: string } {
+  if (status === 404) return problems.missing
+  if (status === 429) return problems.tooMany
+  return status >= 500 ? problems.failed : problems.refused
+}
+
+/** A failure for someone who reads it in a browser. The API's own words are English, so only English readers get them. */
 export const errorPage =
-  (deps: { config: Config }) =>
-  (status: number, message: string): Response =>
-    noticePage(
-      deps.config,
-      titles[status] ?? 'That did not work',
-      <>
-        <p>{status === 404 ? 'The address may be incomplete, or what was here is gone.' : message}</p>
-        <div class="actions actions-fill">
-          <ButtonLink href="/book">Book a visit</ButtonLink>
-          <ButtonLink href="/my">See your bookings</ButtonLink>
-        </div>
-      </>,
+  ({ config }: { config: Config }) =>
+  (status: number, message: string, request: Request): Response => {
+    const visitor = visitorOf(request)
+    const words = publicWords(visitor.language)
+    const problem = problemOf(words, status)
+    const saysMore = visitor.language === 'en' && status !== 404 && status !== 429
+    return noticePage(config, visitor, {
+      title: problem.title,
       status,
-    )
+      content: (
+        <>
+          <p>{saysMore ? message : problem.text}</p>
+          <div class="actions actions-fill">
+            <ButtonLink href="/book">{words.problems.bookVisit}</ButtonLink>
+            <ButtonLink href="/my">{words.problems.seeBookings}</ButtonLink>
+          </div>
+        </>
+      ),
+    })
+  }

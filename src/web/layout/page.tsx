@@ -1,8 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import type { Config } from '../../config'
+import { must } from '../../lib/errors'
 import { Asset, askedAgain, answerAsset } from '../assets/asset'
 import { bundleOf } from '../assets/bundles'
 import type { Entry, Sheet } from '../assets/entries'
+import { languages, otherLanguage, type Language } from '../../words/language'
+import { publicWords } from '../../words/public'
+import { languageHeaders, visitorOf, type Visitor } from '../visitor'
 import { renderDocument, htmlType, pageHeaders } from './document'
 import { Banners, Frame } from './frame'
 
@@ -19,7 +23,9 @@ export interface PageParts {
   bare?: boolean
   width?: 'narrow' | 'medium' | 'wide'
   listed?: boolean
-  /** Where the page goes on to by itself. */
+  /** The franchise that the page is about; otherwise the company. */
+  business?: string
+  /** The page that this one leads to right away. */
   onwards?: string
   /** The visitor's own browser keeps it for its back button, which has nowhere to go from an answered form. */
   keptForBack?: boolean
@@ -27,30 +33,43 @@ export interface PageParts {
 }
 
 /** A page made for one visitor and one moment: nobody between us keeps it. */
-export async function answerPage(deps: Configured, parts: PageParts): Promise<Response> {
+export async function answerPage(deps: Configured, visitor: Visitor, parts: PageParts): Promise<Response> {
   const keeping = parts.keptForBack ? 'private, no-cache' : 'no-store'
-  const headers = { 'content-type': htmlType, ...pageHeaders(keeping) }
-  return new Response(await textOf(deps, parts), { status: parts.status ?? 200, headers })
+  const headers = {
+    'content-type': htmlType,
+    ...languageHeaders(deps.config, visitor),
+    ...pageHeaders(keeping),
+  }
+  return new Response(await textOf(deps, visitor, parts), { status: parts.status ?? 200, headers })
 }
 
-/** A page that is the same for everybody: its script fetches the rest. */
-async function constantPage(deps: Configured, parts: PageParts): Promise<Asset> {
-  const bytes = new Uint8Array(Buffer.from(await textOf(deps, parts)))
+/** A page that is the same for everyone who reads its language: its script fetches the rest. */
+async function constantPage(deps: Configured, visitor: Visitor, parts: PageParts): Promise<Asset> {
+  const bytes = new Uint8Array(Buffer.from(await textOf(deps, visitor, parts)))
   return new Asset(htmlType, bytes, pageHeaders(askedAgain))
 }
 
-async function textOf({ config }: Configured, parts: PageParts): Promise<string> {
+async function textOf({ config }: Configured, visitor: Visitor, parts: PageParts): Promise<string> {
   const { title, sheets, entry, settings, listed, onwards, children, current, bare, width } = parts
+  const { business = config.business.name } = parts
   const bundle = entry === undefined ? undefined : await bundleOf(entry)
   return renderDocument({
-    title: `${title} · ${config.business.name}`,
+    title: `${title} · ${business}`,
+    language: visitor.language,
     sheets,
     bundle,
     settings,
     listed,
     onwards,
     children: (
-      <Frame config={config} current={current} bare={bare} width={width}>
+      <Frame
+        config={config}
+        visitor={visitor}
+        business={business}
+        current={current}
+        bare={bare}
+        width={width}
+      >
         {children}
       </Frame>
     ),
@@ -59,9 +78,26 @@ async function textOf({ config }: Configured, parts: PageParts): Promise<string>
 
 type Shown = (request: Request) => Promise<Response>
 
-/** A page in the common frame, made at its first request and the same from then on. */
-export const framedShell = (deps: { config: Config }, parts: PageParts): Shown =>
-  shownAgain(() => constantPage(deps, parts))
+/** A page in the common frame: made once for each language, and the same from then on. */
+export function framedShell(
+  deps: Configured,
+  path: string,
+  partsIn: (language: Language) => PageParts,
+): Shown {
+  const shells = new Map<Language, Shown>(
+    languages.map((language) => {
+      const visitor = { language, chosen: null, switchPath: `${path}?lang=${otherLanguage(language)}` }
+      return [language, shownAgain(() => constantPage(deps, visitor, partsIn(language)))]
+    }),
+  )
+  return async (request) => {
+    const visitor = visitorOf(request)
+    const response = await must(shells.get(visitor.language), 'The page')(request)
+    for (const [name, value] of Object.entries(languageHeaders(deps.config, visitor)))
+      response.headers.set(name, value)
+    return response
+  }
+}
 
 interface AppParts {
   title: string
@@ -85,8 +121,8 @@ export const appShell = (
       settings,
       children: (
         <>
-          <Banners config={config} office />
-          <AppRoot />
+          <Banners config={config} language="en" office />
+          <AppRoot language="en" />
         </>
       ),
     })
@@ -94,11 +130,11 @@ export const appShell = (
   })
 
 /** Where a page's script puts its app; until then, or without scripts, it says what is going on. */
-export function AppRoot() {
+export function AppRoot({ language }: { language: Language }) {
   return (
     <div id="app">
       <noscript>
-        <p class="alert alert-warn">This page needs JavaScript. Switch it on in your browser, or call us.</p>
+        <p class="alert alert-warn">{publicWords(language).needsScript}</p>
       </noscript>
     </div>
   )

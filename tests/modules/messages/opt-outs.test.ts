@@ -50,7 +50,7 @@ describe('unsubscribing by link', () => {
       headers: { 'content-type': type },
     })
     expect(status).toBe(200)
-    expect(text).toContain('Unsubscribed')
+    expect(text).toContain('You’re unsubscribed')
     expect((await customer('c1')).emailOptOut).toBe(true)
     expect((await customer('c2')).emailOptOut).toBe(false)
   })

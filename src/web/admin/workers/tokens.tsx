@@ -24,7 +24,7 @@ export function Tokens({ worker }: { worker: Worker }) {
   const [shown, setShown] = useState<GivenToken | null>(null)
   const creating = useAction(async (sendBy?: 'sms' | 'email') => {
     const fresh = await tokens.post({ hours: Number(hours), sendBy })
-    if (fresh.sentTo) toast(`Link sent to ${formatPhone(fresh.sentTo)}`)
+    if (fresh.sentTo) toast(`Link sent to ${sendBy === 'sms' ? formatPhone(fresh.sentTo) : fresh.sentTo}`)
     setShown(fresh.sentTo ? null : fresh)
     list.reload()
   })

@@ -1,0 +1,47 @@
+import type { Config } from '../config'
+import { addressOf } from '../http/request'
+import { isLanguage, otherLanguage, preferredLanguage, type Language } from '../words/language'
+
+/** The person in front of a page: the language they read, and where the switch to the other one leads. */
+export interface Visitor {
+  language: Language
+  switchPath: string
+  /** Set when this very request chose the language: the browser then remembers it. */
+  chosen: Language | null
+}
+
+const cookieName = 'language'
+const keptSeconds = 365 * 24 * 3600
+
+/** A choice in the address comes first, then a remembered one, then the browser's own languages. */
+export function visitorOf(request: Request): Visitor {
+  const url = addressOf(request)
+  const asked = url.searchParams.get('lang')
+  const chosen = isLanguage(asked) ? asked : null
+  const language =
+    chosen ??
+    rememberedIn(request.headers.get('cookie')) ??
+    preferredLanguage(request.headers.get('accept-language'))
+  url.searchParams.set('lang', otherLanguage(language))
+  return { language, chosen, switchPath: `${url.pathname}?${url.searchParams}` }
+}
+
+function rememberedIn(cookies: string | null): Language | null {
+  const value = /(?:^|;\s*)language=(\w+)/.exec(cookies ?? '')?.[1]
+  return isLanguage(value) ? value : null
+}
+
+/** Sent with every page that speaks the visitor's language, so that no cache gives it to someone else. */
+export function languageHeaders(
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { language, chosen }: Visitor,
+): Record<string, string> {
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
+  return {
+    'content-language': language,
+    vary: 'Accept-Encoding, Accept-Language, Cookie',
+    ...(chosen === null
+      ? {}
+      : { 'set-cookie': `${cookieName}=${chosen}; Path=/; Max-Age=${keptSeconds}; SameSite=Lax${secure}` }),
+  }
+}

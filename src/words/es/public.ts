@@ -1,0 +1,56 @@
+import type { PublicWords } from '../public'
+
+export const es: PublicWords = {
+  skip: 'Ir al contenido principal',
+  pages: 'Páginas',
+  book: 'Reservar',
+  myBookings: 'Mis reservas',
+  myDay: 'Mi día',
+  poweredBy: 'Con la tecnología de Truckroll',
+  scheme: 'Cambiar entre claro y oscuro',
+  needsScript: 'Esta página necesita JavaScript. Actívelo en su navegador o llámenos.',
+  cannotEmail: 'Por ahora no podemos enviar correos. Llámenos, por favor.',
+  demo: {
+    title: 'Modo de demostración:',
+    simulated: (things, isOne) => `${isOne ? 'es una simulación' : 'son simulaciones'}: ${things}.`,
+    noCharge: 'No se cobra ninguna tarjeta.',
+    payments: 'pagos',
+    email: 'correo electrónico',
+    sms: 'mensajes de texto',
+  },
+  problems: {
+    missing: {
+      title: 'Página no encontrada',
+      text: 'Es posible que el enlace esté incompleto o que esta página ya no exista.',
+    },
+    tooMany: { title: 'Demasiadas solicitudes', text: 'Espere un minuto e inténtelo de nuevo.' },
+    failed: {
+      title: 'Algo salió mal',
+      text: 'El problema es nuestro. Inténtelo de nuevo en un momento.',
+    },
+    refused: { title: 'No se pudo completar', text: 'Vuelva atrás e inténtelo de nuevo, o llámenos.' },
+    bookVisit: 'Reservar una visita',
+    seeBookings: 'Ver mis reservas',
+  },
+  unsubscribe: {
+    title: 'Cancelar suscripción',
+    question: (business) => `¿Quiere dejar de recibir correos promocionales de ${business}?`,
+    address: 'Dirección',
+    stillArrive: 'Seguirá recibiendo los correos sobre sus propias reservas.',
+    button: 'Cancelar suscripción',
+    doneTitle: 'Suscripción cancelada',
+    done: (business) => `${business} ya no enviará correos promocionales a esta dirección.`,
+  },
+  link: {
+    title: 'Este enlace no funciona',
+    text: 'Es posible que esté incompleto. Abra el enlace del último mensaje que le enviamos.',
+  },
+  checkout: {
+    thanks: 'Gracias',
+    onItsWay: 'Su pago está en camino. Le enviaremos el recibo por correo en cuanto llegue.',
+    notOnline: 'Por ahora no se puede pagar en línea',
+    callToPay: 'No se cobró nada. Llámenos para pagar.',
+    nothingCharged: 'No se cobró nada',
+    payLater: 'Su reserva sigue en pie. Puede pagar más tarde con el mismo enlace.',
+  },
+}
