@@ -42,9 +42,9 @@ const forNobody = () =>
 describe('the board of a day', () => {
   test('has a row for visits without a worker, shaded shifts and hatched time off', async () => {
     const { page, troubles, close } = await openBoard()
-    expect(await lane(page, 'Nobody yet').locator('.block').count()).toBe(2)
+    expect(await lane(page, 'Unassigned').locator('.block').count()).toBe(2)
     expect(await lane(page, 'Aaliyah Johnson').locator('.lane-name').textContent()).toContain(
-      '8 AM – 5 PM, off 11 AM – 2 PM',
+      '8 AM–5 PM, off 11 AM–2 PM',
     )
     expect(await lane(page, 'Aaliyah Johnson').locator('.shade-off').getAttribute('title')).toBe('Dentist')
     expect(await lane(page, 'Ben Carter').locator('.lane-name').textContent()).toContain('Time off')
@@ -57,16 +57,16 @@ describe('the board of a day', () => {
   test('gives a visit its worker by keyboard', async () => {
     const job = (await forNobody())[0]!
     const { page, close } = await openBoard()
-    await lane(page, 'Nobody yet').locator('.block').filter({ hasText: job.customerName }).focus()
+    await lane(page, 'Unassigned').locator('.block').filter({ hasText: job.customerName }).focus()
     await page.keyboard.press('Enter')
     const dialog = page.locator('dialog[open]')
-    await dialog.getByLabel('Worker').focus()
+    await dialog.getByLabel('Technician').focus()
     await page.keyboard.press('ArrowDown')
-    await dialog.getByLabel('Tell the customer').focus()
+    await dialog.getByLabel('Notify the customer').focus()
     await page.keyboard.press('Space')
-    await dialog.getByRole('button', { name: 'Set the time' }).focus()
+    await dialog.getByRole('button', { name: 'Save changes' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Place it there' }).focus()
+    await page.getByRole('button', { name: 'Schedule anyway' }).focus()
     await page.keyboard.press('Enter')
     await page.waitForFunction(() => document.querySelectorAll('.lanes[aria-label] .block').length === 1)
     expect((await readJob(job.id)).workerId).not.toBeNull()
@@ -76,21 +76,21 @@ describe('the board of a day', () => {
 
   test('takes a job from the list, and takes it off again, by dragging', async () => {
     const { page, close } = await openBoard()
-    await page.getByLabel('Tell customers').uncheck()
+    await page.getByLabel('Notify customers').uncheck()
     const waiting = page.locator('.waiting-job').filter({ hasText: 'Rose City' }).first()
     const name = (await waiting.locator('.strong').textContent())!
     const track = lane(page, 'Owen Fischer').locator('.lane-track')
     const { width } = (await track.boundingBox())!
     await waiting.dragTo(track, { targetPosition: { x: width / 2 + 4, y: 20 } })
-    await page.getByRole('button', { name: 'Place it there' }).click()
-    await page.getByText(`${name} has a new time`).waitFor()
+    await page.getByRole('button', { name: 'Schedule anyway' }).click()
+    await page.getByText(`${name} is scheduled`).waitFor()
     const block = lane(page, 'Owen Fischer').locator('.block').filter({ hasText: name })
     await block.waitFor()
     // The board shows 7 to 19: its middle is one o'clock in Portland.
-    expect(await block.getAttribute('title')).toContain('1 PM to')
+    expect(await block.getAttribute('title')).toContain('1–')
 
     await block.dragTo(page.locator('.waiting h2'))
-    await page.getByText(`${name} waits for a time again`).waitFor()
+    await page.getByText(`${name} is no longer scheduled`).waitFor()
     await block.waitFor({ state: 'detached' })
     const told = await site.world.deps.store.read
       .select()
@@ -104,25 +104,25 @@ describe('the board of a day', () => {
     const { page, close } = await openBoard()
     await page.locator('.waiting-job').first().click()
     const dialog = page.locator('dialog[open]')
-    await dialog.getByText('Who could take it, and why').click()
+    await dialog.getByText('See who can take this job').click()
     const first = dialog.getByRole('button', { name: /^Choose / }).first()
     const name = ((await first.getAttribute('aria-label')) ?? '').replace('Choose ', '')
     for (const why of await dialog.locator('.candidates small').allTextContents()) expect(why).not.toBe('')
     await first.click()
-    expect(await dialog.getByLabel('Worker').locator('option:checked').textContent()).toBe(name)
+    expect(await dialog.getByLabel('Technician').locator('option:checked').textContent()).toBe(name)
     await close()
   })
 
   test('plans dry, says why, and changes nothing until it is committed', async () => {
     const { page, close } = await openBoard()
     const waiting = await page.locator('.waiting-job').count()
-    await page.getByRole('button', { name: 'Dry run' }).click()
-    await page.getByText(/Would assign \d+/).waitFor()
+    await page.getByRole('button', { name: 'Preview plan' }).click()
+    await page.getByText(/\d+ to assign/).waitFor()
     const rows = page.locator('.run-actions tbody tr')
     expect(await rows.count()).toBe(waiting)
     for (const why of await rows.locator('td[data-label="Why"]').allTextContents()) expect(why).not.toBe('')
     expect(await page.locator('.waiting-job').count()).toBe(waiting)
-    await page.getByRole('button', { name: 'Put away' }).click()
+    await page.getByRole('button', { name: 'Discard plan' }).click()
     expect(await rows.count()).toBe(0)
     await close()
   })
@@ -132,22 +132,22 @@ describe('the board of a day', () => {
     const { page, close } = await openBoard()
     const waiting = page.locator(`[data-stand="${job.id}"]`)
     await waiting.click()
-    await page.locator('dialog[open]').getByText('Wants Tue, Mar 3, 2026, 8 AM – 10 AM').waitFor()
+    await page.locator('dialog[open]').getByText('Prefers Tue, Mar 3, 2026, 8–10 AM').waitFor()
     await page.keyboard.press('Escape')
 
     const track = lane(page, 'Owen Fischer').locator('.lane-track')
     const { width } = (await track.boundingBox())!
     const drop = () => waiting.dragTo(track, { targetPosition: { x: width - 4, y: 20 } })
     await drop()
-    const question = page.getByRole('dialog', { name: `Place ${job.customerName} there all the same?` })
-    await question.getByText('The customer wants Tue, Mar 3, 2026, 8 AM – 10 AM.').waitFor()
-    await question.getByText(/It does not lie within the shift of Owen Fischer/).waitFor()
+    const question = page.getByRole('dialog', { name: `Schedule ${job.customerName} anyway?` })
+    await question.getByText('The customer asked for Tue, Mar 3, 2026, 8–10 AM.').waitFor()
+    await question.getByText(/This is outside Owen Fischer's shift/).waitFor()
     await question.getByRole('button', { name: 'Back' }).click()
     expect((await readJob(job.id)).status).toBe('pending')
 
     await drop()
-    await question.getByRole('button', { name: 'Place it there' }).click()
-    await page.getByText(`${job.customerName} has a new time`).waitFor()
+    await question.getByRole('button', { name: 'Schedule anyway' }).click()
+    await page.getByText(`${job.customerName} is scheduled`).waitFor()
     expect((await readJob(job.id)).status).toBe('scheduled')
     await close()
   })
@@ -172,7 +172,7 @@ describe('a console that is left open', () => {
 
   test('looks again when the tab that is open is chosen in the menu', async () => {
     const { page, close } = await enterConsoleToday(browser, site)
-    const waiting = page.locator('.figure').filter({ hasText: 'wait for a time' })
+    const waiting = page.locator('.figure').filter({ hasText: 'Jobs to schedule' })
     await waiting.waitFor()
     const before = Number.parseInt((await waiting.textContent())!, 10)
     await book('One More')
@@ -180,7 +180,7 @@ describe('a console that is left open', () => {
     await page.waitForFunction(
       (count) =>
         [...document.querySelectorAll('.figure')].some(
-          ({ textContent }) => textContent?.includes('wait for a time') && textContent.startsWith(count),
+          ({ textContent }) => textContent?.includes('Jobs to schedule') && textContent.startsWith(count),
         ),
       String(before + 1),
     )
@@ -222,15 +222,15 @@ describe('a console that is left open', () => {
     const { page, close } = await openBoard()
     await page.locator(`[data-stand="${job.id}"]`).click()
     const dialog = page.locator('dialog[open]')
-    await dialog.getByLabel('From').waitFor()
+    await dialog.getByLabel('Start time').waitFor()
     await office(site, `/api/admin/jobs/${job.id}/schedule`, {
       start: '2026-03-05T17:00:00Z',
       workerId: null,
       tellCustomer: false,
     })
-    await dialog.getByRole('button', { name: 'Set the time' }).click()
-    await dialog.getByText(/The job was changed in the meantime.*This is how it stands now/).waitFor()
-    expect(await dialog.getByLabel('Day').inputValue()).toBe('2026-03-05')
+    await dialog.getByRole('button', { name: 'Schedule visit' }).click()
+    await dialog.getByText(/The job was changed in the meantime.*Here's the latest version/).waitFor()
+    expect(await dialog.getByLabel('Date').inputValue()).toBe('2026-03-05')
     await close()
   })
 })

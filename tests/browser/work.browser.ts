@@ -47,7 +47,7 @@ describe('a worker', () => {
 
     await page.reload()
     await page.getByText('2 steps are kept on this phone').waitFor()
-    await ada.getByText('Done').waitFor()
+    await ada.getByText('Completed').waitFor()
 
     const { clock } = site.world
     const done = clock.now()

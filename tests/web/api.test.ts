@@ -95,7 +95,7 @@ describe('a request of a page', () => {
     const { isOffline, message } = await failure(hasty.admin.jobs.post({}))
     expect({ isOffline, message }).toEqual({
       isOffline: true,
-      message: expect.stringContaining('No connection'),
+      message: expect.stringContaining("couldn't connect"),
     })
   })
 
@@ -142,7 +142,7 @@ describe('a request that fails', () => {
   test('tells how long to wait when it was too fast', async () => {
     const error = await failure(at('/fast').admin.jobs.get())
     expect([error.message, error.retryAfterSeconds]).toEqual([
-      'That was a little fast. Try again in 17 seconds.',
+      'Too many requests. Try again in 17 seconds.',
       17,
     ])
   })
@@ -159,14 +159,14 @@ describe('a request that fails', () => {
     const error = await failure(at('/broken').admin.jobs.get())
     expect([error.status, error.message]).toEqual([
       502,
-      'The service did not answer as expected. Try again in a moment.',
+      'Something went wrong on our side. Try again in a minute.',
     ])
   })
 
   test('has words for no answer at all', async () => {
     const error = await failure(createApi({ origin: 'http://127.0.0.1:1' }).admin.jobs.get())
     expect([error.status, error.isOffline]).toEqual([0, true])
-    expect(messageOf(error)).toBe('No connection. Check the network and try again.')
+    expect(messageOf(error)).toBe("We couldn't connect. Check your internet connection and try again.")
     expect(messageOf(new TypeError('x is undefined'))).not.toContain('undefined')
     const invalid = new ApiError('Validation failed', 400, ['to: must not be before from'])
     expect(messageOf(invalid)).toBe('Please check the marked fields.')

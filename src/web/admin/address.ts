@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 
 type Change = Record<string, string | null | undefined>
 
-/** Where one is in the console is in the address: it can be bookmarked, sent on and gone back from. */
+/** The address holds the state of the console, so it can be bookmarked, shared and navigated. */
 interface Address {
   get(name: string): string
 }
@@ -13,7 +13,7 @@ const tell = () => {
 }
 window.addEventListener('popstate', tell)
 
-/** To a tab, leaving everything about the one before behind. */
+/** A link to a tab without the state of the current one. */
 export const linkTo = (tab: string, about: Change = {}): string => `/admin?${changed('', { tab, ...about })}`
 
 export function goTo(tab: string, about: Change = {}): void {
@@ -21,7 +21,7 @@ export function goTo(tab: string, about: Change = {}): void {
   tell()
 }
 
-/** Changes part of the address. `step` makes it a step that Back takes back. */
+/** Changes part of the address. With `step`, the browser's Back button undoes it. */
 export function setAddress(change: Change, { step = false } = {}): void {
   const next = `/admin?${changed(location.search, change)}`
   if (next === location.pathname + location.search) return
@@ -51,5 +51,5 @@ export function useAddress(): Address {
   return { get: (name) => query.get(name) ?? '' }
 }
 
-/** Opens a job above whatever is shown. */
+/** Opens a job above the current tab. */
 export const openJob = (id: string | null): void => setAddress({ job: id }, { step: true })

@@ -5,7 +5,7 @@ import { session } from './session'
 import { Shell } from './shell/shell'
 import { SignIn } from './shell/sign-in'
 
-/** Either the way in or the office; a token that has run out leads back to the way in. */
+/** Shows the console, or the sign-in page when there is no valid token. */
 function Console() {
   const [token, setToken] = useState(session.token())
   useEffect(() => session.onChange(() => setToken(session.token())), [])

@@ -6,7 +6,7 @@ import type { ConsoleSettings } from '../page-routes'
 const kept = keptForThisTab<string>('hq-token')
 
 let code = takeFragmentCode()
-// The person who opens a link wants to be the one it is for.
+// A new sign-in link replaces the current session.
 let token = code === null ? kept.read() : null
 
 let expired = false
@@ -19,10 +19,10 @@ function setToken(next: string | null): void {
   for (const listener of listeners) listener()
 }
 
-/** The token of the office, kept until the browser's tab is closed. */
+/** HQ's token, kept until the browser tab is closed. */
 export const session = {
   token: () => token,
-  /** Whether the service put an end to it rather than the person. */
+  /** Whether the service ended the session, not the user. */
   hasExpired: () => expired,
   signIn: (given: string) => setToken(given),
   signOut: (): void => {
@@ -41,14 +41,14 @@ export const session = {
 
 export const api: Api = createApi({ token: session.token, onUnauthorised: session.expire })
 
-/** The code of the link this page was opened with; it works once, so it is given once. */
+/** The code of the sign-in link that opened this page. It works once, so it is returned once. */
 export function takeLinkCode(): string | null {
   const taken = code
   code = null
   return taken
 }
 
-/** Signs in with a link, the code in it, or a token; nothing is kept of one that is not good. */
+/** Signs in with a link, its code, or a token. An invalid token isn't stored. */
 export async function enter(given: string): Promise<void> {
   const linkCode = codeIn(given)
   if (linkCode !== null) return session.signIn(await tokenFor(linkCode))
@@ -61,5 +61,5 @@ async function tokenFor(linkCode: string): Promise<string> {
   return (await createApi()['sign-in'].post({ code: linkCode }, { key: null })).token
 }
 
-/** What the server wrote into the page; read once, since it never changes. */
+/** Settings the server wrote into the page. They never change, so they are read once. */
 export const settings = pageSettings() as ConsoleSettings

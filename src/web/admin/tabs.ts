@@ -13,7 +13,7 @@ interface TabGroup {
 
 const today: Tab = { name: 'today', label: 'Today', load: () => import('./today/tab') }
 
-/** Each tab is a chunk of its own, fetched when it is first opened. */
+/** Each tab is a separate script, loaded when the tab is first opened. */
 export const groups: TabGroup[] = [
   {
     label: 'Work',
@@ -28,7 +28,7 @@ export const groups: TabGroup[] = [
     label: 'People',
     tabs: [
       { name: 'customers', label: 'Customers', load: () => import('./customers/tab') },
-      { name: 'workers', label: 'Workers', load: () => import('./workers/tab') },
+      { name: 'workers', label: 'Technicians', load: () => import('./workers/tab') },
       { name: 'franchises', label: 'Franchises', load: () => import('./franchises/tab') },
       { name: 'services', label: 'Services', load: () => import('./services/tab') },
     ],
@@ -58,7 +58,7 @@ export const groups: TabGroup[] = [
 
 const tabs = groups.flatMap((group) => group.tabs)
 
-/** The payment processor sends people back to `franchise`. */
+/** The payment processor returns users to `franchise`. */
 const aliases: Record<string, string> = { franchise: 'franchises' }
 
 export function tabNamed(name: string): Tab {

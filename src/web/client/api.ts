@@ -4,14 +4,29 @@ import { ApiError } from '../api-error'
 export { ApiError, messageOf } from '../api-error'
 
 export interface ApiOptions {
-  /** Where the service is; its own pages need not say. */
+  /** The service's address. Our own pages leave it out. */
   origin?: string
-  /** The token to send, asked for at each request. */
+  /** Returns the token to send; called for each request. */
   token?: () => string | null
-  /** Called before the error of a 401 is thrown: the token is of no use any more. */
+  /** Called before a 401 is thrown, because the token no longer works. */
   onUnauthorised?: () => void
-  /** How long to wait for an answer, for pages that people use where the network is hardly there. */
+  /** The time limit for an answer, for pages used where the signal is weak. */
   patienceMs?: number
+  /** Error messages in another language. */
+  words?: ApiWords
+}
+
+/** Messages for errors that the service doesn't word itself. */
+export interface ApiWords {
+  unreachable: string
+  tooManyRequests: (seconds: number) => string
+  unexpected: string
+}
+
+const english: ApiWords = {
+  unreachable: "We couldn't connect. Check your internet connection and try again.",
+  tooManyRequests: (seconds) => `Too many requests. Try again in ${seconds} seconds.`,
+  unexpected: 'Something went wrong on our side. Try again in a minute.',
 }
 
 export type Api = Place<ApiRoutes['api']>
@@ -44,7 +59,7 @@ export interface Listed<Item, Query = unknown> extends Readable<Query> {
   get(options?: GetOptions<{ limit?: Scalar; cursor?: Scalar }>): Promise<Page<Item>>
 }
 
-/** A filter that the list does not know would change nothing, so it does not compile. */
+/** A filter the list doesn't know would be ignored silently, so it doesn't compile. */
 export type Known<Given, Query> = Given & { [Name in Exclude<keyof Given, keyof Query>]: never }
 
 export interface Page<Item> {
@@ -58,18 +73,18 @@ interface GetOptions<Query> {
 }
 
 interface PostOptions {
-  /** Names the deed, so that sending it twice does it once. Made up when left out; null sends none. */
+  /** Idempotency key: a request sent twice runs once. Generated when left out; null sends none. */
   key?: string | null
   signal?: AbortSignal
 }
 
 type Answer<Route> = Route extends { response: infer R } ? Data<R[Extract<keyof R, 200 | 201>]> : never
-/** The data without its envelope, whether the handler adds that or leaves it to the root. */
+/** The data without its envelope, no matter which layer adds the envelope. */
 type Data<R> = R extends { ok: true; data: infer D } ? D : Exclude<R, Response>
 
-// A route's type has the values its schemas make, not those they take: a field with a default looks
-// required, and a moment looks like a number. Names are checked, and choices in bodies; the service
-// checks the rest, since forms may be sent with gaps.
+// A route's type describes parsed values, not what a request may contain: a field with a default looks
+// required, and a date looks like a number. So the compiler checks field names and enum values only, and
+// the service checks the rest.
 type Queried<Route> = Route extends { query: infer Q } ? { [Name in keyof Q]?: Scalar } : never
 type Scalar = string | number | boolean | null | undefined
 type BodyOf<Route> = Route extends { body: infer Body } ? Body : never
@@ -86,12 +101,13 @@ export function createApi({
   token = () => null,
   onUnauthorised,
   patienceMs,
+  words = english,
 }: ApiOptions = {}): Api {
   const send = async (method: string, path: string, options: SendOptions = {}): Promise<Response> => {
-    const response = await reach(method, origin + path, token(), { ...options, patienceMs })
+    const response = await reach(method, origin + path, token(), { ...options, patienceMs, words })
     if (response.ok) return response
     if (response.status === 401) onUnauthorised?.()
-    throw await errorOf(response)
+    throw await errorOf(response, words)
   }
   const data = async (response: Promise<Response>) =>
     ((await (await response).json()) as Success<unknown>).data
@@ -125,6 +141,7 @@ interface SendOptions {
   key?: string | null
   signal?: AbortSignal | undefined
   patienceMs?: number | undefined
+  words?: ApiWords
 }
 
 async function reach(
@@ -147,11 +164,11 @@ async function reach(
     })
   } catch (error) {
     if (options.signal?.aborted) throw error
-    throw new ApiError('No connection. Check the network and try again.', 0)
+    throw new ApiError((options.words ?? english).unreachable, 0)
   }
 }
 
-/** Ends with whoever asked, or with our patience. */
+/** Stops the request when the caller cancels it or the time limit is reached. */
 function endOf({ signal, patienceMs }: SendOptions): { signal?: AbortSignal } {
   const limit = patienceMs === undefined ? undefined : AbortSignal.timeout(patienceMs)
   if (signal && limit) return { signal: AbortSignal.any([signal, limit]) }
@@ -159,12 +176,11 @@ function endOf({ signal, patienceMs }: SendOptions): { signal?: AbortSignal } {
   return only ? { signal: only } : {}
 }
 
-async function errorOf(response: Response): Promise<ApiError> {
+async function errorOf(response: Response, words: ApiWords): Promise<ApiError> {
   const failure = (await response.json().catch(() => null)) as Failure | null
   const wait = Number(response.headers.get('retry-after')) || null
-  if (response.status === 429)
-    return new ApiError(`That was a little fast. Try again in ${wait ?? 60} seconds.`, 429, [], wait)
-  const message = failure?.error ?? 'The service did not answer as expected. Try again in a moment.'
+  if (response.status === 429) return new ApiError(words.tooManyRequests(wait ?? 60), 429, [], wait)
+  const message = failure?.error ?? words.unexpected
   return new ApiError(message, response.status, failure?.details, wait)
 }
 

@@ -1,25 +1,25 @@
 import { useEffect } from 'preact/hooks'
 
-/** The time on this device: right for greeting and counting down, never for deciding. */
+/** The device's clock. It may be wrong, so use it for display and never for decisions. */
 export const now = (): number => Date.now()
 
-/** Does something again and again while the page is open, and not while it is out of sight. Gives what ends it. */
+/** Repeats the work while the page is visible. Returns a function that stops it. */
 export function every(ms: number, work: () => void): () => void {
   const timer = setInterval(() => document.visibilityState === 'visible' && work(), ms)
   return () => clearInterval(timer)
 }
 
-const pause = 30_000
+const interval = 30_000
 const followers = new Set<() => void>()
 
-/** Whatever follows looks again at once: somebody asked for it. */
+/** Refreshes everything that follows along, right now. */
 export const lookAgain = (): void => followers.forEach((look) => look())
 
-/** Looks again from time to time while the page is seen, and when somebody comes back to it. */
+/** Refreshes every 30 seconds while the page is visible, and when the user comes back to it. */
 export function useFollowing(look: () => void): void {
   useEffect(() => {
     const comeBack = () => document.visibilityState === 'visible' && look()
-    const stop = every(pause, look)
+    const stop = every(interval, look)
     followers.add(look)
     document.addEventListener('visibilitychange', comeBack)
     return () => {

@@ -2,7 +2,7 @@ import { wholeMessageOf } from '../api-error'
 import type { Known, Readable } from './api'
 import { toast } from '../components/toast'
 
-/** Fetches a file with the token and hands it to the browser. */
+/** Fetches a file that needs the token and saves it through the browser. */
 export async function download<Query, Given extends Query>(
   from: Readable<Query>,
   name: string,

@@ -3,8 +3,8 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Account } from '../../modules/accounts'
 
 /**
- * Where one stood may go away with what was done there. Whoever works without a mouse is then put on what
- * has the same `data-stand`, else at the given place, rather than at the beginning of the page.
+ * An action can remove the element that had the focus. Keyboard users then land on the element with the same
+ * `data-stand`, or else on the container, instead of at the top of the page.
  */
 export function useKeptFocus<E extends HTMLElement>() {
   const place = useRef<E>(null)
@@ -34,8 +34,8 @@ function standIn(place: HTMLElement | null, gone: HTMLElement): void {
 }
 
 /**
- * What somebody has just used may be gone once the account is loaded again, and the focus with it.
- * Names the element that takes it then.
+ * Reloading the account can remove the element that had the focus. The returned function names the element
+ * that gets the focus after the reload.
  */
 export function useFocusOnceLoaded(account: Account): (id: string) => void {
   const wanted = useRef<string | null>(null)
@@ -48,7 +48,7 @@ export function useFocusOnceLoaded(account: Account): (id: string) => void {
   }
 }
 
-/** For the heading of what has taken the place of something else. */
+/** Moves the focus to the heading of a page that replaced another one. */
 export function useHeadingFocus(wanted: boolean): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -1,4 +1,7 @@
-/** `$1,299.00` from an amount in units, as the wire has it. */
+import { formatsFor } from '../../words/formats'
+export { formatPhone } from '../../words/formats'
+
+/** `$1,299.00` from an amount in dollars, as the API sends it. */
 export const formatMoney = (units: number): string =>
   units.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
@@ -7,23 +10,54 @@ type Style = Intl.DateTimeFormatOptions
 const day: Style = { weekday: 'short', month: 'short', day: 'numeric' }
 const time: Style = { hour: 'numeric', minute: '2-digit' }
 
-/** A moment in a time zone; the browser's own when none is given. */
+/** `Tue, Mar 3`, in the browser's time zone unless another is given. */
 export const formatDay = (iso: string, timeZone?: string): string => formatted(iso, day, timeZone)
-/** With its year, for what may be long ago. */
+/** `Tue, Mar 3, 2026`, for moments that may be years ago. */
 export const formatDated = (iso: string, timeZone?: string): string =>
   formatted(iso, { ...day, year: 'numeric' }, timeZone)
 export const formatTime = (iso: string, timeZone?: string): string => formatted(iso, time, timeZone)
 export const formatMoment = (iso: string, timeZone?: string): string =>
   formatted(iso, { ...day, ...time }, timeZone)
 
-/** `Monday, March 2`, for a heading. */
+/** `Tuesday, March 3`, for headings. */
 export const formatLongDay = (date: string): string =>
   formatted(`${date.slice(0, 10)}T00:00:00Z`, { weekday: 'long', month: 'long', day: 'numeric' }, 'UTC')
 
-/** A calendar date without a time: it is the same day everywhere. */
+/** `Tue, Mar 3, 2026` for a calendar date, which is the same day in every time zone. */
 export const formatDate = (date: string): string =>
   formatted(`${date.slice(0, 10)}T00:00:00Z`, { ...day, year: 'numeric' }, 'UTC')
 
 function formatted(iso: string, style: Style, timeZone: string | undefined): string {
   return new Date(iso).toLocaleString('en-US', { ...style, ...(timeZone === undefined ? {} : { timeZone }) })
 }
+
+/** `8:30 AM`, or `8 AM` on the hour, from minutes since midnight. */
+export function formatClock(minutes: number): string {
+  return `${hoursAndMinutes(minutes)} ${halfOf(minutes)}`
+}
+
+/** `12–2 PM`, `10 AM–12 PM`, from minutes since midnight. */
+export function formatClockRange(start: number, end: number): string {
+  const isOneHalf = halfOf(start) === halfOf(end) && end - start < 12 * 60
+  const from = isOneHalf ? hoursAndMinutes(start) : formatClock(start)
+  return `${from}–${formatClock(end)}`
+}
+
+const halfOf = (minutes: number) => (Math.floor(minutes / 60) % 24 < 12 ? 'AM' : 'PM')
+
+function hoursAndMinutes(minutes: number): string {
+  const hour = Math.floor(minutes / 60) % 12 || 12
+  return minutes % 60 === 0 ? String(hour) : `${hour}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+const english = formatsFor('en')
+
+/** `1 hr 30 min` from a number of minutes. */
+export const formatDuration = (minutes: number): string => english.duration(Math.max(0, Math.round(minutes)))
+
+/** `8.81%` from a percentage. */
+export const formatPercent = (percent: number): string => english.percent(percent * 100)
+
+/** `Pacific Time` instead of `America/Los_Angeles`. */
+export const formatTimeZone = (timeZone: string): string =>
+  timeZone === 'UTC' ? timeZone : english.timeZone(timeZone)

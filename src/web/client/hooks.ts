@@ -7,11 +7,11 @@ export interface Loaded<T> {
   problem: string | null
   loading: boolean
   reload: () => void
-  /** Looks again without showing that it does; what goes wrong meanwhile changes nothing. */
+  /** Loads again in the background; errors are ignored. */
   refresh: () => void
 }
 
-/** Loads when shown and whenever `about` changes; an answer to an older question is dropped. */
+/** Loads on mount and whenever `about` changes; outdated answers are dropped. */
 export function useLoad<T>(
   load: (signal: AbortSignal) => Promise<T>,
   about: readonly unknown[] = [],
@@ -43,7 +43,7 @@ export function useLoad<T>(
 
 type State<T> = Pick<Loaded<T>, 'data' | 'problem' | 'loading'>
 
-/** One at a time, and given up for whatever somebody sets off themselves. */
+/** Runs one background load at a time and cancels it when the user starts a load. */
 function useQuietLoad<T>(load: (signal: AbortSignal) => Promise<T>, onLoaded: (data: T) => void) {
   const latest = useRef({ load, onLoaded })
   latest.current = { load, onLoaded }
@@ -65,7 +65,7 @@ function useQuietLoad<T>(load: (signal: AbortSignal) => Promise<T>, onLoaded: (d
   return { start, stop }
 }
 
-/** A list by cursor: the first page when shown or when `about` changes, the next ones on request. */
+/** A list by cursor: loads the first page on mount or when `about` changes, and later pages on request. */
 export function usePages<T>(
   loadPage: (cursor: string | null, signal: AbortSignal) => Promise<Page<T>>,
   about: readonly unknown[] = [],
@@ -87,7 +87,7 @@ export function usePages<T>(
       setBusy(false)
     }
   }
-  // Later pages follow from the first one: looking again would take them away.
+  // A background refresh would replace the list with its first page, so longer lists skip it.
   const isLong = useRef(false)
   isLong.current = later !== null || busy
   const refresh = useCallback(() => !isLong.current && first.refresh(), [])
@@ -98,12 +98,12 @@ export interface Action<A extends unknown[]> {
   run: (...args: A) => Promise<boolean>
   busy: boolean
   problem: string | null
-  /** What is wrong with each field of the form that was sent. */
+  /** The error for each field of the submitted form. */
   fields: Record<string, string>
   clear: () => void
 }
 
-/** Something a person sets off: once at a time, with what went wrong at hand. */
+/** Something a person starts: runs once at a time and keeps the error to show. */
 export function useAction<A extends unknown[]>(work: (...args: A) => Promise<unknown>): Action<A> {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
@@ -138,9 +138,9 @@ let dragging = false
 if (typeof document !== 'undefined') {
   document.addEventListener('dragstart', () => (dragging = true))
   document.addEventListener('dragend', () => (dragging = false))
-  // What was dragged may be gone by the time it is let go, and then nobody hears of the end.
+  // A dragged element that was removed before the drop sends no dragend.
   document.addEventListener('drop', () => (dragging = false))
 }
 
-/** What somebody is dragging must not be taken from under their hand. */
+/** A refresh in the middle of a drag would remove the dragged element. */
 const isDragging = (): boolean => dragging

@@ -1,9 +1,9 @@
-import { render, type ComponentChild } from 'preact'
+import { render, type ComponentChild, type ComponentProps } from 'preact'
 import { Toasts } from '../components/toast'
 import { reportVitals } from './vitals'
 
-/** Puts the app where the server left room for it, with a place for toasts. */
-export function mount(app: ComponentChild): void {
+/** Renders the app and its toasts into the element the server prepared. */
+export function mount(app: ComponentChild, toasts: ComponentProps<typeof Toasts> = {}): void {
   const root = document.getElementById('app')
   if (!root) return
   reportVitals()
@@ -11,11 +11,11 @@ export function mount(app: ComponentChild): void {
   render(
     <>
       {app}
-      <Toasts />
+      <Toasts {...toasts} />
     </>,
     root,
   )
 }
 
-/** What the server wrote into the page for its script; each page knows the shape of its own. */
+/** Settings the server wrote into the page; each page knows the shape of its own. */
 export const pageSettings = (): unknown => JSON.parse(document.body.dataset.settings ?? '{}')

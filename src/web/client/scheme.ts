@@ -1,4 +1,4 @@
-// Runs in the head of every page, before anything is painted. Light, dark, or whatever the system says.
+// Runs in the head of every page, so the right color scheme is set before the first paint.
 ;(() => {
   const key = 'truckroll.scheme'
   const root = document.documentElement
@@ -28,7 +28,7 @@
     try {
       localStorage.setItem(key, next)
     } catch {
-      // A browser that keeps nothing still switches this page.
+      // Without storage, the switch still works for this page.
     }
   })
   window.addEventListener('storage', (event) => {

@@ -1,4 +1,4 @@
-/** The browser's storage, which may be full, switched off or hold what an older page wrote. */
+/** The browser's storage, which may be full, turned off, or hold data from an older version of the page. */
 export interface Drawer<T> {
   read(): T | null
   write(value: T): void
@@ -10,7 +10,7 @@ type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 export const kept = <T>(key: string): Drawer<T> => drawer(() => localStorage, key)
 export const keptForThisTab = <T>(key: string): Drawer<T> => drawer(() => sessionStorage, key)
 
-/** What a browser does not take is kept for as long as the page is open: it is not lost on the spot. */
+/** Values the browser refused to store. They last until the page is closed. */
 const unkept = new Map<string, string>()
 
 export function drawer<T>(storage: () => Place, name: string): Drawer<T> {
@@ -37,15 +37,15 @@ export function drawer<T>(storage: () => Place, name: string): Drawer<T> {
       try {
         storage().removeItem(key)
       } catch {
-        // Nothing could be kept there in the first place.
+        // Storage is turned off, so there is nothing to remove.
       }
     },
   }
 }
 
 /**
- * Takes the one-time code of a sign-in link out of `#code=…` and out of the address at once, so that it is
- * neither bookmarked nor seen over a shoulder. A fragment never reaches a server.
+ * Reads the one-time code from `#code=…` of a sign-in link and removes it from the address bar, so nobody
+ * bookmarks it or reads it over a shoulder. Browsers don't send the fragment to the server.
  */
 export function takeFragmentCode(): string | null {
   const code = codeIn(location.hash)
@@ -54,7 +54,7 @@ export function takeFragmentCode(): string | null {
   return code
 }
 
-/** A link opened in the tab that is at its page already changes the fragment and nothing else: start anew. */
+/** Opening a sign-in link in a tab that already shows the page only changes the fragment, so reload. */
 export function followNewCodes(): void {
   window.addEventListener('hashchange', () => codeIn(location.hash) !== null && location.reload())
 }

@@ -1,6 +1,6 @@
 import type { ApiRoutes } from '../../api'
 
-/** How quickly the page came up, told to our own service when the page is left. No person is named. */
+/** Reports page speed to our own service when the user leaves the page. Contains no personal data. */
 export function reportVitals(): void {
   if (typeof PerformanceObserver === 'undefined') return
   const id = crypto.randomUUID()
@@ -26,7 +26,7 @@ export function reportVitals(): void {
   })
 }
 
-/** Browsers that do not know a kind of entry leave it out. */
+/** Skips metrics this browser doesn't support. */
 function observe(type: string, take: (entry: PerformanceEntry) => void): void {
   if (!PerformanceObserver.supportedEntryTypes.includes(type)) return
   new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })

@@ -13,7 +13,7 @@ const classOf = ({ kind = 'secondary', size, wide }: Look): string =>
 
 type ButtonProps = Look & Omit<ButtonHTMLAttributes, 'size'> & { busy?: boolean }
 
-/** While busy it stays where it is and reads as busy, but does nothing. */
+/** While busy, the button keeps its place and announces itself as busy, but ignores clicks. */
 export function Button({
   kind,
   size,
@@ -44,7 +44,7 @@ interface LinkProps extends Look {
   children: ComponentChildren
 }
 
-/** Looks like a button and goes somewhere. */
+/** A link that looks like a button. */
 export function ButtonLink({ kind, size, wide, href, download, external = false, children }: LinkProps) {
   return (
     <a
@@ -58,8 +58,8 @@ export function ButtonLink({ kind, size, wide, href, download, external = false,
   )
 }
 
-/** Shown only where scripts run: without them the system's scheme holds. */
-export function SchemeSwitch({ label = 'Switch between light and dark' }: { label?: string }) {
+/** Hidden when scripts are off, because it needs one; the system's color scheme applies then. */
+export function SchemeSwitch({ label = 'Switch between light and dark mode' }: { label?: string }) {
   return (
     <button type="button" class="scheme-switch script-only" data-scheme-switch aria-label={label}>
       <svg viewBox="0 0 24 24" width={20} height={20} aria-hidden="true">

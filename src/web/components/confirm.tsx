@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, ComponentProps } from 'preact'
 import { useState } from 'preact/hooks'
 import { wholeMessageOf } from '../api-error'
 import { Button } from './button'
@@ -8,24 +8,27 @@ import { Alert } from './feedback'
 interface ConfirmProps {
   title: string
   open: boolean
-  /** What the button says: the deed itself, never just OK. */
+  /** The button's label. Name the action, such as "Cancel visit", never just "OK". */
   action: string
   cancel?: string
+  /** The dialog's own words in another language. */
+  words?: ComponentProps<typeof Dialog>['words']
   danger?: boolean
-  /** Whether the deed may be done yet. */
+  /** Whether the button is enabled yet. */
   ready?: boolean
   onConfirm: () => Promise<void>
   onClose: () => void
   children: ComponentChildren
 }
 
-/** Asks before something that cannot be taken back, and stays open when it fails. */
+/** Asks before something that can't be undone, and stays open if it fails. */
 export function Confirm(props: ConfirmProps) {
   const {
     title,
     open,
     action,
-    cancel = 'Back',
+    cancel = 'Go back',
+    words,
     danger = false,
     ready = true,
     onConfirm,
@@ -63,7 +66,7 @@ export function Confirm(props: ConfirmProps) {
     </>
   )
   return (
-    <Dialog title={title} open={open} onClose={close} foot={foot}>
+    <Dialog title={title} open={open} onClose={close} foot={foot} words={words}>
       <div class="stack">
         {children}
         {problem && <Alert tone="bad">{problem}</Alert>}

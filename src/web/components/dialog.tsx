@@ -8,60 +8,81 @@ interface OverlayProps {
   onClose: () => void
   /** Buttons at the foot. */
   foot?: ComponentChildren
+  /** Its own words in another language. */
+  words?: OverlayWords
   children: ComponentChildren
 }
 
-/** In the middle, for a question. */
+/** In the middle of the screen, for a question. */
 export const Dialog = (props: OverlayProps) => <Overlay {...props} kind="dialog" />
 
-/** From the side, for looking closely at one thing of a list. */
+/** At the side of the screen, for the details of one item in a list. */
 export const Drawer = (props: OverlayProps) => <Overlay {...props} kind="drawer" />
 
 type Kind = 'dialog' | 'drawer'
 
-/** Asks before something is closed in which somebody has typed. */
+interface OverlayWords {
+  close: string
+  discardTitle: string
+  discardText: string
+  keep: string
+  discard: string
+}
+
+const english: OverlayWords = {
+  close: 'Close',
+  discardTitle: 'Discard your changes?',
+  discardText: "You haven't saved them yet.",
+  keep: 'Keep editing',
+  discard: 'Discard changes',
+}
+
+/** Asks before closing when there are unsaved changes. */
 function Overlay(props: OverlayProps & { kind: Kind }) {
   const [asking, setAsking] = useState(false)
+  const { words = english } = props
   const keep = () => setAsking(false)
   const discard = () => {
     setAsking(false)
     props.onClose()
   }
-  // The question stands first, so that it is closed first and the focus finds its way back.
+  // The question comes first in the page, so it closes first and the focus returns to the right place.
   return (
     <>
       <Sheet
         kind="dialog"
-        title="Discard what you typed?"
+        title={words.discardTitle}
+        words={words}
         open={asking && props.open}
         onClose={keep}
         foot={
           <>
-            <Button onClick={keep}>Keep it</Button>
+            <Button onClick={keep}>{words.keep}</Button>
             <Button kind="danger" onClick={discard}>
-              Discard
+              {words.discard}
             </Button>
           </>
         }
       >
-        <p>It is not saved yet.</p>
+        <p>{words.discardText}</p>
       </Sheet>
-      <Sheet {...props} onUnsaved={() => setAsking(true)} />
+      <Sheet {...props} words={words} onUnsaved={() => setAsking(true)} />
     </>
   )
 }
 
 interface SheetProps extends OverlayProps {
   kind: Kind
-  /** Somebody would close it although there is something unsaved in it. */
+  words: OverlayWords
+  /** Called instead of `onClose` while there are unsaved changes. */
   onUnsaved?: () => void
 }
 
-/** The browser's own dialog: it keeps the focus inside, closes on Escape and gives the focus back. */
-function Sheet({ title, open, onClose, foot, children, kind, onUnsaved }: SheetProps) {
+/** The browser's dialog element, which traps the focus, closes on Escape and returns the focus. */
+function Sheet({ title, open, onClose, foot, children, kind, words, onUnsaved }: SheetProps) {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  // Together with what is in it: an empty dialog would still catch the next key.
+  // Opens and closes in the same frame as its content, because an empty dialog would still catch keys.
   useLayoutEffect(() => {
     const dialog = element.current
     if (open && dialog && !dialog.open) dialog.showModal()
@@ -69,7 +90,7 @@ function Sheet({ title, open, onClose, foot, children, kind, onUnsaved }: SheetP
   }, [open])
   const isUnsaved = () =>
     onUnsaved !== undefined && element.current !== null && hasUnsavedInput(element.current)
-  // Browsers let a page hold back their own Escape only once, and then close a question with what it is about.
+  // Browsers let a page cancel Escape only once in a row; the second Escape would close both dialogs.
   const keepsEscape = () => onUnsaved === undefined || isUnsaved()
   const leave = () => (isUnsaved() ? onUnsaved?.() : onClose())
   return (
@@ -90,9 +111,9 @@ function Sheet({ title, open, onClose, foot, children, kind, onUnsaved }: SheetP
         onUnsaved?.()
       }}
       onClose={() => {
-        // The news of a closing comes late: it may have been opened again since.
+        // The close event arrives late; the dialog may have been opened again since.
         if (!open || element.current?.open) return
-        // The second time in a row it is closed whatever the page says.
+        // On the second Escape in a row the browser closes it anyway, so open it again.
         if (isUnsaved()) element.current?.showModal()
         leave()
       }}
@@ -102,7 +123,7 @@ function Sheet({ title, open, onClose, foot, children, kind, onUnsaved }: SheetP
         <>
           <header class="overlay-head">
             <h2 id={heading}>{title}</h2>
-            <button type="button" class="overlay-close" aria-label="Close" onClick={leave}>
+            <button type="button" class="overlay-close" aria-label={words.close} onClick={leave}>
               <svg viewBox="0 0 24 24" width={20} height={20} aria-hidden="true">
                 <path
                   d="M6 6l12 12M18 6L6 18"
@@ -121,15 +142,15 @@ function Sheet({ title, open, onClose, foot, children, kind, onUnsaved }: SheetP
   )
 }
 
-/** What each form held when somebody began with it. */
+/** The content of each form before the user changed it. */
 const before = new WeakMap<HTMLFormElement, string>()
 
-/** To be called before anything is typed; only the first time counts. */
+/** Remembers the form's content. Call it before the first change; later calls do nothing. */
 export function noteForm(form: HTMLFormElement): void {
   if (!before.has(form)) before.set(form, contentOf(form))
 }
 
-/** What it holds now is saved. */
+/** Marks the form as saved. */
 export const settleForm = (form: HTMLFormElement): void => void before.delete(form)
 
 function hasUnsavedInput(within: Element): boolean {
@@ -138,7 +159,7 @@ function hasUnsavedInput(within: Element): boolean {
   )
 }
 
-/** Searching is no input: nothing is lost with it. */
+/** Search fields don't count, because nothing is lost with them. */
 function contentOf({ elements }: HTMLFormElement): string {
   return JSON.stringify(
     [...elements].flatMap((control) => {

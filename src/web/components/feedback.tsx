@@ -5,7 +5,7 @@ interface AlertProps {
   children: ComponentChildren
 }
 
-/** Read out at once when it is bad, at the next pause otherwise. */
+/** Screen readers announce errors right away and everything else at the next pause. */
 export function Alert({ tone = 'info', children }: AlertProps) {
   return (
     <div class={tone === 'info' ? 'alert' : `alert alert-${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
@@ -21,13 +21,13 @@ export function Badge({ tone = 'plain', children }: { tone?: Tone; children: Com
 }
 
 export const jobWords: Record<string, string> = {
-  pending: 'To be scheduled',
+  pending: 'Not scheduled yet',
   scheduled: 'Scheduled',
   en_route: 'On the way',
   in_progress: 'In progress',
-  completed: 'Done',
-  cancelled: 'Cancelled',
-  no_show: 'Nobody was there',
+  completed: 'Completed',
+  cancelled: 'Canceled',
+  no_show: 'Customer not home',
 }
 
 const jobTones: Record<string, Tone> = {
@@ -39,15 +39,21 @@ const jobTones: Record<string, Tone> = {
   no_show: 'bad',
 }
 
-/** Where a job is, in words; a state we have no words for yet is shown as it is. */
-export const JobBadge = ({ status }: { status: string }) => (
-  <Badge tone={jobTones[status] ?? 'plain'}>{jobWords[status] ?? status.replaceAll('_', ' ')}</Badge>
+interface JobBadgeProps {
+  status: string
+  /** Words for each status in another language. */
+  words?: Record<string, string>
+}
+
+/** The status of a job. A status this page doesn't know yet is shown as the API sends it. */
+export const JobBadge = ({ status, words = jobWords }: JobBadgeProps) => (
+  <Badge tone={jobTones[status] ?? 'plain'}>{words[status] ?? status.replaceAll('_', ' ')}</Badge>
 )
 
 interface EmptyProps {
   title: string
   children?: ComponentChildren
-  /** What to do about it. */
+  /** A button or link for the next step. */
   action?: ComponentChildren
 }
 
@@ -61,10 +67,16 @@ export function Empty({ title, children, action }: EmptyProps) {
   )
 }
 
-/** Stands where content will be, so that nothing jumps when it comes. */
-export function Skeleton({ lines = 3, block = false }: { lines?: number; block?: boolean }) {
+interface SkeletonProps {
+  lines?: number
+  block?: boolean
+  label?: string
+}
+
+/** Holds the place of content that is loading, so the page doesn't jump. */
+export function Skeleton({ lines = 3, block = false, label = 'Loading' }: SkeletonProps) {
   return (
-    <div class={block ? 'skeleton skeleton-block' : 'skeleton'} role="status" aria-label="Loading">
+    <div class={block ? 'skeleton skeleton-block' : 'skeleton'} role="status" aria-label={label}>
       {Array.from({ length: lines }, (_, index) => (
         <i key={index} />
       ))}

@@ -4,24 +4,24 @@ import { Button } from './button'
 export interface Column<Row> {
   head: string
   cell: (row: Row) => ComponentChildren
-  /** Numbers stand at the end, so that their digits line up. */
+  /** Aligns numbers to the right, so their digits line up. */
   end?: boolean
 }
 
 interface TableProps<Row> {
-  /** What the table is of; read out, and shown when `captionShown`. */
+  /** Names the table for screen readers, and for everyone with `captionShown`. */
   caption: string
   captionShown?: boolean
   columns: Column<Row>[]
   rows: Row[]
   keyOf: (row: Row) => string
-  /** Off for numbers that are to be compared: these stay a table on a phone too, and scroll. */
+  /** Turn off for numbers people compare: they stay a table on a phone and scroll sideways. */
   cards?: boolean
-  /** A click anywhere on a row. The first cell holds a button for keyboards: see `RowLink`. */
+  /** Called on a click anywhere in a row. Keyboards use the `RowLink` in the first cell. */
   onOpen?: (row: Row) => void
 }
 
-/** A table on a desk, a list of cards on a phone. */
+/** A table on a wide screen, a list of cards on a phone. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, captionShown = false, columns, rows, keyOf, cards = true, onOpen } = props
   const looks = ['table', cards && 'table-cards', onOpen && 'table-open'].filter(Boolean).join(' ')
@@ -54,7 +54,7 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-/** What opens a row from the keyboard; the click goes on to the row. */
+/** Opens a row from the keyboard; its click bubbles up to the row. */
 export function RowLink({ children }: { children: ComponentChildren }) {
   return (
     <button type="button" class="table-link">
@@ -65,20 +65,34 @@ export function RowLink({ children }: { children: ComponentChildren }) {
 
 interface PagerProps {
   shown: number
-  /** Whether the list goes on after what is shown. */
+  /** Whether there are more items to load. */
   more: boolean
   busy?: boolean
   onMore: () => void
+  /** Its text in another language. */
+  words?: PagerWords
 }
 
-/** Lists go by cursor: there is a next part, but no number of pages. */
-export function Pager({ shown, more, busy = false, onMore }: PagerProps) {
+interface PagerWords {
+  first: (shown: number) => string
+  all: (shown: number) => string
+  more: string
+}
+
+const english: PagerWords = {
+  first: (shown) => `Showing the first ${shown}`,
+  all: (shown) => `${shown} total`,
+  more: 'Show more',
+}
+
+/** Lists load by cursor, so there is a next page but no page count. */
+export function Pager({ shown, more, busy = false, onMore, words = english }: PagerProps) {
   return (
     <div class="pager">
-      <span aria-live="polite">{more ? `The first ${shown} are shown` : `${shown} in all`}</span>
+      <span aria-live="polite">{more ? words.first(shown) : words.all(shown)}</span>
       {more && (
         <Button size="small" busy={busy} onClick={onMore}>
-          Show more
+          {words.more}
         </Button>
       )}
     </div>

@@ -3,11 +3,11 @@ interface TabsProps<Name extends string> {
   items: { name: Name; label: string }[]
   current: Name
   onChoose: (name: Name) => void
-  /** The panel's id, so that a screen reader can go there. */
+  /** The panel's id, so screen readers can jump to it. */
   panel: string
 }
 
-/** One of several panels. The arrow keys go from tab to tab, as people who use them expect. */
+/** Switches between panels. The left and right arrow keys move between tabs. */
 export function Tabs<Name extends string>({ label, items, current, onChoose, panel }: TabsProps<Name>) {
   const step = (event: KeyboardEvent, by: number) => {
     const at = items.findIndex(({ name }) => name === current)

@@ -7,14 +7,14 @@ interface Toast {
   action?: ToastAction
 }
 
-/** What can be done about it as long as it is shown. */
+/** A button shown in the toast, such as Undo. */
 interface ToastAction {
   label: string
   run: () => void
 }
 
 const shownFor = 6_000
-/** Time enough to read it and to think better of it. */
+/** Long enough to read it and to change your mind. */
 const shownWithActionFor = 10_000
 let current: Toast[] = []
 let lastId = 0
@@ -27,15 +27,15 @@ function show(toasts: Toast[]): void {
 
 const dismiss = (id: number) => show(current.filter((toast) => toast.id !== id))
 
-/** Says in passing what has happened. Bad news stays until it is put away. */
+/** Shows a short message for a few seconds. Errors stay until they are dismissed. */
 export function toast(text: string, tone: Toast['tone'] = 'plain', action?: ToastAction): void {
   const id = ++lastId
   show([...current.slice(-2), { id, text, tone, ...(action && { action }) }])
   if (tone === 'plain') setTimeout(() => dismiss(id), action ? shownWithActionFor : shownFor)
 }
 
-/** Once a page. As a popover it lies above dialogs too. */
-export function Toasts() {
+/** Render once per page. A popover also lies above dialogs. */
+export function Toasts({ dismissLabel = 'Dismiss' }: { dismissLabel?: string }) {
   const [toasts, setToasts] = useState(current)
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -45,7 +45,7 @@ export function Toasts() {
   useEffect(() => {
     const popover = element.current
     if (!popover?.showPopover) return
-    // Shown anew each time, so that it comes to lie above a dialog opened since.
+    // Reopening puts it above any dialog that has opened since.
     if (popover.matches(':popover-open')) popover.hidePopover()
     if (toasts.length > 0) popover.showPopover()
   }, [toasts])
@@ -66,7 +66,7 @@ export function Toasts() {
               {action.label}
             </button>
           )}
-          <button type="button" aria-label="Dismiss" onClick={() => dismiss(id)}>
+          <button type="button" aria-label={dismissLabel} onClick={() => dismiss(id)}>
             ✕
           </button>
         </div>

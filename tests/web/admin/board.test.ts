@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Job } from '../../../src/modules/jobs/model'
 import type { DispatchAction } from '../../../src/modules/scheduling/dispatch/model'
-import { acrossOf, hoursText, timeText, type WorkerHours } from '../../../src/web/admin/dispatch/hours'
+import { acrossOf, hoursText, type WorkerHours } from '../../../src/web/admin/dispatch/hours'
 import {
   groupWorkers,
   isVisit,
@@ -52,17 +52,16 @@ describe("a worker's day in words", () => {
   }
 
   test('says shifts and time off as clocks do', () => {
-    expect(hoursText(usual)).toBe('8 AM – 4:30 PM')
+    expect(hoursText(usual)).toBe('8 AM–4:30 PM')
     const dentist = { start: '12:00', end: '13:00', reason: 'Dentist' }
-    expect(hoursText({ ...usual, timeOff: [dentist] })).toBe('8 AM – 4:30 PM, off 12 PM – 1 PM')
-    expect([timeText(0), timeText(1440), timeText(725)]).toEqual(['12 AM', '12 AM', '12:05 PM'])
+    expect(hoursText({ ...usual, timeOff: [dentist] })).toBe('8 AM–4:30 PM, off 12–1 PM')
   })
 
   test('says in a word that nobody is there', () => {
     const away = { start: '00:00', end: '24:00', reason: null }
     expect(hoursText({ ...usual, timeOff: [away] })).toBe('Time off')
     expect(hoursText({ ...usual, shifts: [] })).toBe('Not working')
-    expect(hoursText({ ...usual, closed: true })).toBe('Closed today')
+    expect(hoursText({ ...usual, closed: true })).toBe('Closed')
     expect(hoursText(undefined)).toBe('')
   })
 })

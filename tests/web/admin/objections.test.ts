@@ -47,21 +47,21 @@ describe('what speaks against a place on the board', () => {
 
   test('is the wish of the customer, and a shift that is over', () => {
     expect(at('18:00')).toEqual([
-      'The customer wants Thu, Nov 19, 2026, 8 AM – 10 AM.',
-      'It does not lie within the shift of Sam: 8 AM – 5 PM.',
+      'The customer asked for Thu, Nov 19, 2026, 8–10 AM.',
+      "This is outside Sam's shift: 8 AM–5 PM.",
     ])
-    expect(at('09:00', 'sam', '2026-11-20')).toEqual(['The customer wants Thu, Nov 19, 2026, 8 AM – 10 AM.'])
+    expect(at('09:00', 'sam', '2026-11-20')).toEqual(['The customer asked for Thu, Nov 19, 2026, 8–10 AM.'])
   })
 
   test('is a visit that would end after the shift', () => {
-    expect(at('16:00')).toContain('It does not lie within the shift of Sam: 8 AM – 5 PM.')
-    expect(at('15:30')).not.toContain('It does not lie within the shift of Sam: 8 AM – 5 PM.')
+    expect(at('16:00')).toContain("This is outside Sam's shift: 8 AM–5 PM.")
+    expect(at('15:30')).not.toContain("This is outside Sam's shift: 8 AM–5 PM.")
   })
 
   test('is another franchise and a skill that is missing', () => {
     expect(at('08:00', 'kim')).toEqual([
-      'Kim works for Headquarters, the job belongs to Front Range.',
-      'Kim does not have the skill: gutter.',
+      'Kim works for Headquarters, but this job belongs to Front Range.',
+      "Kim doesn't have this skill: gutter.",
     ])
   })
 
@@ -71,11 +71,11 @@ describe('what speaks against a place on the board', () => {
         { ...hours[0]!, ...change },
       ])
     expect(over({ timeOff: [{ start: '10:00', end: '11:00', reason: null }] })).toEqual([
-      'Sam has time off then.',
+      'Sam is off at that time.',
     ])
     expect(over({ timeOff: [{ start: '10:30', end: '11:00', reason: null }] })).toEqual([])
-    expect(over({ shifts: [] })).toEqual(['Sam does not work on this day.'])
-    expect(over({ closed: true })).toEqual(['It is a day without visits for the whole franchise.'])
+    expect(over({ shifts: [] })).toEqual(["Sam isn't working that day."])
+    expect(over({ closed: true })).toEqual(['The franchise is closed that day.'])
   })
 
   test('is no wish for a day that is over, nor for a time that stays', () => {

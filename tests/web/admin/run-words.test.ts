@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { DispatchAction, DispatchRun } from '../../../src/modules/scheduling/dispatch/model'
-import { afterCommit, costText, doneText } from '../../../src/web/admin/dispatch/words'
+import { afterCommit, costText, doneText, planText } from '../../../src/web/admin/dispatch/words'
 
 const name = (id: string) => id.toUpperCase()
 
@@ -12,9 +12,9 @@ test('driving is told as driving, and other things where they decide', () => {
     )
   expect(text(null, null)).toBe('')
   expect(text(12.4, null)).toBe('Adds 12 min of driving')
-  expect(text(12, { travel: 20 })).toBe('Adds 12 min of driving; ANN would add 20')
+  expect(text(12, { travel: 20 })).toBe('Adds 12 min of driving. Next choice: ANN, 20 min.')
   expect(text(8, { travel: 8, drawback: 'new_to_customer' })).toBe(
-    'Adds 8 min of driving; ANN would add 8, but does not know the customer',
+    'Adds 8 min of driving. Next choice: ANN, 8 min, but new to this customer.',
   )
   expect(text(-0.3, null)).toBe('Adds 0 min of driving')
 })
@@ -32,7 +32,11 @@ test('after a commit everything stands as it was shown, but for what had changed
   const after = afterCommit(shown, done)
   expect(after.actions.map(({ detail }) => detail)).toEqual(['best', 'was cancelled', '?'])
   expect(doneText(after)).toBe(
-    'Assigned 1 as shown. 1 had changed in the meantime and will be planned again. Headquarters is asked with the next run.',
+    'Assigned 1 visit. 1 job changed in the meantime, so we skipped it. Jobs that need your attention become to-dos with the next automatic run.',
   )
-  expect(doneText(run([], 3, 0))).toBe('Assigned 3 as shown.')
+  expect(doneText(run([], 3, 0))).toBe('Assigned 3 visits.')
+  expect(planText({ ...shown, assigned: 12, escalated: 11, skipped: 7 })).toBe(
+    '12 to assign · 11 need your attention · 7 waiting',
+  )
+  expect(planText({ ...shown, escalated: 1 })).toBe('2 to assign · 1 needs your attention · 0 waiting')
 })

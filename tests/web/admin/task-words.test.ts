@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { withoutIds, wordsOfJob } from '../../../src/web/admin/today/todo-place'
+import { withoutIds, describeJob } from '../../../src/web/admin/today/todo-place'
 
 const job = {
   customerName: 'Ada Park',
@@ -12,19 +12,19 @@ const zone = 'America/Denver'
 
 describe('the job a task is about', () => {
   test('says what the customer wants while there is no visit', () => {
-    expect(wordsOfJob(job, zone)).toBe('Ada Park · Gutter cleaning · wants Wed, Nov 18, 2026')
-    expect(wordsOfJob({ ...job, preferredDate: null }, zone)).toBe('Ada Park · Gutter cleaning')
+    expect(describeJob(job, zone)).toBe('Ada Park · Gutter cleaning · prefers Wed, Nov 18, 2026')
+    expect(describeJob({ ...job, preferredDate: null }, zone)).toBe('Ada Park · Gutter cleaning')
   })
 
   test('says when the visit is once there is one, on the clocks of its place', () => {
     const visit = { ...job, status: 'scheduled', scheduledStart: '2026-11-19T16:00:00.000Z' } as const
-    expect(wordsOfJob(visit, zone)).toBe('Ada Park · Gutter cleaning · Thu, Nov 19, 9:00 AM')
+    expect(describeJob(visit, zone)).toBe('Ada Park · Gutter cleaning · Thu, Nov 19, 9:00 AM')
   })
 
   test('says how it ended, and neither the wish nor the time that were', () => {
     const over = { ...job, scheduledStart: '2026-11-19T16:00:00.000Z' }
-    expect(wordsOfJob({ ...over, status: 'cancelled' }, zone)).toEndWith('· Cancelled')
-    expect(wordsOfJob({ ...over, status: 'no_show' }, zone)).toEndWith('· Nobody was there')
+    expect(describeJob({ ...over, status: 'cancelled' }, zone)).toEndWith('· Canceled')
+    expect(describeJob({ ...over, status: 'no_show' }, zone)).toEndWith('· Customer not home')
   })
 })
 

@@ -1,29 +1,30 @@
 import { expect, test } from 'bun:test'
 import { listPriceOf } from '../../../src/web/admin/jobs/job-fields'
-import { readingOf, timeSuggestions, wishText } from '../../../src/web/admin/shared/wanted-time'
+import { readingOf, timeSuggestions, preferredTimeText } from '../../../src/web/admin/shared/wanted-time'
 import { actorName } from '../../../src/web/admin/shared/words'
 
 test('a wanted time says how it is read', () => {
-  expect(readingOf('1pm-5pm')).toBe('We read this as 1 PM – 5 PM')
-  expect(readingOf('after 3pm')).toBe('We read this as after 3 PM')
-  expect(readingOf('before noon')).toBe('We read this as before 12 PM')
-  expect(readingOf('flexible')).toBe('We read this as any time')
-  expect(readingOf('after lunch')).toBe('We do not understand this; the visit may come at any time')
-  expect(readingOf(' ')).toBe('Left empty, the visit may come at any time')
+  expect(readingOf('1pm-5pm')).toBe('Means 1–5 PM')
+  expect(readingOf('after 3pm')).toBe('Means after 3 PM')
+  expect(readingOf('before noon')).toBe('Means before 12 PM')
+  expect(readingOf('flexible')).toBe('Means any time')
+  expect(readingOf('after lunch')).toBe("We don't recognize this, so it counts as any time")
+  expect(readingOf(' ')).toBe('Leave empty for any time')
 })
 
 test('every window that is suggested is understood as what it says', () => {
-  for (const { words, meaning } of timeSuggestions)
-    expect(readingOf(words)).toBe(`We read this as ${meaning}`)
-  expect(timeSuggestions[1]).toEqual({ words: '08:00-10:00', meaning: '8 AM – 10 AM' })
+  for (const { words, meaning } of timeSuggestions) expect(readingOf(words)).toBe(`Means ${meaning}`)
+  expect(timeSuggestions[1]).toEqual({ words: '08:00-10:00', meaning: '8–10 AM' })
 })
 
 test('a wish is said as people say it', () => {
-  expect(wishText({ preferredDate: '2026-11-19', preferredTime: '08:00-10:00' })).toBe(
-    'Thu, Nov 19, 2026, 8 AM – 10 AM',
+  expect(preferredTimeText({ preferredDate: '2026-11-19', preferredTime: '08:00-10:00' })).toBe(
+    'Thu, Nov 19, 2026, 8–10 AM',
   )
-  expect(wishText({ preferredDate: null, preferredTime: 'after lunch' })).toBe('after lunch')
-  expect(wishText({ preferredDate: null, preferredTime: null })).toBe('')
+  expect(preferredTimeText({ preferredDate: null, preferredTime: '13-15' })).toBe('1–3 PM')
+  expect(preferredTimeText({ preferredDate: '2026-11-19', preferredTime: 'any' })).toBe('Thu, Nov 19, 2026')
+  expect(preferredTimeText({ preferredDate: null, preferredTime: 'after lunch' })).toBe('after lunch')
+  expect(preferredTimeText({ preferredDate: null, preferredTime: null })).toBe('')
 })
 
 test('a chosen service brings its list price, if it has one', () => {
@@ -40,7 +41,7 @@ test('what nobody at the office did is said in words', () => {
   const nobody = { workers: [] }
   expect(['truckroll', 'public', 'hq:Kim'].map((actor) => actorName(actor, nobody))).toEqual([
     'Automatic',
-    'The customer',
+    'Customer',
     'Kim',
   ])
 })

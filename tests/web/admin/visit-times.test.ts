@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { reasonOf } from '../../../src/web/admin/dispatch/words'
-import { endAfter, lengthOf, visitOf, wishedStart } from '../../../src/web/admin/jobs/visit-times'
+import { endAfter, lengthOf, visitOf, preferredStart } from '../../../src/web/admin/jobs/visit-times'
 import { actorName } from '../../../src/web/admin/shared/words'
 
 const denver = 'America/Denver'
@@ -30,7 +30,7 @@ describe('a visit that is moved', () => {
 
 test('the time a customer wished for is proposed first', () => {
   const wishes = ['14:00-16:00', '8-10', 'morning', 'before 3pm', 'whenever', null]
-  expect(wishes.map(wishedStart)).toEqual(['14:00', '08:00', '07:00', '09:00', '09:00', '09:00'])
+  expect(wishes.map(preferredStart)).toEqual(['14:00', '08:00', '07:00', '09:00', '09:00', '09:00'])
 })
 
 test('why somebody cannot take a job is said in sentences, with dates as people write them', () => {
@@ -57,7 +57,7 @@ test('who did something is called by name', () => {
   const name = (actor: string) => actorName(actor, { workers } as never)
   expect(['worker:w-1', 'worker:gone', 'hq:office', 'truckroll'].map(name)).toEqual([
     'Priya Shah',
-    'a worker',
+    'Technician',
     'office',
     'Automatic',
   ])

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Customer } from '../../../modules/customers'
 import { saveFile } from '../../client/download'
-import { formatMoment, formatMoney } from '../../client/format'
+import { formatMoment, formatMoney, formatPhone } from '../../client/format'
 import { useLoad, useAction } from '../../client/hooks'
 import {
   Alert,
@@ -45,7 +45,7 @@ function Details({ customer, onChange }: { customer: Customer; onChange: () => v
   return (
     <div>
       {!isGone && (
-        <Section title="About">
+        <Section title="Contact details">
           <CustomerForm customer={customer} onDone={onChange} />
         </Section>
       )}
@@ -54,14 +54,14 @@ function Details({ customer, onChange }: { customer: Customer; onChange: () => v
       ) : (
         <MergedInto id={customer.mergedInto} />
       )}
-      <Section title="Data">
+      <Section title="Customer data">
         <DataActions customer={customer} onChange={onChange} isGone={isGone} />
       </Section>
     </div>
   )
 }
 
-/** Where everything went that this customer had. */
+/** Links to the customer who now has the merged records. */
 function MergedInto({ id }: { id: string }) {
   const { open } = useOpened()
   const load = useLoad((signal) => api.admin.customers(id).get({ signal }), [id])
@@ -72,7 +72,7 @@ function MergedInto({ id }: { id: string }) {
         <button type="button" class="link-button" onClick={() => open(id)}>
           {load.data?.name ?? 'another customer'}
         </button>
-        , who has the jobs, plans and messages now.
+        , who now has the jobs, plans and messages.
       </p>
     </Alert>
   )
@@ -94,16 +94,16 @@ function DataActions({ customer, onChange, isGone }: DataProps) {
   }
   const erase = async () => {
     await api.admin.customers(customer.id).erase.post()
-    toast('The customer is erased')
+    toast('Customer erased')
     stop()
     onChange()
   }
   return (
     <div class="row">
       <Button onClick={() => void exportAll().catch((error: Error) => toast(error.message, 'bad'))}>
-        Export everything
+        Export data
       </Button>
-      {!isGone && <Button onClick={() => setAsking('merge')}>Merge into another</Button>}
+      {!isGone && <Button onClick={() => setAsking('merge')}>Merge into another customer</Button>}
       {!isGone && (
         <Button kind="danger" onClick={() => setAsking('erase')}>
           Erase
@@ -121,14 +121,14 @@ function DataActions({ customer, onChange, isGone }: DataProps) {
       <Confirm
         title={`Erase ${customer.name}?`}
         open={asking === 'erase'}
-        action="Erase for good"
+        action="Erase permanently"
         danger
         onConfirm={erase}
         onClose={stop}
       >
         <p>
-          Name, addresses and messages are removed and cannot be brought back. The sums of jobs and payments
-          stay, as the books need them.
+          This removes their name, contact details, addresses and messages. Job and payment amounts stay for
+          your books. You can't undo this.
         </p>
       </Confirm>
     </div>
@@ -142,7 +142,7 @@ interface MergeProps {
   onDone: () => void
 }
 
-/** The one that is open goes; the chosen one stays and takes over all jobs. */
+/** Moves everything from the open customer to the chosen one. */
 function MergeDialog({ customer, open, onClose, onDone }: MergeProps) {
   const [into, setInto] = useState<Customer | null>(null)
   const merge = async () => {
@@ -152,7 +152,7 @@ function MergeDialog({ customer, open, onClose, onDone }: MergeProps) {
   }
   return (
     <Confirm
-      title={`Merge ${customer.name} into another customer`}
+      title={`Merge ${customer.name} into another customer?`}
       open={open}
       action={into ? `Merge into ${into.name}` : 'Merge'}
       danger
@@ -160,10 +160,10 @@ function MergeDialog({ customer, open, onClose, onDone }: MergeProps) {
       onConfirm={merge}
       onClose={onClose}
     >
-      <p>All jobs, plans and messages go to the customer you choose. This cannot be taken back.</p>
+      <p>All jobs, plans and messages move to the customer you choose. You can't undo this.</p>
       <FindCustomer
-        label="Search for who stays"
-        legend="Who stays"
+        label="Find the customer to keep"
+        legend="Customer to keep"
         chosen={into?.id ?? ''}
         except={customer.id}
         onChoose={setInto}
@@ -183,7 +183,7 @@ function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => 
     {
       name: customer.name,
       email: customer.email ?? '',
-      phone: customer.phone ?? '',
+      phone: formatPhone(customer.phone ?? ''),
       emailOptOut: customer.emailOptOut,
       smsOptOut: customer.smsOptOut,
     },
@@ -193,12 +193,12 @@ function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => 
     <Form action={saving} submit="Save" onDone={onDone} fields={['name', 'email', 'phone']}>
       <div class="form-grid">
         <TextField label="Name" {...form.text('name')} />
-        <TextField label="E-mail" type="email" optional {...form.text('email')} />
+        <TextField label="Email" type="email" optional {...form.text('email')} />
         <TextField label="Phone" type="tel" optional {...form.text('phone')} />
       </div>
       <div class="row">
-        <CheckField label="Wants no e-mail campaigns" {...form.check('emailOptOut')} />
-        <CheckField label="Wants no text messages" {...form.check('smsOptOut')} />
+        <CheckField label="Opted out of marketing emails" {...form.check('emailOptOut')} />
+        <CheckField label="Opted out of text messages" {...form.check('smsOptOut')} />
       </div>
     </Form>
   )
@@ -212,7 +212,7 @@ function CustomerJobs({ customerId }: { customerId: string }) {
     <Section title="Jobs">
       <List
         list={list}
-        caption="Jobs of this customer"
+        caption="Jobs for this customer"
         keyOf={({ id }) => id}
         onOpen={({ id }) => openJob(id)}
         empty="No jobs yet"
@@ -221,7 +221,7 @@ function CustomerJobs({ customerId }: { customerId: string }) {
           {
             head: 'Visit',
             cell: ({ scheduledStart, franchiseId }) =>
-              scheduledStart ? formatMoment(scheduledStart, zoneOf(franchiseId)) : 'No time yet',
+              scheduledStart ? formatMoment(scheduledStart, zoneOf(franchiseId)) : 'Not scheduled yet',
           },
           { head: 'Status', cell: ({ status }) => <JobBadge status={status} /> },
           { head: 'Total', end: true, cell: ({ total }) => formatMoney(total) },

@@ -1,6 +1,6 @@
 import type { Customer } from '../../../modules/customers'
 import { download } from '../../client/download'
-import { formatDate } from '../../client/format'
+import { formatDate, formatPhone } from '../../client/format'
 import { Badge, Button, Empty, RowLink } from '../../components'
 import { settings } from '../session'
 import { api } from '../session'
@@ -21,12 +21,12 @@ export default function CustomersTab() {
         <Button
           onClick={() => void download(api.admin.customers, 'customers.csv', { ...query, format: 'csv' })}
         >
-          CSV
+          Export CSV
         </Button>
       }
     >
       <Filters>
-        <SearchFilter label="Start of a name, e-mail or phone" />
+        <SearchFilter label="Name, email or phone" />
       </Filters>
       <List
         list={list}
@@ -36,10 +36,13 @@ export default function CustomersTab() {
         empty={
           query.q === '' ? (
             <Empty title="No customers yet">
-              They appear with their first booking: on the booking page, or under Jobs.
+              Customers show up here with their first booking. Book one under Jobs, or share your{' '}
+              <a href="/book">booking page</a>.
             </Empty>
           ) : (
-            <Empty title="Nobody like that">Search for less of the name, e-mail or phone.</Empty>
+            <Empty title="No matching customers">
+              Try the first letters of the name or email, or the first digits of the phone number.
+            </Empty>
           )
         }
         columns={[
@@ -47,9 +50,9 @@ export default function CustomersTab() {
             head: 'Customer',
             cell: ({ name, email }) => <TwoLines first={<RowLink>{name}</RowLink>} second={email} />,
           },
-          { head: 'Phone', cell: ({ phone }) => <span class="nowrap">{phone}</span> },
-          { head: 'Since', cell: ({ createdAt }) => <Since moment={createdAt} /> },
-          { head: 'Notes', cell: (customer) => <Marks customer={customer} /> },
+          { head: 'Phone', cell: ({ phone }) => <span class="nowrap">{phone && formatPhone(phone)}</span> },
+          { head: 'Customer since', cell: ({ createdAt }) => <Since moment={createdAt} /> },
+          { head: 'Status', cell: (customer) => <Marks customer={customer} /> },
         ]}
       />
       <CustomerDrawer onChange={list.reload} />
@@ -64,8 +67,8 @@ const Since = ({ moment }: { moment: string }) => (
 function Marks({ customer }: { customer: Customer }) {
   return (
     <span class="row">
-      {customer.emailOptOut && <Badge tone="warn">No e-mail</Badge>}
-      {customer.smsOptOut && <Badge tone="warn">No SMS</Badge>}
+      {customer.emailOptOut && <Badge tone="warn">No marketing emails</Badge>}
+      {customer.smsOptOut && <Badge tone="warn">No texts</Badge>}
       {customer.mergedInto !== null && <Badge>Merged</Badge>}
       {customer.erasedAt !== null && <Badge>Erased</Badge>}
     </span>

@@ -1,13 +1,14 @@
 import type { Job } from '../../../modules/jobs'
 import type { DispatchAction } from '../../../modules/scheduling'
+import { formatClock, formatTimeZone } from '../../client/format'
 import { Empty } from '../../components'
 import { useDirectory } from '../shell/directory'
 import { hoursOf, type Day } from './day'
-import { spanOf, timeText, type WorkerHours } from './hours'
+import { spanOf, type WorkerHours } from './hours'
 import { Lane } from './lane'
 import { groupWorkers, plannedOn, visitsOn, type ZoneOfRow } from './lane-visits'
 
-/** Where on the board, by the clock of its row. */
+/** A spot on the board, in the time zone of its row. */
 export interface Spot {
   workerId: string | null
   minutes: number
@@ -18,13 +19,13 @@ interface BoardProps {
   date: string
   franchiseId: string
   day: Day
-  /** What a dry run would do; shown in outline. */
+  /** The previewed dispatch plan, shown in outline. */
   planned: DispatchAction[]
   onChoose: (job: Job) => void
   onDrop: (job: Job, place: Spot) => void
 }
 
-/** A row per worker along the hours of the day. Whatever is dragged can also be done in the dialog of a visit. */
+/** The day with one row per worker. Everything dragging does, the dialog of a visit can do too. */
 export function Board(props: BoardProps) {
   const { date, franchiseId, day, planned, onChoose, onDrop } = props
   const { workers, zoneOf, franchiseName } = useDirectory()
@@ -37,7 +38,7 @@ export function Board(props: BoardProps) {
     ...plannedOn(date, planned, day.waiting, zoneOfRow),
   ]
   const groups = groupWorkers(workers, franchiseId, new Set(placed.map(({ workerId }) => workerId)))
-  if (groups.length === 0) return <Empty title="No workers here">Add them in the Workers tab.</Empty>
+  if (groups.length === 0) return <Empty title="No technicians to show">Add them under Technicians.</Empty>
   const shown = groups.flatMap((group) => group.workers)
   const shifts = shown.flatMap(({ id }) => shiftsOf(day.hours.get(id)))
   const hours = hoursOf([...placed, ...shifts])
@@ -52,25 +53,25 @@ export function Board(props: BoardProps) {
     ({ timeZone }) => timeZone,
   )
   return (
-    <div class="board" role="region" aria-label="Board" tabIndex={0}>
+    <div class="board" role="region" aria-label="Dispatch board" tabIndex={0}>
       <div class="board-hours" aria-hidden="true">
         <span />
         <div>
           {ticks.map((tick) => (
-            <span key={tick}>{timeText(tick * 60)}</span>
+            <span key={tick}>{formatClock(tick * 60)}</span>
           ))}
         </div>
       </div>
-      <ul class="lanes" aria-label="Visits without a worker">
+      <ul class="lanes" aria-label="Unassigned visits">
         {unassigned.size === 0 && (
-          <Lane {...lane} name="Nobody yet" note="Needs a worker" visits={[]} onDrop={drop(null)} />
+          <Lane {...lane} name="Unassigned" note="Needs a technician" visits={[]} onDrop={drop(null)} />
         )}
         {[...unassigned].map(([timeZone, visits]) => (
           <Lane
             key={timeZone}
             {...lane}
-            name="Nobody yet"
-            note={`Needs a worker, ${timeZone}`}
+            name="Unassigned"
+            note={`Needs a technician · ${formatTimeZone(timeZone)}`}
             visits={visits}
             onDrop={drop(null)}
           />
@@ -80,7 +81,7 @@ export function Board(props: BoardProps) {
         <section key={id} aria-label={franchiseName(id)}>
           <h3 class="lane-group">
             <span>
-              {franchiseName(id)} <small>{zoneOf(id)}</small>
+              {franchiseName(id)} <small>{formatTimeZone(zoneOf(id))}</small>
             </span>
           </h3>
           <ul class="lanes">

@@ -13,12 +13,12 @@ interface CandidatesProps {
   onChoose: (workerId: string, start: string) => void
 }
 
-/** Who could take a job and when, and what keeps the others from it. Asked only when somebody wants to know. */
+/** Lists who can take a job and when, and why the others can't. Loads only when opened. */
 export function Candidates(props: CandidatesProps) {
   const [open, setOpen] = useState(false)
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Who could take it, and why</summary>
+      <summary>See who can take this job</summary>
       {open && <Verdicts {...props} />}
     </details>
   )
@@ -31,8 +31,10 @@ function Verdicts({ job, timeZone, onChoose }: CandidatesProps) {
       {({ workers, detail }) => (
         <>
           {detail !== null && <Alert tone="warn">{detail}</Alert>}
-          {!workers.some(({ fits }) => fits) && <p class="soft small">Nobody could take it as it is.</p>}
-          <ul class="todo candidates" tabIndex={0} aria-label="Who could take it">
+          {!workers.some(({ fits }) => fits) && (
+            <p class="soft small">No technician can take this job as it is now.</p>
+          )}
+          <ul class="todo candidates" tabIndex={0} aria-label="Who can take this job">
             {workers.filter(isNear).map((verdict) => (
               <li key={verdict.worker}>
                 <span class="todo-text">
@@ -57,5 +59,5 @@ function Verdicts({ job, timeZone, onChoose }: CandidatesProps) {
   )
 }
 
-/** Who works elsewhere, or not any more, is no help. */
+/** Workers of other franchises and inactive workers would only crowd the list. */
 const isNear = ({ rule }: WorkerVerdict) => rule !== 'franchise' && rule !== 'active'

@@ -10,10 +10,10 @@ import { objectionsTo, type Placing } from './objections'
 interface Question {
   job: Job
   reasons: string[]
-  answer: (goesOn: boolean) => void
+  answer: (agreed: boolean) => void
 }
 
-/** Asks once before a visit is put where something speaks against it. */
+/** Asks before a visit is scheduled where there are objections. */
 export function useConsent() {
   const directory = useDirectory()
   const [question, setQuestion] = useState<Question | null>(null)
@@ -24,16 +24,16 @@ export function useConsent() {
     if (reasons.length === 0) return true
     return new Promise((answer) => setQuestion({ job, reasons, answer }))
   }
-  const settle = (goesOn: boolean) => {
-    question?.answer(goesOn)
+  const settle = (agreed: boolean) => {
+    question?.answer(agreed)
     setQuestion(null)
   }
-  /** The same deed, asked about first; null is no place to ask about. */
-  const asked = (deed: Action<[]>, job: Job, placing: () => Placing | null): Action<[]> => ({
-    ...deed,
+  /** The same action, asking first. Skips the question while there is no placing. */
+  const asked = (action: Action<[]>, job: Job, placing: () => Placing | null): Action<[]> => ({
+    ...action,
     run: async () => {
       const place = placing()
-      return (place === null || (await ask(job, place))) && deed.run()
+      return (place === null || (await ask(job, place))) && action.run()
     },
   })
   return {
@@ -41,9 +41,9 @@ export function useConsent() {
     asked,
     dialog: (
       <Confirm
-        title={question ? `Place ${question.job.customerName} there all the same?` : ''}
+        title={question ? `Schedule ${question.job.customerName} anyway?` : ''}
         open={question !== null}
-        action="Place it there"
+        action="Schedule anyway"
         onConfirm={async () => settle(true)}
         onClose={() => settle(false)}
       >
@@ -57,7 +57,7 @@ export function useConsent() {
   }
 }
 
-/** What is not known speaks against nothing; the service has the last word. */
+/** Without the hours there is nothing to object to; the service still checks the visit. */
 const hoursOn = (date: string) =>
   api.admin.dispatch.hours.get({ query: { date } }).then(
     ({ workers }) => workers,

@@ -8,23 +8,23 @@ import type { Hours, WorkerHours } from './hours'
 import { isVisit } from './lane-visits'
 
 const hour = 3_600_000
-/** More than a day's work of the largest office; the list of jobs has the rest. */
-const most = 1_000
+/** More than one day of the largest office; the job list has the rest. */
+const maxJobs = 1_000
 
 export interface Day {
   visits: Job[]
   waiting: Job[]
-  /** By worker. */
+  /** By worker id. */
   hours: Map<string, WorkerHours>
 }
 
-/** A day in whatever zone, with what may have begun on the day before: the visits are cut to the day of their own clocks afterwards. */
+/** Loads the day in every time zone, plus visits that began the day before. The board then cuts each visit to its local day. */
 export async function loadDay(date: string, franchiseId: string, signal: AbortSignal): Promise<Day> {
   const midnight = Date.parse(`${date}T00:00:00Z`)
   const span = { from: iso(midnight - 38 * hour), to: iso(midnight + 36 * hour) }
   const [visits, waiting, { workers }] = await Promise.all([
-    loadAll(api.admin.jobs, signal, { ...span, franchiseId }, most),
-    loadAll(api.admin.jobs, signal, { status: 'pending', franchiseId }, most),
+    loadAll(api.admin.jobs, signal, { ...span, franchiseId }, maxJobs),
+    loadAll(api.admin.jobs, signal, { status: 'pending', franchiseId }, maxJobs),
     api.admin.dispatch.hours.get({ query: { date }, signal }),
   ])
   return {
@@ -38,7 +38,7 @@ const iso = (moment: number) => new Date(moment).toISOString()
 
 const usual: Hours = { first: 7, last: 19 }
 
-/** The usual day, longer when a visit or a shift lies outside of it. */
+/** 7 AM to 7 PM, extended when a visit or shift is earlier or later. */
 export function hoursOf(spans: { start: number; end: number }[]): Hours {
   return {
     first: Math.min(usual.first, ...spans.map(({ start }) => Math.floor(start / 60))),
@@ -62,7 +62,7 @@ interface Place {
 export const startOf = ({ date, minutes, timeZone }: Pick<Place, 'date' | 'minutes' | 'timeZone'>): string =>
   isoAt(date, minutes, timeZone)
 
-/** Gives a job a worker and a time, if it is still as it was seen; how long it takes stays as it was. */
+/** Schedules a job with its current duration. Fails if the job has changed since it was loaded. */
 export async function placeJob(job: Job, { workerId, tellCustomer, ...when }: Place) {
   const { revision } = job
   const start = startOf(when)

@@ -1,4 +1,5 @@
 import type { DayHours } from '../../../modules/scheduling'
+import { formatClockRange } from '../../client/format'
 
 export type WorkerHours = DayHours['workers'][number]
 
@@ -18,22 +19,15 @@ export const spanOf = ({ start, end }: { start: string; end: string }): Span => 
   end: minutesAt(end),
 })
 
-/** `8:30 AM`, and `8 AM` on the hour. */
-export function timeText(minutes: number): string {
-  const hour = Math.floor(minutes / 60) % 24
-  const past = minutes % 60 === 0 ? '' : `:${String(minutes % 60).padStart(2, '0')}`
-  return `${hour % 12 === 0 ? 12 : hour % 12}${past} ${hour < 12 ? 'AM' : 'PM'}`
-}
-
 const rangeText = (span: { start: string; end: string }) => {
   const { start, end } = spanOf(span)
-  return `${timeText(start)} – ${timeText(end)}`
+  return formatClockRange(start, end)
 }
 
-/** A worker's day in words: the shading says no more than this. */
+/** A worker's hours in words, for people who can't see the shading. */
 export function hoursText(hours: WorkerHours | undefined): string {
   if (!hours) return ''
-  if (hours.closed) return 'Closed today'
+  if (hours.closed) return 'Closed'
   if (hours.shifts.length === 0) return 'Not working'
   const isAway = hours.timeOff.some(({ start, end }) => start === '00:00' && end === '24:00')
   if (isAway) return 'Time off'
@@ -41,13 +35,13 @@ export function hoursText(hours: WorkerHours | undefined): string {
   return [...hours.shifts.map(rangeText), ...off].join(', ')
 }
 
-/** Which hours of a day are shown. */
+/** The hours of the day the board shows. */
 export interface Hours {
   first: number
   last: number
 }
 
-/** Where a stretch of the day lies along a row. */
+/** The position of a time span along a row. */
 export function acrossOf({ start, end }: Span, { first, last }: Hours) {
   const length = (last - first) * 60
   const from = Math.max(0, start - first * 60)

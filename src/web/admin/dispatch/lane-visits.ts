@@ -8,23 +8,23 @@ export interface LaneVisit {
   job: Job
   workerId: string | null
   planned: boolean
-  /** Whose clock the row shows. */
+  /** The time zone of the row. */
   timeZone: string
   /** Minutes since midnight. */
   start: number
   end: number
 }
 
-/** Neither what was called off nor what was billed without anybody going there. */
+/** Leaves out canceled jobs, and jobs billed without a visit. */
 export const isVisit = ({ status, completedAt }: Job): boolean =>
   status !== 'cancelled' && !(status === 'completed' && completedAt === null)
 
 export const isMovable = ({ status }: Job): boolean => status === 'pending' || status === 'scheduled'
 
-/** The zone of the row on which a job with this worker stands: a row shows one clock. */
+/** The time zone of the row that shows a job with this worker. A row has one time zone. */
 export type ZoneOfRow = (workerId: string | null, job: Job) => string
 
-/** Minutes since midnight on the clocks of the zone, of the part on that day; null when there is none. */
+/** The part of a visit on that day, in local minutes since midnight. Null if there is none. */
 export function minutesOn(date: string, start: string, end: string | null, timeZone: string): Span | null {
   const begins = localTime(start, timeZone)
   if (begins.date !== date) return end === null ? null : restOn(date, begins, localTime(end, timeZone))
@@ -33,7 +33,7 @@ export function minutesOn(date: string, start: string, end: string | null, timeZ
   return { start: from, end: Math.min(24 * 60, from + length) }
 }
 
-/** What is left of a visit on the day after it began. A visit takes a day at the most. */
+/** The rest of a visit on the day after it began. A visit takes a day at most. */
 function restOn(date: string, begins: LocalTime, ends: LocalTime): Span | null {
   const until = minutesAt(ends.time)
   return begins.date < date && ends.date === date && until > 0 ? { start: 0, end: until } : null
@@ -49,7 +49,7 @@ export function visitsOn(date: string, jobs: readonly Job[], zoneOfRow: ZoneOfRo
   })
 }
 
-/** What a dry run would do with the jobs that wait. */
+/** The visits that a previewed dispatch plan proposes. */
 export function plannedOn(
   date: string,
   planned: readonly DispatchAction[],
@@ -70,7 +70,7 @@ interface LaneGroup {
   workers: Worker[]
 }
 
-/** Those at work, and whoever has a visit although they are not active any more, franchise by franchise. */
+/** Active workers, plus inactive ones who still have a visit, grouped by franchise. */
 export function groupWorkers(
   workers: readonly Worker[],
   franchiseId: string,
@@ -90,7 +90,7 @@ interface Stackable {
   end: number
 }
 
-/** Puts what overlaps under each other: each gets the first row that is free by then. */
+/** Stacks overlapping visits: each one takes the first free row. */
 export function stack<T extends Stackable>(
   spans: readonly T[],
 ): { rows: number; placed: (T & { row: number })[] } {

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
+import { formatClockRange } from '../../client/format'
 import { jobWords } from '../../components'
-import { acrossOf, hoursText, spanOf, timeText, type Hours, type WorkerHours } from './hours'
+import { acrossOf, hoursText, spanOf, type Hours, type WorkerHours } from './hours'
 import { stack, isMovable, type LaneVisit } from './lane-visits'
 
 interface LaneProps {
   name: string
-  /** Said below the name where there are no hours to say. */
+  /** Shown below the name instead of the working hours. */
   note?: string
   work?: WorkerHours | undefined
   hours: Hours
@@ -15,7 +16,7 @@ interface LaneProps {
   onDrop: (jobId: string, minutes: number) => void
 }
 
-/** Visits begin on the quarter hour. */
+/** Dropped visits snap to the quarter hour. */
 const step = 15
 
 export function Lane({ name, note, work, hours, visits, onChoose, onDrop }: LaneProps) {
@@ -56,10 +57,10 @@ export function Lane({ name, note, work, hours, visits, onChoose, onDrop }: Lane
   )
 }
 
-/** Shifts shaded, time off hatched over them. The name of the row says the same in words. */
+/** Shades shifts and hatches time off. The text below the name says the same in words. */
 function Shades({ work, hours }: { work: WorkerHours | undefined; hours: Hours }) {
   if (!work) return null
-  const off = work.closed ? [{ start: '00:00', end: '24:00', reason: 'A day without visits' }] : work.timeOff
+  const off = work.closed ? [{ start: '00:00', end: '24:00', reason: 'Closed' }] : work.timeOff
   return (
     <>
       {work.shifts.map((shift) => (
@@ -79,7 +80,7 @@ function Shades({ work, hours }: { work: WorkerHours | undefined; hours: Hours }
 
 export const dragType = 'text/plain'
 
-/** Narrower than a whole name on a usual screen; the rest is in the tooltip. */
+/** Blocks shorter than this don't fit a full name; the tooltip has the rest. */
 const shortMinutes = 75
 
 interface BlockProps {
@@ -91,7 +92,7 @@ interface BlockProps {
 
 function Block({ visit, hours, rows, onChoose }: BlockProps) {
   const { job, planned, start, end, row } = visit
-  const time = `${timeText(start)} to ${timeText(end)}`
+  const time = formatClockRange(start, end)
   const isShort = end - start < shortMinutes
   const [firstName = '', ...otherNames] = job.customerName.split(' ')
   const state = planned ? 'Proposed' : (jobWords[job.status] ?? job.status)
@@ -123,7 +124,7 @@ function Block({ visit, hours, rows, onChoose }: BlockProps) {
   )
 }
 
-/** What a button does, for what is dragged as well: some browsers do not let buttons be dragged. */
+/** Makes an element act like a button, because some browsers don't allow dragging real ones. */
 export const pressable = (onPress: () => void) => ({
   role: 'button' as const,
   tabIndex: 0,

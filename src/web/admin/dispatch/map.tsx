@@ -14,15 +14,15 @@ import { minutesOn } from './lane-visits'
 interface MapProps {
   date: string
   day: Day
-  /** Whether it scrolls itself into view: it lies below the board. */
+  /** Whether the map scrolls into view, since it is below the board. */
   comesForward: boolean
   onChoose: (job: Job) => void
 }
 
-/** How often the workers' positions are asked for. */
-const pause = 15_000
+/** Milliseconds between loads of the workers' locations. */
+const refreshInterval = 15_000
 
-/** Jobs and workers over the outline of the states; the list and the board say the same in words. */
+/** Jobs and workers on a map of the states. The list and the board show the same as text. */
 export function DayMap({ date, day, comesForward, onChoose }: MapProps) {
   const directory = useDirectory()
   const element = useRef<HTMLDivElement>(null)
@@ -54,15 +54,15 @@ export function DayMap({ date, day, comesForward, onChoose }: MapProps) {
   useEffect(() => {
     const people = shown.current?.people.clearLayers()
     if (people) for (const spot of positions.data?.locations ?? []) drawWorker(spot)?.addTo(people)
-    const timer = setTimeout(positions.reload, pause)
+    const timer = setTimeout(positions.reload, refreshInterval)
     return () => clearTimeout(timer)
   }, [positions.data, positions.problem, directory.loaded])
   return (
     <section class="card stack" aria-label="Map" ref={section}>
       <div class="map" ref={element} />
       <p class="map-key soft small">
-        <i class="map-scheduled" /> has a time <i class="map-waiting" /> without a time{' '}
-        <i class="map-worker" /> worker
+        <i class="map-scheduled" /> Scheduled <i class="map-waiting" /> Not scheduled yet{' '}
+        <i class="map-worker" /> Technician
       </p>
     </section>
   )
@@ -92,7 +92,7 @@ function drawJob(job: Job, { zoneOf, workerName }: Directory, onChoose: (job: Jo
     .on('click', () => onChoose(job))
 }
 
-/** Where the worker surely was: a fix that may be far off would mislead the office. */
+/** Shows the last reliable location only, because an inaccurate one would mislead the dispatcher. */
 function drawWorker({ last_reliable: place, worker_name, worker_id }: Location) {
   if (!place) return null
   const words = `${worker_name ?? worker_id}, ${formatTime(place.recorded_at)}`

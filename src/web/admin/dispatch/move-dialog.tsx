@@ -1,14 +1,16 @@
 import { useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
 import { ApiError } from '../../client/api'
+import { formatTimeZone } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Alert, Button, Dialog, JobBadge, SelectField, TextField, toast } from '../../components'
 import { openJob } from '../address'
 import { workerOptions, TellSwitch } from '../jobs/job-fields'
-import { wishedStart } from '../jobs/visit-times'
+import { preferredStart } from '../jobs/visit-times'
 import { api } from '../session'
 import { Form, orNull, useForm } from '../shared/form'
-import { wishText } from '../shared/wanted-time'
+import { preferredTimeText } from '../shared/wanted-time'
+import { asSentence } from '../shared/words'
 import { localTime } from '../shared/zone'
 import { useDirectory } from '../shell/directory'
 import { Candidates } from './candidates'
@@ -18,17 +20,17 @@ import { minutesAt } from './hours'
 import { isMovable } from './lane-visits'
 
 interface MoveProps {
-  /** Null while nothing is chosen. */
+  /** Null while no visit is open. */
   job: Job | null
   date: string
   tellCustomer: boolean
   onClose: () => void
   onDone: () => void
-  /** It is not any more as it was shown; this is how it stands. */
+  /** Called with the current job when it has changed since it was loaded. */
   onStale: (job: Job) => void
 }
 
-/** Everything dragging can do, for keyboards and for exact times. */
+/** Does everything dragging can, for keyboards and exact times. */
 export function MoveDialog({ job, onClose, onStale, ...rest }: MoveProps) {
   const [refusal, setRefusal] = useState<{ id: string; problem: string } | null>(null)
   const lookAgain = async (stale: Job, problem: string) => {
@@ -50,7 +52,7 @@ export function MoveDialog({ job, onClose, onStale, ...rest }: MoveProps) {
               openJob(job.id)
             }}
           >
-            Open the job
+            Open job
           </Button>
         )
       }
@@ -58,7 +60,7 @@ export function MoveDialog({ job, onClose, onStale, ...rest }: MoveProps) {
       {job && (
         <div class="stack">
           {refusal?.id === job.id && (
-            <Alert tone="warn">{`${refusal.problem}. This is how it stands now.`}</Alert>
+            <Alert tone="warn">{`${asSentence(refusal.problem)} Here's the latest version.`}</Alert>
           )}
           <MoveForm key={`${job.id}-${job.revision}`} job={job} onStale={lookAgain} {...rest} />
         </div>
@@ -76,6 +78,7 @@ function MoveForm({ job, date, tellCustomer, onDone, onStale }: MoveFormProps) {
   const directory = useDirectory()
   const timeZone = directory.zoneOf(job.franchiseId)
   const begins = job.scheduledStart === null ? null : localTime(job.scheduledStart, timeZone)
+  const preference = preferredTimeText(job)
   const consent = useConsent()
   const moving = useAction(async () => {
     try {
@@ -84,17 +87,17 @@ function MoveForm({ job, date, tellCustomer, onDone, onStale }: MoveFormProps) {
       if (isStale(error)) await onStale(job, error.message)
       throw error
     }
-    toast('The visit has its time')
+    toast('Visit scheduled')
   })
   const removing = useAction(async () => {
     await takeOff(job, form.values.tell)
-    toast('The job waits for a time again')
+    toast('Visit unscheduled')
     onDone()
   })
   const form = useForm(
     {
       day: begins?.date ?? date,
-      time: begins?.time ?? wishedStart(job.preferredTime),
+      time: begins?.time ?? preferredStart(job.preferredTime),
       workerId: job.workerId ?? '',
       tell: tellCustomer,
     },
@@ -112,26 +115,37 @@ function MoveForm({ job, date, tellCustomer, onDone, onStale }: MoveFormProps) {
     return (
       <div class="row">
         <JobBadge status={job.status} />
-        <span>It cannot be moved any more.</span>
+        <span>This visit can't be moved anymore.</span>
       </div>
     )
   return (
     <>
       {consent.dialog}
-      <Form action={placing} submit="Set the time" onDone={onDone} fields={['workerId']}>
+      <Form
+        action={placing}
+        submit={job.status === 'pending' ? 'Schedule visit' : 'Save changes'}
+        onDone={onDone}
+        fields={['workerId']}
+      >
         <p class="soft small">
           {job.address}
           <br />
-          {wishText(job) === '' ? 'Any time will do' : `Wants ${wishText(job)}`}
+          {preference === '' ? 'Any time works' : `Prefers ${preference}`}
         </p>
         <div class="form-grid">
           <SelectField
-            label="Worker"
+            label="Technician"
             {...form.choice('workerId')}
             options={workerOptions(directory, job.franchiseId)}
           />
-          <TextField label="Day" type="date" {...form.text('day')} />
-          <TextField label="From" type="time" step={900} {...form.text('time')} hint={timeZone} />
+          <TextField label="Date" type="date" {...form.text('day')} />
+          <TextField
+            label="Start time"
+            type="time"
+            step={900}
+            {...form.text('time')}
+            hint={formatTimeZone(timeZone)}
+          />
         </div>
         <Candidates
           job={job}
@@ -145,7 +159,7 @@ function MoveForm({ job, date, tellCustomer, onDone, onStale }: MoveFormProps) {
           <TellSwitch {...form.check('tell')} />
           {job.status === 'scheduled' && (
             <Button size="small" busy={removing.busy} onClick={() => void removing.run()}>
-              Take it off the board
+              Unschedule
             </Button>
           )}
         </div>

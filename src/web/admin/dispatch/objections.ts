@@ -3,23 +3,22 @@ import { durationMs } from '../../../lib/visit-length'
 import type { Job } from '../../../modules/jobs'
 import type { Worker } from '../../../modules/workforce'
 import { lengthOf } from '../jobs/visit-times'
-import { wishText } from '../shared/wanted-time'
+import { preferredTimeText } from '../shared/wanted-time'
 import { localTime, today } from '../shared/zone'
 import type { Directory } from '../shell/directory'
 import { hoursText, minutesAt, spanOf, type Span, type WorkerHours } from './hours'
 
-/** Where somebody would put a job. */
+/** A proposed worker and time for a job. */
 export interface Placing {
   workerId: string | null
-  /** The moment the visit begins. */
   start: string
-  /** In milliseconds; left out, it stays as long as it is or as the service says. */
+  /** In milliseconds. Without it, the current duration counts, or else the service's usual one. */
   length?: number | null
 }
 
 type Known = Pick<Directory, 'workers' | 'services' | 'franchiseName' | 'zoneOf'>
 
-/** What speaks against it, for whoever would do it all the same; nothing where all is well. */
+/** Reasons not to schedule a visit this way, shown before a dispatcher does it anyway. */
 export function objectionsTo(
   job: Job,
   placing: Placing,
@@ -29,29 +28,31 @@ export function objectionsTo(
   const worker = known.workers.find(({ id }) => id === placing.workerId)
   const work = hours.find(({ workerId }) => workerId === placing.workerId)
   return [
-    ...againstWish(job, placing, known),
+    ...againstPreference(job, placing, known),
     ...(worker ? [...againstFranchise(job, worker, known), ...againstSkills(job, worker, known)] : []),
     ...(worker && work ? againstHours(worker, work, spanAt(job, placing, known, work.timeZone)) : []),
   ]
 }
 
-/** A time that stays is no news, and a day that is over cannot be kept any more. */
-function againstWish(job: Job, { start }: Placing, { zoneOf }: Known): string[] {
+/** Ignores visits that keep their time, and preferred days that have passed. */
+function againstPreference(job: Job, { start }: Placing, { zoneOf }: Known): string[] {
   if (job.scheduledStart !== null && Date.parse(start) === Date.parse(job.scheduledStart)) return []
   const zone = zoneOf(job.franchiseId)
   const { date, time } = localTime(start, zone)
   const wanted = job.preferredDate?.slice(0, 10) ?? null
   if (wanted !== null && wanted < today(zone)) return []
-  const wish = timePreference(job.preferredTime)
+  const preference = timePreference(job.preferredTime)
   const at = minutesAt(time)
-  const isThen = typeof wish === 'string' || (at >= wish.from && at <= wish.until)
-  return (wanted === null || wanted === date) && isThen ? [] : [`The customer wants ${wishText(job)}.`]
+  const isThen = typeof preference === 'string' || (at >= preference.from && at <= preference.until)
+  return (wanted === null || wanted === date) && isThen
+    ? []
+    : [`The customer asked for ${preferredTimeText(job)}.`]
 }
 
 function againstFranchise(job: Job, worker: Worker, { franchiseName }: Known): string[] {
   if (worker.franchiseId === job.franchiseId) return []
   const [works, belongs] = [franchiseName(worker.franchiseId), franchiseName(job.franchiseId)]
-  return [`${worker.name} works for ${works}, the job belongs to ${belongs}.`]
+  return [`${worker.name} works for ${works}, but this job belongs to ${belongs}.`]
 }
 
 const keyOf = (words: string) => words.trim().toLowerCase()
@@ -61,10 +62,12 @@ const serviceOf = ({ type }: Job, { services }: Known) =>
 function againstSkills(job: Job, worker: Worker, known: Known): string[] {
   const has = new Set(worker.skills.map(keyOf))
   const missing = (serviceOf(job, known)?.skills ?? []).filter((skill) => !has.has(keyOf(skill)))
-  return missing.length === 0 ? [] : [`${worker.name} does not have the skill: ${missing.join(', ')}.`]
+  if (missing.length === 0) return []
+  const skills = missing.length === 1 ? 'this skill' : 'these skills'
+  return [`${worker.name} doesn't have ${skills}: ${missing.join(', ')}.`]
 }
 
-/** By the clocks of the worker; how long it takes counts as far as it is known. */
+/** The visit in the worker's local time. An unknown duration counts as zero. */
 function spanAt(job: Job, { start, length }: Placing, known: Known, timeZone: string): Span {
   const service = serviceOf(job, known)
   const ms = length ?? lengthOf(job) ?? (service ? durationMs(service, job) : null) ?? 0
@@ -73,13 +76,13 @@ function spanAt(job: Job, { start, length }: Placing, known: Known, timeZone: st
 }
 
 function againstHours(worker: Worker, work: WorkerHours, visit: Span): string[] {
-  if (work.closed) return ['It is a day without visits for the whole franchise.']
-  if (work.shifts.length === 0) return [`${worker.name} does not work on this day.`]
+  if (work.closed) return ['The franchise is closed that day.']
+  if (work.shifts.length === 0) return [`${worker.name} isn't working that day.`]
   const isInShift = work.shifts.map(spanOf).some(({ start, end }) => visit.start >= start && visit.end <= end)
   const isAway = work.timeOff.map(spanOf).some(({ start, end }) => visit.start < end && visit.end > start)
   const shifts = hoursText({ ...work, timeOff: [] })
   return [
-    ...(isInShift ? [] : [`It does not lie within the shift of ${worker.name}: ${shifts}.`]),
-    ...(isAway ? [`${worker.name} has time off then.`] : []),
+    ...(isInShift ? [] : [`This is outside ${worker.name}'s shift: ${shifts}.`]),
+    ...(isAway ? [`${worker.name} is off at that time.`] : []),
   ]
 }

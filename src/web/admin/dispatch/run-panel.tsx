@@ -9,10 +9,10 @@ import { openJob } from '../address'
 import { api } from '../session'
 import { TwoLines } from '../shared/facts'
 import { useDirectory } from '../shell/directory'
-import { afterCommit, costText, doneText, planText } from './words'
+import { afterCommit, costText, countOf, doneText, planText } from './words'
 
 interface RunProps {
-  /** Those that wait, to call them by name. */
+  /** Jobs waiting to be scheduled, for their names. */
   jobs: Job[]
   onPlanned: (actions: DispatchAction[]) => void
   onDone: () => void
@@ -21,11 +21,11 @@ interface RunProps {
 interface Outcome {
   run: DispatchRun
   dry: boolean
-  /** As they were before the run: a committed job does not wait any more. */
+  /** The waiting jobs before the run; assigned jobs are no longer among them afterwards. */
   jobs: Job[]
 }
 
-/** Dispatch first says what it would do and why; only then does somebody let it. */
+/** Previews the dispatch plan with its reasons, then assigns the visits on request. */
 export function RunPanel({ jobs, onPlanned, onDone }: RunProps) {
   const place = useKeptFocus<HTMLElement>()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
@@ -35,30 +35,30 @@ export function RunPanel({ jobs, onPlanned, onDone }: RunProps) {
     onPlanned(shown === null ? run.actions : [])
     if (shown !== null) onDone()
   })
-  const putAway = () => {
+  const close = () => {
     setOutcome(null)
     onPlanned([])
   }
   const canCommit = outcome?.dry === true && outcome.run.assigned > 0
   return (
-    <section class="card stack" aria-label="Automatic dispatch" ref={place} tabIndex={-1}>
+    <section class="card stack" aria-label="Auto-dispatch" ref={place} tabIndex={-1}>
       <div class="row-apart">
         <div>
-          <h2>Automatic dispatch</h2>
+          <h2>Auto-dispatch</h2>
           <p class="soft small" aria-live="polite">
             {outcome
               ? (outcome.dry ? planText : doneText)(outcome.run)
-              : 'Shows first what it would do, and why. Nothing changes until you commit.'}
+              : 'Preview a dispatch plan and the reason for each choice. Nothing changes until you assign the visits.'}
           </p>
         </div>
         <div class="row">
-          {outcome && <Button onClick={putAway}>Put away</Button>}
+          {outcome && <Button onClick={close}>{outcome.dry ? 'Discard plan' : 'Close'}</Button>}
           <Button busy={running.busy} onClick={() => void running.run(null)}>
-            {outcome ? 'Plan again' : 'Dry run'}
+            {outcome ? 'Update plan' : 'Preview plan'}
           </Button>
           {canCommit && (
             <Button kind="primary" busy={running.busy} onClick={() => void running.run(outcome)}>
-              Commit
+              Assign {countOf(outcome.run.assigned, 'visit')}
             </Button>
           )}
         </div>
@@ -71,18 +71,18 @@ export function RunPanel({ jobs, onPlanned, onDone }: RunProps) {
 
 const planDry = () => api.admin.dispatch.run.post({ dryRun: true })
 
-/** A request has room for so many visits and some more. */
-const atOnce = 500
+/** The largest batch that safely fits into one request. */
+const batchSize = 500
 
-/** These visits and no others: what is committed is what somebody has seen. */
+/** Assigns exactly the visits the dispatcher saw. */
 async function commit(actions: DispatchAction[]): Promise<DispatchRun> {
   const visits = actions
     .filter(({ type }) => type === 'assigned')
     .map(({ jobId, worker, start, end, revision, basis }) => ({ jobId, worker, start, end, revision, basis }))
   const runs: DispatchRun[] = []
-  for (let from = 0; from < visits.length; from += atOnce) {
-    const some = visits.slice(from, from + atOnce)
-    runs.push(await api.admin.dispatch.run.post({ visits: some }))
+  for (let from = 0; from < visits.length; from += batchSize) {
+    const batch = visits.slice(from, from + batchSize)
+    runs.push(await api.admin.dispatch.run.post({ visits: batch }))
   }
   return runs.reduce((all, next) => ({
     ...all,
@@ -93,21 +93,21 @@ async function commit(actions: DispatchAction[]): Promise<DispatchRun> {
 }
 
 const kinds = {
-  assigned: { words: 'Assign', tone: 'good' },
-  escalated: { words: 'Headquarters', tone: 'warn' },
-  skipped: { words: 'Later', tone: 'plain' },
+  assigned: { words: 'Assign', done: 'Assigned', tone: 'good' },
+  escalated: { words: 'Needs attention', done: 'Needs attention', tone: 'warn' },
+  skipped: { words: 'Waiting', done: 'Waiting', tone: 'plain' },
 } as const
 
-/** What would be done first, what needs a person next. */
+/** Assigned visits come first, then jobs that need attention. */
 const order = ['assigned', 'escalated', 'skipped']
 
-function Actions({ outcome: { run, jobs } }: { outcome: Outcome }) {
+function Actions({ outcome: { run, dry, jobs } }: { outcome: Outcome }) {
   const { workerName, zoneOf } = useDirectory()
   const find = (id: string) => jobs.find((job) => job.id === id)
   return (
     <div class="run-actions">
       <Table
-        caption="What dispatch decided, and why"
+        caption="Dispatch plan"
         rows={run.actions.toSorted((a, b) => order.indexOf(a.type) - order.indexOf(b.type))}
         keyOf={({ jobId }) => jobId}
         columns={[
@@ -126,10 +126,12 @@ function Actions({ outcome: { run, jobs } }: { outcome: Outcome }) {
           },
           {
             head: 'Decision',
-            cell: ({ type }) => <Badge tone={kinds[type].tone}>{kinds[type].words}</Badge>,
+            cell: ({ type }) => (
+              <Badge tone={kinds[type].tone}>{dry ? kinds[type].words : kinds[type].done}</Badge>
+            ),
           },
           {
-            head: 'Worker and time',
+            head: 'Technician and time',
             cell: ({ jobId, worker, start }) =>
               worker !== null && (
                 <TwoLines

@@ -34,9 +34,9 @@ export default function DispatchTab() {
   const [chosen, setChosen] = useState<Job | null>(null)
   const [tellCustomer, setTellCustomer] = useState(true)
   const [planned, setPlanned] = useState<DispatchAction[]>([])
-  /** A map that was there from the beginning does not push itself forward. */
+  /** The map scrolls into view only when the user just opened it. */
   const [askedForMap, setAskedForMap] = useState(false)
-  /** The work says whether it was done, or left to be. */
+  /** `work` returns false when the dispatcher decided against it. */
   const attempt = async (work: () => Promise<boolean>, done: string) => {
     try {
       if (await work()) toast(done)
@@ -53,14 +53,14 @@ export default function DispatchTab() {
       await placeJob(job, place)
       return true
     }
-    void attempt(put, `${job.customerName} has a new time`)
+    void attempt(put, `${job.customerName} is scheduled`)
   }
   const unschedule = (jobId: string) => {
     const job = load.data?.visits.find(({ id }) => id === jobId)
     if (job?.status === 'scheduled')
       void attempt(
         () => takeOff(job, tellCustomer).then(() => true),
-        `${job.customerName} waits for a time again`,
+        `${job.customerName} is no longer scheduled`,
       )
   }
   return (
@@ -68,7 +68,7 @@ export default function DispatchTab() {
       title="Dispatch"
       actions={
         <>
-          <CheckField label="Tell customers" checked={tellCustomer} onCheck={setTellCustomer} />
+          <CheckField label="Notify customers" checked={tellCustomer} onCheck={setTellCustomer} />
           <Button
             aria-pressed={showsMap ? 'true' : 'false'}
             onClick={() => {
@@ -76,7 +76,7 @@ export default function DispatchTab() {
               setAddress({ map: showsMap ? null : 'yes' })
             }}
           >
-            {showsMap ? 'Hide the map' : 'Show the map'}
+            {showsMap ? 'Hide map' : 'Show map'}
           </Button>
         </>
       }
@@ -98,11 +98,7 @@ export default function DispatchTab() {
               <Waiting jobs={day.waiting} onChoose={setChosen} onTakeOff={unschedule} />
             </div>
             {showsMap && (
-              <Lazy
-                load={loadMap}
-                trouble="The map could not be loaded."
-                waiting={<Skeleton lines={1} block />}
-              >
+              <Lazy load={loadMap} trouble="We couldn't load the map." waiting={<Skeleton lines={1} block />}>
                 {({ DayMap }) => (
                   <DayMap date={date} day={day} comesForward={askedForMap} onChoose={setChosen} />
                 )}
@@ -135,12 +131,12 @@ const go = (date: string) => setAddress({ date })
 function DayPicker({ date }: { date: string }) {
   return (
     <Filters>
-      <div class="row" role="group" aria-label="Day">
-        <Button aria-label="The day before" onClick={() => go(addDays(date, -1))}>
+      <div class="row" role="group" aria-label="Change day">
+        <Button aria-label="Previous day" onClick={() => go(addDays(date, -1))}>
           ‹
         </Button>
         <Button onClick={() => go(today(settings.timeZone))}>Today</Button>
-        <Button aria-label="The day after" onClick={() => go(addDays(date, 1))}>
+        <Button aria-label="Next day" onClick={() => go(addDays(date, 1))}>
           ›
         </Button>
       </div>
@@ -155,5 +151,5 @@ function DayPicker({ date }: { date: string }) {
   )
 }
 
-/** The map is the largest script of the console: it comes only when somebody wants to see it. */
+/** The map is the console's largest script, so it loads only on request. */
 const loadMap = () => import('./map')

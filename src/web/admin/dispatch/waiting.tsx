@@ -1,26 +1,26 @@
 import { useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
-import { formatDate } from '../../client/format'
 import { Badge } from '../../components'
 import { hasLowPrice, isUnconfirmed } from '../jobs/decision-forms'
+import { preferredTimeText } from '../shared/wanted-time'
 import { useDirectory } from '../shell/directory'
 import { pressable, dragType } from './lane'
 
 interface WaitingProps {
   jobs: Job[]
   onChoose: (job: Job) => void
-  /** A visit was dragged here: it loses its time. */
+  /** Called when a visit is dropped here, which unschedules it. */
   onTakeOff: (jobId: string) => void
 }
 
-/** Jobs without a time: dragged onto the board, or placed in their dialog. */
+/** Jobs to schedule, by dragging them onto the board or in their dialog. */
 export function Waiting({ jobs, onChoose, onTakeOff }: WaitingProps) {
   const { franchiseName } = useDirectory()
   const [isOver, setIsOver] = useState(false)
   return (
     <section
       class="waiting"
-      aria-label="Jobs without a time"
+      aria-label="Jobs not scheduled yet"
       data-over={isOver ? 'true' : 'false'}
       onDragOver={(event) => {
         event.preventDefault()
@@ -34,10 +34,10 @@ export function Waiting({ jobs, onChoose, onTakeOff }: WaitingProps) {
       }}
     >
       <h2>
-        Without a time <span class="soft num">{jobs.length}</span>
+        Not scheduled yet <span class="soft num">{jobs.length}</span>
       </h2>
-      {jobs.length === 0 && <p class="soft">Every job has its time.</p>}
-      <ul tabIndex={0} aria-label="Jobs without a time">
+      {jobs.length === 0 && <p class="soft">Every job is scheduled.</p>}
+      <ul tabIndex={0} aria-label="Jobs not scheduled yet">
         {jobs.map((job) => (
           <li key={job.id}>
             <div
@@ -50,10 +50,10 @@ export function Waiting({ jobs, onChoose, onTakeOff }: WaitingProps) {
               <span class="strong">{job.customerName}</span>
               <span>{job.type}</span>
               <small>
-                {job.preferredDate ? `Wants ${formatDate(job.preferredDate)}` : 'Any day'}
-                {job.preferredTime && `, ${job.preferredTime}`} · {franchiseName(job.franchiseId)}
+                {preferredTimeText(job) === '' ? 'Any time' : `Prefers ${preferredTimeText(job)}`} ·{' '}
+                {franchiseName(job.franchiseId)}
               </small>
-              {job.held && <Badge tone="warn">Held back</Badge>}
+              {job.held && <Badge tone="warn">On hold</Badge>}
               {hasLowPrice(job) && <Badge tone="warn">Price below catalog</Badge>}
               {isUnconfirmed(job) && <Badge>Not confirmed</Badge>}
             </div>

@@ -1,48 +1,51 @@
 import type { DispatchAction, DispatchRun, WorkerVerdict } from '../../../modules/scheduling'
-import { formatDate, formatMoment } from '../../client/format'
+import { formatDate, formatDuration, formatMoment } from '../../client/format'
 
 const drawbacks = {
   later_day: 'but on a later day',
-  fuller_day: 'but on a fuller day',
-  new_to_customer: 'but does not know the customer',
+  fuller_day: 'but on a busier day',
+  new_to_customer: 'but new to this customer',
 }
 
-/** How much driving it is, and how much it would be for the next best. Other things only where they decide. */
+/** Compares the added driving with the next choice, and names the drawback if driving didn't decide. */
 export function costText(
   { travel, runnerUp }: Pick<DispatchAction, 'travel' | 'runnerUp'>,
   workerName: (id: string) => string,
 ): string {
   if (travel === null) return ''
-  const own = `Adds ${minutes(travel)} min of driving`
+  const own = `Adds ${formatDuration(travel)} of driving`
   if (runnerUp === null) return own
   const but = runnerUp.drawback === null ? '' : `, ${drawbacks[runnerUp.drawback]}`
-  return `${own}; ${workerName(runnerUp.worker)} would add ${minutes(runnerUp.travel)}${but}`
+  return `${own}. Next choice: ${workerName(runnerUp.worker)}, ${formatDuration(runnerUp.travel)}${but}.`
 }
 
-const minutes = (travel: number): number => Math.max(0, Math.round(travel))
-
-/** What was shown, each as it was, but for what had changed by the time it was committed. */
+/** The plan as shown, with the outcome of visits that changed before they were assigned. */
 export function afterCommit(shown: DispatchRun, { actions, ...done }: DispatchRun): DispatchRun {
   const changed = new Map(actions.filter(({ type }) => type !== 'assigned').map((one) => [one.jobId, one]))
   return { ...done, actions: shown.actions.map((action) => changed.get(action.jobId) ?? action) }
 }
 
 export function planText({ assigned, escalated, skipped }: DispatchRun): string {
-  return `Would assign ${assigned}, ask headquarters about ${escalated} and leave ${skipped} for later.`
+  return `${assigned} to assign · ${escalated} ${escalated === 1 ? 'needs' : 'need'} your attention · ${skipped} waiting`
 }
 
 export function doneText({ assigned, skipped, actions }: DispatchRun): string {
-  const changed = skipped > 0 && `${skipped} had changed in the meantime and will be planned again.`
+  const changed =
+    skipped > 0 &&
+    `${countOf(skipped, 'job')} changed in the meantime, so we skipped ${skipped === 1 ? 'it' : 'them'}.`
   const asks = actions.some(({ type }) => type === 'escalated')
-  const questions = asks && 'Headquarters is asked with the next run.'
-  return [`Assigned ${assigned} as shown.`, changed, questions].filter(Boolean).join(' ')
+  const questions = asks && 'Jobs that need your attention become to-dos with the next automatic run.'
+  return [`Assigned ${countOf(assigned, 'visit')}.`, changed, questions].filter(Boolean).join(' ')
 }
 
-/** Why somebody could take a job or could not, as a person would say it. */
+/** `1 visit`, `3 visits`. */
+export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** The time at which a worker can take a job, or the reason they can't. */
 export function reasonOf({ start, score, detail, change }: WorkerVerdict, timeZone: string): string {
   if (start !== null && score !== null)
-    return `${formatMoment(start, timeZone)}, ${Math.round(score.travel)} min of driving`
-  // Which skills are missing says already which would do.
-  const way = change === null || change.kind === 'skills_learned' ? '' : ` It ${change.sentence}.`
-  return (detail + way).replaceAll(/\d{4}-\d{2}-\d{2}/g, (date) => formatDate(date))
+    return `${formatMoment(start, timeZone)} · ${formatDuration(score.travel)} of driving`
+  // The missing skills already say what would help.
+  const remedy = change === null || change.kind === 'skills_learned' ? '' : ` It ${change.sentence}.`
+  return (detail + remedy).replaceAll(/\d{4}-\d{2}-\d{2}/g, (date) => formatDate(date))
 }

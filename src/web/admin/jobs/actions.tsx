@@ -4,22 +4,23 @@ import type { Job } from '../../../modules/jobs'
 import { useKeptFocus } from '../../client/focus'
 import { Alert, Button } from '../../components'
 import type { FormEnds } from '../shared/form'
+import { asSentence } from '../shared/words'
 import { AcceptPriceForm, ConfirmForm, hasLowPrice, isUnconfirmed } from './decision-forms'
 import { CorrectForm, RepriceForm } from './edit-forms'
 import type { ActionFormProps } from './job-fields'
 import { CancelForm, RefundForm } from './refund-forms'
 import { AssignForm, MoveForm, ScheduleForm } from './visit-forms'
 
-interface Deed {
+interface JobAction {
   label: string
   Form: (props: ActionFormProps) => preact.JSX.Element
 }
 
-const goesBack = new Set(['paid', 'partly_refunded'])
-const paid = new Set([...goesBack, 'disputed'])
+const refundable = new Set(['paid', 'partly_refunded'])
+const paid = new Set([...refundable, 'disputed'])
 
-/** What can be done with a job as it is now. The service has the last word. */
-function deedsFor(job: Job): Deed[] {
+/** The actions a job allows right now. The service checks each of them again. */
+function actionsFor(job: Job): JobAction[] {
   const { status, paymentState } = job
   const isOpen = !hasEnded(status)
   const isEarly = status === 'pending' || status === 'scheduled'
@@ -29,18 +30,18 @@ function deedsFor(job: Job): Deed[] {
     isUnconfirmed(job) && { label: 'Confirm booking', Form: ConfirmForm },
     isEarly && { label: status === 'pending' ? 'Schedule' : 'Reschedule', Form: ScheduleForm },
     status === 'scheduled' && { label: 'Assign', Form: AssignForm },
-    isOpen && status !== 'pending' && { label: 'Move on', Form: MoveForm },
-    canBeRepriced && { label: 'Reprice', Form: RepriceForm },
-    isOpen && { label: 'Correct', Form: CorrectForm },
+    isOpen && status !== 'pending' && { label: 'Change status', Form: MoveForm },
+    canBeRepriced && { label: 'Change price', Form: RepriceForm },
+    isOpen && { label: 'Edit details', Form: CorrectForm },
     paid.has(paymentState) && { label: 'Refund', Form: RefundForm },
-    isOpen && { label: goesBack.has(paymentState) ? 'Cancel and refund' : 'Cancel', Form: CancelForm },
-  ].filter((deed) => deed !== false)
+    isOpen && { label: refundable.has(paymentState) ? 'Cancel and refund' : 'Cancel job', Form: CancelForm },
+  ].filter((action) => action !== false)
 }
 
 interface JobActionsProps {
   job: Job
   onChange: () => void
-  /** The job may not be any more what is shown. */
+  /** Called when the job may have changed since it was loaded. */
   onStale: () => void
 }
 
@@ -48,8 +49,8 @@ export function JobActions({ job, onChange, onStale }: JobActionsProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const place = useKeptFocus<HTMLDivElement>()
-  const deeds = deedsFor(job)
-  const deed = deeds.find(({ label }) => label === chosen)
+  const actions = actionsFor(job)
+  const action = actions.find(({ label }) => label === chosen)
   const choose = (label: string | null) => {
     setChosen(label)
     setRefusal(null)
@@ -67,8 +68,8 @@ export function JobActions({ job, onChange, onStale }: JobActionsProps) {
   }
   return (
     <div class="stack" ref={place} tabIndex={-1}>
-      <div class="row" role="group" aria-label="What to do">
-        {deeds.map(({ label }) => (
+      <div class="row" role="group" aria-label="Actions">
+        {actions.map(({ label }) => (
           <Button
             key={label}
             size="small"
@@ -79,21 +80,21 @@ export function JobActions({ job, onChange, onStale }: JobActionsProps) {
           </Button>
         ))}
       </div>
-      {refusal !== null && (!deed || refusal.asOf !== job.updatedAt) && (
-        <Alert tone="warn">{`${refusal.problem}. This is how it stands now.`}</Alert>
+      {refusal !== null && (!action || refusal.asOf !== job.updatedAt) && (
+        <Alert tone="warn">{`${asSentence(refusal.problem)} Here's the latest version.`}</Alert>
       )}
-      {deed && (
-        <div class="card" aria-label={deed.label} role="group">
-          <deed.Form key={`${deed.label}-${job.updatedAt}`} job={job} ends={ends} />
+      {action && (
+        <div class="card" aria-label={action.label} role="group">
+          <action.Form key={`${action.label}-${job.updatedAt}`} job={job} ends={ends} />
         </div>
       )}
     </div>
   )
 }
 
-/** Said beside the form as well: it begins anew with the job that has changed. */
+/** Kept outside the form, because the form resets when the job changes. */
 interface Refusal {
   problem: string
-  /** The job as the form knew it. */
+  /** The last update of the job that the form showed. */
   asOf: string
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks'
 
 const listeners = new Set<() => void>()
 
-/** Something was done to a job: whatever shows jobs looks again. */
+/** Makes everything that shows jobs reload after a job has changed. */
 export function jobsChanged(): void {
   for (const listener of listeners) listener()
 }

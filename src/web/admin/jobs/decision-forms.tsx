@@ -28,7 +28,7 @@ export async function acceptPrice(jobId: string): Promise<void> {
   toast('Price accepted')
 }
 
-/** Booked by a stranger who has neither paid nor signed in since. */
+/** Booked online by someone who hasn't paid or verified their email address. */
 export const isUnconfirmed = (job: Job): boolean =>
   job.source === 'public' && job.status === 'pending' && job.confirmedAt === null && isUnpaid(job)
 

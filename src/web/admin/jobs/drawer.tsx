@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks'
 import { isUnpaid } from '../../../lib/job-states'
 import type { JobDetail, Job } from '../../../modules/jobs'
-import { formatDate, formatMoment, formatMoney } from '../../client/format'
+import { formatMoment, formatMoney, formatPercent, formatPhone, formatTimeZone } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { Drawer, JobBadge } from '../../components'
 import { goTo, openJob, useAddress } from '../address'
 import { api, settings } from '../session'
 import { Facts, Section, StateBadge } from '../shared/facts'
 import { Loaded, useItem } from '../shared/list'
+import { preferredTimeText } from '../shared/wanted-time'
 import { paymentWords } from '../shared/words'
 import { useDirectory } from '../shell/directory'
 import { JobActions } from './actions'
@@ -16,14 +17,14 @@ import { hasLowPrice, isUnconfirmed } from './decision-forms'
 import { JobInvoices } from './invoices'
 import { JobNotes, Timeline } from './timeline'
 
-/** One job, above whatever tab is open; its id is in the address. */
+/** Shows one job above the open tab. Its id is in the address. */
 export default function JobDrawer() {
   const id = useAddress().get('job')
   const load = useItem(api.admin.jobs, id)
-  const [round, setRound] = useState(0)
+  const [version, setVersion] = useState(0)
   const changed = () => {
     load.reload()
-    setRound(round + 1)
+    setVersion(version + 1)
     jobsChanged()
   }
   const job = load.data?.job
@@ -35,7 +36,7 @@ export default function JobDrawer() {
     >
       <Loaded load={load} lines={8}>
         {(detail) => (
-          <Details key={id} detail={detail} round={round} onChange={changed} onStale={load.reload} />
+          <Details key={id} detail={detail} version={version} onChange={changed} onStale={load.reload} />
         )}
       </Loaded>
     </Drawer>
@@ -44,12 +45,12 @@ export default function JobDrawer() {
 
 interface DetailsProps {
   detail: JobDetail
-  round: number
+  version: number
   onChange: () => void
   onStale: () => void
 }
 
-function Details({ detail, round, onChange, onStale }: DetailsProps) {
+function Details({ detail, version, onChange, onStale }: DetailsProps) {
   const { job, timeline, jobNotes } = detail
   const zone = useDirectory().zoneOf(job.franchiseId)
   return (
@@ -58,21 +59,21 @@ function Details({ detail, round, onChange, onStale }: DetailsProps) {
         <div class="row">
           <JobBadge status={job.status} />
           <StateBadge state={job.paymentState} words={paymentWords} />
-          {job.held && <StateBadge state="paused" words={{ paused: 'Held back' }} />}
+          {job.held && <StateBadge state="paused" words={{ paused: 'On hold' }} />}
           {hasLowPrice(job) && <StateBadge state="paused" words={{ paused: 'Price below catalog' }} />}
           {isUnconfirmed(job) && <StateBadge state="pending" words={{ pending: 'Not confirmed' }} />}
           {job.locked && <StateBadge state="locked" />}
         </div>
-        {zone !== settings.timeZone && <p class="soft small">All times here are those of {zone}.</p>}
+        {zone !== settings.timeZone && <p class="soft small">Times are in {formatTimeZone(zone)}.</p>}
         <JobFacts job={job} />
         <JobActions job={job} onChange={onChange} onStale={onStale} />
       </Section>
       <Section title="Price">
-        <PriceFacts job={job} round={round} />
+        <PriceFacts job={job} version={version} />
       </Section>
-      <JobInvoices job={job} round={round} />
+      <JobInvoices job={job} version={version} />
       <JobNotes jobId={job.id} notes={jobNotes} zone={zone} onChange={onChange} />
-      <Section title="What happened">
+      <Section title="Activity">
         <Timeline events={timeline} zone={zone} />
       </Section>
     </div>
@@ -86,16 +87,13 @@ function JobFacts({ job }: { job: Job }) {
   return (
     <Facts
       facts={[
-        ['When', job.scheduledStart && formatMoment(job.scheduledStart, zone)],
-        ['Until', job.scheduledEnd && formatMoment(job.scheduledEnd, zone)],
-        [
-          'Wanted',
-          [job.preferredDate && formatDate(job.preferredDate), job.preferredTime].filter(Boolean).join(', '),
-        ],
-        ['Worker', directory.workerName(job.workerId)],
+        ['Starts', job.scheduledStart && formatMoment(job.scheduledStart, zone)],
+        ['Ends', job.scheduledEnd && formatMoment(job.scheduledEnd, zone)],
+        ['Preferred time', preferredTimeText(job)],
+        ['Technician', directory.workerName(job.workerId)],
         ['Franchise', directory.franchiseName(job.franchiseId)],
         ['Address', job.address],
-        ['Place', job.placeState === 'unknown' ? 'Not found on the map' : (job.placeLabel ?? '')],
+        ['Map location', job.placeState === 'unknown' ? 'Not found on the map' : (job.placeLabel ?? '')],
         [
           'Customer',
           customerId === null ? (
@@ -106,23 +104,23 @@ function JobFacts({ job }: { job: Job }) {
             </button>
           ),
         ],
-        ['E-mail', job.customerEmail],
-        ['Phone', job.customerPhone],
-        ['Extras', job.addOns.join(', ')],
-        ['Gutters', job.gutterLength && `${job.gutterLength} ft`],
+        ['Email', job.customerEmail],
+        ['Phone', job.customerPhone && formatPhone(job.customerPhone)],
+        ['Add-ons', job.addOns.join(', ')],
+        ['Gutter length', job.gutterLength && `${job.gutterLength} ft`],
         ['Stories', job.stories],
-        ['Wishes', job.notes],
+        ['Customer notes', job.notes],
         ['Reference', <code>{job.reference}</code>],
       ]}
     />
   )
 }
 
-/** `round` grows with every change, so that a refund shows at once. */
-function PriceFacts({ job, round }: { job: Job; round: number }) {
+/** `version` grows with every change, so a refund shows up right away. */
+function PriceFacts({ job, version }: { job: Job; version: number }) {
   const load = useLoad(
     (signal) => (wasPaid(job) ? api.admin.jobs(job.id).refund.get({ signal }) : Promise.resolve(null)),
-    [job.id, job.paymentState, round],
+    [job.id, job.paymentState, version],
   )
   const { captured = 0, refunded = 0, refunds = [] } = load.data ?? {}
   const reasons = refunds.filter(({ state }) => state !== 'refused').flatMap(({ reason }) => reason ?? [])
@@ -133,8 +131,8 @@ function PriceFacts({ job, round }: { job: Job; round: number }) {
         ['Catalog price', hasLowPrice(job) ? formatMoney(job.catalogPrice ?? 0) : ''],
         ['Discount', job.discount > 0 ? `−${formatMoney(job.discount)}` : ''],
         ['Promo code', job.promoCode],
-        ['Credit', job.referralCredit > 0 ? `−${formatMoney(job.referralCredit)}` : ''],
-        ['Tax', job.tax > 0 ? `${formatMoney(job.tax)} (${job.taxPercent}%)` : ''],
+        ['Referral credit', job.referralCredit > 0 ? `−${formatMoney(job.referralCredit)}` : ''],
+        ['Tax', job.tax > 0 ? `${formatMoney(job.tax)} (${formatPercent(job.taxPercent)})` : ''],
         ['Total', formatMoney(job.total)],
         ['Paid', captured > 0 ? formatMoney(captured) : ''],
         ['Refunded', refunded > 0 ? [formatMoney(refunded), ...reasons].join(' · ') : ''],

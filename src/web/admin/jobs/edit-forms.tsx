@@ -20,10 +20,10 @@ export function CorrectForm({ job, ends }: ActionFormProps) {
       priority: numberOrNull(values.priority),
       held: values.held,
     }
-    // Only what was changed is sent: a new address, for one, is looked up anew.
+    // Sends only changed fields, because setting an address again would look it up again.
     const changed = Object.entries(all).filter(([name, value]) => value !== job[name as keyof typeof all])
     await api.admin.jobs(job.id).patch(Object.fromEntries(changed))
-    toast('The job is corrected')
+    toast('Job updated')
   })
   const form = useForm(
     {
@@ -49,12 +49,12 @@ export function CorrectForm({ job, ends }: ActionFormProps) {
           {...form.choice('franchiseId')}
           options={franchiseOptions(directory, 'Headquarters')}
         />
-        <TextField label="Priority, −10 to 10" type="number" {...form.text('priority')} />
+        <TextField label="Priority (−10 to 10)" type="number" {...form.text('priority')} />
         <div class="wide">
-          <TextArea label="Wishes" optional rows={2} {...form.text('notes')} />
+          <TextArea label="Customer notes" optional rows={2} {...form.text('notes')} />
         </div>
       </div>
-      <CheckField label="Hold it back from dispatch" {...form.check('held')} />
+      <CheckField label="Put on hold (auto-dispatch skips this job)" {...form.check('held')} />
     </Form>
   )
 }
@@ -63,7 +63,7 @@ export function RepriceForm({ job, ends }: ActionFormProps) {
   const pricing = useAction(async () => {
     const { price, discount, referralCredit, promoCode, tellCustomer } = form.values
     const code = orNull(promoCode)
-    // A code sets the discount, and a discount takes the code's place: only what was changed is sent.
+    // A code sets the discount and a discount replaces the code, so only the changed one is sent.
     const isNewCode = code !== null && code !== job.promoCode
     const isSameDiscount = numberOrNull(discount) === job.discount
     await api.admin.jobs(job.id).reprice.post({
@@ -73,13 +73,13 @@ export function RepriceForm({ job, ends }: ActionFormProps) {
       ...(isNewCode || isSameDiscount ? {} : { discount: numberOrNull(discount) }),
       ...(code === job.promoCode ? {} : { promoCode: code }),
     })
-    toast('The price is changed')
+    toast('Price changed')
   })
   const form = useForm(
     {
-      price: textOf(job.price),
-      discount: textOf(job.discount),
-      referralCredit: textOf(job.referralCredit),
+      price: job.price.toFixed(2),
+      discount: job.discount.toFixed(2),
+      referralCredit: job.referralCredit.toFixed(2),
       promoCode: job.promoCode ?? '',
       tellCustomer: true,
     },
@@ -88,15 +88,20 @@ export function RepriceForm({ job, ends }: ActionFormProps) {
   return (
     <Form
       action={pricing}
-      submit="Change the price"
+      submit="Change price"
       {...ends}
       fields={['price', 'discount', 'referralCredit', 'promoCode']}
     >
       <div class="form-grid">
         <TextField label="Price" inputMode="decimal" {...form.text('price')} />
         <TextField label="Discount" inputMode="decimal" {...form.text('discount')} />
-        <TextField label="Credit" inputMode="decimal" {...form.text('referralCredit')} />
-        <TextField label="Promo code" optional {...form.text('promoCode')} hint="Sets the discount" />
+        <TextField label="Referral credit" inputMode="decimal" {...form.text('referralCredit')} />
+        <TextField
+          label="Promo code"
+          optional
+          {...form.text('promoCode')}
+          hint="A promo code sets the discount"
+        />
       </div>
       <TellSwitch {...form.check('tellCustomer')} />
     </Form>

@@ -8,31 +8,31 @@ import { Section, StateBadge } from '../shared/facts'
 
 const openInvoice = (id: string) => goTo('invoices', { id })
 
-/** `round` grows with every change, so that a new invoice shows at once. */
-export function JobInvoices({ job, round }: { job: Job; round: number }) {
+/** `version` grows with every change, so a new invoice shows up right away. */
+export function JobInvoices({ job, version }: { job: Job; version: number }) {
   const load = useLoad(
     (signal) => api.admin.invoices.get({ query: { jobId: job.id }, signal }),
-    [job.id, round],
+    [job.id, version],
   )
-  const making = useAction(async () => {
+  const creating = useAction(async () => {
     const { invoice } = await api.invoices.generate.post({ jobId: job.id })
     openInvoice(invoice.id)
   })
-  // A job has one invoice: a draft is opened, and only one that was voided is made anew.
-  const canBeMade = load.data?.items.every(({ kind, status }) => kind === 'credit_note' || status === 'void')
+  // A job has one invoice at a time; a new one can replace only a void one.
+  const canCreate = load.data?.items.every(({ kind, status }) => kind === 'credit_note' || status === 'void')
   return (
     <Section
       title="Invoices"
       actions={
-        canBeMade && (
-          <Button size="small" busy={making.busy} onClick={() => void making.run()}>
-            Make the invoice
+        canCreate && (
+          <Button size="small" busy={creating.busy} onClick={() => void creating.run()}>
+            Create invoice
           </Button>
         )
       }
     >
-      {making.problem !== null && <Alert tone="bad">{making.problem}</Alert>}
-      {load.data?.items.length === 0 && <p class="soft small">None yet.</p>}
+      {creating.problem !== null && <Alert tone="bad">{creating.problem}</Alert>}
+      {load.data?.items.length === 0 && <p class="soft small">No invoices yet.</p>}
       <ul class="todo">
         {load.data?.items.map((invoice) => (
           <li key={invoice.id}>

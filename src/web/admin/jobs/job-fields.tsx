@@ -4,7 +4,7 @@ import { CheckField, TextField, type Option } from '../../components'
 import type { BoundText, FormEnds } from '../shared/form'
 import type { Directory } from '../shell/directory'
 
-/** What every form of the actions is given. */
+/** Props of every action form. */
 export interface ActionFormProps {
   job: Job
   ends: FormEnds
@@ -15,16 +15,16 @@ interface TellProps {
   onCheck: (checked: boolean) => void
 }
 
-/** Every action says openly whether the customer hears of it. */
-export const TellSwitch = (props: TellProps) => <CheckField label="Tell the customer" {...props} />
+/** Every action shows whether the customer is notified. */
+export const TellSwitch = (props: TellProps) => <CheckField label="Notify the customer" {...props} />
 
 type CustomerField = 'customerName' | 'customerEmail' | 'customerPhone' | 'address'
 
-/** Who wants the work and where, for a form with these fields. */
+/** The customer's contact details and address. */
 export const CustomerFields = ({ text }: { text: (name: CustomerField) => BoundText }) => (
   <>
-    <TextField label="Customer" {...text('customerName')} />
-    <TextField label="E-mail" type="email" optional {...text('customerEmail')} />
+    <TextField label="Customer name" {...text('customerName')} />
+    <TextField label="Email" type="email" optional {...text('customerEmail')} />
     <TextField label="Phone" type="tel" optional {...text('customerPhone')} />
     <div class="wide">
       <TextField label="Address" {...text('address')} />
@@ -32,19 +32,19 @@ export const CustomerFields = ({ text }: { text: (name: CustomerField) => BoundT
   </>
 )
 
-/** The franchise's own people first; the rest follow, since the office may know better. */
+/** The franchise's own workers come first. The others follow, because HQ may still choose them. */
 export function workerOptions({ workers }: Directory, franchiseId: string | null): Option[] {
   const active = workers.filter((worker) => worker.active)
   const own = active.filter((worker) => worker.franchiseId === franchiseId)
   const others = active.filter((worker) => worker.franchiseId !== franchiseId)
   return [
-    { value: '', label: 'Nobody yet' },
+    { value: '', label: 'Unassigned' },
     ...own.map(({ id, name }) => ({ value: id, label: name })),
-    ...others.map(({ id, name }) => ({ value: id, label: `${name} (elsewhere)` })),
+    ...others.map(({ id, name }) => ({ value: id, label: `${name} (other franchise)` })),
   ]
 }
 
-/** What to put into a form when a service is chosen; nothing where it has no list price. */
+/** The price to fill in when a service is chosen; empty if the service has no list price. */
 export function listPriceOf(
   services: Pick<Service, 'label' | 'listPrice'>[],
   label: string,

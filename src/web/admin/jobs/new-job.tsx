@@ -58,7 +58,7 @@ function NewJobForm({ onClose }: { onClose: () => void }) {
   const chooseService = (label: string) =>
     form.set({ type: label, ...listPriceOf(directory.services, label) })
   return (
-    <Form action={booking} submit="Book" onDone={() => {}} onCancel={onClose} fields={Object.keys(blank)}>
+    <Form action={booking} submit="Book job" onDone={() => {}} onCancel={onClose} fields={Object.keys(blank)}>
       <div class="form-grid">
         <CustomerFields text={form.text} />
         <SelectField
@@ -70,23 +70,18 @@ function NewJobForm({ onClose }: { onClose: () => void }) {
             ...directory.services.map(({ label }) => ({ value: label, label })),
           ]}
         />
-        <TextField label="Price in dollars" inputMode="decimal" {...form.text('price')} />
+        <TextField label="Price" inputMode="decimal" {...form.text('price')} />
         <SelectField
           label="Franchise"
           {...form.choice('franchiseId')}
-          options={franchiseOptions(directory, 'By the address')}
+          options={franchiseOptions(directory, 'Choose by address')}
         />
-        <TextField label="Wanted day" type="date" optional {...form.text('preferredDate')} />
+        <TextField label="Preferred date" type="date" optional {...form.text('preferredDate')} />
         <WantedTime {...form.text('preferredTime')} />
-        <TextField
-          label="Gutter length in feet"
-          inputMode="decimal"
-          optional
-          {...form.text('gutterLength')}
-        />
+        <TextField label="Gutter length (ft)" inputMode="decimal" optional {...form.text('gutterLength')} />
         <TextField label="Stories" inputMode="decimal" optional {...form.text('stories')} />
         <div class="wide">
-          <TextField label="Extras, with commas between" optional {...form.text('addOns')} />
+          <TextField label="Add-ons, separated by commas" optional {...form.text('addOns')} />
         </div>
         <div class="wide">
           <TextArea label="Notes" optional rows={3} {...form.text('notes')} />

@@ -4,7 +4,7 @@ import { formatMoney } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
 import { TextField, toast } from '../../components'
 import { api } from '../session'
-import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
+import { Form, numberOrNull, orNull, useForm } from '../shared/form'
 import { Loaded } from '../shared/list'
 import { TellSwitch, type ActionFormProps } from './job-fields'
 
@@ -25,9 +25,9 @@ function AmountForm({ job, preview, ends }: ActionFormProps & { preview: RefundP
       reason: orNull(form.values.reason) ?? undefined,
       tellCustomer: form.values.tellCustomer,
     })
-    toast(`${formatMoney(refund.amount)} goes back to the customer`)
+    toast(`${formatMoney(refund.amount)} refund started`)
   })
-  const form = useForm({ amount: textOf(refundable), reason: '', tellCustomer: true }, refunding.fields)
+  const form = useForm({ amount: refundable.toFixed(2), reason: '', tellCustomer: true }, refunding.fields)
   const amount = Number(form.values.amount)
   return (
     <Form
@@ -39,10 +39,11 @@ function AmountForm({ job, preview, ends }: ActionFormProps & { preview: RefundP
       fields={['amount', 'reason']}
     >
       <p>
-        Paid {formatMoney(captured)}, refunded {formatMoney(refunded)},{' '}
-        <strong>{formatMoney(refundable)} left</strong>.
+        The customer paid {formatMoney(captured)}
+        {refunded > 0 && ` and already got ${formatMoney(refunded)} back`}. You can refund up to{' '}
+        <strong>{formatMoney(refundable)}</strong>.
         {payments.some(({ disputed }) => disputed) &&
-          ' The payment is disputed: nothing of it can be refunded until that is decided.'}
+          " A disputed payment can't be refunded until the dispute is closed."}
       </p>
       <div class="form-grid">
         <TextField label="Amount" inputMode="decimal" {...form.text('amount')} />
@@ -53,11 +54,11 @@ function AmountForm({ job, preview, ends }: ActionFormProps & { preview: RefundP
   )
 }
 
-/** Shows what goes back to the customer before anything is done. */
+/** Shows the refund before anything happens. */
 export function CancelForm({ job, ends }: ActionFormProps) {
   const [tellCustomer, setTellCustomer] = useState(true)
   const preview = useLoad((signal) => api.admin.jobs(job.id).refund.get({ signal }))
-  const cancelling = useAction(async () => {
+  const canceling = useAction(async () => {
     const answer = await api.admin.jobs(job.id).cancel.post({ tellCustomer })
     toast(wordsOf(answer, preview.data))
   })
@@ -65,24 +66,25 @@ export function CancelForm({ job, ends }: ActionFormProps) {
     <Loaded load={preview} lines={2}>
       {({ refundable, captured, refunded, payments }) => (
         <Form
-          action={cancelling}
-          submit={refundable > 0 ? `Cancel and refund ${formatMoney(refundable)}` : 'Cancel the job'}
+          action={canceling}
+          submit={refundable > 0 ? `Cancel and refund ${formatMoney(refundable)}` : 'Cancel job'}
+          cancel="Keep job"
           danger
           {...ends}
         >
           {refundable > 0 ? (
             <p>
               The customer paid {formatMoney(captured)}
-              {refunded > 0 && ` and got ${formatMoney(refunded)} back already`}. Cancelling refunds{' '}
+              {refunded > 0 && ` and already got ${formatMoney(refunded)} back`}. Canceling refunds{' '}
               <strong>{formatMoney(refundable)}</strong>.
             </p>
           ) : payments.some(({ disputed }) => disputed) ? (
             <p>
-              The payment is disputed: nothing can be refunded until that is decided. The job can be cancelled
-              all the same, and cannot be opened again.
+              The payment is disputed, so nothing can be refunded until the dispute is closed. You can still
+              cancel the job, but you can't reopen it.
             </p>
           ) : (
-            <p>Nothing was paid that could go back. A cancelled job cannot be opened again.</p>
+            <p>There's nothing to refund. You can't reopen a canceled job.</p>
           )}
           <TellSwitch checked={tellCustomer} onCheck={setTellCustomer} />
         </Form>
@@ -96,12 +98,12 @@ interface CancelAnswer {
   setupIntentCancelled: boolean
 }
 
-/** The service words its answer for the customer; here it is said to the office. */
+/** The API's answer addresses the customer, so HQ gets its own words. */
 function wordsOf({ refunded, setupIntentCancelled }: CancelAnswer, preview: RefundPreview | null): string {
   const refundable = preview?.refundable ?? 0
-  const words = ['The job is cancelled.']
-  if (refunded) words.push(`${formatMoney(refundable)} goes back to the customer.`)
-  else if (refundable > 0) words.push('Nothing was refunded: see under Today what is to be done.')
-  if (setupIntentCancelled) words.push('The card is no longer on file.')
+  const words = ['Job canceled.']
+  if (refunded) words.push(`${formatMoney(refundable)} refund started.`)
+  else if (refundable > 0) words.push('Nothing was refunded yet. Check your to-dos under Today.')
+  if (setupIntentCancelled) words.push('The saved card was removed.')
   return words.join(' ')
 }

@@ -35,7 +35,7 @@ export default function JobsTab() {
       actions={
         <>
           <Button onClick={() => void download(api.admin.jobs, 'jobs.csv', { ...query, format: 'csv' })}>
-            CSV
+            Export CSV
           </Button>
           <Button kind="primary" onClick={() => setAdding(true)}>
             Book a job
@@ -49,10 +49,10 @@ export default function JobsTab() {
         <SelectFilter label="Payment" name="paymentState" options={optionsOf('Any payment', paymentWords)} />
         <FranchiseFilter />
         <SelectFilter
-          label="Worker"
+          label="Technician"
           name="workerId"
           options={[
-            { value: '', label: 'Every worker' },
+            { value: '', label: 'All technicians' },
             ...directory.workers.map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
@@ -63,7 +63,7 @@ export default function JobsTab() {
         columns={columnsFor(directory)}
         keyOf={({ id }) => id}
         onOpen={({ id }) => openJob(id)}
-        empty={Object.values(query).every((filter) => filter === '') ? <NoneYet /> : <NoneLikeThat />}
+        empty={Object.values(query).every((filter) => filter === '') ? <NoneYet /> : <NoMatch />}
       />
       <NewJob open={adding} onClose={() => setAdding(false)} />
     </TabPage>
@@ -72,13 +72,11 @@ export default function JobsTab() {
 
 const NoneYet = () => (
   <Empty title="No jobs yet">
-    Book the first one here, or give customers the address of your booking page: <a href="/book">/book</a>.
+    Book the first one here, or share your <a href="/book">booking page</a> with customers.
   </Empty>
 )
 
-const NoneLikeThat = () => (
-  <Empty title="No job like that">Search for less, or take a filter away. New bookings appear here.</Empty>
-)
+const NoMatch = () => <Empty title="No matching jobs">Try a shorter search or remove a filter.</Empty>
 
 const columnsFor = ({ zoneOf, workerName, franchiseName }: Directory): Column<Job>[] => [
   {
@@ -96,12 +94,12 @@ const columnsFor = ({ zoneOf, workerName, franchiseName }: Directory): Column<Jo
     cell: (job) =>
       job.scheduledStart === null ? (
         <span class="soft">
-          {job.preferredDate ? `Wants ${formatDate(job.preferredDate)}` : 'No time yet'}
+          {job.preferredDate ? `Prefers ${formatDate(job.preferredDate)}` : 'Not scheduled yet'}
         </span>
       ) : (
         <TwoLines
           first={<span class="nowrap">{formatMoment(job.scheduledStart, zoneOf(job.franchiseId))}</span>}
-          second={workerName(job.workerId) || 'Nobody'}
+          second={workerName(job.workerId) || 'Unassigned'}
         />
       ),
   },

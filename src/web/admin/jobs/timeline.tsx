@@ -12,15 +12,15 @@ import { useDirectory, type Directory } from '../shell/directory'
 
 type Event = JobDetail['timeline'][number]
 
-/** The newest first: what happened last is what one looks for. */
+/** The job's history, newest first. */
 export function Timeline({ events, zone }: { events: Event[]; zone: string }) {
   const directory = useDirectory()
   return (
     <ol class="timeline" reversed>
       {events.toReversed().map((event) => (
         <li key={event.id}>
-          <span class="strong">{plain(event.kind)}</span>
-          <span>{changesOf(event, directory, zone).join(' · ') || silenceOf(event)}</span>
+          <span class="strong">{titleOf(event)}</span>
+          <span>{changesOf(event, directory, zone).join(' · ') || unchangedText(event)}</span>
           <small>
             {formatMoment(event.at, zone)}, {actorName(event.actor, directory)}
           </small>
@@ -30,39 +30,53 @@ export function Timeline({ events, zone }: { events: Event[]; zone: string }) {
   )
 }
 
+const eventWords: Record<string, string> = {
+  placed: 'Address located',
+  'not-placed': 'Address not found',
+  corrected: 'Details edited',
+  repriced: 'Price changed',
+  not_on_the_way: 'Back to scheduled',
+  pending: 'Unscheduled',
+  'refund-decided': 'Refund started',
+  'refund-refused': 'Refund failed',
+  'refunded-by-hand': 'Refunded at the payment processor',
+}
+
+const titleOf = ({ kind }: Event): string => eventWords[kind] ?? jobWords[kind] ?? plain(kind)
+
 type Show = (value: unknown, directory: Directory, zone: string) => string
 
 const cents: Show = (value) => formatMoney(Number(value) / 100)
 const moment: Show = (value, _, zone) =>
-  value === null ? 'no time' : formatMoment(new Date(Number(value)).toISOString(), zone)
+  value === null ? 'none' : formatMoment(new Date(Number(value)).toISOString(), zone)
 
-/** Changes worth a line; the rest follows from them. */
+/** Changes worth showing. The others follow from these. */
 const shown: Record<string, [label: string, show: Show]> = {
   status: ['', (value) => jobWords[String(value)] ?? String(value)],
   paymentState: ['', (value) => paymentWords[String(value)] ?? String(value)],
-  scheduledStart: ['visit', moment],
-  workerId: ['worker', (value, { workerName }) => workerName(value as string | null) || 'nobody'],
-  franchiseId: ['franchise', (value, { franchiseName }) => franchiseName(value as string | null)],
-  totalCents: ['total', cents],
-  discountCents: ['discount', cents],
-  promoCode: ['promo code', (value) => (typeof value === 'string' ? value : 'none')],
-  priority: ['priority', String],
-  locked: ['', (value) => (value ? 'locked' : 'not locked any more')],
-  held: ['', (value) => (value ? 'held back' : 'not held back any more')],
-  catalogPriceCents: ['', (value) => (value === null ? 'price decided' : 'priced below the catalog')],
-  confirmedAt: ['', (value) => (value === null ? '' : 'confirmed')],
-  placeState: ['', (value) => (value === 'unknown' ? 'not found on the map' : '')],
+  scheduledStart: ['Visit', moment],
+  workerId: ['Technician', (value, { workerName }) => workerName(value as string | null) || 'none'],
+  franchiseId: ['Franchise', (value, { franchiseName }) => franchiseName(value as string | null)],
+  totalCents: ['Total', cents],
+  discountCents: ['Discount', cents],
+  promoCode: ['Promo code', (value) => (typeof value === 'string' ? value : 'none')],
+  priority: ['Priority', String],
+  locked: ['', (value) => (value ? 'Locked' : 'Unlocked')],
+  held: ['', (value) => (value ? 'On hold' : 'No longer on hold')],
+  catalogPriceCents: ['', (value) => (value === null ? 'Price settled' : 'Priced below the catalog')],
+  confirmedAt: ['', (value) => (value === null ? '' : 'Confirmed')],
+  placeState: ['', (value) => (value === 'unknown' ? 'Not found on the map' : '')],
 }
 
-/** Somebody set the price to what it was. */
-const silenceOf = ({ kind, after }: Event): string =>
-  kind === 'repriced' && Object.keys(after).length === 0 ? 'nothing changed' : ''
+/** A price can be set to the amount it already had. */
+const unchangedText = ({ kind, after }: Event): string =>
+  kind === 'repriced' && Object.keys(after).length === 0 ? 'No change' : ''
 
-function changesOf({ after }: Event, directory: Directory, zone: string): string[] {
-  return Object.entries(after).flatMap(([field, value]) => {
+function changesOf(event: Event, directory: Directory, zone: string): string[] {
+  return Object.entries(event.after).flatMap(([field, value]) => {
     const [label, show] = shown[field] ?? []
     const text = show?.(value, directory, zone) ?? ''
-    return text === '' ? [] : [label ? `${label}: ${text}` : text]
+    return text === '' || text === titleOf(event) ? [] : [label ? `${label}: ${text}` : text]
   })
 }
 
@@ -95,7 +109,7 @@ export function JobNotes({ jobId, notes, zone, onChange }: NotesProps) {
       <div ref={place} tabIndex={-1}>
         <Form
           action={writing}
-          submit="Add the note"
+          submit="Add note"
           fields={['text']}
           ready={text.trim() !== ''}
           onDone={() => {

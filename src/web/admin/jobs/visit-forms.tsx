@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { mayBecome } from '../../../lib/job-states'
+import { formatTimeZone } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { CheckField, SelectField, TextField, toast, jobWords } from '../../components'
 import { useConsent } from '../dispatch/consent'
@@ -8,14 +9,14 @@ import { Form, orNull, useForm } from '../shared/form'
 import { localTime, today, addDays } from '../shared/zone'
 import { useDirectory } from '../shell/directory'
 import { TellSwitch, workerOptions, type ActionFormProps } from './job-fields'
-import { endAfter, lengthOf, visitOf, wishedStart } from './visit-times'
+import { endAfter, lengthOf, visitOf, preferredStart } from './visit-times'
 
 export function ScheduleForm({ job, ends }: ActionFormProps) {
   const directory = useDirectory()
   const zone = directory.zoneOf(job.franchiseId)
   const begins = job.scheduledStart === null ? null : localTime(job.scheduledStart, zone)
   const until = job.scheduledEnd === null ? null : localTime(job.scheduledEnd, zone)
-  /** It stays as it is until somebody says another end. */
+  /** The visit keeps its duration until the user sets another end. */
   const [length, setLength] = useState(lengthOf(job))
   const consent = useConsent()
   const scheduling = useAction(async () => {
@@ -27,12 +28,12 @@ export function ScheduleForm({ job, ends }: ActionFormProps) {
       tellCustomer,
       revision: job.revision,
     })
-    toast('The visit has its time')
+    toast('Visit scheduled')
   })
   const form = useForm(
     {
       date: begins?.date ?? job.preferredDate?.slice(0, 10) ?? addDays(today(zone), 1),
-      start: begins?.time ?? wishedStart(job.preferredTime),
+      start: begins?.time ?? preferredStart(job.preferredTime),
       end: until?.time ?? '',
       workerId: job.workerId ?? '',
       locked: job.locked,
@@ -58,26 +59,37 @@ export function ScheduleForm({ job, ends }: ActionFormProps) {
   return (
     <>
       {consent.dialog}
-      <Form action={asked} submit="Set the time" {...ends} fields={['start', 'end', 'workerId']}>
+      <Form
+        action={asked}
+        submit={job.status === 'pending' ? 'Schedule visit' : 'Save changes'}
+        {...ends}
+        fields={['start', 'end', 'workerId']}
+      >
         <div class="form-grid">
-          <TextField label="Day" type="date" {...form.text('date')} />
-          <TextField label="From" type="time" {...form.text('start')} onText={setStart} hint={zone} />
+          <TextField label="Date" type="date" {...form.text('date')} />
           <TextField
-            label="Until"
+            label="Start time"
+            type="time"
+            {...form.text('start')}
+            onText={setStart}
+            hint={formatTimeZone(zone)}
+          />
+          <TextField
+            label="End time"
             type="time"
             optional
             {...form.text('end')}
             onText={setEnd}
-            hint="Else by the service"
+            hint="Leave empty for the usual duration"
           />
           <SelectField
-            label="Worker"
+            label="Technician"
             {...form.choice('workerId')}
             options={workerOptions(directory, job.franchiseId)}
           />
         </div>
         <div class="row">
-          <CheckField label="Lock it where it is" {...form.check('locked')} />
+          <CheckField label="Lock visit (auto-dispatch won't move it)" {...form.check('locked')} />
           <TellSwitch {...form.check('tellCustomer')} />
         </div>
       </Form>
@@ -95,7 +107,7 @@ export function AssignForm({ job, ends }: ActionFormProps) {
       tellCustomer,
       revision: job.revision,
     })
-    toast(workerId === '' ? 'Nobody has the job now' : `${directory.workerName(workerId)} has the job`)
+    toast(workerId === '' ? 'Visit unassigned' : `Assigned to ${directory.workerName(workerId)}`)
   })
   const form = useForm({ workerId: job.workerId ?? '', tellCustomer: true }, assigning.fields)
   const asked = consent.asked(assigning, job, () =>
@@ -108,7 +120,7 @@ export function AssignForm({ job, ends }: ActionFormProps) {
       {consent.dialog}
       <Form action={asked} submit="Assign" {...ends} fields={['workerId']}>
         <SelectField
-          label="Worker"
+          label="Technician"
           {...form.choice('workerId')}
           options={workerOptions(directory, job.franchiseId)}
         />
@@ -118,34 +130,33 @@ export function AssignForm({ job, ends }: ActionFormProps) {
   )
 }
 
-/** The likely one first; cancelling has a form of its own. */
-const likely = ['en_route', 'in_progress', 'completed', 'no_show', 'scheduled', 'pending'] as const
+/** Most likely status first. Canceling has its own form. */
+const choices = ['en_route', 'in_progress', 'completed', 'no_show', 'scheduled', 'pending'] as const
 
-/** Nobody is told what happens before their eyes, nor that somebody has not left after all. */
-const untold = new Set(['in_progress', 'scheduled'])
+/** Customers get no message about these: they see the work start, and a wrong tap is no news. */
+const silent = new Set(['in_progress', 'scheduled'])
 
-/** A visit becomes scheduled by getting a time; from here it only goes back to it. */
-const wordsOf = (to: string): string =>
-  to === 'scheduled' ? 'Not on the way: scheduled again' : (jobWords[to] ?? to)
+/** This form only returns a visit to scheduled; scheduling needs a time. */
+const wordsOf = (to: string): string => (to === 'scheduled' ? 'Back to scheduled' : (jobWords[to] ?? to))
 
 export function MoveForm({ job, ends }: ActionFormProps) {
-  const states = likely.filter((to) => mayBecome(job.status, to))
+  const states = choices.filter((to) => mayBecome(job.status, to))
   const moving = useAction(async () => {
     await api.admin.jobs(job.id).move.post({ ...form.values, to: form.values.to || null })
-    toast(`The job is now: ${jobWords[form.values.to] ?? form.values.to}`)
+    toast(`Status changed to ${jobWords[form.values.to] ?? form.values.to}`)
   })
-  const form = useForm<{ to: (typeof likely)[number] | ''; tellCustomer: boolean }>(
+  const form = useForm<{ to: (typeof choices)[number] | ''; tellCustomer: boolean }>(
     { to: states[0] ?? '', tellCustomer: true },
     moving.fields,
   )
   return (
-    <Form action={moving} submit="Move on" {...ends} fields={['to']}>
+    <Form action={moving} submit="Change status" {...ends} fields={['to']}>
       <SelectField
-        label="What it becomes"
+        label="New status"
         {...form.choice('to')}
         options={states.map((value) => ({ value, label: wordsOf(value) }))}
       />
-      {!untold.has(form.values.to) && <TellSwitch {...form.check('tellCustomer')} />}
+      {!silent.has(form.values.to) && <TellSwitch {...form.check('tellCustomer')} />}
     </Form>
   )
 }

@@ -4,11 +4,11 @@ import { isoOf, localTime, momentOf, type LocalTime } from '../shared/zone'
 
 const usualStart = '09:00'
 
-/** When the customer would like it to begin, as far as the words for it say so. */
-export function wishedStart(preferredTime: string | null): string {
-  const wish = timePreference(preferredTime)
-  // A wish such as `before 3pm` begins at midnight: it has an end and no start.
-  return typeof wish === 'string' || wish.from === 0 ? usualStart : timeOfDay(wish.from)
+/** The start of the customer's preferred time, or 9 AM if there is none. */
+export function preferredStart(preferredTime: string | null): string {
+  const range = timePreference(preferredTime)
+  // A preference such as `before 3pm` starts at midnight, which isn't a useful start.
+  return typeof range === 'string' || range.from === 0 ? usualStart : timeOfDay(range.from)
 }
 
 interface Visit {
@@ -16,13 +16,13 @@ interface Visit {
   scheduledEnd: string | null
 }
 
-/** How long a visit takes, in milliseconds; null when nobody has said. */
+/** The duration of a visit in milliseconds; null if it isn't known. */
 export const lengthOf = ({ scheduledStart, scheduledEnd }: Visit): number | null =>
   scheduledStart === null || scheduledEnd === null
     ? null
     : Date.parse(scheduledEnd) - Date.parse(scheduledStart)
 
-/** When a visit of this length ends; null for what is no time. */
+/** The end of a visit of this length; null if the start isn't a valid time. */
 export function endAfter(start: LocalTime, length: number, timeZone: string): LocalTime | null {
   const begins = start.time === '' ? null : momentOf(start, timeZone)
   return begins === null ? null : localTime(begins + length, timeZone)
@@ -31,11 +31,11 @@ export function endAfter(start: LocalTime, length: number, timeZone: string): Lo
 interface Times {
   date: string
   start: string
-  /** Empty where the service tells how long the visit takes. */
+  /** Empty to use the service's usual duration. */
   end: string
 }
 
-/** The moments to ask for: with a length, the end follows from the start, past midnight too. */
+/** The start and end to send. A length sets the end, even past midnight. */
 export function visitOf({ date, start, end }: Times, length: number | null, timeZone: string) {
   const begins = start === '' ? null : isoOf({ date, time: start }, timeZone)
   if (begins === null) return { start: '', end: undefined }

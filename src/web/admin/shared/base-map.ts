@@ -5,7 +5,7 @@ import atlas from 'us-atlas/counties-10m.json'
 
 const middleOfTheCountry: [number, number] = [39.5, -98.4]
 
-/** States and counties in outline: all of the map is ours, so that no request leaves the house. */
+/** Outlines of states and counties. The map data ships with the console, so it needs no tile server. */
 export function drawBase(element: HTMLElement, options: MapOptions = {}): Map {
   const map = createMap(element, { attributionControl: false, minZoom: 3, maxZoom: 14, ...options })
   map.setView(middleOfTheCountry, 4)
@@ -14,7 +14,7 @@ export function drawBase(element: HTMLElement, options: MapOptions = {}): Map {
   geoJSON(feature(topology, states), { interactive: false, style: { className: 'map-state' } }).addTo(map)
   const inner = mesh(topology, counties, (one, other) => one !== other)
   const countyLines = geoJSON(inner, { interactive: false, style: { className: 'map-county' } })
-  // From afar they would be a grey cloud.
+  // Zoomed out, the county lines would merge into a gray blur.
   const showCounties = () => {
     if (map.getZoom() >= 7) countyLines.addTo(map)
     else countyLines.remove()
@@ -23,7 +23,7 @@ export function drawBase(element: HTMLElement, options: MapOptions = {}): Map {
   return map
 }
 
-/** Leaflet takes texts for HTML: names are handed over as an element that holds nothing but text. */
+/** Leaflet treats strings as HTML, so names are passed as an element that contains only text. */
 export function textNode(text: string): HTMLElement {
   const element = document.createElement('span')
   element.textContent = text

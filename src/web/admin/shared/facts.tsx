@@ -4,7 +4,7 @@ import { plain, toneOf } from './words'
 
 type Fact = [label: string, value: ComponentChildren]
 
-/** What is known about one thing; what is not known is left out. */
+/** A list of labels and values. Empty values are left out. */
 export function Facts({ facts }: { facts: Fact[] }) {
   const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
   return (
@@ -39,14 +39,19 @@ export function Section({
   )
 }
 
-/** Before a step of a list: whether it is done. */
+/** Shows whether a step of a checklist is done. */
 export const CheckMark = ({ done }: { done: boolean }) => (
-  <span class="check-mark" data-done={done ? 'true' : 'false'} role="img" aria-label={done ? 'Done' : 'Open'}>
+  <span
+    class="check-mark"
+    data-done={done ? 'true' : 'false'}
+    role="img"
+    aria-label={done ? 'Done' : 'Not done yet'}
+  >
     {done ? '✓' : '○'}
   </span>
 )
 
-/** A number worth knowing, with its meaning below. */
+/** A key number with its label below. */
 export function Figure({ value, label }: { value: string; label: string }) {
   return (
     <div class="figure">
@@ -58,11 +63,11 @@ export function Figure({ value, label }: { value: string; label: string }) {
 
 interface TwoLinesProps {
   first: ComponentChildren
-  /** Said more quietly. */
+  /** Shown smaller, below the first line. */
   second: ComponentChildren
 }
 
-/** Two facts in one cell: a table stays narrow enough to be read across. */
+/** Two facts in one cell, which keeps tables narrow. */
 export const TwoLines = ({ first, second }: TwoLinesProps) => (
   <span class="two-lines">
     <span>{first}</span>

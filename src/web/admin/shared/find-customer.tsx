@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Customer } from '../../../modules/customers'
+import { formatPhone } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { Choice, Choices, TextField } from '../../components'
 import { api } from '../session'
@@ -8,15 +9,15 @@ interface FindCustomerProps {
   label: string
   legend?: string
   chosen: string
-  /** Who is not to be found: somebody is not merged into themselves. */
+  /** Left out of the results, such as the customer being merged. */
   except?: string
   error?: string | undefined
   onChoose: (customer: Customer) => void
 }
 
-/** Nobody knows a customer's id: they are looked for by name, e-mail or phone. */
+/** Finds a customer by name, email or phone. */
 export function FindCustomer(props: FindCustomerProps) {
-  const { label, legend = 'Customers found', chosen, except, error, onChoose } = props
+  const { label, legend = 'Matching customers', chosen, except, error, onChoose } = props
   const [q, setQ] = useState('')
   const found = useLoad(
     (signal) =>
@@ -28,7 +29,7 @@ export function FindCustomer(props: FindCustomerProps) {
   const customers = (found.data?.items ?? []).filter(
     ({ id, erasedAt, mergedInto }) => id !== except && erasedAt === null && mergedInto === null,
   )
-  const isNobody = q.trim() !== '' && !found.loading && found.data !== null && customers.length === 0
+  const hasNoMatch = q.trim() !== '' && !found.loading && found.data !== null && customers.length === 0
   return (
     <div class="stack">
       <TextField
@@ -38,7 +39,7 @@ export function FindCustomer(props: FindCustomerProps) {
         value={q}
         onText={setQ}
         {...(error && { error })}
-        hint={isNobody ? 'Nobody is called that' : 'By name, e-mail or phone'}
+        hint={hasNoMatch ? 'No matching customers' : 'Search by name, email or phone'}
       />
       {customers.length > 0 && (
         <Choices legend={legend}>
@@ -48,7 +49,9 @@ export function FindCustomer(props: FindCustomerProps) {
               name="customer"
               value={customer.id}
               label={customer.name}
-              note={[customer.email, customer.phone].filter(Boolean).join(' · ')}
+              note={[customer.email, customer.phone && formatPhone(customer.phone)]
+                .filter(Boolean)
+                .join(' · ')}
               checked={customer.id === chosen}
               onChoose={() => onChoose(customer)}
             />

@@ -4,7 +4,7 @@ import type { Action } from '../../client/hooks'
 import { Alert, Button } from '../../components'
 import { noteForm, settleForm } from '../../components/dialog'
 
-/** The values of a form as people type them; `bind` ties a field to its value and its fault. */
+/** The values of a form as typed. `text`, `choice` and `check` connect a field to its value and error. */
 export function useForm<Values extends Record<string, string | boolean>>(
   first: Values,
   faults: Record<string, string>,
@@ -21,13 +21,13 @@ export function useForm<Values extends Record<string, string | boolean>>(
       name,
       value: values[name] as string,
       onText: (text: string) => put(name, text),
-      error: faults[name] ?? faultWithin(faults, name, values[name] as string),
+      error: errorText(faults[name] ?? faultWithin(faults, name, values[name] as string)),
     }),
     choice: (name: Text) => ({
       name,
       value: values[name] as string,
       onChoice: (value: string) => put(name, value),
-      error: faults[name],
+      error: errorText(faults[name]),
     }),
     check: (name: Flag) => ({
       name,
@@ -37,7 +37,13 @@ export function useForm<Values extends Record<string, string | boolean>>(
   }
 }
 
-/** The props that tie a text field to its value and its fault. */
+/** The API words errors to follow the field's name, as in `address: must not be blank`. */
+export function errorText(fault: string | undefined): string | undefined {
+  if (fault === 'must not be blank' || fault === 'is required') return 'Required'
+  return fault && fault.charAt(0).toUpperCase() + fault.slice(1)
+}
+
+/** Props that connect a text field to its value and error. */
 export interface BoundText {
   name: string
   value: string
@@ -45,40 +51,43 @@ export interface BoundText {
   error: string | undefined
 }
 
-/** `blackoutDates.0` is about the first of several in one field. */
+/** The error for `blackoutDates.0` belongs to the field `blackoutDates`. */
 const fieldOf = (name: string): string => name.replace(/\.\d+$/, '')
 
-/** What is wrong with one of several that stand in a field with commas between: the one is named. */
+/** In a field with a comma-separated list, the error quotes the entry it is about. */
 function faultWithin(faults: Record<string, string>, name: string, text: string): string | undefined {
   const found = Object.entries(faults).find(([key]) => key !== name && fieldOf(key) === name)
   if (!found) return undefined
   const word = wordsOf(text)[Number(found[0].slice(name.length + 1))] ?? ''
-  return `“${word}” ${found[1]}`
+  return `“${word}”: ${found[1]}`
 }
 
-/** How a form may end. */
+/** Callbacks for a form that is sent, canceled or refused. */
 export interface FormEnds {
   onDone: () => void
   onCancel?: () => void
-  /** It was sent and the service said no: perhaps things are not as they were when it was opened. */
+  /** The service refused it; the data may have changed since the form was opened. */
   onRefused?: (problem: string) => void
 }
 
 interface FormProps extends FormEnds {
   action: Action<[]>
-  /** What the button says. */
+  /** The submit button's label. */
   submit: string
+  /** The cancel button's label. */
+  cancel?: string
   danger?: boolean
   ready?: boolean
-  /** Fields that show their own faults; what is wrong elsewhere is said at the foot. */
+  /** Fields that show their own errors; other errors appear above the buttons. */
   fields?: string[]
   children: ComponentChildren
 }
 
-/** Sends once, keeps what was typed when it fails, and says what is wrong. */
+/** Sends once, keeps the input if that fails, and shows what is wrong. */
 export function Form({
   action,
   submit,
+  cancel = 'Cancel',
   onDone,
   onCancel,
   onRefused,
@@ -126,7 +135,7 @@ export function Form({
         <Button kind={danger ? 'danger' : 'primary'} type="submit" busy={action.busy} disabled={!ready}>
           {submit}
         </Button>
-        {onCancel && <Button onClick={onCancel}>Back</Button>}
+        {onCancel && <Button onClick={onCancel}>{cancel}</Button>}
       </div>
     </form>
   )
@@ -136,7 +145,7 @@ const note = ({ currentTarget }: { currentTarget: HTMLFormElement }) => noteForm
 
 export const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 
-/** What is no number is passed on as it is, so that the service says what is wrong with it. */
+/** Text that isn't a number is sent unchanged, so the service can explain the error. */
 export function numberOrNull(text: string): number | string | null {
   if (text.trim() === '') return null
   const number = Number(text)

@@ -3,7 +3,7 @@ import type { Known, Listed } from '../../client/api'
 import { useLoad, usePages, type Loaded as Load } from '../../client/hooks'
 import { Alert, Button, Pager, Skeleton, Table, type Column } from '../../components'
 
-/** A list of the interface by cursor, loaded anew whenever what is asked for changes. */
+/** A paged list from the API that reloads when the query changes. */
 export function useList<T, Query, Given extends object>(list: Listed<T, Query>, query?: Known<Given, Query>) {
   return usePages(
     (cursor, signal) => list.get({ query: { ...query, cursor }, signal }),
@@ -11,7 +11,7 @@ export function useList<T, Query, Given extends object>(list: Listed<T, Query>, 
   )
 }
 
-/** The item of a list that is open, if one is: never the one that was open before. */
+/** The open item of a list. Never returns the previous item while the next one loads. */
 export function useItem<T>(
   list: (id: string) => { get(options: { signal: AbortSignal }): Promise<T> },
   id: string,
@@ -29,7 +29,7 @@ interface ListProps<T> {
   columns: Column<T>[]
   keyOf: (item: T) => string
   onOpen?: (item: T) => void
-  /** What is said when nothing is found. */
+  /** Shown when the list is empty. */
   empty: ComponentChildren
 }
 
@@ -78,7 +78,7 @@ interface LoadedProps<T> {
   children: (data: T) => ComponentChildren
 }
 
-/** What was loaded, or that it is coming, or why it did not come. */
+/** Shows the loaded data, a placeholder while it loads, or the error. */
 export function Loaded<T>({ load, lines = 4, children }: LoadedProps<T>) {
   if (load.data !== null) return <>{children(load.data)}</>
   if (load.problem !== null) return <Trouble text={load.problem} onRetry={load.reload} />
@@ -92,10 +92,10 @@ interface LazyProps<Script> {
   children: (script: Script) => ComponentChildren
 }
 
-/** Loads its script when it is first shown: for parts that are large or not always wanted. */
+/** Loads its script on first use, for parts that are large or rarely needed. */
 export function Lazy<Script>({
   load,
-  trouble = 'This part of the console could not be loaded.',
+  trouble = "We couldn't load this page.",
   waiting,
   children,
 }: LazyProps<Script>) {

@@ -3,13 +3,13 @@ import { useMemo, useRef } from 'preact/hooks'
 interface SafeFrameProps {
   title: string
   html: string
-  /** Handed the frame once it is shown, for printing. */
+  /** Receives the frame once it is shown, for printing. */
   onShown?: (frame: HTMLIFrameElement) => void
 }
 
 /**
- * Somebody else's HTML in a sandbox: no script, no form, no way out, and the policy of the page holds
- * inside as well, so that no picture is fetched from elsewhere.
+ * Shows untrusted HTML in a sandbox without scripts, forms or navigation. The page's content policy applies
+ * inside too, so no image is loaded from elsewhere.
  */
 export function SafeFrame({ title, html, onShown }: SafeFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
@@ -34,8 +34,8 @@ export function SafeFrame({ title, html, onShown }: SafeFrameProps) {
 }
 
 /**
- * The policy forbids inline styles in whatever is parsed, so they travel as data. Only looks depend on
- * this: a style that is missed is refused by the policy, as a script would be.
+ * The content policy blocks inline styles in parsed HTML, so this turns them into data attributes. A style
+ * it misses is blocked like a script would be, and only the looks suffer.
  */
 function undress(html: string): string {
   return html
@@ -46,7 +46,7 @@ function undress(html: string): string {
     )
 }
 
-/** Our own script may put them on again. */
+/** Our own script is allowed to apply the styles again. */
 function dress(inside: Document): void {
   for (const element of inside.querySelectorAll<HTMLElement>('[data-style]'))
     element.style.cssText = element.dataset.style ?? ''

@@ -23,7 +23,7 @@ export function TabPage({ title, actions, children }: TabPageProps) {
   )
 }
 
-/** The filters of a list live in the address, so that a filtered list can be bookmarked. */
+/** Filters are kept in the address, so a filtered list can be bookmarked. */
 export function useFilters<Name extends string>(...names: Name[]): Record<Name, string> {
   const address = useAddress()
   return Object.fromEntries(names.map((name) => [name, address.get(name)])) as Record<Name, string>
@@ -37,17 +37,17 @@ export function Filters({ children }: { children: ComponentChildren }) {
   )
 }
 
-/** Long enough to let a word be typed, short enough to feel at once. */
-const pause = 180
+/** Long enough to finish a word, short enough to feel instant. */
+const typingDelay = 180
 
-/** Searches while one types. */
+/** Searches while the user types. */
 export function SearchFilter({ label, name = 'q' }: { label: string; name?: string }) {
   const given = useAddress().get(name)
   const [text, setText] = useState(given)
   useEffect(() => setText(given), [given])
   useEffect(() => {
     if (text === given) return undefined
-    const timer = setTimeout(() => setAddress({ [name]: text }), pause)
+    const timer = setTimeout(() => setAddress({ [name]: text }), typingDelay)
     return () => clearTimeout(timer)
   }, [text])
   return (
@@ -76,7 +76,7 @@ export function SelectFilter({ label, name, options }: SelectFilterProps) {
 }
 
 export const FranchiseFilter = ({ name = 'franchiseId' }: { name?: string }) => (
-  <SelectFilter label="Franchise" name={name} options={franchiseOptions(useDirectory(), 'Every franchise')} />
+  <SelectFilter label="Franchise" name={name} options={franchiseOptions(useDirectory(), 'All franchises')} />
 )
 
 export const optionsOf = (first: string, words: Record<string, string>): Option[] => [
@@ -84,7 +84,7 @@ export const optionsOf = (first: string, words: Record<string, string>): Option[
   ...Object.entries(words).map(([value, label]) => ({ value, label })),
 ]
 
-/** Which item of the list is open; it is in the address, so that it can be sent to a colleague. */
+/** The open item of a list. It is kept in the address, so the link can be shared with a colleague. */
 export function useOpened(): { id: string; open: (id: string) => void; close: () => void } {
   const id = useAddress().get('id')
   return {

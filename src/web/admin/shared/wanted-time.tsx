@@ -1,8 +1,7 @@
 import { useId } from 'preact/hooks'
 import { offeredWindows, timePreference, type TimeRange } from '../../../lib/arrival-windows'
-import { formatDate } from '../../client/format'
+import { formatClock, formatClockRange, formatDate } from '../../client/format'
 import { TextField } from '../../components'
-import { timeText } from '../dispatch/hours'
 
 interface WantedTimeProps {
   name: string
@@ -11,13 +10,13 @@ interface WantedTimeProps {
   onText: (text: string) => void
 }
 
-/** Words of any kind are kept, so it is said at once what dispatch makes of them. */
+/** Takes any text, and shows right away how dispatch understands it. */
 export function WantedTime({ value, error, ...input }: WantedTimeProps) {
   const id = useId()
   return (
     <div>
       <TextField
-        label="Wanted time"
+        label="Preferred time"
         optional
         list={id}
         placeholder="morning"
@@ -38,38 +37,40 @@ export function WantedTime({ value, error, ...input }: WantedTimeProps) {
   )
 }
 
-/** `8 AM – 10 AM`, `after 3 PM`, `before 12 PM` and their like. */
+/** `8–10 AM`, `after 3 PM`, `before 12 PM`. */
 function rangeText({ from, until }: TimeRange): string {
-  if (until === 24 * 60) return `after ${timeText(from)}`
-  return from === 0 ? `before ${timeText(until)}` : `${timeText(from)} – ${timeText(until)}`
+  if (until === 24 * 60) return `after ${formatClock(from)}`
+  return from === 0 ? `before ${formatClock(until)}` : formatClockRange(from, until)
 }
 
-/** How the words for a time of day are read; said while they are typed. */
+/** Explains how dispatch understands the typed time. */
 export function readingOf(words: string): string {
-  if (words.trim() === '') return 'Left empty, the visit may come at any time'
-  const wish = timePreference(words)
-  if (wish === 'any') return 'We read this as any time'
-  if (wish === 'unknown') return 'We do not understand this; the visit may come at any time'
-  return `We read this as ${rangeText(wish)}`
+  if (words.trim() === '') return 'Leave empty for any time'
+  const preference = timePreference(words)
+  if (preference === 'any') return 'Means any time'
+  if (preference === 'unknown') return "We don't recognize this, so it counts as any time"
+  return `Means ${rangeText(preference)}`
 }
 
-/** What is offered for a wanted time: the windows of the booking page, and what they mean. */
+/** Suggests the arrival windows of the booking page. */
 export const timeSuggestions = offeredWindows.map((window) => ({
   words: window.label,
   meaning: rangeText(window),
 }))
 
-interface Wished {
+interface Preference {
   preferredDate: string | null
   preferredTime: string | null
 }
 
-const clocks = /^\d\d:\d\d-\d\d:\d\d$/
+/** `08:00-10:00`, `8-10`: ranges without AM or PM. */
+const bareRange = /^[\d:]+-[\d:]+$/
 
-/** When a customer would like the visit, in words; empty when any time will do. */
-export function wishText({ preferredDate, preferredTime }: Wished): string {
+/** The customer's preferred date and time; empty if any time works. */
+export function preferredTimeText({ preferredDate, preferredTime }: Preference): string {
   const time = preferredTime?.trim() ?? ''
-  const wish = timePreference(time)
-  const said = clocks.test(time) && typeof wish === 'object' ? rangeText(wish) : time
-  return [preferredDate && formatDate(preferredDate), said].filter(Boolean).join(', ')
+  const preference = timePreference(time)
+  const isRange = bareRange.test(time) && typeof preference === 'object'
+  const text = isRange ? rangeText(preference) : preference === 'any' ? '' : time
+  return [preferredDate && formatDate(preferredDate), text].filter(Boolean).join(', ')
 }

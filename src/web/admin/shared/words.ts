@@ -2,9 +2,9 @@ import type { Tone } from '../../components'
 import type { Directory } from '../shell/directory'
 
 export const paymentWords: Record<string, string> = {
-  unpaid: 'Not paid',
+  unpaid: 'Unpaid',
   paid: 'Paid',
-  partly_refunded: 'Partly refunded',
+  partly_refunded: 'Partially refunded',
   refunded: 'Refunded',
   failed: 'Payment failed',
   disputed: 'Disputed',
@@ -32,17 +32,27 @@ const tones: Record<string, Tone> = {
 
 export const toneOf = (state: string): Tone => tones[state] ?? 'plain'
 
-/** `in_progress` and `payment-failed` as people write them. */
+/** `In progress` from `in_progress`, `Payment failed` from `payment-failed`. */
 export function plain(name: string): string {
-  const words = name.replaceAll(/[_.-]+/g, ' ')
+  const words = name.replaceAll(/[_.-]+/g, ' ').replaceAll('cancelled', 'canceled')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-const byNobody: Record<string, string> = { truckroll: 'Automatic', public: 'The customer' }
+const actors: Record<string, string> = {
+  truckroll: 'Automatic',
+  public: 'Customer',
+  customer: 'Customer',
+  processor: 'Payment processor',
+  bank: 'Bank',
+  demo: 'Demo data',
+}
 
-/** Who did something, as people call them: `worker:019d…` has a name. */
+/** The name behind an actor, such as `worker:019d…` or `hq:Kim`. */
 export function actorName(actor: string, { workers }: Pick<Directory, 'workers'>): string {
   const [kind, id = ''] = actor.split(/:(.*)/s)
-  if (kind === 'worker') return workers.find((worker) => worker.id === id)?.name ?? 'a worker'
-  return kind === 'hq' ? id : (byNobody[actor] ?? actor)
+  if (kind === 'worker') return workers.find((worker) => worker.id === id)?.name ?? 'Technician'
+  return kind === 'hq' ? id : (actors[actor] ?? actor)
 }
+
+/** Adds a period if the text has no end mark. */
+export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)

@@ -1,6 +1,6 @@
 import { now } from '../../client/clock'
 
-/** `2026-03-09` and `14:30` as a clock in the zone shows them. */
+/** Local date and time, such as `2026-03-09` and `14:30`. */
 export interface LocalTime {
   date: string
   time: string
@@ -23,11 +23,11 @@ export function localTime(moment: string | number, timeZone: string): LocalTime 
   }
 }
 
-/** The moment at which a clock in the zone shows this; null for what is no time. */
+/** The moment of a local time. Null if the input is not a valid time. */
 export function momentOf({ date, time }: LocalTime, timeZone: string): number | null {
   const asUtc = Date.parse(`${date}T${time || '00:00'}:00Z`)
   if (Number.isNaN(asUtc)) return null
-  // The offset is looked up twice: the first guess may lie on the other side of a change of clocks.
+  // The offset is looked up twice because the first guess may be on the other side of a DST change.
   const first = asUtc - offsetAt(asUtc, timeZone)
   return asUtc - offsetAt(first, timeZone)
 }
@@ -50,7 +50,7 @@ export function addDays(date: string, days: number): string {
   return moved.getUTCFullYear() > 9999 ? '9999-12-31' : moved.toISOString().slice(0, 10)
 }
 
-/** From the first to the last moment of a day, as the lists of visits are asked for. */
+/** The start and end of a day, as query parameters for visits. */
 export function spanOfDay(date: string, timeZone: string): { from: string; to: string } {
   return {
     from: isoOf({ date, time: '00:00' }, timeZone) ?? '',

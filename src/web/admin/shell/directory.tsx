@@ -14,13 +14,13 @@ interface Lists {
   services: Service[]
 }
 
-/** Who and what ids stand for: small lists that nearly every tab needs. */
+/** Small lists that nearly every tab needs, such as the names behind ids. */
 export interface Directory extends Lists {
   loaded: boolean
   reload: () => void
   franchiseName: (id: string | null) => string
   workerName: (id: string | null) => string
-  /** Where a franchise's clocks stand; headquarters' own jobs go by the business's. */
+  /** The time zone of a franchise. HQ's own jobs use the business's. */
   zoneOf: (franchiseId: string | null) => string
 }
 
@@ -38,7 +38,7 @@ export function DirectoryProvider({ children }: { children: ComponentChildren })
 
 export function useDirectory(): Directory {
   const directory = useContext(Context)
-  if (!directory) throw new Error('The directory is only known inside the shell')
+  if (!directory) throw new Error('useDirectory needs a DirectoryProvider')
   return directory
 }
 
@@ -55,7 +55,7 @@ export async function loadAll<T, Query, Given extends object>(
   list: Listed<T, Query>,
   signal: AbortSignal,
   query?: Known<Given, Query>,
-  most = Infinity,
+  maxItems = Infinity,
 ): Promise<T[]> {
   const items: T[] = []
   let cursor: string | null = null
@@ -63,7 +63,7 @@ export async function loadAll<T, Query, Given extends object>(
     const page: Page<T> = await list.get({ query: { ...query, limit: 200, cursor }, signal })
     items.push(...page.items)
     cursor = page.nextCursor
-  } while (cursor !== null && items.length < most)
+  } while (cursor !== null && items.length < maxItems)
   return items
 }
 
@@ -75,7 +75,7 @@ function describe(lists: Lists, loaded: boolean, reload: () => void): Directory 
     loaded,
     reload,
     franchiseName: (id) => (id === null ? 'Headquarters' : (franchises.get(id)?.name ?? id)),
-    workerName: (id) => (id === null ? '' : (workers.get(id)?.name ?? 'Somebody unknown')),
+    workerName: (id) => (id === null ? '' : (workers.get(id)?.name ?? 'Unknown technician')),
     zoneOf: (id) => (id === null ? undefined : franchises.get(id)?.timeZone) ?? settings.timeZone,
   }
 }

@@ -9,7 +9,7 @@ import { DirectoryProvider } from './directory'
 
 const loadJobDrawer = () => import('../jobs/drawer')
 
-/** The frame of the office: the tabs at the side, the open one beside them, a job above it all. */
+/** The frame of the console: tabs on the side, the open tab next to them, and the open job above. */
 export function Shell() {
   const address = useAddress()
   const tab = tabNamed(address.get('tab'))
@@ -18,7 +18,7 @@ export function Shell() {
   const shown = useRef(tab.name)
   useEffect(() => {
     document.title = `${tab.label} · Truckroll`
-    // A new tab is a new page: whoever does not see it has to be taken there.
+    // Screen readers treat a new tab like a new page once the focus moves there.
     if (shown.current !== tab.name) main.current?.focus()
     shown.current = tab.name
     window.scrollTo(0, 0)
@@ -29,7 +29,7 @@ export function Shell() {
     <DirectoryProvider>
       <div class="console">
         <a class="skip" href="#content">
-          Skip to the content
+          Skip to main content
         </a>
         <Side current={tab.name} open={menuOpen} onMenu={setMenuOpen} />
         <main id="content" class="content" tabIndex={-1} ref={main}>
@@ -47,7 +47,7 @@ export function Shell() {
 
 interface SideProps {
   current: string
-  /** On a phone the tabs are shown on request alone. */
+  /** On a phone, the tabs are hidden until the menu is opened. */
   open: boolean
   onMenu: (open: boolean) => void
 }
@@ -98,7 +98,7 @@ function TabLink({ tab, current, onFollow }: { tab: Tab; current: boolean; onFol
       aria-current={current ? 'page' : undefined}
       onPointerEnter={() => void tab.load().catch(() => null)}
       onClick={(event) => {
-        // A new window stays the browser's business.
+        // Let the browser open new windows and tabs.
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
         event.preventDefault()
         goTo(tab.name)

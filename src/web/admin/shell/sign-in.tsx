@@ -25,7 +25,7 @@ export function SignIn() {
         </div>
         <p class="soft">
           Paste a sign-in link or a token. To get one, run <code>bun src/cli.ts token</code> where the service
-          runs. A link works once, within 10 minutes.
+          runs. Each link works once and expires after 10 minutes.
         </p>
         {session.hasExpired() && (
           <Alert tone="warn">Your session has ended. Sign in again to continue.</Alert>
@@ -40,7 +40,7 @@ export function SignIn() {
           value={given}
           onText={setGiven}
           error={entry.problem ?? undefined}
-          hint="It stays in this browser tab and is forgotten when you close it."
+          hint="Kept in this browser tab only, until you close it."
         />
         <Button kind="primary" type="submit" busy={entry.busy}>
           Sign in

@@ -9,7 +9,7 @@ import { api } from '../session'
 import { Trouble, useList } from '../shared/list'
 import { NewTodo, TodoLine } from './todo'
 
-/** Everything that will not go on by itself. */
+/** Everything that needs a decision from HQ. */
 export function NeedsPerson() {
   const [state, setState] = useState<Todo['state']>('open')
   const tasks = useList(api.admin.tasks, { state, limit: '25' })
@@ -21,7 +21,7 @@ export function NeedsPerson() {
   return (
     <section class="card stack" ref={place} tabIndex={-1}>
       <div class="row-apart">
-        <h2>Needs a person</h2>
+        <h2>To-dos</h2>
         <span class="row">
           <Button
             size="small"
@@ -29,33 +29,33 @@ export function NeedsPerson() {
             aria-pressed={state === 'done' ? 'true' : 'false'}
             onClick={() => setState(state === 'done' ? 'open' : 'done')}
           >
-            Done ones
+            Completed
           </Button>
           <NewTodo onAdded={tasks.reload} />
         </span>
       </div>
       <Warning
         count={webhooks}
-        what="payment event could not be processed"
-        many="payment events could not be processed"
-        onLook={() => goTo('webhooks', { state: 'dead' })}
+        one="payment event couldn't be processed"
+        many="payment events couldn't be processed"
+        onOpen={() => goTo('webhooks', { state: 'dead' })}
       />
       <Warning
         count={messages}
-        what="message could not be delivered"
-        many="messages could not be delivered"
-        onLook={() => goTo('messages', { state: 'dead' })}
+        one="message couldn't be delivered"
+        many="messages couldn't be delivered"
+        onOpen={() => goTo('messages', { state: 'dead' })}
       />
       <Warning
         count={overdue}
         tone="warn"
-        what="invoice is overdue"
+        one="invoice is overdue"
         many="invoices are overdue"
-        onLook={() => goTo('invoices', { overdue: 'true' })}
+        onOpen={() => goTo('invoices', { overdue: 'true' })}
       />
       {tasks.problem !== null && <Trouble text={tasks.problem} onRetry={tasks.reload} />}
       {tasks.data !== null && tasks.items.length === 0 && <Nothing state={state} />}
-      {state === 'done' && <p class="soft small">These are done, the newest tasks first.</p>}
+      {state === 'done' && <p class="soft small">Completed to-dos, newest first</p>}
       {tasks.items.length > 0 && (
         <ul class="todo">
           {tasks.items.map((task) => (
@@ -77,9 +77,9 @@ export function NeedsPerson() {
 
 const Nothing = ({ state }: Pick<Todo, 'state'>) =>
   state === 'done' ? (
-    <Empty title="Nothing is done yet" />
+    <Empty title="No completed to-dos yet" />
   ) : (
-    <Empty title="Nothing is waiting">What the service cannot decide by itself appears here.</Empty>
+    <Empty title="No open to-dos">Anything that needs your decision shows up here.</Empty>
   )
 
 const atMost = 50
@@ -96,22 +96,22 @@ async function countTrouble(signal: AbortSignal) {
 
 interface WarningProps {
   count: number
-  what: string
+  one: string
   many: string
   tone?: 'warn' | 'bad'
-  onLook: () => void
+  onOpen: () => void
 }
 
-function Warning({ count, what, many, tone = 'bad', onLook }: WarningProps) {
+function Warning({ count, one, many, tone = 'bad', onOpen }: WarningProps) {
   if (count === 0) return null
   return (
     <Alert tone={tone}>
       <div class="row-apart">
         <span>
-          {count >= atMost ? `${atMost} or more` : count} {count === 1 ? what : many}
+          {count >= atMost ? `${atMost}+` : count} {count === 1 ? one : many}
         </span>
-        <Button size="small" aria-label={`Look: ${many}`} onClick={onLook}>
-          Look
+        <Button size="small" aria-label={`View: ${many}`} onClick={onOpen}>
+          View
         </Button>
       </div>
     </Alert>

@@ -13,32 +13,32 @@ interface Step {
   done: boolean
   text: string
   tab?: string
-  /** Without it no visit can be made. */
+  /** Without this step, no visit can be scheduled. */
   needed?: boolean
 }
 
-/** What a new box still lacks; gone once all is done, and a mere link while somebody has put it away. */
+/** The setup checklist. It disappears when everything is done, and shrinks to a link when hidden. */
 export function Setup({ steps }: { steps: Step[] | null }) {
   const [isHidden, setHidden] = useState(hidden.read() ?? false)
   if (steps === null || steps.every(({ done }) => done)) return null
-  const hide = (isAway: boolean) => {
-    hidden.write(isAway)
-    setHidden(isAway)
+  const hide = (isHidden: boolean) => {
+    hidden.write(isHidden)
+    setHidden(isHidden)
   }
   if (isHidden)
     return (
       <p>
         <button type="button" class="link-button small" onClick={() => hide(false)}>
-          Show the set-up list
+          Show setup checklist
         </button>
       </p>
     )
   return (
     <section class="card stack">
       <div class="row-apart">
-        <h2>Setting up</h2>
+        <h2>Setup checklist</h2>
         <Button size="small" kind="quiet" onClick={() => hide(true)}>
-          Put this list away
+          Hide checklist
         </Button>
       </div>
       <ul class="check-list">
@@ -59,7 +59,7 @@ export function Setup({ steps }: { steps: Step[] | null }) {
   )
 }
 
-/** On a box where no visit can be made yet, setting up is the first thing to see. */
+/** On a new installation the checklist comes first, because no visit can be scheduled yet. */
 export const isNewBox = (steps: Step[] | null): boolean =>
   steps?.some(({ done, needed }) => needed && !done) ?? false
 
@@ -74,24 +74,24 @@ export function useSteps(): Step[] | null {
   return [
     {
       done: services.some(({ baseMinutes }) => baseMinutes !== null),
-      text: 'Say what you offer and how long it takes',
+      text: 'Add your services and how long they take',
       tab: 'services',
       needed: true,
     },
-    { done: franchises.length > 0, text: 'Add a franchise with its area', tab: 'franchises' },
+    { done: franchises.length > 0, text: 'Add a franchise and its service area', tab: 'franchises' },
     {
       done: franchises.some(({ payoutsEnabled }) => payoutsEnabled),
-      text: 'Connect a franchise’s account for payouts',
+      text: "Connect a franchise's bank account for payouts",
       tab: 'franchises',
     },
     {
       done: workers.length > 0,
-      text: 'Add the people who do the work, with their hours',
+      text: 'Add your technicians and their working hours',
       tab: 'workers',
       needed: true,
     },
-    { done: isReal('payments'), text: 'Take real payments: set the keys of the payment processor' },
-    { done: isReal('email'), text: 'Send real e-mail: set the keys of a provider' },
-    { done: isReal('sms'), text: 'Send real text messages: set the keys of a provider' },
+    { done: isReal('payments'), text: 'Take real payments: add your payment processor keys' },
+    { done: isReal('email'), text: 'Send real emails: add your email provider keys' },
+    { done: isReal('sms'), text: 'Send real text messages: add your SMS provider keys' },
   ]
 }

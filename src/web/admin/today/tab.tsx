@@ -33,7 +33,7 @@ export default function TodayTab() {
   )
 }
 
-/** How the business stands, in a line of numbers. */
+/** The key numbers of the business. */
 function Figures() {
   const load = useLoad(async (signal) => {
     const [money, metrics] = await Promise.all([
@@ -47,12 +47,12 @@ function Figures() {
     <Loaded load={load} lines={2}>
       {({ money: { revenue, balance }, metrics: { jobs, workers } }) => (
         <div class="figures">
-          <Figure value={formatMoney(revenue.today)} label="earned today" />
-          <Figure value={formatMoney(revenue.week)} label="earned this week" />
-          <Figure value={formatMoney(sum(balance.available))} label="at the processor" />
-          <Figure value={String(jobs.pending)} label="wait for a time" />
-          <Figure value={String(jobs.scheduled)} label="scheduled" />
-          <Figure value={`${workers.available} of ${workers.total}`} label="workers free now" />
+          <Figure value={formatMoney(revenue.today)} label="Revenue today" />
+          <Figure value={formatMoney(revenue.week)} label="Revenue this week" />
+          <Figure value={formatMoney(sum(balance.available))} label="Available for payout" />
+          <Figure value={String(jobs.pending)} label="Jobs to schedule" />
+          <Figure value={String(jobs.scheduled)} label="Jobs scheduled" />
+          <Figure value={`${workers.available} of ${workers.total}`} label="Technicians available" />
         </div>
       )}
     </Loaded>
@@ -63,7 +63,7 @@ const sum = (amounts: { amount: number }[]) => amounts.reduce((total, { amount }
 
 type VisitQuery = Record<'from' | 'to' | 'cursor', string | null>
 
-/** The next page on which there is a visit: what is billed without one comes by the hundred on the first of a month. */
+/** Skips pages without visits: on the first of a month, hundreds of jobs are billed without one. */
 async function loadVisits(query: VisitQuery, signal: AbortSignal): Promise<Page<Job>> {
   const page = await api.admin.jobs.get({ query, signal })
   const items = page.items.filter(isVisit)
@@ -84,7 +84,7 @@ function Visits({ date }: { date: string }) {
       <div class="row-apart">
         <h2>Today's visits</h2>
         <Button size="small" onClick={() => goTo('dispatch', { date })}>
-          Open the board
+          Open dispatch board
         </Button>
       </div>
       <List
@@ -104,12 +104,12 @@ function Visits({ date }: { date: string }) {
           { head: 'Customer', cell: ({ customerName }) => <RowLink>{customerName}</RowLink> },
           { head: 'Service', cell: ({ type }) => type },
           {
-            head: 'Worker',
-            cell: ({ workerId }) => workerName(workerId) || <span class="soft">Nobody</span>,
+            head: 'Technician',
+            cell: ({ workerId }) => workerName(workerId) || <span class="soft">Unassigned</span>,
           },
           { head: 'Status', cell: ({ status }) => <JobBadge status={status} /> },
         ]}
-        empty={<Empty title="No visits today">Jobs that wait for a time are under Jobs and Dispatch.</Empty>}
+        empty={<Empty title="No visits today">Schedule jobs under Dispatch and they show up here.</Empty>}
       />
     </section>
   )

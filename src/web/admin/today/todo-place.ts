@@ -4,11 +4,11 @@ import type { Todo, TodoKind } from '../../../modules/office'
 import { formatDate, formatMoment } from '../../client/format'
 import { jobWords } from '../../components'
 
-/** Where in the console the thing is that a task is about. */
+/** The part of the console a to-do is about. */
 export type TodoPlace = { job: string } | { tab: string; about: Record<string, string | null> }
 
 type About = Pick<Todo, 'kind' | 'subject' | 'franchiseId' | 'jobId' | 'contact'>
-type Find = (task: About) => TodoPlace | null
+type Find = (todo: About) => TodoPlace | null
 
 const toJob: Find = ({ subject }) => ({ job: subject })
 const to =
@@ -19,12 +19,12 @@ const toPlan = to('recurring', { part: 'plans' })
 const toTemplate = to('recurring', { part: 'templates' })
 const toSchedule = to('recurring', { part: 'schedules' })
 
-/** Tasks about money are about a payment or a refund, and name the job beside it. */
+/** To-dos about money have a payment or refund as their subject and name the job separately. */
 const toNamedJob: Find = ({ jobId }) => (jobId === null ? null : { job: jobId })
 
 const toFranchise: Find = ({ franchiseId }) => ({ tab: 'franchises', about: { id: franchiseId } })
 
-/** A campaign that goes wrong is one task about many messages. */
+/** A failed campaign is one to-do about many messages. */
 const toMessage =
   (state: string): Find =>
   ({ subject }) => {
@@ -35,7 +35,7 @@ const toMessage =
 const toSender: Find = ({ contact }) =>
   contact === null ? null : { tab: 'customers', about: { q: contact } }
 
-/** Written by hand: the words say what it is about. */
+/** Written by a person, so its text says what it is about. */
 const nowhere: Find = () => null
 
 const places: Record<TodoKind, Find> = {
@@ -97,29 +97,29 @@ const places: Record<TodoKind, Find> = {
   'office.manual': nowhere,
 }
 
-export function placeOf(task: About): TodoPlace | null {
-  // A newer service may know kinds that a page left open does not.
+export function placeOf(todo: About): TodoPlace | null {
+  // A service updated while this page was open may send kinds the page doesn't know.
   const known: Record<string, Find | undefined> = places
-  return known[task.kind]?.(task) ?? null
+  return known[todo.kind]?.(todo) ?? null
 }
 
 type DescribedJob = Pick<Job, 'customerName' | 'type' | 'status' | 'scheduledStart' | 'preferredDate'>
 
-/** Whose job it is and how it stands: what became of it, else its visit, else what the customer wants. */
-export function wordsOfJob(job: DescribedJob, timeZone: string): string {
-  return [job.customerName, job.type, standing(job, timeZone)].filter(Boolean).join(' · ')
+/** The customer, the service, and the job's outcome, visit or preferred date. */
+export function describeJob(job: DescribedJob, timeZone: string): string {
+  return [job.customerName, job.type, progressOf(job, timeZone)].filter(Boolean).join(' · ')
 }
 
-function standing({ status, scheduledStart, preferredDate }: DescribedJob, timeZone: string): string {
+function progressOf({ status, scheduledStart, preferredDate }: DescribedJob, timeZone: string): string {
   if (hasEnded(status)) return jobWords[status] ?? status
   if (scheduledStart !== null) return formatMoment(scheduledStart, timeZone)
-  return preferredDate === null ? '' : `wants ${formatDate(preferredDate)}`
+  return preferredDate === null ? '' : `prefers ${formatDate(preferredDate)}`
 }
 
 const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const sentence = new RegExp(`\\bJob ${id}\\.(?: |$)`, 'g')
 const mention = new RegExp(`\\bJob ${id}\\b`, 'g')
 
-/** Says nothing to anybody: the line leads to the job, and has its customer. */
+/** Removes job ids, because the to-do already links to the job and names its customer. */
 export const withoutIds = (detail: string): string =>
   detail.replaceAll(sentence, '').replaceAll(mention, 'The job').trim()

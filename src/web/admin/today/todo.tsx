@@ -9,9 +9,9 @@ import { acceptPrice } from '../jobs/decision-forms'
 import { api, settings } from '../session'
 import { Form, orNull, useForm } from '../shared/form'
 import { useDirectory } from '../shell/directory'
-import { placeOf, withoutIds, wordsOfJob, type TodoPlace } from './todo-place'
+import { placeOf, withoutIds, describeJob, type TodoPlace } from './todo-place'
 
-/** One of those that are open can be said to be done; one that is done can be opened again. */
+/** An open to-do can be marked done; a completed one can be reopened. */
 export function TodoLine({ task, onChange }: { task: Todo; onChange: () => void }) {
   const isOpen = task.state === 'open'
   const reopen = async () => {
@@ -21,16 +21,16 @@ export function TodoLine({ task, onChange }: { task: Todo; onChange: () => void 
   const isAboutPrice = isOpen && task.kind === 'job.low-price'
   const changing = useAction(async () => {
     if (!isOpen) return reopen()
-    // Only a decision closes it: the job would wait on without anybody being asked.
+    // Only accepting the price closes this one; otherwise the job would wait with no to-do.
     if (isAboutPrice) return acceptPrice(task.subject).then(onChange)
     await api.admin.tasks(task.id).done.post()
     const undo = () => void reopen().catch((error: unknown) => toast(messageOf(error), 'bad'))
-    toast('Done', 'plain', { label: 'Undo', run: undo })
+    toast('To-do completed', 'plain', { label: 'Undo', run: undo })
     onChange()
   })
   const place = placeOf(task)
   const detail = task.detail === null ? '' : withoutIds(task.detail)
-  const deed = isAboutPrice ? 'Accept price' : isOpen ? 'Done' : 'Open again'
+  const action = isAboutPrice ? 'Accept price' : isOpen ? 'Mark done' : 'Reopen'
   return (
     <li>
       <span class="todo-text">
@@ -49,10 +49,10 @@ export function TodoLine({ task, onChange }: { task: Todo; onChange: () => void 
       <Button
         size="small"
         busy={changing.busy}
-        aria-label={`${deed}: ${task.title}`}
+        aria-label={`${action}: ${task.title}`}
         onClick={() => void changing.run()}
       >
-        {deed}
+        {action}
       </Button>
     </li>
   )
@@ -61,12 +61,12 @@ export function TodoLine({ task, onChange }: { task: Todo; onChange: () => void 
 const follow = (place: TodoPlace): void =>
   'job' in place ? openJob(place.job) : goTo(place.tab, place.about)
 
-/** Tasks of one kind read alike: whose job it is tells them apart. */
+/** The job tells apart to-dos of the same kind, which have the same title. */
 function AboutJob({ id }: { id: string }) {
   const { data } = useLoad((signal) => api.admin.jobs(id).get({ signal }), [id])
   const { zoneOf } = useDirectory()
   if (data === null) return null
-  return <span>{wordsOfJob(data.job, zoneOf(data.job.franchiseId))}</span>
+  return <span>{describeJob(data.job, zoneOf(data.job.franchiseId))}</span>
 }
 
 export function NewTodo({ onAdded }: { onAdded: () => void }) {
@@ -75,9 +75,9 @@ export function NewTodo({ onAdded }: { onAdded: () => void }) {
   return (
     <>
       <Button size="small" onClick={() => setOpen(true)}>
-        Add a task
+        Add to-do
       </Button>
-      <Dialog title="Add a task" open={open} onClose={close}>
+      <Dialog title="Add to-do" open={open} onClose={close}>
         <TodoForm
           onCancel={close}
           onDone={() => {
@@ -96,9 +96,9 @@ function TodoForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => vo
   })
   const form = useForm({ title: '', detail: '' }, adding.fields)
   return (
-    <Form action={adding} submit="Add" onDone={onDone} onCancel={onCancel} fields={['title', 'detail']}>
-      <TextField label="What is to be done" {...form.text('title')} />
-      <TextArea label="More about it" optional rows={3} {...form.text('detail')} />
+    <Form action={adding} submit="Add to-do" onDone={onDone} onCancel={onCancel} fields={['title', 'detail']}>
+      <TextField label="What needs to be done?" {...form.text('title')} />
+      <TextArea label="Details" optional rows={3} {...form.text('detail')} />
     </Form>
   )
 }

@@ -1,7 +1,7 @@
 import { formatMoment } from '../../client/format'
 import { addDays, isoOf, localTime } from '../shared/zone'
 
-/** Time off as it is typed: an empty last day is the first. */
+/** Time off as typed. An empty last day means one day. */
 interface TypedAbsence {
   startDate: string
   startTime: string
@@ -9,11 +9,11 @@ interface TypedAbsence {
   endTime: string
 }
 
-/** The last minute a time field can show stands for the end of its day. */
+/** A time field can't show 24:00, so its last minute stands for the end of the day. */
 const lastMinute = '23:59'
 export const wholeDay = { startTime: '00:00', endTime: lastMinute }
 
-/** What is sent: whole days end where the next one begins, or they would not be whole. */
+/** The span to send. A whole day ends at the next midnight. */
 export function spanOfAbsence(typed: TypedAbsence, timeZone: string): { startsAt: string; endsAt: string } {
   const { startDate, startTime, endTime } = typed
   const date = typed.endDate || startDate
@@ -27,7 +27,7 @@ export function spanOfAbsence(typed: TypedAbsence, timeZone: string): { startsAt
   }
 }
 
-/** The end as it was typed: nobody calls Friday's midnight a Saturday. */
+/** The end as typed, so time off until Friday midnight doesn't say Saturday. */
 export function endText(endsAt: string, timeZone: string): string {
   const isMidnight = localTime(endsAt, timeZone).time === '00:00'
   return formatMoment(isMidnight ? new Date(Date.parse(endsAt) - 60_000).toISOString() : endsAt, timeZone)

@@ -20,16 +20,16 @@ export function WorkerDrawer({ onChange }: { onChange: () => void }) {
     onChange()
   }
   return (
-    <Drawer title={load.data?.name ?? 'Worker'} open={id !== ''} onClose={close}>
+    <Drawer title={load.data?.name ?? 'Technician'} open={id !== ''} onClose={close}>
       <Loaded load={load} lines={8}>
         {(found) => (
           <div key={found.id}>
-            <Section title="Week">
+            <Section title="Working hours">
               <ShiftsForm worker={found} onDone={changed} />
             </Section>
             <TimeOffList workerId={found.id} timeZone={zoneOf(found.franchiseId)} />
             <Tokens worker={found} />
-            <Section title="About">
+            <Section title="Profile">
               <WorkerForm key={found.updatedAt} worker={found} onDone={changed} />
             </Section>
           </div>
@@ -40,7 +40,7 @@ export function WorkerDrawer({ onChange }: { onChange: () => void }) {
 }
 
 interface WorkerFormProps {
-  /** Null for a new one. */
+  /** Null for a new worker. */
   worker: Worker | null
   onDone: (saved: Worker) => void
   onCancel?: () => void
@@ -99,30 +99,35 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
           {...form.choice('franchiseId')}
           options={franchiseOptions(directory, 'Headquarters')}
         />
-        <TextField label="E-mail" type="email" optional {...form.text('email')} />
+        <TextField label="Email" type="email" optional {...form.text('email')} />
         <TextField label="Phone" type="tel" optional {...form.text('phone')} />
         <div class="wide">
-          <TextField label="Skills, with commas between" optional {...form.text('skills')} />
+          <TextField label="Skills, separated by commas" optional {...form.text('skills')} />
         </div>
         <div class="wide">
-          <TextField label="Where the day begins" optional {...form.text('homeAddress')} />
+          <TextField
+            label="Starting address"
+            optional
+            {...form.text('homeAddress')}
+            hint="Where their first drive of the day begins"
+          />
         </div>
         <TextField label="Latitude" inputMode="decimal" optional {...form.text('homeLat')} />
         <TextField label="Longitude" inputMode="decimal" optional {...form.text('homeLng')} />
-        <TextField label="Jobs a day at most" inputMode="numeric" optional {...form.text('maxJobsPerDay')} />
+        <TextField label="Max jobs per day" inputMode="numeric" optional {...form.text('maxJobsPerDay')} />
         <TextField
-          label="Minutes a day at most"
+          label="Max minutes per day"
           inputMode="numeric"
           optional
           {...form.text('maxMinutesPerDay')}
         />
       </div>
-      <CheckField label="Gets jobs" {...form.check('active')} />
+      <CheckField label="Active (can be assigned jobs)" {...form.check('active')} />
     </Form>
   )
 }
 
-/** Where there is one franchise, its people are hired; where there are more, somebody has to say whose. */
+/** With a single franchise, new workers belong to it. With several, the user chooses. */
 function onlyFranchise({ franchises }: Directory): string | null {
   const [first, ...more] = franchises.filter(({ active }) => active)
   return first && more.length === 0 ? first.id : null

@@ -17,12 +17,12 @@ interface ShiftsProps {
   onDone: () => void
 }
 
-/** The whole week at once: what is not in the list is free time. */
+/** Edits the whole week at once. Hours that aren't listed are free time. */
 export function ShiftsForm({ worker, onDone }: ShiftsProps) {
   const [shifts, setShifts] = useState<Shift[]>(worker.shifts)
   const saving = useAction(async () => {
     await api.admin.workers(worker.id).shifts.put({ shifts })
-    toast('The week is set')
+    toast('Working hours saved')
   })
   const change = (place: number, part: Partial<Shift>) =>
     setShifts(shifts.map((shift, at) => (at === place ? { ...shift, ...part } : shift)))
@@ -31,13 +31,15 @@ export function ShiftsForm({ worker, onDone }: ShiftsProps) {
     const weekday = last ? (last.weekday % 7) + 1 : 1
     setShifts([...shifts, { weekday, start: last?.start ?? '08:00', end: last?.end ?? '17:00' }])
   }
-  const faults = shifts.flatMap((_, place) =>
+  const errorFields = shifts.flatMap((_, place) =>
     ['', '.weekday', '.start', '.end'].map((field) => `shifts.${place}${field}`),
   )
-  const faultOf = (place: number, field: string) => saving.fields[`shifts.${place}.${field}`]
+  const errorOf = (place: number, field: string) => saving.fields[`shifts.${place}.${field}`]
   return (
-    <Form action={saving} submit="Set the week" onDone={onDone} fields={faults}>
-      {shifts.length === 0 && <p class="soft">No working hours: dispatch gives no jobs.</p>}
+    <Form action={saving} submit="Save hours" onDone={onDone} fields={errorFields}>
+      {shifts.length === 0 && (
+        <p class="soft">No working hours yet. Auto-dispatch won't assign jobs until you add some.</p>
+      )}
       {shifts.map((shift, place) => (
         <div class="shift" key={place}>
           <SelectField
@@ -47,24 +49,24 @@ export function ShiftsForm({ worker, onDone }: ShiftsProps) {
             onChoice={(value) => change(place, { weekday: Number(value) })}
           />
           <TextField
-            label="From"
+            label="Start"
             type="time"
             value={shift.start}
             onText={(start) => change(place, { start })}
-            error={faultOf(place, 'start') ?? saving.fields[`shifts.${place}`]}
+            error={errorOf(place, 'start') ?? saving.fields[`shifts.${place}`]}
           />
           <TextField
-            label="Until"
+            label="End"
             type="time"
             value={shift.end === '24:00' ? '23:59' : shift.end}
             onText={(end) => change(place, { end })}
-            error={faultOf(place, 'end')}
+            error={errorOf(place, 'end')}
           />
           <Button
-            aria-label={`Take away ${weekdays[shift.weekday - 1]} ${shift.start}`}
+            aria-label={`Remove ${weekdays[shift.weekday - 1]} ${shift.start}`}
             onClick={() => setShifts(shifts.filter((_, at) => at !== place))}
           >
-            Take away
+            Remove
           </Button>
         </div>
       ))}
@@ -89,16 +91,16 @@ export function TimeOffList({ workerId, timeZone }: TimeOffProps) {
     const { reason, ...typed } = form.values
     await absences.post({ ...spanOfAbsence(typed, timeZone), reason: orNull(reason) })
     form.set({ startDate: '', endDate: '', reason: '' })
-    toast('The time off is noted')
+    toast('Time off added')
   })
   const removing = useAction(async (id: string) => {
     await absences(id).delete()
     list.reload()
   })
-  const faults = { ...adding.fields }
-  if (faults.startsAt) faults.startDate = faults.startsAt
-  if (faults.endsAt) faults.endDate = faults.endsAt
-  const form = useForm({ startDate: '', endDate: '', ...wholeDay, reason: '' }, faults)
+  const errors = { ...adding.fields }
+  if (errors.startsAt) errors.startDate = errors.startsAt
+  if (errors.endsAt) errors.endDate = errors.endsAt
+  const form = useForm({ startDate: '', endDate: '', ...wholeDay, reason: '' }, errors)
   return (
     <Section title="Time off">
       {removing.problem !== null && <Alert tone="bad">{removing.problem}</Alert>}
@@ -106,16 +108,16 @@ export function TimeOffList({ workerId, timeZone }: TimeOffProps) {
         list={list}
         caption="Time off"
         keyOf={({ id }) => id}
-        empty="None"
+        empty="No time off planned"
         columns={[
           { head: 'From', cell: ({ startsAt }) => formatMoment(startsAt, timeZone) },
-          { head: 'Until', cell: ({ endsAt }) => endText(endsAt, timeZone) },
+          { head: 'To', cell: ({ endsAt }) => endText(endsAt, timeZone) },
           { head: 'Reason', cell: ({ reason }) => reason },
           {
             head: '',
             cell: ({ id }) => (
               <Button size="small" busy={removing.busy} onClick={() => void removing.run(id)}>
-                Take back
+                Remove
               </Button>
             ),
           },
@@ -123,16 +125,16 @@ export function TimeOffList({ workerId, timeZone }: TimeOffProps) {
       />
       <Form
         action={adding}
-        submit="Give time off"
+        submit="Add time off"
         onDone={list.reload}
         ready={form.values.startDate !== ''}
         fields={['startsAt', 'endsAt', 'reason']}
       >
         <div class="form-grid">
           <TextField label="First day" type="date" {...form.text('startDate')} />
-          <TextField label="From" type="time" {...form.text('startTime')} />
+          <TextField label="Start time" type="time" {...form.text('startTime')} />
           <TextField label="Last day" type="date" optional {...form.text('endDate')} />
-          <TextField label="Until" type="time" {...form.text('endTime')} />
+          <TextField label="End time" type="time" {...form.text('endTime')} />
           <TextField label="Reason" optional {...form.text('reason')} />
         </div>
       </Form>

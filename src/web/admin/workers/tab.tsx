@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { formatPhone } from '../../client/format'
 import { Badge, Button, Drawer, Empty, RowLink } from '../../components'
 import { api } from '../session'
 import { TwoLines } from '../shared/facts'
@@ -9,7 +10,8 @@ import { WorkerDrawer, WorkerForm } from './drawer'
 
 export default function WorkersTab() {
   const directory = useDirectory()
-  const list = useList(api.admin.workers, useFilters('q', 'franchiseId'))
+  const query = useFilters('q', 'franchiseId')
+  const list = useList(api.admin.workers, query)
   const { open } = useOpened()
   const [adding, setAdding] = useState(false)
   const changed = () => {
@@ -18,39 +20,41 @@ export default function WorkersTab() {
   }
   return (
     <TabPage
-      title="Workers"
+      title="Technicians"
       actions={
         <Button kind="primary" onClick={() => setAdding(true)}>
-          Add a worker
+          Add technician
         </Button>
       }
     >
       <Filters>
-        <SearchFilter label="Part of the name, e-mail or phone" />
+        <SearchFilter label="Name, email or phone" />
         <FranchiseFilter />
       </Filters>
       <List
         list={list}
-        caption="Workers"
+        caption="Technicians"
         keyOf={({ id }) => id}
         onOpen={({ id }) => open(id)}
-        empty={<Empty title="Nobody here">Add the people who do the work.</Empty>}
+        empty={query.q === '' && query.franchiseId === '' ? <NoneYet /> : <NoMatch />}
         columns={[
           { head: 'Name', cell: ({ name }) => <RowLink>{name}</RowLink> },
           { head: 'Franchise', cell: ({ franchiseId }) => directory.franchiseName(franchiseId) },
           {
-            head: 'Reached by',
-            cell: ({ email, phone }) => <TwoLines first={phone ?? email} second={phone && email} />,
+            head: 'Contact',
+            cell: ({ email, phone }) => (
+              <TwoLines first={phone ? formatPhone(phone) : email} second={phone && email} />
+            ),
           },
           { head: 'Skills', cell: ({ skills }) => skills.join(', ') },
           {
-            head: 'State',
-            cell: ({ active }) => (active ? <Badge tone="good">Active</Badge> : <Badge>Off</Badge>),
+            head: 'Status',
+            cell: ({ active }) => (active ? <Badge tone="good">Active</Badge> : <Badge>Inactive</Badge>),
           },
         ]}
       />
       <WorkerDrawer onChange={changed} />
-      <Drawer title="Add a worker" open={adding} onClose={() => setAdding(false)}>
+      <Drawer title="Add technician" open={adding} onClose={() => setAdding(false)}>
         <WorkerForm
           worker={null}
           onCancel={() => setAdding(false)}
@@ -64,3 +68,11 @@ export default function WorkersTab() {
     </TabPage>
   )
 }
+
+const NoneYet = () => (
+  <Empty title="No technicians yet">Add the people who do the work, then set their hours.</Empty>
+)
+
+const NoMatch = () => (
+  <Empty title="No matching technicians">Try a shorter search or choose another franchise.</Empty>
+)

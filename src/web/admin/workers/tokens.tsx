@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Worker, GivenToken } from '../../../modules/workforce'
-import { formatMoment } from '../../client/format'
+import { formatMoment, formatPhone } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Alert, Badge, Button, SelectField, TextField, toast } from '../../components'
 import { api } from '../session'
@@ -8,38 +8,38 @@ import { Section } from '../shared/facts'
 import { List, useList } from '../shared/list'
 import { useDirectory } from '../shell/directory'
 
-/** The interface takes up to a week. */
+/** The API allows up to a week. */
 const lengths = [
-  { value: '24', label: 'A day' },
+  { value: '24', label: '1 day' },
   { value: '72', label: '3 days' },
-  { value: '168', label: 'A week' },
+  { value: '168', label: '7 days' },
 ]
 
-/** Links that open the worker's own page on a phone. Each is sent or shown once, and works once. */
+/** Links that sign a worker in on their phone. Each is sent or shown once, and works once. */
 export function Tokens({ worker }: { worker: Worker }) {
   const tokens = api.admin.workers(worker.id).tokens
   const timeZone = useDirectory().zoneOf(worker.franchiseId)
   const [hours, setHours] = useState('24')
   const list = useList(tokens, { limit: '5' })
-  const [given, setGiven] = useState<GivenToken | null>(null)
-  const giving = useAction(async (sendBy?: 'sms' | 'email') => {
+  const [shown, setShown] = useState<GivenToken | null>(null)
+  const creating = useAction(async (sendBy?: 'sms' | 'email') => {
     const fresh = await tokens.post({ hours: Number(hours), sendBy })
-    if (fresh.sentTo) toast(`The link goes to ${fresh.sentTo}`)
-    setGiven(fresh.sentTo ? null : fresh)
+    if (fresh.sentTo) toast(`Link sent to ${sendBy === 'sms' ? formatPhone(fresh.sentTo) : fresh.sentTo}`)
+    setShown(fresh.sentTo ? null : fresh)
     list.reload()
   })
   const revoking = useAction(async (id: string | null) => {
     await (id === null ? tokens : tokens(id)).delete()
-    setGiven(null)
+    setShown(null)
     list.reload()
   })
   const copy = async (link: string) => {
     await navigator.clipboard.writeText(link)
-    toast('Copied')
+    toast('Link copied')
   }
   return (
     <Section
-      title="Links for the phone"
+      title="Sign-in links"
       actions={
         <span class="row">
           {list.items.some(({ usable }) => usable) && (
@@ -51,42 +51,46 @@ export function Tokens({ worker }: { worker: Worker }) {
       }
     >
       <div class="row">
-        <SelectField label="Signed in for" value={hours} onChoice={setHours} options={lengths} />
+        <SelectField label="Stay signed in for" value={hours} onChoice={setHours} options={lengths} />
       </div>
-      <p class="soft small">A link works once and has to be opened within an hour.</p>
+      <p class="soft small">Each link works once and must be opened within an hour.</p>
       <div class="row">
         {worker.phone !== null && (
-          <Button size="small" busy={giving.busy} onClick={() => void giving.run('sms')}>
+          <Button size="small" busy={creating.busy} onClick={() => void creating.run('sms')}>
             Send by text
           </Button>
         )}
         {worker.email !== null && (
-          <Button size="small" busy={giving.busy} onClick={() => void giving.run('email')}>
-            Send by e-mail
+          <Button size="small" busy={creating.busy} onClick={() => void creating.run('email')}>
+            Send by email
           </Button>
         )}
-        <Button size="small" busy={giving.busy} onClick={() => void giving.run()}>
-          Show a link
+        <Button size="small" busy={creating.busy} onClick={() => void creating.run()}>
+          Show link
         </Button>
       </div>
       {worker.phone === null && worker.email === null && (
-        <p class="soft small">With a phone number or an e-mail address, links can be sent from here.</p>
+        <p class="soft small">Add a phone number or email address to send links from here.</p>
       )}
-      {(giving.problem ?? revoking.problem) !== null && (
-        <Alert tone="bad">{giving.problem ?? revoking.problem}</Alert>
+      {(creating.problem ?? revoking.problem) !== null && (
+        <Alert tone="bad">{creating.problem ?? revoking.problem}</Alert>
       )}
-      {given && (
+      {shown && (
         <Alert tone="good">
           <TextField
-            label="The link, shown this once"
+            label="Link (shown only once)"
             readOnly
-            value={given.link}
+            value={shown.link}
             onFocus={(event) => event.currentTarget.select()}
           />
           <div>
             <Button
               size="small"
-              onClick={() => void copy(given.link).catch(() => toast('Copy it by hand', 'bad'))}
+              onClick={() =>
+                void copy(shown.link).catch(() =>
+                  toast("We couldn't copy the link. Select it and copy it yourself.", 'bad'),
+                )
+              }
             >
               Copy
             </Button>
@@ -95,14 +99,14 @@ export function Tokens({ worker }: { worker: Worker }) {
       )}
       <List
         list={list}
-        caption="Links"
+        caption="Sign-in links"
         keyOf={({ id }) => id}
         empty="No links yet"
         columns={[
-          { head: 'Given', cell: ({ issuedAt }) => formatMoment(issuedAt, timeZone) },
+          { head: 'Created', cell: ({ issuedAt }) => formatMoment(issuedAt, timeZone) },
           { head: 'Signed in until', cell: ({ expiresAt }) => formatMoment(expiresAt, timeZone) },
           {
-            head: 'State',
+            head: 'Status',
             cell: ({ usable, revokedAt }) => <LinkState usable={usable} revoked={revokedAt !== null} />,
           },
           {
@@ -121,6 +125,6 @@ export function Tokens({ worker }: { worker: Worker }) {
 }
 
 function LinkState({ usable, revoked }: { usable: boolean; revoked: boolean }) {
-  if (usable) return <Badge tone="good">Works</Badge>
+  if (usable) return <Badge tone="good">Active</Badge>
   return <Badge>{revoked ? 'Revoked' : 'Expired'}</Badge>
 }
