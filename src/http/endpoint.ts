@@ -1,18 +1,18 @@
 import type { z } from 'zod'
 
 export const tags = {
-  Public: 'Utilities anyone may call',
-  Customers: 'E-mail verification, cancellation, account and maintenance plans',
-  Jobs: 'The booking flow',
-  Payments: 'Checkout and processor events',
-  'Franchise payments': 'Connected accounts and payouts',
-  Invoices: 'Made from jobs, sent by e-mail or SMS',
-  Billing: 'Recurring schedules',
-  Campaigns: 'Messages to many customers',
-  Tasks: 'What the scheduler runs; each can be triggered by hand',
+  Public: 'Utilities anyone can call',
+  Customers: 'Email verification, cancellations, accounts and maintenance plans',
+  Jobs: 'Book jobs',
+  Payments: 'Checkout and payment processor events',
+  'Franchise payments': 'Connected accounts and payouts of franchises',
+  Invoices: 'Create invoices from jobs and send them by email or SMS',
+  Billing: 'Recurring billing schedules',
+  Campaigns: 'Send a message to many customers',
+  Tasks: 'Run a scheduled task now',
   Operations: 'Health, metrics and developer tools',
-  Work: "A worker's own day",
-  Admin: 'Everything the console does',
+  Work: "A worker's day on their phone",
+  Admin: 'Everything you can do in the console',
 } as const
 
 /** Who may call an endpoint, and how often a minute. */

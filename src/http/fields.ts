@@ -4,32 +4,34 @@ import { isEmail } from '../lib/contact'
 import { sameUuid } from '../lib/text'
 import { centsFromUnits, basisPointsFromPercent } from '../lib/money'
 
+export const required = 'is required'
+
 /** An amount in units with at most two decimals, as the contract puts money on the wire. */
 export const money = z
   .number()
   .min(0)
   .max(99_999)
-  .refine((units) => centsFromUnits(units) !== null, 'must have at most two decimals')
+  .refine((units) => centsFromUnits(units) !== null, 'can have at most two decimal places')
   .meta({ multipleOf: 0.01 })
 
 /** Text of a bounded length. What is longer is looked at no further: no pattern ever meets a long text. */
 export const boundedText = (max: number) => z.string().max(max, { abort: true })
 
 /** A name or label: any script, but not blank. */
-export const textOf = (max: number) => boundedText(max).regex(/\S/, 'must not be blank')
+export const textOf = (max: number) => boundedText(max).regex(/\S/, required)
 
 export const emailOf = (max: number) =>
-  boundedText(max).refine(isEmail, 'must be an email address').meta({ format: 'email' })
+  boundedText(max).refine(isEmail, 'enter an email address').meta({ format: 'email' })
 
 /** As the contract has it for the public: digits, spaces and dashes. */
-export const plainPhone = boundedText(50).regex(/^[ -]*\d[\d -]*$/, 'must be digits, spaces and dashes')
+export const plainPhone = boundedText(50).regex(/^[ -]*\d[\d -]*$/, 'use only digits, spaces and dashes')
 
 /** As the office writes it. */
-export const phone = boundedText(50).regex(/^\+?[\s().-]*\d[\d\s().-]*$/, 'must be a phone number')
+export const phone = boundedText(50).regex(/^\+?[\s().-]*\d[\d\s().-]*$/, 'enter a phone number')
 
 /** An ISO date, or an ISO date and time, also without an offset; `next tuesday` is neither. */
 export const isoDate = boundedText(30)
-  .refine((text) => isIsoDate(text), 'must be an ISO date such as 2026-03-02')
+  .refine((text) => isIsoDate(text), 'enter a date, such as 2026-03-02')
   .meta({ anyOf: [{ format: 'date' }, { format: 'date-time' }], examples: ['2026-03-02'] })
 
 const calendarDate =
@@ -55,7 +57,7 @@ export const timeZone = z
     } catch {
       return false
     }
-  }, 'must be an IANA time zone such as America/Chicago')
+  }, 'enter a time zone, such as America/Chicago')
   .meta({ minLength: 1, examples: ['America/Denver'] })
 
 /**
@@ -72,14 +74,14 @@ export const email = emailOf(200)
 export const latitude = z.number().min(-90).max(90)
 export const longitude = z.number().min(-180).max(180)
 
-export const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1f6f54')
+export const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'enter a color, such as #1f6f54')
 
 export const percentUpTo = (max: number) =>
   z
     .number()
     .min(0)
     .max(max)
-    .refine((percent) => basisPointsFromPercent(percent) !== null, 'must have at most two decimals')
+    .refine((percent) => basisPointsFromPercent(percent) !== null, 'can have at most two decimal places')
     .meta({ multipleOf: 0.01 })
 
 /** A moment on the wire, in milliseconds inside. An offset must not carry it out of the years that are written. */
@@ -134,7 +136,7 @@ export const together = (lat: string, lng: string) => [
       return kindOf(given[lat]) === kindOf(given[lng])
     },
     // Zod leaves such checks out once a field has failed, yet every fault is to be named at once.
-    { message: `must come together with ${lat}`, path: [lng], when: () => true },
+    { message: `must be set together with ${lat}`, path: [lng], when: () => true },
   ),
   z.meta<unknown>({
     dependentRequired: { [lat]: [lng], [lng]: [lat] },
@@ -150,10 +152,10 @@ const maxLevels = 8
 /** Free key-value pairs of a caller: bounded, since nobody can say what is in them. */
 export const metadata = z
   .record(z.string(), z.unknown())
-  .refine((pairs) => levelsWithin(pairs, maxLevels), `must be at most ${maxLevels} levels deep`)
+  .refine((pairs) => levelsWithin(pairs, maxLevels), `can't be nested more than ${maxLevels} levels deep`)
   .refine(
     (pairs) => Buffer.byteLength(JSON.stringify(pairs)) <= maxBytes,
-    `must be at most ${maxBytes / 1024} KB`,
+    `must be ${maxBytes / 1024} KB or less`,
   )
 
 function levelsWithin(value: unknown, levels: number): boolean {

@@ -7,7 +7,7 @@ import { queryNumber } from './fields'
 export const pageQuery = {
   limit: queryNumber(z.int().min(1).max(200)).default(50).meta({ default: 50 }),
   cursor: z.string().max(500).optional(),
-  format: z.enum(['json', 'csv']).default('json').describe('csv gives the whole list as a file'),
+  format: z.enum(['json', 'csv']).default('json').describe('Set to csv to download the whole list as a file'),
 }
 
 export interface PageQuery {
@@ -40,7 +40,7 @@ export function decodeCursor(cursor: string | undefined, kinds: ('string' | 'num
   } catch {
     // Falls through to the refusal.
   }
-  throw invalid('Validation failed', ['cursor: is not one of ours'])
+  throw invalid('Validation failed', ['cursor: use the nextCursor of the previous page'])
 }
 
 export interface Listing<Row, Wire extends object> {

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps'
-import { Refusal, missing, unauthorised } from '../lib/errors'
+import { Refusal, missing, secondsText, unauthorised } from '../lib/errors'
 import { sameSecret } from '../lib/secret'
 import type { Verdict } from '../limits/window'
 import type { AccessRule, Documentation } from './endpoint'
@@ -165,7 +165,7 @@ function announce(verdict: Verdict, limit: number, headers: Arriving['set']['hea
   headers['RateLimit'] = `"minute";r=${verdict.remaining};t=${seconds}`
   if (verdict.allowed) return
   headers['Retry-After'] = String(seconds)
-  throw new Refusal('too-many', `Too many requests. Try again in ${seconds} s.`)
+  throw new Refusal('too-many', `Too many requests. Try again in ${secondsText(seconds)}.`)
 }
 
 async function identify(deps: Deps, rule: AccessRule, request: Request): Promise<Caller> {

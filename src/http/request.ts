@@ -163,11 +163,11 @@ export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readCapped(request, maxBodyBytes)
   if (bytes === null) throw invalid(`The body is larger than ${maxBodyBytes / 1024} KB`)
   if (bytes.length === 0) return undefined
-  if (isDeeper(bytes, maxDepth)) throw invalid(`The body is nested deeper than ${maxDepth} levels`)
+  if (isDeeper(bytes, maxDepth)) throw invalid(`The body is nested more than ${maxDepth} levels deep`)
   try {
     return parseJson(utf8.decode(bytes))
   } catch {
-    throw invalid('The body is not valid JSON')
+    throw invalid("The body isn't valid JSON")
   }
 }
 
@@ -204,9 +204,9 @@ export async function readCapped(
   // Bun holds a reader to the announced length, so only a chunked body needs counting.
   const reading = announced === null ? readCounting(request.body, limit) : request.bytes()
   try {
-    return await within(reading, deadlineMs, () => invalid('The body took too long to arrive'))
+    return await within(reading, deadlineMs, () => invalid('The body took too long to arrive. Try again.'))
   } catch (error) {
-    throw error instanceof Refusal ? error : invalid('The body ended too early')
+    throw error instanceof Refusal ? error : invalid('The body ended early. Try again.')
   }
 }
 
@@ -226,7 +226,7 @@ const usualLimit = 16 * 1024
 /** The fields of a form as a browser sends it. Only pages take forms: the interface speaks JSON. */
 export async function readForm(request: Request, limit = usualLimit): Promise<URLSearchParams> {
   const bytes = await readCapped(request, limit)
-  if (bytes === null) throw invalid('The form is too large')
+  if (bytes === null) throw invalid('The form is too large. Shorten your text and try again.')
   return new URLSearchParams(new TextDecoder().decode(bytes))
 }
 

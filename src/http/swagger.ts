@@ -75,7 +75,7 @@ const page = `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Truckroll interface</title>
+<title>Truckroll API</title>
 <link rel="stylesheet" href="/swagger/swagger-ui.css">
 </head>
 <body>
@@ -118,7 +118,7 @@ export function describeApp(app: AnyElysia): OpenApiDocument {
       title: 'Truckroll',
       version: interfaceVersion,
       description:
-        'Bookings, payments, dispatch, invoices, recurring billing, payouts and campaigns of a field-service business.',
+        'Bookings, payments, dispatch, invoices, recurring billing, payouts and campaigns for a field-service business.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     // Wherever the document was read from: a box answers under its name, its address and as localhost.
@@ -151,8 +151,8 @@ function describeRoutes(routes: DescribedRoute[]): Pick<OpenApiDocument, 'paths'
 
 export const ErrorAnswer = z.object({
   ok: z.literal(false),
-  error: z.string().describe('What went wrong, for people to read'),
-  details: z.array(z.string()).optional().describe('Every fault of the request, as "path: reason"'),
+  error: z.string().describe('A message you can show to people'),
+  details: z.array(z.string()).optional().describe('Every problem with the request, as "field: reason"'),
 })
 
 export interface RouteHooks {

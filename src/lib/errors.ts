@@ -26,10 +26,12 @@ export class Refusal extends Error {
   }
 }
 
+export const secondsText = (seconds: number): string => (seconds === 1 ? '1 second' : `${seconds} seconds`)
+
 /** More is asked for than there is time to work out. It is gone in a moment, so the answer says when to come back. */
 export class Busy extends Refusal {
   constructor(readonly retryAfterSeconds: number) {
-    super('busy', `We're very busy right now. Try again in ${retryAfterSeconds} s.`)
+    super('busy', `We're very busy right now. Try again in ${secondsText(retryAfterSeconds)}.`)
   }
 }
 
@@ -42,9 +44,11 @@ export const forbidden = (message: string) => new Refusal('forbidden', message)
 export const missing = (what: string) => new Refusal('missing', `${what} not found`)
 export const conflict = (message: string) => new Refusal('conflict', message)
 export const upstream = (who: string, cause?: unknown) =>
-  new Refusal('upstream', `${who} did not answer as expected. Try again later.`, undefined, { cause })
+  new Refusal('upstream', `${who} isn't working right now. Try again in a few minutes.`, undefined, { cause })
 export const upstreamTimeout = (who: string, cause?: unknown) =>
-  new Refusal('upstream-timeout', `${who} did not answer in time. Try again later.`, undefined, { cause })
+  new Refusal('upstream-timeout', `${who} took too long to respond. Try again in a few minutes.`, undefined, {
+    cause,
+  })
 
 /** A value that earlier checks or constraints guarantee. If it is missing, that is our bug, not the caller's. */
 export function must<T>(value: T | null | undefined, what: string): T {

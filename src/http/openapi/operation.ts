@@ -40,7 +40,7 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'The same key and body within 24 hours give the stored answer instead of a second effect. Use a random key, such as a UUID, for each request: public callers share one room of keys.',
+    'Repeating a request with the same key and body within 24 hours returns the stored answer and changes nothing. Use a random key, such as a UUID, for each request, because all public callers share the same set of keys.',
   schema: { type: 'string', pattern: keyPattern.source, minLength: 1, maxLength: 255 },
 }
 
@@ -88,13 +88,16 @@ function responses(
   const answers: Record<string, object> = { [doc.status ?? 200]: success(doc, hooks) }
   if (doc.updates) answers[200] = success({ ...doc, status: 200 }, hooks)
   if (doc.redirects) answers[303] = redirect
-  if (doc.kept) answers[304] = { description: 'Not changed since' }
+  if (doc.kept) answers[304] = { description: 'Not modified' }
   for (const [status, description = ''] of Object.entries(refusalsOf(method, { rule, doc }, hooks)))
     answers[status] = refusal(description, path)
-  answers[429] = { ...refusal(`More than ${rule.limit} requests a minute`, path), headers: retryAfter }
+  answers[429] = {
+    ...refusal(`You made more than ${rule.limit} requests in a minute`, path),
+    headers: retryAfter,
+  }
   answers[500] = refusal('Something went wrong on our side', path)
   // Tools expect a success of some kind, and a redirect is none to them.
-  if (leadsOn(doc)) answers['default'] = refusal('Anything else is an error', path)
+  if (leadsOn(doc)) answers['default'] = refusal('An error', path)
   return answers
 }
 
@@ -106,9 +109,9 @@ function refusalsOf(
 ): Partial<Record<number, string>> {
   const reads = hooks.body || hooks.query || hooks.params || doc.idempotent || rule.as === 'signature'
   return {
-    ...(reads || method !== 'GET' ? { 400: 'The request is not valid; `details` lists every fault' } : {}),
-    ...(rule.as === 'public' ? {} : { 401: 'The credential is missing or not valid' }),
-    ...(rule.as === 'hq' ? { 502: 'The identity provider could not be reached' } : {}),
+    ...(reads || method !== 'GET' ? { 400: "The request isn't valid; `details` lists every problem" } : {}),
+    ...(rule.as === 'public' ? {} : { 401: "The credential is missing or isn't valid" }),
+    ...(rule.as === 'hq' ? { 502: "We couldn't reach the identity provider" } : {}),
     ...doc.refusals,
     ...(doc.idempotent ? { 409: [doc.refusals?.[409], keyTaken].filter(Boolean).join('; or ') } : {}),
   }
@@ -116,7 +119,10 @@ function refusalsOf(
 
 const keyTaken = 'the Idempotency-Key was used for a different request'
 const retryAfter = {
-  'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1, maximum: 60 } },
+  'Retry-After': {
+    description: 'Seconds to wait before you try again',
+    schema: { type: 'integer', minimum: 1, maximum: 60 },
+  },
 }
 
 /** The interface speaks JSON to everybody; a browser that opens a page gets a page, also for a failure. */
@@ -142,7 +148,7 @@ function success(doc: Endpoint['doc'], { body, query }: RouteHooks): object {
   const example = doc.example ?? (doc.answer === body ? doc.bodyExample : undefined) ?? exampleOf(data)
   const media = { schema, example: doc.bare ? example : { ok: true, data: example } }
   return {
-    description: doc.status === 201 ? 'Created' : 'Done',
+    description: doc.status === 201 ? 'Created' : 'Success',
     content: { [doc.mediaType ?? 'application/json']: media, ...(query && isList(query) ? csvFile : {}) },
   }
 }
@@ -173,7 +179,7 @@ const schemes = {
   hq: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'HQ access token' },
   cron: { type: 'http', scheme: 'bearer', description: 'CRON_SECRET' },
   proof: { type: 'http', scheme: 'bearer', description: 'Proof from POST /api/customer/verify' },
-  worker: { type: 'http', scheme: 'bearer', description: "A worker's own token" },
+  worker: { type: 'http', scheme: 'bearer', description: "A worker's token" },
   signature: { type: 'apiKey', in: 'header', name: 'payments-signature' },
   sms: { type: 'apiKey', in: 'header', name: 'X-Twilio-Signature' },
 }

@@ -115,9 +115,9 @@ describe('threads that answer', () => {
     )
     pool.close()
     expect(await Promise.all(asked)).toEqual([
-      'The routing engine did not answer as expected. Try again later.',
-      'The routing engine did not answer as expected. Try again later.',
-      'The routing engine did not answer as expected. Try again later.',
+      "The routing engine isn't working right now. Try again in a few minutes.",
+      "The routing engine isn't working right now. Try again in a few minutes.",
+      "The routing engine isn't working right now. Try again in a few minutes.",
       'The routing engine is busy. Try again later.',
     ])
   })
