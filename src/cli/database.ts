@@ -9,12 +9,14 @@ import { withProgress } from './terminal'
 export function addMigrateCommand(program: Command, environment: Environment): void {
   program
     .command('migrate')
-    .argument('[what]', '`status` tells what would be done and does nothing')
-    .description('bring the database up to this version; the service does so itself when it starts')
+    .argument('[what]', '`status` shows what would change, without changing it')
+    .description(
+      'update the database to this version; the service also does this automatically when it starts',
+    )
     .addHelpText('after', '\nExample:\n  truckroll migrate status')
     .action((what: string | undefined, _: unknown, command: Command) => {
       if (what !== undefined && what !== 'status')
-        command.error(`error: unknown argument '${what}'; did you mean status?`)
+        command.error(`error: unknown argument '${what}'. Did you mean status?`)
       return run(command, async () => {
         if (what === undefined)
           await withProgress({ label: 'Migrate', done: () => null }, () =>
@@ -28,9 +30,9 @@ export function addMigrateCommand(program: Command, environment: Environment): v
 export function addSeedCommand(program: Command, environment: Environment): void {
   program
     .command('seed')
-    .description('write the demo company, or take it out again')
-    .option('--reset', 'take the demo company out and write it anew')
-    .option('--remove', 'take the demo company out and touch nothing else')
+    .description('add or remove the demo company')
+    .option('--reset', 'remove the demo company and add it again')
+    .option('--remove', 'remove the demo company and nothing else')
     .addHelpText('after', '\nExample:\n  truckroll seed --reset\n  truckroll seed --remove')
     .action((options: { reset?: boolean; remove?: boolean }, command: Command) =>
       run(command, () =>
@@ -38,7 +40,7 @@ export function addSeedCommand(program: Command, environment: Environment): void
           if (options.remove) return { data: { removedJobs: await removeDemo(deps.store) } }
           if (deps.config.env === 'production' || !everythingIsDemo(deps.config))
             throw new CommandFailed(
-              'Refused: the demo company is written only outside production and while every provider is demo',
+              'The demo company can be added only outside production and while every provider is a demo.',
             )
           return { data: await withProgress({ label: 'Seed', done: () => null }, () => reseed(deps)) }
         }),

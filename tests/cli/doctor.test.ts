@@ -64,7 +64,7 @@ describe('a healthy demo', () => {
   test('has nothing wrong, whether the service runs or not', async () => {
     const running = await truckroll(['doctor'], { DATA_DIR: demo, PORT: String(service.port) })
     expect(running).toMatchObject({ code: 0, errors: '' })
-    expect(running.output).toContain('Nothing is wrong.')
+    expect(running.output).toContain('Everything looks good.')
     expect(running.output).toMatch(/^ok {4}public URL +http:\/\/localhost:\d+ leads here$/m)
     const stopped = await doctor({ DATA_DIR: demo, PORT: '1' })
     expect([stopped.code, stopped.faults]).toEqual([0, []])
@@ -291,9 +291,9 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     })
     expect(code).toBe(1)
     expect(output).toMatch(
-      /^FAULT proxies +Nearly anybody is a trusted proxy\. TRUSTED_PROXIES names ::\/0\./m,
+      /^FIX {3}proxies +Nearly anybody is a trusted proxy\. TRUSTED_PROXIES names ::\/0\./m,
     )
     expect(output).toMatch(/^ +→ Name only your own proxy/m)
-    expect(output).toContain('1 thing is wrong.')
+    expect(output).toContain('1 problem to fix.')
   }, 60_000)
 })
