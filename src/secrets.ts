@@ -85,8 +85,8 @@ function readKept(file: string): Kept {
   } catch {
     // The parser's own error quotes the text, so it is neither shown nor kept as the cause.
     throw new SecretsError(
-      `${file} is damaged. Restore it from a backup; or delete it and start again to have new secrets made, ` +
-        'which ends all HQ tokens minted here and voids the links, proofs and codes already sent.',
+      `${file} is damaged. Restore it from a backup. Or delete it and start again to generate new secrets, ` +
+        'which makes all HQ tokens issued here, and all links, proofs and codes already sent, stop working.',
     )
   }
 }
@@ -125,8 +125,8 @@ function underLock<T>(path: string, work: () => T): T {
 function unusable(dataDir: string, error: unknown): SecretsError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
   return new SecretsError(
-    `The secrets in ${dataDir} cannot be read or written (${code}). ` +
-      'Set DATA_DIR to a folder that the user of this process owns and may write to.',
+    `The secrets in ${dataDir} can't be read or written (${code}). ` +
+      'Set DATA_DIR to a folder that the user running this process owns and can write to.',
     { cause: error },
   )
 }

@@ -94,7 +94,7 @@ describe('exit codes', () => {
   test('1 for what could not be done, without a stack trace', async () => {
     const failed = await truckroll(['token'], { PORT: 'http' })
     expect(failed).toMatchObject({ code: 1, output: '' })
-    expect(failed.errors).toStartWith('The configuration has a fault:\n  PORT: ')
+    expect(failed.errors).toStartWith('The configuration has a problem:\n  PORT: ')
     expect(failed.errors).not.toContain('    at ')
     const asJson = await truckrollHere(['--json', 'restore', 'latest'], { DATA_DIR: '/nowhere' })
     expect(asJson).toMatchObject({

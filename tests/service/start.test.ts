@@ -109,7 +109,7 @@ describe('a start that cannot work', () => {
     }
     const { code, output, errors } = await failToStart({ DATA_DIR: emptyDataFolder(), ...wrong })
     expect([code, output]).toEqual([1, ''])
-    expect(errors).toStartWith('The configuration has 5 faults:\n')
+    expect(errors).toStartWith('The configuration has 5 problems:\n')
     for (const name of Object.keys(wrong))
       expect(errors).toMatch(new RegExp(`^  ${name}: .+ Example: .+$`, 'm'))
     expect(errors).not.toContain('    at ')
