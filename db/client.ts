@@ -56,7 +56,7 @@ export async function databaseStatus(address: DatabaseAddress): Promise<Migratio
 export function localPath(url: string): string {
   const path = url.slice('file:'.length).replace(/^\/\/(?=\/)/, '')
   if (path === '' || path === ':memory:')
-    throw new StoreError('DATABASE_URL must name a file, e.g. file:./data/truckroll.db')
+    throw new StoreError('DATABASE_URL must be a file, such as file:./data/truckroll.db')
   return resolve(path)
 }
 

@@ -56,7 +56,7 @@ export async function migrationStatus(
   if (foreign.length > 0)
     throw new StoreError(
       `This database was written by a newer version of Truckroll (${foreign.length} unknown migration` +
-        `${foreign.length > 1 ? 's' : ''}). Start that version again, or restore the backup made before the upgrade.`,
+        `${foreign.length > 1 ? 's' : ''}). Start the newer version, or restore a backup from before the upgrade.`,
     )
   return {
     applied: known.filter(({ hash }) => applied.has(hash)).map(({ name }) => name),
@@ -86,7 +86,7 @@ async function applyOnce(target: MigrationTarget, migration: Migration): Promise
   } catch (cause) {
     // Another process may have been quicker; the history row is unique, so only one of us can have done it.
     if ((await appliedHashes(target)).has(migration.hash)) return
-    throw new StoreError(`The migration ${migration.name} failed; nothing of it was kept`, { cause })
+    throw new StoreError(`Migration ${migration.name} failed and was undone`, { cause })
   }
 }
 

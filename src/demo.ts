@@ -18,7 +18,7 @@ export async function seedFirstStart(deps: Deps): Promise<boolean> {
   if (config.seedDemo === 'auto' && (config.env === 'production' || !everythingIsDemo(config))) return false
   if (!(await isNew(deps))) return false
   const written = await seedCompany(deps)
-  log.info('the demo company was written', written)
+  log.info('demo company added', written)
   return true
 }
 

@@ -13,14 +13,14 @@ export interface Scheduler {
 /** The timetable of the scheduled tasks, and a look between them for what was missed. */
 export function startScheduler(deps: Deps): Scheduler {
   const { enabled } = deps.config.cron
-  const lookAfter = () => deps.background.runSingle('catching up on tasks', () => catchUp(deps))
+  const lookAfter = () => deps.background.runSingle('catching up on missed tasks', () => catchUp(deps))
   const begin = async () => {
     if (deps.store.engine === 'local') await deps.store.write((tx) => endRunLeases(tx, deps.clock.now()))
     if (enabled) lookAfter()
   }
   const timer = enabled ? setInterval(lookAfter, minute) : undefined
   const stopTimetable = enabled ? startTimetable(deps) : () => {}
-  deps.background.run('taking up tasks', begin)
+  deps.background.run('resuming tasks', begin)
   return {
     stop() {
       stopTimetable()
@@ -59,4 +59,4 @@ const start = (deps: Deps, task: ScheduledTask) => () =>
 
 /** Without this a task that throws would end the process. */
 const report = (deps: Deps, task: ScheduledTask) => (error: unknown) =>
-  deps.log.error('a task could not be started', { task: task.name, ...describeError(error) })
+  deps.log.error("couldn't start a scheduled task", { task: task.name, ...describeError(error) })

@@ -96,7 +96,7 @@ function listen(deps: Deps): Server | null {
     const { code } = error as { code?: unknown }
     if (typeof code !== 'string') throw error
     return giveUp(
-      `Cannot listen on ${host}, port ${port} (${code}). Stop what runs there, or set HOST and PORT to others.`,
+      `Can't listen on ${host}, port ${port} (${code}). Stop the program that uses this port, or set HOST and PORT to other values.`,
     )
   }
 }
@@ -141,7 +141,7 @@ async function shutDown(server: Server, started: Started, upkeep: Upkeep): Promi
     await end(started)
     await exit(0)
   } catch (error) {
-    started.deps.log.error('the shutdown failed', describeError(error))
+    started.deps.log.error('shutdown failed', describeError(error))
     started.deps.log.flush()
     await exit(1)
   }
@@ -178,7 +178,9 @@ async function banner(deps: Deps): Promise<string> {
       config.database.url.startsWith('file:') ? config.dataDir : config.database.url.replace(/\?.*/, ''),
     ],
     ['Demo', demoProviders(config).join(', ') || 'none'],
-    ...(missing.length === 0 ? [] : [['Not set', `${missing.join(', ')} (run: bun src/cli.ts doctor)`]]),
+    ...(missing.length === 0
+      ? []
+      : [['Not set', `${missing.join(', ')} (for help, run: bun src/cli.ts doctor)`]]),
   ]
   const table = lines.map(([name = '', value]) => `  ${name.padEnd(9)}${value}`).join('\n')
   return `\n  Truckroll ${programVersion}\n\n${table}\n\n`
@@ -188,7 +190,7 @@ async function banner(deps: Deps): Promise<string> {
 async function adminLine(deps: Deps): Promise<string> {
   const page = `${deps.config.publicUrl}/admin`
   if (deps.config.env === 'production' || deps.secrets.hqJwtSecret === null)
-    return `${page} (link: bun src/cli.ts token)`
+    return `${page} (to get a sign-in link, run: bun src/cli.ts token)`
   const { link } = await giveHqToken(deps, 'local-admin', day, 'truckroll')
-  return `${link} (once, within 10 minutes; another: bun src/cli.ts token)`
+  return `${link} (works once, for 10 minutes; for a new link, run: bun src/cli.ts token)`
 }

@@ -13,7 +13,7 @@ const tries = 3
 
 /** Brings the server's data into a local file, which is then checked and named like any other backup. */
 export async function backupServer(address: DatabaseAddress, to: string, limits: Limits): Promise<number> {
-  if (existsSync(to)) throw new StoreError(`${to} exists already; choose another name`)
+  if (existsSync(to)) throw new StoreError(`${to} already exists. Choose another name.`)
   const downloaded = `${to}.${Bun.randomUUIDv7()}.download`
   try {
     mkdirSync(dirname(to), { recursive: true })

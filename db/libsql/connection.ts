@@ -28,7 +28,7 @@ export function connect(address: DatabaseAddress, { limitMs, exactIntegers }: Co
     })
   } catch (cause) {
     throw new StoreError(
-      'DATABASE_URL must be a file: address, or that of a libSQL server: libsql:, http: or https:',
+      'DATABASE_URL must be a file: path, or the libsql:, http: or https: address of a libSQL server',
       { cause },
     )
   }
@@ -71,7 +71,7 @@ function assertReads(sql: string): void {
   const reads = /^[\s(]*(?:select|values|explain|pragma)\b/i.test(sql)
   const writes = /\b(?:insert|replace)\s+(?:or\s+\w+\s+)?into\b|\bupdate\s+\S+\s+set\b|\bdelete\s+from\b/i
   if (reads || (/^\s*with\b/i.test(sql) && !writes.test(sql))) return
-  throw new StoreError('store.read only reads: write through store.write')
+  throw new StoreError('store.read is read-only. Write with store.write.')
 }
 
 /** How long the server engine waits, in milliseconds, and how much it takes into one commit. */

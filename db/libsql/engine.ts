@@ -68,7 +68,9 @@ async function bringUpToDate(address: DatabaseAddress, limits: Limits): Promise<
 async function assertForeignKeys(client: Client, limits: Limits): Promise<void> {
   const { rows } = await retrying(() => client.execute('PRAGMA foreign_keys'), limits)
   if (rows[0]?.[0] !== 1)
-    throw new StoreError('This database server does not enforce foreign keys, without which no data is safe')
+    throw new StoreError(
+      "This database server doesn't enforce foreign keys, so the data isn't safe on it. Use another server.",
+    )
 }
 
 async function takePulse(client: Client): Promise<StoreHealth> {
@@ -99,7 +101,7 @@ export function serverMigrationTarget(client: Client, limits: Limits): Migration
         await retrying(() => client.migrate([...statements, refuseStrays]), limits)
       } catch (error) {
         if (error instanceof LibsqlBatchError && error.statementIndex === statements.length)
-          throw new StoreError('Rows would lose what they refer to', { cause: error })
+          throw new StoreError('Some rows would refer to rows that no longer exist', { cause: error })
         throw error
       }
     },

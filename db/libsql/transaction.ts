@@ -136,7 +136,7 @@ export class UnitHandle {
   }
 
   async #execute(statement: InStatement): Promise<ResultSet> {
-    if (this.#ended) throw new StoreError('The unit of writes this handle belongs to has ended')
+    if (this.#ended) throw new StoreError('This handle belongs to a unit of writes that has ended')
     if (this.#overdue) throw this.#tooSlow()
     this.#underWay++
     try {
@@ -170,7 +170,7 @@ export class UnitHandle {
       if (this.#ended || this.#underWay > 0) return
       this.#refusal.reject(
         new StoreError(
-          `A unit of writes awaited something that is not the store (${this.watch.calledFrom}). ` +
+          `A unit of writes awaited something other than the store (${this.watch.calledFrom}). ` +
             'Call providers and timers before or after the unit.',
         ),
       )

@@ -96,7 +96,7 @@ export class ServerUnitQueue {
         if (error instanceof Spoiled) continue
         const wait = pauseBefore(attempt)
         if (!isTransient(error) || performance.now() + wait > this.#deadline) throw error
-        this.options.warn(`The database server failed, trying again: ${String(error)}`)
+        this.options.warn(`The database server failed. Trying again: ${String(error)}`)
         await pause(wait)
       }
     }
@@ -177,7 +177,7 @@ export class ServerUnitQueue {
 
   #refuse(batch: Batch, cause: unknown): void {
     const failure = batch.commitLost
-      ? new StoreError('The database server did not say whether the data was written', { cause })
+      ? new StoreError("The database server didn't confirm whether the data was saved", { cause })
       : asStoreError(cause)
     for (const waiting of batch.units) waiting.reject(batch.refused.get(waiting) ?? failure)
     // Whoever else waits has waited for the same server, and would otherwise wait as long once more.

@@ -28,8 +28,8 @@ export function backupInWorker(from: string, to: string): Promise<number> {
  * before it takes its name. A backup that exists under that name is not replaced.
  */
 export function copyVerified(from: string, to: string): number {
-  if (!existsSync(from)) throw new StoreError(`There is no database at ${from}`)
-  if (existsSync(to)) throw new StoreError(`${to} exists already; choose another name`)
+  if (!existsSync(from)) throw new StoreError(`There's no database at ${from}`)
+  if (existsSync(to)) throw new StoreError(`${to} already exists. Choose another name.`)
   mkdirSync(dirname(to), { recursive: true })
   const unfinished = `${to}.${process.pid}.part`
   try {
@@ -61,10 +61,10 @@ export function assertIntact(path: string): void {
     if (verdict?.integrity_check !== 'ok')
       throw new StoreError(`${path} is damaged: ${verdict?.integrity_check ?? 'unreadable'}`)
     const strays = copy.query('PRAGMA foreign_key_check').all()
-    if (strays.length > 0) throw new StoreError(`${path} holds ${strays.length} rows with broken references`)
+    if (strays.length > 0) throw new StoreError(`${path} has ${strays.length} rows with broken references`)
   } catch (error) {
     if (error instanceof StoreError) throw error
-    if (isDamage(error)) throw new StoreError(`${path} is not a readable database`, { cause: error })
+    if (isDamage(error)) throw new StoreError(`${path} isn't a readable database`, { cause: error })
     throw troubleWith(path, error)
   } finally {
     copy?.close()

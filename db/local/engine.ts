@@ -119,7 +119,7 @@ function assertSafeVersion(connection: Database): void {
     if (part > oldest) return
     if (part < oldest)
       throw new StoreError(
-        `SQLite ${row.version} is too old: ${oldestSafeSqlite.join('.')} or newer is needed. Upgrade Bun.`,
+        `SQLite ${row.version} is too old. Upgrade Bun to get ${oldestSafeSqlite.join('.')} or newer.`,
       )
   }
 }
@@ -134,7 +134,8 @@ export function localMigrationTarget(connection: Database, path: string, stamp: 
         connection.run('BEGIN IMMEDIATE')
         for (const statement of statements) connection.run(statement)
         const strays = connection.query('PRAGMA foreign_key_check').all()
-        if (strays.length > 0) throw new StoreError(`${strays.length} rows would lose what they refer to`)
+        if (strays.length > 0)
+          throw new StoreError(`${strays.length} rows would refer to rows that no longer exist`)
         connection.run('COMMIT')
       } catch (error) {
         if (connection.inTransaction) connection.run('ROLLBACK')

@@ -25,7 +25,7 @@ export function claimDatabase(path: string): Claim {
     lock.close()
     if ((cause as { code?: unknown }).code !== 'SQLITE_BUSY') throw cause
     throw new StoreError(
-      `A service is running on ${path} already. Stop it first, or set DATA_DIR to another folder.`,
+      `A service is already running on ${path}. Stop it first, or set DATA_DIR to another folder.`,
       { cause },
     )
   }
@@ -51,7 +51,7 @@ export function troubleWith(path: string, error: unknown): unknown {
     )
   if (/^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/.test(code))
     return said(
-      `${path} cannot be opened by this user (${code}). Run it as the user of the service, who may write to its folder.`,
+      `${path} can't be opened by this user (${code}). Run the command as the user the service runs as.`,
     )
   if (/^SQLITE_(FULL|IOERR)/.test(code))
     return said(`The disk of ${path} is full or does not answer (${code}). Make room, then try again.`)

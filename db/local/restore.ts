@@ -18,7 +18,7 @@ export async function restoreBackup(from: string, to: string, overwrite: boolean
   await assertOurs(from)
   if (existsSync(to) && !overwrite)
     throw new StoreError(
-      `${to} exists already. Stop the service and add --overwrite to replace it; the old one is kept.`,
+      `${to} already exists. Stop the service and add --overwrite to replace it. The old one is kept.`,
     )
   if (existsSync(to)) assertNotInUse(to)
   mkdirSync(dirname(to), { recursive: true })
@@ -41,7 +41,7 @@ async function assertOurs(path: string): Promise<void> {
   const database = new Database(path, { readonly: true })
   try {
     const { applied } = await migrationStatus(localMigrationTarget(database, path, ''))
-    if (applied.length === 0) throw new StoreError(`${path} is no database of Truckroll`)
+    if (applied.length === 0) throw new StoreError(`${path} isn't a Truckroll database`)
   } finally {
     database.close()
   }
@@ -73,7 +73,7 @@ function assertNotInUse(path: string): void {
   } catch (cause) {
     // Any other failure is the damage a backup is put in place of.
     if (isInUse(cause))
-      throw new StoreError('The database is in use. Stop the service, then restore.', { cause })
+      throw new StoreError('The database is in use. Stop the service, then try again.', { cause })
   } finally {
     database.close()
   }

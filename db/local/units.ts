@@ -166,7 +166,7 @@ export class UnitQueue {
       running,
       nextTurn().then(() => {
         throw new StoreError(
-          `A unit of writes awaited something that is not the store (${waiting.calledFrom}). ` +
+          `A unit of writes awaited something other than the store (${waiting.calledFrom}). ` +
             'Call providers and timers before or after the unit.',
         )
       }),
@@ -198,7 +198,7 @@ export class UnitQueue {
 }
 
 function refusal(cause: unknown): StoreError {
-  return new StoreError('The data could not be written', { cause })
+  return new StoreError("The data couldn't be saved", { cause })
 }
 
 /** The disk, not the statement, is at fault. */

@@ -83,7 +83,7 @@ function databaseCure(detail: string, isFile: boolean): string {
   if (!isFile) return 'Check that the server at DATABASE_URL is running and accepts DATABASE_AUTH_TOKEN.'
   if (detail.includes('newer version'))
     return 'Start the newer version, or run `restore` with a backup from before the upgrade.'
-  if (detail.includes('cannot be opened by this user'))
+  if (detail.includes("can't be opened by this user"))
     return 'Run `doctor` as the user the service runs as. The data may be fine.'
   return 'Stop the service and run `restore latest --overwrite`. It keeps the damaged file.'
 }

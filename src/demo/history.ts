@@ -30,8 +30,8 @@ const overdueAfter = 21 * day
 
 /** One payment of each franchise goes back: how far into its history, and which part of it. */
 const givenBack = [
-  { place: 0.35, part: 1, reason: 'The customer was not at home' },
-  { place: 0.5, part: 0.25, reason: 'One side of the house was left out' },
+  { place: 0.35, part: 1, reason: 'Customer not home' },
+  { place: 0.5, part: 0.25, reason: 'We missed one side of the house' },
   { place: 0.75, part: 1, reason: 'Billed to the wrong property' },
 ]
 

@@ -70,7 +70,7 @@ function momentOf(date: Temporal.PlainDate, hour: number, minute: number, timeZo
 function parsed(text: string): Pattern {
   const [minutes = '', hours = '', day, month, weekdays = '', ...more] = text.split(' ')
   if (day !== '*' || month !== '*' || weekdays === '' || more.length > 0)
-    throw new Error(`Not a timetable: ${text}`)
+    throw new Error(`Not a schedule: ${text}`)
   return {
     minutes: valuesOf(minutes, 0, 59),
     hours: valuesOf(hours, 0, 23),
@@ -85,7 +85,7 @@ function valuesOf(field: string, least: number, most: number): number[] {
     const [from = Number.NaN, to = from] =
       found?.[1] === '*' ? [least, most] : (found?.[1] ?? 'x').split('-').map(Number)
     const step = Number(found?.[2] ?? 1)
-    if (!(from >= least && to <= most && from <= to && step > 0)) throw new Error(`Not a timetable: ${field}`)
+    if (!(from >= least && to <= most && from <= to && step > 0)) throw new Error(`Not a schedule: ${field}`)
     return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, place) => from + place * step)
   })
   return [...new Set(values)].toSorted((one, other) => one - other)

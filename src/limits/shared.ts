@@ -67,7 +67,7 @@ const patience = second
 /** How long a window that failed is left alone. */
 const rest = 5 * second
 
-const unreachable = () => new Error('The windows cannot be reached')
+const unreachable = () => new Error("The shared rate limits can't be reached")
 
 /**
  * Counts in the shared windows, and by itself while they cannot be reached: without the database hardly

@@ -131,7 +131,7 @@ export function guardCalls(
       } catch (error) {
         if (error instanceof DeliveryFailure && isInDoubt) throw inDoubt(error)
         if (error instanceof BrokenCircuitError)
-          throw new DeliveryFailure('later', 'Left alone for a while after failing repeatedly', {
+          throw new DeliveryFailure('later', 'Paused for a while after repeated failures', {
             retryAfterMs: openFor(),
             broken: true,
             ...(isInDoubt ? { maybeTaken: true } : {}),
@@ -145,7 +145,8 @@ export function guardCalls(
     try {
       return await inTime.execute(({ signal }) => call(signal))
     } catch (error) {
-      if (error instanceof TaskCancelledError) throw new DeliveryFailure('uncertain', 'No answer in time')
+      if (error instanceof TaskCancelledError)
+        throw new DeliveryFailure('uncertain', 'The provider took too long to respond')
       throw error
     }
   }
@@ -181,7 +182,7 @@ export class Pace {
     const resting = this.restingFor()
     const at = Math.max(now, this.#nextAt, this.#restUntil)
     if (resting > longestWaitMs || at - now > longestWaitMs)
-      throw new DeliveryFailure('later', 'The provider asked for a rest', { retryAfterMs: at - now })
+      throw new DeliveryFailure('later', 'The provider asked us to slow down', { retryAfterMs: at - now })
     this.#nextAt = at + 1000 / this.perSecond
     if (at > now) await this.timers.wait(at - now)
   }

@@ -102,7 +102,7 @@ export async function askRest<T>(service: RestService, question: RestQuestion<T>
     signal: question.signal,
   })
   if (status === 401 || status === 403)
-    throw new Refusal('upstream', `${who} refused us. Check ${service.tokenVariable}.`, undefined, {
+    throw new Refusal('upstream', `${who} rejected our request. Check ${service.tokenVariable}.`, undefined, {
       cause: new Error(`${who} answered ${status}`),
     })
   const read = question.answer.safeParse(body)

@@ -57,7 +57,10 @@ export class SignInCodes {
     )
     const signedIn = used && (await (used.kind === 'hq' ? this.#hq : this.#worker)(used.tokenId, now))
     if (!signedIn)
-      throw new FailedSignIn('unauthorised', 'This link was used already, or has expired. Ask for a new one.')
+      throw new FailedSignIn(
+        'unauthorised',
+        'This link has already been used or has expired. Ask for a new one.',
+      )
     return signedIn
   }
 

@@ -91,7 +91,7 @@ export function hqTokens({ hq, publicUrl, secret, clock, isRevoked }: HqTokensOp
         !rolesIn(claims).some((role) => roles.has(role))
       )
         throw unauthorised()
-      if (await isRevoked(tokenId(token))) throw unauthorised('The token has been revoked. Sign in again.')
+      if (await isRevoked(tokenId(token))) throw unauthorised('This token has been revoked. Sign in again.')
       return claims.sub
     },
     sign,

@@ -27,7 +27,7 @@ export function proofTokens(secret: string, clock: Clock): ProofTokens {
       return prefix + token
     },
     async emailOf(proof) {
-      if (!proof.startsWith(prefix)) throw unauthorised('Verify your e-mail address first')
+      if (!proof.startsWith(prefix)) throw unauthorised('Verify your email address first')
       try {
         const { payload } = await jwtVerify(proof.slice(prefix.length), key, {
           algorithms: ['HS256'],
@@ -39,7 +39,7 @@ export function proofTokens(secret: string, clock: Clock): ProofTokens {
       } catch {
         // Expired, forged or damaged: the answer is the same.
       }
-      throw unauthorised('The verification has expired or is not valid. Verify your e-mail address again.')
+      throw unauthorised('Your verification has expired. Verify your email address again.')
     },
   }
 }

@@ -52,7 +52,7 @@ export function workerTokens(secret: string, clock: Clock, store: Pick<Store, 'r
       if (!token.startsWith(prefix)) throw unauthorised("A worker's token is required")
       const { sub = '', jti = '' } = await claimsOf(token.slice(prefix.length), key, clock)
       const usable = await findUsable.get(store.read, { id: jti, workerId: sub, now: clock.now() })
-      if (!usable) throw unauthorised('The token has been revoked. Ask the office for a new one.')
+      if (!usable) throw unauthorised('Your link no longer works. Ask the office for a new one.')
       return usable.workerId
     },
   }
@@ -69,6 +69,6 @@ async function claimsOf(token: string, key: Uint8Array, clock: Clock) {
     return payload
   } catch {
     // Expired, forged or damaged: the answer is the same.
-    throw unauthorised('The token has expired or is not valid. Ask the office for a new one.')
+    throw unauthorised("Your link has expired or isn't valid. Ask the office for a new one.")
   }
 }

@@ -107,7 +107,10 @@ describe('seed', () => {
     const first = await truckrollHere(['seed', '--reset', '--json'], { DATA_DIR: folder })
     expect([first.json.ok, first.json.jobs > 100, first.json.customers > 100]).toEqual([true, true, true])
     const production = await truckrollHere(['seed', '--reset'], { DATA_DIR: folder, NODE_ENV: 'production' })
-    expect([production.code, production.errors]).toEqual([1, expect.stringContaining('only outside production')])
+    expect([production.code, production.errors]).toEqual([
+      1,
+      expect.stringContaining('only outside production'),
+    ])
     const removed = await truckrollHere(['seed', '--remove', '--json'], { DATA_DIR: folder })
     expect(removed.json.removedJobs).toBe(first.json.jobs)
   }, 60_000)
@@ -123,7 +126,7 @@ describe('backup', () => {
     expect([existsSync(made), existsSync(ahead)]).toEqual([true, false])
     const file = join(temporaryFolder('backup'), 'mine.db')
     expect((await runJson('backup', file)).json).toMatchObject({ ok: true, file, removed: 0 })
-    expect((await run('backup', file)).errors).toContain('exists already')
+    expect((await run('backup', file)).errors).toContain('already exists')
     expect(await run('backup', '--keep', 'all')).toMatchObject({
       code: 2,
       errors: '--keep must be a whole number from 1 to 10000\n',
@@ -139,10 +142,10 @@ describe('restore', () => {
     expect((await here('restore', '/nowhere.db')).errors).toBe("There's no file /nowhere.db\n")
     const damaged = join(temporaryFolder('damaged'), 'x.db')
     writeFileSync(damaged, 'not a database'.repeat(1000))
-    expect((await here('restore', damaged)).errors).toContain('not a readable database')
+    expect((await here('restore', damaged)).errors).toContain("isn't a readable database")
     const empty = join(temporaryFolder('empty'), 'x.db')
     writeFileSync(empty, '')
-    expect((await here('restore', empty)).errors).toContain('is no database of Truckroll')
+    expect((await here('restore', empty)).errors).toContain("isn't a Truckroll database")
     expect((await here('restore', temporaryFolder('folder'))).errors).toContain("There's no file")
     const good = join(temporaryFolder('good'), 'x.db')
     expect((await runJson('backup', good)).code).toBe(0)

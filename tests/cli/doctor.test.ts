@@ -106,7 +106,7 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     ['disk', /cannot be written/, () => ({ DATA_DIR: '/dev/null/data' })],
     [
       'database',
-      /not a readable database|damaged/,
+      /isn't a readable database|damaged/,
       () =>
         spoiled((folder) => writeFileSync(join(folder, 'truckroll.db'), 'no database at all'.repeat(400))),
     ],
@@ -156,7 +156,7 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     ],
     [
       'payments',
-      /does not accept our key/,
+      /rejected our key/,
       async () => ({ ...(await spoiled(newBackup)), ...stripe, STRIPE_API_URL: stub(refusing) }),
     ],
     [
@@ -180,7 +180,7 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     ],
     [
       'sms',
-      /does not accept our key/,
+      /rejected our key/,
       async () => ({ ...(await spoiled(newBackup)), ...twilio, TWILIO_API_URL: stub(refusing) }),
     ],
     [

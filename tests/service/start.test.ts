@@ -123,7 +123,7 @@ describe('a start that cannot work', () => {
     })
     expect([code, output]).toEqual([1, ''])
     expect(errors).toBe(
-      `Cannot listen on 127.0.0.1, port ${other.port} (EADDRINUSE). Stop what runs there, or set HOST and PORT to others.\n`,
+      `Can't listen on 127.0.0.1, port ${other.port} (EADDRINUSE). Stop the program that uses this port, or set HOST and PORT to other values.\n`,
     )
   })
 
@@ -135,7 +135,7 @@ describe('a start that cannot work', () => {
     })
     expect([code, output]).toEqual([1, ''])
     expect(errors).toBe(
-      `Cannot listen on 127.0.0.1, port ${running.port} (EADDRINUSE). Stop what runs there, or set HOST and PORT to others.\n`,
+      `Can't listen on 127.0.0.1, port ${running.port} (EADDRINUSE). Stop the program that uses this port, or set HOST and PORT to other values.\n`,
     )
     await stopService(running)
   }, 60_000)
@@ -146,7 +146,7 @@ describe('a start that cannot work', () => {
     const { code, output, errors } = await failToStart({ DATA_DIR: folder })
     expect([code, output]).toEqual([1, ''])
     expect(errors).toBe(
-      `A service is running on ${folder}/truckroll.db already. Stop it first, or set DATA_DIR to another folder.\n`,
+      `A service is already running on ${folder}/truckroll.db. Stop it first, or set DATA_DIR to another folder.\n`,
     )
     expect((await fetch(`${running.url}/api/vitals`)).status).toBe(200)
     // However it ends, the next one starts.

@@ -38,7 +38,7 @@ function realProvider(
   const smtp = smtpUrl === undefined ? null : new SmtpEmail({ url: smtpUrl, ...shared })
   if (resend === null || smtp === null) return resend ?? smtp
   return new FailoverEmail(resend, smtp, (from, to, reason) =>
-    log.warn('e-mail provider took over', { from, to, reason }),
+    log.warn('email provider took over', { from, to, reason }),
   )
 }
 

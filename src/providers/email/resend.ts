@@ -111,7 +111,7 @@ function describe(error: ErrorResponse, retryAfter: string | undefined, now: num
   const status = error.statusCode
   // A gateway in front of it answers in forms of its own, so that nothing is known of the letter.
   if (typeof status !== 'number')
-    return new DeliveryFailure('uncertain', 'Resend could not be reached, or not understood')
+    return new DeliveryFailure('uncertain', "We couldn't reach Resend, or couldn't read its answer")
   // A quota that is used up lasts for a day or a month, so the other provider had better take over.
   if (status === 429 && /quota/.test(error.name)) return new DeliveryFailure('down', said)
   if (status === 429)

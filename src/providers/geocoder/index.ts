@@ -70,8 +70,12 @@ export class FallbackGeocoder implements Geocoder {
   async health(): Promise<GeocoderHealth> {
     if (this.#failures === 0) return { status: 'up' }
     const { status } = await this.gazetteer.health()
-    if (status === 'down') return { status: 'down', detail: `Neither ${this.name} nor the gazetteer answers` }
-    return { status: 'degraded', detail: `${this.name} does not answer: the built-in gazetteer stands in` }
+    if (status === 'down')
+      return { status: 'down', detail: `Neither ${this.name} nor the built-in gazetteer is working` }
+    return {
+      status: 'degraded',
+      detail: `${this.name} isn't responding, so the built-in gazetteer is used instead`,
+    }
   }
 
   warm(calledOff?: AbortSignal): Promise<void> {
@@ -103,7 +107,7 @@ export class FallbackGeocoder implements Geocoder {
     const busy = error instanceof Error && error.cause instanceof UpstreamBusy ? error.cause : null
     if (busy) this.#restUntil = now + Math.min(retryAfterMs(busy.retryAfter, now) ?? restMs, longestRestMs)
     else if (this.#failures >= failuresToRest) this.#restUntil = now + restMs
-    log.warn('the geocoder failed', {
+    log.warn('geocoder failed', {
       geocoder: this.name,
       failures: this.#failures,
       ...describeError(error),

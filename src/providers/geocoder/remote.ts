@@ -88,8 +88,7 @@ export class SpacedTurns implements Turns {
   async take(): Promise<void> {
     const now = this.timers.now()
     const at = Math.max(now, this.#nextAt)
-    if (at - now > this.mostWaiting * this.everyMs)
-      throw new TooManyWaiting('too many questions are waiting for their turn')
+    if (at - now > this.mostWaiting * this.everyMs) throw new TooManyWaiting('too many requests are waiting')
     this.#nextAt = at + this.everyMs
     if (at > now) await this.timers.wait(at - now)
   }

@@ -1,16 +1,17 @@
 import { Refusal } from '../../lib/errors'
 
+/** Each is a sentence without its period: to-dos add one and go on. */
 const sayings = {
   declined: 'The card was declined',
-  'needs-customer': 'The bank wants the customer to confirm this payment',
-  'no-card': 'The customer has no stored card',
-  unknown: 'The payment processor does not know this',
+  'needs-customer': 'The bank needs the customer to confirm this payment',
+  'no-card': 'The customer has no saved card',
+  unknown: "The payment processor doesn't have a record of this",
   'already-refunded': 'This payment has already been refunded',
-  'too-much': 'The amount is more than what is left',
-  'too-little': 'The amount is below what the processor takes',
-  disputed: 'The customer disputes this payment at the bank',
-  'no-funds': 'There is not enough money in the account',
-  'account-not-ready': 'The account cannot take transfers yet',
+  'too-much': "The amount is more than what's left",
+  'too-little': "The amount is below the payment processor's minimum",
+  disputed: 'The customer disputed this payment with their bank',
+  'no-funds': "There isn't enough money in the account",
+  'account-not-ready': "The account can't receive transfers yet",
   'wrong-state': 'This is no longer possible',
   'not-possible': 'The payment processor refused this',
 } as const

@@ -37,12 +37,12 @@ export function verifySignature({ body, header, secrets, now }: SignedBody): voi
   if (timestamp === null || signatures.length === 0)
     throw unauthorised('The signature is missing or malformed')
   if (Math.abs(now - timestamp * second) > signatureTolerance)
-    throw unauthorised('The signature is too old or from the future')
+    throw unauthorised('The signature is too old or dated in the future. Check the clock.')
   const genuine = secrets
     .filter((secret) => secret !== '')
     .map((secret) => hmac(secret, timestamp, body))
     .some((expected) => signatures.some((given) => sameBytes(given, expected)))
-  if (!genuine) throw unauthorised('The signature does not match')
+  if (!genuine) throw unauthorised("The signature doesn't match. Check the webhook secret.")
 }
 
 /** Signs a body the way the processor does. */
@@ -54,7 +54,7 @@ export function signBody(body: Uint8Array | string, secret: string, now: number)
 
 export function readEvent(text: string, now: number): ProcessorEvent {
   const parsed = EventEnvelope.safeParse(jsonOrNothing(text))
-  if (!parsed.success) throw invalid('The body is not an event', faultsOf(parsed.error))
+  if (!parsed.success) throw invalid("The body isn't an event", faultsOf(parsed.error))
   const { id, type, created, account, data } = parsed.data
   const at = created === undefined ? now : created * second
   const event = { id, type, at, object: data.object, raw: text }

@@ -26,8 +26,8 @@ async function probeSmtp(url: string, timeLimitMs: number): Promise<void> {
   } catch (error) {
     const { responseCode = 0 } = error as { responseCode?: number }
     if (responseCode >= 530 && responseCode <= 538)
-      throw new ProbeFailure('refused', 'it does not accept our password', { cause: error })
-    throw new ProbeFailure('unreachable', 'it did not answer', { cause: error })
+      throw new ProbeFailure('refused', 'it rejected our password', { cause: error })
+    throw new ProbeFailure('unreachable', "it isn't responding", { cause: error })
   } finally {
     transport.close()
   }
@@ -64,15 +64,15 @@ export async function askOver({
     })
     const text = await response.text()
     if (response.status < 500) return { status: response.status, text }
-    throw new ProbeFailure('unreachable', `it answered ${response.status}`)
+    throw new ProbeFailure('unreachable', `it answered with status ${response.status}`)
   } catch (error) {
     if (error instanceof ProbeFailure) throw error
-    throw new ProbeFailure('unreachable', 'it did not answer', { cause: error })
+    throw new ProbeFailure('unreachable', "it isn't responding", { cause: error })
   }
 }
 
 export const refuseUnauthorised = ({ status }: { status: number }): void => {
-  if (status === 401 || status === 403) throw new ProbeFailure('refused', 'it does not accept our key')
+  if (status === 401 || status === 403) throw new ProbeFailure('refused', 'it rejected our key')
 }
 
 /** Whether a provider could not be asked at all, or was asked and does not know us. */
@@ -97,7 +97,7 @@ export function failureOf(error: unknown): ProbeFailure {
     const status =
       'statusCode' in cause ? cause.statusCode : Number(/answered (\d{3})/.exec(cause.message)?.[1])
     if (status === 401 || status === 403)
-      return new ProbeFailure('refused', 'it does not accept our key', { cause: error })
+      return new ProbeFailure('refused', 'it rejected our key', { cause: error })
   }
-  return new ProbeFailure('unreachable', 'it did not answer as expected', { cause: error })
+  return new ProbeFailure('unreachable', "it isn't working as expected", { cause: error })
 }

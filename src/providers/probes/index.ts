@@ -20,7 +20,7 @@ type Asked = Pick<Providers, 'payments' | 'routing' | 'codehost' | 'hosting'>
 export function createProbes(config: Config, providers: Asked, timeLimitMs = 5 * second): Probes {
   // Adapters have limits of their own, some longer than anybody would look at a health page.
   const inTime = <T>(asking: Promise<T>) =>
-    within(asking, timeLimitMs, () => new ProbeFailure('unreachable', 'it did not answer in time'))
+    within(asking, timeLimitMs, () => new ProbeFailure('unreachable', 'it took too long to respond'))
   const all: Record<ProbeName, Probe> = {
     payments: async () => void (await inTime(providers.payments.balance())),
     email: () => probeEmail(config.email, timeLimitMs),
@@ -28,7 +28,7 @@ export function createProbes(config: Config, providers: Asked, timeLimitMs = 5 *
     geocoder: async () => void (await askOver({ url: config.geocoder.url ?? '', timeLimitMs })),
     async routing() {
       const { status } = await inTime(providers.routing.health())
-      if (status === 'down') throw new ProbeFailure('unreachable', 'it did not answer')
+      if (status === 'down') throw new ProbeFailure('unreachable', "it isn't responding")
     },
     codehost: () => inTime(providers.codehost.probe()),
     hosting: () => inTime(providers.hosting.probe()),
@@ -95,8 +95,8 @@ export class ProbeBoard {
     const before = this.#results.get(name)?.failure ?? null
     if (before?.message === failure?.message) return
     const { log } = this.tools
-    if (failure === null) return log.info('a provider answers again', { provider: name })
-    log.warn('a provider is set but of no use', {
+    if (failure === null) return log.info('provider works again', { provider: name })
+    log.warn('provider not working', {
       provider: name,
       why: failure.message,
       cure: adviceFor(name, failure),
@@ -118,6 +118,6 @@ const variables: Record<ProbeName, string> = {
 /** What to do about it, for the operator. */
 export function adviceFor(name: ProbeName, { kind }: ProbeFailure): string {
   return kind === 'refused'
-    ? `Check ${variables[name]}: a key may have been revoked, or belong to another account.`
-    : `See whether this box reaches it, and check ${variables[name]}.`
+    ? `Check ${variables[name]}. A key may have been revoked or belong to another account.`
+    : `Check that this machine can reach it, and check ${variables[name]}.`
 }

@@ -54,7 +54,7 @@ export function createPace(stretches: readonly Stretch[]): Pace {
     return [...done, { fromMetres, fromMinutes, metresPerMinute }]
   }, [])
   const [first] = legs
-  if (!first) throw new Error('A pace needs at least one stretch')
+  if (!first) throw new Error('A pace needs at least one segment')
   return {
     minutesFor(metres) {
       for (let at = legs.length - 1; at > 0; at -= 1) {

@@ -23,7 +23,7 @@ export function createSms(config: Config['sms'], tools: DeliveryTools): Sms {
     async send(message): Promise<Receipt> {
       if (staysHere(message.to)) return demo.send(message)
       const to = toE164(message.to)
-      if (to === null) throw new DeliveryFailure('refused', 'This is not a phone number')
+      if (to === null) throw new DeliveryFailure('refused', "This isn't a phone number")
       return main.send({ ...message, to })
     },
     restingFor: () => main.restingFor(),

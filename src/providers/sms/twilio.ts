@@ -142,8 +142,8 @@ export class TwilioHttp {
       })
     } catch (error) {
       throw neverReached(error)
-        ? new DeliveryFailure('down', 'Twilio could not be reached')
-        : new DeliveryFailure('uncertain', 'Twilio did not answer')
+        ? new DeliveryFailure('down', "We couldn't reach Twilio")
+        : new DeliveryFailure('uncertain', "Twilio didn't respond")
     }
   }
 

@@ -68,7 +68,7 @@ describe('the code host', () => {
       github.reply = () => Response.json({ message: 'Bad credentials' }, { status })
       expect(expectStatus(await ask(), 502).body).toEqual({
         ok: false,
-        error: 'The code host refused us. Check CODEHOST_REPO and CODEHOST_TOKEN.',
+        error: 'The code host rejected our request. Check CODEHOST_REPO and CODEHOST_TOKEN.',
       })
     }
   })

@@ -81,7 +81,7 @@ describe('the hosting platform', () => {
   test('answers 502 and points at the token when it is refused', async () => {
     reply = () => Response.json({ error: { code: 'forbidden' } }, { status: 403 })
     expect(expectStatus(await ask(), 502).body.error).toBe(
-      'The hosting platform refused us. Check HOSTING_PROJECT and HOSTING_TOKEN.',
+      'The hosting platform rejected our request. Check HOSTING_PROJECT and HOSTING_TOKEN.',
     )
   })
 

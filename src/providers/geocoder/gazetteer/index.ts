@@ -39,8 +39,9 @@ export class GazetteerGeocoder implements Geocoder {
 
   async health(): Promise<GeocoderHealth> {
     if (this.#open) return { status: 'demo' }
-    if (this.#failedAt > -Infinity) return { status: 'down', detail: 'The gazetteer could not be built' }
-    return { status: 'demo', detail: 'The gazetteer is built when it is first needed' }
+    if (this.#failedAt > -Infinity)
+      return { status: 'down', detail: "The built-in gazetteer couldn't be built" }
+    return { status: 'demo', detail: 'The built-in gazetteer will be built when it is first needed' }
   }
 
   async warm(calledOff?: AbortSignal): Promise<void> {
@@ -72,13 +73,13 @@ export class GazetteerGeocoder implements Geocoder {
       if (this.#closed) open.close()
       this.#open = this.#closed ? null : open
       this.#failedAt = -Infinity
-      this.tools.log.info('the gazetteer is ready', { ms: Math.round(performance.now() - started) })
+      this.tools.log.info('gazetteer ready', { ms: Math.round(performance.now() - started) })
       return open
     } catch (error) {
       this.#opening = null
       if (calledOff?.aborted) throw upstream('The gazetteer', error)
       this.#failedAt = this.tools.clock.now()
-      this.tools.log.error('the gazetteer could not be built', describeError(error))
+      this.tools.log.error("couldn't build the gazetteer", describeError(error))
       throw upstream('The gazetteer', error)
     }
   }
@@ -100,7 +101,7 @@ export async function openGazetteer(path: string, calledOff?: AbortSignal): Prom
   mkdirSync(dirname(path), { recursive: true })
   await buildInWorker(path, calledOff)
   const built = openExisting(path)
-  if (!built) throw new Error('the gazetteer was built but cannot be opened')
+  if (!built) throw new Error("the gazetteer was built but can't be opened")
   return built
 }
 

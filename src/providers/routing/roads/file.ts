@@ -64,7 +64,7 @@ const roundUp = (size: number): number => Math.ceil(size / alignment) * alignmen
 const bytesOf = (array: RoadArrays[keyof RoadArrays]): Uint8Array =>
   new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
 const hashOf = (bytes: Uint8Array): string => Bun.hash.xxHash64(bytes).toString(36)
-const damaged = () => new MapFault('The imported map is damaged: import it again')
+const damaged = () => new MapFault('The imported map is damaged. Import it again.')
 
 /** Writes beside the old map and then takes its place, so that there is a whole one at every moment. */
 export function writeMap(path: string, graph: RoadGraph): void {
@@ -131,7 +131,7 @@ function readHeader(path: string): Header & { dataAt: number } {
   const start = readStart(path, 0, Math.min(preamble, size))
   if (start.length < preamble || start.toString('latin1', 0, 8) !== magic) throw damaged()
   if (start.readUInt32LE(12) !== edition)
-    throw new MapFault('The imported map is of another version of this program: import it again')
+    throw new MapFault('The map was imported by another version of Truckroll. Import it again.')
   const length = start.readUInt32LE(8)
   if (preamble + length > size) throw damaged()
   const json = readStart(path, preamble, length)

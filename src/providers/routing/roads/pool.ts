@@ -27,12 +27,9 @@ interface Thread {
   current: (Waiting & { number: number; timer: Timer }) | null
 }
 
-const busy = () => new Refusal('upstream', 'The routing engine is busy. Try again later.')
+const busy = () => new Refusal('upstream', 'The routing engine is busy. Try again in a moment.')
 const offTheMap = () =>
-  new Refusal(
-    'upstream',
-    `There is no road of the imported map within ${snapLimitMetres / 1_000} km of the place`,
-  )
+  new Refusal('upstream', `The imported map has no road within ${snapLimitMetres / 1_000} km of this place`)
 
 /** Threads that answer from a map, so that a long search never holds up a request that needs none. */
 export class RoadPool {

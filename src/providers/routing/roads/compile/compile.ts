@@ -19,7 +19,7 @@ export function buildGraph(
   progress: ImportProgress = () => {},
 ): RoadGraph {
   const { ways, index, vertices, edges } = readRoads(path, progress)
-  if (edges.count === 0) throw new MapFault('The map has roads, but the file lacks the nodes they lead along')
+  if (edges.count === 0) throw new MapFault('The map file has roads but not the nodes they run along')
   progress('graph', 0.3)
   const density = measureDensity(vertices, edges, ways)
   const headings = measureHeadings(edges, vertices)
@@ -58,7 +58,7 @@ export function buildGraph(
 /** Nodes take most of the memory and are let go of here: only vertices and bends go on. */
 function readRoads(path: string, progress: ImportProgress) {
   const { ways, along } = readWays(path, (share) => progress('roads', share))
-  if (ways.count === 0) throw new MapFault('The map has no roads that a car can drive on')
+  if (ways.count === 0) throw new MapFault('The map has no roads for cars')
   const { ids, shared } = countIds(along.refs.slice())
   const index = new NodeIndex(ids)
   const places = readPlaces(path, index, ways.nodeBlobs, (share) => progress('places', share))

@@ -39,14 +39,14 @@ export function readWays(path: string, progress: Progress): { ways: Ways; along:
   const collector = new Collector()
   let blocks = 0
   for (const blob of readBlobs(path)) {
-    if (blob.index === 0 && blob.type !== 'OSMHeader') throw new MapFault('The file is not an OSM PBF file')
+    if (blob.index === 0 && blob.type !== 'OSMHeader') throw new MapFault("The file isn't an OSM PBF file")
     if (blob.type === 'OSMData') {
       collector.take(blob.unpack(), blob.index)
       blocks += 1
     }
     progress(blob.progress)
   }
-  if (blocks === 0) throw new MapFault('The file holds no map data')
+  if (blocks === 0) throw new MapFault('The file has no map data')
   return collector.finish()
 }
 

@@ -27,7 +27,7 @@ export class Words {
 
   #decode(index: number): string {
     const raw = this.#raw[index]
-    if (raw === undefined) throw new MapFault('The map file is damaged: a tag is not in its list')
+    if (raw === undefined) throw new MapFault('The map file is damaged: a tag is missing from its list')
     return decoder.decode(raw)
   }
 }
@@ -87,7 +87,7 @@ export function readBlock(bytes: Uint8Array): Block {
 /** Offsets are plain 64-bit numbers: a negative one looks like one close to 2^64. */
 const asSigned = (value: number): number => (value >= 2 ** 63 ? value - 2 ** 64 : value)
 
-const truncated = () => new MapFault('The map file is damaged: a record ends before its data does')
+const truncated = () => new MapFault('The map file is damaged: a record is cut off')
 
 /** Reads the wire format of protocol buffers from a stretch of bytes. */
 export class Cursor {
@@ -146,7 +146,7 @@ export class Cursor {
     else if (type === 1) this.at += 8
     else if (type === 2) this.section()
     else if (type === 5) this.at += 4
-    else throw new MapFault('The map file is damaged: a field has no known type')
+    else throw new MapFault('The map file is damaged: a field has an unknown type')
     if (this.at > this.end) throw truncated()
   }
 }

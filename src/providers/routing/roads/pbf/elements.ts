@@ -36,7 +36,7 @@ function readDense(block: Block, cursor: Cursor): Nodes {
     else cursor.skip(tag)
   }
   if (counts.ids !== counts.lats || counts.ids !== counts.lngs)
-    throw new MapFault('The map file is damaged: nodes have no place')
+    throw new MapFault('The map file is damaged: a node has no coordinates')
   return { count: counts.ids, tags, ...scratch }
 }
 
