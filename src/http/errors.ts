@@ -20,11 +20,10 @@ const statusOf: Record<Reason, number> = {
 export interface Rendered {
   status: number
   body: Failure
-  /** Set when the cause is ours to look into: it goes to the log, never to the caller. */
+  /** A cause we must look into. It is logged but never sent to the caller. */
   unexpected?: unknown
 }
 
-/** Turns whatever was thrown into the one shape of an error answer. */
 export function renderError(error: unknown, code: unknown, requestId: string): Rendered {
   if (error instanceof Refusal) {
     const rendered = { status: statusOf[error.reason], body: failure(error.message, error.details) }
@@ -32,7 +31,7 @@ export function renderError(error: unknown, code: unknown, requestId: string): R
   }
   if (error instanceof ValidationError)
     return { status: 400, body: failure('Validation failed', faultsOf(error)) }
-  // Elysia wraps what a parser throws.
+  // Elysia wraps errors thrown by a parser.
   if (error instanceof ParseError)
     return error.cause instanceof Refusal
       ? renderError(error.cause, code, requestId)
@@ -50,20 +49,20 @@ export function renderError(error: unknown, code: unknown, requestId: string): R
 const failure = (error: string, details?: string[]): Failure =>
   details && details.length > 0 ? { ok: false, error, details } : { ok: false, error }
 
-/** `path: reason` for every fault of the request, without the values that were sent. */
+/** Lists every problem as `path: reason`, without the values that were sent. */
 function faultsOf(error: ValidationError): string[] {
   const faults = (error.all as { path?: unknown; message?: unknown }[]).map(({ path, message }) => {
-    // Elysia joins the path itself and says `root` where there is none.
+    // Elysia joins the path and uses `root` for the whole body.
     const place = typeof path === 'string' && path !== 'root' ? shortened(path) : error.type
     return `${place}: ${typeof message === 'string' ? message : "isn't valid"}`
   })
   return [...new Set(faults)]
 }
 
-/** The names in a free-form object are the caller's own, and may be as long as a body. */
+/** Callers choose the names in a free-form object, so a path can be as long as the body. */
 const shortened = (path: string) => (path.length > 100 ? `${path.slice(0, 100).toWellFormed()}…` : path)
 
-/** What a fault is called: every form shows these words to the people who fill it in. */
+/** Forms show these words next to their fields, and the API shows them after the field's name. */
 z.config({ customError: (issue) => wordsFor(issue) })
 
 type Issue = Parameters<NonNullable<ReturnType<typeof z.config>['customError']>>[0]
@@ -82,7 +81,7 @@ function wordsFor(issue: Issue): string | undefined {
       return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`
-    // Zod's own words, or those the schema gives.
+    // Keep zod's own words, or those given in the schema.
     case 'custom':
     case 'invalid_element':
     case 'invalid_key':

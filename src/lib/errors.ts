@@ -1,6 +1,6 @@
 /**
- * Why a request is refused, in the words of the business. Nothing here knows of HTTP;
- * `http/errors.ts` alone turns a reason into a status.
+ * The reasons for refusing a request. This file knows nothing about HTTP; `http/errors.ts` turns a reason
+ * into a status.
  */
 export type Reason =
   | 'invalid'
@@ -18,7 +18,7 @@ export class Refusal extends Error {
   constructor(
     readonly reason: Reason,
     message: string,
-    /** Every fault at once, as `path: reason`; never the value that was sent. */
+    /** Every problem at once as `path: reason`, never with the value that was sent. */
     readonly details?: string[],
     options?: ErrorOptions,
   ) {
@@ -28,14 +28,14 @@ export class Refusal extends Error {
 
 export const secondsText = (seconds: number): string => (seconds === 1 ? '1 second' : `${seconds} seconds`)
 
-/** More is asked for than there is time to work out. It is gone in a moment, so the answer says when to come back. */
+/** There is more work than we can do right now, so the answer says when to try again. */
 export class Busy extends Refusal {
   constructor(readonly retryAfterSeconds: number) {
     super('busy', `We're very busy right now. Try again in ${secondsText(retryAfterSeconds)}.`)
   }
 }
 
-/** A code that opens nothing. Somebody who tries many of them is noticed. */
+/** A wrong code. Many of them in a short time raise an alarm. */
 export class FailedSignIn extends Refusal {}
 
 export const invalid = (message: string, details?: string[]) => new Refusal('invalid', message, details)
@@ -50,7 +50,7 @@ export const upstreamTimeout = (who: string, cause?: unknown) =>
     cause,
   })
 
-/** A value that earlier checks or constraints guarantee. If it is missing, that is our bug, not the caller's. */
+/** For values that earlier checks or constraints guarantee; a missing one is our bug, not the caller's. */
 export function must<T>(value: T | null | undefined, what: string): T {
   if (value === null || value === undefined) throw new Error(`${what} is missing`)
   return value

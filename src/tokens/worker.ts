@@ -6,15 +6,15 @@ import { second, type Clock } from '../lib/clock'
 import { unauthorised } from '../lib/errors'
 import { keyedHash } from '../lib/secret'
 
-/** What a worker's phone carries. Unlike a proof it can be revoked, so its row is looked at on every use. */
+/** The token on a worker's phone. Unlike a proof it can be revoked, so every use checks its row. */
 export interface WorkerTokens {
-  /** The token for a row; it is not kept anywhere. */
+  /** Returns the token for a row. The token itself is not stored. */
   sign(row: Pick<typeof tokens.$inferSelect, 'id' | 'workerId' | 'issuedAt' | 'expiresAt'>): Promise<string>
   workerOf(token: string): Promise<string>
 }
 
 const prefix = 'wrk_'
-/** Binds key and token to this one purpose, whatever else is made from the same secret. */
+/** Binds the key and the token to this purpose, in case the same secret is used elsewhere. */
 const purpose = 'truckroll:worker-token'
 
 const findUsable = prepared((db) =>
@@ -68,7 +68,7 @@ async function claimsOf(token: string, key: Uint8Array, clock: Clock) {
     })
     return payload
   } catch {
-    // Expired, forged or damaged: the answer is the same.
+    // Expired, forged and damaged tokens get the same answer.
     throw unauthorised("Your link has expired or isn't valid. Ask the office for a new one.")
   }
 }

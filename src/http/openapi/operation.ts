@@ -6,7 +6,7 @@ import { exampleOf, type JsonSchema } from './example'
 
 const reference = { $ref: '#/components/schemas/Error' }
 
-/** One operation of the document, with every status it can answer. */
+/** One operation of the document, with every status it can return. */
 export function operation(method: string, path: string, endpoint: Endpoint, hooks: RouteHooks): object {
   const { doc } = endpoint
   const scheme = schemeOf(endpoint)
@@ -69,7 +69,7 @@ function requestBody({ takes, bodyExample }: Endpoint['doc'], body: z.ZodType | 
   }
 }
 
-/** Some fields exclude each other: then the example goes without the first that is in the way. */
+/** Some fields exclude each other, so the example leaves out the first one that makes it invalid. */
 function fittingExample(schema: z.ZodType, body: JsonSchema): unknown {
   const whole = exampleOf(body)
   if (typeof whole !== 'object' || whole === null) return whole
@@ -96,12 +96,12 @@ function responses(
     headers: retryAfter,
   }
   answers[500] = refusal('Something went wrong on our side', path)
-  // Tools expect a success of some kind, and a redirect is none to them.
+  // Tools expect some success status and don't count a redirect.
   if (leadsOn(doc)) answers['default'] = refusal('An error', path)
   return answers
 }
 
-/** Why a request may be refused: what every endpoint of its kind can say, then what this one adds. */
+/** The refusals of every endpoint of this kind, plus those this endpoint adds. */
 function refusalsOf(
   method: string,
   { rule, doc }: Endpoint,
@@ -125,7 +125,7 @@ const retryAfter = {
   },
 }
 
-/** The interface speaks JSON to everybody; a browser that opens a page gets a page, also for a failure. */
+/** API errors are JSON. Browsers get an HTML page when a page fails. */
 function refusal(description: string, path: string): object {
   const json = { 'application/json': { schema: reference, example: { ok: false, error: description } } }
   return { description, content: path.startsWith('/api/') ? json : { ...htmlPage, ...json } }
@@ -144,7 +144,7 @@ function success(doc: Endpoint['doc'], { body, query }: RouteHooks): object {
   const schema = doc.bare
     ? data
     : { type: 'object', required: ['ok', 'data'], properties: { ok: { const: true }, data } }
-  // What is answered as it was sent has the same example.
+  // If the endpoint returns the request's body, use the body's example.
   const example = doc.example ?? (doc.answer === body ? doc.bodyExample : undefined) ?? exampleOf(data)
   const media = { schema, example: doc.bare ? example : { ok: true, data: example } }
   return {
@@ -153,7 +153,7 @@ function success(doc: Endpoint['doc'], { body, query }: RouteHooks): object {
   }
 }
 
-/** Lists can be had as a file. */
+/** Every list can also be downloaded as a CSV file. */
 const isList = (query: z.ZodType) =>
   jsonSchema(query, 'input').properties?.format?.enum?.includes('csv') === true
 const csvFile = { 'text/csv': { schema: { type: 'string' }, example: 'id,name\n1,Jordan Rivera\n' } }
@@ -168,7 +168,7 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
   return rest as JsonSchema
 }
 
-/** A pair of numbers in an answer: tools that check answers know lists of one kind better than positions. */
+/** Describes a pair of numbers as a list, because validators handle lists better than tuples. */
 function flattenPair(made: JsonSchema): void {
   if (!made.prefixItems?.every(({ type }) => type === 'number')) return
   delete made.prefixItems
@@ -185,13 +185,13 @@ const schemes = {
 }
 type Scheme = keyof typeof schemes
 
-/** What a caller of an endpoint has to show; null where anybody may call. */
+/** The credential an endpoint needs, or null for public endpoints. */
 export function schemeOf({ rule, doc }: Endpoint): Scheme | null {
   if (rule.as === 'public') return null
   return rule.as === 'signature' ? (doc.signedBy ?? rule.as) : rule.as
 }
 
-/** Those that some endpoint asks for. */
+/** Only the schemes that some endpoint uses. */
 export function schemesOf(endpoints: Endpoint[]): Partial<typeof schemes> {
   const wanted = new Set<string | null>(endpoints.map(schemeOf))
   return Object.fromEntries(Object.entries(schemes).filter(([name]) => wanted.has(name)))
