@@ -161,7 +161,7 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     ],
     [
       'email',
-      /did not answer|answered 500/,
+      /isn't (responding|working)|answered with status 500/,
       async () => ({
         ...(await spoiled(newBackup)),
         RESEND_API_KEY: 're_0123456789abcdef',
@@ -171,7 +171,7 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     ],
     [
       'email',
-      /did not answer/,
+      /isn't (responding|working)/,
       async () => ({
         ...(await spoiled(newBackup)),
         SMTP_URL: 'smtp://127.0.0.1:1',
@@ -185,7 +185,7 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     ],
     [
       'geocoder',
-      /did not answer/,
+      /isn't (responding|working)/,
       async () => ({
         ...(await spoiled(newBackup)),
         GEOCODER: 'nominatim',
@@ -194,7 +194,7 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     ],
     [
       'routing',
-      /did not answer/,
+      /isn't (responding|working)/,
       async () => ({ ...(await spoiled(newBackup)), ROUTING_URL: 'http://127.0.0.1:1' }),
     ],
     [

@@ -32,7 +32,9 @@ describe('a start with nothing', () => {
     expect(banner).toContain(`  Address  ${address}\n`)
     expect(banner).toContain(`  Swagger  ${address}/swagger\n`)
     expect(banner).toMatch(
-      new RegExp(`  Admin    ${address}/admin#code=[\\w-]{32} \\(once, within 10 minutes; another: .*\\)\n`),
+      new RegExp(
+        `  Admin    ${address}/admin#code=[\\w-]{32} \\(works once, for 10 minutes; for a new link, run: .*\\)\n`,
+      ),
     )
     expect(banner).not.toContain('eyJ')
     expect(banner).toContain(`  Data     ${dataDir}\n`)
@@ -91,7 +93,7 @@ describe('in production', () => {
     })
     expect(service.output()).toContain('  Address  https://book.example.com\n')
     expect(service.output()).toContain(
-      '  Admin    https://book.example.com/admin (link: bun src/cli.ts token)\n',
+      '  Admin    https://book.example.com/admin (to get a sign-in link, run: bun src/cli.ts token)\n',
     )
     expect(service.output()).not.toContain('eyJ')
     await stopService(service)
