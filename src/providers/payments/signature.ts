@@ -5,19 +5,19 @@ import { invalid, unauthorised } from '../../lib/errors'
 import { parseJson } from '../../lib/text'
 import type { ProcessorEvent } from './types'
 
-/** How far the processor's clock and ours may be apart, either way. */
+/** The largest accepted difference between the processor's clock and ours. */
 export const signatureTolerance = 5 * minute
 
 export interface SignedBody {
   body: Uint8Array
   /** `t=<seconds>,v1=<hex>[,v1=<hex>…]` */
   header: string | null | undefined
-  /** Any of them will do, so that one can replace another. */
+  /** Any of these secrets is accepted, so a secret can be rotated. */
   secrets: readonly string[]
   now: number
 }
 
-/** An event as the processor sends it; what its object holds depends on its type. */
+/** An event as the processor sends it. The fields of its object depend on its type. */
 export const EventEnvelope = z.object({
   id: z.string().min(1).max(255),
   type: z.string().min(1).max(255),
@@ -26,7 +26,7 @@ export const EventEnvelope = z.object({
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 })
 
-/** The event a signed body holds. A body that nobody we know signed is refused before it is looked at. */
+/** Reads the event of a signed body. The signature is checked before anything else. */
 export function readSignedEvent(signed: SignedBody): ProcessorEvent {
   verifySignature(signed)
   return readEvent(new TextDecoder().decode(signed.body), signed.now)

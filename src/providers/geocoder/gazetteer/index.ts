@@ -12,14 +12,14 @@ import { draftOf, gazetteerEdition } from './sources'
 export interface GazetteerTools {
   clock: Clock
   log: Log
-  /** How long a question waits for a gazetteer that is being built. */
+  /** How long a search waits while the gazetteer is being built. */
   patienceMs?: number
 }
 
-/** After a failure to build, the next try is not before this. */
+/** The delay before building is tried again after a failure. */
 const retryAfter = minute
 
-/** Towns of the world and US ZIP codes, on this box: no network, no key, no street. */
+/** Towns of the world and US ZIP codes, without a network or a key. It knows no streets. */
 export class GazetteerGeocoder implements Geocoder {
   readonly name = 'gazetteer'
   #opening: Promise<OpenGazetteer> | null = null
@@ -94,7 +94,7 @@ export interface OpenGazetteer {
   close(): void
 }
 
-/** Opens the gazetteer, building it first where there is none of this edition. */
+/** Opens the gazetteer, and builds it first if there is none of this edition. */
 export async function openGazetteer(path: string, calledOff?: AbortSignal): Promise<OpenGazetteer> {
   const ready = openExisting(path)
   if (ready) return ready
@@ -105,7 +105,7 @@ export async function openGazetteer(path: string, calledOff?: AbortSignal): Prom
   return built
 }
 
-/** Null where there is no file, one of another edition, or one that is damaged: each is cured by building it. */
+/** Returns null if the file is missing, damaged or of another edition; building it fixes all three. */
 function openExisting(path: string): OpenGazetteer | null {
   if (!existsSync(path)) return null
   const db = new Database(path, { readonly: true })
@@ -114,7 +114,7 @@ function openExisting(path: string): OpenGazetteer | null {
     if (row?.edition === gazetteerEdition())
       return { search: new GazetteerSearch(db), close: () => db.close() }
   } catch {
-    // Read below as any other file that is of no use.
+    // Handled below like any other unusable file.
   }
   db.close()
   return null
@@ -123,8 +123,8 @@ function openExisting(path: string): OpenGazetteer | null {
 type Answer = { built: true } | { failure: string }
 
 /**
- * Building takes seconds of computing, which must not be those of a request – nor of somebody who stops the
- * service before it is done: a build that is called off ends where it is, and the next start begins anew.
+ * Building takes seconds of CPU time, so it runs in a worker and never delays a request. When the service
+ * stops, the build is aborted and the next start builds it again.
  */
 async function buildInWorker(path: string, calledOff?: AbortSignal): Promise<void> {
   calledOff?.throwIfAborted()

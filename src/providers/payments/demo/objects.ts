@@ -7,7 +7,7 @@ import type {
 } from '../../../../db/schema'
 import { second } from '../../../lib/clock'
 
-/** The objects inside events, in the real processor's shapes, so that one handler reads both. */
+/** Objects in events have the real processor's shape, so one handler reads both. */
 
 export type IntentRow = typeof demoIntents.$inferSelect
 export type SessionRow = typeof demoSessions.$inferSelect
