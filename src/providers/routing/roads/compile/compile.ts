@@ -9,10 +9,12 @@ import { findVertices, resolveRefs, type Vertices } from './vertices'
 import { readWays } from './ways'
 
 export type Stage = 'roads' | 'places' | 'graph'
-/** Called with the stage and the share of it that is done. */
+/** Called with the stage and the part of it that is done. */
 export type ImportProgress = (stage: Stage, share: number) => void
 
-/** Makes a road graph of an OSM PBF file, which is read twice: once for the roads, once for where they are. */
+/**
+ * Builds a road graph from an OSM PBF file. The file is read twice: first the roads, then their coordinates.
+ */
 export function buildGraph(
   path: string,
   about: Pick<MapInfo, 'source' | 'importedAt'>,
@@ -55,7 +57,7 @@ export function buildGraph(
   }
 }
 
-/** Nodes take most of the memory and are let go of here: only vertices and bends go on. */
+/** Nodes take most of the memory and are released here; only vertices and bends are kept. */
 function readRoads(path: string, progress: ImportProgress) {
   const { ways, along } = readWays(path, (share) => progress('roads', share))
   if (ways.count === 0) throw new MapFault('The map has no roads for cars')

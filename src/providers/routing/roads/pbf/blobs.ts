@@ -3,22 +3,22 @@ import { inflateSync } from 'node:zlib'
 import { MapFault } from '../graph'
 import { Cursor } from './block'
 
-/** A compressed stretch of the file. */
+/** A compressed part of the file. */
 export interface Blob {
   type: string
-  /** How many in the file came before it. */
+  /** The number of blobs before it in the file. */
   index: number
-  /** The share of the file that has been read with it. */
+  /** The part of the file that has been read so far, including this blob. */
   progress: number
   unpack(): Uint8Array
 }
 
-/** What the format allows. */
+/** The limits of the format. */
 const largestHeader = 64 * 1024
 const largestBlob = 32 * 1024 * 1024
 const words = new TextDecoder()
 
-/** The blobs of a file in their order, read as they are asked for: a file may be larger than the memory. */
+/** Reads a file's blobs one at a time, because a file can be larger than the memory. */
 export function* readBlobs(path: string): Generator<Blob> {
   const file = openSync(path, 'r')
   try {
