@@ -7,7 +7,7 @@ import { makeBackup, newestBackup } from '../backups'
 import type { Config } from '../config'
 import { systemClock } from '../lib/clock'
 import { run, wholeNumber, withDeps, CommandFailed, configOf, type Environment } from './context'
-import { withProgress } from './terminal'
+import { counted, withProgress } from './terminal'
 
 export function addBackupCommand(program: Command, environment: Environment): void {
   program
@@ -21,13 +21,16 @@ export function addBackupCommand(program: Command, environment: Environment): vo
         const keep = wholeNumber(options.keep, '--keep', 1, 10_000)
         return withDeps(environment, async (deps) => {
           const done = sizeOfCopy(deps.config, file)
-          return {
-            data: await withProgress({ label: 'Backup', done }, () => makeBackup(deps, { file, keep })),
-          }
+          const made = await withProgress({ label: 'Backup', done }, () => makeBackup(deps, { file, keep }))
+          const rotated = made.removed === 0 ? '' : ` Deleted ${counted(made.removed, 'old backup')}.`
+          const text = `Saved and verified ${made.file} (${megabytes(made.bytes)} MB).${rotated}\n`
+          return { data: made, text }
         })
       }),
     )
 }
+
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1)
 
 /** The newest dated backup, or null. Files that people named themselves don't count. */
 export function newestBackupFile(dataDir: string): string | null {
@@ -71,7 +74,10 @@ export function addRestoreCommand(program: Command, environment: Environment): v
           workOnFile({ kind: 'restore', from, to, overwrite: options.overwrite ?? false }),
         )
         forgetWindows(config)
-        return { data: { restored: to, from, ...(kept === null ? {} : { previous: kept }) } }
+        return {
+          data: { restored: to, from, ...(kept === null ? {} : { previous: kept }) },
+          text: `Restored ${to} from ${from}.${kept === null ? '' : ` The previous database is at ${kept}.`}\n`,
+        }
       }),
     )
 }

@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
 import { databaseStatus } from '../../db/client'
+import type { MigrationStatus } from '../../db/migrate'
 import { removeDemo } from '../../db/unseed'
 import { reseed } from '../demo'
 import { everythingIsDemo } from '../providers/demo'
 import { configOf, run, withPrepared, CommandFailed, type Environment } from './context'
-import { withProgress } from './terminal'
+import { counted, withProgress } from './terminal'
 
 export function addMigrateCommand(program: Command, environment: Environment): void {
   program
@@ -22,9 +23,15 @@ export function addMigrateCommand(program: Command, environment: Environment): v
           await withProgress({ label: 'Migrate', done: () => null }, () =>
             withPrepared(environment, async () => {}),
           )
-        return { data: { ...(await databaseStatus(configOf(environment).database)) } }
+        const status = await databaseStatus(configOf(environment).database)
+        return { data: { ...status }, text: statusInWords(status) }
       })
     })
+}
+
+function statusInWords({ applied, pending }: MigrationStatus): string {
+  if (pending.length === 0) return `The database is up to date (${counted(applied.length, 'migration')}).\n`
+  return `${counted(pending.length, 'migration')} to apply: ${pending.join(', ')}. Run \`migrate\` or start the service.\n`
 }
 
 export function addSeedCommand(program: Command, environment: Environment): void {
@@ -37,12 +44,24 @@ export function addSeedCommand(program: Command, environment: Environment): void
     .action((options: { reset?: boolean; remove?: boolean }, command: Command) =>
       run(command, () =>
         withPrepared(environment, async (deps) => {
-          if (options.remove) return { data: { removedJobs: await removeDemo(deps.store) } }
+          if (options.remove) {
+            const removedJobs = await removeDemo(deps.store)
+            return {
+              data: { removedJobs },
+              text: `Removed the demo company (${counted(removedJobs, 'job')}).\n`,
+            }
+          }
           if (deps.config.env === 'production' || !everythingIsDemo(deps.config))
             throw new CommandFailed(
               'The demo company can be added only outside production and while every provider is a demo.',
             )
-          return { data: await withProgress({ label: 'Seed', done: () => null }, () => reseed(deps)) }
+          const added = await withProgress({ label: 'Seed', done: () => null }, () => reseed(deps))
+          const counts = [
+            counted(added.jobs, 'job'),
+            counted(added.customers, 'customer'),
+            counted(added.payments, 'payment'),
+          ]
+          return { data: added, text: `Added the demo company: ${counts.join(', ')}.\n` }
         }),
       ),
     )

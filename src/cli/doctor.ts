@@ -132,6 +132,6 @@ function report(findings: Line[]): Answer {
     return cure === undefined ? line : `${line}\n${' '.repeat(width + 8)}→ ${cure}`
   })
   const verdict =
-    faults === 0 ? 'Everything looks good.' : `${faults} ${faults === 1 ? 'problem' : 'problems'} to fix.`
+    faults === 0 ? 'No problems found.' : `${faults} ${faults === 1 ? 'problem' : 'problems'} to fix.`
   return { data: { findings, faults }, text: `${lines.join('\n')}\n\n${verdict}\n`, wrong: faults > 0 }
 }

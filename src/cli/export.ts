@@ -10,7 +10,7 @@ import type { Db } from '../../db/store'
 import type { Deps } from '../deps'
 import { csvLine } from '../lib/text'
 import { CommandFailed, run, withDeps, type Answer, type Environment } from './context'
-import { withProgress } from './terminal'
+import { counted, withProgress } from './terminal'
 
 interface ExportOptions {
   format: Format
@@ -54,7 +54,9 @@ async function exportTo(deps: Deps, folder: string, format: Format): Promise<Ans
         return rows
       },
     )
-    return { data: { folder, rows: counts } }
+    const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    const text = `Exported ${counted(total, 'row')} from ${counted(exportedTables.length, 'table')} to ${folder}.\n`
+    return { data: { folder, rows: counts }, text }
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }

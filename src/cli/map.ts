@@ -38,9 +38,8 @@ export function addMapCommands(program: Command, environment: Environment): void
       run(command, async () => {
         if (!removeMap(mapFile(configOf(environment).dataDir)))
           throw new CommandFailed("There's no map to remove")
-        return {
-          data: { removed: true, note: 'A running service uses the map until you restart it' },
-        }
+        const note = 'A running service uses the map until you restart it'
+        return { data: { removed: true, note }, text: `Removed the map. ${note}.\n` }
       }),
     )
 }

@@ -35,6 +35,7 @@ export function addOutboxCommand(program: Command, environment: Environment): vo
               one.recipient,
               one.lastError,
             ]),
+            'No messages.',
           )
           return { data: { messages }, text }
         })

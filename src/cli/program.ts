@@ -90,6 +90,7 @@ export function addVersionCommand(program: Command, _environment: Environment): 
     .action((_: unknown, command: Command) =>
       run(command, async () => ({
         data: { truckroll: programVersion, interface: interfaceVersion, bun: Bun.version },
+        text: `Truckroll ${programVersion}, API ${interfaceVersion}, Bun ${Bun.version}\n`,
       })),
     )
 }

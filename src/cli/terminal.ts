@@ -34,8 +34,9 @@ export function keysAndValues(data: Record<string, unknown>): string {
 
 const spaced = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** A table whose columns are as wide as their longest cell. */
-export function columns(titles: string[], rows: (string | number | null)[][]): string {
+/** A table whose columns are as wide as their longest cell, or the text for an empty list. */
+export function columns(titles: string[], rows: (string | number | null)[][], none = ''): string {
+  if (rows.length === 0 && none !== '') return `${none}\n`
   const cells = [titles, ...rows.map((row) => row.map((cell) => (cell === null ? '–' : String(cell))))]
   const widths = titles.map((_, place) => Math.max(...cells.map((row) => row[place]?.length ?? 0)))
   return cells
@@ -48,6 +49,10 @@ export function columns(titles: string[], rows: (string | number | null)[][]): s
     )
     .join('')
 }
+
+/** `1 job`, `420 jobs`. */
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
 const inWords = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 

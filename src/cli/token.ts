@@ -103,6 +103,7 @@ async function hqTokenList(environment: Environment, limit: number): Promise<Ans
     const text = columns(
       ['id', 'subject', 'created', 'valid until', 'revoked'],
       tokens.map((one) => [one.id, one.subject, one.issuedAt, one.expiresAt, one.revokedAt]),
+      'No tokens.',
     )
     return { data: { tokens }, text }
   })

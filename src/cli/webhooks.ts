@@ -87,6 +87,7 @@ function listed(events: EventRecord[]): Answer {
       event.type,
       event.lastError,
     ]),
+    'No events.',
   )
   return { data: { events }, text }
 }

@@ -54,7 +54,7 @@ function faultsOf(error: ValidationError): string[] {
   const faults = (error.all as { path?: unknown; message?: unknown }[]).map(({ path, message }) => {
     // Elysia joins the path and uses `root` for the whole body.
     const place = typeof path === 'string' && path !== 'root' ? shortened(path) : error.type
-    return `${place}: ${typeof message === 'string' ? message : "isn't valid"}`
+    return `${place}: ${typeof message === 'string' ? message : notValid}`
   })
   return [...new Set(faults)]
 }
@@ -64,6 +64,8 @@ const shortened = (path: string) => (path.length > 100 ? `${path.slice(0, 100).t
 
 /** Forms show these words next to their fields, and the API shows them after the field's name. */
 z.config({ customError: (issue) => wordsFor(issue) })
+
+const notValid = "isn't valid"
 
 type Issue = Parameters<NonNullable<ReturnType<typeof z.config>['customError']>>[0]
 
@@ -76,18 +78,18 @@ function wordsFor(issue: Issue): string | undefined {
     case 'too_big':
       return tooBig(issue.origin, Number(issue.maximum), issue.inclusive !== false)
     case 'invalid_format':
-      return formats[issue.format]
+      return formats[issue.format] ?? notValid
     case 'invalid_value':
       return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`
-    // Keep zod's own words, or those given in the schema.
+    // The words given in the schema take precedence over these.
     case 'custom':
     case 'invalid_element':
     case 'invalid_key':
     case 'invalid_union':
     case 'unrecognized_keys':
-      return undefined
+      return notValid
   }
 }
 

@@ -5,8 +5,10 @@ import { queryNumber } from './fields'
 
 /** Query parameters of every list. Spread them into the list's query schema. */
 export const pageQuery = {
-  limit: queryNumber(z.int().min(1).max(200)).default(50).meta({ default: 50 }),
-  cursor: z.string().max(500).optional(),
+  limit: queryNumber(z.int().min(1).max(200))
+    .default(50)
+    .meta({ default: 50, description: 'Items per page' }),
+  cursor: z.string().max(500).optional().describe('nextCursor of the previous page'),
   format: z.enum(['json', 'csv']).default('json').describe('Set to csv to download the whole list as a file'),
 }
 

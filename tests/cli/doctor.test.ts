@@ -64,7 +64,7 @@ describe('a healthy demo', () => {
   test('has nothing wrong, whether the service runs or not', async () => {
     const running = await truckroll(['doctor'], { DATA_DIR: demo, PORT: String(service.port) })
     expect(running).toMatchObject({ code: 0, errors: '' })
-    expect(running.output).toContain('Everything looks good.')
+    expect(running.output).toContain('No problems found.')
     expect(running.output).toMatch(/^ok {4}public URL +http:\/\/localhost:\d+ leads here$/m)
     const stopped = await doctor({ DATA_DIR: demo, PORT: '1' })
     expect([stopped.code, stopped.faults]).toEqual([0, []])

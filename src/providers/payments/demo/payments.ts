@@ -106,7 +106,7 @@ export async function adoptBookingPayment(tx: Tx, booking: BookingPayment): Prom
 }
 
 /**
- * A signed event is trusted, whoever made the payment: it can then be refunded and transferred like any
+ * A signed event is trusted, no matter who made the payment: it can then be refunded and transferred like any
  * other. It overrides a booking's claim, but not what was already captured for this job.
  */
 export async function adoptEventPayment(tx: Tx, paid: EventPayment): Promise<void> {
