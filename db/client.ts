@@ -11,7 +11,7 @@ export interface DatabaseAddress {
   authToken?: string | undefined
 }
 
-/** Opens the store an address names, brought up to this program's schema and ready to use. */
+/** Opens the store and migrates it to this program's schema. */
 export async function openStore(
   address: DatabaseAddress,
   now: number,
@@ -28,12 +28,12 @@ export async function openStore(
     }
     return store
   }
-  // The driver of the server engine is loaded only where one is named.
+  // Loads the server engine's driver only when it is needed.
   const { openServer } = await import('./libsql/engine')
   return openServer(address, options)
 }
 
-/** What of the schema is there and what is missing, without changing anything. */
+/** The applied and missing migrations, without changing anything. */
 export async function databaseStatus(address: DatabaseAddress): Promise<MigrationStatus> {
   if (!address.url.startsWith('file:')) {
     const { serverStatus } = await import('./libsql/engine')
@@ -52,15 +52,15 @@ export async function databaseStatus(address: DatabaseAddress): Promise<Migratio
   }
 }
 
-/** The path a `file:` address names, relative ones from the working directory. */
+/** The path of a `file:` address. Relative paths start at the working directory. */
 export function localPath(url: string): string {
   const path = url.slice('file:'.length).replace(/^\/\/(?=\/)/, '')
   if (path === '' || path === ':memory:')
-    throw new StoreError('DATABASE_URL must name a file, e.g. file:./data/truckroll.db')
+    throw new StoreError('DATABASE_URL must be a file, such as file:./data/truckroll.db')
   return resolve(path)
 }
 
-/** A moment as it may stand in a file name on any system. */
+/** A moment in a form that every system allows in file names. */
 export function fileStamp(now: number): string {
   return new Date(now).toISOString().replaceAll(/[:.]/g, '-')
 }

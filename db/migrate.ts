@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { StoreError } from './store'
 
-/** What an engine offers to the migrator. */
+/** The functions an engine provides for migrations. */
 export interface MigrationTarget {
   query(sql: string): Promise<Record<string, unknown>[]>
-  /** Runs the statements in one transaction, foreign keys off, and refuses to commit broken references. */
+  /**
+   * Runs the statements in one transaction with foreign keys off, and refuses to commit broken references.
+   */
   apply(statements: string[]): Promise<void>
-  /** Keeps a copy of what was there before the first change; engines that cannot do nothing. */
+  /** Keeps a copy of the data before the first change. Engines that can't do that do nothing. */
   keepCopy(label: string): Promise<void>
 }
 
@@ -25,7 +27,7 @@ export interface MigrationStatus {
 
 const folder = new URL('./migrations/', import.meta.url)
 
-/** The same table drizzle-kit writes, so its tools stay usable on our files. */
+/** The same table that drizzle-kit writes, so its tools work on our files. */
 const createHistory = `CREATE TABLE IF NOT EXISTS __drizzle_migrations
   (id INTEGER PRIMARY KEY AUTOINCREMENT, hash TEXT NOT NULL UNIQUE, created_at NUMERIC)`
 
@@ -56,7 +58,7 @@ export async function migrationStatus(
   if (foreign.length > 0)
     throw new StoreError(
       `This database was written by a newer version of Truckroll (${foreign.length} unknown migration` +
-        `${foreign.length > 1 ? 's' : ''}). Start that version again, or restore the backup made before the upgrade.`,
+        `${foreign.length > 1 ? 's' : ''}). Start the newer version, or restore a backup from before the upgrade.`,
     )
   return {
     applied: known.filter(({ hash }) => applied.has(hash)).map(({ name }) => name),
@@ -64,7 +66,7 @@ export async function migrationStatus(
   }
 }
 
-/** Brings the database up to this program's schema, one transaction per migration. */
+/** Migrates the database to this program's schema, one transaction per migration. */
 export async function migrate(
   target: MigrationTarget,
   known: Migration[] = readMigrations(),
@@ -84,9 +86,9 @@ async function applyOnce(target: MigrationTarget, migration: Migration): Promise
   try {
     await target.apply([remember, ...migration.statements])
   } catch (cause) {
-    // Another process may have been quicker; the history row is unique, so only one of us can have done it.
+    // Another process may have been faster; the history row is unique, so only one can have done it.
     if ((await appliedHashes(target)).has(migration.hash)) return
-    throw new StoreError(`The migration ${migration.name} failed; nothing of it was kept`, { cause })
+    throw new StoreError(`Migration ${migration.name} failed and was undone`, { cause })
   }
 }
 

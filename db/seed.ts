@@ -21,7 +21,7 @@ const customersPerTown = 67
 const jobsPerTown = 140
 const jobsPerUnit = 50
 
-/** Writes the demo company: the same every time, its dates relative to now. */
+/** Adds the demo company, which is always the same, with dates relative to now. */
 export async function seedDemo(store: Store, now: number): Promise<{ jobs: number; customers: number }> {
   const dice = new Dice(20260302)
   const stamps = { createdAt: now - 200 * day, updatedAt: now - 200 * day }
@@ -174,7 +174,7 @@ async function addJobs(
   return made.length
 }
 
-/** In two statements: on a database server each is a trip of its own. */
+/** Uses two statements, because each one is a network call on a database server. */
 async function insertJobs(tx: Tx, made: readonly DemoJob[]): Promise<void> {
   await tx.insert(jobs).values(made.map(({ job }) => job))
   await tx.insert(jobEvents).values(made.flatMap(({ events }) => events))
@@ -192,7 +192,7 @@ async function addPromos(tx: Tx, dice: Dice, stamps: Stamps): Promise<void> {
   await tx.insert(promoCodes).values([make('SPRING10', 'percent', 1000), make('NEIGHBOR25', 'amount', 2500)])
 }
 
-/** A few customers who come back, as job templates, and plans in each of their states. */
+/** A few recurring customers with job templates, and plans in each state. */
 async function addRecurring(tx: Tx, dice: Dice, branches: DemoBranch[], now: number): Promise<void> {
   const states = ['active', 'active', 'paused', 'requested'] as const
   for (const { place, people } of branches)

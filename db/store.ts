@@ -2,28 +2,31 @@ import { sql, getTableColumns, type Placeholder } from 'drizzle-orm'
 import type { BaseSQLiteDatabase, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 /**
- * A Drizzle handle in the shape every engine shares. Typed as asynchronous although the local engine
- * answers at once: code that awaits runs unchanged on a database server.
+ * A Drizzle handle in the form all engines share. It is typed as asynchronous although the local engine
+ * answers at once, so code that awaits also works on a database server.
  */
 export type Db = BaseSQLiteDatabase<'async', unknown>
 
-/** The handle of one unit of writes. It goes dead when the unit ends. */
+/** The handle of one unit of writes. It stops working when the unit ends. */
 export type Tx = Db
 
 export type Unit<T> = (tx: Tx) => Promise<T> | T
 
 export interface Store {
   readonly engine: 'local' | 'libsql'
-  /** Reads, anywhere, any time. Never write through it. */
+  /** Use this for reads anywhere, and never to write. */
   readonly read: Db
   /**
-   * The only way to write. Resolves once the unit is on disk; a unit that throws undoes itself alone. A unit
-   * may be run more than once before it is kept, so it changes nothing outside the store.
+   * The only way to write. Resolves once the unit is on disk. A unit that throws undoes only itself. A unit
+   * may run more than once before it is saved, so it must change nothing outside the store.
    */
   write<T>(unit: Unit<T>): Promise<T>
-  /** A consistent, verified copy of the data, made while serving. Returns its size in bytes. */
+  /** Makes a consistent, verified copy while the service runs, and returns its size in bytes. */
   backup(to: string): Promise<number>
-  /** Overwrites what was deleted wherever it may still be read. False while somebody reads: try again. */
+  /**
+   * Overwrites deleted data wherever it could still be read. Returns false while someone is reading; try
+   * again then.
+   */
   scrub(): Promise<boolean>
   health(): Promise<StoreHealth>
   close(): Promise<void>
@@ -35,21 +38,24 @@ export interface StoreHealth {
 }
 
 export interface StoreOptions {
-  /** Names and refuses units that await anything but the store. Meant for development and tests. */
+  /** Reports and refuses units that await anything but the store, for development and tests. */
   strict?: boolean
-  /** Test stores may skip waiting for the disk; everything else keeps the default. */
+  /** Tests can skip waiting for the disk. */
   durable?: boolean
   warn?: (message: string) => void
 }
 
-/** The store could not take or keep the data: disk full, file damaged, server gone. */
+/**
+ * The store couldn't save or keep the data, for example because the disk is full, the file is damaged or the
+ * server is gone.
+ */
 export class StoreError extends Error {
   override name = 'StoreError'
 }
 
-/** SQLite's own text for a broken constraint, on either engine; null for any other failure. */
+/** SQLite's message for a violated constraint, on either engine; null for any other failure. */
 export function brokenConstraint(error: unknown): string | null {
-  // The deepest cause is the database's own; those around it may quote what a customer sent.
+  // The deepest cause is the database's own error; the ones around it may quote a customer's input.
   let deepest = error
   while (deepest instanceof Error && deepest.cause instanceof Error) deepest = deepest.cause
   if (!(deepest instanceof Error)) return null
@@ -60,18 +66,18 @@ export function brokenConstraint(error: unknown): string | null {
   return named?.[0] ?? /truckroll:[\w-]+/.exec(text)?.[0] ?? null
 }
 
-/** A unit of writes somebody waits for. */
+/** A unit of writes that a caller waits for. */
 export interface Waiting {
   unit: Unit<unknown>
   resolve: (value: unknown) => void
   reject: (reason: unknown) => void
-  /** Where `write` was called, kept in strict mode to name a unit that misbehaves. */
+  /** Where `write` was called, recorded in strict mode to report a unit that misbehaves. */
   calledFrom: string | undefined
 }
 
 export type Outcome = { waiting: Waiting; value: unknown } | { waiting: Waiting; error: unknown }
 
-/** Tells everybody how their unit ended; called once that is on disk. */
+/** Settles the callers' promises; call it once the result is on disk. */
 export function settle(outcomes: Outcome[]): void {
   for (const outcome of outcomes) {
     if ('error' in outcome) outcome.waiting.reject(outcome.error)
@@ -83,7 +89,7 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** The line outside the store that asked for a unit. */
+/** The line outside the store that requested a unit. */
 export function callSite(): string {
   const frames = new Error('call site').stack?.split('\n') ?? []
   const outside = frames.find(
@@ -95,7 +101,7 @@ export function callSite(): string {
   return outside?.trim().replace(/^at /, '') ?? 'unknown place'
 }
 
-/** What a Drizzle builder offers once it is complete. */
+/** A complete Drizzle query that can be prepared. */
 interface Preparable {
   prepare(): Runnable
 }
@@ -112,14 +118,14 @@ const cacheKey = Symbol('prepared statements')
 type Tuning = (statement: Runnable) => Runnable
 type Caching = { [cacheKey]?: { known: Map<unknown, Runnable>; tune: Tuning } }
 
-/** Lets a handle that lives as long as the process keep its prepared statements, tuned by its engine. */
+/** Lets a long-lived handle keep its prepared statements, optimized by its engine. */
 export function keepPrepared(db: Db, tune: Tuning = (statement) => statement): void {
   ;(db as Caching)[cacheKey] = { known: new Map(), tune }
 }
 
 /**
- * A statement built and compiled once per connection: building one with Drizzle costs some 250 µs,
- * running a prepared one some 5. Handles that live for one transaction build it each time.
+ * A statement built once per connection: building one with Drizzle takes about 250 µs, running a prepared one
+ * about 5. Handles for one transaction build it each time.
  */
 export function prepared<Q extends Preparable>(build: (db: Db) => Q) {
   const statement = (db: Db): Runnable => {
@@ -142,19 +148,19 @@ export function prepared<Q extends Preparable>(build: (db: Db) => Q) {
   }
 }
 
-/** The one row of a statement that always gives one: an insert, a count, a look-up of what must be there. */
+/** The row of a statement that always returns one, such as an insert or a count. */
 export function onlyRow<T>([row]: readonly T[]): T {
   if (row === undefined) throw new Error('The statement gave no row')
   return row
 }
 
-/** Whether a row says everything in a change already: then nothing is written, recorded or told. */
+/** Whether a row already has all values of a change, so there is nothing to write, record or report. */
 export function isUnchanged<T extends object>(row: T, change: Partial<T>): boolean {
   const fields = Object.entries(change) as [keyof T, unknown][]
   return fields.every(([name, value]) => value === undefined || Bun.deepEquals(value, row[name]))
 }
 
-/** Placeholders for the columns of a table, all or those named, so that an insert takes a row by name. */
+/** Placeholders for all or some columns of a table, so an insert takes a row by name. */
 export function placeholders<T extends SQLiteTable>(
   table: T,
   names: readonly (keyof T['$inferInsert'] & string)[] = Object.keys(getTableColumns(table)),
@@ -162,5 +168,5 @@ export function placeholders<T extends SQLiteTable>(
   return Object.fromEntries(names.map((name): [string, Placeholder] => [name, sql.placeholder(name)]))
 }
 
-/** Time-ordered UUIDs: new rows land at the end of an index, and a list by id is a list by age. */
+/** Time-ordered UUIDs: new rows go to the end of an index, and sorting by id sorts by age. */
 export const newId = (): string => Bun.randomUUIDv7()

@@ -14,10 +14,7 @@ import {
 } from './schema'
 import type { Store, Tx } from './store'
 
-/**
- * Takes the demo company out again and touches nothing else. What real records have come to refer to
- * stays as an inactive record, so that nothing real loses what it points at.
- */
+/** Removes only the demo company. Demo records that real ones refer to stay as inactive records. */
 export async function removeDemo(store: Store): Promise<number> {
   return store.write(async (tx) => {
     await keepReallyPaid(tx)
@@ -73,7 +70,7 @@ async function removeFranchises(tx: Tx): Promise<void> {
   )
 }
 
-/** What something real refers to. */
+/** Keeps demo records that real ones refer to. */
 async function keepTheRest(tx: Tx): Promise<void> {
   for (const table of [workers, franchises])
     await tx.update(table).set({ demo: false, active: false }).where(eq(table.demo, true))
@@ -84,8 +81,8 @@ const unusedBy = (column: Column, id: Column): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${column.table} WHERE ${column} = ${id})`
 
 /**
- * Money that a real processor took for a demo job is real. The job stays then, with its payment, invoice
- * and bookings, and counts as one of ours from now on.
+ * Money that a real processor took for a demo job is real. The job then stays with its payment, invoice and
+ * ledger entries, and counts as a real one.
  */
 export async function keepReallyPaid(tx: Tx): Promise<void> {
   await tx.run(sql`UPDATE jobs SET demo = 0 WHERE demo = 1 AND id IN (
@@ -98,8 +95,8 @@ export async function keepReallyPaid(tx: Tx): Promise<void> {
 }
 
 /**
- * Everything that payments have left behind outside their jobs, whoever made them: bookings, questions to
- * headquarters, and what the demo processor remembers. What hangs on the jobs themselves goes with them.
+ * Removes everything payments left outside their jobs: ledger entries, to-dos, and the demo processor's
+ * records. Rows that belong to the jobs are removed with them.
  */
 export async function removeMoneyOf(tx: Tx, jobIds: readonly string[]): Promise<void> {
   const jobs = among(jobIds)
@@ -111,7 +108,7 @@ export async function removeMoneyOf(tx: Tx, jobIds: readonly string[]): Promise<
   await tx.run(sql`DELETE FROM ledger_transactions WHERE job_id IN ${jobs} AND demo = 1`)
 }
 
-/** What headquarters may have been asked about, and what the processor was asked under. */
+/** Subjects of to-dos, and keys used at the processor. */
 function belongings(tx: Tx, jobs: SQL): Promise<string[]> {
   return idsOf(
     tx,
@@ -126,7 +123,7 @@ function belongings(tx: Tx, jobs: SQL): Promise<string[]> {
   )
 }
 
-/** The demo processor's own tables, from the leaves to the root. */
+/** Deletes from the demo processor's tables, children first. */
 async function removeFromProcessor(tx: Tx, jobs: SQL, known: SQL): Promise<void> {
   const intents = among(await idsOf(tx, sql`SELECT id FROM demo_intents WHERE job_id IN ${jobs}`))
   const transfers = among(
@@ -147,11 +144,11 @@ async function removeFromProcessor(tx: Tx, jobs: SQL, known: SQL): Promise<void>
     const gone = await idsOf(tx, sql`DELETE FROM ${table} WHERE ${condition} RETURNING id`)
     await tx.run(sql`DELETE FROM demo_keys WHERE object_id IN ${among(gone)}`)
   }
-  // Those of refusals name nothing that was made.
+  // Keys of refused requests have no object.
   await tx.run(sql`DELETE FROM demo_keys WHERE key IN ${known}`)
 }
 
-/** As they were sent and as they arrived. An event that comes late would speak of a job nobody knows. */
+/** Removes events as sent and as received, because a late one would name a job that no longer exists. */
 async function removeEvents(tx: Tx, jobs: SQL, intents: SQL): Promise<void> {
   const object = (path: string) => sql`payload ->> ${`$.data.object.${path}`}`
   for (const table of [sql`demo_events`, sql`webhook_events`])
@@ -160,7 +157,7 @@ async function removeEvents(tx: Tx, jobs: SQL, intents: SQL): Promise<void> {
       OR ${object('payment_intent')} IN ${intents})`)
 }
 
-/** What franchises that are gone had at the processor, and what headquarters was asked about them. */
+/** Removes the accounts of deleted franchises at the processor, and the to-dos about them. */
 export async function removeAccountsOf(tx: Tx, franchiseIds: readonly string[]): Promise<void> {
   const franchises = among(franchiseIds)
   await tx.run(sql`DELETE FROM hq_tasks WHERE franchise_id IN ${franchises}`)

@@ -44,7 +44,7 @@ import {
   workerTokenRoutes,
 } from './modules/workforce'
 
-/** Every module that answers under /api, in the order the Swagger page shows them. */
+/** Every module with endpoints under /api, in the order of the Swagger page. */
 export const apiModules = [
   vitalsRoutes,
   geoRoutes,
@@ -105,5 +105,5 @@ export const apiModules = [
 
 type Routes<Module> = Module extends (deps: Deps) => { '~Routes': infer R } ? (all: R) => void : never
 
-/** All their routes, by which pages type their calls. A chain of this many `use` is too deep for tsc. */
+/** All API routes, used to type the pages' calls. A chain of this many `use` calls is too deep for tsc. */
 export type ApiRoutes = Routes<(typeof apiModules)[number]> extends (all: infer R) => void ? R : never

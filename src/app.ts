@@ -13,7 +13,7 @@ import { errorPage } from './web/layout/notice'
 import { pageRoutes } from './web/page-routes'
 import { unsubscribeRoutes } from './web/unsubscribe'
 
-/** Pages come after the API: people open them by address, so nothing needs their types. */
+/** Pages come after the API. People open them by address, so no code needs their types. */
 const pages: ((deps: Deps) => AnyElysia)[] = [
   invoicePageRoutes,
   unsubscribeRoutes,
@@ -25,7 +25,7 @@ const pages: ((deps: Deps) => AnyElysia)[] = [
   assetRoutes,
 ]
 
-/** The plugin chain and nothing else: no socket, no timer, no environment. */
+/** Builds the app without opening a socket, starting a timer or reading the environment. */
 export function createApp(deps: Deps): AnyElysia {
   const app: AnyElysia = new Elysia().use(rootHooks(deps, errorPage(deps)))
   for (const module of [...apiModules, ...pages]) app.use(module(deps))

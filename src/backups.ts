@@ -8,8 +8,8 @@ import { isoTime } from './lib/clock'
 const dated = /^(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z\.db$/
 
 /**
- * The moment a backup was made, by its name: with dashes where a file name bears no colons. Null for one
- * that somebody named by hand, which is never rotated away.
+ * When a backup was made, read from its file name. Null for files that people named themselves, which are
+ * never deleted automatically.
  */
 export function stampOf(name: string): number | null {
   const [, date, hours, minutes, seconds, ms] = dated.exec(name) ?? []
@@ -23,7 +23,7 @@ export interface BackupMade {
   removed: number
 }
 
-/** A verified copy, made while serving. Dated ones are rotated: the newest `keep` stay. */
+/** Makes a verified copy while the service runs. Of dated backups, only the newest `keep` are kept. */
 export async function makeBackup(
   deps: Deps,
   { file, keep }: { file?: string | undefined; keep: number },
@@ -35,7 +35,7 @@ export async function makeBackup(
   return { file: target, bytes, removed: file === undefined ? rotate(folder, keep, now) : 0 }
 }
 
-/** One dated ahead was made while the clock was wrong: nobody knows how old it is, so it goes first. */
+/** Backups dated in the future were made while the clock was wrong, so they are deleted first. */
 function rotate(folder: string, keep: number, now: number): number {
   const age = (stamp: number) => (stamp > now ? Infinity : now - stamp)
   const old = readdirSync(folder)
@@ -49,7 +49,7 @@ function rotate(folder: string, keep: number, now: number): number {
   return old.length
 }
 
-/** When the newest dated backup was made; null when there is none that is not dated ahead. */
+/** When the newest dated backup was made, or null. Backups dated in the future don't count. */
 export function newestBackup(dataDir: string, now: number): number | null {
   try {
     const stamps = readdirSync(join(dataDir, 'backups'))
@@ -61,7 +61,7 @@ export function newestBackup(dataDir: string, now: number): number | null {
   }
 }
 
-/** The dated backups, newest first. If the folder doesn't exist yet, there are none. */
+/** The dated backups, newest first. There are none if the folder doesn't exist yet. */
 export async function listBackups({ config }: Pick<Deps, 'config'>) {
   if (!config.database.url.startsWith('file:')) return { supported: false, backups: [] }
   const folder = join(config.dataDir, 'backups')

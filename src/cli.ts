@@ -1,6 +1,6 @@
 #!/usr/bin/env bun
 import { runProgram } from './cli/program'
 
-// What it writes, such as backups, holds customers' data.
+// Files written here, such as backups, contain customers' data.
 process.umask(0o077)
 await runProgram(process.env, process.argv)

@@ -24,7 +24,7 @@ import { proofTokens } from './tokens/proof'
 import { HqTokenRegister } from './tokens/register'
 import { workerTokens } from './tokens/worker'
 
-/** Opens everything a configuration names; `dismantle` is its counterpart. */
+/** Opens everything the configuration names; `dismantle` closes it. */
 export async function compose(config: Config, log = createLog(config.logLevel, systemClock)): Promise<Deps> {
   const clock = systemClock
   const secrets = loadSecrets(config)
@@ -63,14 +63,14 @@ function openTokens({ config, secrets, store, clock }: Parts): Deps['tokens'] {
   return { hq, register, proof: proofTokens(secrets.proofSecret, clock), worker, codes }
 }
 
-/** One box keeps its windows to itself; processes that share a server share them too. */
+/** A single machine counts in memory; processes that share a server share their counts too. */
 function openLimiter(config: Config, store: Store, clock: Clock): Limiter {
   if (store.engine === 'libsql')
     return new StandbyLimiter(new SharedLimiter(store, clock), new MemoryLimiter(clock), clock)
   return new MemoryLimiter(clock, { archive: openWindowArchive(join(config.dataDir, 'limits.db')) })
 }
 
-/** Waits for what is still running, then closes in the order in which things depend on each other. */
+/** Waits for running work, then closes everything in order of dependency. */
 export async function dismantle(deps: Deps): Promise<void> {
   deps.background.stop()
   await deps.background.idle()

@@ -3,7 +3,7 @@ import { isLoopback, unfitForProduction } from './config/production'
 import { variableNames, variables, type VariableName } from './config/variables'
 export { type Config } from './config/model'
 
-/** An empty or blank text is not set. A secret is kept to the letter, white space and all. */
+/** An empty or blank variable counts as not set. Secrets keep their spaces, other values are trimmed. */
 function collect(env: Record<string, string | undefined>): Given {
   const given: Given = {}
   for (const name of variableNames) {
@@ -19,7 +19,7 @@ function withDefaults(given: Given): Given {
   return Object.fromEntries(defaults) as Given
 }
 
-/** One fault a variable and reason, however many entries of a list have it. */
+/** Reports each reason once per variable, even if several entries of a list have the same problem. */
 function describeIssues(issues: { path: PropertyKey[]; message: string }[], given: Given): Fault[] {
   const faults = new Map<string, Fault>()
   for (const { path, message } of issues) {
@@ -29,7 +29,7 @@ function describeIssues(issues: { path: PropertyKey[]; message: string }[], give
   return [...faults.values()]
 }
 
-/** Reads the whole environment or throws a ConfigError that names every fault in it. */
+/** Reads the whole environment, or throws a ConfigError that lists every problem. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const given = collect(env)
   const parsed = schema.safeParse(withDefaults(given))
@@ -41,11 +41,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 export interface Fault {
   variable: VariableName
   reason: string
-  /** What the environment said, where it said something. */
+  /** The value in the environment, if it was set. */
   given?: string
 }
 
-/** A URL can carry a password or a key, so it is kept back like a secret. */
+/** A URL can contain a password or a key, so error messages don't repeat it. */
 const mayBeRepeated = (name: VariableName) => !variables[name].secret && !name.endsWith('_URL')
 
 function describe({ variable, reason, given }: Fault): string {
@@ -58,12 +58,12 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 
   constructor(readonly faults: Fault[]) {
-    const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`
+    const count = faults.length === 1 ? 'a problem' : `${faults.length} problems`
     super(`The configuration has ${count}:\n${faults.map(describe).join('\n')}`)
   }
 }
 
-/** What the environment sets, before any default: the rules ask what somebody chose. */
+/** The values set in the environment, without defaults: some rules depend on what the operator chose. */
 export type Given = Partial<Record<VariableName, string>>
 
 function twilioTogether(given: Given): Fault[] {
@@ -72,14 +72,14 @@ function twilioTogether(given: Given): Fault[] {
   if (present.length === 0) return []
   return names
     .filter((name) => given[name] === undefined)
-    .map((variable) => ({ variable, reason: `is missing: ${present.join(' and ')} cannot work without it` }))
+    .map((variable) => ({ variable, reason: `is missing. ${present.join(' and ')} can't work without it` }))
 }
 
 function geocoderTogether(given: Given): Fault[] {
   if (given.GEOCODER !== undefined && given.GEOCODER_URL === undefined)
-    return [{ variable: 'GEOCODER_URL', reason: 'is missing: GEOCODER needs the address to ask' }]
+    return [{ variable: 'GEOCODER_URL', reason: 'is missing. GEOCODER needs it' }]
   if (given.GEOCODER_URL !== undefined && given.GEOCODER === undefined)
-    return [{ variable: 'GEOCODER', reason: 'is missing: it says which kind answers at GEOCODER_URL' }]
+    return [{ variable: 'GEOCODER', reason: 'is missing. GEOCODER_URL needs it' }]
   return []
 }
 
@@ -87,19 +87,19 @@ function emailSender(given: Given): Fault[] {
   const provider = (['RESEND_API_KEY', 'SMTP_URL'] as const).find((name) => given[name] !== undefined)
   if (provider === undefined || given.EMAIL_FROM !== undefined) return []
   return [
-    { variable: 'EMAIL_FROM', reason: `is missing: ${provider} sends real e-mail, which needs a sender` },
+    { variable: 'EMAIL_FROM', reason: `is missing. ${provider} sends real email, which needs a sender` },
   ]
 }
 
-/** Anyone who can change the keys in transit can make HQ tokens. */
+/** Anyone who can change the keys in transit can forge HQ tokens. */
 function keysInSafety({ HQ_JWKS_URL: url, NODE_ENV }: Given): Fault[] {
   if (url === undefined || !/^http:/i.test(url) || (NODE_ENV !== 'production' && isLoopback(url))) return []
   return [
-    { variable: 'HQ_JWKS_URL', reason: 'must begin with https://, since its keys decide who is let in' },
+    { variable: 'HQ_JWKS_URL', reason: 'must start with https://, because its keys decide who can sign in' },
   ]
 }
 
-/** What no variable can tell alone. Asked of the raw texts, so a bad value elsewhere hides nothing. */
+/** Rules about several variables. They read the raw values, so a bad value elsewhere hides no problem. */
 export function checkTogether(given: Given): Fault[] {
   const always = [
     ...twilioTogether(given),

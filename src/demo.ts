@@ -9,8 +9,8 @@ import { everythingIsDemo } from './providers/demo'
 const seededOnce = 'demo.seeded'
 
 /**
- * Writes the demo company into a store that is new, once: with `auto` only while nothing real could
- * hear of it, i.e. every provider is demo and this is not production.
+ * Adds the demo company once, to a new database. With `auto`, only while every provider is a demo and outside
+ * production.
  */
 export async function seedFirstStart(deps: Deps): Promise<boolean> {
   const { config, log } = deps
@@ -18,20 +18,20 @@ export async function seedFirstStart(deps: Deps): Promise<boolean> {
   if (config.seedDemo === 'auto' && (config.env === 'production' || !everythingIsDemo(config))) return false
   if (!(await isNew(deps))) return false
   const written = await seedCompany(deps)
-  log.info('the demo company was written', written)
+  log.info('demo company added', written)
   return true
 }
 
 type Written = { jobs: number; customers: number; payments: number }
 
-/** The company as it stands, then the money that its past has made. */
+/** Adds the company first, then its past payments. */
 async function seedCompany(deps: Deps): Promise<Written> {
   const now = deps.clock.now()
   const written = await seedDemo(deps.store, now)
   return { ...written, payments: await seedMoney(deps, now) }
 }
 
-/** Claims the right to seed: of two processes that start together on one server, one does it. */
+/** Claims the right to seed, so that only one of two processes starting on the same server does it. */
 async function isNew({ store, clock }: Deps): Promise<boolean> {
   return store.write(async (tx) => {
     const [used] = await tx
@@ -46,7 +46,7 @@ async function isNew({ store, clock }: Deps): Promise<boolean> {
   })
 }
 
-/** Seeds again on request, after taking the old demo company out. */
+/** Removes the old demo company and adds it again. */
 export async function reseed(deps: Deps): Promise<Written> {
   await removeDemo(deps.store)
   const written = await seedCompany(deps)

@@ -16,7 +16,10 @@ import type { ProofTokens } from './tokens/proof'
 import type { HqTokenRegister } from './tokens/register'
 import type { WorkerTokens } from './tokens/worker'
 
-/** What a service is given. Nothing reaches for the environment, the time or the outside world on its own. */
+/**
+ * Everything a service function depends on. Code never uses the environment, the time or the outside world
+ * directly.
+ */
 export interface Deps {
   config: Config
   secrets: Secrets
@@ -26,16 +29,16 @@ export interface Deps {
   limiter: Limiter
   trustedProxies: AddressSet
   background: Background
-  /** What modules remember between requests; gone at a restart. */
+  /** State that modules keep between requests, lost at a restart. */
   state: ServiceState
-  /** How quickly requests were answered lately. */
+  /** Durations of recent requests. */
   requests: RequestLog
-  /** How many sign-ins were refused lately. */
+  /** Counts recently refused sign-ins. */
   access: AccessWatch
   providers: Providers
   tokens: {
     hq: HqTokens
-    /** Which HQ tokens there are, and which were revoked. */
+    /** The HQ tokens that were issued, and those that were revoked. */
     register: HqTokenRegister
     proof: ProofTokens
     worker: WorkerTokens
@@ -43,5 +46,5 @@ export interface Deps {
   }
 }
 
-/** What differs between the running service and a test of it. */
+/** The parts that differ between the running service and a test. */
 export type Parts = Pick<Deps, 'config' | 'secrets' | 'store' | 'clock' | 'log' | 'limiter'>

@@ -6,21 +6,21 @@ import { describeError } from './lib/log'
 import { endRunLeases, scheduledTasks, catchUp, runDueTask, type ScheduledTask } from './modules/operations'
 
 export interface Scheduler {
-  /** No task begins any more; one that is running is the background's to wait for. */
+  /** Starts no more tasks. Running ones are waited for with other background work. */
   stop(): void
 }
 
-/** The timetable of the scheduled tasks, and a look between them for what was missed. */
+/** Starts the scheduled tasks on time, and checks every minute for missed ones. */
 export function startScheduler(deps: Deps): Scheduler {
   const { enabled } = deps.config.cron
-  const lookAfter = () => deps.background.runSingle('catching up on tasks', () => catchUp(deps))
+  const lookAfter = () => deps.background.runSingle('catching up on missed tasks', () => catchUp(deps))
   const begin = async () => {
     if (deps.store.engine === 'local') await deps.store.write((tx) => endRunLeases(tx, deps.clock.now()))
     if (enabled) lookAfter()
   }
   const timer = enabled ? setInterval(lookAfter, minute) : undefined
   const stopTimetable = enabled ? startTimetable(deps) : () => {}
-  deps.background.run('taking up tasks', begin)
+  deps.background.run('resuming tasks', begin)
   return {
     stop() {
       stopTimetable()
@@ -29,7 +29,10 @@ export function startScheduler(deps: Deps): Scheduler {
   }
 }
 
-/** On an instance of its own: the timers begin when it is made, and only the running service makes it. */
+/**
+ * Uses a separate Elysia instance, because its timers start when it is created, which only the running
+ * service may do.
+ */
 function startTimetable(deps: Deps): () => void {
   const clockwork: AnyElysia = new Elysia()
   const names = scheduledTasks.flatMap((task) =>
@@ -57,6 +60,6 @@ function startTimetable(deps: Deps): () => void {
 const start = (deps: Deps, task: ScheduledTask) => () =>
   deps.background.run(`task ${task.name}`, () => runDueTask(deps, task))
 
-/** Without this a task that throws would end the process. */
+/** Without this, a task that throws would end the process. */
 const report = (deps: Deps, task: ScheduledTask) => (error: unknown) =>
-  deps.log.error('a task could not be started', { task: task.name, ...describeError(error) })
+  deps.log.error("couldn't start a scheduled task", { task: task.name, ...describeError(error) })

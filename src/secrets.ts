@@ -6,21 +6,21 @@ import { z } from 'zod'
 import type { Config } from './config'
 
 export interface Secrets {
-  /** Null when only the identity provider behind HQ_JWKS_URL issues HQ tokens. */
+  /** Null if only the identity provider behind HQ_JWKS_URL issues HQ tokens. */
   hqJwtSecret: string | null
   proofSecret: string
   cronSecret: string
   webhookSecrets: string[]
   /** Signs the links in messages. */
   linkSecret: string
-  /** Keys the hash of verification codes. */
+  /** The key for hashing verification codes. */
   codeSecret: string
 }
 
 type KeptName = 'hqJwtSecret' | 'proofSecret' | 'cronSecret' | 'webhookSecret' | 'linkSecret' | 'codeSecret'
 type SecretsConfig = Pick<Config, 'dataDir' | 'hq' | 'proofSecret' | 'cron' | 'payments'>
 
-/** Names this version does not know are carried along: another version may need them. */
+/** Unknown names are kept, because another version may need them. */
 const keptSchema = z.record(z.string(), z.string().min(16))
 type Kept = z.infer<typeof keptSchema>
 
@@ -28,7 +28,10 @@ export class SecretsError extends Error {
   override readonly name = 'SecretsError'
 }
 
-/** What the environment sets wins; the rest is made on the first start and kept in the data folder. */
+/**
+ * Secrets set in the environment take precedence. The others are generated on the first start and kept in the
+ * data folder.
+ */
 export function loadSecrets(config: SecretsConfig): Secrets {
   const { hq, cron, payments } = config
   const identityProviderOnly = hq.jwksUrl !== undefined
@@ -49,7 +52,7 @@ export function loadSecrets(config: SecretsConfig): Secrets {
   }
 }
 
-/** The kept secrets, with those of `needed` that were missing made first. Only `needed` may be read. */
+/** Returns the stored secrets after generating the missing ones. Only those in `needed` may be read. */
 function keepSecrets(dataDir: string, needed: KeptName[]): Record<KeptName, string> {
   const file = join(dataDir, 'secrets.json')
   const isComplete = (kept: Kept) => needed.every((name) => kept[name] !== undefined)
@@ -58,7 +61,7 @@ function keepSecrets(dataDir: string, needed: KeptName[]): Record<KeptName, stri
     if (isComplete(kept)) return kept
     fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     return underLock(join(dataDir, 'secrets.lock'), () => {
-      // Another process may have made them while this one waited.
+      // Another process may have generated them while this one waited.
       const current = readKept(file)
       if (isComplete(current)) return current
       const completed = addMissing(current, needed)
@@ -78,20 +81,20 @@ function addMissing(kept: Kept, needed: KeptName[]): Kept {
 function readKept(file: string): Kept {
   if (!fs.existsSync(file)) return {}
   const text = fs.readFileSync(file, 'utf8')
-  // A copy or a restore may have opened it to others.
+  // A copy or a restore may have made the file readable for others.
   if ((fs.statSync(file).mode & 0o077) !== 0) fs.chmodSync(file, 0o600)
   try {
     return keptSchema.parse(JSON.parse(text))
   } catch {
-    // The parser's own error quotes the text, so it is neither shown nor kept as the cause.
+    // The parser's error quotes the file, so it is neither shown nor kept as the cause.
     throw new SecretsError(
-      `${file} is damaged. Restore it from a backup; or delete it and start again to have new secrets made, ` +
-        'which ends all HQ tokens minted here and voids the links, proofs and codes already sent.',
+      `${file} is damaged. Restore it from a backup. Or delete it and start again to generate new secrets, ` +
+        'which makes all HQ tokens issued here, and all links, proofs and codes already sent, stop working.',
     )
   }
 }
 
-/** Whole or not at all, also when the power fails: the new file takes the old one's place once on disk. */
+/** Writes the new file completely before it replaces the old one, so a power failure can't damage it. */
 function writeKept(file: string, kept: Kept): void {
   const draft = `${file}.tmp`
   fs.rmSync(draft, { force: true })
@@ -110,7 +113,9 @@ function flush(path: string): void {
   }
 }
 
-/** SQLite's lock goes when its holder dies, unlike a lock file, so a crash never blocks the next start. */
+/**
+ * SQLite releases its lock when the process dies, unlike a lock file, so a crash never blocks the next start.
+ */
 function underLock<T>(path: string, work: () => T): T {
   const lock = new Database(path, { create: true })
   try {
@@ -125,8 +130,8 @@ function underLock<T>(path: string, work: () => T): T {
 function unusable(dataDir: string, error: unknown): SecretsError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
   return new SecretsError(
-    `The secrets in ${dataDir} cannot be read or written (${code}). ` +
-      'Set DATA_DIR to a folder that the user of this process owns and may write to.',
+    `The secrets in ${dataDir} can't be read or written (${code}). ` +
+      'Set DATA_DIR to a folder that the user running this process owns and can write to.',
     { cause: error },
   )
 }

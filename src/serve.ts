@@ -16,16 +16,17 @@ import { programVersion } from './version'
 
 type Server = Bun.Server<unknown>
 
-/** Requests on their way when the signal comes are still read; stopping at once would cut them off. */
+/**
+ * Keeps reading requests that are on their way when the signal arrives; stopping at once would cut them off.
+ */
 const lastCallMs = 200
 
 interface Started {
   deps: Deps
-  /** Null on a database server, which many services may share. */
+  /** Null for a database server, which several services can share. */
   claim: Claim | null
 }
 
-/** Starts the service and keeps it up until it is told to stop. */
 export async function serve(environment: Record<string, string | undefined>): Promise<void> {
   const started = await start(environment)
   if (!started) return
@@ -37,7 +38,7 @@ export async function serve(environment: Record<string, string | undefined>): Pr
   deps.log.info('listening', { port: Number(server.port) })
 }
 
-/** Everything that goes on by itself; it ends together. */
+/** Everything that runs automatically. One call stops all of it. */
 function regularWork(deps: Deps): Upkeep {
   const upkeep = startUpkeep(deps)
   const scheduler = startScheduler(deps)
@@ -49,7 +50,7 @@ function regularWork(deps: Deps): Upkeep {
   }
 }
 
-/** A start that fails says why on one screen, without a stack trace for what the operator can mend. */
+/** Prints why a start failed on one screen, without a stack trace if the operator can fix it. */
 async function start(environment: Record<string, string | undefined>): Promise<Started | null> {
   try {
     const config = withPort(environment)
@@ -64,10 +65,10 @@ async function start(environment: Record<string, string | undefined>): Promise<S
   }
 }
 
-/** Before anything is opened: a newer version would change the schema under the one that runs. */
+/** Runs before anything is opened, because a newer version would change the schema under the running one. */
 function claimAlone(config: Config): Claim | null {
   if (!config.database.url.startsWith('file:')) return null
-  // The first of them makes the data folder, closed to others.
+  // The first process creates the data folder, readable only by its user.
   loadSecrets(config)
   return claimDatabase(localPath(config.database.url))
 }
@@ -83,12 +84,12 @@ function listen(deps: Deps): Server | null {
     const app = createApp(deps).listen({
       port,
       hostname: host,
-      // Bun's own answer to a large body is an empty 413. Ours is given after 256 KB; the rest is thrown away unread.
+      // Bun's own answer to a large body is an empty 413. We answer after 256 KB and discard the rest.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       idleTimeout: 30,
-      // Else a second service on the port gets half of the requests, and nobody hears of it.
+      // Otherwise a second service on this port would silently get half of the requests.
       reusePort: false,
-      // Bun's page for developers shows the source.
+      // Bun's error page for developers shows the source code.
       development: false,
     })
     return app.server
@@ -96,7 +97,7 @@ function listen(deps: Deps): Server | null {
     const { code } = error as { code?: unknown }
     if (typeof code !== 'string') throw error
     return giveUp(
-      `Cannot listen on ${host}, port ${port} (${code}). Stop what runs there, or set HOST and PORT to others.`,
+      `Can't listen on ${host}, port ${port} (${code}). Stop the program that uses this port, or set HOST and PORT to other values.`,
     )
   }
 }
@@ -107,7 +108,7 @@ function giveUp(reason: string): null {
   return null
 }
 
-/** Port 0 stands for any free one. It is found before anything is made, as links and pages name it. */
+/** Port 0 means any free port. It is chosen first, because links and pages contain it. */
 function withPort(environment: Record<string, string | undefined>): Config {
   const config = loadConfig(environment)
   if (config.port !== 0) return config
@@ -117,7 +118,7 @@ function withPort(environment: Record<string, string | undefined>): Config {
   return loadConfig({ ...environment, PORT: String(port) })
 }
 
-/** The first signal lets what is running finish; a second one forces the end. */
+/** The first signal lets running work finish; a second one ends the process immediately. */
 function stopOnSignal(server: Server, started: Started, upkeep: Upkeep): void {
   const { log } = started.deps
   let stopping = false
@@ -135,19 +136,19 @@ async function shutDown(server: Server, started: Started, upkeep: Upkeep): Promi
   try {
     await Bun.sleep(lastCallMs)
     await answerTheRest(server)
-    // The log line of a request is written a turn after its answer.
+    // A request's log line is written one turn after its answer.
     await Bun.sleep(1)
     upkeep.stop()
     await end(started)
     await exit(0)
   } catch (error) {
-    started.deps.log.error('the shutdown failed', describeError(error))
+    started.deps.log.error('shutdown failed', describeError(error))
     started.deps.log.flush()
     await exit(1)
   }
 }
 
-/** Every request that has arrived is answered. One that stops in the middle of its head is not waited for. */
+/** Answers every request that has arrived, but doesn't wait for one whose headers are incomplete. */
 async function answerTheRest(server: Server): Promise<void> {
   const stopped = server.stop()
   const idle = async () => {
@@ -158,13 +159,13 @@ async function answerTheRest(server: Server): Promise<void> {
   await server.stop(true)
 }
 
-/** Ending the process drops what a pipe has not taken yet, such as the last lines of the log. */
+/** Ending the process would drop output that a pipe hasn't taken yet, such as the last log lines. */
 async function exit(code: number): Promise<void> {
   await new Promise((written) => process.stdout.write('', written))
   process.exit(code)
 }
 
-/** Everything you need right after starting the service, on one screen. */
+/** Everything you need right after the start, on one screen. */
 async function banner(deps: Deps): Promise<string> {
   const { config } = deps
   const address = config.publicUrl
@@ -178,17 +179,22 @@ async function banner(deps: Deps): Promise<string> {
       config.database.url.startsWith('file:') ? config.dataDir : config.database.url.replace(/\?.*/, ''),
     ],
     ['Demo', demoProviders(config).join(', ') || 'none'],
-    ...(missing.length === 0 ? [] : [['Not set', `${missing.join(', ')} (run: bun src/cli.ts doctor)`]]),
+    ...(missing.length === 0
+      ? []
+      : [['Not set', `${missing.join(', ')} (for help, run: bun src/cli.ts doctor)`]]),
   ]
   const table = lines.map(([name = '', value]) => `  ${name.padEnd(9)}${value}`).join('\n')
   return `\n  Truckroll ${programVersion}\n\n${table}\n\n`
 }
 
-/** A link that signs a browser in once. Production logs are kept, and anyone who reads them could use it. */
+/**
+ * A sign-in link that works once. It isn't printed in production, because anyone who reads the logs could use
+ * it.
+ */
 async function adminLine(deps: Deps): Promise<string> {
   const page = `${deps.config.publicUrl}/admin`
   if (deps.config.env === 'production' || deps.secrets.hqJwtSecret === null)
-    return `${page} (link: bun src/cli.ts token)`
+    return `${page} (to get a sign-in link, run: bun src/cli.ts token)`
   const { link } = await giveHqToken(deps, 'local-admin', day, 'truckroll')
-  return `${link} (once, within 10 minutes; another: bun src/cli.ts token)`
+  return `${link} (works once, for 10 minutes; for a new link, run: bun src/cli.ts token)`
 }

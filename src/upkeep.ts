@@ -13,11 +13,11 @@ import { sweepLocations, sweepWorkerTokens } from './modules/workforce'
 import { warmAssets } from './web/assets/routes'
 
 export interface Upkeep {
-  /** Nothing begins any more; what is running is the background's to wait for. */
+  /** Starts nothing more. Running work is waited for with other background work. */
   stop(): void
 }
 
-/** What is kept for a limited time only. */
+/** Deletes data that is kept for a limited time. */
 const sweeps = {
   sweepAnswers,
   sweepCodes,
@@ -31,7 +31,7 @@ const sweeps = {
   sweepRuns,
 }
 
-/** The small regular work of a running service that is not one of the scheduled tasks. */
+/** Regular work besides the scheduled tasks. */
 export function startUpkeep(deps: Deps): Upkeep {
   const sweepAll = () => {
     for (const [name, sweep] of Object.entries(sweeps)) deps.background.run(name, () => sweep(deps))
@@ -45,7 +45,7 @@ export function startUpkeep(deps: Deps): Upkeep {
   const ending = new AbortController()
   deps.background.run('gazetteer', () => deps.providers.geocoder.warm(ending.signal))
   deps.background.run('pages', () => warmAssets(deps))
-  // Whatever a crash left waiting is taken up again at once.
+  // Resume the work that a crash left behind.
   placeSoon(deps)
   giveReferencesSoon(deps)
   resumePayments(deps)

@@ -1,7 +1,6 @@
 import manifest from '../package.json' with { type: 'json' }
 
-/** The version of the interface, which changes with the contract alone. */
+/** The version of the API, which changes only with the contract. */
 export const interfaceVersion = '1.0.0'
 
-/** The version of this program. */
 export const programVersion: string = manifest.version

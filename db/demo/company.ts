@@ -1,4 +1,4 @@
-/** The people and places of the demo company. Everybody is at example.com or a 555-01xx number. */
+/** The demo company's people and places. All emails are at example.com and all phone numbers are 555-01xx. */
 export interface DemoTown {
   name: string
   contact: string

@@ -23,7 +23,7 @@ export interface DemoCustomer {
 export interface DemoPlace {
   town: DemoTown
   franchiseId: string
-  /** Each worker's next free moment by day keeps demo visits from overlapping. */
+  /** Each worker's next free moment by day, so demo visits don't overlap. */
   workers: { id: string; busyUntil: Map<number, number> }[]
 }
 
@@ -32,7 +32,7 @@ export interface DemoJob {
   events: EventRow[]
 }
 
-/** How old a job is says how far it has come. */
+/** Older jobs have come further. */
 function statusFor(dice: Dice, ageDays: number): JobStatus {
   const roll = dice.next()
   if (ageDays < 2) return roll < 0.75 ? 'pending' : roll < 0.95 ? 'scheduled' : 'cancelled'
@@ -114,7 +114,7 @@ export function demoJob(dice: Dice, place: DemoPlace, customer: DemoCustomer, no
   return { job, events }
 }
 
-/** A free time of some worker: in the past for work that is done, ahead for work that is planned. */
+/** A free time of some worker, in the past for finished work and in the future for planned work. */
 function findVisit(
   dice: Dice,
   place: DemoPlace,
@@ -142,12 +142,12 @@ function findVisit(
   return null
 }
 
-/** The timeline's first line holds what differs from a job to which nothing has happened. */
+/** The timeline's first entry holds only fields that differ from a new job. */
 function withoutDefaults(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== 0 && value !== null))
 }
 
-/** The same numbers every time, so that the demo company is the same company on every box (mulberry32). */
+/** Always the same numbers, so the demo company is the same everywhere (mulberry32). */
 export class Dice {
   #state: number
 
@@ -174,7 +174,7 @@ export class Dice {
     return picked
   }
 
-  /** A UUID of the version that is ordered by time, from the moment and the dice alone. */
+  /** A time-ordered UUID, made only from the moment and the dice. */
   id(at: number): string {
     const hex = (digits: number) =>
       Array.from({ length: digits }, () => Math.floor(this.next() * 16).toString(16)).join('')

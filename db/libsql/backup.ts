@@ -11,9 +11,9 @@ import { isTooLarge, isTransient, pause, pauseBefore } from './failures'
 const rowsPerPage = 512
 const tries = 3
 
-/** Brings the server's data into a local file, which is then checked and named like any other backup. */
+/** Downloads the server's data into a local file, which is then checked and named like any other backup. */
 export async function backupServer(address: DatabaseAddress, to: string, limits: Limits): Promise<number> {
-  if (existsSync(to)) throw new StoreError(`${to} exists already; choose another name`)
+  if (existsSync(to)) throw new StoreError(`${to} already exists. Choose another name.`)
   const downloaded = `${to}.${Bun.randomUUIDv7()}.download`
   try {
     mkdirSync(dirname(to), { recursive: true })
@@ -26,7 +26,7 @@ export async function backupServer(address: DatabaseAddress, to: string, limits:
   }
 }
 
-/** A page too large for the server's answers, or a lost connection, ends the snapshot: then anew. */
+/** A page too large for the server or a lost connection ends the snapshot, so the download starts over. */
 async function downloadInPages(address: DatabaseAddress, path: string, limits: Limits): Promise<void> {
   const client = connect(address, { limitMs: () => limits.bulkCallMs, exactIntegers: true })
   let pageRows = rowsPerPage
@@ -59,7 +59,7 @@ interface Part {
 }
 interface Layout {
   columns: string[]
-  /** What the pages are ordered by: the rowid, or the primary key where there is none. */
+  /** The sort order of the pages: the rowid, or the primary key if there is none. */
   key: string[]
 }
 
@@ -78,7 +78,7 @@ export async function downloadSnapshot(client: Client, path: string, pageRows: n
     for (const part of parts.filter(({ kind }) => kind === 'virtual'))
       await fillIndex(snapshot, copy, part, pageRows)
     await copySequences(snapshot, copy)
-    // Only now: an index is built faster at once, and no trigger may act on rows that it has acted on.
+    // Create these last: indexes are faster to build at once, and triggers must not run again on copied rows.
     build(copy, parts, ['index', 'view', 'trigger'])
     copy.run('COMMIT')
   } finally {
@@ -122,15 +122,15 @@ async function copyRows(snapshot: Transaction, copy: Database, part: Part, pageR
 }
 
 /**
- * Search tables are filled through their front: SQLite lets nobody write to the shadow tables behind
- * them. One that indexes another table reads it anew.
+ * Search tables are filled through their main table, because SQLite doesn't allow writing to the shadow
+ * tables. One that indexes another table is rebuilt from it.
  */
 async function fillIndex(snapshot: Transaction, copy: Database, part: Part, pageRows: number): Promise<void> {
   if (!/\bcontent\s*=/i.test(part.sql)) return copyRows(snapshot, copy, part, pageRows)
   copy.run(`INSERT INTO ${quote(part.name)} (${quote(part.name)}) VALUES ('rebuild')`)
 }
 
-/** Generated columns are left out: they come back by themselves. */
+/** Skips generated columns, which SQLite fills automatically. */
 async function readLayout(snapshot: Transaction, part: Part): Promise<Layout> {
   const { rows } = await snapshot.execute({
     sql: 'SELECT name, pk FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid',
@@ -151,7 +151,7 @@ function pageOf(table: string, { columns, key }: Layout, after: InValue[] | null
   }
 }
 
-/** The highest number each AUTOINCREMENT table ever gave out, so that none is given out again. */
+/** Copies the highest number of each AUTOINCREMENT table, so no number is used again. */
 async function copySequences(snapshot: Transaction, copy: Database): Promise<void> {
   const kept = copy.query(`SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence'`).get()
   if (!kept) return

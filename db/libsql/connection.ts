@@ -5,16 +5,16 @@ import { StoreError, type Db } from '../store'
 import { retrying } from './failures'
 
 interface Connecting {
-  /** The time limit of the request that is about to be sent. */
+  /** The time limit of the next request. */
   limitMs: () => number
-  /** Integers as bigint, exact to the last digit; otherwise as numbers. */
+  /** Returns integers as exact bigints instead of numbers. */
   exactIntegers?: boolean
 }
 
-/** Requests wait for one another nowhere in the client: what queues there would escape the time limits. */
+/** The client must not queue requests itself, because queued ones would escape the time limits. */
 const unlimited = 1_000_000
 
-/** A client of a libSQL server over HTTP, none of whose requests waits for ever. */
+/** An HTTP client for a libSQL server, with a time limit on every request. */
 export function connect(address: DatabaseAddress, { limitMs, exactIntegers }: Connecting): Client {
   const limitedFetch = (request: Request): Promise<Response> =>
     fetch(request, { signal: AbortSignal.timeout(Math.max(1, Math.ceil(limitMs()))) })
@@ -28,20 +28,20 @@ export function connect(address: DatabaseAddress, { limitMs, exactIntegers }: Co
     })
   } catch (cause) {
     throw new StoreError(
-      'DATABASE_URL must be a file: address, or that of a libSQL server: libsql:, http: or https:',
+      'DATABASE_URL must be a file: path, or the libsql:, http: or https: address of a libSQL server',
       { cause },
     )
   }
 }
 
-/** The part of a Drizzle session that every statement passes. */
+/** The part of a Drizzle session that every statement passes through. */
 interface Session {
   prepareQuery(...query: unknown[]): object
 }
 
 /**
- * A Drizzle handle on anything that runs statements the way the client does. Failures come out as they
- * are: Drizzle would put the values of the statement into the message, and so into logs.
+ * A Drizzle handle on anything that executes statements like the client. Errors are passed on unchanged,
+ * because Drizzle would put the statement's values into the message and so into logs.
  */
 export function handleOn(client: Pick<Client, 'execute'>): Db {
   const db = drizzle({ client: client as Client })
@@ -55,7 +55,7 @@ function runPlainly<T>(_sql: string, _values: unknown[], run: () => Promise<T>):
   return run()
 }
 
-/** What the read handle may do: ask, again if need be. A server cannot be told that a connection only reads. */
+/** The read handle: it only queries, and retries. A server has no read-only connections. */
 export function readingOnly(client: Client, limits: Limits): Pick<Client, 'execute'> {
   return {
     async execute(statement: InStatement | string): Promise<ResultSet> {
@@ -66,26 +66,26 @@ export function readingOnly(client: Client, limits: Limits): Pick<Client, 'execu
   }
 }
 
-/** Values are bound, never written out, so a word of writing in the text is one. */
+/** Values are bound and never part of the text, so a writing keyword in it really is one. */
 function assertReads(sql: string): void {
   const reads = /^[\s(]*(?:select|values|explain|pragma)\b/i.test(sql)
   const writes = /\b(?:insert|replace)\s+(?:or\s+\w+\s+)?into\b|\bupdate\s+\S+\s+set\b|\bdelete\s+from\b/i
   if (reads || (/^\s*with\b/i.test(sql) && !writes.test(sql))) return
-  throw new StoreError('store.read only reads: write through store.write')
+  throw new StoreError('store.read is read-only. Write with store.write.')
 }
 
-/** How long the server engine waits, in milliseconds, and how much it takes into one commit. */
+/** Time limits of the server engine in milliseconds, and the size of a commit. */
 export interface Limits {
-  /** One request. Longer than the five seconds a server lets one writer keep the others waiting. */
+  /** One request. It must exceed the five seconds for which a server lets one writer block the others. */
   callMs: number
-  /** All tries of one batch of units, or of one read, together. */
+  /** All attempts of one batch of units, or of one read, together. */
   settleMs: number
-  /** One unit, which holds the server's write lock meanwhile; a server takes the lock away after five seconds. */
+  /** One unit, which holds the server's write lock. A server takes the lock away after five seconds. */
   unitMs: number
-  /** After this long a batch takes no further unit. */
+  /** A batch accepts no more units after this time. */
   batchMs: number
   unitsPerCommit: number
-  /** One request of a migration or of a backup, which may move much data. */
+  /** One request of a migration or a backup, which can move much data. */
   bulkCallMs: number
   healthMs: number
 }

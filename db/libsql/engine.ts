@@ -7,7 +7,7 @@ import { connect, handleOn, defaultLimits, readingOnly, type Limits } from './co
 import { retrying } from './failures'
 import { ServerUnitQueue } from './units'
 
-/** A libSQL server, shared by several processes: what a business moves to when it outgrows one box. */
+/** A libSQL server shared by several processes, for a business that outgrows one machine. */
 export async function openServer(
   address: DatabaseAddress,
   options: StoreOptions,
@@ -30,7 +30,7 @@ export async function openServer(
     read,
     write: (unit) => (closing ? Promise.reject(new StoreError('The store is closed')) : units.run(unit)),
     backup: (to) => backupServer(address, to, limits),
-    // The server keeps its own log, for its own replicas.
+    // The server manages its own log.
     scrub: async () => true,
     health: () => takePulse(pulse),
     close() {
@@ -42,7 +42,7 @@ export async function openServer(
   }
 }
 
-/** What of the schema is there and what is missing, without changing anything. */
+/** The applied and missing migrations, without changing anything. */
 export async function serverStatus(
   address: DatabaseAddress,
   limits: Limits = defaultLimits,
@@ -64,11 +64,13 @@ async function bringUpToDate(address: DatabaseAddress, limits: Limits): Promise<
   }
 }
 
-/** The server decides for every connection; a setting of ours would last for one request. */
+/** Only the server can turn foreign keys on for all connections; our setting would last for one request. */
 async function assertForeignKeys(client: Client, limits: Limits): Promise<void> {
   const { rows } = await retrying(() => client.execute('PRAGMA foreign_keys'), limits)
   if (rows[0]?.[0] !== 1)
-    throw new StoreError('This database server does not enforce foreign keys, without which no data is safe')
+    throw new StoreError(
+      "This database server doesn't enforce foreign keys, so the data isn't safe on it. Use another server.",
+    )
 }
 
 async function takePulse(client: Client): Promise<StoreHealth> {
@@ -81,12 +83,12 @@ async function takePulse(client: Client): Promise<StoreHealth> {
   }
 }
 
-/** Fails, and so undoes the migration, when a row refers to nothing. The text is no JSON, whatever the table. */
+/** Fails, and so undoes the migration, if a row refers to a missing one. The text is never valid JSON. */
 const refuseStrays = `SELECT json('{' || "table") FROM pragma_foreign_key_check LIMIT 1`
 
 /**
- * Each migration is one request that the server runs in one transaction. It may safely be sent again
- * when the answer is lost: its row in the history is unique.
+ * Each migration is one request that the server runs in one transaction. It can be repeated if the answer is
+ * lost, because its row in the history is unique.
  */
 export function serverMigrationTarget(client: Client, limits: Limits): MigrationTarget {
   return {
@@ -99,11 +101,11 @@ export function serverMigrationTarget(client: Client, limits: Limits): Migration
         await retrying(() => client.migrate([...statements, refuseStrays]), limits)
       } catch (error) {
         if (error instanceof LibsqlBatchError && error.statementIndex === statements.length)
-          throw new StoreError('Rows would lose what they refer to', { cause: error })
+          throw new StoreError('Some rows would refer to rows that no longer exist', { cause: error })
         throw error
       }
     },
-    // The server keeps its own backups; a copy of it would have no place on this machine.
+    // The server has its own backups, and a copy doesn't belong on this machine.
     async keepCopy() {},
   }
 }

@@ -2,7 +2,7 @@ import { LibsqlError } from '@libsql/client/http'
 import { StoreError } from '../store'
 import type { Limits } from './connection'
 
-/** Faults of one statement, which leave the transaction around it as it was. */
+/** Errors of one statement that leave its transaction intact. */
 const statementFaults = new Set([
   'SQLITE_CONSTRAINT',
   'SQLITE_UNKNOWN',
@@ -30,17 +30,17 @@ const transientFaults = new Set([
   'UNKNOWN',
 ])
 
-/** 400 is what a restarted server says of a transaction that began before. */
+/** A restarted server answers 400 to a transaction that began before the restart. */
 const transientStatuses = new Set([400, 408, 425, 429])
 
-/** The statement was wrong or refused: trying again would not help, and nothing else suffered. */
+/** The statement was wrong or refused. A retry wouldn't help, and nothing else is affected. */
 export function isStatementFault(error: unknown): boolean {
   if (error instanceof LibsqlError) return statementFaults.has(error.code)
-  // Arguments that cannot be sent at all; failures of the network carry a code as well.
+  // Arguments that can't be sent at all. Network errors have a code as well.
   return (error instanceof TypeError || error instanceof RangeError) && !('code' in error)
 }
 
-/** The same may succeed if tried again: another writer, a lost connection, a server that restarts. */
+/** A retry may succeed: another writer, a lost connection, or a restarting server. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof StoreError) return false
   if (!(error instanceof LibsqlError)) return !isStatementFault(error)
@@ -49,7 +49,7 @@ export function isTransient(error: unknown): boolean {
   return status === undefined || status >= 500 || transientStatuses.has(status)
 }
 
-/** The server itself said that the COMMIT failed, so nothing was kept. */
+/** The server itself said that the COMMIT failed, so nothing was saved. */
 export function isRefusedCommit(error: unknown): boolean {
   return error instanceof LibsqlError && /^(SQLITE_|TRANSACTION_TIMEOUT)/.test(error.code)
 }
@@ -58,7 +58,7 @@ export function isTooLarge(error: unknown): boolean {
   return error instanceof LibsqlError && error.code === 'RESPONSE_TOO_LARGE'
 }
 
-/** What callers see when the server, not their statement, is at fault. */
+/** The error callers see if the server, not their statement, is at fault. */
 export function asStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   return new StoreError(describe(error), { cause: error })
@@ -84,7 +84,7 @@ function statusOf(error: unknown): number | undefined {
 const firstPauseMs = 25
 const longestPauseMs = 1_000
 
-/** How long to wait before trying again; spread out, so that processes do not meet each time. */
+/** The delay before a retry, with jitter so that processes don't collide every time. */
 export function pauseBefore(attempt: number, random = Math.random()): number {
   const longest = Math.min(longestPauseMs, firstPauseMs * 2 ** attempt)
   return longest / 2 + (longest / 2) * random
@@ -94,7 +94,7 @@ export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** Repeats what may safely run twice, for as long as a last try still fits into the time limit. */
+/** Repeats an operation that can safely run twice, as long as another attempt fits into the time limit. */
 export async function retrying<T>(run: () => Promise<T>, limits: Limits): Promise<T> {
   const lastStart = performance.now() + limits.settleMs - limits.callMs
   for (let attempt = 0; ; attempt++) {

@@ -13,16 +13,16 @@ const savepoint = 'SAVEPOINT unit'
 const undo = ['ROLLBACK TO unit', 'RELEASE unit']
 
 /**
- * One write transaction of the server, for several units in turn. Statements go out one at a time and
- * none after the first failure that may have ended the transaction: the server would take what follows
- * as statements of their own and keep them.
+ * One write transaction on the server, used by several units in turn. Statements are sent one at a time, and
+ * none after a failure that may have ended the transaction: the server would run them outside it and save
+ * them.
  */
 export class WriteTransaction {
   #last: Promise<unknown> = Promise.resolve()
-  /** Statements that travel ahead of the next one, in the same request. */
+  /** Statements to send with the next one, in the same request. */
   #ahead: InStatement[]
   #failure: { error: unknown } | null = null
-  /** When the server gave us its write lock; undefined as long as nothing was asked of it. */
+  /** When the server gave us its write lock; undefined until the first request. */
   begunAt: number | undefined
 
   constructor(
@@ -32,7 +32,7 @@ export class WriteTransaction {
     this.#ahead = [...opening]
   }
 
-  /** What ended the transaction before its time. */
+  /** The error that ended the transaction early. */
   get failure(): { error: unknown } | null {
     return this.#failure
   }
@@ -47,7 +47,7 @@ export class WriteTransaction {
     return sent
   }
 
-  /** Settles when nothing is under way any more. */
+  /** Resolves when no request is running. */
   async quiet(): Promise<void> {
     await this.#last
   }
@@ -56,7 +56,7 @@ export class WriteTransaction {
     this.#ahead.push(savepoint)
   }
 
-  /** A savepoint that was never sent goes; one that was stays, as COMMIT releases them all. */
+  /** Drops a savepoint that wasn't sent yet. A sent one stays, because COMMIT releases it. */
   keepUnit(): void {
     this.#forgetUnsentSavepoint()
   }
@@ -106,7 +106,7 @@ interface Watch {
   calledFrom: string | undefined
 }
 
-/** What one unit is given of the shared transaction: for as long as it runs, and no longer than it may. */
+/** One unit's access to the shared transaction, limited to its running time. */
 export class UnitHandle {
   #underWay = 0
   #ended = false
@@ -136,7 +136,7 @@ export class UnitHandle {
   }
 
   async #execute(statement: InStatement): Promise<ResultSet> {
-    if (this.#ended) throw new StoreError('The unit of writes this handle belongs to has ended')
+    if (this.#ended) throw new StoreError('This handle belongs to a unit of writes that has ended')
     if (this.#overdue) throw this.#tooSlow()
     this.#underWay++
     try {
@@ -148,7 +148,7 @@ export class UnitHandle {
     }
   }
 
-  /** Waiting for the write lock is not the unit's own time, nor is an answer that is still to come. */
+  /** Waiting for the write lock or for an answer doesn't count as the unit's own time. */
   #checkTime(): void {
     const waitsForLock = this.transaction.begunAt === undefined && this.#underWay > 0
     const since = waitsForLock
@@ -163,14 +163,17 @@ export class UnitHandle {
     if (this.#underWay === 0) this.#refusal.reject(this.#tooSlow())
   }
 
-  /** A unit that goes on after an answer does so within this turn of the loop, or waits for something else. */
+  /**
+   * After an answer, a unit continues within this turn of the event loop, or it is waiting for something
+   * else.
+   */
   #lookForStraying(): void {
     if (!this.watch.strict) return
     setImmediate(() => {
       if (this.#ended || this.#underWay > 0) return
       this.#refusal.reject(
         new StoreError(
-          `A unit of writes awaited something that is not the store (${this.watch.calledFrom}). ` +
+          `A unit of writes awaited something other than the store (${this.watch.calledFrom}). ` +
             'Call providers and timers before or after the unit.',
         ),
       )
@@ -184,7 +187,7 @@ export class UnitHandle {
   }
 }
 
-/** Refused for good: a batch that is tried again leaves this unit out. */
+/** Final: when the batch is retried, this unit is left out. */
 export class UnitTooSlow extends StoreError {
   override name = 'UnitTooSlow'
 }

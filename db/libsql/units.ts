@@ -9,18 +9,18 @@ interface Batch {
   mark: Mark
   units: Waiting[]
   outcomes: Outcome[]
-  /** Units that are not run again when the batch is, each with the reason. */
+  /** Units that are not run again with the batch, each with the reason. */
   refused: Map<Waiting, StoreError>
-  /** A COMMIT went out and no answer came: the mark knows whether it was kept. */
+  /** A COMMIT was sent but not answered; the mark shows whether it was saved. */
   commitLost: boolean
 }
 
-/** One unit spoiled the transaction for its neighbours: they are run again without it. */
+/** One unit broke the transaction for the others, which are run again without it. */
 class Spoiled extends Error {}
 
 /**
- * Runs units of writes one after another on a server. Units that wait together share one transaction,
- * each under a savepoint of its own, and each promise settles only after its COMMIT.
+ * Runs units of writes one after another on a server. Waiting units share one transaction, each under its own
+ * savepoint, and each promise settles only after its COMMIT.
  */
 export class ServerUnitQueue {
   #waiting: Waiting[] = []
@@ -53,7 +53,7 @@ export class ServerUnitQueue {
     })
   }
 
-  /** Settles when everything that was asked for has been committed or refused. */
+  /** Resolves when every requested unit has been committed or refused. */
   async idle(): Promise<void> {
     while (this.#draining) await this.#draining
   }
@@ -96,7 +96,7 @@ export class ServerUnitQueue {
         if (error instanceof Spoiled) continue
         const wait = pauseBefore(attempt)
         if (!isTransient(error) || performance.now() + wait > this.#deadline) throw error
-        this.options.warn(`The database server failed, trying again: ${String(error)}`)
+        this.options.warn(`The database server failed. Trying again: ${String(error)}`)
         await pause(wait)
       }
     }
@@ -105,14 +105,14 @@ export class ServerUnitQueue {
   async #attempt(batch: Batch): Promise<void> {
     const open = await this.#client.transaction('write')
     try {
-      // Asked under the write lock the answer is final: no earlier COMMIT can still be on its way.
+      // Under the write lock the answer is final, because no earlier COMMIT can still be on its way.
       if (batch.commitLost && (await open.execute(findMark(batch.mark))).rows.length > 0) return
       batch.commitLost = false
       const transaction = new WriteTransaction(open, leaveMark(batch.mark))
       batch.outcomes = await this.#runUnits(batch, transaction)
       if (batch.outcomes.some((outcome) => 'value' in outcome)) await this.#commit(batch, transaction)
     } finally {
-      // Gives the lock back at once and undoes what was not committed; nobody waits for the answer.
+      // Releases the lock at once and undoes uncommitted work. No one waits for the answer.
       open.close()
     }
   }
@@ -123,7 +123,7 @@ export class ServerUnitQueue {
       await transaction.commit()
     } catch (error) {
       if (isRefusedCommit(error)) batch.commitLost = false
-      // Time enough to learn what became of it, even if the COMMIT was sent at the last moment.
+      // Leaves time to find out the result, even if the COMMIT was sent at the last moment.
       else this.#deadline = Math.max(this.#deadline, performance.now() + this.limits.callMs)
       throw error
     }
@@ -138,7 +138,7 @@ export class ServerUnitQueue {
     return outcomes
   }
 
-  /** Those of an earlier try first, then whoever waits, until the batch is large or old enough. */
+  /** First the units of an earlier attempt, then waiting ones, until the batch is large or old enough. */
   *#membersOf(batch: Batch, transaction: WriteTransaction): Generator<Waiting> {
     yield* batch.units
     while (batch.units.length < this.limits.unitsPerCommit) {
@@ -177,16 +177,16 @@ export class ServerUnitQueue {
 
   #refuse(batch: Batch, cause: unknown): void {
     const failure = batch.commitLost
-      ? new StoreError('The database server did not say whether the data was written', { cause })
+      ? new StoreError("The database server didn't confirm whether the data was saved", { cause })
       : asStoreError(cause)
     for (const waiting of batch.units) waiting.reject(batch.refused.get(waiting) ?? failure)
-    // Whoever else waits has waited for the same server, and would otherwise wait as long once more.
+    // All waiting units waited for the same server and would otherwise wait that long again.
     if (isTransient(cause) || batch.units.length === 0)
       for (const waiting of this.#waiting.splice(0)) waiting.reject(asStoreError(cause))
   }
 }
 
-/** Names one batch of one process, among all that share the server. */
+/** Identifies one batch of one process among all that share the server. */
 export interface Mark {
   writer: string
   batch: number
@@ -196,7 +196,7 @@ const serverTimeMs = `CAST(unixepoch('subsec') * 1000 AS INTEGER)`
 const keptMs = 24 * 60 * 60 * 1_000
 const batchesBetweenCleanings = 1_000
 
-/** Runs inside the batch it marks, so that both are kept or neither. */
+/** Runs inside the batch it marks, so both are saved or neither is. */
 export function leaveMark({ writer, batch }: Mark): InStatement[] {
   const leave: InStatement = {
     sql: `INSERT INTO commit_marks (writer, batch, committed_at) VALUES (?, ?, ${serverTimeMs})
@@ -210,7 +210,7 @@ export function findMark({ writer, batch }: Mark): InStatement {
   return { sql: 'SELECT 1 FROM commit_marks WHERE writer = ? AND batch = ?', args: [writer, batch] }
 }
 
-/** A mark is of use for seconds; those of processes that are gone would stay for ever. */
+/** A mark is useful for seconds, and those of ended processes would stay forever. */
 function removeOldMarks(): InStatement {
   return { sql: `DELETE FROM commit_marks WHERE committed_at < ${serverTimeMs} - ?`, args: [keptMs] }
 }

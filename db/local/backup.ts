@@ -6,7 +6,7 @@ import { isDamage, troubleWith } from './file'
 
 type Answer = { bytes: number } | { failure: string }
 
-/** Copying blocks the thread that does it, so it happens in a worker, on a connection of its own. */
+/** Copying blocks its thread, so it runs in a worker with its own connection. */
 export function backupInWorker(from: string, to: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./backup-worker.ts', import.meta.url).href)
@@ -24,12 +24,12 @@ export function backupInWorker(from: string, to: string): Promise<number> {
 }
 
 /**
- * Copies a database that may be in use: a snapshot by SQLite itself, never a copy of the file, checked
- * before it takes its name. A backup that exists under that name is not replaced.
+ * Copies a database that may be in use. SQLite makes a snapshot, which is checked before it gets its final
+ * name. An existing backup isn't replaced.
  */
 export function copyVerified(from: string, to: string): number {
-  if (!existsSync(from)) throw new StoreError(`There is no database at ${from}`)
-  if (existsSync(to)) throw new StoreError(`${to} exists already; choose another name`)
+  if (!existsSync(from)) throw new StoreError(`There's no database at ${from}`)
+  if (existsSync(to)) throw new StoreError(`${to} already exists. Choose another name.`)
   mkdirSync(dirname(to), { recursive: true })
   const unfinished = `${to}.${process.pid}.part`
   try {
@@ -52,7 +52,7 @@ export function copyVerified(from: string, to: string): number {
   }
 }
 
-/** Throws unless SQLite finds every page and every reference in order. */
+/** Throws unless SQLite finds every page and every reference intact. */
 export function assertIntact(path: string): void {
   let copy: Database | null = null
   try {
@@ -61,10 +61,10 @@ export function assertIntact(path: string): void {
     if (verdict?.integrity_check !== 'ok')
       throw new StoreError(`${path} is damaged: ${verdict?.integrity_check ?? 'unreadable'}`)
     const strays = copy.query('PRAGMA foreign_key_check').all()
-    if (strays.length > 0) throw new StoreError(`${path} holds ${strays.length} rows with broken references`)
+    if (strays.length > 0) throw new StoreError(`${path} has ${strays.length} rows with broken references`)
   } catch (error) {
     if (error instanceof StoreError) throw error
-    if (isDamage(error)) throw new StoreError(`${path} is not a readable database`, { cause: error })
+    if (isDamage(error)) throw new StoreError(`${path} isn't a readable database`, { cause: error })
     throw troubleWith(path, error)
   } finally {
     copy?.close()

@@ -13,10 +13,10 @@ import { UnitQueue } from './units'
 const oldestSafeSqlite = [3, 51, 3] as const
 
 const busyTimeoutMs = 5_000
-/** A busy store is between two batches every few of them. */
+/** Even a busy store is between two batches this often. */
 const turnsWaited = 10_000
 
-/** One file, one write connection, one read connection: the default store of a single box. */
+/** One file with one write and one read connection, the default store of a single machine. */
 export function openLocal(path: string, options: StoreOptions = {}): Store & { connection: Database } {
   mkdirSync(dirname(path), { recursive: true })
   const connection = connect(path, options.durable ?? true)
@@ -41,13 +41,13 @@ export function openLocal(path: string, options: StoreOptions = {}): Store & { c
         if (!connection.inTransaction) return emptyLog(connection)
         await nextTurn()
       }
-      // Closing the store empties the log as well.
+      // Closing the store empties the log too.
       return closing !== null
     },
     async health() {
       const started = performance.now()
       try {
-        // A prepared statement outlives its connection, so it cannot tell by itself.
+        // A prepared statement outlives its connection and can't detect that it was closed.
         if (closing) throw new StoreError('The store is closed')
         ping.get()
         return { up: true, latencyMs: performance.now() - started }
@@ -70,7 +70,7 @@ export function openLocal(path: string, options: StoreOptions = {}): Store & { c
   }
 }
 
-/** Copies the log into the file and cuts it off. Waits for nobody, since everybody else would wait with it. */
+/** Moves the log into the file and truncates it. It never waits, because everyone else would wait too. */
 function emptyLog(connection: Database): boolean {
   connection.run('PRAGMA busy_timeout = 0')
   try {
@@ -95,10 +95,11 @@ function prepare(connection: Database, durable: boolean): Database {
   connection.run('PRAGMA journal_mode = WAL')
   connection.run(`PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}`)
   connection.run('PRAGMA foreign_keys = ON')
-  // Deleted rows are overwritten, also copies that were left behind when pages were divided.
+  // Overwrites deleted rows, including copies left behind when pages were split.
   connection.run('PRAGMA secure_delete = ON')
   connection.run('PRAGMA journal_size_limit = 67108864')
-  // The last pages of a table change with every commit; copying them back less often saves most of that work.
+  // The last pages of a table change with every commit, so writing them back less often saves most of that
+  // work.
   connection.run('PRAGMA wal_autocheckpoint = 4000')
   connection.run('PRAGMA cache_size = -32000')
   connection.run('PRAGMA temp_store = MEMORY')
@@ -119,7 +120,7 @@ function assertSafeVersion(connection: Database): void {
     if (part > oldest) return
     if (part < oldest)
       throw new StoreError(
-        `SQLite ${row.version} is too old: ${oldestSafeSqlite.join('.')} or newer is needed. Upgrade Bun.`,
+        `SQLite ${row.version} is too old. Upgrade Bun to get ${oldestSafeSqlite.join('.')} or newer.`,
       )
   }
 }
@@ -128,13 +129,14 @@ export function localMigrationTarget(connection: Database, path: string, stamp: 
   return {
     query: async (sql) => connection.query(sql).all() as Record<string, unknown>[],
     async apply(statements) {
-      // Has no effect inside a transaction, hence around it.
+      // This has no effect inside a transaction, so it is set outside.
       connection.run('PRAGMA foreign_keys = OFF')
       try {
         connection.run('BEGIN IMMEDIATE')
         for (const statement of statements) connection.run(statement)
         const strays = connection.query('PRAGMA foreign_key_check').all()
-        if (strays.length > 0) throw new StoreError(`${strays.length} rows would lose what they refer to`)
+        if (strays.length > 0)
+          throw new StoreError(`${strays.length} rows would refer to rows that no longer exist`)
         connection.run('COMMIT')
       } catch (error) {
         if (connection.inTransaction) connection.run('ROLLBACK')

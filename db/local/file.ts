@@ -3,17 +3,17 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StoreError } from '../store'
 
-/** A service that is being replaced may need a moment to end. */
+/** A service that is being replaced may need a moment to stop. */
 const patienceMs = 1_000
 
-/** That a database file is one service's alone. Commands work beside it and need none. */
+/** Reserves a database file for one service. Commands work next to it and need no claim. */
 export interface Claim {
   release(): void
 }
 
 /**
- * Two services on one file would count limits, run tasks and send messages each for itself. SQLite's lock
- * goes with its holder, however that ends, so a crash never blocks the next start.
+ * Two services on one file would each count limits, run tasks and send messages. SQLite's lock ends with its
+ * process, so a crash never blocks the next start.
  */
 export function claimDatabase(path: string): Claim {
   mkdirSync(dirname(path), { recursive: true })
@@ -25,14 +25,14 @@ export function claimDatabase(path: string): Claim {
     lock.close()
     if ((cause as { code?: unknown }).code !== 'SQLITE_BUSY') throw cause
     throw new StoreError(
-      `A service is running on ${path} already. Stop it first, or set DATA_DIR to another folder.`,
+      `A service is already running on ${path}. Stop it first, or set DATA_DIR to another folder.`,
       { cause },
     )
   }
   return { release: () => lock.close() }
 }
 
-/** SQLite's name for what went wrong, such as SQLITE_CORRUPT; an empty text for any other failure. */
+/** SQLite's error code, such as SQLITE_CORRUPT; an empty string for any other failure. */
 export function sqliteCode(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === 'string' && code.startsWith('SQLITE_') ? code : ''
@@ -41,7 +41,9 @@ export function sqliteCode(error: unknown): string {
 export const isDamage = (error: unknown): boolean => /^SQLITE_(NOTADB|CORRUPT)/.test(sqliteCode(error))
 export const isInUse = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error))
 
-/** What keeps a database file from being used, in words the operator can act on. Anything else stays as it is. */
+/**
+ * Explains in words for the operator why a database file can't be used. Other errors are returned unchanged.
+ */
 export function troubleWith(path: string, error: unknown): unknown {
   const code = sqliteCode(error)
   const said = (text: string) => new StoreError(text, { cause: error })
@@ -51,7 +53,7 @@ export function troubleWith(path: string, error: unknown): unknown {
     )
   if (/^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/.test(code))
     return said(
-      `${path} cannot be opened by this user (${code}). Run it as the user of the service, who may write to its folder.`,
+      `${path} can't be opened by this user (${code}). Run the command as the user the service runs as.`,
     )
   if (/^SQLITE_(FULL|IOERR)/.test(code))
     return said(`The disk of ${path} is full or does not answer (${code}). Make room, then try again.`)

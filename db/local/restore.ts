@@ -10,15 +10,15 @@ import { isInUse } from './file'
 const logs = ['-wal', '-shm']
 
 /**
- * Puts a backup in the place of a database. Refuses a backup that is damaged or none of ours, and a database
- * that is there unless told to; that one is kept beside it. Returns where, or null when there was none.
+ * Replaces a database with a backup. Refuses a backup that is damaged or not ours, and an existing database
+ * unless told to overwrite it. Returns where the old one was kept, or null if there was none.
  */
 export async function restoreBackup(from: string, to: string, overwrite: boolean): Promise<string | null> {
   assertIntact(from)
   await assertOurs(from)
   if (existsSync(to) && !overwrite)
     throw new StoreError(
-      `${to} exists already. Stop the service and add --overwrite to replace it; the old one is kept.`,
+      `${to} already exists. Stop the service and add --overwrite to replace it. The old one is kept.`,
     )
   if (existsSync(to)) assertNotInUse(to)
   mkdirSync(dirname(to), { recursive: true })
@@ -27,7 +27,7 @@ export async function restoreBackup(from: string, to: string, overwrite: boolean
     copyFileSync(from, arriving)
     assertIntact(arriving)
     const kept = existsSync(to) ? setAside(to) : null
-    // A log of the old file must never be applied to the new one.
+    // The old file's log must never be applied to the new file.
     for (const suffix of logs) rmSync(to + suffix, { force: true })
     renameSync(arriving, to)
     return kept
@@ -36,18 +36,18 @@ export async function restoreBackup(from: string, to: string, overwrite: boolean
   }
 }
 
-/** An empty file is a whole database to SQLite, and so is that of another program. */
+/** To SQLite, an empty file or another program's database is valid too. */
 async function assertOurs(path: string): Promise<void> {
   const database = new Database(path, { readonly: true })
   try {
     const { applied } = await migrationStatus(localMigrationTarget(database, path, ''))
-    if (applied.length === 0) throw new StoreError(`${path} is no database of Truckroll`)
+    if (applied.length === 0) throw new StoreError(`${path} isn't a Truckroll database`)
   } finally {
     database.close()
   }
 }
 
-/** The whole old database with what is still in its log, under a name that is free. */
+/** Keeps the whole old database, including its log, under a free name. */
 function setAside(path: string): string {
   let number = 1
   while (existsSync(`${path}.before-restore-${number}`)) number++
@@ -55,14 +55,14 @@ function setAside(path: string): string {
   try {
     copyVerified(path, kept)
   } catch {
-    // A damaged one cannot be copied page by page: it is kept as it is, with its log.
+    // A damaged database can't be copied page by page, so it is kept as it is, with its log.
     for (const suffix of ['', ...logs])
       if (existsSync(path + suffix)) renameSync(path + suffix, kept + suffix)
   }
   return kept
 }
 
-/** A running service would go on writing into the file we are about to replace. */
+/** A running service would keep writing into the file that is about to be replaced. */
 function assertNotInUse(path: string): void {
   const database = new Database(path)
   try {
@@ -71,9 +71,9 @@ function assertNotInUse(path: string): void {
     database.run('BEGIN EXCLUSIVE')
     database.run('COMMIT')
   } catch (cause) {
-    // Any other failure is the damage a backup is put in place of.
+    // Any other failure is damage that the backup repairs.
     if (isInUse(cause))
-      throw new StoreError('The database is in use. Stop the service, then restore.', { cause })
+      throw new StoreError('The database is in use. Stop the service, then try again.', { cause })
   } finally {
     database.close()
   }

@@ -4,11 +4,11 @@ import { Column, is, Param, Placeholder, SQL, type DriverValueDecoder } from 'dr
 type Values = Record<string, unknown>
 type Binder = (values: Values) => never
 
-/** The parts of Drizzle's prepared statement that are tuned. */
+/** The parts of Drizzle's prepared statement that we optimize. */
 interface DrizzleStatement {
   stmt: Statement
   query: { sql: string; params: unknown[] }
-  /** The names of a row's columns, and how each is read. */
+  /** A row's columns, and how each is decoded. */
   fields?: { path: string[]; field: unknown }[]
   joinsNotNullableMap?: unknown
   customResultMapper?: unknown
@@ -17,7 +17,7 @@ interface DrizzleStatement {
   all(values?: Values): unknown
 }
 
-/** Makes a statement that is kept for long as quick as one written by hand. */
+/** Makes a long-lived statement as fast as hand-written code. */
 export const tuneFor =
   (connection: Database) =>
   <S extends { run(values?: Values): unknown }>(prepared: S): S => {
@@ -36,7 +36,7 @@ function isComplete(statement: Partial<DrizzleStatement>): statement is DrizzleS
   return statement.stmt !== undefined && statement.query !== undefined
 }
 
-/** SQLite plans a query again for each value bound to its LIMIT, which costs several times the look-up itself. */
+/** SQLite plans a query again for each value bound to LIMIT, which costs several times the lookup itself. */
 function writeOutLimit(connection: Database, statement: DrizzleStatement): void {
   const { sql, params } = statement.query
   const limit = params.at(-1)
@@ -50,15 +50,15 @@ function writeOutLimit(connection: Database, statement: DrizzleStatement): void 
 }
 
 /**
- * Drizzle works out on every run which bound value is a placeholder and how to encode it, which
- * costs more than SQLite's part of a small insert. Here that is found out once per statement.
+ * On every run, Drizzle works out which values are placeholders and how to encode them, which costs more than
+ * SQLite's part of a small insert. Here that is done once per statement.
  */
 function binderFor({ query }: DrizzleStatement): (values?: Values) => never[] {
   const binders = query.params.map(binderOf)
   return (values = {}) => binders.map((bind) => bind(values))
 }
 
-/** The same for what comes back: a row of a wide table costs Drizzle several times what SQLite takes to find it. */
+/** The same for results: reading a wide row costs Drizzle several times what SQLite takes to find it. */
 function readDirectly(statement: DrizzleStatement, bind: (values?: Values) => never[]): void {
   const { stmt, fields, joinsNotNullableMap, customResultMapper } = statement
   if (!fields || joinsNotNullableMap || customResultMapper) return
@@ -98,7 +98,7 @@ function binderOf(param: unknown): Binder {
   const { value, encoder } = param
   if (is(value, Placeholder)) {
     const read = named(value.name)
-    // Drizzle writes null as it is, whatever the column's encoding.
+    // Drizzle writes null unchanged, whatever the column's encoding.
     return (values) => {
       const given = read(values)
       return (given === null ? null : encoder.mapToDriverValue(given)) as never

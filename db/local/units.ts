@@ -11,16 +11,16 @@ import {
   type Waiting,
 } from '../store'
 
-/** A batch stays small enough that the event loop is never held for long. */
+/** Keeps batches small enough not to block the event loop for long. */
 const maxUnitsPerCommit = 128
 const maxMsPerCommit = 10
 const slowUnitMs = 1_000
 const maxUnitMs = 5_000
 
 /**
- * Runs units of writes one after another on one connection. Units that wait together share one
- * COMMIT, and each promise settles only after it. A unit that fails undoes itself alone: when it has written
- * something, its neighbours are run a second time without it, so a unit may run more than once.
+ * Runs units of writes one after another on one connection. Waiting units share one COMMIT, and each promise
+ * settles only after it. A unit that fails undoes only itself: if it has already written something, the
+ * others are run a second time without it, so a unit may run more than once.
  */
 export class UnitQueue {
   #waiting: Waiting[] = []
@@ -65,18 +65,18 @@ export class UnitQueue {
     })
   }
 
-  /** Settles when everything that was asked for has been committed or refused. */
+  /** Resolves when every requested unit has been committed or refused. */
   async idle(): Promise<void> {
     while (this.#draining) await this.#draining
   }
 
-  /** After the last unit: nothing is watched any more. */
+  /** Call this after the last unit. It stops the timer. */
   close(): void {
     clearInterval(this.#watchdog)
   }
 
   async #drain(): Promise<void> {
-    // setImmediate, not a timer: requests that arrive in the same turn of the loop join the batch.
+    // setImmediate instead of a timer, so requests of the same turn of the event loop join the batch.
     await nextTurn()
     while (this.#waiting.length > 0) {
       await this.#commitTogether()
@@ -96,7 +96,7 @@ export class UnitQueue {
     } catch (cause) {
       if (this.connection.inTransaction) this.#rollback.run()
       const failure = refusal(cause)
-      // Before any unit ran, the one at the head of the queue takes the blame, so that nobody waits for ever.
+      // If no unit has run yet, the first in the queue gets the error, so no one waits forever.
       if (taken.length === 0) this.#waiting.shift()?.reject(failure)
       for (const waiting of taken) waiting.reject(failure)
       return
@@ -105,8 +105,8 @@ export class UnitQueue {
   }
 
   /**
-   * Runs what waits without savepoints, for each of which SQLite would copy every page that the unit
-   * touches: a quarter of what a booking costs. It stops at a unit that fails after having written something.
+   * Runs waiting units without savepoints, for which SQLite would copy every page the unit changes: a quarter
+   * of a booking's cost. It stops at a unit that fails after writing something.
    */
   async #runFreely(taken: Waiting[]): Promise<{ outcomes: Outcome[]; spoiler?: Outcome }> {
     const outcomes: Outcome[] = []
@@ -123,7 +123,7 @@ export class UnitQueue {
     return { outcomes }
   }
 
-  /** Once more from the start, each unit under a savepoint, and without the one that spoiled it. */
+  /** Runs the batch again with a savepoint for each unit, and without the one that failed. */
   async #runApart(taken: readonly Waiting[], spoiler: Outcome): Promise<Outcome[]> {
     this.#rollback.run()
     this.#begin.run()
@@ -144,7 +144,7 @@ export class UnitQueue {
     try {
       return { waiting, value: await this.#watch(waiting, tx) }
     } catch (error) {
-      // Disk-full and I/O errors end the whole transaction; then there is nothing left to undo to.
+      // Disk-full and I/O errors end the whole transaction, so there is nothing left to undo.
       if (!this.connection.inTransaction) throw error
       return { waiting, error: isDiskFailure(error) ? refusal(error) : error }
     } finally {
@@ -157,7 +157,10 @@ export class UnitQueue {
     return this.#changes.values()[0]?.[0]
   }
 
-  /** Every call of the store answers within this turn of the loop, so a unit that does not is waiting for something else. */
+  /**
+   * Every call to the store answers within this turn of the event loop, so a unit that takes longer is
+   * waiting for something else.
+   */
   #watch(waiting: Waiting, tx: Tx): unknown {
     const running = waiting.unit(tx)
     if (!(running instanceof Promise)) return running
@@ -166,7 +169,7 @@ export class UnitQueue {
       running,
       nextTurn().then(() => {
         throw new StoreError(
-          `A unit of writes awaited something that is not the store (${waiting.calledFrom}). ` +
+          `A unit of writes awaited something other than the store (${waiting.calledFrom}). ` +
             'Call providers and timers before or after the unit.',
         )
       }),
@@ -174,8 +177,8 @@ export class UnitQueue {
   }
 
   /**
-   * A unit that waits for a write of its own would wait for ever, and everybody behind it. One timer
-   * watches whichever unit is running, since a timer each would cost as much as a small write.
+   * A unit that waits for its own write would block everyone forever. One timer watches the running unit,
+   * because a timer for each would cost as much as a small write.
    */
   #refuseWhenSlow(running: Promise<unknown>): Promise<unknown> {
     const watched = Promise.withResolvers<unknown>()
@@ -198,10 +201,10 @@ export class UnitQueue {
 }
 
 function refusal(cause: unknown): StoreError {
-  return new StoreError('The data could not be written', { cause })
+  return new StoreError("The data couldn't be saved", { cause })
 }
 
-/** The disk, not the statement, is at fault. */
+/** The disk is at fault, not the statement. */
 function isDiskFailure(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause ? String(cause.code) : ''

@@ -2,22 +2,28 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { instant } from './columns'
 
 /**
- * Every code of the last day, with who asked for it. Addresses, requesters and codes are keyed hashes: a stolen file
- * verifies nobody.
+ * Every code of the last day and who asked for it. Addresses, requesters and codes are keyed hashes, so a
+ * stolen file is useless for signing in.
  */
 export const verificationCodes = sqliteTable(
   'verification_codes',
   {
     id: text('id').primaryKey(),
     emailHash: text('email_hash').notNull(),
-    /** The address that asked: an IPv4 address or an IPv6 /64. */
+    /** The client that asked: an IPv4 address or an IPv6 /64. */
     requesterHash: text('requester_hash').notNull(),
-    /** Its IPv6 /48; the same as the requester for IPv4. */
+    /** The client's IPv6 /48; the same as the requester for IPv4. */
     networkHash: text('network_hash').notNull(),
     codeHash: text('code_hash').notNull(),
-    /** Null until the provider has taken the message: a code that nobody was sent could only be guessed. */
+    /**
+     * Null until the provider has accepted the message, because a code that wasn't sent could only be
+     * guessed.
+     */
     sentAt: instant('sent_at'),
-    /** Attempts from where it was asked for, and from anywhere else: strangers can't use up the former. */
+    /**
+     * Attempts by the requester and by others are counted separately, so strangers can't use up the
+     * requester's.
+     */
     attempts: integer('attempts').notNull().default(0),
     otherAttempts: integer('other_attempts').notNull().default(0),
     expiresAt: instant('expires_at').notNull(),

@@ -7,7 +7,10 @@ export const serviceTypes = sqliteTable(
   {
     id: text('id').primaryKey(),
     label: text('label').notNull(),
-    /** A visit takes base + perFootStory × gutter length × stories minutes. Without a base it is not known. */
+    /**
+     * A visit takes base + perFootStory × gutter length × stories minutes. Without a base, the duration is
+     * unknown.
+     */
     baseMinutes: integer('base_minutes'),
     minutesPerFootStory: real('minutes_per_foot_story').notNull().default(0),
     bufferMinutes: integer('buffer_minutes').notNull().default(0),
@@ -18,7 +21,7 @@ export const serviceTypes = sqliteTable(
     ...stamps(),
   },
   (table) => [
-    // Labels come from the public as free text, so case must not make two services of one.
+    // The public sends labels as free text, so case must not create two services.
     uniqueIndex('service_types_one_per_label').on(sql`lower(${table.label})`),
     check(
       'service_types_durations',
@@ -32,7 +35,7 @@ export const promoCodes = sqliteTable(
   'promo_codes',
   {
     id: text('id').primaryKey(),
-    /** Upper case. */
+    /** In upper case. */
     code: text('code').notNull().unique(),
     kind: text('kind').$type<'percent' | 'amount'>().notNull(),
     /** Basis points for `percent`, cents for `amount`. */

@@ -2,25 +2,28 @@ import { sql } from 'drizzle-orm'
 import { index, sqliteTable, text, uniqueIndex, primaryKey } from 'drizzle-orm/sqlite-core'
 import { demo, flag, instant, stamps } from './columns'
 
-/** Told apart by e-mail, else by phone. */
+/** Identified by email, or else by phone. */
 export const customers = sqliteTable(
   'customers',
   {
     id: text('id').primaryKey(),
     name: text('name').notNull(),
-    /** Lower case. */
+    /** In lower case. */
     email: text('email'),
-    /** Digits only, with a leading + where one was given. */
+    /** Digits only, with a leading + if one was given. */
     phone: text('phone'),
     /** The language of their emails, texts and invoices. Null until they choose one: then English. */
     language: text('language').$type<'en' | 'es'>(),
     emailOptOut: flag('email_opt_out').notNull().default(false),
     smsOptOut: flag('sms_opt_out').notNull().default(false),
-    /** The processor's name for this customer, once a card is stored there. */
+    /** The processor's id for this customer, once a card is stored there. */
     paymentsCustomerId: text('payments_customer_id'),
     mergedInto: text('merged_into'),
     erasedAt: instant('erased_at'),
-    /** Whether the indexes below hold its name and number: a booking leaves that to whoever searches. */
+    /**
+     * Whether the search indexes below have this customer's name and number. Bookings leave that to the first
+     * search.
+     */
     searchable: flag('searchable').notNull().default(false),
     demo: demo(),
     ...stamps(),
@@ -50,12 +53,12 @@ export const customers = sqliteTable(
   ],
 )
 
-/** Addresses that asked for no more: kept apart from customers, who may not exist yet or be erased. */
+/** Addresses that opted out. They are separate from customers, who may not exist yet or may be erased. */
 export const optOuts = sqliteTable(
   'opt_outs',
   {
     channel: text('channel').$type<'email' | 'sms'>().notNull(),
-    /** A lower-case e-mail, or a number in E.164. */
+    /** An email address in lower case, or a phone number in E.164. */
     address: text('address').notNull(),
     source: text('source').$type<'link' | 'keyword' | 'provider' | 'hq'>().notNull(),
     at: instant('at').notNull(),

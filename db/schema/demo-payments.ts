@@ -3,8 +3,8 @@ import { check, index, sqliteTable, text, integer } from 'drizzle-orm/sqlite-cor
 import { cents, flag, oneOf, stamps, instant } from './columns'
 
 /**
- * The demo processor's payments and stored cards in one table, so that an id means one thing only.
- * An id named at booking is kept as it was sent.
+ * The demo processor's payments and stored cards share one table, so an id means only one thing. An id named
+ * at booking is kept as sent.
  */
 export const demoIntents = sqliteTable(
   'demo_intents',
@@ -46,8 +46,8 @@ export const demoIntents = sqliteTable(
 )
 
 /**
- * Checkouts of the demo processor, without the customer's name or address: it has no use for them. The
- * payment behind one is made when a card is first tried.
+ * Checkouts of the demo processor, without the customer's name or address, which it doesn't need. The payment
+ * is created when a card is first tried.
  */
 export const demoSessions = sqliteTable(
   'demo_sessions',
@@ -101,9 +101,9 @@ export const demoAccounts = sqliteTable(
     chargesEnabled: flag('charges_enabled').notNull().default(false),
     payoutsEnabled: flag('payouts_enabled').notNull().default(false),
     detailsSubmitted: flag('details_submitted').notNull().default(false),
-    /** Where the newest onboarding link leads back to. */
+    /** Where the newest onboarding link returns to. */
     returnUrl: text('return_url'),
-    /** What has left for the franchise's bank and can no longer be taken back. */
+    /** Paid out to the franchise's bank, so it can't be taken back. */
     paidOutCents: cents('paid_out_cents').notNull().default(0),
     ...stamps(),
   },
@@ -152,17 +152,17 @@ export const demoReversals = sqliteTable(
   ],
 )
 
-/** The demo processor's memory of what it did, or refused, under each idempotency key. */
+/** The demo processor's result for each idempotency key. */
 export const demoKeys = sqliteTable('demo_keys', {
   key: text('key').primaryKey(),
-  /** A hash of what was asked: the same key for anything else is an error. */
+  /** A hash of the request. Using the key for another request is an error. */
   request: text('request').notNull(),
   objectId: text('object_id'),
   refusal: text('refusal'),
   createdAt: instant('created_at').notNull(),
 })
 
-/** What the demo processor has to tell, written in the unit that made it true and delivered from here. */
+/** The demo processor's events, written in the unit that caused them and delivered from here. */
 export const demoEvents = sqliteTable(
   'demo_events',
   {
@@ -173,7 +173,10 @@ export const demoEvents = sqliteTable(
     payload: text('payload').notNull(),
     createdAt: instant('created_at').notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** Not before this moment; set ahead when an attempt begins, so that a crash is a late retry. */
+    /**
+     * The earliest time of the next attempt. It is moved ahead when an attempt starts, so a crash only delays
+     * the retry.
+     */
     dueAt: instant('due_at').notNull(),
     deliveredAt: instant('delivered_at'),
   },

@@ -19,14 +19,14 @@ export const franchises = sqliteTable(
     timeZone: text('time_zone').notNull(),
     colour: text('colour').notNull().default('#1f6f54'),
     taxBasisPoints: integer('tax_basis_points').notNull().default(0),
-    /** Where two areas overlap, the higher priority takes the job, then the nearer base. */
+    /** If two areas overlap, the higher priority gets the job, then the nearer base. */
     priority: integer('priority').notNull().default(0),
     lat: degrees('lat'),
     lng: degrees('lng'),
     areaPolygon: json<LatLng[]>('area_polygon'),
     /** Days without visits, as local dates. */
     blackoutDates: json<string[]>('blackout_dates').notNull().default([]),
-    /** Countries whose numbers get our texts, as two letters. */
+    /** Countries we send texts to, as two-letter codes. */
     textCountries: json<string[]>('text_countries').notNull().default(['US']),
     active: flag('active').notNull().default(true),
     accountId: text('account_id').unique(),
@@ -42,7 +42,7 @@ export const franchises = sqliteTable(
   ],
 )
 
-/** The franchise's share of a payment from a date on; the rest is headquarters'. */
+/** The franchise's share of payments from a date on; HQ gets the rest. */
 export const franchiseSplits = sqliteTable(
   'franchise_splits',
   {
@@ -60,7 +60,7 @@ export const franchiseSplits = sqliteTable(
   ],
 )
 
-/** The ZIP codes of a service area, one row each, so that a booking finds its franchise by an index. */
+/** The ZIP codes of a service area, one per row, so a booking finds its franchise with an index. */
 export const franchiseZips = sqliteTable(
   'franchise_zips',
   {

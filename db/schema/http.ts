@@ -1,10 +1,10 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** The answer given under an Idempotency-Key, written in the same unit as the effect it belongs to. */
+/** The answer stored for an Idempotency-Key, written in the same unit as its effect. */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
   {
-    /** A hash of route, caller and key: neither the key nor the caller is readable here. */
+    /** A hash of route, caller and key, so neither the key nor the caller can be read here. */
     id: text('id').primaryKey(),
     fingerprint: text('fingerprint').notNull(),
     status: integer('status').notNull(),

@@ -1,4 +1,6 @@
-/** One file per owner: a table belongs to the module its file is named after, and only that module writes it. */
+/**
+ * One file per owner: a table belongs to the module its file is named after, and only that module writes it.
+ */
 export { verificationCodes } from './accounts'
 export { promoCodes, serviceTypes } from './catalog'
 export { customers, optOuts } from './customers'

@@ -22,20 +22,22 @@ export type InvoiceKind = (typeof invoiceKinds)[number]
 export interface InvoiceLine {
   kind: 'service' | 'add_on' | 'discount' | 'credit' | 'refund'
   label: string
-  /** Null for what the price of the service includes; negative for what is taken off. */
+  /** Null if the service's price includes it; negative for deductions. */
   amountCents: number | null
 }
 
-/** What the document says, apart from its number and dates. Frozen once it was sent. */
+/** The text of the document, without its number and dates. It never changes after sending. */
 export interface InvoiceContent {
-  /** Null for headquarters' own jobs. */
+  /** Null for HQ's own jobs. */
   seller: { name: string; email: string | null; phone: string | null; colour: string } | null
   customer: { name: string; email: string | null; phone: string | null; address: string }
-  /** A local date, YYYY-MM-DD: of the visit, else of the wish. */
+  /** A local date, YYYY-MM-DD: the day of the visit, or else the preferred day. */
   serviceDate: string | null
-  /** While headquarters' own job has no date yet: when the visit is. The business says which day that is. */
+  /**
+   * The time of the visit, while an HQ job has no date yet. The business time zone decides which day that is.
+   */
   serviceAt?: number | null
-  /** Once it has its number: by whose calendar it is dated, and its credit notes too. */
+  /** Set with the number: the time zone that dates the invoice and its credit notes. */
   timeZone?: string
   /** For a recurring schedule: the date it was billed for. */
   period: string | null
@@ -44,13 +46,13 @@ export interface InvoiceContent {
   taxBasisPoints: number
   taxCents: number
   totalCents: number
-  /** On a credit note: the number of the invoice it takes back. */
+  /** On a credit note: the number of the invoice it credits. */
   creditsNumber: string | null
 }
 
 /**
- * One live invoice per job, one per schedule and period ever, one credit note per refund. Triggers keep
- * the number and, once it was sent, everything it says.
+ * One live invoice per job, one per schedule and period ever, and one credit note per refund. Triggers
+ * protect the number and, after sending, the content.
  */
 export const invoices = sqliteTable(
   'invoices',
@@ -58,9 +60,12 @@ export const invoices = sqliteTable(
     id: text('id').primaryKey(),
     kind: text('kind').$type<InvoiceKind>().notNull().default('invoice'),
     status: text('status').$type<InvoiceStatus>().notNull().default('draft'),
-    /** Given with the first message that carries it, and taken back only where nobody can have seen it. */
+    /** Assigned with the first message that contains it, and withdrawn only if no one can have seen it. */
     number: text('number').unique(),
-    /** Its number is as new as the message on its way: should that certainly not arrive, the number goes back. */
+    /**
+     * The number is as new as the message being sent. If the message certainly doesn't arrive, the number is
+     * withdrawn.
+     */
     tentative: flag('tentative').notNull().default(false),
     jobId: text('job_id')
       .notNull()
@@ -76,17 +81,17 @@ export const invoices = sqliteTable(
     taxCents: cents('tax_cents').notNull(),
     totalCents: cents('total_cents').notNull(),
     content: json<InvoiceContent>('content').notNull(),
-    /** When it got its number, and by when it is to be paid: local dates. */
+    /** When it got its number and when it is due, as local dates. */
     issuedOn: text('issued_on'),
     dueOn: text('due_on'),
     paidAt: instant('paid_at'),
     sentAt: instant('sent_at'),
     sentVia: text('sent_via').$type<'email' | 'sms'>(),
-    /** Ended sends, so that two clicks are one message and a third one is another. */
+    /** The number of finished sends, so two clicks send one message and a later click sends another. */
     sends: integer('sends').notNull().default(0),
-    /** The message that is on its way; its fate is this invoice's. */
+    /** The message being sent; its result decides about this invoice. */
     sendingId: text('sending_id'),
-    /** When it shall be sent by itself; null once that was done. */
+    /** When to send it automatically; null once that is done. */
     postAt: instant('post_at'),
     voidedAt: instant('voided_at'),
     voidedBy: text('voided_by'),
@@ -122,7 +127,10 @@ export const invoices = sqliteTable(
   ],
 )
 
-/** The last number given per series, year and kind. Triggers let it go up by one, and back while no invoice has it. */
+/**
+ * The last number used per series, year and kind. Triggers let it go up by one, and back only while no
+ * invoice has it.
+ */
 export const invoiceCounters = sqliteTable(
   'invoice_counters',
   {
@@ -137,15 +145,15 @@ export const invoiceCounters = sqliteTable(
   ],
 )
 
-/** The letters before a franchise's invoice numbers, chosen at its first one and never changed. */
+/** The prefix of a franchise's invoice numbers, chosen with its first invoice and never changed. */
 export const invoiceSeries = sqliteTable('invoice_series', {
-  /** Empty for headquarters' own jobs. */
+  /** Empty for HQ's own jobs. */
   franchiseId: text('franchise_id').primaryKey(),
   prefix: text('prefix').notNull().unique(),
   createdAt: instant('created_at').notNull(),
 })
 
-/** The very bytes that were sent, for good. An invoice sent again unchanged is the same document. */
+/** The exact bytes that were sent, kept forever. Resending an unchanged invoice sends the same document. */
 export const invoiceDocuments = sqliteTable(
   'invoice_documents',
   {

@@ -24,12 +24,12 @@ export type PlaceState = (typeof placeStates)[number]
 export const jobs = sqliteTable(
   'jobs',
   {
-    /** The order of arrival: pages of a list are cut along it, and the search index refers to it. */
+    /** The order of arrival, used for paging through lists and by the search index. */
     seq: integer('seq').primaryKey({ autoIncrement: true }),
     id: text('id').notNull().unique(),
-    /** The label people use, such as TR-7K2Q9. Null until an older job is given one. */
+    /** The label people use, such as TR-7K2Q9. Null until an older job gets one. */
     reference: text('reference'),
-    /** How often it was changed. */
+    /** The number of changes. */
     revision: integer('revision').notNull().default(0),
 
     customerId: text('customer_id').references(() => customers.id),
@@ -44,7 +44,7 @@ export const jobs = sqliteTable(
     notes: text('notes'),
     gutterLength: real('gutter_length'),
     stories: real('stories'),
-    /** Free text where the public sent it; a known franchise's id where we found one. */
+    /** Free text from the public, or the id of a known franchise if we found one. */
     franchiseId: text('franchise_id'),
     /** As sent at booking: a claim that moves no money. */
     paymentId: text('payment_id'),
@@ -56,10 +56,10 @@ export const jobs = sqliteTable(
     workerId: text('worker_id').references(() => workers.id),
     scheduledStart: instant('scheduled_start'),
     scheduledEnd: instant('scheduled_end'),
-    /** The end with the buffer behind it: until then the worker takes no other job. */
+    /** The end of the visit plus the buffer; the worker takes no other job until then. */
     busyUntil: instant('busy_until'),
     priority: integer('priority').notNull().default(0),
-    /** Dispatch leaves a locked visit where it is, and does not plan a held job. */
+    /** Dispatch doesn't move a locked visit and doesn't plan a held job. */
     locked: flag('locked').notNull().default(false),
     held: flag('held').notNull().default(false),
 
@@ -77,12 +77,15 @@ export const jobs = sqliteTable(
     totalCents: cents('total_cents').notNull(),
     promoCode: text('promo_code'),
     paymentState: text('payment_state').$type<PaymentState>().notNull().default('unpaid'),
-    /** The catalog's price where a booking named less: dispatch waits until HQ decides. */
+    /** The catalog price, if a booking named a lower one; dispatch waits until HQ decides. */
     catalogPriceCents: cents('catalog_price_cents'),
-    /** When the customer or HQ stood by a public booking. Until then it keeps its arrival window for a while only. */
+    /**
+     * When the customer or HQ confirmed a public booking. Until then it keeps its arrival window only for a
+     * while.
+     */
     confirmedAt: instant('confirmed_at'),
 
-    /** What made a recurring job, and for which date: one job per template and period, ever. */
+    /** The job template and date of a recurring job: one job per template and period, ever. */
     templateId: text('template_id'),
     templatePeriod: text('template_period'),
 
@@ -117,8 +120,8 @@ export const jobs = sqliteTable(
       'jobs_scheduled_has_visit',
       sql`${oneOf(table.status, ['pending', 'cancelled', 'no_show'])} OR ${table.scheduledStart} IS NOT NULL`,
     ),
-    // A job is born without a worker and given one by a change, which is where the overlap trigger looks:
-    // a trigger on insert would cost every booking a quarter of its time.
+    // A job is created without a worker and gets one with an update, which the overlap trigger checks. A
+    // trigger on insert would cost every booking a quarter of its time.
     check(
       'jobs_born_unassigned',
       sql`${table.revision} > 0 OR ${table.workerId} IS NULL OR NOT ${oneOf(table.status, ['scheduled', 'en_route', 'in_progress'])}`,
@@ -132,7 +135,8 @@ export const jobs = sqliteTable(
     index('jobs_by_status').on(table.status, table.seq),
     index('jobs_by_franchise').on(table.franchiseId, table.seq),
     index('jobs_by_customer').on(table.customerId, table.seq),
-    // The technician of the last visit: without it, every one of a customer's many jobs would look through all the others.
+    // Finds the technician of the last visit; without it, each of a customer's jobs would scan all the
+    // others.
     index('jobs_visited')
       .on(table.customerId, table.seq)
       .where(sql`${table.status} = 'completed' AND ${table.workerId} IS NOT NULL`),
@@ -148,7 +152,7 @@ export const jobs = sqliteTable(
     index('jobs_by_payment')
       .on(table.paymentId)
       .where(sql`${table.paymentId} IS NOT NULL`),
-    // Not the unpaid ones, which every job begins as: a booking does not pay for it.
+    // Leaves out unpaid jobs, so that new bookings don't pay for this index.
     index('jobs_by_payment_state')
       .on(table.paymentState, table.seq)
       .where(sql`${table.paymentState} <> 'unpaid'`),
@@ -159,8 +163,8 @@ export const jobs = sqliteTable(
 )
 
 /**
- * The job's timeline, append-only (a trigger holds that). `before` and `after` hold the changed fields
- * of the job's state; laying every `after` over the last gives its present state. No personal data.
+ * The job's timeline, which a trigger keeps append-only. `before` and `after` hold the changed fields;
+ * applying every `after` in order gives the current state. It has no personal data.
  */
 export const jobEvents = sqliteTable(
   'job_events',
@@ -178,7 +182,7 @@ export const jobEvents = sqliteTable(
   (table) => [index('job_events_by_job').on(table.jobId, table.id)],
 )
 
-/** What HQ wrote about a job. Apart from the timeline, because erasing a person must reach it. */
+/** HQ's notes about a job. They are separate from the timeline, because erasing a person must remove them. */
 export const jobNotes = sqliteTable(
   'job_notes',
   {

@@ -6,20 +6,20 @@ import { demo, instant, json, cents, oneOf } from './columns'
 export type LedgerLine = [account: string, cents: number]
 
 /**
- * One movement of money, whole and for good. Triggers refuse lines that do not add up to zero, spread
- * them into `ledger_entries` within the same statement, and refuse every change afterwards.
+ * One complete and permanent movement of money. Triggers refuse lines that don't add up to zero, copy them to
+ * `ledger_entries` in the same statement, and refuse every later change.
  */
 export const ledgerTransactions = sqliteTable(
   'ledger_transactions',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** What moved, e.g. `payment:<id>`: the same movement is never booked twice. */
+    /** Identifies the movement, such as `payment:<id>`, so it is never booked twice. */
     about: text('about').notNull().unique(),
     kind: text('kind').notNull(),
     jobId: text('job_id'),
     franchiseId: text('franchise_id'),
     at: instant('at').notNull(),
-    /** For people to read; no personal data, since nothing here can be erased. */
+    /** For people to read. It has no personal data, because nothing here can be erased. */
     memo: text('memo'),
     lines: json<LedgerLine[]>('lines').notNull(),
     demo: demo(),
@@ -37,25 +37,25 @@ export const ledgerTransactions = sqliteTable(
 )
 
 export const ledgerAccounts = [
-  /** What customers owe: money a dispute took back. */
+  /** Money that customers owe after a dispute took it back. */
   'customers_receivable',
   /** Our balance at the processor. */
   'processor_cash',
   'processor_fees',
   'revenue_hq',
-  /** What is owed to the entry's franchise. */
+  /** Money we owe the franchise. */
   'franchise_payable',
-  /** What the entry's franchise owes, since its transfer could not be taken back. */
+  /** Money the franchise owes, because its transfer couldn't be taken back. */
   'franchise_receivable',
-  /** Refunds decided and not yet paid. */
+  /** Refunds that are decided but not yet paid. */
   'refunds',
   'tax_payable',
 ] as const
 export type LedgerAccount = (typeof ledgerAccounts)[number]
 
 /**
- * The lines of every transaction, one row each, written by a trigger alone. Kind, franchise and moment
- * are copies that the same trigger keeps true, so that sums need one index and no join.
+ * The lines of every transaction, written only by a trigger. Kind, franchise and time are copies kept by the
+ * same trigger, so sums need one index and no join.
  */
 export const ledgerEntries = sqliteTable(
   'ledger_entries',

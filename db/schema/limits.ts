@@ -1,8 +1,8 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
- * Accepted requests of the last minute, one row each. Used where several processes share a server;
- * on a single box the windows live in memory with a file of their own behind them.
+ * Accepted requests of the last minute, one per row, for processes that share a server. A single machine
+ * keeps its windows in memory and in a separate file.
  */
 export const rateHits = sqliteTable(
   'rate_hits',

@@ -14,14 +14,14 @@ import { flag, instant, json, oneOf } from './columns'
 export const outboxStates = ['queued', 'sending', 'sent', 'dead', 'unknown', 'cancelled', 'held'] as const
 export type OutboxState = (typeof outboxStates)[number]
 
-/** Neither on its way nor there. In words that are quickly said no to, as every message is asked. */
+/** Neither on its way nor delivered. The condition fails fast, because it is checked for every message. */
 export function isTroubled(state: SQLiteColumn): SQL {
   return sql`${state} <> 'queued' AND ${state} <> 'sending' AND ${state} <> 'sent'`
 }
 
 /**
- * Every message, written in the unit that caused it and sent from here. `about` says what it is about
- * and to whom, and is unique: the same message cannot be queued twice.
+ * Every message, written in the unit that caused it and sent from here. `about` is unique and names the
+ * occasion and the recipient, so the same message can't be queued twice.
  */
 export const outbox = sqliteTable(
   'outbox',
@@ -31,7 +31,7 @@ export const outbox = sqliteTable(
     channel: text('channel').$type<'email' | 'sms'>().notNull(),
     template: text('template').notNull(),
     recipient: text('recipient').notNull(),
-    /** What the template needs; the text is rendered when it is sent. */
+    /** The template's data; the text is rendered when it is sent. */
     data: json<Record<string, unknown>>('data').notNull(),
     /** The language of the page that caused it. Null where the recipient's own language decides. */
     language: text('language').$type<'en' | 'es'>(),
@@ -39,22 +39,25 @@ export const outbox = sqliteTable(
     jobId: text('job_id'),
     campaignId: text('campaign_id'),
     state: text('state').$type<OutboxState>().notNull().default('queued'),
-    /** 1 for messages to many: what somebody waits for goes first, however long the campaign before it. */
+    /**
+     * 1 for bulk messages, so messages that someone waits for go first, however long the campaign before
+     * them.
+     */
     rank: integer('rank').notNull().default(0),
     attempts: integer('attempts').notNull().default(0),
     dueAt: instant('due_at').notNull(),
-    /** While a sender holds the row; afterwards it counts as crashed. */
+    /** The sender's lease on this row. After this time, the sender counts as crashed. */
     leaseUntil: instant('lease_until'),
     provider: text('provider'),
     providerMessageId: text('provider_message_id'),
     lastError: text('last_error'),
-    /** An attempt ended without a clear answer: the recipient may have it, whatever became of it since. */
+    /** An attempt ended without a clear answer, so the recipient may have the message. */
     maybeSent: flag('maybe_sent').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     sentAt: instant('sent_at'),
-    /** On messages that anyone can cause without signing in: the address in one spelling, which they are counted by. */
+    /** For messages that anyone can cause without signing in: the normalized address they are counted by. */
     publicKey: text('public_key'),
-    /** True where that address is not the job's own. */
+    /** True if that address isn't the job's own. */
     elsewhere: flag('elsewhere').notNull().default(false),
   },
   (table) => [
@@ -66,8 +69,8 @@ export const outbox = sqliteTable(
     index('outbox_leased')
       .on(table.leaseUntil)
       .where(sql`${table.state} = 'sending'`),
-    // Lists by age find the many sent e-mails about bookings without an index; these are for the rest,
-    // so that a booking pays for none of them.
+    // Lists by age find the many booking emails without an index. These indexes are for the rest, so bookings
+    // don't pay for them.
     index('outbox_troubled').on(table.state, table.id).where(isTroubled(table.state)),
     index('outbox_by_template')
       .on(table.template, table.id)
@@ -75,14 +78,14 @@ export const outbox = sqliteTable(
     index('outbox_texts')
       .on(table.id)
       .where(sql`${table.channel} = 'sms'`),
-    // What belongs to a job is found by it; this is how an erased person's other messages are.
+    // Messages about a job are found by the job. This index finds an erased person's other messages.
     index('outbox_by_recipient')
       .on(table.recipient)
       .where(sql`${table.jobId} IS NULL`),
     index('outbox_by_job')
       .on(table.jobId)
       .where(sql`${table.jobId} IS NOT NULL`),
-    // Without the held ones: a flood of them must not make the next count slow.
+    // Leaves out held messages, so a flood of them doesn't slow down counting.
     index('outbox_public')
       .on(table.publicKey, table.createdAt)
       .where(sql`${table.publicKey} IS NOT NULL AND ${table.state} <> 'held'`),
@@ -92,7 +95,7 @@ export const outbox = sqliteTable(
   ],
 )
 
-/** What is attached to a message, kept until it was sent. */
+/** Attachments, kept until their message is sent. */
 export const outboxFiles = sqliteTable(
   'outbox_files',
   {
@@ -106,12 +109,15 @@ export const outboxFiles = sqliteTable(
   (table) => [primaryKey({ columns: [table.messageId, table.name] })],
 )
 
-/** One message to many customers. Its text is kept here once, not in each of its messages. */
+/** One message to many customers. Its text is stored here once, not in every message. */
 export const campaigns = sqliteTable(
   'campaigns',
   {
     id: text('id').primaryKey(),
-    /** A hash of caller and Idempotency-Key: asked again after a crash, the same campaign goes on. */
+    /**
+     * A hash of the caller and Idempotency-Key, so repeating the request after a crash continues the same
+     * campaign.
+     */
     requestKey: text('request_key').unique(),
     fingerprint: text('fingerprint').notNull(),
     type: text('type').$type<'email' | 'sms' | 'both'>().notNull(),
@@ -121,7 +127,7 @@ export const campaigns = sqliteTable(
     template: text('template').notNull(),
     createdBy: text('created_by').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** The last customer whose messages are in the outbox; a restart goes on behind it. */
+    /** The last customer whose messages are in the outbox; a restart continues after them. */
     reached: text('reached').notNull().default(''),
     queuedAt: instant('queued_at'),
   },

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, sqliteTable, text, uniqueIndex, integer } from 'drizzle-orm/sqlite-core'
 import { demo, instant, json } from './columns'
 
-/** Everything headquarters is asked to look at, by the noun it is about. The console knows where each leads. */
+/** Every kind of to-do, by the noun it is about. The console knows which page each one links to. */
 const kindsByNoun = {
   job: ['low-price', 'no-franchise', 'no-price', 'unknown-franchise', 'unplaced', 'no-show'],
   dispatch: [
@@ -49,13 +49,13 @@ export const todoKinds = Object.entries(kindsByNoun).flatMap(([noun, kinds]) =>
   kinds.map((kind) => `${noun}.${kind}` as TodoKind),
 )
 
-/** Something that needs a person at headquarters. */
+/** Something that a person at HQ must look at. */
 export const hqTasks = sqliteTable(
   'hq_tasks',
   {
     id: text('id').primaryKey(),
     kind: text('kind').$type<TodoKind>().notNull(),
-    /** What it is about, e.g. a job's id: one open task per kind and subject. */
+    /** What the to-do is about, such as a job's id: one open to-do per kind and subject. */
     subject: text('subject').notNull(),
     title: text('title').notNull(),
     detail: text('detail'),
@@ -64,9 +64,9 @@ export const hqTasks = sqliteTable(
     createdAt: instant('created_at').notNull(),
     doneAt: instant('done_at'),
     doneBy: text('done_by'),
-    /** The job, where the subject is something else about it, e.g. a payment. */
+    /** The job, if the subject is something else about it, such as a payment. */
     jobId: text('job_id'),
-    /** The number somebody wrote from. */
+    /** The phone number someone wrote from. */
     contact: text('contact'),
     demo: demo(),
   },
@@ -78,7 +78,7 @@ export const hqTasks = sqliteTable(
   ],
 )
 
-/** What happened, for people to read: written by the service and by developers' tools. */
+/** The activity log for people, written by the service and by developers' tools. */
 export const activity = sqliteTable(
   'activity',
   {

@@ -13,20 +13,20 @@ import {
 import { cents, instant, json, oneOf } from './columns'
 
 /**
- * Every run of a scheduled task. A slot runs once, and a task has one run at a time, across all
- * processes; a run whose lease has lapsed was cut off.
+ * Every run of a scheduled task. Across all processes, a slot runs once and a task has one run at a time. A
+ * run whose lease has expired was interrupted.
  */
 export const taskRuns = sqliteTable(
   'task_runs',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     task: text('task').notNull(),
-    /** The moment of the timetable it is for, or a name of its own when it was triggered in between. */
+    /** The scheduled time of the run, or a unique name if it was triggered manually. */
     slot: text('slot').notNull(),
     trigger: text('trigger').$type<'timer' | 'http' | 'cli'>().notNull(),
     state: text('state').$type<'running' | 'done' | 'failed'>().notNull(),
     attempts: integer('attempts').notNull().default(1),
-    /** Whose run it is: somebody who was given up on must not end another's. */
+    /** Identifies the process that runs it, so a run that was given up can't end another one. */
     owner: text('owner').notNull(),
     leaseUntil: instant('lease_until').notNull(),
     startedAt: instant('started_at').notNull(),
@@ -46,13 +46,13 @@ export const taskRuns = sqliteTable(
   ],
 )
 
-/** What went wrong in browsers and tools, as they reported it. Kept for a limited time only. */
+/** Errors reported by browsers and tools, kept for a limited time. */
 export const clientErrors = sqliteTable(
   'client_errors',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     message: text('message').notNull(),
-    /** The message without what differs from one occurrence to the next: reports of one fault share it. */
+    /** The message without the parts that vary between occurrences, so reports of the same error share it. */
     grouping: text('grouping').notNull(),
     stack: text('stack'),
     page: text('page'),
@@ -66,7 +66,7 @@ export const clientErrors = sqliteTable(
   ],
 )
 
-/** Web-vitals measurements sent by browsers; kept for a limited time only. */
+/** Web-vitals measurements from browsers, kept for a limited time. */
 export const vitals = sqliteTable(
   'vitals',
   {
@@ -80,7 +80,10 @@ export const vitals = sqliteTable(
   (table) => [index('vitals_by_age').on(table.receivedAt)],
 )
 
-/** What every table of sums is divided by. Days are counted from 1970; no franchise is the empty text. */
+/**
+ * The columns that every table of sums is grouped by. Days are counted from 1970, and an empty string means
+ * no franchise.
+ */
 const division = () => ({
   chunk: integer('chunk').notNull(),
   day: integer('day').notNull(),
@@ -99,14 +102,14 @@ export const jobSums = sqliteTable(
     completed: integer('completed').notNull(),
     cancelled: integer('cancelled').notNull(),
     noShow: integer('no_show').notNull(),
-    /** From booking to visit, over the jobs that have one. */
+    /** From booking to visit, for jobs that have one. */
     leadMinutes: integer('lead_minutes').notNull(),
     leadJobs: integer('lead_jobs').notNull(),
   },
   (table) => [primaryKey({ columns: [table.chunk, table.day, table.franchiseId] })],
 )
 
-/** The same by service; the empty text stands for labels that are no service of ours. */
+/** The same by service; an empty string stands for labels that aren't in the catalog. */
 export const jobTypeSums = sqliteTable(
   'job_type_sums',
   {
@@ -148,7 +151,7 @@ export const visitSums = sqliteTable(
   (table) => [primaryKey({ columns: [table.chunk, table.day, table.franchiseId] })],
 )
 
-/** What the ledger says was earned, by the day it was booked. All without tax but the tax itself. */
+/** Earnings from the ledger by the day they were booked, without tax except for the tax itself. */
 export const ledgerSums = sqliteTable(
   'ledger_sums',
   {
@@ -164,7 +167,7 @@ export const ledgerSums = sqliteTable(
   (table) => [primaryKey({ columns: [table.chunk, table.day, table.franchiseId] })],
 )
 
-/** The same by the service of the job that was paid for. */
+/** The same by the service of the paid job. */
 export const ledgerTypeSums = sqliteTable(
   'ledger_type_sums',
   {
@@ -178,17 +181,17 @@ export const ledgerTypeSums = sqliteTable(
 )
 
 /**
- * The stretches of jobs and of the ledger that are summed up in the tables for reports. A trigger takes
- * a line out when anything in its stretch changes; what has no line is counted afresh by every report.
+ * The chunks of jobs and of the ledger whose sums are stored for reports. A trigger deletes a chunk's row
+ * when anything in the chunk changes; reports count chunks without a row again.
  */
 export const summedChunks = sqliteTable(
   'summed_chunks',
   {
     source: text('source').$type<'jobs' | 'ledger'>().notNull(),
     chunk: integer('chunk').notNull(),
-    /** Whose days the sums are by. */
+    /** The time zone of the days in the sums. */
     timeZone: text('time_zone').notNull(),
-    /** The few figures that are wanted over everything at once. */
+    /** The few totals that are needed over everything. */
     totals: json<Record<string, unknown>>('totals').notNull(),
   },
   (table) => [primaryKey({ columns: [table.source, table.chunk] })],

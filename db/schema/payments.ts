@@ -14,8 +14,8 @@ export const processorStates = [
 export type ProcessorState = (typeof processorStates)[number]
 
 /**
- * What the processor confirmed, under its own id. One payment belongs to one job for ever. How it was
- * divided is kept with it: shares that change later change nothing here.
+ * Payments that the processor confirmed, under its own ids. One payment belongs to one job forever. Its split
+ * is stored with it, so later changes to splits don't affect it.
  */
 export const payments = sqliteTable(
   'payments',
@@ -26,13 +26,13 @@ export const payments = sqliteTable(
       .references(() => jobs.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<'payment' | 'setup'>().notNull(),
     status: text('status').$type<ProcessorState>().notNull(),
-    /** The one that paid the job; any further one is given back. */
+    /** The payment that paid the job; any other one is refunded. */
     pays: flag('pays').notNull().default(false),
     amountCents: cents('amount_cents').notNull(),
     capturedCents: cents('captured_cents').notNull().default(0),
-    /** Paid back so far; what is decided and not yet paid is in `refunds`. */
+    /** Refunded so far. Refunds that are decided but not yet paid are in `refunds`. */
     refundedCents: cents('refunded_cents').notNull().default(0),
-    /** Null until the processor says. */
+    /** Null until the processor reports it. */
     feeCents: cents('fee_cents'),
     taxCents: cents('tax_cents').notNull().default(0),
     franchiseId: text('franchise_id'),
@@ -66,14 +66,14 @@ export const payments = sqliteTable(
 
 export type PaymentRow = typeof payments.$inferSelect
 
-/** What the processor is asked for, kept until it has answered so that asking again asks for the same. */
+/** A request to the processor, kept until it is answered so that a repeat is exactly the same. */
 export interface StoredOrder {
   description: string
   customerName: string | null
   customerEmail: string | null
 }
 
-/** Checkouts by our own key; a job has one at a time that can be paid. */
+/** Checkouts by our own key. A job has one payable checkout at a time. */
 export const checkoutSessions = sqliteTable(
   'checkout_sessions',
   {
@@ -110,8 +110,8 @@ export const refundCauses = ['cancel', 'late', 'duplicate', 'hq', 'outside'] as 
 export type RefundCause = (typeof refundCauses)[number]
 
 /**
- * Written before the processor is asked; the id is the key it is asked with. A trigger holds the sum to
- * what was captured, and a payment is given back by itself at most once.
+ * Written before the processor is asked, with the id as the key. A trigger limits the sum to the captured
+ * amount, and a payment is refunded automatically at most once.
  */
 export const refunds = sqliteTable(
   'refunds',
@@ -124,15 +124,15 @@ export const refunds = sqliteTable(
     cents: cents('cents').notNull(),
     cause: text('cause').$type<RefundCause>().notNull(),
     actor: text('actor').notNull(),
-    /** What HQ wrote about it. */
+    /** HQ's reason for the refund. */
     reason: text('reason'),
     state: text('state').$type<'intended' | 'done' | 'refused'>().notNull(),
     attempts: integer('attempts').notNull().default(0),
     processorId: text('processor_id').unique(),
-    /** Why it was refused. */
+    /** Why the processor refused it. */
     refusal: text('refusal'),
     doneAt: instant('done_at'),
-    /** Whether the customer hears of it in a message of its own, once it is paid. */
+    /** Whether the customer gets a separate message once it is paid. */
     tellCustomer: flag('tell_customer').notNull().default(false),
     ...stamps(),
   },
@@ -160,8 +160,8 @@ export interface CancelAnswer {
 }
 
 /**
- * One per job, so that whoever comes first cancels and everybody gets the same answer. What the caller
- * said is kept only until the answer is known.
+ * One per job, so the first request cancels and all others get the same answer. The caller's input is kept
+ * only until the answer is known.
  */
 export const cancellations = sqliteTable(
   'cancellations',
@@ -172,15 +172,15 @@ export const cancellations = sqliteTable(
     state: text('state').$type<'open' | 'done'>().notNull(),
     actor: text('actor').notNull(),
     tellCustomer: flag('tell_customer').notNull(),
-    /** Where the caller wants the note to go. */
+    /** Where the caller wants the notice to be sent. */
     email: text('email'),
     phone: text('phone'),
-    /** The caller's word on the payment: a hint. */
+    /** The caller's claim about the payment, used only as a hint. */
     hintedId: text('hinted_id'),
     hintedStatus: text('hinted_status'),
-    /** Whether the processor has been asked about payments we had no word of. */
+    /** Whether the processor was asked about payments we don't know. */
     lookedUp: flag('looked_up').notNull().default(false),
-    /** A payment was named that cannot be tied to the job. */
+    /** The caller named a payment that can't be tied to the job. */
     untied: flag('untied').notNull().default(false),
     answer: json<CancelAnswer>('answer'),
     createdAt: instant('created_at').notNull(),
@@ -198,21 +198,21 @@ export const cancellations = sqliteTable(
 export const webhookStates = ['queued', 'processing', 'done', 'dead'] as const
 export type WebhookState = (typeof webhookStates)[number]
 
-/** Every event of the processor, stored before it is acknowledged. Its id is its identity. */
+/** Every processor event, stored before it is acknowledged and identified by its id. */
 export const webhookEvents = sqliteTable(
   'webhook_events',
   {
-    /** The order of arrival, along which lists are cut into pages. */
+    /** The order of arrival, used for paging through lists. */
     seq: integer('seq').primaryKey({ autoIncrement: true }),
     id: text('id').notNull().unique(),
     type: text('type').notNull(),
     payload: text('payload').notNull(),
     source: text('source').$type<'webhook' | 'reconciled'>().notNull(),
     state: text('state').$type<WebhookState>().notNull(),
-    /** Counted before each try, so that one that kills the process counts too. */
+    /** Counted before each attempt, so one that crashes the process counts too. */
     attempts: integer('attempts').notNull().default(0),
     dueAt: instant('due_at').notNull(),
-    /** While somebody works on it; afterwards the worker counts as dead. */
+    /** The worker's lease on this event. After this time, the worker counts as crashed. */
     leaseUntil: instant('lease_until'),
     lastError: text('last_error'),
     receivedAt: instant('received_at').notNull(),

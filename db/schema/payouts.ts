@@ -7,8 +7,8 @@ export const transferStates = ['pending', 'intended', 'done', 'refused', 'void']
 export type TransferState = (typeof transferStates)[number]
 
 /**
- * A franchise's share of a payment on its way: `pending` until its account can take it, `intended` from
- * before the processor is asked until it is known, `void` when a refund left nothing to send.
+ * A franchise's share of a payment: `pending` until its account can receive it, `intended` from before the
+ * processor is asked until the result is known, `void` if a refund left nothing to send.
  */
 export const transfers = sqliteTable(
   'transfers',
@@ -19,13 +19,13 @@ export const transfers = sqliteTable(
       .references(() => payments.id, { onDelete: 'cascade' }),
     franchiseId: text('franchise_id').notNull(),
     jobId: text('job_id').notNull(),
-    /** What is sent; while pending, what would be without refunds. */
+    /** The amount to send. While pending, the amount before refunds. */
     cents: cents('cents').notNull(),
     reversedCents: cents('reversed_cents').notNull().default(0),
     state: text('state').$type<TransferState>().notNull(),
     accountId: text('account_id'),
     attempts: integer('attempts').notNull().default(0),
-    /** Definite refusals: after each, the next try is a new one with a key of its own. */
+    /** Definite refusals. After each one, the next attempt uses a new key. */
     refusals: integer('refusals').notNull().default(0),
     processorId: text('processor_id').unique(),
     refusal: text('refusal'),
@@ -52,8 +52,8 @@ export const transfers = sqliteTable(
 )
 
 /**
- * The franchise's part of a refund, taken back from its transfer. `receivable` when it could not be,
- * `void` when there turned out to be nothing to take. Without a refund: made at the processor by hand.
+ * The franchise's part of a refund, taken back from its transfer: `receivable` if that wasn't possible,
+ * `void` if there was nothing to take. Without a refund, someone made it in the processor's dashboard.
  */
 export const transferReversals = sqliteTable(
   'transfer_reversals',

@@ -1,13 +1,13 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { instant, json } from './columns'
 
-/** What map servers answered, kept for a while so that the same question is not sent twice. */
+/** Answers of map servers, kept for a while so the same question isn't sent twice. */
 export const lookups = sqliteTable(
   'lookups',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     kind: text('kind').notNull(),
-    /** The question in one spelling: rounded coordinates, normalised words, and which server it was for. */
+    /** The normalized question: rounded coordinates, normalized words, and the server. */
     key: text('key').notNull(),
     answer: json<unknown>('answer').notNull(),
     storedAt: instant('stored_at').notNull(),

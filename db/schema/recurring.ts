@@ -4,7 +4,7 @@ import { cents, demo, flag, json, stamps, oneOf, instant } from './columns'
 import { customers } from './customers'
 import { invoices } from './invoices'
 
-/** A job that comes back every few months, stepping from the day of its anchor date. */
+/** A job that repeats every few months, counted from its anchor date. */
 export const jobTemplates = sqliteTable(
   'job_templates',
   {
@@ -25,7 +25,7 @@ export const jobTemplates = sqliteTable(
     intervalMonths: integer('interval_months').notNull(),
     /** A local date, YYYY-MM-DD. */
     anchorDate: text('anchor_date').notNull(),
-    /** The first period not yet made into a job. */
+    /** The first period without a job. */
     nextDate: text('next_date').notNull(),
     endDate: text('end_date'),
     active: flag('active').notNull().default(true),
@@ -42,8 +42,8 @@ export const jobTemplates = sqliteTable(
 )
 
 /**
- * What a customer asked to have done regularly. It begins as a job template once HQ has set the price; from
- * then on the job template alone says what it costs, how often it comes and whether it is active or paused.
+ * A regular service that a customer asked for. It starts as a job template once HQ has set the price. From
+ * then on, only the job template decides its price, interval and status.
  */
 export const maintenancePlans = sqliteTable(
   'maintenance_plans',
@@ -57,16 +57,16 @@ export const maintenancePlans = sqliteTable(
     customerPhone: text('customer_phone'),
     serviceType: text('service_type').notNull(),
     address: text('address').notNull(),
-    /** The interval wanted, before it begins. */
+    /** The requested interval, before the plan starts. */
     intervalMonths: integer('interval_months').notNull(),
     /** A local date, YYYY-MM-DD. */
     preferredStart: text('preferred_start'),
     gutterLength: real('gutter_length'),
     stories: real('stories'),
     notes: text('notes'),
-    /** The price of a plan that HQ has priced and holds back; it moves to the job template as it begins. */
+    /** The price of a plan that HQ has priced but not started. It moves to the job template at the start. */
     priceCents: cents('price_cents'),
-    /** Ended by the customer or HQ. A plan whose job template ran out has ended without it. */
+    /** Ended by the customer or HQ. A plan whose job template ran out has ended without this flag. */
     ended: flag('ended').notNull().default(false),
     templateId: text('template_id')
       .unique()
@@ -84,12 +84,15 @@ export const maintenancePlans = sqliteTable(
 export const scheduleStatuses = ['active', 'paused', 'ended'] as const
 export type ScheduleStatus = (typeof scheduleStatuses)[number]
 
-/** What is billed every few months, stepping from the day of its anchor date. Ids of others are free text. */
+/**
+ * A billing schedule that repeats every few months, counted from its anchor date. Ids from other systems are
+ * free text.
+ */
 export const billingSchedules = sqliteTable(
   'billing_schedules',
   {
     id: text('id').primaryKey(),
-    /** What is billed: a job template's or plan's id, or the name another system has for it. */
+    /** The billed item: the id of a job template or plan, or another system's name for it. */
     recurringScheduleId: text('recurring_schedule_id').notNull().unique(),
     franchiseId: text('franchise_id'),
     customerId: text('customer_id').notNull(),
@@ -102,7 +105,7 @@ export const billingSchedules = sqliteTable(
     paymentsCustomerId: text('payments_customer_id'),
     /** Local dates, YYYY-MM-DD. */
     anchorDate: text('anchor_date').notNull(),
-    /** The first period not yet billed. */
+    /** The first period that isn't billed yet. */
     nextBillingDate: text('next_billing_date').notNull(),
     status: text('status').$type<ScheduleStatus>().notNull().default('active'),
     demo: demo(),
@@ -121,13 +124,13 @@ export const billingSchedules = sqliteTable(
 )
 
 /**
- * Attempts to charge a stored card, written before the processor is asked; the id is the key it is asked
- * with. `intended` until its answer is known; `dropped` when there was nothing to charge any more.
+ * Attempts to charge a stored card, written before the processor is asked, with the id as the key. `intended`
+ * until the answer is known; `dropped` if there was nothing left to charge.
  */
 export const billingCharges = sqliteTable(
   'billing_charges',
   {
-    /** Schedule, period and attempt: a deliberate new try after a definite no is another charge. */
+    /** Schedule, period and attempt. A deliberate new attempt after a definite refusal is a new charge. */
     id: text('id').primaryKey(),
     scheduleId: text('schedule_id')
       .notNull()
@@ -138,13 +141,13 @@ export const billingCharges = sqliteTable(
       .notNull()
       .references(() => invoices.id, { onDelete: 'cascade' }),
     jobId: text('job_id').notNull(),
-    /** Set when it is first asked for, and never changed: the key stands for this very order. */
+    /** Set at the first request and never changed, because the key stands for exactly this order. */
     cents: cents('cents'),
     paymentsCustomerId: text('payments_customer_id'),
     state: text('state').$type<'intended' | 'done' | 'refused' | 'dropped'>().notNull(),
     /** How often the processor was asked, counted before asking. */
     asked: integer('asked').notNull().default(0),
-    /** When to ask, or to ask again. */
+    /** When to ask, or ask again. */
     dueAt: instant('due_at').notNull(),
     processorId: text('processor_id'),
     refusal: text('refusal'),

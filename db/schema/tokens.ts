@@ -1,11 +1,11 @@
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { instant } from './columns'
 
-/** HQ tokens that were made here, and others that were revoked. The token itself is not kept. */
+/** HQ tokens issued here, and others that were revoked. The token itself isn't stored. */
 export const issuedHqTokens = sqliteTable(
   'hq_tokens',
   {
-    /** The token's own `jti`; for one of elsewhere that has none, a hash of what it says. */
+    /** The token's `jti`, or a hash of its content if a token from elsewhere has none. */
     id: text('id').primaryKey(),
     subject: text('subject').notNull(),
     role: text('role').notNull(),
@@ -16,13 +16,13 @@ export const issuedHqTokens = sqliteTable(
   (table) => [index('hq_tokens_by_end').on(table.expiresAt)],
 )
 
-/** One-time codes in sign-in links. The code itself is not kept: a stolen file signs nobody in. */
+/** One-time codes in sign-in links. The code itself isn't stored, so a stolen file signs no one in. */
 export const signInCodes = sqliteTable(
   'sign_in_codes',
   {
     codeHash: text('code_hash').primaryKey(),
     kind: text('kind').$type<'hq' | 'worker'>().notNull(),
-    /** The row of the token it can be turned into. */
+    /** The row of the token that the code is exchanged for. */
     tokenId: text('token_id').notNull(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),

@@ -7,7 +7,7 @@ export const workers = sqliteTable(
   'workers',
   {
     id: text('id').primaryKey(),
-    /** A worker without a franchise serves headquarters' own jobs. */
+    /** A worker without a franchise does HQ's own jobs. */
     franchiseId: text('franchise_id').references(() => franchises.id),
     name: text('name').notNull(),
     email: text('email'),
@@ -30,7 +30,7 @@ export const workers = sqliteTable(
   ],
 )
 
-/** The hours a worker works every week, in the time zone of the franchise. */
+/** A worker's weekly hours, in the franchise's time zone. */
 export const workerShifts = sqliteTable(
   'worker_shifts',
   {
@@ -71,7 +71,7 @@ export const workerTimeOff = sqliteTable(
   ],
 )
 
-/** The tokens given to workers' phones; the token itself is not kept, only that it may be used. */
+/** Tokens on workers' phones. The token itself isn't stored, only whether it is valid. */
 export const workerTokens = sqliteTable(
   'worker_tokens',
   {
@@ -86,7 +86,7 @@ export const workerTokens = sqliteTable(
   (table) => [index('worker_tokens_by_worker').on(table.workerId, table.id)],
 )
 
-/** Where workers were. The id is free text: a position of an unknown worker is kept and shown to HQ. */
+/** Workers' locations. The id is free text, so a location of an unknown worker is stored and shown to HQ. */
 export const workerLocations = sqliteTable(
   'worker_locations',
   {
@@ -97,7 +97,7 @@ export const workerLocations = sqliteTable(
     accuracy: real('accuracy'),
     heading: real('heading'),
     speed: real('speed'),
-    /** Poor fixes and impossible jumps stay in the trail but are not shown as the latest position. */
+    /** Poor fixes and impossible jumps stay in the history but aren't shown as the latest location. */
     reliable: flag('reliable').notNull().default(true),
     recordedAt: instant('recorded_at').notNull(),
   },

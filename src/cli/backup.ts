@@ -7,35 +7,38 @@ import { makeBackup, newestBackup } from '../backups'
 import type { Config } from '../config'
 import { systemClock } from '../lib/clock'
 import { run, wholeNumber, withDeps, CommandFailed, configOf, type Environment } from './context'
-import { withProgress } from './terminal'
+import { counted, withProgress } from './terminal'
 
 export function addBackupCommand(program: Command, environment: Environment): void {
   program
     .command('backup')
-    .argument('[file]', 'where to; a dated file in DATA_DIR/backups when left out')
+    .argument('[file]', 'the file to write; by default a dated file in DATA_DIR/backups')
     .option('--keep <count>', 'how many dated backups to keep', '14')
-    .description('copy the database while the service runs; the copy is verified')
+    .description('copy the database and verify the copy; the service can keep running')
     .addHelpText('after', '\nExample:\n  truckroll backup\n  truckroll backup /mnt/usb/truckroll.db')
     .action((file: string | undefined, options: { keep: string }, command: Command) =>
       run(command, async () => {
         const keep = wholeNumber(options.keep, '--keep', 1, 10_000)
         return withDeps(environment, async (deps) => {
           const done = sizeOfCopy(deps.config, file)
-          return {
-            data: await withProgress({ label: 'Backup', done }, () => makeBackup(deps, { file, keep })),
-          }
+          const made = await withProgress({ label: 'Backup', done }, () => makeBackup(deps, { file, keep }))
+          const rotated = made.removed === 0 ? '' : ` Deleted ${counted(made.removed, 'old backup')}.`
+          const text = `Saved and verified ${made.file} (${megabytes(made.bytes)} MB).${rotated}\n`
+          return { data: made, text }
         })
       }),
     )
 }
 
-/** The newest backup that was dated by us, or null. */
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1)
+
+/** The newest dated backup, or null. Files that people named themselves don't count. */
 export function newestBackupFile(dataDir: string): string | null {
   const at = newestBackup(dataDir, systemClock.now())
   return at === null ? null : join(dataDir, 'backups', `${fileStamp(at)}.db`)
 }
 
-/** How much of the database has arrived in the unfinished copy. */
+/** The part of the database that the unfinished copy already holds. */
 function sizeOfCopy({ database, dataDir }: Config, file: string | undefined): () => number | null {
   if (!database.url.startsWith('file:')) return () => null
   const folder = file === undefined ? join(dataDir, 'backups') : resolve(file, '..')
@@ -49,9 +52,9 @@ function sizeOfCopy({ database, dataDir }: Config, file: string | undefined): ()
 export function addRestoreCommand(program: Command, environment: Environment): void {
   program
     .command('restore')
-    .argument('<file>', 'the backup, or `latest` for the newest one in DATA_DIR/backups')
-    .option('--overwrite', 'replace the database that is there; it is kept beside it')
-    .description('put a backup in place of the database; stop the service first')
+    .argument('<file>', 'the backup file, or `latest` for the newest one in DATA_DIR/backups')
+    .option('--overwrite', 'replace the current database and keep it next to the new one')
+    .description('replace the database with a backup; stop the service first')
     .addHelpText(
       'after',
       '\nExample:\n  truckroll restore latest --overwrite\n  truckroll restore /mnt/usb/truckroll.db',
@@ -60,7 +63,9 @@ export function addRestoreCommand(program: Command, environment: Environment): v
       run(command, async () => {
         const config = configOf(environment)
         if (!config.database.url.startsWith('file:'))
-          throw new CommandFailed('Restore works on a database file; a server is restored with its own tools')
+          throw new CommandFailed(
+            "Restore works only with a database file. Use your database server's own tools to restore it.",
+          )
         const from = backupNamed(config, file)
         const to = localPath(config.database.url)
         const done = () =>
@@ -69,19 +74,25 @@ export function addRestoreCommand(program: Command, environment: Environment): v
           workOnFile({ kind: 'restore', from, to, overwrite: options.overwrite ?? false }),
         )
         forgetWindows(config)
-        return { data: { restored: to, from, ...(kept === null ? {} : { previous: kept }) } }
+        return {
+          data: { restored: to, from, ...(kept === null ? {} : { previous: kept }) },
+          text: `Restored ${to} from ${from}.${kept === null ? '' : ` The previous database is at ${kept}.`}\n`,
+        }
       }),
     )
 }
 
 function backupNamed({ dataDir }: Config, name: string): string {
   const file = name === 'latest' ? newestBackupFile(dataDir) : name
-  if (file === null) throw new CommandFailed(`There is no dated backup in ${join(dataDir, 'backups')}`)
-  if (!existsSync(file) || !statSync(file).isFile()) throw new CommandFailed(`There is no file ${file}`)
+  if (file === null)
+    throw new CommandFailed(
+      `There's no dated backup in ${join(dataDir, 'backups')}. Name a backup file instead.`,
+    )
+  if (!existsSync(file) || !statSync(file).isFile()) throw new CommandFailed(`There's no file ${file}`)
   return resolve(file)
 }
 
-/** Windows that were counted after the backup was taken mean nothing to the restored data. */
+/** Rate limits that were counted after the backup don't apply to the restored data. */
 function forgetWindows({ dataDir }: Config): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(join(dataDir, `limits.db${suffix}`), { force: true })
 }
@@ -92,7 +103,7 @@ export type FileWork =
 
 type Answer = { done: string | null } | { failure: string }
 
-/** Work on whole database files blocks the thread that does it, and this one draws how far it is. */
+/** Runs in a worker: work on a whole database file blocks its thread, and this one draws the progress bar. */
 export function workOnFile(work: FileWork): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./file-worker.ts', import.meta.url).href)
@@ -103,7 +114,7 @@ export function workOnFile(work: FileWork): Promise<string | null> {
     })
     worker.addEventListener('error', ({ message }) => {
       worker.terminate()
-      reject(new StoreError(`It failed in the middle: ${message}`))
+      reject(new StoreError(`It stopped before it was finished: ${message}`))
     })
     worker.postMessage(work)
   })

@@ -12,25 +12,25 @@ export type Environment = Record<string, string | undefined>
 
 export const exitCodes = { done: 0, failed: 1, misused: 2 } as const
 
-/** What the operator can mend: said in one line, without a stack trace. */
+/** A failure the operator can fix, printed on one line without a stack trace. */
 export class CommandFailed extends Error {
   override name = 'CommandFailed'
 }
 
-/** The command line itself is wrong, whatever the state of things. */
+/** The command line isn't valid. */
 export class Misused extends CommandFailed {
   override name = 'Misused'
 }
 
-/** What a command has to say: as JSON its data, to people its text, or the data line by line. */
+/** A command's result. `--json` prints the data; otherwise people see the text, or the data line by line. */
 export interface Answer {
   data: Record<string, unknown>
   text?: string
-  /** Something wrong was found, although the command did its work. */
+  /** The command finished but found a problem. */
   wrong?: boolean
 }
 
-/** Runs a command's work and turns what it says, or throws, into output and an exit code. */
+/** Turns what the work returns or throws into output and an exit code. */
 export async function run(command: Command, work: () => Promise<Answer>): Promise<void> {
   const json = Boolean(command.optsWithGlobals().json)
   const { out, err, exitWith } = terminalOf(command)
@@ -55,7 +55,7 @@ function isExpected(error: Error): boolean {
 
 export const configOf = (environment: Environment): Config => loadConfig(environment)
 
-/** Opens everything the service would open, hands it to the work, and closes it again. */
+/** Opens everything the service would open, runs the work, and closes it again. */
 export async function withDeps<T>(environment: Environment, work: (deps: Deps) => Promise<T>): Promise<T> {
   const config = configOf(environment)
   await assertReady(config)
@@ -63,28 +63,28 @@ export async function withDeps<T>(environment: Environment, work: (deps: Deps) =
 }
 
 /**
- * A command that only looks makes and changes no database: an empty one where there should be another would
- * be taken for it, and a running service of the version before must not have its tables changed under it.
+ * A command that only reads must not create or migrate a database: an operator could mistake an empty one for
+ * the real one, and an older service that is still running must not have its tables changed.
  */
 async function assertReady({ database, dataDir }: Config): Promise<void> {
   if (database.url.startsWith('file:') && !existsSync(localPath(database.url)))
     throw new CommandFailed(
-      `There is no database at ${localPath(database.url)}. Is DATA_DIR (now ${dataDir}) the one of the service? The first start makes it.`,
+      `There's no database at ${localPath(database.url)}. Check that DATA_DIR (now ${dataDir}) is the folder your service uses. The first start creates the database.`,
     )
   const { pending } = await databaseStatus(database)
   if (pending.length > 0)
     throw new CommandFailed(
-      `The database is older than this version (${pending.join(', ')}). Start this version, or run \`migrate\`, then try again.`,
+      `The database is older than this version (${pending.join(', ')}). Start the service or run \`migrate\`, then try again.`,
     )
 }
 
-/** The same for commands that make the database where there is none, and bring it up to this version. */
+/** Like `withDeps`, but creates a missing database and migrates an old one. */
 export async function withPrepared<T>(
   environment: Environment,
   work: (deps: Deps) => Promise<T>,
 ): Promise<T> {
   const config = configOf(environment)
-  // The output is the command's own, so the log goes to the other side.
+  // Standard output holds only the command's result, so the log goes to standard error.
   const log = createLog('warn', systemClock, (text) => void process.stderr.write(text))
   const deps = await compose(config, log)
   try {
@@ -94,7 +94,6 @@ export async function withPrepared<T>(
   }
 }
 
-/** A number an option names, within bounds. */
 export function wholeNumber(text: string, option: string, least: number, most: number): number {
   const number = Number(text)
   if (Number.isInteger(number) && number >= least && number <= most) return number

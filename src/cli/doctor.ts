@@ -11,7 +11,7 @@ import { workOnFile } from './backup'
 import { run, type Answer, type Environment } from './context'
 import { withProgress } from './terminal'
 
-/** A `note` is worth knowing and not wrong; a `fault` should be fixed, and says how. */
+/** A `note` is good to know but not a problem; a `fault` is a problem, and `cure` says how to fix it. */
 interface Line {
   check: string
   state: 'ok' | 'note' | 'fault'
@@ -22,16 +22,16 @@ interface Line {
 export function addDoctorCommand(program: Command, environment: Environment): void {
   program
     .command('doctor')
-    .description('look for everything that could be wrong with this box, and say how to mend it')
+    .description('check this installation for problems and say how to fix each one')
     .addHelpText('after', '\nExample:\n  truckroll doctor\n  truckroll doctor --json')
     .action((_: unknown, command: Command) =>
       run(command, async () =>
-        report(await withProgress({ label: 'Examining', done: () => null }, () => examine(environment))),
+        report(await withProgress({ label: 'Checking', done: () => null }, () => examine(environment))),
       ),
     )
 }
 
-/** The first thing that would stop a start comes first. Changes nothing. */
+/** Checks in the order in which a start would fail, and changes nothing. */
 async function examine(environment: Environment): Promise<Line[]> {
   let config: Config
   try {
@@ -42,7 +42,7 @@ async function examine(environment: Environment): Promise<Line[]> {
       fault(
         'configuration',
         `${variable} ${reason}`,
-        `Correct ${variable}; docs/configuration.md has an example.`,
+        `Change ${variable}. See docs/configuration.md for an example.`,
       ),
     )
   }
@@ -52,7 +52,7 @@ async function examine(environment: Environment): Promise<Line[]> {
     stored,
   ]
   const isFaulty = (name: string) => lines.some(({ check, state }) => check === name && state === 'fault')
-  // A second fault of the same thing often follows from the first.
+  // A second problem in the same place is often caused by the first.
   for (const { doctor, look } of boxChecks)
     if (doctor !== undefined && !isFaulty(doctor))
       lines.push(...linesOf(doctor, await look({ config, clock: systemClock })))
@@ -60,39 +60,39 @@ async function examine(environment: Environment): Promise<Line[]> {
   return lines
 }
 
-/** Looks at the database without opening it for use: a doctor must not migrate. */
+/** Reads the database without opening it for use, because opening it would migrate it. */
 async function examineDatabase({ database }: Config): Promise<Line> {
   const check = 'database'
   const isFile = database.url.startsWith('file:')
   if (isFile && !existsSync(localPath(database.url)))
-    return { check, state: 'note', detail: 'There is none yet; the first start makes it.' }
+    return { check, state: 'note', detail: "It doesn't exist yet. The first start creates it." }
   try {
     if (isFile) await workOnFile({ kind: 'check', path: localPath(database.url) })
     const { applied, pending } = await databaseStatus(database)
     if (pending.length === 0)
-      return { check, state: 'ok', detail: `whole, with all ${applied.length} migrations` }
-    const detail = `It is older than this version; the next start brings it up to date (${pending.join(', ')}).`
+      return { check, state: 'ok', detail: `intact and up to date (${applied.length} migrations)` }
+    const detail = `It's older than this version. The next start updates it (${pending.join(', ')}).`
     return { check, state: 'note', detail }
   } catch (error) {
-    const detail = error instanceof StoreError ? error.message : 'It does not answer.'
+    const detail = error instanceof StoreError ? error.message : "It isn't responding."
     return fault(check, detail, databaseCure(detail, isFile))
   }
 }
 
 function databaseCure(detail: string, isFile: boolean): string {
-  if (!isFile) return 'See that the server at DATABASE_URL is up and takes DATABASE_AUTH_TOKEN.'
+  if (!isFile) return 'Check that the server at DATABASE_URL is running and accepts DATABASE_AUTH_TOKEN.'
   if (detail.includes('newer version'))
-    return 'Start the newer version, or `restore` the backup from before the upgrade.'
-  if (detail.includes('cannot be opened by this user'))
-    return 'Run `doctor` as the user of the service; the data may be whole.'
-  return 'Stop the service and run `restore latest --overwrite`; the damaged file is kept.'
+    return 'Start the newer version, or run `restore` with a backup from before the upgrade.'
+  if (detail.includes("can't be opened by this user"))
+    return 'Run `doctor` as the user the service runs as. The data may be fine.'
+  return 'Stop the service and run `restore latest --overwrite`. It keeps the damaged file.'
 }
 
 async function lookInside(config: Config): Promise<Line[]> {
   try {
     const deps = await compose(config, silentLog)
     try {
-      // Checks report what a provider last answered, so each has to be asked first.
+      // Checks report the latest answer of each provider, so ask all of them first.
       deps.providers.probes.refreshAll()
       await deps.background.idle()
       const lines = await Promise.all(
@@ -106,7 +106,7 @@ async function lookInside(config: Config): Promise<Line[]> {
     }
   } catch (error) {
     const { error: what = 'unknown' } = describeError(error)
-    return [fault('service', `It cannot be opened: ${what}`, 'Start the service and read what it says.')]
+    return [fault('service', `It can't be opened: ${what}`, 'Start the service and read its log.')]
   }
 }
 
@@ -122,7 +122,7 @@ function linesOf(check: string, seen: Seen): Line[] {
 
 const fault = (check: string, detail: string, cure: string): Line => ({ check, state: 'fault', detail, cure })
 
-const marks = { ok: 'ok   ', note: 'note ', fault: 'FAULT' } as const
+const marks = { ok: 'ok   ', note: 'note ', fault: 'FIX  ' } as const
 
 function report(findings: Line[]): Answer {
   const faults = findings.filter(({ state }) => state === 'fault').length
@@ -132,6 +132,6 @@ function report(findings: Line[]): Answer {
     return cure === undefined ? line : `${line}\n${' '.repeat(width + 8)}→ ${cure}`
   })
   const verdict =
-    faults === 0 ? 'Nothing is wrong.' : `${faults} ${faults === 1 ? 'thing is' : 'things are'} wrong.`
+    faults === 0 ? 'No problems found.' : `${faults} ${faults === 1 ? 'problem' : 'problems'} to fix.`
   return { data: { findings, faults }, text: `${lines.join('\n')}\n\n${verdict}\n`, wrong: faults > 0 }
 }

@@ -10,7 +10,7 @@ import type { Db } from '../../db/store'
 import type { Deps } from '../deps'
 import { csvLine } from '../lib/text'
 import { CommandFailed, run, withDeps, type Answer, type Environment } from './context'
-import { withProgress } from './terminal'
+import { counted, withProgress } from './terminal'
 
 interface ExportOptions {
   format: Format
@@ -19,20 +19,20 @@ interface ExportOptions {
 export function addExportCommand(program: Command, environment: Environment): void {
   program
     .command('export')
-    .argument('<folder>', 'where to; it must be empty or not exist')
-    .addOption(new Option('--format <format>', 'how').choices(['ndjson', 'csv']).default('ndjson'))
-    .description('write all data as one file a table, as it is at one moment, while the service runs')
+    .argument('<folder>', 'the folder to write to; it must be empty or not exist yet')
+    .addOption(new Option('--format <format>', 'file format').choices(['ndjson', 'csv']).default('ndjson'))
+    .description('write all data as of one moment, one file per table; the service can keep running')
     .addHelpText('after', '\nExample:\n  truckroll export ./export\n  truckroll export ./export --format csv')
     .action((folder: string, { format }: ExportOptions, command: Command) =>
       run(command, () => withDeps(environment, (deps) => exportTo(deps, resolve(folder), format))),
     )
 }
 
-/** From a copy, since the data goes on changing while it is written out. */
+/** Exports from a copy, because the data keeps changing in the meantime. */
 async function exportTo(deps: Deps, folder: string, format: Format): Promise<Answer> {
   mkdirSync(folder, { recursive: true })
   if ([...new Bun.Glob('*').scanSync({ cwd: folder, dot: true })].length > 0)
-    throw new CommandFailed(`${folder} is not empty; choose another folder`)
+    throw new CommandFailed(`${folder} isn't empty. Choose another folder.`)
   const scratch = mkdtempSync(join(tmpdir(), 'truckroll-export-'))
   const copy = join(scratch, 'copy.db')
   let done = 0
@@ -54,7 +54,9 @@ async function exportTo(deps: Deps, folder: string, format: Format): Promise<Ans
         return rows
       },
     )
-    return { data: { folder, rows: counts } }
+    const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    const text = `Exported ${counted(total, 'row')} from ${counted(exportedTables.length, 'table')} to ${folder}.\n`
+    return { data: { folder, rows: counts }, text }
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
@@ -62,7 +64,7 @@ async function exportTo(deps: Deps, folder: string, format: Format): Promise<Ans
 
 export type Format = 'ndjson' | 'csv'
 
-/** What is no business data: keys, caches, counters, and what can be reckoned from the rest. */
+/** Tables without business data: keys, caches, counters, and sums over other tables. */
 const leftOut = new Set([
   'commit_marks',
   'demo_keys',
@@ -90,7 +92,7 @@ type Cells = Parameters<typeof csvLine>[0]
 
 const rowsPerPage = 2_000
 
-/** Every row of a table in the order it was written, page by page. Returns how many there were. */
+/** Writes a table's rows in the order they were inserted, and returns how many there were. */
 export async function writeTable(db: Db, table: SQLiteTable, file: string, format: Format): Promise<number> {
   const writer = Bun.file(file).writer()
   let last = 0

@@ -6,12 +6,10 @@ import { withProgress, columns } from './terminal'
 export function addLedgerCommand(program: Command, environment: Environment): void {
   program
     .command('ledger')
-    .description('look after the books')
+    .description('check the books')
     .addHelpText('after', '\nExample:\n  truckroll ledger check')
     .command('check')
-    .description(
-      'see that every movement balances and that jobs, payments and transfers say what the books say',
-    )
+    .description('check that every entry balances and that jobs, payments and transfers match the books')
     .addHelpText('after', '\nExample:\n  truckroll ledger check --json')
     .action((_: unknown, command: Command) =>
       run(command, () =>
@@ -19,7 +17,7 @@ export function addLedgerCommand(program: Command, environment: Environment): vo
           const problems = await withProgress({ label: 'Ledger', done: () => null }, () =>
             checkBooks(store.read),
           )
-          if (problems.length === 0) return { data: { problems }, text: 'The books are in order.\n' }
+          if (problems.length === 0) return { data: { problems }, text: 'The books balance.\n' }
           const listed = columns(
             ['about', 'problem'],
             problems.map(({ about, problem }) => [about, problem]),

@@ -12,13 +12,13 @@ import { withProgress } from './terminal'
 export function addMapCommands(program: Command, environment: Environment): void {
   const map = program
     .command('map')
-    .description('the road map that drive times are computed from')
+    .description('manage the road map that drive times are calculated from')
     .addHelpText('after', '\nExample:\n  truckroll map import ./pennsylvania-latest.osm.pbf')
 
   map
     .command('import')
-    .argument('<file>', 'an OpenStreetMap extract of the region: *.osm.pbf')
-    .description('make the road map of a region; run it again after an interruption or for newer data')
+    .argument('<file>', 'an OpenStreetMap extract of your region: *.osm.pbf')
+    .description('build the road map of a region; run it again after an interruption or with newer data')
     .addHelpText('after', '\nExample:\n  truckroll map import ./pennsylvania-latest.osm.pbf')
     .action((file: string, _: unknown, command: Command) =>
       run(command, () => withoutTrace(() => importFrom(environment, file))),
@@ -26,26 +26,25 @@ export function addMapCommands(program: Command, environment: Environment): void
 
   map
     .command('info')
-    .description('tell which map is there, and whether its file is whole')
+    .description('show which map is installed and check its file')
     .addHelpText('after', '\nExample:\n  truckroll map info --json')
     .action((_: unknown, command: Command) => run(command, () => withoutTrace(() => describe(environment))))
 
   map
     .command('remove')
-    .description('take the map out; from the next start on drive times are estimated')
+    .description('remove the map; from the next start on, drive times are estimated')
     .addHelpText('after', '\nExample:\n  truckroll map remove')
     .action((_: unknown, command: Command) =>
       run(command, async () => {
         if (!removeMap(mapFile(configOf(environment).dataDir)))
-          throw new CommandFailed('There is no map to remove')
-        return {
-          data: { removed: true, note: 'A running service goes on with it until it is started again' },
-        }
+          throw new CommandFailed("There's no map to remove")
+        const note = 'A running service uses the map until you restart it'
+        return { data: { removed: true, note }, text: `Removed the map. ${note}.\n` }
       }),
     )
 }
 
-/** How the stages share the bar, by what they usually take. */
+/** Each stage gets as much of the progress bar as it usually takes of the time. */
 const stages: Record<Stage, { from: number; to: number }> = {
   roads: { from: 0, to: 0.35 },
   places: { from: 0.35, to: 0.65 },
@@ -54,7 +53,7 @@ const stages: Record<Stage, { from: number; to: number }> = {
 
 async function importFrom(environment: Environment, file: string): Promise<Answer> {
   const { dataDir } = configOf(environment)
-  if (!existsSync(file)) throw new CommandFailed(`There is no file ${file}`)
+  if (!existsSync(file)) throw new CommandFailed(`There's no file ${file}`)
   const about = { source: basename(file), importedAt: isoTime(systemClock.now()) }
   let done = 0
   const info = await withProgress({ label: 'Map', done: () => done }, () =>
@@ -63,14 +62,14 @@ async function importFrom(environment: Environment, file: string): Promise<Answe
       done = from + (to - from) * share
     }),
   )
-  return { data: { ...summary(info), note: 'The service uses it from its next start on' } }
+  return { data: { ...summary(info), note: 'Restart the service to use this map' } }
 }
 
 async function describe(environment: Environment): Promise<Answer> {
   const path = mapFile(configOf(environment).dataDir)
   const found = readMapInfo(path)
-  if (found === null) throw new CommandFailed('There is no map: import one with `truckroll map import`')
-  // Opening it reads and checks all of it.
+  if (found === null) throw new CommandFailed("There's no map. Import one with `truckroll map import`.")
+  // Opening the map reads and checks the whole file.
   openMap(path)
   return { data: { ...summary(found.info), megabytes: Math.round(found.bytes / 1e5) / 10 } }
 }
@@ -87,7 +86,7 @@ function summary({ source, importedAt, bounds, roadKm, leftHand }: MapInfo): Rec
   }
 }
 
-/** What is wrong with a map is for the operator to read. */
+/** The operator can fix a bad map file, so it needs no stack trace. */
 async function withoutTrace<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -8,8 +8,8 @@ import { CommandFailed, run, withPrepared, type Environment } from './context'
 export function addOpenapiCommand(program: Command, environment: Environment): void {
   program
     .command('openapi')
-    .argument('[file]', 'where to; the standard output when left out')
-    .description('write the interface as an OpenAPI document')
+    .argument('[file]', 'the file to write; by default standard output')
+    .description('write the API as an OpenAPI document')
     .addHelpText('after', '\nExample:\n  truckroll openapi openapi.json')
     .action((file: string | undefined, _: unknown, command: Command) =>
       run(command, async () => {
@@ -22,14 +22,14 @@ export function addOpenapiCommand(program: Command, environment: Environment): v
     )
 }
 
-/** The interface does not depend on any data, so it is described on an empty store that goes away again. */
+/** The document doesn't depend on any data, so it is made from an empty temporary store. */
 async function describeInterface(environment: Environment): Promise<Record<string, unknown>> {
   const folder = mkdtempSync(join(tmpdir(), 'truckroll-openapi-'))
   try {
     const { LOG_LEVEL: _, DATABASE_URL: __, ...rest } = environment
     return await withPrepared({ ...rest, DATA_DIR: folder, SEED_DEMO: 'off' }, async (deps) => {
       const answer = await createApp(deps).handle(new Request('http://localhost/swagger/json'))
-      if (!answer.ok) throw new CommandFailed(`The document could not be made (${answer.status})`)
+      if (!answer.ok) throw new CommandFailed(`The document couldn't be made (status ${answer.status})`)
       return (await answer.json()) as Record<string, unknown>
     })
   } finally {

@@ -13,10 +13,10 @@ interface OutboxOptions {
 export function addOutboxCommand(program: Command, environment: Environment): void {
   program
     .command('outbox')
-    .description('list messages and what became of them, newest first')
-    .addOption(new Option('--state <state>', 'only those in this state').choices(outboxStates))
-    .addOption(new Option('--channel <channel>', 'only these').choices(['email', 'sms']))
-    .option('--limit <count>', 'how many', '20')
+    .description('list emails and texts with their delivery state, newest first')
+    .addOption(new Option('--state <state>', 'only messages in this state').choices(outboxStates))
+    .addOption(new Option('--channel <channel>', 'only emails or only texts').choices(['email', 'sms']))
+    .option('--limit <count>', 'how many to list', '20')
     .addHelpText('after', '\nExample:\n  truckroll outbox --state dead')
     .action((options: OutboxOptions, command: Command) =>
       run(command, async () => {
@@ -35,6 +35,7 @@ export function addOutboxCommand(program: Command, environment: Environment): vo
               one.recipient,
               one.lastError,
             ]),
+            'No messages.',
           )
           return { data: { messages }, text }
         })

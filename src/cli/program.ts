@@ -15,7 +15,7 @@ import { terminalOf, useTerminal, type Terminal } from './terminal'
 import { addTokenCommand } from './token'
 import { addTriggerCommand, addWebhookCommands } from './webhooks'
 
-/** One file a command, in the order `--help` shows them. */
+/** The commands, in the order `--help` shows them. */
 const commands: ((program: Command, environment: Environment) => void)[] = [
   addServeCommand,
   addDoctorCommand,
@@ -37,11 +37,11 @@ const commands: ((program: Command, environment: Environment) => void)[] = [
 
 export function createProgram(environment: Environment, terminal?: Terminal): Command {
   const program = new Command('truckroll')
-    .description('A field-service business in one process on one box')
+    .description('Run a field-service business on one machine')
     .version(programVersion, '-v, --version')
-    .option('--json', 'answer as one JSON object')
+    .option('--json', 'print the result as one JSON object')
     .showHelpAfterError()
-    // Subcommands inherit it, so it comes before them.
+    // Subcommands inherit this setting only if it is set before they are added.
     .exitOverride()
     .addHelpText('after', `\nExit codes:\n${codesInWords}\n\nExample:\n  truckroll doctor --json`)
   useTerminal(program, terminal)
@@ -50,12 +50,12 @@ export function createProgram(environment: Environment, terminal?: Terminal): Co
 }
 
 const codesInWords = [
-  `  ${exitCodes.done}  done, and nothing wrong was found`,
-  `  ${exitCodes.failed}  it could not be done, or something wrong was found`,
-  `  ${exitCodes.misused}  the command was not written as it should be`,
+  `  ${exitCodes.done}  success: the command finished and found no problem`,
+  `  ${exitCodes.failed}  the command failed, or it found a problem`,
+  `  ${exitCodes.misused}  the command line isn't valid`,
 ].join('\n')
 
-/** Runs what was typed. A wrong command line is told apart from work that failed by its exit code. */
+/** A command line that isn't valid and a command that fails have different exit codes. */
 export async function runProgram(
   environment: Environment,
   words: string[],
@@ -67,7 +67,7 @@ export async function runProgram(
     await program.parseAsync(words)
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    // Asking for help or the version ends that way too.
+    // Commander also throws after printing help or the version.
     if (error.exitCode === 0) return
     exitWith(exitCodes.misused)
     if (words.includes('--json')) out(`${JSON.stringify({ ok: false, error: error.message })}\n`)
@@ -85,11 +85,12 @@ export function addServeCommand(program: Command, environment: Environment): voi
 export function addVersionCommand(program: Command, _environment: Environment): void {
   program
     .command('version')
-    .description('say which version this is, and of what')
+    .description('show the versions of Truckroll, its API and Bun')
     .addHelpText('after', '\nExample:\n  truckroll version --json')
     .action((_: unknown, command: Command) =>
       run(command, async () => ({
         data: { truckroll: programVersion, interface: interfaceVersion, bun: Bun.version },
+        text: `Truckroll ${programVersion}, API ${interfaceVersion}, Bun ${Bun.version}\n`,
       })),
     )
 }

@@ -9,13 +9,13 @@ const names = scheduledTasks.map(({ name }) => name).join(', ')
 export function addTaskCommand(program: Command, environment: Environment): void {
   const task = program
     .command('task')
-    .description('run a scheduled task now, or see how the tasks are doing')
+    .description('run a scheduled task now, or see how the scheduled tasks are doing')
     .addHelpText('after', '\nExample:\n  truckroll task run webhook-retry\n  truckroll task list')
 
   task
     .command('run')
     .argument('<name>', names)
-    .description('run a task now, unless it is running already')
+    .description('run a scheduled task now, unless it is already running')
     .addHelpText('after', '\nExample:\n  truckroll task run recurring-jobs')
     .action((name: string, _: unknown, command: Command) =>
       run(command, () => withProgress({ label: name, done: () => null }, () => runNow(environment, name))),
@@ -23,7 +23,7 @@ export function addTaskCommand(program: Command, environment: Environment): void
 
   task
     .command('list')
-    .description('say when each task ran and when it runs next')
+    .description('show when each task last ran and when it runs next')
     .addHelpText('after', '\nExample:\n  truckroll task list --json')
     .action((_: unknown, command: Command) =>
       run(command, () =>
@@ -45,13 +45,14 @@ export function addTaskCommand(program: Command, environment: Environment): void
 
 async function runNow(environment: Environment, name: string): Promise<Answer> {
   const task = taskNamed(name)
-  if (!task) throw new Misused(`There is no task ${name}. There are: ${names}`)
+  if (!task) throw new Misused(`There's no task called ${name}. Choose one of: ${names}`)
   return withDeps(environment, async (deps) => {
     const counts = await runTask(deps, name, { name: `cli:${newId()}`, trigger: 'cli' }, async () => {
       const done = await task.run(deps)
       return { answer: done, counts: done }
     })
-    if (counts === null) throw new CommandFailed(`${name} is running already`)
+    if (counts === null)
+      throw new CommandFailed(`${name} is already running. Try again when it has finished.`)
     return { data: { task: name, ...counts } }
   })
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** Where a command speaks, and how it says how it went. */
+/** Where a command writes its output and sets its exit code. */
 export interface Terminal {
   out(text: string): void
   err(text: string): void
@@ -15,7 +15,7 @@ const ownProcess: Terminal = {
 
 const terminals = new WeakMap<Command, Terminal>()
 
-/** Gives a program another terminal than its process's own. Its commands inherit it, so it comes before them. */
+/** Call this before adding commands: they inherit the program's terminal. */
 export function useTerminal(program: Command, terminal: Terminal = ownProcess): void {
   terminals.set(program, terminal)
   program.configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
@@ -25,16 +25,18 @@ export function terminalOf(command: Command): Terminal {
   return command.parent ? terminalOf(command.parent) : (terminals.get(command) ?? ownProcess)
 }
 
-/** A line for each value, the names in a column. */
+/** One line for each value, with the names in a column: `expiresAt` is shown as `expires at`. */
 export function keysAndValues(data: Record<string, unknown>): string {
-  const width = Math.max(0, ...Object.keys(data).map((name) => name.length))
-  return Object.entries(data)
-    .map(([name, value]) => `${name.padEnd(width)}  ${inWords(value)}\n`)
-    .join('')
+  const lines = Object.entries(data).map(([name, value]) => [spaced(name), value] as const)
+  const width = Math.max(0, ...lines.map(([name]) => name.length))
+  return lines.map(([name, value]) => `${name.padEnd(width)}  ${inWords(value)}\n`).join('')
 }
 
-/** Rows in columns as wide as they need to be. */
-export function columns(titles: string[], rows: (string | number | null)[][]): string {
+const spaced = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/** A table whose columns are as wide as their longest cell, or the text for an empty list. */
+export function columns(titles: string[], rows: (string | number | null)[][], none = ''): string {
+  if (rows.length === 0 && none !== '') return `${none}\n`
   const cells = [titles, ...rows.map((row) => row.map((cell) => (cell === null ? '–' : String(cell))))]
   const widths = titles.map((_, place) => Math.max(...cells.map((row) => row[place]?.length ?? 0)))
   return cells
@@ -48,9 +50,13 @@ export function columns(titles: string[], rows: (string | number | null)[][]): s
     .join('')
 }
 
+/** `1 job`, `420 jobs`. */
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+
 const inWords = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Where progress is drawn: the terminal's error side, so that output stays what was asked for. */
+/** Progress is drawn on standard error, so standard output holds only the result. */
 export interface Screen {
   isTTY?: boolean
   columns?: number
@@ -59,17 +65,17 @@ export interface Screen {
 
 export interface ProgressOptions {
   label: string
-  /** How much is done, 0 to 1; null while nobody can tell. */
+  /** The finished part, from 0 to 1, or null while it is unknown. */
   done: () => number | null
   screen?: Screen
-  /** Quicker than this, nothing is drawn. */
-  patienceMs?: number
+  /** The bar appears only if the work takes longer than this. */
+  delayMs?: number
   everyMs?: number
 }
 
-/** Runs work that may take a while, with a bar once it does, on a terminal only. */
+/** Runs the work, and draws a progress bar on a terminal once it takes a while. */
 export async function withProgress<T>(options: ProgressOptions, work: () => Promise<T>): Promise<T> {
-  const { label, done, screen = process.stderr, patienceMs = 2_000, everyMs = 120 } = options
+  const { label, done, screen = process.stderr, delayMs = 2_000, everyMs = 120 } = options
   if (!screen.isTTY) return work()
   const started = performance.now()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -79,7 +85,7 @@ export async function withProgress<T>(options: ProgressOptions, work: () => Prom
     screen.write(`\r${bar(label, done(), performance.now() - started, screen.columns ?? 80)}`)
     timer = setTimeout(draw, everyMs)
   }
-  timer = setTimeout(draw, patienceMs)
+  timer = setTimeout(draw, delayMs)
   try {
     return await work()
   } finally {
@@ -88,7 +94,7 @@ export async function withProgress<T>(options: ProgressOptions, work: () => Prom
   }
 }
 
-/** `Backup  [█████░░░░░]  52 %  3 s`, or a block that wanders while nobody knows how far it is. */
+/** `Backup  [█████░░░░░]  52%  3 s`, or a block that moves back and forth while progress is unknown. */
 export function bar(label: string, done: number | null, elapsedMs: number, width: number): string {
   const cells = Math.max(5, Math.min(40, width - label.length - 22))
   const seconds = `${Math.floor(elapsedMs / 1000)} s`
@@ -98,5 +104,5 @@ export function bar(label: string, done: number | null, elapsedMs: number, width
   }
   const share = Math.min(1, Math.max(0, done))
   const full = Math.floor(share * cells)
-  return `${label}  [${'█'.repeat(full)}${'░'.repeat(cells - full)}]  ${Math.floor(share * 100)} %  ${seconds}`
+  return `${label}  [${'█'.repeat(full)}${'░'.repeat(cells - full)}]  ${Math.floor(share * 100)}%  ${seconds}`
 }

@@ -32,12 +32,12 @@ export function addTokenCommand(program: Command, environment: Environment): voi
   const token = program
     .command('token')
     .description(
-      "make an HQ access token, or one for a worker's phone, on a box without an identity provider; or revoke one",
+      "create a token for HQ or for a worker's phone when you have no identity provider, or revoke one",
     )
-    .option('--subject <name>', 'whom an HQ token stands for', 'local-admin')
-    .option('--worker <id>', "make a token for this worker's phone instead")
-    .option('--ttl <duration>', 'how long it is valid, e.g. 30m, 12h, 7d; at most 30d', '12h')
-    .option('--revoke <id>', 'end the HQ token with this id, or the one whose text this is')
+    .option('--subject <name>', 'the person the HQ token is for', 'local-admin')
+    .option('--worker <id>', "create a token for this worker's phone instead")
+    .option('--ttl <duration>', 'how long the token is valid, such as 30m, 12h or 7d; at most 30d', '12h')
+    .option('--revoke <id>', 'revoke an HQ token, given its id or the token itself')
     .addHelpText(
       'after',
       '\nExample:\n  truckroll token --subject dana --ttl 8h\n  truckroll token --worker 01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d --ttl 7d\n  truckroll token list\n  truckroll token --revoke 6f1c2a1e-8a4b-4a53-9d0e-3b7f4d2c9a10',
@@ -45,8 +45,8 @@ export function addTokenCommand(program: Command, environment: Environment): voi
     .action((options: TokenOptions, command: Command) => run(command, () => answer(environment, options)))
   token
     .command('list')
-    .description('list the HQ tokens that were made here or revoked, newest first')
-    .option('--limit <count>', 'how many', '20')
+    .description('list the HQ tokens created or revoked here, newest first')
+    .option('--limit <count>', 'how many to list', '20')
     .addHelpText('after', '\nExample:\n  truckroll token list')
     .action((options: { limit: string }, command: Command) =>
       run(command, () => hqTokenList(environment, wholeNumber(options.limit, '--limit', 1, 1_000))),
@@ -60,10 +60,12 @@ async function answer(environment: Environment, options: TokenOptions): Promise<
       data: await revokeHqToken(deps, isToken(revoke) ? { token: revoke } : { id: revoke }, 'cli'),
     }))
   const ttlMs = parseDuration(ttl)
-  if (ttlMs === null || ttlMs === 0) throw new Misused(`--ttl ${ttl} is not a duration; try 30m, 12h or 7d`)
+  if (ttlMs === null || ttlMs === 0) throw new Misused(`--ttl ${ttl} isn't a duration. Try 30m, 12h or 7d.`)
   if (ttlMs > longestHqToken)
-    throw new Misused(`--ttl ${ttl} is too long: a token is valid for ${longestHqToken / day} days at most`)
-  if (subject.trim() === '') throw new Misused('--subject must name somebody')
+    throw new Misused(
+      `--ttl ${ttl} is too long. A token can be valid for up to ${longestHqToken / day} days.`,
+    )
+  if (subject.trim() === '') throw new Misused('--subject must be a name, such as dana')
   return worker === undefined
     ? hqToken(environment, subject, ttlMs)
     : workerToken(environment, sameUuid(worker), ttlMs)
@@ -81,7 +83,7 @@ async function hqToken(environment: Environment, subject: string, ttlMs: number)
 const isStarted = ({ database: { url } }: Config): boolean =>
   !url.startsWith('file:') || existsSync(localPath(url))
 
-/** There is nothing to note the token in yet, so there is no link either. */
+/** There is no database yet to record the token in, so there is no sign-in link either. */
 async function beforeFirstStart(config: Config, subject: string, ttlMs: number): Promise<Answer> {
   const { hq, publicUrl } = config
   const secret = loadSecrets(config).hqJwtSecret
@@ -89,7 +91,7 @@ async function beforeFirstStart(config: Config, subject: string, ttlMs: number):
   const token = await tokens.issue(subject, hq.adminRoles[0] ?? 'admin', ttlMs)
   if (token === null)
     throw new CommandFailed(
-      'Tokens come from the identity provider at HQ_JWKS_URL; set HQ_JWT_SECRET to make them here too',
+      'Your identity provider at HQ_JWKS_URL issues the tokens. Set HQ_JWT_SECRET to create them here too.',
     )
   return { data: { token } }
 }
@@ -99,8 +101,9 @@ async function hqTokenList(environment: Environment, limit: number): Promise<Ans
     const listing = listHqTokens(deps)
     const tokens = (await listing.rows(limit, null)).map((row) => listing.present(row))
     const text = columns(
-      ['id', 'subject', 'made', 'valid until', 'revoked'],
+      ['id', 'subject', 'created', 'valid until', 'revoked'],
       tokens.map((one) => [one.id, one.subject, one.issuedAt, one.expiresAt, one.revokedAt]),
+      'No tokens.',
     )
     return { data: { tokens }, text }
   })
@@ -108,7 +111,8 @@ async function hqTokenList(environment: Environment, limit: number): Promise<Ans
 
 async function workerToken(environment: Environment, workerId: string, ttlMs: number): Promise<Answer> {
   const input = TokenInput.safeParse({ hours: Math.ceil(ttlMs / hour) })
-  if (!input.success) throw new CommandFailed("A worker's token lasts a week at the most")
+  if (!input.success)
+    throw new CommandFailed("A worker's token can be valid for up to 7 days. Choose a shorter --ttl.")
   return withDeps(environment, async (deps) => {
     const { token, link, expiresAt } = await giveToken(deps, workerId, input.data, 'cli')
     return { data: { token, link, expiresAt } }

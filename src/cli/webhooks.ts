@@ -23,7 +23,7 @@ import { columns } from './terminal'
 export function addWebhookCommands(program: Command, environment: Environment): void {
   const webhooks = program
     .command('webhooks')
-    .description('look at payment events, and process them again')
+    .description('list payment events, or process them again')
     .addHelpText(
       'after',
       '\nExample:\n  truckroll webhooks list --state dead\n  truckroll webhooks replay --dead',
@@ -31,9 +31,9 @@ export function addWebhookCommands(program: Command, environment: Environment): 
 
   webhooks
     .command('list')
-    .description('list events and what became of them, newest first')
-    .addOption(new Option('--state <state>', 'only those in this state').choices(webhookStates))
-    .option('--limit <count>', 'how many', '20')
+    .description('list events with their state, newest first')
+    .addOption(new Option('--state <state>', 'only events in this state').choices(webhookStates))
+    .option('--limit <count>', 'how many to list', '20')
     .addHelpText('after', '\nExample:\n  truckroll webhooks list --state dead --limit 50')
     .action((options: { state?: WebhookState; limit: string }, command: Command) =>
       run(command, async () => {
@@ -44,15 +44,16 @@ export function addWebhookCommands(program: Command, environment: Environment): 
 
   webhooks
     .command('replay')
-    .argument('[id]', 'the event')
-    .option('--dead', 'every event that was given up')
-    .description('process an event again; nothing that happened once happens twice')
+    .argument('[id]', 'the id of the event')
+    .option('--dead', 'every event that ran out of attempts')
+    .description('process an event again; effects that already happened are not repeated')
     .addHelpText(
       'after',
       '\nExample:\n  truckroll webhooks replay evt_1PqR\n  truckroll webhooks replay --dead',
     )
     .action((id: string | undefined, options: { dead?: boolean }, command: Command) => {
-      if ((id === undefined) !== Boolean(options.dead)) command.error('error: name an event, or say --dead')
+      if ((id === undefined) !== Boolean(options.dead))
+        command.error('error: give the id of an event, or --dead')
       return run(command, () => withDeps(environment, (deps) => replay(deps, id)))
     })
 }
@@ -67,7 +68,7 @@ const mostAtOnce = 10_000
 async function replay(deps: Deps, id: string | undefined): Promise<Answer> {
   const ids = id === undefined ? (await eventsIn(deps, 'dead', mostAtOnce)).map((event) => event.id) : [id]
   const replayed: EventRecord[] = []
-  // Oldest first, as they happened.
+  // Oldest first, in the order they happened.
   for (const one of ids.toReversed()) replayed.push(await replayEvent(deps, one, 'cli'))
   const failed = replayed.filter(({ state }) => state !== 'done')
   if (id !== undefined && failed[0])
@@ -86,6 +87,7 @@ function listed(events: EventRecord[]): Answer {
       event.type,
       event.lastError,
     ]),
+    'No events.',
   )
   return { data: { events }, text }
 }
@@ -100,11 +102,11 @@ interface TriggerOptions {
 export function addTriggerCommand(program: Command, environment: Environment): void {
   program
     .command('trigger')
-    .argument('<event>', 'its type, e.g. payment_intent.succeeded')
-    .option('--job <id>', 'the job it is about; refused while payments are real')
-    .option('--amount <cents>', 'how much was paid', '12900')
-    .option('--payment <id>', "the payment's id; a new one when left out")
-    .option('--url <address>', 'where the service listens; the configured port of this box when left out')
+    .argument('<event>', 'the event type, such as payment_intent.succeeded')
+    .option('--job <id>', 'the job the event is about; only while payments are a demo')
+    .option('--amount <cents>', 'the amount in cents', '12900')
+    .option('--payment <id>', "the payment's id; by default a new one")
+    .option('--url <address>', 'the address of the service; by default the configured port on this machine')
     .description('send a signed test event to the running service')
     .addHelpText(
       'after',
@@ -115,14 +117,14 @@ export function addTriggerCommand(program: Command, environment: Environment): v
         const config = configOf(environment)
         if (options.job !== undefined && config.payments.secretKey !== undefined)
           throw new CommandFailed(
-            'Refused: payments are real, and a made-up event would be booked as real money',
+            'Payments are real here, so a test event would be booked as real money. Leave out --job.',
           )
         if (!canPayOnline(config))
           throw new CommandFailed(
-            'Refused: payments are not set up, so the service takes no events. Set STRIPE_SECRET_KEY, or DEMO_PAYMENTS=on to try it out',
+            "Payments aren't set up, so the service accepts no events. Set STRIPE_SECRET_KEY, or set DEMO_PAYMENTS=on to try it out.",
           )
         if (options.url !== undefined && !/^https?:$/.test(URL.parse(options.url)?.protocol ?? ''))
-          throw new Misused('--url must be an address such as http://127.0.0.1:3000')
+          throw new Misused('--url must be an address, such as http://127.0.0.1:3000')
         const event = testEvent(type, options)
         const answer = await send(config, options.url ?? ownAddress(config), event)
         return { data: { event: event.id, type, status: answer.status, answer: answer.body } }
@@ -175,19 +177,19 @@ async function send(
     })
   } catch {
     throw new CommandFailed(
-      `Nothing answers at ${address}. Start the service, or say where it is with --url.`,
+      `Nothing is responding at ${address}. Start the service, or give its address with --url.`,
     )
   }
   const text = await response.text()
   if (response.ok) return { status: response.status, body: JSON.parse(text) as unknown }
   if (response.status === 401)
     throw new CommandFailed(
-      'The service does not accept the signature: it runs with another DATA_DIR or STRIPE_WEBHOOK_SECRET',
+      "The service didn't accept the signature. Run this command with the service's DATA_DIR and STRIPE_WEBHOOK_SECRET.",
     )
   throw new CommandFailed(`The service answered ${response.status}: ${text.slice(0, 300)}`)
 }
 
-/** An address to listen on is not always one to call. */
+/** Some addresses can be listened on but not called, such as 0.0.0.0. */
 function ownAddress({ host, port }: Config): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`

@@ -1,12 +1,15 @@
-/** With fewer bits than this, somebody who has one signed token to try against gets there. */
+/** With fewer bits than this, an attacker who has one signed token can guess the secret. */
 const enoughBits = 56
 
-/** Whether somebody who knows how people make up secrets would find this one. Random ones of 64 bits and more pass. */
+/**
+ * Whether an attacker who knows how people make up secrets could guess this one. Random secrets of 64 bits or
+ * more pass.
+ */
 export const isGuessable = (secret: string): boolean => estimatedBits(secret) < enoughBits
 
 /**
- * Roughly how many yes-or-no questions it takes to guess a text: repeats, runs, keyboard rows, known words and
- * language cost a guesser little, everything else as much as its alphabet says.
+ * A rough number of bits. Repeats, runs, keyboard rows, common words and natural language add little;
+ * everything else counts by its alphabet.
  */
 export function estimatedBits(secret: string): number {
   const text = secret.toLowerCase()
@@ -23,7 +26,7 @@ export function estimatedBits(secret: string): number {
   return bits
 }
 
-/** How many characters each one could have been, going by those that are there. */
+/** Estimates the size of the alphabet from the characters used. */
 function alphabetOf(secret: string): number {
   const letters = isHex(secret) ? 6 : 26
   const kinds: [RegExp, number][] = [
@@ -44,10 +47,10 @@ interface Part {
 }
 
 const none: Part = { length: 0, bits: 0 }
-/** By chance, random texts have shorter ones in them. */
+/** Random text contains shorter ones by chance. */
 const shortestPart = 5
 
-/** Whatever was there before, once more. */
+/** A repeat of earlier text. */
 function repeatAt(text: string, at: number): Part {
   let length = 0
   while (
@@ -62,7 +65,7 @@ function repeatAt(text: string, at: number): Part {
 const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1qaz2wsx3edc4rfv', '1234567890']
 const bothWays = rows.flatMap((row) => [row, Array.from(row).toReversed().join('')])
 
-/** One character again and again, the alphabet, the digits, or a row of the keyboard. */
+/** A repeated character, the alphabet, digits or a keyboard row. */
 function runAt(text: string, at: number): Part {
   const stepTo = (place: number) => text.charCodeAt(place) - text.charCodeAt(place - 1)
   const step = stepTo(at + 1)
@@ -100,11 +103,11 @@ const lookalikes: Record<string, string> = {
 const isLike = (sign: string | undefined, letter: string): boolean =>
   sign === letter || (sign !== undefined && lookalikes[sign] === letter)
 
-/** A word as it may stand in a phrase or in a camelCased one. */
+/** A word in a phrase or in camel case. */
 const word = /[A-Z]?[a-z]{3,}|[A-Z]{4,}/g
 const isPronounceable = (run: string): boolean => /[aeiouy]/i.test(run) && !/[^aeiouy]{5}/i.test(run)
 
-/** Whether most of it can be read aloud and it seldom changes between small letters, capitals and digits. */
+/** Whether most of the text is pronounceable and rarely switches between lower case, capitals and digits. */
 function looksWritten(secret: string): boolean {
   if (isHex(secret)) return false
   const letters = secret.replaceAll(/[^a-z\d]/gi, '').length
@@ -114,7 +117,7 @@ function looksWritten(secret: string): boolean {
   return hasLongWord && runs.join('').length >= letters * 0.6 && changes.length <= letters * 0.18
 }
 
-/** Written language carries about a bit and a half a letter. */
+/** Written language has about 1.5 bits per letter. */
 function languageAt(secret: string, at: number): Part {
   const [run = ''] = /^(?:[A-Z]?[a-z]+|[A-Z]+|[ _.-])/.exec(secret.slice(at)) ?? []
   return { length: run.length, bits: run.length * 1.5 }

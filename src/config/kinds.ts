@@ -3,14 +3,14 @@ import { withoutTrailingSlash } from '../lib/text'
 
 export const text = z.string()
 
-/** Surrounding white space is nearly always a slip of the paste, and trimming it could change a key. */
+/** Surrounding spaces are almost always a paste error, but trimming them could change a key. */
 export const secret = z.string().refine((value) => value === value.trim(), {
-  error: 'must not begin or end with white space',
+  error: "can't start or end with a space",
 })
 
-/** The processor shows its two keys side by side. */
+/** Stripe shows the publishable and the secret key next to each other, so they are easy to mix up. */
 export const paymentKey = secret.refine((value) => !value.startsWith('pk_'), {
-  error: 'is the publishable key; the secret one begins with sk_ or rk_',
+  error: 'is the publishable key. Use the secret key, which starts with sk_ or rk_',
 })
 
 export function oneOf<const T extends string>(...values: T[]) {
@@ -33,7 +33,7 @@ export function wholeNumber(least: number, most: number) {
     .refine((value) => value >= least && value <= most, reason)
 }
 
-export const host = z.string().regex(/^[^\s/]+$/, 'must be a host name or an address, without http://')
+export const host = z.string().regex(/^[^\s/]+$/, 'must be a host name or an IP address, without http://')
 
 export const flag = z.stringbool({ error: 'must be true or false' })
 
@@ -44,7 +44,7 @@ const splitAtCommas = (value: string) =>
     .filter((part) => part !== '')
 
 export function listOf<T>(item: z.ZodType<T, string>) {
-  return z.string().transform(splitAtCommas).pipe(z.array(item).min(1, 'must name at least one value'))
+  return z.string().transform(splitAtCommas).pipe(z.array(item).min(1, 'must have at least one value'))
 }
 
 function isUrl(value: string, schemes: string[]): boolean {
@@ -53,16 +53,16 @@ function isUrl(value: string, schemes: string[]): boolean {
 }
 
 export const webUrl = z.string().refine((value) => isUrl(value, ['http', 'https']), {
-  error: 'must be a URL that begins with http:// or https://',
+  error: 'must be a URL that starts with http:// or https://',
   abort: true,
 })
 
-/** For what other people's programs load from a page or an email. */
+/** Mail programs and browsers load this from elsewhere. */
 export const secureUrl = z
   .string()
   .refine((value) => isUrl(value, ['https']), { error: 'must be a URL that begins with https://' })
 
-/** A base that paths are appended to, so it must not end with a slash. */
+/** Paths are appended to this URL, so it must not end with a slash. */
 export const apiUrl = webUrl.transform(withoutTrailingSlash)
 
 function isPlainUrl(value: string): boolean {
@@ -71,7 +71,7 @@ function isPlainUrl(value: string): boolean {
 }
 
 export const publicUrl = webUrl
-  .refine(isPlainUrl, { error: 'must be a URL without user, query or fragment' })
+  .refine(isPlainUrl, { error: 'must be a URL without a user name, query or fragment' })
   .transform((value) => {
     const url = new URL(value)
     return withoutTrailingSlash(url.origin + url.pathname)
@@ -80,18 +80,18 @@ export const publicUrl = webUrl
 export const databaseUrl = z
   .string()
   .refine((value) => /^file:(?!:memory:$).+/.test(value) || isUrl(value, ['libsql', 'http', 'https']), {
-    error: 'must be file: and a path, or a libsql://, http:// or https:// URL',
+    error: 'must be file: followed by a path, or a libsql://, http:// or https:// URL',
   })
 
 export const smtpUrl = secret.refine((value) => isUrl(value, ['smtp', 'smtps']), {
-  error: 'must be a URL that begins with smtp:// or smtps://',
+  error: 'must be a URL that starts with smtp:// or smtps://',
 })
 
 export const cookieName = z
   .string()
-  .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be a cookie name: no spaces, commas, semicolons or equals signs')
+  .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be a cookie name without spaces, commas, semicolons or equals signs')
 
-/** Intl also takes offsets such as +05:00, which have no summer time and are not names. */
+/** Intl also accepts offsets such as +05:00, which aren't names and have no daylight saving time. */
 function isTimeZoneName(value: string): boolean {
   if (!/^[a-z]/i.test(value)) return false
   try {
@@ -102,7 +102,7 @@ function isTimeZoneName(value: string): boolean {
   }
 }
 
-export const timeZone = z.string().refine(isTimeZoneName, { error: 'must be an IANA time zone name' })
+export const timeZone = z.string().refine(isTimeZoneName, { error: 'must be an IANA time zone' })
 
 function isSender(value: string): boolean {
   const named = /^[^<>\r\n]*<([^<>]+)>$/.exec(value)
@@ -110,19 +110,21 @@ function isSender(value: string): boolean {
 }
 
 export const sender = z.string().refine(isSender, {
-  error: 'must be an e-mail address, or a name and an address in angle brackets',
+  error: 'must be an email address, or a name followed by an address in angle brackets',
 })
 
 const smsSenders = [/^\+[1-9]\d{6,14}$/, /^\d{3,8}$/, /^MG[0-9a-f]{32}$/i, /^(?=.*[a-z])[a-z0-9 ]{1,11}$/i]
 export const smsSender = z.string().refine((value) => smsSenders.some((kind) => kind.test(value)), {
-  error: 'must be a number in +15005550006 form, a short code, a sender name or a messaging service',
+  error: 'must be a phone number such as +15005550006, a short code, a sender name or a messaging service',
 })
 
-export const accountSid = z.string().regex(/^AC\w+$/, 'must be an account SID, which begins with AC')
+export const accountSid = z.string().regex(/^AC\w+$/, 'must be an account SID, which starts with AC')
 
-export const repository = z.string().regex(/^[\w.-]+\/[\w.-]+$/, 'must be a repository as owner/name')
+export const repository = z
+  .string()
+  .regex(/^[\w.-]+\/[\w.-]+$/, 'must be a repository, written as owner/name')
 
 const proxy = z.union([z.literal('loopback'), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
-  error: 'must list addresses, CIDR blocks or the word loopback',
+  error: 'must be a list of addresses, CIDR blocks or the word loopback',
 })
 export const proxies = listOf(proxy)

@@ -9,7 +9,7 @@ export interface Config {
   host: string
   /** Never ends with a slash. */
   publicUrl: string
-  /** Where this service is itself: the origin of `publicUrl`, and every name of this machine when none was given. */
+  /** Origins that count as our own: that of `publicUrl`, or this machine's names if PUBLIC_URL isn't set. */
   origins: string[]
   logLevel: Values['LOG_LEVEL']
   /** Addresses, CIDR blocks and the word loopback. */
@@ -35,13 +35,13 @@ export interface Config {
     timeZone: string
   }
   publicReports: boolean
-  /** How long, and how much of a day, online bookings keep that are neither paid nor confirmed. */
+  /** For how long, and for how much of a day, unpaid and unconfirmed online bookings keep their windows. */
   unconfirmed: { holdHours: number; percent: number }
   payments: {
     secretKey?: string
     webhookSecrets: string[]
     apiUrl?: string
-    /** Whether payments are simulated while there is no key; `auto` means outside production. */
+    /** Whether payments are simulated if there is no key; `auto` means only outside production. */
     demo: Values['DEMO_PAYMENTS']
   }
   email: { resendKey?: string; resendUrl?: string; smtpUrl?: string; from: string }
@@ -115,7 +115,7 @@ export function arrange(values: Values): Config {
   }
 }
 
-/** Takes the environment's texts, defaults filled in, and gives the values they stand for. */
+/** Parses the environment's strings, with defaults filled in. */
 export const schema = z.object({
   PORT: kind.port,
   HOST: kind.host,

@@ -2,7 +2,7 @@ import type { Fault, Given } from '../config'
 import { isGuessable } from './guessable'
 import { variableNames, variables, type VariableName } from './variables'
 
-/** Settings that are fine on a desk and dangerous in production. Each reason says what to set instead. */
+/** Settings that are fine in development and dangerous in production. Each reason says what to set instead. */
 export function unfitForProduction(given: Given): Fault[] {
   return [
     ...encryptedAddress(given),
@@ -21,50 +21,52 @@ export function isLoopback(url: string): boolean {
 
 function encryptedAddress({ PUBLIC_URL: url }: Given): Fault[] {
   if (url === undefined || !/^http:/i.test(url) || isLoopback(url)) return []
-  const reason = 'must begin with https:// in production, since links in messages and sign-ins go there'
+  const reason = 'must start with https:// in production, because customers sign in and follow links there'
   return [{ variable: 'PUBLIC_URL', reason }]
 }
 
-/** A block that nearly everybody is in. */
+/** A block so large that it includes nearly everyone. */
 export function isTooWide(entry: string): boolean {
   const [address = '', prefix] = entry.split('/')
-  // Private networks of IPv6 are a /7; every IPv4 address, written as IPv6, is in a /96.
+  // IPv6 private networks are a /7, and all IPv4 addresses mapped to IPv6 fit into a /96.
   if (/^::ffff:/i.test(address)) return prefix !== undefined && Number(prefix) < 104
   return prefix !== undefined && Number(prefix) < (address.includes(':') ? 7 : 8)
 }
 
 function namedProxies({ TRUSTED_PROXIES: list }: Given): Fault[] {
   if (!list?.split(',').some((entry) => isTooWide(entry.trim()))) return []
-  const reason = 'must name only your own proxies in production: anybody else could claim any address'
+  const reason = 'must list only your own proxies in production, because anyone else could fake their address'
   return [{ variable: 'TRUSTED_PROXIES', reason, given: list }]
 }
 
 function noDemoCompany({ SEED_DEMO: choice }: Given): Fault[] {
   if (choice !== 'on') return []
-  const reason = 'must be off or auto in production: the demo company would stand among real customers'
+  const reason =
+    'must be off or auto in production, because it would mix the demo company with real customers'
   return [{ variable: 'SEED_DEMO', reason, given: choice }]
 }
 
-/** An identity provider signs for many services with the same keys. */
+/** An identity provider signs tokens for many services with the same keys. */
 function boundTokens(given: Given): Fault[] {
   if (given.HQ_JWKS_URL === undefined) return []
   return (['HQ_JWT_ISSUER', 'HQ_JWT_AUDIENCE'] as const)
     .filter((variable) => given[variable] === undefined)
     .map((variable) => ({
       variable,
-      reason: 'is missing: with HQ_JWKS_URL in production, tokens made for other services must be refused',
+      reason:
+        "is missing. Production needs it with HQ_JWKS_URL, so that tokens for other services aren't accepted",
     }))
 }
 
 function signedWebhook(given: Given): Fault[] {
   if (given.STRIPE_SECRET_KEY === undefined || given.STRIPE_WEBHOOK_SECRET !== undefined) return []
-  const reason = 'is missing: with STRIPE_SECRET_KEY in production, payment events must be verified'
+  const reason = 'is missing. Production needs it with STRIPE_SECRET_KEY to verify payment events'
   return [{ variable: 'STRIPE_WEBHOOK_SECRET', reason }]
 }
 
 const shortestSecret = 16
 
-/** These open doors here, and somebody may have made them up. Other keys are made by those who ask for them. */
+/** People may have made up these secrets themselves; the other keys are issued by providers. */
 const chosenHere = new Set<VariableName>([
   'HQ_JWT_SECRET',
   'PROOF_SECRET',
@@ -73,16 +75,16 @@ const chosenHere = new Set<VariableName>([
 ])
 
 function weakness(name: VariableName, value: string): string | undefined {
-  if (value === variables[name].example) return 'must not be the example from the documentation'
+  if (value === variables[name].example) return "can't be the example from the docs"
   const parts = name === 'STRIPE_WEBHOOK_SECRET' ? value.split(',').filter((part) => part.trim()) : [value]
   if (parts.some((part) => part.trim().length < shortestSecret))
-    return `must have at least ${shortestSecret} characters in production`
+    return `must be at least ${shortestSecret} characters in production`
   if (chosenHere.has(name) && parts.some((part) => isGuessable(part.trim())))
-    return 'is too easy to guess for production; use a random one'
+    return 'is too easy to guess for production. Use a random one'
   return undefined
 }
 
-/** SMTP_URL is left out: the length of a URL says nothing about the password in it. */
+/** SMTP_URL is skipped, because the length of a URL says nothing about the password in it. */
 function strongSecrets(given: Given): Fault[] {
   const faults: Fault[] = []
   for (const variable of variableNames) {

@@ -1,39 +1,40 @@
 export interface Variable {
-  /** One line for .env.example and the tables. */
+  /** One line, shown in .env.example and in the docs. */
   description: string
-  /** A good value; error messages show it. */
+  /** A good value, which error messages show. */
   example: string
-  /** The text an unset variable is read as. */
+  /** The value used when the variable isn't set. */
   default?: string
-  /** In words, a default that follows from other variables. */
+  /** Describes a default that depends on other variables. */
   derived?: string
-  /** Never repeated in an error message, at least 16 characters in production. */
+  /** A secret is never repeated in an error message and has at least 16 characters in production. */
   secret?: true
 }
 
 const randomSecret = 'the output of openssl rand -hex 32'
 
 const server = {
-  PORT: { description: 'The port to listen on; 0 takes any free one.', default: '3000', example: '8080' },
+  PORT: { description: 'The port to listen on. 0 picks any free port.', default: '3000', example: '8080' },
   HOST: { description: 'The address to listen on.', default: '0.0.0.0', example: '127.0.0.1' },
   PUBLIC_URL: {
-    description: 'Where customers reach the service; links in messages begin with it.',
+    description: 'The address customers use. Links in emails and texts start with it.',
     derived: 'http://localhost:PORT',
     example: 'https://book.example.com',
   },
   NODE_ENV: {
     description:
-      'development, test or production; production refuses unsafe settings and simulates no payments.',
+      'development, test or production. Production refuses unsafe settings and simulates no payments.',
     default: 'development',
     example: 'production',
   },
   LOG_LEVEL: {
-    description: 'The least severe line that is logged: debug, info, warn, error or silent.',
+    description: 'How much to log: debug, info, warn, error or silent.',
     default: 'info',
     example: 'warn',
   },
   TRUSTED_PROXIES: {
-    description: 'Peers whose X-Forwarded-For is believed: addresses, CIDR blocks or loopback, with commas.',
+    description:
+      'The proxies whose X-Forwarded-For header is trusted: addresses, CIDR blocks or loopback, separated by commas.',
     default: 'loopback',
     example: 'loopback,10.0.0.0/8',
   },
@@ -41,23 +42,23 @@ const server = {
 
 const store = {
   DATA_DIR: {
-    description: 'The folder that keeps the database and the generated secrets.',
+    description: 'The folder for the database, backups and generated secrets.',
     default: './data',
     example: '/var/lib/truckroll',
   },
   DATABASE_URL: {
-    description: 'The database: a file: path, or a libSQL server by libsql:, http: or https:.',
+    description: 'The database: a file: path, or the libsql://, https:// or http:// URL of a libSQL server.',
     derived: 'file:DATA_DIR/truckroll.db',
     example: 'libsql://truckroll.example.com',
   },
   DATABASE_AUTH_TOKEN: {
-    description: 'The access token of a libSQL server.',
+    description: 'The access token for the libSQL server.',
     example: 'the token your libSQL server issued',
     secret: true,
   },
   SEED_DEMO: {
     description:
-      'Whether a start fills the store with the demo company: on, off, or auto (the service decides).',
+      'Whether the first start adds the demo company: on, off, or auto (on while every provider is a demo, except in production).',
     default: 'auto',
     example: 'off',
   },
@@ -65,46 +66,46 @@ const store = {
 
 const access = {
   HQ_JWT_SECRET: {
-    description: 'The key of HS256 HQ tokens; generated when neither it nor HQ_JWKS_URL is set.',
+    description: 'The key that signs HS256 HQ tokens. Generated if neither this nor HQ_JWKS_URL is set.',
     example: randomSecret,
     secret: true,
   },
   HQ_JWKS_URL: {
-    description: 'Where the identity provider publishes the public keys of its HQ tokens.',
+    description: 'The URL where your identity provider publishes its public keys.',
     example: 'https://id.example.com/.well-known/jwks.json',
   },
   HQ_JWT_ISSUER: {
     description:
-      'The iss every HQ token must carry; unset accepts any, which production refuses with HQ_JWKS_URL.',
+      'The issuer (iss) HQ tokens must have. If not set, any is accepted. Required in production with HQ_JWKS_URL.',
     example: 'https://id.example.com/',
   },
   HQ_JWT_AUDIENCE: {
     description:
-      'The aud every HQ token must carry; unset accepts any, which production refuses with HQ_JWKS_URL.',
+      'The audience (aud) HQ tokens must have. If not set, any is accepted. Required in production with HQ_JWKS_URL.',
     example: 'truckroll',
   },
   HQ_ADMIN_ROLES: {
-    description: 'The roles that make the bearer of a token an administrator, with commas.',
+    description: 'The token roles that count as administrator, separated by commas.',
     default: 'admin,hq,owner',
     example: 'admin,dispatcher',
   },
   HQ_SESSION_COOKIE: {
-    description: 'The cookie an HQ token is read from when there is no Authorization header.',
+    description: 'The cookie to read the HQ token from if there is no Authorization header.',
     default: 'session',
     example: 'hq_session',
   },
   PROOF_SECRET: {
-    description: 'The key of the proofs customers get for a verified e-mail; generated when unset.',
+    description: "The key that signs the proof of a customer's verified email. Generated if not set.",
     example: randomSecret,
     secret: true,
   },
   CRON_SECRET: {
-    description: 'The bearer secret of the four scheduled tasks over HTTP; generated when unset.',
+    description: 'The bearer token for calling the four scheduled tasks over HTTP. Generated if not set.',
     example: randomSecret,
     secret: true,
   },
   CRON_ENABLED: {
-    description: 'Whether this process runs the scheduled tasks by itself: true or false.',
+    description: 'Whether this process runs the scheduled tasks automatically: true or false.',
     default: 'true',
     example: 'false',
   },
@@ -112,7 +113,8 @@ const access = {
 
 const business = {
   BUSINESS_NAME: {
-    description: 'The name customers see on pages, and on messages and invoices of jobs without a franchise.',
+    description:
+      'Your business name. Customers see it on pages, and on messages and invoices for jobs without a franchise.',
     default: 'Truckroll',
     example: 'Acme Plumbing',
   },
@@ -130,23 +132,24 @@ const business = {
     example: 'https://acme.example/logo.png',
   },
   PUBLIC_REPORTS: {
-    description: 'Whether anybody may read the sums at /api/reports: on, or off to ask for an HQ token.',
+    description: 'Whether anyone can read the totals at /api/reports: on, or off to require an HQ token.',
     default: 'on',
     example: 'off',
   },
   BUSINESS_TIMEZONE: {
-    description: 'The IANA time zone of working hours and calendar days.',
+    description: 'The IANA time zone for working hours and calendar days.',
     default: 'America/New_York',
     example: 'America/Chicago',
   },
   UNCONFIRMED_HOLD_HOURS: {
     description:
-      'How many hours an online booking that is neither paid nor confirmed keeps its arrival window.',
+      "The number of hours an online booking keeps its arrival window if it isn't paid or confirmed.",
     default: '48',
     example: '24',
   },
   UNCONFIRMED_SHARE: {
-    description: "How much of a franchise's day, in percent, such bookings may keep together.",
+    description:
+      "The largest share of a franchise's day, in percent, that unpaid and unconfirmed bookings can hold.",
     default: '50',
     example: '30',
   },
@@ -154,22 +157,23 @@ const business = {
 
 const payments = {
   STRIPE_SECRET_KEY: {
-    description: 'Turns the demo payment processor into Stripe.',
+    description: 'Your Stripe secret key. Set it to take real payments.',
     example: 'the sk_live_ key of your Stripe account',
     secret: true,
   },
   STRIPE_WEBHOOK_SECRET: {
-    description: 'Signing secrets of the payments webhook, with commas while one replaces another.',
+    description:
+      'The signing secret of the payments webhook. While you rotate it, list both, separated by a comma.',
     example: 'the whsec_ secret of your webhook endpoint',
     secret: true,
   },
   STRIPE_API_URL: {
-    description: 'Another address for the Stripe API, such as a stub.',
+    description: 'A different address for the Stripe API, such as a test server.',
     example: 'http://localhost:12111',
   },
   DEMO_PAYMENTS: {
     description:
-      'Whether payments are simulated without STRIPE_SECRET_KEY: on, off, or auto (on, except in production).',
+      'Whether payments are simulated if STRIPE_SECRET_KEY is not set: on, off, or auto (on, except in production).',
     default: 'auto',
     example: 'on',
   },
@@ -177,40 +181,41 @@ const payments = {
 
 const messages = {
   RESEND_API_KEY: {
-    description: 'Sends e-mail through Resend instead of keeping it in the outbox.',
+    description: 'Your Resend API key. Set it to send email through Resend.',
     example: 'the re_ key of your Resend account',
     secret: true,
   },
   RESEND_API_URL: {
-    description: 'Another address for the Resend API, such as a stub.',
+    description: 'A different address for the Resend API, such as a test server.',
     example: 'http://localhost:12112',
   },
   SMTP_URL: {
-    description: 'Sends e-mail by SMTP; beside Resend, it takes over when Resend fails.',
+    description:
+      'Your SMTP server, to send email over SMTP. If Resend is also set, SMTP takes over when Resend fails.',
     example: 'smtps://user:password@mail.example.com:465',
     secret: true,
   },
   EMAIL_FROM: {
-    description: 'The sender of every e-mail; needed once a real provider is set.',
+    description: 'The sender of every email. Required with Resend or SMTP.',
     default: 'no-reply@truckroll.example',
     example: 'Acme Plumbing <office@example.com>',
   },
   TWILIO_ACCOUNT_SID: {
-    description: 'Sends SMS through Twilio; the account, beginning with AC.',
+    description: 'Your Twilio account SID, which starts with AC. Set it to send texts through Twilio.',
     example: 'AC00000000000000000000000000000000',
   },
   TWILIO_AUTH_TOKEN: {
-    description: 'The token of the Twilio account.',
+    description: 'The auth token of your Twilio account.',
     example: 'the auth token of your Twilio account',
     secret: true,
   },
   TWILIO_FROM: {
     description:
-      'The sender of every SMS: a number, a short code, a sender name or a messaging service (MG…).',
+      'The sender of every text: a phone number, a short code, a sender name or a messaging service (MG…).',
     example: '+15005550006',
   },
   TWILIO_API_URL: {
-    description: 'Another address for the Twilio API, such as a stub.',
+    description: 'A different address for the Twilio API, such as a test server.',
     example: 'http://localhost:12113',
   },
 } satisfies Record<string, Variable>
@@ -218,35 +223,39 @@ const messages = {
 const maps = {
   GEOCODER: {
     description:
-      'What answers at GEOCODER_URL: nominatim, photon or pelias; unset uses the built-in gazetteer.',
+      'The geocoder at GEOCODER_URL: nominatim, photon or pelias. If not set, the built-in gazetteer is used.',
     example: 'nominatim',
   },
   GEOCODER_URL: { description: 'The address of the geocoder.', example: 'https://nominatim.example.com' },
   ROUTING_URL: {
-    description: 'The address of a Valhalla server; unset estimates, or uses an imported map.',
+    description:
+      'The address of a Valhalla server. If not set, drive times come from an imported map or are estimated.',
     example: 'http://localhost:8002',
   },
 } satisfies Record<string, Variable>
 
 const development = {
-  CODEHOST_URL: { description: 'The REST address of the code host.', example: 'https://api.github.com' },
+  CODEHOST_URL: {
+    description: "The address of the code host's REST API.",
+    example: 'https://api.github.com',
+  },
   CODEHOST_REPO: {
-    description: 'The repository the developer pages show, as owner/name.',
+    description: 'The repository to show on the developer pages, as owner/name.',
     example: 'acme/truckroll',
   },
   CODEHOST_TOKEN: {
-    description: 'The access token of the code host.',
-    example: 'a token that may read the repository',
+    description: 'An access token for the code host.',
+    example: 'a token that can read the repository',
     secret: true,
   },
   HOSTING_URL: {
-    description: 'The REST address of the hosting platform.',
+    description: "The address of the hosting platform's REST API.",
     example: 'https://api.vercel.com',
   },
   HOSTING_PROJECT: { description: 'The project on the hosting platform.', example: 'truckroll' },
   HOSTING_TOKEN: {
-    description: 'The access token of the hosting platform.',
-    example: 'a token that may read the project',
+    description: 'An access token for the hosting platform.',
+    example: 'a token that can read the project',
     secret: true,
   },
 } satisfies Record<string, Variable>
@@ -273,7 +282,7 @@ export const sections: { title: string; variables: Record<string, Variable> }[] 
   { title: 'Access', variables: access },
   { title: 'Business', variables: business },
   { title: 'Payments', variables: payments },
-  { title: 'E-mail and SMS', variables: messages },
+  { title: 'Email and SMS', variables: messages },
   { title: 'Maps', variables: maps },
   { title: 'Code host and hosting', variables: development },
 ]

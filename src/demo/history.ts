@@ -4,7 +4,7 @@ import { day, hour, minute } from '../lib/clock'
 import type { Cents } from '../lib/money'
 import { initialsOf } from '../modules/invoices'
 
-/** What the money of the demo company is made of. */
+/** A demo job that was invoiced or paid. */
 export interface EarningJob {
   id: string
   status: string
@@ -15,7 +15,7 @@ export interface EarningJob {
 }
 
 interface Moment {
-  /** Names what the step makes: ordered by time, like every other id. */
+  /** The id of the record this step creates, ordered by time like every other id. */
   id: string
   at: number
   job: EarningJob
@@ -28,14 +28,14 @@ export type Step = InvoiceStep | PaymentStep | RefundStep
 
 const overdueAfter = 21 * day
 
-/** One payment of each franchise goes back: how far into its history, and which part of it. */
+/** Each franchise refunds one payment: where it is in the history, and how much of it is refunded. */
 const givenBack = [
-  { place: 0.35, part: 1, reason: 'The customer was not at home' },
-  { place: 0.5, part: 0.25, reason: 'One side of the house was left out' },
+  { place: 0.35, part: 1, reason: 'Customer not home' },
+  { place: 0.5, part: 0.25, reason: 'We missed one side of the house' },
   { place: 0.75, part: 1, reason: 'Billed to the wrong property' },
 ]
 
-/** Months of invoices, payments and refunds, in the order in which they happened. The same every time. */
+/** Months of invoices, payments and refunds in the order they happened. The result is always the same. */
 export function planHistory(jobs: readonly EarningJob[], now: number): Step[] {
   const dice = new Dice(20260303)
   const overdue = newestDoneBefore(jobs, now - overdueAfter)
@@ -53,7 +53,7 @@ function newestDoneBefore(jobs: readonly EarningJob[], moment: number) {
     .toSorted((one, other) => other.doneAt - one.doneAt)[0]
 }
 
-/** Most pay at the door, some by the invoice they are sent, a few before anybody comes or not at all. */
+/** Most customers pay at the visit, some pay their invoice, and a few pay in advance or not at all. */
 function stepsOf(dice: Dice, job: EarningJob, now: number): Step[] {
   const roll = dice.next()
   if (job.status === 'scheduled')
@@ -67,7 +67,10 @@ function stepsOf(dice: Dice, job: EarningJob, now: number): Step[] {
   ]
 }
 
-/** Of payments whose invoice was not sent: what was sent would need a credit note, whose number is for good. */
+/**
+ * Refunds only payments whose invoice wasn't sent. A sent one would need a credit note, and its number can't
+ * be taken back.
+ */
 function refundsOf(dice: Dice, steps: readonly Step[], now: number): RefundStep[] {
   const atTheDoor = steps
     .filter((step) => step.kind === 'payment')
@@ -92,7 +95,7 @@ function paid(dice: Dice, job: EarningJob, at: number, isInvoiced: boolean): Pay
   return { kind: 'payment', id: dice.id(at), at, job, isInvoiced }
 }
 
-/** Numbers of their own, beside the real series: those are counted once and cannot be given back. */
+/** Uses its own invoice numbers, because numbers of the real series can't be taken back. */
 function numbered(steps: Step[]): Step[] {
   const last = new Map<string, number>()
   return steps.map((step) => {

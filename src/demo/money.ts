@@ -30,15 +30,15 @@ import {
   type RefundStep,
 } from './history'
 
-/** On a database server every statement is a trip: other writers wait for a unit, and the start for all of them. */
+/** On a database server every statement is a network call, and other writers and the start have to wait. */
 const stepsPerUnit = { local: 50, libsql: 3 }
 const sampledOnServer = 8
-/** One franchise has yet to connect its account, so that its shares wait. */
+/** One franchise hasn't connected its account, so its transfers stay pending. */
 const connectedFranchises = 2
 
 /**
- * Lets the jobs of the demo company be invoiced, paid and in part refunded, each at its own time. Only while
- * nobody outside can hear of it. Gives the number of payments.
+ * Invoices, pays and partly refunds the demo company's jobs, each at its own time. Call it only while all
+ * providers are demos. Returns the number of payments.
  */
 export async function seedMoney(deps: Deps, now: number): Promise<number> {
   const { config, store, providers } = deps
@@ -73,12 +73,12 @@ async function takeSteps(tx: Tx, deps: Deps, steps: readonly Step[]): Promise<vo
     if (step.kind === 'invoice') await sendInvoice(tx, deps, step)
     else if (step.kind === 'payment') await takePayment(tx, deps, step)
     else await giveBack(tx, step)
-  // Nobody gets a receipt for what happened months ago.
+  // No one gets a receipt for something that happened months ago.
   const ids = steps.map(({ job }) => job.id)
   await tx.delete(outbox).where(inArray(outbox.jobId, ids))
 }
 
-/** As if they had been through the processor's onboarding when they joined. */
+/** As if the franchises had finished onboarding when they joined. */
 async function connectAccounts(tx: Tx): Promise<void> {
   const joined = await tx
     .select()
@@ -98,7 +98,7 @@ async function connectAccounts(tx: Tx): Promise<void> {
   }
 }
 
-/** An invoice that went out by e-mail, as far as anybody can tell from it. */
+/** Makes the invoice look as if it was sent by email. */
 export async function sendInvoice(tx: Tx, deps: Deps, { id, at, job, number }: InvoiceStep): Promise<void> {
   const draft = await insertDraft(tx, await requireJob(tx, job.id), { at })
   await tx.update(invoices).set({ id, number }).where(eq(invoices.id, draft.id))
@@ -106,11 +106,11 @@ export async function sendInvoice(tx: Tx, deps: Deps, { id, at, job, number }: I
   await issueInvoice(tx, deps, ready, { status: 'sent', sentAt: at, sentVia: 'email', sends: 1 })
 }
 
-/** The demo processor's name for what a step makes. */
+/** The demo processor's id for the record of a step. */
 export const processorId = (prefix: 'pi' | 're' | 'tr' | 'trr', id: string): string =>
   `${prefix}_demo_${id.replaceAll('-', '')}`
 
-// The modules draw ids by lot; the demo company is the same every time.
+// Modules use random ids, but the demo company must be the same every time.
 const nameDraft = prepared((db) =>
   db
     .update(invoices)
@@ -127,7 +127,7 @@ const nameTransfer = prepared((db) =>
 
 const demoCard = { brand: 'visa', last4: '4242' }
 
-/** A job is paid: at the processor, in the books, on its invoice, and to its franchise. */
+/** Records a payment at the processor, in the ledger, on the invoice, and as a transfer to the franchise. */
 export async function takePayment(tx: Tx, deps: Deps, step: PaymentStep): Promise<void> {
   const { id, at } = step
   const job = await requireJob(tx, step.job.id)
@@ -166,7 +166,7 @@ const markSent = prepared((db) =>
     .where(eq(transfers.id, sql.placeholder('id'))),
 )
 
-/** What the processor would do and what is booked once it has. */
+/** Does the processor's part of the transfer and books it. */
 async function sendShare(tx: Tx, at: number, transfer: TransferRow): Promise<void> {
   const { id, accountId, paymentId, cents, jobId, franchiseId } = transfer
   const madeId = processorId('tr', id)
@@ -186,7 +186,7 @@ async function sendShare(tx: Tx, at: number, transfer: TransferRow): Promise<voi
   await postTransaction(tx, { kind: 'transfer', about, at, entries, jobId, franchiseId, demo: true })
 }
 
-/** A payment that went back, in whole or in part, together with the franchise's share of it. */
+/** Refunds a payment fully or partly, and takes back the franchise's share. */
 export async function giveBack(tx: Tx, step: RefundStep): Promise<void> {
   const { id, at, cents, reason } = step
   const payment = await findPaymentRow(tx, processorId('pi', step.payment.id))

@@ -1,18 +1,18 @@
 import { minute, type Clock } from '../lib/clock'
 import type { Log } from '../lib/log'
 
-/** The facts about refused sign-ins once there are so many that a person should look. */
+/** Refused sign-ins, once there are so many that a person should look into them. */
 export interface ManyRefusals {
   count: number
-  /** Where most of them came from; never a whole address. */
+  /** The network most of them came from, never a full address. */
   network: string
   fromThere: number
 }
 
 const span = 10 * minute
-/** Nobody mistypes this often. */
+/** No one mistypes this often. */
 const many = 50
-/** Below this, an attack is over, and the next one is a new one. */
+/** Below this count an attack is over, and a later one is reported again. */
 const calm = 10
 const networksKept = 500
 const linesKept = 100
@@ -26,11 +26,11 @@ interface Slot {
 const emptySlot = (): Slot => ({ count: 0, networks: new Map(), lines: 0 })
 
 /**
- * Counts refused tokens and failed sign-ins over ten to twenty minutes. However many there are, it keeps a bounded
- * number of networks, writes a bounded number of lines, and speaks up once for each attack.
+ * Counts refused tokens and failed sign-ins over the last ten to twenty minutes. It remembers a limited
+ * number of networks, writes a limited number of log lines, and raises one alarm per attack.
  */
 export class AccessWatch {
-  /** Set by the part that tells a person. */
+  /** Replaced by the module that alerts a person. */
   onMany: (found: ManyRefusals) => void = () => {}
   #slot = 0
   #now = emptySlot()
@@ -59,7 +59,7 @@ export class AccessWatch {
     this.onMany(found)
   }
 
-  /** How many there were lately. */
+  /** Refusals in the last ten to twenty minutes. */
   count(): number {
     this.#turn()
     return this.#now.count + this.#before.count
@@ -85,5 +85,5 @@ export class AccessWatch {
   }
 }
 
-/** 1, 10, 100 …: enough to see how it grows. */
+/** Logging only 1, 10, 100 … shows the growth without flooding the log. */
 const isPowerOfTen = (count: number): boolean => /^10*$/.test(String(count))

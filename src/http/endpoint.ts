@@ -1,56 +1,56 @@
 import type { z } from 'zod'
 
 export const tags = {
-  Public: 'Utilities anyone may call',
-  Customers: 'E-mail verification, cancellation, account and maintenance plans',
-  Jobs: 'The booking flow',
-  Payments: 'Checkout and processor events',
-  'Franchise payments': 'Connected accounts and payouts',
-  Invoices: 'Made from jobs, sent by e-mail or SMS',
-  Billing: 'Recurring schedules',
-  Campaigns: 'Messages to many customers',
-  Tasks: 'What the scheduler runs; each can be triggered by hand',
+  Public: 'Utilities anyone can call',
+  Customers: 'Email verification, cancellations, accounts and maintenance plans',
+  Jobs: 'Book jobs',
+  Payments: 'Checkout and payment processor events',
+  'Franchise payments': 'Connected accounts and payouts of franchises',
+  Invoices: 'Create invoices from jobs and send them by email or SMS',
+  Billing: 'Recurring billing schedules',
+  Campaigns: 'Send a message to many customers',
+  Tasks: 'Run a scheduled task now',
   Operations: 'Health, metrics and developer tools',
-  Work: "A worker's own day",
-  Admin: 'Everything the console does',
+  Work: "A worker's day on their phone",
+  Admin: 'Everything you can do in the console',
 } as const
 
-/** Who may call an endpoint, and how often a minute. */
+/** Who can call an endpoint, and how many times a minute. */
 export interface AccessRule {
   as: 'public' | 'signature' | 'hq' | 'cron' | 'proof' | 'worker'
   limit: number
-  /** The body is not read as JSON: it is a form, or nobody wants it. Signed bodies never are. */
+  /** Set when the body must not be parsed as JSON, such as a form. Signed bodies are never parsed. */
   raw?: true
 }
 
-/** How a successful answer is made from the data a handler returns. */
+/** How the data a handler returns becomes a successful answer. */
 export interface Answering {
   status?: 200 | 201 | 302 | 303
-  /** Answers outside the envelope: the webhook, the raw contours, the redirect, files. */
+  /** Answers without the envelope: the webhook, raw contours, redirects and files. */
   bare?: boolean
 }
 
-/** What a route says about its answers: to the plumbing, to the Swagger page, and to the tests. */
+/** A route's answers, as used by the request handling, the Swagger page and the tests. */
 export interface Documentation extends Answering {
   tag: keyof typeof tags
   summary: string
   description?: string
-  /** The schema of `data`, or of the whole answer when `bare`. */
+  /** The schema of `data`, or of the whole answer if `bare` is set. */
   answer: z.ZodType
-  /** Answers 200 when it updated something instead of making it. */
+  /** Answers 200 instead of 201 when an existing record was updated. */
   updates?: true
-  /** A page that a browser may keep and ask about again: 304 when it has not changed. */
+  /** Browsers can cache this page and get 304 while it is unchanged. */
   kept?: true
-  /** A page that may also send the browser on, with 303. */
+  /** This page can also redirect with 303. */
   redirects?: true
   mediaType?: string
-  /** A body that the handler reads on its own: signed bytes, or the form of a page. */
+  /** A body that the handler reads itself: signed bytes or a page's form. */
   takes?: { schema: z.ZodType; mediaType: 'application/json' | 'application/x-www-form-urlencoded' }
-  /** Statuses beyond those every endpoint of its kind can give. */
+  /** Statuses in addition to those that every endpoint of this kind can return. */
   refusals?: Partial<Record<400 | 401 | 402 | 403 | 404 | 409 | 410 | 422 | 502 | 503 | 504, string>>
-  /** Who signs the body, where it is not the payment processor. */
+  /** The signer of the body, if it isn't the payment processor. */
   signedBy?: 'sms'
-  /** Takes an Idempotency-Key, unless the body has the field that makes the answer a secret. */
+  /** Accepts an Idempotency-Key, unless the body has the named field, which makes the answer secret. */
   idempotent?: true | { unless: string }
   example?: unknown
   bodyExample?: unknown
@@ -61,14 +61,17 @@ export interface Endpoint {
   doc: Documentation
 }
 
-/** Only handlers of idempotent routes get `once`. */
+/** Only handlers of idempotent routes receive `once`. */
 type Answers<Doc> = Doc extends { idempotent: object | true }
   ? { idempotent: Documentation }
   : { answer: Documentation }
 
 const described = new WeakMap<object, Endpoint>()
 
-/** Spread into a route's options: its handler returns plain data, and the answer is made from this. */
+/**
+ * Spread the result into a route's options. The handler then returns plain data, and the answer is built from
+ * this.
+ */
 export function endpoint<const Doc extends Documentation>(rule: AccessRule, doc: Doc) {
   const detail = { summary: doc.summary, tags: [doc.tag] }
   described.set(detail, { rule, doc })
@@ -76,16 +79,15 @@ export function endpoint<const Doc extends Documentation>(rule: AccessRule, doc:
   return { access: rule, detail, ...(answers as unknown as Answers<Doc>) }
 }
 
-/** The description a route was made with; routes of plugins have none. */
+/** Routes that plugins add have no description. */
 export function endpointOf(detail: object | undefined): Endpoint | undefined {
   return detail === undefined ? undefined : described.get(detail)
 }
 
-/** An office shares one address, so the console's endpoints allow more than the public ones. */
+/** Everyone in an office shares one IP address, so the console gets a higher limit than public endpoints. */
 export const adminEndpoint = <const Doc extends Omit<Documentation, 'tag'>>(doc: Doc) =>
   endpoint({ as: 'hq', limit: 600 }, { tag: 'Admin', ...doc })
 
-/** Every JSON success that is not bare. */
 export interface Success<T> {
   ok: true
   data: T

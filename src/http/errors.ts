@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { brokenConstraint } from '../../db/store'
 import { Refusal, type Reason } from '../lib/errors'
 import type { Failure } from './endpoint'
+import { required } from './fields'
 
 const statusOf: Record<Reason, number> = {
   invalid: 400,
@@ -19,11 +20,10 @@ const statusOf: Record<Reason, number> = {
 export interface Rendered {
   status: number
   body: Failure
-  /** Set when the cause is ours to look into: it goes to the log, never to the caller. */
+  /** A cause we must look into. It is logged but never sent to the caller. */
   unexpected?: unknown
 }
 
-/** Turns whatever was thrown into the one shape of an error answer. */
 export function renderError(error: unknown, code: unknown, requestId: string): Rendered {
   if (error instanceof Refusal) {
     const rendered = { status: statusOf[error.reason], body: failure(error.message, error.details) }
@@ -31,17 +31,17 @@ export function renderError(error: unknown, code: unknown, requestId: string): R
   }
   if (error instanceof ValidationError)
     return { status: 400, body: failure('Validation failed', faultsOf(error)) }
-  // Elysia wraps what a parser throws.
+  // Elysia wraps errors thrown by a parser.
   if (error instanceof ParseError)
     return error.cause instanceof Refusal
       ? renderError(error.cause, code, requestId)
-      : { status: 400, body: failure('The body is not valid JSON') }
-  if (code === 'NOT_FOUND') return { status: 404, body: failure('There is nothing at this path and method') }
+      : { status: 400, body: failure("The body isn't valid JSON") }
+  if (code === 'NOT_FOUND') return { status: 404, body: failure('Not found. Check the path and the method.') }
   if (brokenConstraint(error)?.startsWith('UNIQUE'))
-    return { status: 409, body: failure('This exists already'), unexpected: error }
+    return { status: 409, body: failure('This already exists. Reload and try again.'), unexpected: error }
   return {
     status: 500,
-    body: failure(`Something went wrong on our side. Quote request ${requestId} when you report it.`),
+    body: failure(`Something went wrong on our side. If you contact us, mention request ${requestId}.`),
     unexpected: error,
   }
 }
@@ -49,45 +49,47 @@ export function renderError(error: unknown, code: unknown, requestId: string): R
 const failure = (error: string, details?: string[]): Failure =>
   details && details.length > 0 ? { ok: false, error, details } : { ok: false, error }
 
-/** `path: reason` for every fault of the request, without the values that were sent. */
+/** Lists every problem as `path: reason`, without the values that were sent. */
 function faultsOf(error: ValidationError): string[] {
   const faults = (error.all as { path?: unknown; message?: unknown }[]).map(({ path, message }) => {
-    // Elysia joins the path itself and says `root` where there is none.
+    // Elysia joins the path and uses `root` for the whole body.
     const place = typeof path === 'string' && path !== 'root' ? shortened(path) : error.type
-    return `${place}: ${typeof message === 'string' ? message : 'is not valid'}`
+    return `${place}: ${typeof message === 'string' ? message : notValid}`
   })
   return [...new Set(faults)]
 }
 
-/** The names in a free-form object are the caller's own, and may be as long as a body. */
+/** Callers choose the names in a free-form object, so a path can be as long as the body. */
 const shortened = (path: string) => (path.length > 100 ? `${path.slice(0, 100).toWellFormed()}…` : path)
 
-/** What a fault is called: every form shows these words to the people who fill it in. */
+/** Forms show these words next to their fields, and the API shows them after the field's name. */
 z.config({ customError: (issue) => wordsFor(issue) })
+
+const notValid = "isn't valid"
 
 type Issue = Parameters<NonNullable<ReturnType<typeof z.config>['customError']>>[0]
 
 function wordsFor(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined || issue.input === null ? 'is required' : wantedKind(issue.expected)
+      return issue.input === undefined || issue.input === null ? required : wantedKind(issue.expected)
     case 'too_small':
       return tooSmall(issue.origin, Number(issue.minimum), issue.inclusive !== false)
     case 'too_big':
       return tooBig(issue.origin, Number(issue.maximum), issue.inclusive !== false)
     case 'invalid_format':
-      return formats[issue.format]
+      return formats[issue.format] ?? notValid
     case 'invalid_value':
       return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`
-    // Zod's own words, or those the schema gives.
+    // The words given in the schema take precedence over these.
     case 'custom':
     case 'invalid_element':
     case 'invalid_key':
     case 'invalid_union':
     case 'unrecognized_keys':
-      return undefined
+      return notValid
   }
 }
 
@@ -104,20 +106,22 @@ const wantedKind = (expected: string): string | undefined => kinds[expected]
 
 const formats: Record<string, string> = {
   uuid: 'must be a UUID',
-  url: 'must be a web address',
-  date: 'must be a date such as 2026-03-02',
-  datetime: 'must be a date and time such as 2026-03-02T15:00:00Z',
-  time: 'must be a time such as 08:30',
+  url: 'enter a web address, such as https://example.com',
+  date: 'enter a date, such as 2026-03-02',
+  datetime: 'enter a date and time, such as 2026-03-02T15:00:00Z',
+  time: 'enter a time, such as 08:30',
 }
 
+const shown = (limit: number): string => limit.toLocaleString('en-US')
+
 function tooSmall(origin: string, least: number, inclusive: boolean): string | undefined {
-  if (origin === 'string') return least === 1 ? 'must not be empty' : `must have at least ${least} characters`
-  if (origin === 'array') return least === 1 ? 'must name at least one' : `must name at least ${least}`
-  return `must be ${inclusive ? 'at least' : 'more than'} ${least}`
+  if (origin === 'string') return least === 1 ? required : `must be at least ${least} characters`
+  if (origin === 'array') return `add at least ${least === 1 ? 'one' : least}`
+  return inclusive ? `must be ${shown(least)} or more` : `must be more than ${shown(least)}`
 }
 
 function tooBig(origin: string, most: number, inclusive: boolean): string | undefined {
-  if (origin === 'string') return `must have at most ${most} characters`
-  if (origin === 'array') return `must name at most ${most}`
-  return `must be ${inclusive ? 'at most' : 'less than'} ${most}`
+  if (origin === 'string') return `must be ${shown(most)} characters or fewer`
+  if (origin === 'array') return `can't have more than ${shown(most)} items`
+  return inclusive ? `must be ${shown(most)} or less` : `must be less than ${shown(most)}`
 }

@@ -4,32 +4,34 @@ import { isEmail } from '../lib/contact'
 import { sameUuid } from '../lib/text'
 import { centsFromUnits, basisPointsFromPercent } from '../lib/money'
 
-/** An amount in units with at most two decimals, as the contract puts money on the wire. */
+export const required = 'is required'
+
+/** An amount in dollars with at most two decimals, as the contract writes money. */
 export const money = z
   .number()
   .min(0)
   .max(99_999)
-  .refine((units) => centsFromUnits(units) !== null, 'must have at most two decimals')
+  .refine((units) => centsFromUnits(units) !== null, 'can have at most two decimal places')
   .meta({ multipleOf: 0.01 })
 
-/** Text of a bounded length. What is longer is looked at no further: no pattern ever meets a long text. */
+/** `abort` skips all later checks, so no pattern ever runs on a text that is too long. */
 export const boundedText = (max: number) => z.string().max(max, { abort: true })
 
-/** A name or label: any script, but not blank. */
-export const textOf = (max: number) => boundedText(max).regex(/\S/, 'must not be blank')
+/** A name or label in any script; it can't be blank. */
+export const textOf = (max: number) => boundedText(max).regex(/\S/, required)
 
 export const emailOf = (max: number) =>
-  boundedText(max).refine(isEmail, 'must be an email address').meta({ format: 'email' })
+  boundedText(max).refine(isEmail, 'enter an email address').meta({ format: 'email' })
 
-/** As the contract has it for the public: digits, spaces and dashes. */
-export const plainPhone = boundedText(50).regex(/^[ -]*\d[\d -]*$/, 'must be digits, spaces and dashes')
+/** The contract's format for phone numbers from the public. */
+export const plainPhone = boundedText(50).regex(/^[ -]*\d[\d -]*$/, 'use only digits, spaces and dashes')
 
-/** As the office writes it. */
-export const phone = boundedText(50).regex(/^\+?[\s().-]*\d[\d\s().-]*$/, 'must be a phone number')
+/** Phone numbers as HQ staff write them. */
+export const phone = boundedText(50).regex(/^\+?[\s().-]*\d[\d\s().-]*$/, 'enter a phone number')
 
-/** An ISO date, or an ISO date and time, also without an offset; `next tuesday` is neither. */
+/** An ISO date with or without a time and an offset. `next tuesday` isn't one. */
 export const isoDate = boundedText(30)
-  .refine((text) => isIsoDate(text), 'must be an ISO date such as 2026-03-02')
+  .refine((text) => isIsoDate(text), 'enter a date, such as 2026-03-02')
   .meta({ anyOf: [{ format: 'date' }, { format: 'date-time' }], examples: ['2026-03-02'] })
 
 const calendarDate =
@@ -39,7 +41,7 @@ function isIsoDate(text: string): boolean {
   const parts = calendarDate.exec(text)
   if (!parts) return false
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
-  // Date.parse takes 31 February for 3 March; the calendar does not.
+  // Date.parse reads February 31 as March 3.
   const isDay =
     month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
   return isDay && (text.length === 10 || !Number.isNaN(Date.parse(text)))
@@ -55,12 +57,12 @@ export const timeZone = z
     } catch {
       return false
     }
-  }, 'must be an IANA time zone such as America/Chicago')
+  }, 'enter a time zone, such as America/Chicago')
   .meta({ minLength: 1, examples: ['America/Denver'] })
 
 /**
- * An id as a caller names it. A UUID is the same id in capitals, as its standard says; any other id may be
- * somebody else's and is taken letter by letter.
+ * An id given by a caller. UUIDs ignore case, as their standard says; other ids may come from another system
+ * and are kept exactly as sent.
  */
 export const idOf = (max: number) => boundedText(max).overwrite(sameUuid)
 export const requiredId = (max: number) => textOf(max).overwrite(sameUuid)
@@ -72,17 +74,17 @@ export const email = emailOf(200)
 export const latitude = z.number().min(-90).max(90)
 export const longitude = z.number().min(-180).max(180)
 
-export const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1f6f54')
+export const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'enter a color, such as #1f6f54')
 
 export const percentUpTo = (max: number) =>
   z
     .number()
     .min(0)
     .max(max)
-    .refine((percent) => basisPointsFromPercent(percent) !== null, 'must have at most two decimals')
+    .refine((percent) => basisPointsFromPercent(percent) !== null, 'can have at most two decimal places')
     .meta({ multipleOf: 0.01 })
 
-/** A moment on the wire, in milliseconds inside. An offset must not carry it out of the years that are written. */
+/** A moment: ISO text in requests, milliseconds in code. An offset must not move it beyond the year 9999. */
 export const moment = z.iso
   .datetime({ offset: true })
   .refine(
@@ -98,23 +100,28 @@ export const skills = z
 
 export const searchText = z.string().trim().min(1).max(200).meta({ pattern: '\\S' })
 
-/** Query values are texts; the document shows the boolean that they stand for. */
+/** Query values are text, but the API document shows a boolean. */
 export const queryFlag = z.stringbool().meta({ type: 'boolean' })
 
-/** A count in the address of a page, where anything else stands for the least: nobody is refused for it. */
+/**
+ * A number in a page's address. Anything that isn't a number counts as the minimum, so no link ever fails
+ * because of it.
+ */
 export const pageCount = (least: number) =>
   z
     .string()
     .optional()
     .transform((text) => (Number.isInteger(Number(text)) ? Math.max(Number(text), least) : least))
 
-/** A form as a page sends it: texts by name, and names that nobody knows are ignored. */
+/** A page's form as text fields. Unknown fields are ignored. */
 export const formOf = (...names: string[]) => ({
   schema: z.looseObject(Object.fromEntries(names.map((name) => [name, z.string().optional()]))).prefault({}),
   mediaType: 'application/x-www-form-urlencoded' as const,
 })
 
-/** A number in a query, as JSON writes it; an empty text is none. The document shows its bounds. */
+/**
+ * A number in a query, written as in JSON; an empty value isn't a number. The API document shows its limits.
+ */
 export const queryNumber = <T extends z.ZodType<number, number>>(range: T) => {
   const { $schema: _, ...bounds } = z.toJSONSchema(range)
   const digits = bounds.type === 'integer' ? /^-?\d+$/ : /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
@@ -126,15 +133,15 @@ export const queryNumber = <T extends z.ZodType<number, number>>(range: T) => {
     .meta({ ...bounds, pattern: undefined })
 }
 
-/** A latitude without a longitude is no place: both are given, or neither. Spread it into `check`. */
+/** A latitude and a longitude are only valid together. Spread this into `check`. */
 export const together = (lat: string, lng: string) => [
   z.refine(
     (value: unknown) => {
       const given = (value ?? {}) as Record<string, unknown>
       return kindOf(given[lat]) === kindOf(given[lng])
     },
-    // Zod leaves such checks out once a field has failed, yet every fault is to be named at once.
-    { message: `must come together with ${lat}`, path: [lng], when: () => true },
+    // Zod skips object checks once a field has failed, but we report every problem at once.
+    { message: `must be set together with ${lat}`, path: [lng], when: () => true },
   ),
   z.meta<unknown>({
     dependentRequired: { [lat]: [lng], [lng]: [lat] },
@@ -147,13 +154,13 @@ const kindOf = (value: unknown) => (value === undefined || value === null ? valu
 const maxBytes = 16 * 1024
 const maxLevels = 8
 
-/** Free key-value pairs of a caller: bounded, since nobody can say what is in them. */
+/** Free-form key-value pairs, limited in size and depth because callers can send anything. */
 export const metadata = z
   .record(z.string(), z.unknown())
-  .refine((pairs) => levelsWithin(pairs, maxLevels), `must be at most ${maxLevels} levels deep`)
+  .refine((pairs) => levelsWithin(pairs, maxLevels), `can't be nested more than ${maxLevels} levels deep`)
   .refine(
     (pairs) => Buffer.byteLength(JSON.stringify(pairs)) <= maxBytes,
-    `must be at most ${maxBytes / 1024} KB`,
+    `must be ${maxBytes / 1024} KB or less`,
   )
 
 function levelsWithin(value: unknown, levels: number): boolean {

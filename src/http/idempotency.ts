@@ -11,20 +11,19 @@ import { keyedHash } from '../lib/secret'
 import type { Answering, Success } from './endpoint'
 import { addressOf, type Caller } from './request'
 
-/** An Idempotency-Key is made of visible ASCII characters. */
 export const keyPattern = /^[!-~]{1,255}$/
 
 const lifetime = day
-/** The status of a key whose request is under way in some process. */
+/** Marks a key whose request is still running in some process. */
 const claimed = 0
-/** A process that holds a claim for longer has died. */
+/** A process that holds a claim longer than this has crashed. */
 const claimMs = minute
 
-/** Requests under one key take turns, so that a twin finds the answer of the first. */
+/** Requests with the same key run one after another, so a repeat finds the first one's answer. */
 export class KeyedTurns {
   readonly #last = new Map<string, Promise<void>>()
 
-  /** Waits for the requests before this one. Call what it gives once this one is answered. */
+  /** Waits for earlier requests. Call the returned function once this request is answered. */
   async take(id: string): Promise<() => void> {
     const before = this.#last.get(id)
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -37,23 +36,22 @@ export class KeyedTurns {
   }
 }
 
-/** Ties the answer of a request to its effect: both are written in one unit, or neither is. */
+/** Ties a request's answer to its effect, so that both are written in one unit or neither is. */
 export interface Once {
   /**
-   * Call it as the last step of the unit that does the work, with the data that the handler returns. It stores
-   * the answer with the declared status, or with 200 when nothing new was made. Without a key it does nothing.
+   * Call this last in the unit that does the work, with the data the handler returns. It stores the answer
+   * with the declared status, or with 200 if nothing new was created. Without a key it does nothing.
    */
   settle(tx: Tx, data: unknown, made?: { isNew: boolean }): Promise<void>
 }
 
 export const unkeyed: Once = { settle: async () => {} }
 
-/** Thrown when this request, or a twin that was quicker, has its answer already: `recall` gives it. */
+/** This request, or a repeat that was faster, is already answered; `recall` returns the stored answer. */
 export class AlreadyAnswered extends Error {
   override name = 'AlreadyAnswered'
 }
 
-/** What goes on the wire for the data a handler returns. */
 export const answerOf = <T>({ bare }: Answering, data: T): T | Success<T> =>
   bare ? data : { ok: true, data }
 
@@ -102,11 +100,11 @@ interface KeyedRequest {
   method: string
   route: string
   /**
-   * Kind and subject of the caller: a key of headquarters says nothing about one of a worker. The public has
-   * no names and is one caller, so that its keys are told apart by being random alone.
+   * The caller's kind and subject, so keys of different callers never collide. All public callers count as
+   * one, so only the randomness of their keys keeps them apart.
    */
   caller: string
-  /** Path and query as sent: the route's pattern is the same for every id in it. */
+  /** Path and query as sent, because the route's pattern is the same for every id. */
   target: string
   body: unknown
 }
@@ -130,24 +128,25 @@ export class KeyedAnswer implements Once {
     this.#fingerprint = keyedHash(secret, 'request', request.target, JSON.stringify(request.body) ?? '')
   }
 
-  /** Waits until no twin is under way, and gives the answer that one of them left. */
+  /** Waits until no request with this key is running, and returns the answer it left, if any. */
   async begin({ state, store }: Pick<Deps, 'state' | 'store'>): Promise<StoredAnswer | null> {
     this.#leave = await state.of(KeyedTurns).take(this.#id)
     for (;;) {
       const answered = await this.recall(store)
-      // A file has one process, whose requests take turns. Processes that share a server need a claim.
+      // A local file has only one process, whose requests take turns. Processes that share a server need a
+      // claim.
       if (answered || store.engine === 'local') return answered
       if (await store.write((tx) => this.#claim(tx))) return null
       await pause(50)
     }
   }
 
-  /** Answered: the next twin may go on. */
+  /** Lets the next request with this key continue. */
   end(): void {
     this.#leave()
   }
 
-  /** Nothing came of the request, so it leaves no claim behind: the next twin may try. */
+  /** Removes the claim of a request that failed, so a repeat can try again. */
   async fail({ store }: Pick<Deps, 'store'>): Promise<void> {
     const at = this.#claimedAt
     try {
@@ -177,14 +176,14 @@ export class KeyedAnswer implements Once {
     this.settled = true
   }
 
-  /** False when an answer stands there already, or a claim that is younger than `abandoned`. */
+  /** Returns false if an answer exists, or a claim newer than `abandoned`. */
   async #write(tx: Tx, status: number, answer: string, abandoned: number): Promise<boolean> {
     const now = this.clock.now()
     const row = { id: this.#id, fingerprint: this.#fingerprint, status, answer, createdAt: now }
     return (await insertKey.get(tx, { ...row, oldest: now - lifetime, abandoned })) !== undefined
   }
 
-  /** The answer given before under this key, if any; a different request under the same key is refused. */
+  /** Returns the earlier answer for this key, if any. A different request with the same key is refused. */
   async recall(store: Store): Promise<StoredAnswer | null> {
     const row = await findKey.get(store.read, { id: this.#id, oldest: this.clock.now() - lifetime })
     if (!row) return null
@@ -201,14 +200,14 @@ export async function sweepAnswers({ store, clock }: { store: Store; clock: Cloc
   )
 }
 
-/** An answer that names somebody goes with them; a repeat of that request is a new one. */
+/** Stored answers that mention a forgotten person are deleted; repeating such a request runs it again. */
 export async function forgetAnswers(tx: Tx, { words }: Person): Promise<void> {
   await tx.delete(idempotencyKeys).where(mentions(idempotencyKeys.answer, words))
 }
 
 /**
- * What stands for a request that came with an Idempotency-Key, also after a crash before its answer was
- * kept: its messages are named after it, so that a repeat finds them. Null when there is no key.
+ * Identifies a request by its Idempotency-Key, even if the process crashed before storing the answer:
+ * messages are named after it, so a repeat finds them. Returns null if there is no key.
  */
 export function requestKey(
   { secrets }: Pick<Deps, 'secrets'>,

@@ -3,11 +3,13 @@ import { invalid } from '../lib/errors'
 import { csvLine } from '../lib/text'
 import { queryNumber } from './fields'
 
-/** What every list understands; spread into the query schema of a list. */
+/** Query parameters of every list. Spread them into the list's query schema. */
 export const pageQuery = {
-  limit: queryNumber(z.int().min(1).max(200)).default(50).meta({ default: 50 }),
-  cursor: z.string().max(500).optional(),
-  format: z.enum(['json', 'csv']).default('json').describe('csv gives the whole list as a file'),
+  limit: queryNumber(z.int().min(1).max(200))
+    .default(50)
+    .meta({ default: 50, description: 'Items per page' }),
+  cursor: z.string().max(500).optional().describe('nextCursor of the previous page'),
+  format: z.enum(['json', 'csv']).default('json').describe('Set to csv to download the whole list as a file'),
 }
 
 export interface PageQuery {
@@ -19,14 +21,14 @@ export interface PageQuery {
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() })
 
-/** Where a page ends, in terms of the list's own order; opaque to the caller. */
+/** The sort values of a page's last row; callers see only an opaque cursor. */
 export type Position = (string | number)[]
 
 export function encodeCursor(position: Position): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url')
 }
 
-/** The position a cursor names, refused unless it has the kinds of values the list's order has. */
+/** Refuses a cursor whose values don't have the types of the list's sort order. */
 export function decodeCursor(cursor: string | undefined, kinds: ('string' | 'number')[]): Position | null {
   if (cursor === undefined) return null
   try {
@@ -38,23 +40,22 @@ export function decodeCursor(cursor: string | undefined, kinds: ('string' | 'num
     )
       return position as Position
   } catch {
-    // Falls through to the refusal.
+    // The error below covers this case too.
   }
-  throw invalid('Validation failed', ['cursor: is not one of ours'])
+  throw invalid('Validation failed', ['cursor: use the nextCursor of the previous page'])
 }
 
 export interface Listing<Row, Wire extends object> {
-  /** At most `limit` rows after the position, in the list's order. */
+  /** Returns at most `limit` rows after the position, in the list's order. */
   rows(limit: number, after: Position | null): Promise<Row[]>
-  /** The position of a row in that order. */
   position(row: Row): Position
   kinds: ('string' | 'number')[]
   present(row: Row): Wire
-  /** Further columns of the CSV file alone, for each of the rows. */
+  /** More columns for the CSV file only, one object per row. */
   beside?(rows: Row[]): Promise<object[]>
 }
 
-/** One page as JSON, or the whole list as a CSV file, streamed page by page. */
+/** Answers with one page as JSON, or streams the whole list as a CSV file. */
 export async function answerList<Row, Wire extends object>(
   query: PageQuery,
   name: string,
@@ -62,7 +63,7 @@ export async function answerList<Row, Wire extends object>(
 ) {
   const after = decodeCursor(query.cursor, listing.kinds)
   if (query.format === 'csv') return csvFile(name, listing)
-  // One row more than asked for tells whether there is a next page.
+  // One extra row shows whether there is another page.
   const rows = await listing.rows(query.limit + 1, after)
   const shown = rows.slice(0, query.limit)
   const last = shown.at(-1)

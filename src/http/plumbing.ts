@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps'
-import { Refusal, missing, unauthorised } from '../lib/errors'
+import { Refusal, missing, secondsText, unauthorised } from '../lib/errors'
 import { sameSecret } from '../lib/secret'
 import type { Verdict } from '../limits/window'
 import type { AccessRule, Documentation } from './endpoint'
@@ -21,14 +21,14 @@ type Context = Arriving & { body: unknown }
 const takesBody = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /**
- * What `endpoint` says about a route: `access` (who, how often), and `answer` or `idempotent` (how it answers).
- * Guards sit in `transform`, because Elysia validates before every later hook and a stranger must
- * get 401, not a lesson in what the body should look like. The body is read after them.
+ * The macros behind `endpoint`: `access` says who can call and how often, `answer` and `idempotent` say how
+ * to answer. Guards run in `transform` because Elysia validates before every later hook, and an unauthorized
+ * caller must get 401 without learning what the body should look like. The body is read after the guards.
  */
 export const plumbing = (deps: Deps) =>
   new Elysia().macro({
     access: (rule: AccessRule) => {
-      // Signed bodies are their handlers' to read, byte for byte.
+      // Handlers check signed bodies byte for byte, so they read them themselves.
       const isRaw = rule.raw === true || rule.as === 'signature'
       return {
         async transform(context: unknown) {
@@ -68,7 +68,7 @@ export const plumbing = (deps: Deps) =>
         async afterHandle(context: unknown): Promise<unknown> {
           const { info, set, response } = context as Context & Answered
           const { once } = info
-          // Work that could not settle in its own unit has its answer kept here, for its twins.
+          // If the work couldn't store its answer in its own unit, store it here for repeats.
           if (once !== undefined && !once.settled)
             await deps.store.write((tx) => once.settle(tx, response, { isNew: set.status !== 200 }))
           once?.end()
@@ -78,7 +78,6 @@ export const plumbing = (deps: Deps) =>
     },
   })
 
-/** The part of Elysia's context an answer is made of. */
 interface Answered {
   set: { status?: number }
   response: unknown
@@ -87,15 +86,15 @@ interface Answered {
 const notWaitedFor = new Error("Elysia didn't await this route's handler. Write it as an async function.")
 
 /**
- * Elysia guesses from a function's source whether to await it. This hook is written so that it is not awaited,
- * and it reports a handler that should have been.
+ * Elysia guesses from a function's source code whether to await it. This hook must not be awaited, so that it
+ * can catch a handler that should have been.
  */
 const wrapper =
   (doc: Documentation) =>
   (context: unknown): unknown => {
     const { response } = context as Answered
     if (response instanceof Promise) throw notWaitedFor
-    // A file or a page is complete already.
+    // A file or a page is already a complete response.
     return response instanceof Response ? response : answerOf(doc, response)
   }
 
@@ -103,14 +102,13 @@ function keyedAnswer(deps: Deps, doc: Documentation, { request, route, info, bod
   const key = request.headers.get('idempotency-key')
   if (key === null) return null
   const { idempotent } = doc
-  // An answer that is a secret is not kept.
+  // A secret answer is never stored.
   if (typeof idempotent === 'object' && idempotent.unless in Object(body)) return null
   const caller = `${info.caller.kind} ${info.caller.subject}`
   const keyed = { key, method: request.method, route, caller, target: targetOf(request), body }
   return new KeyedAnswer(deps.clock, deps.secrets.linkSecret, keyed, doc)
 }
 
-/** The part of Elysia's context a guard needs. */
 export interface Arriving {
   request: Request
   route: string
@@ -119,16 +117,16 @@ export interface Arriving {
   info: RequestInfo
 }
 
-/** Refusals come in one order everywhere: too many, then unauthorised, then whatever the body deserves. */
+/** Checks in the same order everywhere: the rate limit (429), then the caller (401), then the body. */
 export async function admit(deps: Deps, rule: AccessRule, arriving: Arriving): Promise<Caller> {
   const counted = count(deps, rule, arriving)
   if (counted instanceof Promise) await counted
-  // A HEAD runs the handler of its GET, and a task must not run because somebody probed it.
+  // HEAD runs the handler of GET, and a probe must not start a scheduled task.
   if (rule.as === 'cron' && arriving.request.method === 'HEAD') throw missing('This method')
   return identify(deps, rule, arriving.request)
 }
 
-/** The address a request came from. */
+/** The client's address, behind any trusted proxies. */
 export function clientOf(
   { trustedProxies }: Pick<Deps, 'trustedProxies'>,
   { request, server }: Pick<Arriving, 'request' | 'server'>,
@@ -137,14 +135,14 @@ export function clientOf(
   return clientAddress(peer, request.headers.get('x-forwarded-for'), trustedProxies)
 }
 
-/** One provider may have given a stranger a whole /48, but thousands of phones may share one too. */
+/** A single customer can own a whole /48, but thousands of phones can share one too. */
 const networkFactor = 16
 
 function count(deps: Deps, rule: AccessRule, arriving: Arriving): void | Promise<void> {
   const { request, route, set } = arriving
   const client = clientOf(deps, arriving)
   arriving.info.client = client
-  // A HEAD is a GET whose answer is not sent: it costs the same, so it counts as one.
+  // HEAD costs as much as GET, so it counts as one.
   const method = request.method === 'HEAD' ? 'GET' : request.method
   const network = networkKeyOf(client)
   const verdict = deps.limiter.hit(
@@ -165,13 +163,13 @@ function announce(verdict: Verdict, limit: number, headers: Arriving['set']['hea
   headers['RateLimit'] = `"minute";r=${verdict.remaining};t=${seconds}`
   if (verdict.allowed) return
   headers['Retry-After'] = String(seconds)
-  throw new Refusal('too-many', `Too many requests. Try again in ${seconds} s.`)
+  throw new Refusal('too-many', `Too many requests. Try again in ${secondsText(seconds)}.`)
 }
 
 async function identify(deps: Deps, rule: AccessRule, request: Request): Promise<Caller> {
   switch (rule.as) {
     case 'public':
-    // The webhook checks its signature over the raw bytes, which only its handler reads.
+    // The webhook's handler checks the signature, because only it reads the raw bytes.
     case 'signature':
       return anonymous
     case 'hq':
@@ -186,7 +184,7 @@ async function identify(deps: Deps, rule: AccessRule, request: Request): Promise
     case 'worker':
       return { kind: 'worker', subject: await deps.tokens.worker.workerOf(bearerOf(request)) }
   }
-  // A kind nobody knows opens nothing.
+  // An unknown kind of caller is refused.
   throw unauthorised()
 }
 

@@ -4,29 +4,29 @@ import { Refusal, invalid } from '../lib/errors'
 import { parseJson } from '../lib/text'
 import type { KeyedAnswer } from './idempotency'
 
-/** What is known of a request from the moment it arrives. */
 export interface RequestInfo {
   id: string
   startedAt: number
-  /** Set by the guard once it knows. */
+  /** Set by the guard. */
   caller: Caller
-  /** The address limits count by, once the guard has looked. */
+  /** The address used for rate limits. Set by the guard. */
   client?: string
-  /** Present while an idempotent request is under way. */
+  /** Set while an idempotent request is running. */
   once?: KeyedAnswer
 }
 
 const acceptableId = /^[\w.:-]{1,100}$/
 
-/** The caller's own id is kept where it is harmless, so that two logs can be read side by side. */
+/** Keeps the caller's request id if it is safe to log, so both sides' logs can be compared. */
 export function requestIdOf(request: Request): string {
   const given = request.headers.get('x-request-id')
   return given !== null && acceptableId.test(given) ? given : crypto.randomUUID()
 }
 
 /**
- * The address a limit counts by. A forwarded address is believed only from a trusted peer, and then
- * the right-most one that is not itself trusted: everything left of it the client could have written.
+ * The address used for rate limits. A forwarded address counts only if the peer is a trusted proxy. Then it
+ * is the right-most address that isn't trusted, because the client could have written everything to the left
+ * of it.
  */
 export function clientAddress(peer: string | null, forwardedFor: string | null, trusted: AddressSet): string {
   const direct = normaliseAddress(peer ?? '127.0.0.1') ?? 'unknown'
@@ -41,24 +41,24 @@ export function clientAddress(peer: string | null, forwardedFor: string | null, 
   return client
 }
 
-/** Who is calling, once the guard has looked. */
+/** The caller, as identified by the guard. */
 export interface Caller {
   kind: 'public' | 'hq' | 'cron' | 'proof' | 'signature' | 'worker'
-  /** The token's subject, the proven e-mail, or the worker's id; empty for the public. */
+  /** The token's subject, the verified email or the worker's id; empty for the public. */
   subject: string
 }
 
 export const anonymous: Caller = { kind: 'public', subject: '' }
 
-/** How the caller is named in timelines and activity: never an e-mail. */
+/** The caller's name in timelines and the activity log, which never contain an email address. */
 export function actorOf(caller: Caller): string {
   if (caller.kind === 'hq' || caller.kind === 'worker') return `${caller.kind}:${caller.subject}`
   return caller.kind === 'proof' ? 'customer' : caller.kind
 }
 
 /**
- * Path and query as they were sent, without the host: that is the caller's word, it may be missing or be no
- * host at all, and the whole is then no address that could be parsed.
+ * Path and query as sent, without the host. The host comes from the caller and can be missing or invalid, so
+ * the full URL may not parse.
  */
 export function targetOf({ url }: Request): string {
   const authority = url.indexOf('://')
@@ -66,12 +66,12 @@ export function targetOf({ url }: Request): string {
   return path === -1 ? '/' : url.slice(path)
 }
 
-/** The address of a request to read its path and query from. Its host stands for none. */
+/** Use only the path and query of this URL; its host is a placeholder. */
 export const addressOf = (request: Request): URL => new URL(`http://localhost${targetOf(request)}`)
 
 /**
- * Query values exactly as sent. Elysia splits them at commas and parses what looks like JSON, which
- * turns `?q=12 Main St, Springfield` into a list. Of a repeated name the last value counts.
+ * Query values exactly as sent. Elysia splits them at commas and parses JSON, which would turn `?q=12 Main
+ * St, Springfield` into a list. If a name is repeated, the last value counts.
  */
 export function plainQuery(url: string): Record<string, string> {
   const start = url.indexOf('?')
@@ -80,7 +80,7 @@ export function plainQuery(url: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(url.slice(start + 1, end === -1 ? undefined : end)))
 }
 
-/** Matches addresses against single ones and CIDR blocks; the word `loopback` stands for both families. */
+/** A set of addresses and CIDR blocks. `loopback` stands for both IPv4 and IPv6. */
 export class AddressSet {
   readonly #blocks = new BlockList()
   readonly #verdicts = new Map<string, boolean>()
@@ -98,14 +98,14 @@ export class AddressSet {
     const known = this.#verdicts.get(address)
     if (known !== undefined) return known
     const verdict = isIP(address) > 0 && this.#blocks.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
-    // Peers of a box behind a proxy are few; behind none, the memory must not follow the crowd.
+    // Behind a proxy there are few peers. Without one there can be any number, so the cache must stay small.
     if (this.#verdicts.size >= 1_000) this.#verdicts.clear()
     this.#verdicts.set(address, verdict)
     return verdict
   }
 }
 
-/** One spelling per address: no port, no zone, IPv4 out of its IPv6 wrapping. Null when it is none. */
+/** One spelling per address: no port, no zone, IPv4 taken out of IPv6. Null if it isn't an address. */
 export function normaliseAddress(text: string): string | null {
   let address = text.trim()
   if (isIPv4(address)) return address
@@ -117,7 +117,7 @@ export function normaliseAddress(text: string): string | null {
   return isIP(address) ? unwrapped(new URL(`http://[${address}]`).hostname.slice(1, -1)) : null
 }
 
-/** The IPv4 address in an IPv6 wrapping, in the one spelling that URLs have for it. */
+/** Reads the IPv4 address from a mapped IPv6 address in the spelling that URLs use. */
 function unwrapped(address: string): string {
   const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(address) ?? []
   if (high === undefined || low === undefined) return address
@@ -126,15 +126,15 @@ function unwrapped(address: string): string {
     .join('.')
 }
 
-/** What limits count by: an IPv4 address, or the /64 an IPv6 customer has to himself. Wants a normalised one. */
+/** Limits count by IPv4 address, or by the /64 one IPv6 customer owns. Expects a normalized address. */
 export function limitKeyOf(address: string): string {
   return address.includes(':') ? `${expandIpv6(address).slice(0, 4).join(':')}::/64` : address
 }
 
-/** The /48 around it, which a stranger may have to himself as well. IPv4 addresses have none. */
+/** The surrounding /48, which a single customer can also own. IPv4 addresses have none. */
 export const networkKeyOf = (address: string): string | null =>
   address.includes(':') ? `${expandIpv6(address).slice(0, 3).join(':')}::/48` : null
-/** Enough of an address to see where an attack comes from, too little to know who somebody is. */
+/** Enough of an address to see where an attack comes from, but not to identify a person. */
 export function networkOf(address: string): string {
   if (address.includes(':')) return `${expandIpv6(address).slice(0, 3).join(':')}::/48`
   return isIPv4(address) ? `${address.slice(0, address.lastIndexOf('.'))}.0/24` : 'unknown'
@@ -150,30 +150,30 @@ function expandIpv6(address: string): string[] {
 
 export const maxBodyBytes = 256 * 1024
 
-/** No body we take is a quarter as deep; code that walks a body must not run out of stack. */
+/** Four times deeper than any body we accept, and shallow enough for recursive code. */
 const maxDepth = 64
 
-/** Stands in for a body nobody has read yet, and keeps the framework from reading it its own way. */
+/** A placeholder that keeps Elysia from parsing the body. */
 export const unread = null
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Reads JSON whatever the content type says, so that a missing header is not a missing body. */
+/** Ignores the content type, so a missing header doesn't look like a missing body. */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readCapped(request, maxBodyBytes)
   if (bytes === null) throw invalid(`The body is larger than ${maxBodyBytes / 1024} KB`)
   if (bytes.length === 0) return undefined
-  if (isDeeper(bytes, maxDepth)) throw invalid(`The body is nested deeper than ${maxDepth} levels`)
+  if (isDeeper(bytes, maxDepth)) throw invalid(`The body is nested more than ${maxDepth} levels deep`)
   try {
     return parseJson(utf8.decode(bytes))
   } catch {
-    throw invalid('The body is not valid JSON')
+    throw invalid("The body isn't valid JSON")
   }
 }
 
 const [quote, backslash, openList, closeList, openObject, closeObject] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Looks before JSON is made of it, and not into strings. */
+/** Checks the nesting before parsing, and skips strings. */
 function isDeeper(bytes: Uint8Array, limit: number): boolean {
   let depth = 0
   let inString = false
@@ -189,10 +189,10 @@ function isDeeper(bytes: Uint8Array, limit: number): boolean {
   return false
 }
 
-/** A phone on a bad line needs a while for 256 KB; a client that is slower holds its connection for nothing. */
+/** A phone with a bad connection needs some time for 256 KB. Slower clients are cut off. */
 const bodyDeadlineMs = 20_000
 
-/** The body's bytes, or null as soon as there are more than `limit` of them. */
+/** Reads the body, or returns null as soon as it exceeds `limit` bytes. */
 export async function readCapped(
   request: Request,
   limit: number,
@@ -201,12 +201,12 @@ export async function readCapped(
   const announced = request.headers.get('content-length')
   if (announced !== null && Number(announced) > limit) return null
   if (request.body === null) return new Uint8Array()
-  // Bun holds a reader to the announced length, so only a chunked body needs counting.
+  // Bun never reads more than the announced length, so only chunked bodies need counting.
   const reading = announced === null ? readCounting(request.body, limit) : request.bytes()
   try {
-    return await within(reading, deadlineMs, () => invalid('The body took too long to arrive'))
+    return await within(reading, deadlineMs, () => invalid('The body took too long to arrive. Try again.'))
   } catch (error) {
-    throw error instanceof Refusal ? error : invalid('The body ended too early')
+    throw error instanceof Refusal ? error : invalid('The body ended early. Try again.')
   }
 }
 
@@ -223,13 +223,13 @@ async function readCounting(body: ReadableStream<Uint8Array>, limit: number): Pr
 
 const usualLimit = 16 * 1024
 
-/** The fields of a form as a browser sends it. Only pages take forms: the interface speaks JSON. */
+/** Reads a form as browsers send it. Only pages use forms; the API uses JSON. */
 export async function readForm(request: Request, limit = usualLimit): Promise<URLSearchParams> {
   const bytes = await readCapped(request, limit)
-  if (bytes === null) throw invalid('The form is too large')
+  if (bytes === null) throw invalid('The form is too large. Shorten your text and try again.')
   return new URLSearchParams(new TextDecoder().decode(bytes))
 }
 
-/** After a form, so that going back or reloading sends nothing twice. */
+/** Answers a form with a redirect, so going back or reloading doesn't send it twice. */
 export const seeOther = (location: string): Response =>
   new Response(null, { status: 303, headers: { location } })

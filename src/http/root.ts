@@ -15,13 +15,13 @@ import {
   type RequestInfo,
 } from './request'
 
-/** How a failure looks to somebody who opened an address in a browser. */
+/** Renders an error for someone who opened an address in a browser. */
 export type ErrorPage = (status: number, message: string, request: Request) => Response
 
-/** No name of ours has such characters, and none may reach a header or the name of a file. */
+/** None of our paths contain control characters, and none may reach a header or a file name. */
 const controlInPath = /^[^?]*%(?:[01][\da-f]|7f)/i
 
-/** What is the same for every request, registered before any route. */
+/** Hooks for every request. Register them before any route. */
 export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
   const { onEvery, onInterface, onPages } = protection(deps)
   return new Elysia()
@@ -32,7 +32,7 @@ export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
       context.info = info
       set.headers['X-Request-Id'] = info.id
       Object.assign(set.headers, onEvery)
-      // Unless a route says otherwise: answers name people and amounts, and no browser or proxy may keep them.
+      // Answers contain personal data and amounts, so nothing may cache them unless a route says otherwise.
       if (targetOf(request).startsWith('/api/')) Object.assign(set.headers, onInterface)
       else Object.assign(set.headers, onPages)
       if (controlInPath.test(request.url)) throw new NotFoundError()
@@ -45,7 +45,7 @@ export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
       if (isFailedSignIn(error, request, deps.config.hq.sessionCookie))
         deps.access.refused(route ?? 'unknown', networkOf(info.client ?? ''))
       const { answer, failure = error } = error instanceof AlreadyAnswered ? await earlier(deps, info) : {}
-      // A claim that cannot be given back now runs out soon.
+      // If this fails, the claim expires soon.
       await info.once?.fail(deps).catch(() => null)
       if (answer) {
         set.status = answer.status
@@ -65,12 +65,12 @@ export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
       return errorPage && wantsPage(request) ? errorPage(status, body.error, request) : body
     })
     .onAfterResponse({ as: 'global' }, ({ info, request, route, responseValue, set }) => {
-      // A page, a file or a redirect is a whole answer, with a status of its own.
+      // Pages, files and redirects are complete responses with their own status.
       const answered = responseValue instanceof Response ? responseValue : set
       const status = Number(answered.status ?? 200)
       const ms = Math.round((performance.now() - info.startedAt) * 10) / 10
       deps.requests.record(request.method, route ?? 'unknown', status, ms, deps.clock.now())
-      // The route's pattern, not its address: an address may carry an e-mail, an id or a token.
+      // Log the route's pattern, because the path can contain an email, an id or a token.
       deps.log.info('request', {
         request: info.id,
         method: request.method,
@@ -95,10 +95,10 @@ function protection({ config: { publicUrl } }: Pick<Deps, 'config'>) {
     },
     onInterface: {
       'Cache-Control': 'no-store',
-      // An answer is data: opened by its address, nothing in it may run, load or be framed.
+      // If someone opens an answer in a browser, nothing in it may run, load or be framed.
       'Content-Security-Policy': `default-src 'none'; ${never}; sandbox`,
     },
-    // Pages send stricter policies of their own.
+    // Pages add stricter policies of their own.
     onPages: {
       'Content-Security-Policy': `default-src 'self'; ${never}`,
       'Cross-Origin-Opener-Policy': 'same-origin',
@@ -107,20 +107,20 @@ function protection({ config: { publicUrl } }: Pick<Deps, 'config'>) {
   }
 }
 
-/** A wrong code, or a token that is not good. Nobody fails to sign in who did not try. */
+/** A wrong code or a bad token counts as a failed sign-in; a request without credentials doesn't. */
 function isFailedSignIn(error: unknown, { headers }: Request, cookie: string): boolean {
   if (error instanceof FailedSignIn) return true
   if (!(error instanceof Refusal) || error.reason !== 'unauthorised') return false
   return headers.has('authorization') || new Bun.CookieMap(headers.get('cookie') ?? '').has(cookie)
 }
 
-/** A browser that goes to an address says so; the interface itself speaks JSON to everybody. */
+/** Browsers ask for HTML when they open a page; the API always answers with JSON. */
 function wantsPage(request: Request): boolean {
   const { pathname } = addressOf(request)
   return !pathname.startsWith('/api') && (request.headers.get('accept') ?? '').includes('text/html')
 }
 
-/** The answer this request, or its quicker twin, has already; or why it may not have that one. */
+/** The answer that this request or a faster repeat already has, or the reason why it can't be returned. */
 async function earlier(
   deps: Deps,
   info: RequestInfo,
@@ -132,21 +132,21 @@ async function earlier(
   }
 }
 
-/** How a route has been doing, over its latest requests. */
+/** The speed of a route over its latest requests. */
 export interface RouteFigures {
   /** Method and pattern. */
   route: string
-  /** How many requests the figure is over. */
+  /** The number of requests in this sample. */
   sample: number
   p95Ms: number
 }
 
 const keptPerRoute = 200
 const failuresKept = 1_000
-/** Patterns, not addresses: no crowd can make more of them than there are routes. */
+/** Keys are patterns, not paths, so clients can't make this map grow beyond the number of routes. */
 const routesKept = 1_000
 
-/** The durations of the latest requests in memory, bounded, and cheap enough to take along with each. */
+/** Durations of the latest requests, in a limited amount of memory. */
 export class RequestLog {
   readonly #routes = new Map<string, { durations: Float32Array; count: number }>()
   readonly #failures = new Float64Array(failuresKept)
@@ -164,7 +164,7 @@ export class RequestLog {
     if (status >= 500) this.#failures[this.#failed++ % failuresKept] = now
   }
 
-  /** Slowest first. */
+  /** Returns the slowest routes first. */
   figures(): RouteFigures[] {
     return [...this.#routes]
       .map(([route, { durations, count }]) => {
@@ -174,13 +174,13 @@ export class RequestLog {
       .toSorted((one, other) => other.p95Ms - one.p95Ms)
   }
 
-  /** Answers of 500 and above since a moment; no more than are remembered. */
+  /** Counts answers of 500 and above, up to the number we remember. */
   failuresSince(since: number): number {
     return this.#failures.subarray(0, this.#failed).filter((at) => at >= since).length
   }
 }
 
-/** The nearest rank: the smallest value that so large a part of the sample does not exceed. */
+/** The nearest-rank percentile. */
 export function percentile(sample: Float32Array, part: number): number {
   const sorted = sample.toSorted()
   return Math.round((sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? 0) * 10) / 10

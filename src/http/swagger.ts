@@ -12,10 +12,10 @@ import { plumbing } from './plumbing'
 const script = 'text/javascript; charset=utf-8'
 const assets = { 'swagger-ui-bundle.js': script, 'swagger-ui.css': 'text/css; charset=utf-8' } as const
 
-/** How an answer that stays the same is given: as bytes that were made once. */
+/** Serves a text that never changes as bytes that are prepared once. */
 type Kept = (text: string) => (request: Request) => Promise<Response>
 
-/** The plugin's own page loads from a CDN; ours is served from here, so that it works on a box without internet. */
+/** The plugin's page loads from a CDN. Ours is served from here, so it also works without internet access. */
 export function mountSwagger(app: AnyElysia, deps: Deps, kept: Kept): AnyElysia {
   let document: Promise<ReturnType<Kept>> | undefined
   app.use(
@@ -45,7 +45,7 @@ export function mountSwagger(app: AnyElysia, deps: Deps, kept: Kept): AnyElysia 
   return app
 }
 
-/** The plugin would write the document anew for each request, which takes longer than any other answer. */
+/** The plugin would write the document again for each request, which takes longer than any other answer. */
 async function documentOf(app: AnyElysia): Promise<string> {
   const documentation = describeApp(app) as never
   const plugin = swagger({ path: '/swagger', documentation, excludeStaticFile: false, exclude: [/.*/] })
@@ -55,7 +55,7 @@ async function documentOf(app: AnyElysia): Promise<string> {
 
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
-  // Swagger UI styles its elements by script, which needs no permission; its icons are data.
+  // Swagger UI sets styles from its script, which needs no permission, and its icons are data URLs.
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
@@ -75,7 +75,7 @@ const page = `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Truckroll interface</title>
+<title>Truckroll API</title>
 <link rel="stylesheet" href="/swagger/swagger-ui.css">
 </head>
 <body>
@@ -106,8 +106,8 @@ export interface OpenApiDocument {
 }
 
 /**
- * Made from the schemas that validate, so that it cannot say anything else than what happens. The paths
- * are described when they are first read: that takes longer than the rest of a start together.
+ * Built from the schemas that validate requests, so it always matches the behavior. The paths are described
+ * on first use, because that takes longer than the rest of the start.
  */
 export function describeApp(app: AnyElysia): OpenApiDocument {
   let made: Pick<OpenApiDocument, 'paths' | 'components'> | undefined
@@ -118,10 +118,10 @@ export function describeApp(app: AnyElysia): OpenApiDocument {
       title: 'Truckroll',
       version: interfaceVersion,
       description:
-        'Bookings, payments, dispatch, invoices, recurring billing, payouts and campaigns of a field-service business.',
+        'Bookings, payments, dispatch, invoices, recurring billing, payouts and campaigns for a field-service business.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    // Wherever the document was read from: a box answers under its name, its address and as localhost.
+    // Relative, because the same service can be reached by its name, its address or as localhost.
     servers: [{ url: '/' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     get paths() {
@@ -151,8 +151,8 @@ function describeRoutes(routes: DescribedRoute[]): Pick<OpenApiDocument, 'paths'
 
 export const ErrorAnswer = z.object({
   ok: z.literal(false),
-  error: z.string().describe('What went wrong, for people to read'),
-  details: z.array(z.string()).optional().describe('Every fault of the request, as "path: reason"'),
+  error: z.string().describe('A message you can show to people'),
+  details: z.array(z.string()).optional().describe('Every problem with the request, as "field: reason"'),
 })
 
 export interface RouteHooks {
@@ -168,7 +168,7 @@ export interface DescribedRoute {
   hooks: RouteHooks
 }
 
-/** Every route of ours; those that plugins add for their own pages have no description. */
+/** Lists our routes and skips those added by plugins. */
 export function describedRoutes(app: AnyElysia): DescribedRoute[] {
   return app.routes.flatMap(({ method, path, hooks }) => {
     const endpoint = endpointOf(hooks.detail)

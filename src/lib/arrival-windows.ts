@@ -1,12 +1,12 @@
 import { timeOfDay } from './hours'
 
-/** A stretch of the day in minutes from midnight. */
+/** A part of the day, in minutes from midnight. */
 export interface TimeRange {
   from: number
   until: number
 }
 
-/** What a customer's words for a time of day mean: a stretch, any time, or nothing that we understand. */
+/** The meaning of a customer's words for a time of day: a range, any time, or words we don't understand. */
 export type TimePreference = TimeRange | 'any' | 'unknown'
 
 const hours = (from: number, until: number): TimeRange => ({ from: from * 60, until: until * 60 })
@@ -32,7 +32,7 @@ const words = new Map<string, TimePreference>([
   ),
 ])
 
-/** `morning`, `9-11`, `9am-11am`, `13-15`, `08:00-10:00`, `after 3pm` and their like. */
+/** Understands `morning`, `9-11`, `9am-11am`, `13-15`, `08:00-10:00`, `after 3pm` and similar. */
 export function timePreference(label: string | null): TimePreference {
   const text = normalised(label ?? '')
   const word = words.get(text)
@@ -86,7 +86,10 @@ function rangeIn(text: string): TimeRange | null {
   return ordered(startOf(from, until), endOf(from, until))
 }
 
-/** `1-3pm` begins after noon, `10-2pm` before it; `1-3` alone is no time at which anybody comes at night. */
+/**
+ * `1-3pm` starts after noon and `10-2pm` before it. `1-3` alone means the afternoon, since no one visits at
+ * night.
+ */
 function startOf(from: Clock, until: Clock): number {
   if (from.half !== undefined || from.plain) return minutesOf(from)
   if (until.half !== undefined) {
@@ -104,7 +107,7 @@ function endOf(from: Clock, until: Clock): number {
   return end > start ? end : end + 12 * 60
 }
 
-/** A bare hour: before seven it is one of the afternoon. */
+/** A bare hour before seven means the afternoon. */
 const minutesByDay = (bare: Clock): number => minutesOf(bare) + (bare.hour < 7 ? 12 * 60 : 0)
 
 function openRangeIn(text: string): TimeRange | null {
@@ -115,7 +118,7 @@ function openRangeIn(text: string): TimeRange | null {
   return word === 'after' || word === 'from' ? ordered(at, 24 * 60) : ordered(0, at)
 }
 
-/** `9am` is understood as an arrival within the hour that begins then. A bare `9` could be anything. */
+/** `9am` means an arrival within the hour from 9. A bare `9` could mean anything. */
 function momentIn(text: string): TimeRange | null {
   const [, ...parts] = momentPattern.exec(text) ?? []
   if (parts.length === 0 || (parts[1] === undefined && parts[2] === undefined)) return null
@@ -134,7 +137,7 @@ export interface OfferedWindow extends TimeRange {
 
 const [first, last, length] = [6 * 60, 20 * 60, 2 * 60]
 
-/** The windows that are offered, by the label with which a booking asks for one: `08:00-10:00` and its like. */
+/** The arrival windows we offer, with the label a booking uses for each, such as `08:00-10:00`. */
 export const offeredWindows: readonly OfferedWindow[] = Array.from(
   { length: (last - first) / length },
   (_, at) => {
@@ -145,7 +148,7 @@ export const offeredWindows: readonly OfferedWindow[] = Array.from(
 
 const labels = new Set(offeredWindows.map(({ label }) => label))
 
-/** Whether a booking names a day and one of the windows that are offered. */
+/** Whether a booking names a day and one of the offered windows. */
 export function isOfferedWindow(job: {
   preferredDate: string | null
   preferredTime: string | null

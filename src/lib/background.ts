@@ -1,18 +1,18 @@
 import { describeError, type Log } from './log'
 
 /**
- * Work that goes on after the answer was given. It is counted, so that a shutdown waits for it and a
- * test can too; a failure is logged and never reaches anyone else.
+ * Work that continues after the answer. It is counted, so a shutdown or a test can wait for it. Failures are
+ * logged and affect nothing else.
  */
 export class Background {
   readonly #running = new Set<Promise<void>>()
-  /** By name: whether the work was asked for again while it ran. */
+  /** By name: whether the work was requested again while it ran. */
   readonly #single = new Map<string, { again: boolean }>()
   #stopping = false
 
   constructor(private readonly log: Log) {}
 
-  /** Long loops look at this between two steps. */
+  /** Long loops check this between two steps. */
   get stopping(): boolean {
     return this.#stopping
   }
@@ -22,7 +22,7 @@ export class Background {
     this.#running.add(running)
   }
 
-  /** One at a time under this name: asked for while it runs, it runs once more afterwards. */
+  /** Runs one at a time under this name. A request while it runs causes one more run afterwards. */
   runSingle(name: string, work: () => Promise<unknown>): void {
     const current = this.#single.get(name)
     if (current) {
@@ -43,12 +43,12 @@ export class Background {
     })
   }
 
-  /** Asks loops to end at the next step. What is left is found again at the next start. */
+  /** Asks loops to end at their next step. The next start finds the remaining work. */
   stop(): void {
     this.#stopping = true
   }
 
-  /** Settles when nothing is running any more, including what the running work started itself. */
+  /** Resolves when nothing is running, including work that was started by other work. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
@@ -62,7 +62,7 @@ export class Background {
   }
 }
 
-/** A turn of the event loop that takes longer has requests in it. */
+/** A longer turn of the event loop means that requests are being handled. */
 const busyTurnMs = 1
 
 async function isBusy(): Promise<boolean> {
@@ -73,14 +73,14 @@ async function isBusy(): Promise<boolean> {
 
 export const pause = (ms: number): Promise<void> => Bun.sleep(ms)
 
-/** Lets a burst of requests pass first; work that waits together is done together. */
+/** Waits for a burst of requests to pass, so work that piled up is done together. */
 export async function letRequestsPass(ms = 250): Promise<void> {
   if (await isBusy()) await Bun.sleep(ms)
 }
 
 /**
- * Keeps a background loop to a small share of the processor: after each step it rests several times
- * as long as the step took, and three times longer still while requests are waiting, so that they come first.
+ * Keeps a background loop to a small share of the CPU. After each step it rests several times as long as the
+ * step took, and three times longer still while requests are waiting.
  */
 export async function restAfter(startedAt: number, restPerWork = 9, longestMs = 200): Promise<void> {
   const worked = performance.now() - startedAt
@@ -90,8 +90,8 @@ export async function restAfter(startedAt: number, restPerWork = 9, longestMs = 
 }
 
 /**
- * One run at a time per name: whoever asks while it runs gets the same outcome. This spares the outside world
- * and nothing may rely on it, since another process has flights of its own.
+ * One run at a time per name: calls made while it runs share its result. This only saves calls to providers;
+ * correctness must not depend on it, because other processes have their own.
  */
 export class SingleFlight {
   readonly #running = new Map<string, Promise<unknown>>()
@@ -105,7 +105,6 @@ export class SingleFlight {
   }
 }
 
-/** Waits for a promise, and no longer than this. */
 export async function waitUpTo(ms: number, waited: Promise<unknown>): Promise<void> {
   const { promise: longEnough, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)
@@ -116,7 +115,7 @@ export async function waitUpTo(ms: number, waited: Promise<unknown>): Promise<vo
   }
 }
 
-/** What a promise comes to, or the failure once it takes too long. What it does meanwhile goes on. */
+/** Resolves to the promise's value, or fails after the time limit. The work itself isn't canceled. */
 export async function within<T>(waited: T | Promise<T>, ms: number, failure: () => Error): Promise<T> {
   const { promise: tooLong, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(failure()), ms)

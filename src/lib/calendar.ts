@@ -1,14 +1,13 @@
-/** What the clocks and calendars of a time zone show at a moment. */
 export const zonedAt = (at: number, timeZone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
 
 /**
- * Dates are kept and compared as text: YYYY-MM-DD of the years 0000 to 9999, whose order as text is their order
- * on the calendar. Later years have a sign in front, which sorts before every digit, so none is ever written.
+ * Dates are stored and compared as text. YYYY-MM-DD sorts correctly for the years 0000 to 9999. Later years
+ * would start with a sign, which sorts before digits, so they are never written.
  */
 export const [firstDate, lastDate] = ['0000-01-01', '9999-12-31']
 
-/** The one place where a date becomes text. One that cannot be written becomes the nearest that can. */
+/** The only place where a date becomes text. Dates out of range become the nearest valid one. */
 export function dateText(date: Temporal.PlainDate): string {
   if (date.year < 0) return firstDate
   return isWritable(date) ? date.toString() : lastDate
@@ -16,33 +15,32 @@ export function dateText(date: Temporal.PlainDate): string {
 
 const isWritable = ({ year }: Temporal.PlainDate): boolean => year <= 9999
 
-/** The calendar date at a moment in a time zone, as YYYY-MM-DD. */
 export function localDateAt(at: number, timeZone: string): string {
   return dateText(zonedAt(at, timeZone).toPlainDate())
 }
 
-/** When a local date begins and when the next one does; 23 or 25 hours apart where clocks change. */
+/** The start of a local day and of the next one; they are 23 or 25 hours apart when clocks change. */
 export function dayBounds(date: string, timeZone: string): { from: number; to: number } {
   const day = Temporal.PlainDate.from(date)
   const startOf = (date: Temporal.PlainDate) => date.toZonedDateTime(timeZone).epochMilliseconds
   return { from: startOf(day), to: startOf(day.add({ days: 1 })) }
 }
 
-/** Visits are made from Monday to Saturday; 1 is Monday, 7 is Sunday. */
+/** Visits are made Monday to Saturday; 1 is Monday, 7 is Sunday. */
 export const usualWeek: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 6])
-/** Nobody closes for longer; a list of closed days without an end must not be searched without one. */
+/** Limits the search for an open day, in case the list of closed days never ends. */
 const longestClosure = 366
 
 export interface Opening {
   closed: ReadonlySet<string>
-  /** The usual week when left out. */
+  /** Defaults to the usual week. */
   weekdays?: ReadonlySet<number>
 }
 
 export const isOpenDay = (date: Temporal.PlainDate, { closed, weekdays = usualWeek }: Opening): boolean =>
   weekdays.has(date.dayOfWeek) && !closed.has(dateText(date))
 
-/** The next open days, the given one among them where it is open. */
+/** The next open days, including the given day if it is open. */
 export function openDays(from: string, count: number, opening: Opening): string[] {
   const days: string[] = []
   let date = Temporal.PlainDate.from(from)
@@ -53,17 +51,17 @@ export function openDays(from: string, count: number, opening: Opening): string[
   return days
 }
 
-/** What comes back every few months on the day of its anchor date. Dates are local, YYYY-MM-DD. */
+/** Something that repeats every few months on the day of its anchor date. Dates are local, YYYY-MM-DD. */
 export interface Recurrence {
   anchorDate: string
   intervalMonths: number
-  /** The last day on which it may still come. */
+  /** The last day on which it can happen. */
   endDate?: string | null
 }
 
 /**
- * The date a number of steps after the anchor. Always counted from the anchor, never from the date
- * before, so that 31 January is followed by 28 February and then by 31 March.
+ * The date a number of steps after the anchor. Counting from the anchor and not from the previous date makes
+ * January 31 continue with February 28 and then March 31.
  */
 export const dateAfterSteps = (recurrence: Recurrence, steps: number): string =>
   dateText(stepped(recurrence, steps))
@@ -71,12 +69,12 @@ export const dateAfterSteps = (recurrence: Recurrence, steps: number): string =>
 const stepped = ({ anchorDate, intervalMonths }: Recurrence, steps: number): Temporal.PlainDate =>
   Temporal.PlainDate.from(anchorDate).add({ months: steps * intervalMonths })
 
-/** The first date on or after a day, whether or not the end comes before it. Never earlier than the anchor. */
+/** The first date on or after a day, ignoring the end date. It is never before the anchor. */
 export function firstDateFrom(recurrence: Recurrence, day: string): string {
   return dateAfterSteps(recurrence, stepsUntil(recurrence, day))
 }
 
-/** The date to resume from: neither in the past nor one that was served already. */
+/** The date to resume from, which is neither in the past nor already served. */
 export function dateToResume(recurrence: Recurrence, served: string | null, today: string): string {
   return firstDateFrom(recurrence, served !== null && served >= today ? dayAfter(served) : today)
 }
@@ -85,7 +83,7 @@ export const daysAfter = (date: string, days: number): string =>
   dateText(Temporal.PlainDate.from(date).add({ days }))
 export const dayAfter = (date: string): string => daysAfter(date, 1)
 
-/** The next dates on or after a day, at most `count` of them, none after the end. */
+/** The next dates on or after a day: at most `count`, and none after the end date. */
 export function datesFrom(recurrence: Recurrence, day: string, count: number): string[] {
   const end = recurrence.endDate ?? lastDate
   const dates: string[] = []
@@ -97,7 +95,7 @@ export function datesFrom(recurrence: Recurrence, day: string, count: number): s
   return dates
 }
 
-/** How many steps lead to the first date that is not before a day. */
+/** The number of steps to the first date that isn't before a day. */
 function stepsUntil(recurrence: Recurrence, day: string): number {
   const anchor = Temporal.PlainDate.from(recurrence.anchorDate)
   const target = Temporal.PlainDate.from(day)

@@ -1,13 +1,13 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { oneLine } from './text'
 
-/** An atom of RFC 5321 and, beyond ASCII, of RFC 6531: any visible character. */
+/** An atom as in RFC 5321 and, beyond ASCII, RFC 6531: any visible character. */
 const atom = /^(?:[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]|(?![\p{C}\p{Z}])\P{ASCII})+$/u
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
 /**
- * The one rule for email addresses: a dot-atom before the last @ and a host name of the public internet after
- * it, in any script. Quoted local parts and hosts given as an IP address are valid, and nobody's.
+ * The one rule for email addresses: a dot-atom before the last @ and a public host name after it, in any
+ * script. Quoted local parts and IP addresses as hosts are valid, but no one uses them.
  */
 export function isEmail(email: string): boolean {
   const { local, host } = partsOf(email)
@@ -21,7 +21,7 @@ function partsOf(email: string): { local: string; host: string } {
   return { local: email.slice(0, Math.max(at, 0)), host: email.slice(at + 1) }
 }
 
-/** The host as the mail system spells it: `exämple.de` is `xn--exmple-cua.de`. Null for an impossible one. */
+/** The host as the mail system spells it: `exämple.de` is `xn--exmple-cua.de`. Null if it is impossible. */
 function asciiHost(host: string): string | null {
   if (!/^(?:[A-Za-z0-9.-]|\P{ASCII})+$/u.test(host)) return null
   const ascii = URL.parse(`http://${host}`)?.hostname ?? ''
@@ -34,40 +34,40 @@ function asciiHost(host: string): string | null {
   return isHost ? ascii : null
 }
 
-/** The address as every mail server takes it: the host in ASCII, everything before it as written. */
+/** The address in a form every mail server accepts: the host in ASCII, the part before it as written. */
 export function mailableEmail(email: string): string {
   const { local, host } = partsOf(email)
   return `${local}@${asciiHost(host) ?? host}`
 }
 
-/** One spelling per email address: the same spelling means the same customer, opt-out and limit. */
+/** Gives each email address one spelling, so the same address means the same customer, opt-out and limit. */
 export const normaliseEmail = (email: string): string =>
   mailableEmail(email.trim().normalize('NFC')).toLowerCase()
 
-/** Digits only, so that `303-555-0142` and `303 555 0142` are one customer. */
+/** Keeps only digits, so that `303-555-0142` and `303 555 0142` are one customer. */
 export function normalisePhone(phone: string): string {
   const digits = phone.replaceAll(/\D/g, '')
   return phone.trim().startsWith('+') ? `+${digits}` : digits
 }
 
-/** A number as providers want it, read as a US one unless it says otherwise. Null when it is none. */
+/** The number in the format providers need. Numbers without a country code count as US. Null if invalid. */
 export function toE164(phone: string): string | null {
   const number = parsePhoneNumberFromString(phone, 'US')
   return number?.isPossible() ? number.number : null
 }
 
-/** A number as people write it: `(303) 555-0100`, with the country in front where it is not the US. */
+/** The number as people write it: `(303) 555-0100`, with a country code if it isn't a US number. */
 export function shownPhone(phone: string): string {
   const number = parsePhoneNumberFromString(phone, 'US')
   if (!number?.isPossible()) return phone
   return number.countryCallingCode === '1' ? number.formatNational() : number.formatInternational()
 }
 
-/** Where nobody can pay online. */
+/** Shown where customers can't pay online. */
 export const callToPay = (phone: string | null | undefined): string =>
   phone ? `To pay, call us at ${shownPhone(phone)}.` : 'To pay, call our office.'
 
-/** `"Name" <address>`; nothing in the name can end the header or pose as another address. */
+/** `"Name" <address>`. Nothing in the name can end the header or imitate another address. */
 export function mailbox({ name, address }: { name: string; address: string }): string {
   const shown = displayName(name)
   return shown === '' ? address : `"${shown}" <${address}>`
@@ -82,7 +82,7 @@ export function headerText(text: string): string {
   return oneLine(text).trim()
 }
 
-/** The parts of EMAIL_FROM, which may be an address or a name and an address. */
+/** Splits EMAIL_FROM, which is an address or a name and an address. */
 export function parseSender(from: string): { name: string; address: string } {
   const named = /^([^<>]*)<([^<>]+)>$/.exec(from)
   if (!named) return { name: '', address: from.trim() }
@@ -91,13 +91,13 @@ export function parseSender(from: string): { name: string; address: string } {
 
 const reservedDomains = /(?:^|\.)(?:example\.(?:com|org|net)|example|test|invalid|localhost)$/i
 
-/** Domains set aside for documentation and tests: nobody reads mail there, so none is sent. */
+/** Domains reserved for documentation and tests. No one reads mail there, so none is sent. */
 export function isReservedEmail(address: string): boolean {
   const domain = address.slice(address.lastIndexOf('@') + 1).replace(/\.$/, '')
   return reservedDomains.test(domain)
 }
 
-/** 555-0100 to 555-0199 in any area of the North American plan: numbers for fiction. */
+/** 555-0100 to 555-0199 in any North American area code are reserved for fiction. */
 export function isReservedPhone(phone: string): boolean {
   const digits = phone.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
   return /^(?:\d{3})?55501\d{2}$/.test(digits)

@@ -1,6 +1,6 @@
 /**
- * Why a request is refused, in the words of the business. Nothing here knows of HTTP;
- * `http/errors.ts` alone turns a reason into a status.
+ * The reasons for refusing a request. This file knows nothing about HTTP; `http/errors.ts` turns a reason
+ * into a status.
  */
 export type Reason =
   | 'invalid'
@@ -18,7 +18,7 @@ export class Refusal extends Error {
   constructor(
     readonly reason: Reason,
     message: string,
-    /** Every fault at once, as `path: reason`; never the value that was sent. */
+    /** Every problem at once as `path: reason`, never with the value that was sent. */
     readonly details?: string[],
     options?: ErrorOptions,
   ) {
@@ -26,14 +26,16 @@ export class Refusal extends Error {
   }
 }
 
-/** More is asked for than there is time to work out. It is gone in a moment, so the answer says when to come back. */
+export const secondsText = (seconds: number): string => (seconds === 1 ? '1 second' : `${seconds} seconds`)
+
+/** There is more work than we can do right now, so the answer says when to try again. */
 export class Busy extends Refusal {
   constructor(readonly retryAfterSeconds: number) {
-    super('busy', `We're very busy right now. Try again in ${retryAfterSeconds} s.`)
+    super('busy', `We're very busy right now. Try again in ${secondsText(retryAfterSeconds)}.`)
   }
 }
 
-/** A code that opens nothing. Somebody who tries many of them is noticed. */
+/** A wrong code. Many of them in a short time raise an alarm. */
 export class FailedSignIn extends Refusal {}
 
 export const invalid = (message: string, details?: string[]) => new Refusal('invalid', message, details)
@@ -42,11 +44,13 @@ export const forbidden = (message: string) => new Refusal('forbidden', message)
 export const missing = (what: string) => new Refusal('missing', `${what} not found`)
 export const conflict = (message: string) => new Refusal('conflict', message)
 export const upstream = (who: string, cause?: unknown) =>
-  new Refusal('upstream', `${who} did not answer as expected. Try again later.`, undefined, { cause })
+  new Refusal('upstream', `${who} isn't working right now. Try again in a few minutes.`, undefined, { cause })
 export const upstreamTimeout = (who: string, cause?: unknown) =>
-  new Refusal('upstream-timeout', `${who} did not answer in time. Try again later.`, undefined, { cause })
+  new Refusal('upstream-timeout', `${who} took too long to respond. Try again in a few minutes.`, undefined, {
+    cause,
+  })
 
-/** A value that earlier checks or constraints guarantee. If it is missing, that is our bug, not the caller's. */
+/** For values that earlier checks or constraints guarantee; a missing one is our bug, not the caller's. */
 export function must<T>(value: T | null | undefined, what: string): T {
   if (value === null || value === undefined) throw new Error(`${what} is missing`)
   return value

@@ -3,16 +3,16 @@ export interface Point {
   lng: number
 }
 
-/** A GeoJSON position: longitude first. */
+/** A GeoJSON position, with the longitude first. */
 export type Position = [lng: number, lat: number]
 export type LatLng = [lat: number, lng: number]
 
-/** The mean radius of the Earth. */
+/** The mean radius of the Earth in meters. */
 const earthRadius = 6_371_008.8
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 const degrees = (angle: number): number => (angle * 180) / Math.PI
 
-/** Metres along the great circle. The same both ways, to the last bit. */
+/** Meters along the great circle, exactly the same in both directions. */
 export function distanceMetres(a: Point, b: Point): number {
   const height = Math.sin(radians(b.lat - a.lat) / 2) ** 2
   const width = Math.sin(radians(b.lng - a.lng) / 2) ** 2
@@ -20,7 +20,7 @@ export function distanceMetres(a: Point, b: Point): number {
   return 2 * earthRadius * Math.asin(Math.sqrt(Math.min(1, half)))
 }
 
-/** Points as unit vectors: many distances between many points then cost one square root and one arcsine each. */
+/** Points as unit vectors, which makes many distances between many points cheap to calculate. */
 export function unitVectors(points: readonly Point[]): Float64Array {
   const vectors = new Float64Array(points.length * 3)
   for (const [index, { lat, lng }] of points.entries()) {
@@ -32,7 +32,7 @@ export function unitVectors(points: readonly Point[]): Float64Array {
   return vectors
 }
 
-/** Metres between the points at two places of such lists; symmetric like `distanceMetres`. */
+/** Meters between two points of such lists, the same in both directions. */
 export function vectorDistance(a: Float64Array, i: number, b: Float64Array, j: number): number {
   const x = a[i * 3]! - b[j * 3]!
   const y = a[i * 3 + 1]! - b[j * 3 + 1]!
@@ -40,10 +40,10 @@ export function vectorDistance(a: Float64Array, i: number, b: Float64Array, j: n
   return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(x * x + y * y + z * z) / 2))
 }
 
-/** The angle that a distance takes up as seen from the middle of the Earth. */
+/** The angle of a distance as seen from the center of the Earth. */
 export const degreesOfArc = (metres: number): number => degrees(metres / earthRadius)
 
-/** Where one gets from a point in a direction, clockwise from north. The longitude runs on past ±180. */
+/** The point at a distance and a bearing clockwise from north. The longitude can go beyond ±180. */
 export function travel(from: Point, bearing: number, metres: number): Point {
   const angle = metres / earthRadius
   const lat = radians(from.lat)
@@ -55,14 +55,14 @@ export function travel(from: Point, bearing: number, metres: number): Point {
   return { lat: degrees(reached), lng: from.lng + degrees(Math.atan2(east, north)) }
 }
 
-/** The longitude in −180 … 180 that means the same. */
+/** The same longitude between −180 and 180. */
 export function wrapLongitude(lng: number): number {
   if (lng >= -180 && lng <= 180) return lng
   return ((((lng + 180) % 360) + 360) % 360) - 180
 }
 
 /**
- * Whether a point lies in an area drawn on the map as corners in order, open or closed. The area may
+ * Whether a point is inside an area given as corners, with or without the first corner repeated. The area may
  * cross the date line. A point on an edge counts as inside.
  */
 export function isInside({ lat, lng }: Point, corners: readonly LatLng[]): boolean {
@@ -72,7 +72,7 @@ export function isInside({ lat, lng }: Point, corners: readonly LatLng[]): boole
   let [fromLat, fromLng] = last
   let x1 = wrapLongitude(fromLng - lng)
   for (const [toLat, toLng] of corners) {
-    // Each corner is seen from the one before it, so that an edge takes the short way round the globe.
+    // Measured from the previous corner, so an edge takes the short way around the globe.
     const x2 = x1 + wrapLongitude(toLng - fromLng)
     if (onEdge(lat, x1, fromLat, x2, toLat)) return true
     if (fromLat > lat !== toLat > lat && crossing(lat, x1, fromLat, x2, toLat) > 0) inside = !inside
@@ -81,7 +81,7 @@ export function isInside({ lat, lng }: Point, corners: readonly LatLng[]): boole
   return inside
 }
 
-/** How far east of the point, which is at 0, an edge crosses its parallel. */
+/** How far east of the point, which is at 0, an edge crosses its latitude. */
 function crossing(lat: number, x1: number, y1: number, x2: number, y2: number): number {
   return x1 + ((lat - y1) / (y2 - y1)) * (x2 - x1)
 }

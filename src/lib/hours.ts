@@ -1,11 +1,11 @@
-/** A stretch of one weekday, in minutes from midnight. 1 is Monday, 7 is Sunday. */
+/** Hours on one weekday, in minutes from midnight. 1 is Monday, 7 is Sunday. */
 export interface WeekdayHours {
   weekday: number
   startMinute: number
   endMinute: number
 }
 
-/** `08:30` as minutes from midnight; `24:00` is the end of the day. Null for anything else. */
+/** Converts `08:30` to minutes from midnight; `24:00` is the end of the day. Null for anything else. */
 export function minuteOfDay(text: string): number | null {
   const parts = /^(\d{2}):(\d{2})$/.exec(text)
   if (!parts) return null
@@ -17,7 +17,7 @@ export function timeOfDay(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 }
 
-/** The places of those that reach into an earlier stretch of the same day. One may begin where another ends. */
+/** The indexes of hours that overlap earlier ones on the same day. Hours that only touch don't overlap. */
 export function overlapsIn(week: readonly WeekdayHours[]): number[] {
   const inOrder = [...week.entries()].toSorted(([, a], [, b]) => startOf(a) - startOf(b))
   let busyUntil = -Infinity
@@ -36,7 +36,7 @@ interface Words {
   hours: string
 }
 
-/** A map, since customers write any label, `toString` among them. */
+/** A Map, because customers can write any label, even `toString`. */
 const parts = new Map<string, Words>([
   ['morning', { short: 'Morning', hours: 'until noon' }],
   ['afternoon', { short: 'Afternoon', hours: 'noon to 5' }],
@@ -45,10 +45,10 @@ const parts = new Map<string, Words>([
 
 const clockRange = /^(\d{1,2})(?::(\d{2}))?-(\d{1,2})(?::(\d{2}))?$/
 
-/** Hours that were offered and chosen; everything else is a wish. */
+/** A window that was offered and chosen. Any other label is only a preference. */
 export const isClockWindow = (label: string): boolean => clockRange.test(label)
 
-/** A time window as people read it: `morning` and its like, or `08:00-10:00` as 8 – 10 AM. */
+/** A time window as people read it: `morning`, or `8 – 10 AM` for `08:00-10:00`. */
 export function windowWords(label: string): Words {
   const known = parts.get(label)
   if (known) return known
@@ -67,11 +67,11 @@ export function windowWords(label: string): Words {
   return { short: `${first} – ${until === noon ? noon : `${until} ${halfOf(toHour)}`}`, hours: '' }
 }
 
-/** In the middle of a sentence: `afternoon`. */
+/** For the middle of a sentence: `afternoon`. */
 export const windowInWords = (label: string): string =>
   parts.get(label)?.short.toLowerCase() ?? windowWords(label).short
 
-/** Nobody has to think twice about it, as about 12 PM. */
+/** Clearer than 12 PM, which people misread. */
 const noon = 'noon'
 
 const halfOf = (hour: number): string => (hour % 24 < 12 ? 'AM' : 'PM')

@@ -1,4 +1,4 @@
-/** From each status, the ones a job may go to. Getting a time is not a move: scheduling does that. */
+/** The statuses a job can move to from each status. Getting a time isn't a move; scheduling does that. */
 export const nextStatuses = {
   pending: ['cancelled'],
   scheduled: ['pending', 'en_route', 'cancelled', 'no_show'],
@@ -17,18 +17,18 @@ export const mayBecome = (from: Status, to: Status): boolean =>
 export const ended = ['completed', 'cancelled', 'no_show'] as const
 export const hasEnded = (status: Status): boolean => isIn(ended, status)
 
-/** Ended without the work having been done. */
+/** Ended without the work being done. */
 export const fallenThrough = ['cancelled', 'no_show'] as const
 export const hasFallenThrough = (status: Status): boolean => isIn(fallenThrough, status)
 
-/** Somebody is on the way or there. */
+/** The technician is on the way or on site. */
 export const underWay = ['en_route', 'in_progress'] as const
 export const isUnderWay = (status: Status): boolean => isIn(underWay, status)
 
-/** A visit that somebody is to make, or is making. */
+/** A visit that is scheduled or happening. */
 export const planned = ['scheduled', ...underWay] as const
 
-/** Still to be paid. */
+/** Not paid yet. */
 export const unpaid = ['unpaid', 'failed'] as const
 export const isUnpaid = ({ paymentState }: { paymentState: string }): boolean => isIn(unpaid, paymentState)
 

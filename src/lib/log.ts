@@ -8,16 +8,16 @@ export interface Log {
   info(message: string, fields?: Fields): void
   warn(message: string, fields?: Fields): void
   error(message: string, fields?: Fields): void
-  /** Writes out what is still held back. */
+  /** Writes the lines that are still buffered. */
   flush(): void
 }
 
 const rank: Record<LogLevel, number> = { debug: 10, info: 20, warn: 30, error: 40, silent: 99 }
 
 /**
- * One JSON object per line. Lines of one turn of the event loop leave in one write, since a system
- * call per request would cost more than the request. Fields are scalars chosen by the caller, so
- * nothing personal or secret can slip in with an object.
+ * One JSON object per line. Lines from one turn of the event loop are written together, because a system call
+ * per request would cost more than the request. Callers choose scalar fields, so an object can't bring
+ * personal data or secrets along.
  */
 export function createLog(
   level: LogLevel,
@@ -44,7 +44,7 @@ export function createLog(
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {}, flush() {} }
 
-/** The kind and place of a failure. Its message may quote what a customer sent, so that is taken out. */
+/** The kind and location of a failure. Its message can quote a customer's input, so that is removed. */
 export function describeError(error: unknown): Fields {
   if (!(error instanceof Error)) return { error: typeof error }
   const frame = error.stack?.split('\n').find((line) => line.includes(' at '))
@@ -54,7 +54,7 @@ export function describeError(error: unknown): Fields {
 
 const named = (error: Error) => `${error.name}: ${redacted(error.message)}`
 
-/** A failed query lists its values from the second line on; addresses, numbers and tokens may stand anywhere. */
+/** A failed query lists its values from the second line on. Addresses, numbers and tokens can be anywhere. */
 function redacted(message: string): string {
   const [line = ''] = message.split('\n', 1)
   return line

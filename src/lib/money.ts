@@ -1,16 +1,15 @@
-/** Whole cents. Amounts are integers everywhere inside; decimals exist on the wire only. */
+/** Whole cents. Amounts are integers everywhere in the code and decimals only in requests and answers. */
 export type Cents = number
 
-/** Exact for every amount with at most two decimals; null for anything finer. */
+/** Exact for amounts with at most two decimals; null for anything finer. */
 export function centsFromUnits(units: number): Cents | null {
   const cents = Math.round(units * 100)
-  // 129.99 * 100 is 12998.999…; it is a two-decimal amount if dividing back gives the same number.
+  // 129.99 * 100 is 12998.999…, so round it and check that dividing gives the same number again.
   return cents / 100 === units ? cents : null
 }
 
 export const unitsFromCents = (cents: Cents): number => cents / 100
 
-/** `$1,299.00`, for people to read. */
 export function formatUsd(cents: Cents): string {
   const sign = cents < 0 ? '-' : ''
   const whole = Math.floor(Math.abs(cents) / 100)
@@ -18,17 +17,17 @@ export function formatUsd(cents: Cents): string {
   return `${sign}$${whole.toLocaleString('en-US')}.${rest}`
 }
 
-/** A share in basis points, floored to the cent. */
+/** A share in basis points, rounded down to the cent. */
 export function shareOf(cents: Cents, basisPoints: number): Cents {
   return Math.floor((cents * basisPoints) / 10_000)
 }
 
-/** Tax in basis points of an amount, rounded half up to the cent. */
+/** Tax in basis points, rounded half up to the cent. */
 export function taxOn(cents: Cents, basisPoints: number): Cents {
   return Math.floor((cents * basisPoints + 5_000) / 10_000)
 }
 
-/** Exact for every percentage with at most two decimals; null for anything finer. */
+/** Exact for percentages with at most two decimals; null for anything finer. */
 export function basisPointsFromPercent(percent: number): number | null {
   const points = Math.round(percent * 100)
   return points / 100 === percent ? points : null
@@ -36,7 +35,7 @@ export function basisPointsFromPercent(percent: number): number | null {
 
 export const percentFromBasisPoints = (points: number): number => points / 100
 
-/** What the checkout takes, in cents; less or more is settled with the invoice. */
+/** The limits of online checkout in cents. Other amounts are settled with the invoice. */
 export const leastPayable = 2_500
 export const mostPayable = 999_999
 

@@ -1,20 +1,20 @@
-/** A person to forget, by everything that leads to them. */
+/** A person to forget, with everything that identifies them. */
 export interface Person {
-  /** The customer's id, and those of records that were merged into it. */
+  /** The customer's id, and the ids of records that were merged into it. */
   ids: string[]
-  /** Every email address and phone number, spelled as each table has it. */
+  /** Every email address and phone number, in each spelling that some table uses. */
   addresses: string[]
-  /** Names, addresses, numbers and streets: what somebody would write who means this person. */
+  /** Names, addresses, numbers and streets that people would use to mention this person. */
   words: string[]
   at: number
 }
 
-/** Two records that turned out to be one person. */
+/** Two records of the same person. */
 export interface Merge {
   from: string
   into: string
   at: number
 }
 
-/** Stands in for a name or an address once its person is forgotten. */
+/** Replaces names and addresses once a person is forgotten. */
 export const erased = 'Erased'

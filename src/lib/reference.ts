@@ -1,25 +1,25 @@
-/** Neither look-alikes nor vowels: it is read out on the phone, and never spells a word. */
+/** No look-alikes and no vowels, because people read it out on the phone and it must not spell a word. */
 const letters = '23456789BCDFGHJKMNPQRSTVWXYZ'
 
-/** Seventeen million of them; a job whose letters are taken gets one more. */
+/** Enough for 17 million references. A job whose reference is taken gets one more letter. */
 const shortest = 5
 const pattern = new RegExp(`^[${letters}]{${shortest},}$`)
 
 /**
- * The label people know a job by, such as `TR-7K2Q9`. It opens nothing. A one-way hash of the id, so nobody
- * can get from it to the id, and a job that has none stored has the same one whenever it is asked for.
+ * The label people know a job by, such as `TR-7K2Q9`. It gives no access. It is a one-way hash of the id, so
+ * it doesn't reveal the id, and a job without a stored reference always gets the same one.
  */
 export function referenceFor(id: string, length = shortest): string {
   const digest = new Bun.CryptoHasher('sha256').update(`reference ${id}`).digest()
   return `TR-${Array.from(digest.subarray(0, length), (byte) => letters[byte % letters.length]).join('')}`
 }
 
-/** From the shortest on, as far as a hash reaches. */
+/** References of growing length, as far as the hash reaches. */
 export function* referencesFor(id: string): Generator<string> {
   for (let length = shortest; length <= 32; length++) yield referenceFor(id, length)
 }
 
-/** The reference somebody typed, in either case and with or without its prefix; null if it can't be one. */
+/** The reference someone typed, in any case and with or without the prefix; null if it can't be one. */
 export function readReference(typed: string): string | null {
   const bare = typed
     .toUpperCase()

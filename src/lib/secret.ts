@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-/** Compares without telling by its duration how much was right. An unset secret never matches. */
+/** Takes the same time however much of the secret is right. An unset secret never matches. */
 export function sameSecret(given: string, expected: string | null | undefined): boolean {
   if (!expected || given === '') return false
   return timingSafeEqual(digest(given), digest(expected))
@@ -10,7 +10,10 @@ function digest(text: string): Uint8Array {
   return new Bun.CryptoHasher('sha256').update(text).digest()
 }
 
-/** A keyed hash in hex: the key says what it is for, so one purpose's hash is worthless for another. */
+/**
+ * A keyed hash in hex. Include the purpose in the parts, so a hash made for one purpose is useless for
+ * another.
+ */
 export function keyedHash(key: string, ...parts: string[]): string {
   return new Bun.CryptoHasher('sha256', key).update(parts.join('\u0000')).digest('hex')
 }

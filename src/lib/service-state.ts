@@ -1,4 +1,4 @@
-/** What modules remember between requests: one instance of each class per service, made on first use. */
+/** State that modules keep between requests: one instance of each class per service, created on first use. */
 export class ServiceState {
   readonly #kept = new Map<new () => object, object>()
 
@@ -10,7 +10,7 @@ export class ServiceState {
     return fresh
   }
 
-  /** Closes everything that has a `close` and forgets the rest. */
+  /** Closes everything that has a `close` method and drops the rest. */
   close(): void {
     for (const one of this.#kept.values()) if ('close' in one && typeof one.close === 'function') one.close()
     this.#kept.clear()

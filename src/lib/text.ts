@@ -1,8 +1,8 @@
 type Cell = string | number | boolean | null | undefined | readonly unknown[] | object
 
 /**
- * One CSV line. Text that a spreadsheet would run as a formula is made plain text, and what any of them takes
- * for the end of a cell, tabs and semicolons among it, is put into quotes.
+ * One CSV line. Text that a spreadsheet would run as a formula is defused, and cells are quoted if any
+ * spreadsheet could split them, for example at tabs or semicolons.
  */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
@@ -23,17 +23,16 @@ function asText(cell: string | readonly unknown[] | object): string {
   return Array.isArray(cell) ? cell.map(String).join('; ') : JSON.stringify(cell)
 }
 
-/** Everything that a program, a phone or a printer may take for the end of a line becomes a space. */
+/** Replaces everything that a program, phone or printer could treat as a line break with a space. */
 export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
 
-/** A path or an address without the slashes at its end. */
 export function withoutTrailingSlash(text: string): string {
   let end = text.length
   while (text[end - 1] === '/') end--
   return text.slice(0, end)
 }
 
-/** Postal codes of the states, the district, the territories and the armed forces. */
+/** Postal codes of the states, DC, the territories and the armed forces. */
 export const stateCodes: ReadonlySet<string> = new Set(
   (
     'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH ' +
@@ -41,18 +40,18 @@ export const stateCodes: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Five digits that stand alone, with or without the four of ZIP+4 behind them. */
+/** Five digits on their own, with or without the four digits of ZIP+4. */
 const zipLike = /(?<![\w.-])(\d{5})(?:-\d{4})?(?![\w-])/g
-/** After a ZIP code an address has at most a state and a country left. */
+/** After a ZIP code, an address has at most a state and a country left. */
 const nothingMore =
   /^[\s,.;]*(?:[a-z]{2}[\s,.;]*)?(?:(?:u\.?s\.?(?:a\.?)?|united states(?: of america)?)[\s,.;]*)?$/i
-/** Words that a number belongs to which is no ZIP code. */
+/** A number after one of these words isn't a ZIP code. */
 const unitWord =
   /(?:#|\b(?:apt|apartment|box|lot|no|number|rm|room|ste|suite|unit|hwy|highway|route|rte))[\s.]*$/i
 
 /**
- * The ZIP code of a US address: the last five-digit number that stands behind a state or at the end.
- * House numbers (`10001 Main St`), suites and post boxes are not taken for one.
+ * The ZIP code of a US address: the last five-digit number after a state or at the end. House numbers (`10001
+ * Main St`), suites and PO boxes don't count.
  */
 export function zipIn(address: string): string | null {
   let found: string | null = null
@@ -72,8 +71,8 @@ function endsInState(text: string): boolean {
 const longest = 500
 
 /**
- * What somebody outside wrote, made harmless: one line, and nothing in it that a mail program or a
- * phone would turn into a link. Only spaces are put in, so that no second link appears by taking away.
+ * Makes text from outside safe: one line, and nothing that a mail program or a phone would turn into a link.
+ * It only inserts spaces, because removing characters could create another link.
  */
 export function harmless(written: string): string {
   return oneLine(written.replaceAll(/[\u202a-\u202e\u2066-\u2069\ufeff\u200b]/g, ''))
@@ -117,7 +116,7 @@ export const timeOf = (at: number, timeZone: string): string => plain(formatter(
 /** Intl puts narrow spaces before AM and PM, which would double the price of a text message. */
 const plain = (shown: string) => shown.replaceAll(/\s/g, ' ')
 
-/** A booking's day is a local date or whatever the customer's page sent. */
+/** The day is a local date or whatever the customer's page sent. */
 export function preferredDay(date: string | null): string | null {
   if (date === null) return null
   const day = /^\d{4}-\d{2}-\d{2}/.exec(date)?.[0]
@@ -125,18 +124,18 @@ export function preferredDay(date: string | null): string | null {
   return Number.isNaN(at) ? date : dayOf(at, 'UTC')
 }
 
-/** How often something comes back: `Every 3 months`. */
+/** `Every 3 months`. */
 export const everyMonths = (months: number): string =>
   months === 1 ? 'Every month' : months === 12 ? 'Once a year' : `Every ${months} months`
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** A UUID in the small letters we write it with; any other text as it is. */
+/** UUIDs ignore case, so they are compared in lower case. Other ids are kept as they are. */
 export const sameUuid = (id: string): string => (uuid.test(id) ? id.toLowerCase() : id)
 
 /**
- * JSON that came from outside. Half a character, which only an escape can name, becomes U+FFFD here as it would
- * in the store, so that an answer says what is stored.
+ * Parses JSON from outside. Lone surrogates become U+FFFD, as they would in the database, so answers match
+ * the stored data.
  */
 export function parseJson(text: string): unknown {
   const parsed: unknown = JSON.parse(text)

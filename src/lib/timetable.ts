@@ -1,6 +1,6 @@
 import { zonedAt } from './calendar'
 
-/** When a task runs: cron texts of minute, hour and weekday, in a time zone. The other two fields stay `*`. */
+/** When a task runs: cron fields for minute, hour and weekday, in a time zone. Day and month must be `*`. */
 export interface Timetable {
   patterns: readonly string[]
   timeZone: string
@@ -13,12 +13,12 @@ interface Pattern {
   weekdays: Set<number>
 }
 
-/** The last moment of the timetable that is not after a moment; null where there is none within a week. */
+/** The latest slot at or before a moment, or null if there is none within a week. */
 export function latestSlot(timetable: Timetable, at: number): number | null {
   return bestSlot(timetable, at, -1)
 }
 
-/** The first moment of the timetable after a moment. */
+/** The first slot after a moment. */
 export function nextSlot(timetable: Timetable, at: number): number | null {
   return bestSlot(timetable, at, 1)
 }
@@ -40,7 +40,7 @@ function slotOf(pattern: Pattern, timeZone: string, at: number, direction: 1 | -
   return null
 }
 
-/** The moments of a day grow with hour and minute, so the first that fits in the direction is the best. */
+/** Slots are in order within a day, so the first match in the search direction is the nearest. */
 function slotOnDay(
   pattern: Pattern,
   date: Temporal.PlainDate,
@@ -70,7 +70,7 @@ function momentOf(date: Temporal.PlainDate, hour: number, minute: number, timeZo
 function parsed(text: string): Pattern {
   const [minutes = '', hours = '', day, month, weekdays = '', ...more] = text.split(' ')
   if (day !== '*' || month !== '*' || weekdays === '' || more.length > 0)
-    throw new Error(`Not a timetable: ${text}`)
+    throw new Error(`Not a schedule: ${text}`)
   return {
     minutes: valuesOf(minutes, 0, 59),
     hours: valuesOf(hours, 0, 23),
@@ -78,14 +78,14 @@ function parsed(text: string): Pattern {
   }
 }
 
-// `*`, `*/15`, `7-17`, `0` or a list of these.
+// A field is `*`, `*/15`, `7-17`, `0` or a list of these.
 function valuesOf(field: string, least: number, most: number): number[] {
   const values = field.split(',').flatMap((part) => {
     const found = /^(\*|\d+(?:-\d+)?)(?:\/(\d+))?$/.exec(part)
     const [from = Number.NaN, to = from] =
       found?.[1] === '*' ? [least, most] : (found?.[1] ?? 'x').split('-').map(Number)
     const step = Number(found?.[2] ?? 1)
-    if (!(from >= least && to <= most && from <= to && step > 0)) throw new Error(`Not a timetable: ${field}`)
+    if (!(from >= least && to <= most && from <= to && step > 0)) throw new Error(`Not a schedule: ${field}`)
     return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, place) => from + place * step)
   })
   return [...new Set(values)].toSorted((one, other) => one - other)

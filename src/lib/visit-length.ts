@@ -10,7 +10,7 @@ interface House {
   stories: number | null
 }
 
-/** Base plus what the length of the gutter and the stories add; null when the service has no base. */
+/** The base plus extra time for gutter length and stories; null if the service has no base. */
 export function durationMs(service: Service, house: House): number | null {
   if (service.baseMinutes === null) return null
   const feet = Math.max(0, house.gutterLength ?? 0)

@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 import type { WindowArchive } from './memory'
 
 /**
- * The table behind the windows of a single box, in a file of its own that never waits for the disk:
- * losing the last moments of it costs nothing, and no request should wait to be told no.
+ * Stores the windows of a single machine in a separate file that isn't flushed to disk: losing the last
+ * moments is harmless, and no request should wait for it.
  */
 export function openWindowArchive(path: string): WindowArchive {
   mkdirSync(dirname(path), { recursive: true })
@@ -23,7 +23,7 @@ export function openWindowArchive(path: string): WindowArchive {
 
   const saveAll = connection.transaction(
     (changed: Iterable<[key: string, hits: readonly number[]]>, gone: Iterable<string>) => {
-      // In this order: a window may have gone and come again since the last time.
+      // Remove first, because a window may have ended and started again since the last write.
       for (const key of gone) remove.run(key)
       for (const [key, hits] of changed) put.run(key, hits.at(-1) ?? 0, hits.join())
     },

@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock'
 import { SteadyClock, judge, judgeBoth, windowMs, type Limiter, type Verdict, type Wider } from './window'
 
-/** Where windows are kept beyond the life of the process. */
+/** Keeps windows across restarts. */
 export interface WindowArchive {
   load(since: number): Iterable<[key: string, hits: number[]]>
   save(changed: Iterable<[key: string, hits: readonly number[]]>, gone: Iterable<string>): void
@@ -11,25 +11,25 @@ export interface WindowArchive {
 interface Window {
   /** Accepted requests of the last minute, oldest first. */
   hits: number[]
-  /** Whether the archive has heard of it: only then must it be told of its end. */
+  /** Whether the archive knows this window and must be told when it ends. */
   archived: boolean
 }
 
 interface MemoryLimiterOptions {
   archive?: WindowArchive
-  /** Beyond this many windows the least recently used is forgotten: nobody can fill the memory. */
+  /** Above this number, the least recently used window is dropped, so clients can't fill the memory. */
   maxWindows?: number
   flushEveryMs?: number
 }
 
-/** Most callers never come near their limit: in a crowd they wait until those who do are written down. */
+/** Most callers stay far below their limit. Under load, the ones close to it are saved first. */
 const isPressing = (hits: readonly number[], limit: number): boolean => hits.length * 3 >= limit
 const othersPerFlush = 500
 
-/** Windows in memory, bounded, with the changed ones written behind in batches. */
+/** Windows in a limited amount of memory; changed ones are saved later in batches. */
 export class MemoryLimiter implements Limiter {
   readonly #windows = new RecencyMap<Window>()
-  /** What the archive has not heard yet: of those near their limit, and of the others. */
+  /** Unsaved windows: those close to their limit, and all others. */
   readonly #pressing = new Map<string, Window>()
   readonly #others = new Map<string, Window>()
   readonly #gone = new Set<string>()
@@ -73,7 +73,7 @@ export class MemoryLimiter implements Limiter {
     return both
   }
 
-  /** The window under a key, without what is older than a minute. */
+  /** Returns the window for a key without hits older than a minute. */
   #open(key: string, now: number): Window {
     const window = this.#windows.use(key, () => ({ hits: [], archived: false }))
     const { hits } = window
@@ -91,7 +91,7 @@ export class MemoryLimiter implements Limiter {
     if (this.#archive) this.#note(key, window, isPressing(window.hits, limit))
   }
 
-  /** Writes what changed since the last time, in a crowd a part of it. */
+  /** Saves the changed windows, or a part of them under load. */
   flush(others = othersPerFlush): void {
     if (!this.#archive || this.#pressing.size + this.#others.size + this.#gone.size === 0) return
     const chosen = [...this.#pressing, ...this.#others.entries().take(others)]
@@ -102,7 +102,7 @@ export class MemoryLimiter implements Limiter {
     try {
       this.#archive.save(changed, this.#gone)
     } catch {
-      // A full disk, say. Windows that a restart forgets cost nothing; a service that falls over would.
+      // The disk may be full. Forgetting windows at a restart is harmless, but a crash isn't.
     }
     for (const [key] of chosen) this.#others.delete(key)
     this.#pressing.clear()
@@ -124,7 +124,7 @@ export class MemoryLimiter implements Limiter {
     this.#pressing.set(key, window)
   }
 
-  /** Goes on until the windows are few enough, so it keeps up with any crowd. */
+  /** Runs until there are few enough windows, so it keeps up with any number of clients. */
   #forgetOld(now: number): void {
     for (let oldest = this.#windows.oldest(); oldest; oldest = this.#windows.oldest()) {
       const { hits, archived } = oldest.value
@@ -147,8 +147,8 @@ interface Entry<V> {
 }
 
 /**
- * Values in the order of their last use. A plain Map keeps an order too, but its first entry takes ever
- * longer to find the more entries before it were deleted: 16 µs with ten thousand clients, measured.
+ * Values in the order of their last use. A plain Map also keeps an order, but finding its first entry gets
+ * slower the more entries before it were deleted: we measured 16 µs with ten thousand clients.
  */
 export class RecencyMap<V> {
   readonly #entries = new Map<string, Entry<V>>()
@@ -159,7 +159,7 @@ export class RecencyMap<V> {
     return this.#entries.size
   }
 
-  /** The value under a key, made if there is none; it is the most recent one now. */
+  /** Returns the value for a key, creating it if needed, and marks it as most recently used. */
   use(key: string, make: () => V): V {
     let entry = this.#entries.get(key)
     if (entry) {

@@ -5,7 +5,7 @@ import { within } from '../lib/background'
 import { second, type Clock } from '../lib/clock'
 import { judge, judgeBoth, windowMs, SteadyClock, type Limiter, type Verdict, type Wider } from './window'
 
-/** Windows in the database that several processes share, so that a limit holds across all of them. */
+/** Windows in the database, so that a limit applies across all processes. */
 export class SharedLimiter implements Limiter {
   readonly #clock: SteadyClock
   #nextSweep = 0
@@ -14,7 +14,7 @@ export class SharedLimiter implements Limiter {
   constructor(
     private readonly store: Store,
     clock: Clock,
-    /** However big the crowd, the table holds hardly more rows than this. */
+    /** The table stays close to this size, however many clients there are. */
     private readonly maxRows = 200_000,
   ) {
     this.#clock = new SteadyClock(clock)
@@ -37,12 +37,13 @@ export class SharedLimiter implements Limiter {
 
   async close(): Promise<void> {}
 
-  /** Rows are numbered in the order they came, so both bounds are a range at the start of an index. */
+  /** Rows are numbered in order of arrival, so both limits are a range at the start of an index. */
   async #sweep(now: number): Promise<void> {
     this.#nextSweep = now + windowMs / 4
     this.#acceptedSinceSweep = 0
     await this.store.write(async (tx) => {
-      // Rows from far ahead were written before the clock was set back; they would close a window for as long.
+      // Rows from the future were written before the clock was set back and would block a window for that
+      // long.
       await tx.delete(rateHits).where(or(lte(rateHits.at, now - windowMs), gt(rateHits.at, now + windowMs)))
       await tx
         .delete(rateHits)
@@ -62,16 +63,16 @@ async function look(tx: Tx, { key, limit }: Wider, now: number): Promise<Verdict
   return judge(hits, limit, now)
 }
 
-/** Nobody waits longer to be counted. */
+/** The longest a request waits to be counted. */
 const patience = second
-/** How long a window that failed is left alone. */
+/** How long to wait before trying a failed window again. */
 const rest = 5 * second
 
-const unreachable = () => new Error('The windows cannot be reached')
+const unreachable = () => new Error("The shared rate limits can't be reached")
 
 /**
- * Counts in the shared windows, and by itself while they cannot be reached: without the database hardly
- * anything works, but what does, such as saying so, must not fail for want of a count.
+ * Counts in the shared windows, or locally while the database can't be reached. Without it hardly anything
+ * works, but the rest, such as reporting the outage, must not fail because of a count.
  */
 export class StandbyLimiter implements Limiter {
   #restUntil = 0

@@ -14,21 +14,21 @@ import type { Log } from '../lib/log'
 import { oneLine } from '../lib/text'
 
 /**
- * Why a provider did not take a message:
- * - `refused`: it never will, as with an address that does not exist;
- * - `later`: it asks to be left alone for a while;
- * - `down`: it failed and certainly did not take the message;
- * - `uncertain`: it may have taken the message, as when the answer did not come.
+ * Why a provider didn't accept a message:
+ * - `refused`: it never will, for example because the address doesn't exist;
+ * - `later`: it asks us to wait;
+ * - `down`: it failed and certainly didn't accept the message;
+ * - `uncertain`: it may have accepted the message, for example because its answer got lost.
  */
 export type FailureKind = 'refused' | 'later' | 'down' | 'uncertain'
 
 export interface FailureDetails {
   retryAfterMs?: number
-  /** Not the provider's wish but ours: its breaker is open. */
+  /** We are pausing this provider ourselves because its circuit breaker is open. */
   broken?: boolean
   /** The recipient told the provider to stop. */
   optedOut?: boolean
-  /** An earlier try within the same attempt may have been taken. */
+  /** An earlier call within this attempt may have been accepted. */
   maybeTaken?: boolean
 }
 
@@ -40,18 +40,18 @@ export class DeliveryFailure extends Error {
     message: string,
     readonly details: FailureDetails = {},
   ) {
-    // Providers quote what they were sent; the text is kept for HQ, short and on one line.
+    // Providers quote what we sent. Keep the text short and on one line for HQ.
     super(oneLine(message).trim().slice(0, 300))
   }
 }
 
-/** What a provider says about a message it took. */
+/** A provider's answer for an accepted message. */
 export interface Receipt {
   provider: string
   messageId: string | null
 }
 
-/** Milliseconds of a Retry-After header: seconds or a date. Undefined when there is none. */
+/** The milliseconds of a Retry-After header, which has seconds or a date. Undefined if there is none. */
 export function retryAfterMs(header: string | null | undefined, now: number): number | undefined {
   if (header === null || header === undefined || header.trim() === '') return undefined
   const seconds = Number(header)
@@ -61,12 +61,12 @@ export function retryAfterMs(header: string | null | undefined, now: number): nu
 }
 
 export interface CallLimits {
-  /** One call to the provider. */
+  /** The time limit of one call. */
   callMs: number
-  /** Quick repeats within one attempt; later ones are the outbox's. */
+  /** Immediate retries within one attempt. The outbox handles later ones. */
   repeats: number
   repeatAfterMs: number
-  /** So many failures in a row open the breaker, for so long. */
+  /** This many failures in a row open the breaker. */
   breakAfter: number
   breakMs: number
 }
@@ -81,14 +81,13 @@ export const usualLimits: CallLimits = {
 
 export interface Guard {
   run<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T>
-  /** Until the next call may be tried; 0 unless the breaker is open. */
+  /** Milliseconds until the next call is allowed; 0 unless the breaker is open. */
   openFor(): number
 }
 
 /**
- * Stands between us and a provider: every call ends in time, a passing fault is tried again at once,
- * and a provider that keeps failing is left alone for a while. An uncertain call is repeated only where
- * the provider recognises repeats.
+ * Wraps calls to a provider: each has a time limit, brief failures are retried at once, and a provider that
+ * keeps failing is paused. An uncertain call is repeated only if the provider recognizes repeats.
  */
 export function guardCalls(
   limits: CallLimits,
@@ -131,7 +130,7 @@ export function guardCalls(
       } catch (error) {
         if (error instanceof DeliveryFailure && isInDoubt) throw inDoubt(error)
         if (error instanceof BrokenCircuitError)
-          throw new DeliveryFailure('later', 'Left alone for a while after failing repeatedly', {
+          throw new DeliveryFailure('later', 'Paused for a while after repeated failures', {
             retryAfterMs: openFor(),
             broken: true,
             ...(isInDoubt ? { maybeTaken: true } : {}),
@@ -145,27 +144,28 @@ export function guardCalls(
     try {
       return await inTime.execute(({ signal }) => call(signal))
     } catch (error) {
-      if (error instanceof TaskCancelledError) throw new DeliveryFailure('uncertain', 'No answer in time')
+      if (error instanceof TaskCancelledError)
+        throw new DeliveryFailure('uncertain', 'The provider took too long to respond')
       throw error
     }
   }
 }
 
-/** The same failure, after a try that may have been taken. */
+/** The same failure, marked because an earlier call may have been accepted. */
 export const inDoubt = ({ kind, message, details }: DeliveryFailure): DeliveryFailure =>
   new DeliveryFailure(kind, message, { ...details, maybeTaken: true })
 
-/** What delivery needs besides its keys; limits and timers differ in tests alone. */
+/** Everything delivery needs besides keys. Only tests change the limits and timers. */
 export interface DeliveryTools {
   log: Log
   limits?: CallLimits
   timers?: Timers
 }
 
-/** Nobody holds a claimed message longer than this; it goes back to the queue instead. */
+/** A claimed message waits no longer than this before it goes back to the queue. */
 const longestWaitMs = 10_000
 
-/** Spaces calls to a provider evenly, and holds all of them back when it asks for a rest. */
+/** Spaces calls to a provider evenly, and pauses all of them when it asks us to wait. */
 export class Pace {
   #nextAt = 0
   #restUntil = 0
@@ -181,7 +181,7 @@ export class Pace {
     const resting = this.restingFor()
     const at = Math.max(now, this.#nextAt, this.#restUntil)
     if (resting > longestWaitMs || at - now > longestWaitMs)
-      throw new DeliveryFailure('later', 'The provider asked for a rest', { retryAfterMs: at - now })
+      throw new DeliveryFailure('later', 'The provider asked us to slow down', { retryAfterMs: at - now })
     this.#nextAt = at + 1000 / this.perSecond
     if (at > now) await this.timers.wait(at - now)
   }
@@ -194,13 +194,13 @@ export class Pace {
     return Math.max(0, this.#restUntil - this.timers.now())
   }
 
-  /** Providers tell the rate they allow; ours follows it within reason. */
+  /** Adopts the rate a provider announces, within reason. */
   follow(perSecond: number): void {
     if (Number.isFinite(perSecond) && perSecond >= 1) this.perSecond = Math.min(perSecond, 100)
   }
 }
 
-/** Real time, which a pace runs on whatever the business clock says; a test brings its own. */
+/** Pacing uses real time, not the business clock. Tests bring their own. */
 export interface Timers {
   now(): number
   wait(ms: number): Promise<void>

@@ -1,6 +1,6 @@
 import type { Config } from '../config'
 
-/** Whether each part of the outside world is real. */
+/** Whether each part has a real provider. */
 function configured(config: Config) {
   return {
     payments: config.payments.secretKey !== undefined,
@@ -20,8 +20,8 @@ const partsWithout = (config: Config): Part[] =>
   (Object.keys(configured(config)) as Part[]).filter((part) => !isReal(config, part))
 
 /**
- * Parts that nobody plays. In production no money is simulated unless somebody asked for it, and a message that
- * stays in the outbox is not called sent.
+ * Parts without any provider. In production, money isn't simulated unless the operator asks for it, and a
+ * message that stays in the outbox doesn't count as sent.
  */
 export function missingProviders(config: Config): ('payments' | 'email' | 'sms')[] {
   const isProduction = config.env === 'production'
@@ -34,21 +34,23 @@ export function missingProviders(config: Config): ('payments' | 'email' | 'sms')
   return (['payments', 'email', 'sms'] as const).filter((part) => isMissing[part] && !isReal(config, part))
 }
 
-/** The parts that are played by the service itself. */
+/** Parts that the service simulates. */
 export function demoProviders(config: Config): string[] {
   const missing: string[] = missingProviders(config)
   return partsWithout(config).filter((part) => !missing.includes(part))
 }
 
-/** Whether customers can pay on our pages, with real money or in a demo. */
+/** Whether customers can pay on our pages, with real or demo payments. */
 export const canPayOnline = (config: Config): boolean => !missingProviders(config).includes('payments')
 
-/** Said on everything that leaves a production box which simulates payments; outside production the banner is enough. */
+/**
+ * Shown on everything a production service sends while it simulates payments. Elsewhere the banner is enough.
+ */
 export const simulationNotice = (config: Config): string | null =>
   config.env === 'production' && demoProviders(config).includes('payments')
     ? 'Demo: payments are simulated. No money moves and no card is charged.'
     : null
 
-/** True while nothing the service does reaches anybody outside. */
+/** True while nothing the service does reaches anyone outside. */
 export const everythingIsDemo = (config: Config): boolean =>
   Object.values(configured(config)).every((real) => !real)

@@ -8,18 +8,18 @@ import { createProbes, ProbeBoard } from './probes'
 import { createRouting, type Routing } from './routing'
 import { createSms, type Sms } from './sms'
 
-/** The outside world. Each part is played by the service itself until a key makes it real. */
+/** The outside world. The service simulates each part until a key makes it real. */
 export interface Providers {
   email: Email
   sms: Sms
   payments: Payments
-  /** Set while the payment processor is played by ourselves. */
+  /** Set while the service simulates the payment processor. */
   demoPayments: DemoPayments | null
   geocoder: Geocoder
   routing: Routing
   codehost: CodeHost
   hosting: Hosting
-  /** Whether the real ones answer. */
+  /** Whether the real providers are working. */
   probes: ProbeBoard
 }
 

@@ -18,12 +18,12 @@ export interface LookupTools {
   background: Background
 }
 
-/** A sweep after every so many answers holds the bounds without costing each of them. */
+/** Sweeping after this many answers keeps the table small at little cost. */
 const answersPerSweep = 25
-/** A larger answer is given and forgotten. */
+/** Larger answers are returned but not stored. */
 const largestKept = 1024 * 1024
 
-/** Tells servers apart without keeping an address that may carry a key. */
+/** Identifies a server without storing its address, which can contain a key. */
 export const serverKey = (url: string): string => Bun.hash(url).toString(36)
 
 const findAnswer = prepared((db) =>
@@ -41,8 +41,8 @@ const findAnswer = prepared((db) =>
 )
 
 /**
- * Asks a question once: twins that come meanwhile wait for the same answer, and later ones get it from
- * the store as long as it is fresh. Failures are not kept.
+ * Asks each question once: simultaneous callers share the answer, and later ones get it from the database
+ * while it is fresh. Failures aren't stored.
  */
 export class Lookups {
   readonly #flights = new SingleFlight()
@@ -82,7 +82,7 @@ export class Lookups {
     })
   }
 
-  /** Forgets what is too old, and what has `atMost` newer answers of its kind before it. */
+  /** Deletes answers that are too old, or that have `atMost` newer ones of their kind. */
   async #sweep(tx: Tx, now: number): Promise<void> {
     const ours = eq(lookups.kind, this.rule.kind)
     await tx.delete(lookups).where(and(ours, lte(lookups.storedAt, now - this.rule.keepForMs)))
@@ -92,12 +92,15 @@ export class Lookups {
   }
 }
 
-/** Somebody's street is in the questions to map servers, and in their answers. */
+/** Questions to map servers and their answers contain customers' addresses. */
 export async function forgetLookups(tx: Tx, { words }: Person): Promise<void> {
   await tx.delete(lookups).where(or(mentions(lookups.key, words), mentions(lookups.answer, words)))
 }
 
-/** An answer that is good for a while: asked for once, shared by whoever comes meanwhile. Failures are not kept. */
+/**
+ * An answer that is valid for a while. It is fetched once and shared by everyone who asks meanwhile. Failures
+ * aren't kept.
+ */
 export class Remembered<T> {
   #known: { answer: T; at: number } | null = null
   #asking: Promise<T> | null = null

@@ -3,10 +3,10 @@ import { upstream, upstreamTimeout, Refusal } from '../lib/errors'
 import { withoutTrailingSlash } from '../lib/text'
 
 export interface UpstreamRequest {
-  /** Who is asked, in the words of an error message. */
+  /** The service's name in error messages. */
   who: string
   url: URL
-  /** Sent as JSON with POST; without one it is a GET. */
+  /** Sent as JSON with POST. Without a body, the request is a GET. */
   body?: unknown
   headers?: Record<string, string>
   signal: AbortSignal
@@ -17,7 +17,7 @@ export interface UpstreamAnswer {
   body: unknown
 }
 
-/** Asked for too much at a time: it wants to be left alone for a while. */
+/** The service asked us to slow down. */
 export class UpstreamBusy extends Error {
   override name = 'UpstreamBusy'
   constructor(
@@ -28,12 +28,12 @@ export class UpstreamBusy extends Error {
   }
 }
 
-/** However long an answer goes on, no more of it is read. */
+/** Longer answers aren't read to the end. */
 const largestAnswer = 16 * 1024 * 1024
 
 /**
- * Asks a server for JSON. Statuses that are not success come back with their body, for the adapter to
- * judge; 429, no answer, no answer in time, and anything but JSON are thrown as what they are.
+ * Asks a server for JSON. Other statuses are returned with their body for the adapter to judge; 429, no
+ * answer, a timeout and anything but JSON are thrown.
  */
 export async function askForJson(request: UpstreamRequest): Promise<UpstreamAnswer> {
   try {
@@ -46,7 +46,7 @@ export async function askForJson(request: UpstreamRequest): Promise<UpstreamAnsw
   }
 }
 
-/** A redirect is an answer nobody asked for: what we send goes where the configuration says, or nowhere. */
+/** Redirects are errors, because our data may only go where the configuration says. */
 function send({ url, body, headers, signal }: UpstreamRequest): Promise<Response> {
   const accept = { accept: 'application/json', ...headers }
   if (body === undefined) return fetch(url, { headers: accept, redirect: 'error', signal })
@@ -66,7 +66,7 @@ async function readText(response: Response): Promise<string> {
   return text + decoder.decode()
 }
 
-/** The address of a path below a base that may carry a query of its own, such as a key. */
+/** The URL of a path below a base, which can have its own query, such as a key. */
 export function below(base: string, path: string, query: Record<string, string> = {}): URL {
   const url = new URL(base)
   url.pathname = `${withoutTrailingSlash(url.pathname)}${path}`
@@ -74,13 +74,13 @@ export function below(base: string, path: string, query: Record<string, string> 
   return url
 }
 
-/** A REST interface that takes a token of ours. */
+/** A REST API that accepts our token. */
 export interface RestService {
-  /** In the words of an error message. */
+  /** The service's name in error messages. */
   who: string
   url: string
   token: string | undefined
-  /** Where an operator would look when the token is refused. */
+  /** The variable to check if the token is rejected. */
   tokenVariable: string
   headers?: Record<string, string>
 }
@@ -92,7 +92,7 @@ interface RestQuestion<T> {
   signal: AbortSignal
 }
 
-/** One question. Whatever goes wrong ends as a refusal that names who failed. */
+/** Sends one request. Every failure becomes a refusal that names the service. */
 export async function askRest<T>(service: RestService, question: RestQuestion<T>): Promise<T> {
   const { who, url, token, headers } = service
   const { status, body } = await askForJson({
@@ -102,7 +102,7 @@ export async function askRest<T>(service: RestService, question: RestQuestion<T>
     signal: question.signal,
   })
   if (status === 401 || status === 403)
-    throw new Refusal('upstream', `${who} refused us. Check ${service.tokenVariable}.`, undefined, {
+    throw new Refusal('upstream', `${who} rejected our request. Check ${service.tokenVariable}.`, undefined, {
       cause: new Error(`${who} answered ${status}`),
     })
   const read = question.answer.safeParse(body)

@@ -10,7 +10,7 @@ import type { WorkerTokens } from './worker'
 
 type Kind = (typeof signInCodes.$inferSelect)['kind']
 
-/** A link from a terminal is opened at once; one in a message waits for somebody to look at the phone. */
+/** A link in a terminal is opened right away; one in a message waits until the worker looks at the phone. */
 export const linkLifetimes: Record<Kind, number> = { hq: 10 * minute, worker: hour }
 
 export interface SignedIn {
@@ -27,11 +27,14 @@ interface Parts {
   worker: WorkerTokens
 }
 
-/** A one-time code for sign-in links, used instead of the token: good for minutes and kept only as a hash. */
+/**
+ * One-time codes for sign-in links. A link contains a code instead of the token; the code is valid for
+ * minutes and stored only as a hash.
+ */
 export class SignInCodes {
   constructor(private readonly parts: Parts) {}
 
-  /** A fresh code; `keep` makes it work. */
+  /** Returns a new code, which works only after `keep`. */
   make = (): string => randomBytes(24).toString('base64url')
 
   async keep(tx: Tx, code: string, kind: Kind, tokenId: string): Promise<void> {
@@ -39,7 +42,10 @@ export class SignInCodes {
     await tx.insert(signInCodes).values({ codeHash: this.#hashOf(code), kind, tokenId, expiresAt })
   }
 
-  /** The token behind a code. Of twins, one gets it; a code whose token was revoked is worth nothing. */
+  /**
+   * Returns the token for a code. Only one of several simultaneous calls gets it, and none if the token was
+   * revoked.
+   */
   async redeem(code: string): Promise<SignedIn> {
     const now = this.parts.clock.now()
     const [used] = await this.parts.store.write((tx) =>
@@ -57,7 +63,10 @@ export class SignInCodes {
     )
     const signedIn = used && (await (used.kind === 'hq' ? this.#hq : this.#worker)(used.tokenId, now))
     if (!signedIn)
-      throw new FailedSignIn('unauthorised', 'This link was used already, or has expired. Ask for a new one.')
+      throw new FailedSignIn(
+        'unauthorised',
+        'This link has already been used or has expired. Ask for a new one.',
+      )
     return signedIn
   }
 

@@ -13,15 +13,15 @@ import { day, second, type Clock } from '../lib/clock'
 import { tokenId, type HqGrant } from './register'
 
 export interface HqTokens {
-  /** The administrator behind a request; refuses everyone else. */
+  /** Returns the administrator who sent the request, and refuses everyone else. */
   subjectOf(request: Request): Promise<string>
-  /** For a box without an identity provider. Null where only the provider issues tokens. */
+  /** For installations without an identity provider. Null if only the provider issues tokens. */
   sign(grant: HqGrant): Promise<string | null>
-  /** A token that is in no list. It can still be revoked, by its text. */
+  /** A token that isn't listed. It can still be revoked, given the token itself. */
   issue(subject: string, role: string, ttlMs: number): Promise<string | null>
 }
 
-/** A token for longer than this is one that somebody forgot. */
+/** Tokens that last longer tend to be forgotten. */
 export const longestHqToken = 30 * day
 
 export function newGrant(subject: string, role: string, ttlMs: number, now: number): HqGrant {
@@ -91,7 +91,7 @@ export function hqTokens({ hq, publicUrl, secret, clock, isRevoked }: HqTokensOp
         !rolesIn(claims).some((role) => roles.has(role))
       )
         throw unauthorised()
-      if (await isRevoked(tokenId(token))) throw unauthorised('The token has been revoked. Sign in again.')
+      if (await isRevoked(tokenId(token))) throw unauthorised('This token has been revoked. Sign in again.')
       return claims.sub
     },
     sign,
@@ -99,7 +99,7 @@ export function hqTokens({ hq, publicUrl, secret, clock, isRevoked }: HqTokensOp
   }
 }
 
-/** The header wins; a cookie is a fallback, and then a write must come from our own pages. */
+/** The header takes precedence over the cookie. With a cookie, a write must come from our own pages. */
 function presentedToken(request: Request, cookieName: string, publicOrigin: string): string {
   const header = request.headers.get('authorization')
   if (header !== null) {
@@ -118,11 +118,11 @@ function fromOurPages(request: Request, publicOrigin: string): boolean {
   return origin === null ? request.headers.get('sec-fetch-site') === 'same-origin' : origin === publicOrigin
 }
 
-/** The caller answers for the token, the identity provider for its keys. */
+/** A bad token is the caller's fault; bad keys are the identity provider's. */
 function refusalOf(error: unknown): Refusal {
   const who = 'The identity provider'
   if (error instanceof errors.JWKSTimeout) return upstreamTimeout(who, error)
-  // jose has no class of its own for keys that came with another status than 200 or are not JSON.
+  // jose has no error class for keys that arrive with a status other than 200 or aren't JSON.
   const keysAreBad =
     error instanceof errors.JWKSInvalid || (error as { code?: unknown }).code === errors.JOSEError.code
   return error instanceof errors.JOSEError && !keysAreBad ? unauthorised() : upstream(who, error)
@@ -136,7 +136,7 @@ function algorithmOf(token: string): string {
   }
 }
 
-/** `user_metadata` is the user's own to edit, so it counts for nothing. */
+/** Users can edit their own `user_metadata`, so it is ignored. */
 function rolesIn(claims: JWTPayload): string[] {
   const app = claims.app_metadata
   const fromApp = typeof app === 'object' && app !== null ? Object.entries(app) : []

@@ -2,7 +2,7 @@ import { SignJWT, jwtVerify } from 'jose'
 import { minute, type Clock } from '../lib/clock'
 import { unauthorised } from '../lib/errors'
 
-/** Shows for half an hour that the bearer reads the mail of one address. It cannot be revoked. */
+/** Proves for 30 minutes that the bearer can read mail at an address. It can't be revoked. */
 export interface ProofTokens {
   issue(email: string): Promise<string>
   emailOf(proof: string): Promise<string>
@@ -10,7 +10,7 @@ export interface ProofTokens {
 
 const prefix = 'cvp_'
 const lifetime = 30 * minute
-/** Binds the token to this one purpose, whatever else may be signed with a key like it. */
+/** Binds the token to this purpose, in case the same key signs something else. */
 const purpose = 'truckroll:customer-proof'
 
 export function proofTokens(secret: string, clock: Clock): ProofTokens {
@@ -27,7 +27,7 @@ export function proofTokens(secret: string, clock: Clock): ProofTokens {
       return prefix + token
     },
     async emailOf(proof) {
-      if (!proof.startsWith(prefix)) throw unauthorised('Verify your e-mail address first')
+      if (!proof.startsWith(prefix)) throw unauthorised('Verify your email address first')
       try {
         const { payload } = await jwtVerify(proof.slice(prefix.length), key, {
           algorithms: ['HS256'],
@@ -37,9 +37,9 @@ export function proofTokens(secret: string, clock: Clock): ProofTokens {
         })
         if (typeof payload.email === 'string') return payload.email
       } catch {
-        // Expired, forged or damaged: the answer is the same.
+        // Expired, forged and damaged tokens get the same answer.
       }
-      throw unauthorised('The verification has expired or is not valid. Verify your e-mail address again.')
+      throw unauthorised('Your verification has expired. Verify your email address again.')
     },
   }
 }

@@ -8,7 +8,7 @@ import { missing } from '../lib/errors'
 type Row = typeof issuedHqTokens.$inferSelect
 export type HqGrant = Omit<Row, 'revokedAt'>
 
-/** How long another process may not know of a revocation, where every look is a trip over the network. */
+/** How long another process may miss a revocation, since each check is a network call. */
 const staleAfter = 2 * second
 const keptFor = 30 * day
 
@@ -20,7 +20,7 @@ const findRevoked = prepared((db) =>
     .limit(1),
 )
 
-/** Which HQ tokens were made here, and which ones no longer open anything. */
+/** The HQ tokens that were issued here, and those that were revoked. */
 export class HqTokenRegister {
   #seen: { ids: Promise<Set<string>>; at: number } | null = null
 
@@ -29,13 +29,13 @@ export class HqTokenRegister {
     private readonly clock: Clock,
   ) {}
 
-  /** A file is asked each time; of a server, the whole short list is kept for a moment. */
+  /** A local file is read each time. For a server, the whole short list is cached for a moment. */
   async isRevoked(id: string): Promise<boolean> {
     if (this.store.engine === 'local') return (await findRevoked.get(this.store.read, { id })) !== undefined
     const now = this.clock.now()
     if (this.#seen === null || now - this.#seen.at >= staleAfter) {
       this.#seen = { ids: this.#revokedIds(now), at: now }
-      // A look that failed says nothing about the next one.
+      // A failed read must not be cached.
       this.#seen.ids.catch(() => (this.#seen = null))
     }
     return (await this.#seen.ids).has(id)
@@ -53,7 +53,7 @@ export class HqTokenRegister {
     await tx.insert(issuedHqTokens).values(grant)
   }
 
-  /** Ends a token that is in the list. Gives the row as it is then. */
+  /** Revokes a listed token and returns its updated row. */
   async revoke(tx: Tx, id: string, now: number): Promise<Row> {
     this.#seen = null
     const [known] = await tx
@@ -65,7 +65,7 @@ export class HqTokenRegister {
     return known
   }
 
-  /** Ends any token by its text, also one that was made elsewhere. */
+  /** Revokes any token, including one that was issued elsewhere. */
   async revokeText(tx: Tx, token: string, now: number): Promise<Row> {
     const { sub = '', exp = 0 } = decodeJwt(token)
     const id = tokenId(token)
@@ -90,7 +90,10 @@ export function isToken(text: string): boolean {
   }
 }
 
-/** Its `jti`, or else a hash of the part that is signed: the signature itself can be spelled in several ways. */
+/**
+ * The token's `jti`, or else a hash of the signed part, because the same signature can be written in several
+ * ways.
+ */
 export function tokenId(token: string): string {
   const { jti } = decodeJwt(token)
   if (typeof jti === 'string' && jti !== '') return jti

@@ -6,15 +6,15 @@ import { second, type Clock } from '../lib/clock'
 import { unauthorised } from '../lib/errors'
 import { keyedHash } from '../lib/secret'
 
-/** What a worker's phone carries. Unlike a proof it can be revoked, so its row is looked at on every use. */
+/** The token on a worker's phone. Unlike a proof it can be revoked, so every use checks its row. */
 export interface WorkerTokens {
-  /** The token for a row; it is not kept anywhere. */
+  /** Returns the token for a row. The token itself is not stored. */
   sign(row: Pick<typeof tokens.$inferSelect, 'id' | 'workerId' | 'issuedAt' | 'expiresAt'>): Promise<string>
   workerOf(token: string): Promise<string>
 }
 
 const prefix = 'wrk_'
-/** Binds key and token to this one purpose, whatever else is made from the same secret. */
+/** Binds the key and the token to this purpose, in case the same secret is used elsewhere. */
 const purpose = 'truckroll:worker-token'
 
 const findUsable = prepared((db) =>
@@ -52,7 +52,7 @@ export function workerTokens(secret: string, clock: Clock, store: Pick<Store, 'r
       if (!token.startsWith(prefix)) throw unauthorised("A worker's token is required")
       const { sub = '', jti = '' } = await claimsOf(token.slice(prefix.length), key, clock)
       const usable = await findUsable.get(store.read, { id: jti, workerId: sub, now: clock.now() })
-      if (!usable) throw unauthorised('The token has been revoked. Ask the office for a new one.')
+      if (!usable) throw unauthorised('Your link no longer works. Ask the office for a new one.')
       return usable.workerId
     },
   }
@@ -68,7 +68,7 @@ async function claimsOf(token: string, key: Uint8Array, clock: Clock) {
     })
     return payload
   } catch {
-    // Expired, forged or damaged: the answer is the same.
-    throw unauthorised('The token has expired or is not valid. Ask the office for a new one.')
+    // Expired, forged and damaged tokens get the same answer.
+    throw unauthorised("Your link has expired or isn't valid. Ask the office for a new one.")
   }
 }

@@ -49,7 +49,7 @@ describe('signing in', () => {
     await page.getByText('Your session has ended').waitFor()
     await page.getByLabel('Link or token').fill(link)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('This link was used already').waitFor()
+    await page.getByText('This link has already been used').waitFor()
     await page.getByLabel('Link or token').fill(await site.world.hqToken())
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { level: 1, name: 'Services' }).waitFor()

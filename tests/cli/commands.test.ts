@@ -70,7 +70,7 @@ describe('token', () => {
   test('is valid for 30 days at most', async () => {
     expect(await runJson('token', '--ttl', '31d')).toMatchObject({
       code: 2,
-      json: { error: '--ttl 31d is too long: a token is valid for 30 days at most' },
+      json: { error: '--ttl 31d is too long. A token can be valid for up to 30 days.' },
     })
     expect(await runJson('token', '--ttl', '721h')).toMatchObject({ code: 2 })
     expect(await runJson('token', '--ttl', '30d')).toMatchObject({ code: 0 })
@@ -107,7 +107,10 @@ describe('seed', () => {
     const first = await truckrollHere(['seed', '--reset', '--json'], { DATA_DIR: folder })
     expect([first.json.ok, first.json.jobs > 100, first.json.customers > 100]).toEqual([true, true, true])
     const production = await truckrollHere(['seed', '--reset'], { DATA_DIR: folder, NODE_ENV: 'production' })
-    expect([production.code, production.errors]).toEqual([1, expect.stringContaining('Refused')])
+    expect([production.code, production.errors]).toEqual([
+      1,
+      expect.stringContaining('only outside production'),
+    ])
     const removed = await truckrollHere(['seed', '--remove', '--json'], { DATA_DIR: folder })
     expect(removed.json.removedJobs).toBe(first.json.jobs)
   }, 60_000)
@@ -123,7 +126,7 @@ describe('backup', () => {
     expect([existsSync(made), existsSync(ahead)]).toEqual([true, false])
     const file = join(temporaryFolder('backup'), 'mine.db')
     expect((await runJson('backup', file)).json).toMatchObject({ ok: true, file, removed: 0 })
-    expect((await run('backup', file)).errors).toContain('exists already')
+    expect((await run('backup', file)).errors).toContain('already exists')
     expect(await run('backup', '--keep', 'all')).toMatchObject({
       code: 2,
       errors: '--keep must be a whole number from 1 to 10000\n',
@@ -135,15 +138,15 @@ describe('restore', () => {
   test('refuses what is not there, what is damaged, what would overwrite, and what is in use', async () => {
     const folder = emptyDataFolder()
     const here = (...words: string[]) => truckrollHere(words, { DATA_DIR: folder })
-    expect((await here('restore', 'latest')).errors).toContain('There is no dated backup')
-    expect((await here('restore', '/nowhere.db')).errors).toBe('There is no file /nowhere.db\n')
+    expect((await here('restore', 'latest')).errors).toContain("There's no dated backup")
+    expect((await here('restore', '/nowhere.db')).errors).toBe("There's no file /nowhere.db\n")
     const damaged = join(temporaryFolder('damaged'), 'x.db')
     writeFileSync(damaged, 'not a database'.repeat(1000))
-    expect((await here('restore', damaged)).errors).toContain('not a readable database')
+    expect((await here('restore', damaged)).errors).toContain("isn't a readable database")
     const empty = join(temporaryFolder('empty'), 'x.db')
     writeFileSync(empty, '')
-    expect((await here('restore', empty)).errors).toContain('is no database of Truckroll')
-    expect((await here('restore', temporaryFolder('folder'))).errors).toContain('There is no file')
+    expect((await here('restore', empty)).errors).toContain("isn't a Truckroll database")
+    expect((await here('restore', temporaryFolder('folder'))).errors).toContain("There's no file")
     const good = join(temporaryFolder('good'), 'x.db')
     expect((await runJson('backup', good)).code).toBe(0)
     expect((await here('restore', good)).code).toBe(0)
@@ -153,7 +156,7 @@ describe('restore', () => {
       DATA_DIR: folder,
       DATABASE_URL: 'libsql://db.example.com',
     })
-    expect(server.errors).toContain('works on a database file')
+    expect(server.errors).toContain('works only with a database file')
   }, 60_000)
 })
 
@@ -174,7 +177,7 @@ describe('export', () => {
       expect(existsSync(join(folder, `${table}.ndjson`))).toBe(true)
     for (const table of ['verification_codes', 'worker_tokens', 'idempotency_keys', 'rate_hits', 'job_sums'])
       expect(existsSync(join(folder, `${table}.ndjson`))).toBe(false)
-    expect((await run('export', folder)).errors).toContain('is not empty')
+    expect((await run('export', folder)).errors).toContain("isn't empty")
   }, 60_000)
 
   test('as CSV has a head and a line for each row', async () => {
@@ -191,7 +194,9 @@ describe('task', () => {
     const ran = await runJson('task', 'run', 'webhook-retry')
     expect(ran).toMatchObject({ code: 0, json: { ok: true, task: 'webhook-retry', processed: 0, failed: 0 } })
     expect((await run('task', 'list')).output).toMatch(/^webhook-retry +ok +\d{4}-/m)
-    expect((await run('task', 'run', 'lunch')).errors).toContain('There is no task lunch. There are: ')
+    expect((await run('task', 'run', 'lunch')).errors).toContain(
+      "There's no task called lunch. Choose one of: ",
+    )
   }, 60_000)
 })
 
@@ -246,21 +251,21 @@ describe('webhooks and trigger', () => {
     const real = { DATA_DIR: dataDir, STRIPE_SECRET_KEY: 'sk_test_0123456789abcdef' }
     expect(
       (await truckrollHere(['trigger', 'payment_intent.succeeded', '--job', 'x'], real)).errors,
-    ).toContain('Refused')
+    ).toContain('Payments are real here')
   })
 
   test('nothing to send to, and another secret, are told apart', async () => {
     const unset = await truckrollHere(['trigger', 'x'], { DATA_DIR: dataDir, DEMO_PAYMENTS: 'off' })
-    expect([unset.code, unset.errors]).toEqual([1, expect.stringContaining('payments are not set up')])
+    expect([unset.code, unset.errors]).toEqual([1, expect.stringContaining("Payments aren't set up")])
     const nobody = await truckrollHere(['trigger', 'x'], { DATA_DIR: dataDir, PORT: '1' })
     expect([nobody.code, nobody.errors]).toEqual([
       1,
-      'Nothing answers at http://127.0.0.1:1. Start the service, or say where it is with --url.\n',
+      'Nothing is responding at http://127.0.0.1:1. Start the service, or give its address with --url.\n',
     ])
     const stranger = await truckrollHere(['trigger', 'x', '--url', service.url], {
       DATA_DIR: emptyDataFolder(),
     })
-    expect(stranger.errors).toContain('does not accept the signature')
+    expect(stranger.errors).toContain("didn't accept the signature")
   })
 })
 
@@ -280,7 +285,7 @@ describe('outbox', () => {
 
 describe('ledger check', () => {
   test('says that the books are in order, or where they are not', async () => {
-    expect(await run('ledger', 'check')).toMatchObject({ code: 0, output: 'The books are in order.\n' })
+    expect(await run('ledger', 'check')).toMatchObject({ code: 0, output: 'The books balance.\n' })
     const id = await firstOf("jobs WHERE payment_state = 'unpaid'")
     await write(`UPDATE jobs SET payment_state = 'paid' WHERE id = '${id}'`)
     const wrong = await runJson('ledger', 'check')

@@ -35,7 +35,7 @@ describe('a database that is damaged', () => {
       const restored = await here('--json', 'restore', 'latest', '--overwrite')
       expect(restored.json).toMatchObject({ ok: true, previous: `${file}.before-restore-1` })
       expect(readFileSync(`${file}.before-restore-1`).equals(damaged)).toBe(true)
-      expect(await here('ledger', 'check')).toMatchObject({ output: 'The books are in order.\n', errors: '' })
+      expect(await here('ledger', 'check')).toMatchObject({ output: 'The books balance.\n', errors: '' })
       expect(existsSync(`${file}.arriving`)).toBe(false)
     }, 60_000)
 })
@@ -45,7 +45,7 @@ describe('a command that only looks', () => {
     const folder = emptyDataFolder()
     for (const words of [['backup'], ['ledger', 'check'], ['outbox'], ['task', 'list'], ['export', folder]]) {
       const { code, errors } = await truckrollHere(words, { DATA_DIR: folder })
-      expect([words, code, errors]).toEqual([words, 1, expect.stringContaining('There is no database at')])
+      expect([words, code, errors]).toEqual([words, 1, expect.stringContaining("There's no database at")])
     }
     expect(existsSync(folder)).toBe(false)
   })

@@ -64,7 +64,7 @@ describe('a healthy demo', () => {
   test('has nothing wrong, whether the service runs or not', async () => {
     const running = await truckroll(['doctor'], { DATA_DIR: demo, PORT: String(service.port) })
     expect(running).toMatchObject({ code: 0, errors: '' })
-    expect(running.output).toContain('Nothing is wrong.')
+    expect(running.output).toContain('No problems found.')
     expect(running.output).toMatch(/^ok {4}public URL +http:\/\/localhost:\d+ leads here$/m)
     const stopped = await doctor({ DATA_DIR: demo, PORT: '1' })
     expect([stopped.code, stopped.faults]).toEqual([0, []])
@@ -106,7 +106,7 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     ['disk', /cannot be written/, () => ({ DATA_DIR: '/dev/null/data' })],
     [
       'database',
-      /not a readable database|damaged/,
+      /isn't a readable database|damaged/,
       () =>
         spoiled((folder) => writeFileSync(join(folder, 'truckroll.db'), 'no database at all'.repeat(400))),
     ],
@@ -156,12 +156,12 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     ],
     [
       'payments',
-      /does not accept our key/,
+      /rejected our key/,
       async () => ({ ...(await spoiled(newBackup)), ...stripe, STRIPE_API_URL: stub(refusing) }),
     ],
     [
       'email',
-      /did not answer|answered 500/,
+      /isn't (responding|working)|answered with status 500/,
       async () => ({
         ...(await spoiled(newBackup)),
         RESEND_API_KEY: 're_0123456789abcdef',
@@ -171,7 +171,7 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     ],
     [
       'email',
-      /did not answer/,
+      /isn't (responding|working)/,
       async () => ({
         ...(await spoiled(newBackup)),
         SMTP_URL: 'smtp://127.0.0.1:1',
@@ -180,12 +180,12 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     ],
     [
       'sms',
-      /does not accept our key/,
+      /rejected our key/,
       async () => ({ ...(await spoiled(newBackup)), ...twilio, TWILIO_API_URL: stub(refusing) }),
     ],
     [
       'geocoder',
-      /did not answer/,
+      /isn't (responding|working)/,
       async () => ({
         ...(await spoiled(newBackup)),
         GEOCODER: 'nominatim',
@@ -194,7 +194,7 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     ],
     [
       'routing',
-      /did not answer/,
+      /isn't (responding|working)/,
       async () => ({ ...(await spoiled(newBackup)), ROUTING_URL: 'http://127.0.0.1:1' }),
     ],
     [
@@ -291,9 +291,9 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     })
     expect(code).toBe(1)
     expect(output).toMatch(
-      /^FAULT proxies +Nearly anybody is a trusted proxy\. TRUSTED_PROXIES names ::\/0\./m,
+      /^FIX {3}proxies +Nearly anybody is a trusted proxy\. TRUSTED_PROXIES names ::\/0\./m,
     )
     expect(output).toMatch(/^ +→ Name only your own proxy/m)
-    expect(output).toContain('1 thing is wrong.')
+    expect(output).toContain('1 problem to fix.')
   }, 60_000)
 })

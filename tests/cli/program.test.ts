@@ -79,12 +79,12 @@ describe('exit codes', () => {
     expect((await truckrollHere(['migrate', 'sideways'])).code).toBe(2)
     expect((await truckrollHere(['webhooks', 'replay'])).code).toBe(2)
     for (const [words, reason] of [
-      ['token --ttl soon', '--ttl soon is not a duration; try 30m, 12h or 7d'],
-      ['token --subject=', '--subject must name somebody'],
-      ['task run lunch', 'There is no task lunch. There are: '],
+      ['token --ttl soon', "--ttl soon isn't a duration. Try 30m, 12h or 7d."],
+      ['token --subject=', '--subject must be a name'],
+      ['task run lunch', "There's no task called lunch. Choose one of: "],
       ['outbox --limit 0', '--limit must be a whole number from 1 to 1000'],
       ['trigger x.y --amount -3', '--amount must be a whole number'],
-      ['trigger x.y --url nonsense', '--url must be an address such as http://127.0.0.1:3000'],
+      ['trigger x.y --url nonsense', '--url must be an address, such as http://127.0.0.1:3000'],
     ] as const) {
       const { code, errors } = await truckrollHere(words.split(' '), { DATA_DIR: dataFolder() })
       expect({ words, code, errors }).toEqual({ words, code: 2, errors: expect.stringContaining(reason) })
@@ -94,13 +94,13 @@ describe('exit codes', () => {
   test('1 for what could not be done, without a stack trace', async () => {
     const failed = await truckroll(['token'], { PORT: 'http' })
     expect(failed).toMatchObject({ code: 1, output: '' })
-    expect(failed.errors).toStartWith('The configuration has a fault:\n  PORT: ')
+    expect(failed.errors).toStartWith('The configuration has a problem:\n  PORT: ')
     expect(failed.errors).not.toContain('    at ')
     const asJson = await truckrollHere(['--json', 'restore', 'latest'], { DATA_DIR: '/nowhere' })
     expect(asJson).toMatchObject({
       code: 1,
       errors: '',
-      json: { ok: false, error: 'There is no dated backup in /nowhere/backups' },
+      json: { ok: false, error: "There's no dated backup in /nowhere/backups. Name a backup file instead." },
     })
   })
 })

@@ -15,15 +15,12 @@ describe('a progress bar', () => {
       write(text)
       drawn.resolve()
     }
-    const answer = await withProgress(
-      { label: 'Backup', done: () => 0.5, screen, patienceMs: 0 },
-      async () => {
-        await drawn.promise
-        return 'done'
-      },
-    )
+    const answer = await withProgress({ label: 'Backup', done: () => 0.5, screen, delayMs: 0 }, async () => {
+      await drawn.promise
+      return 'done'
+    })
     expect(answer).toBe('done')
-    expect(screen.written[0]).toMatch(/^\rBackup {2}\[█+░+\] {2}50 % {2}\d+ s$/)
+    expect(screen.written[0]).toMatch(/^\rBackup {2}\[█+░+\] {2}50% {2}\d+ s$/)
     expect(screen.written.at(-1)).toBe('\r\u001B[K')
   })
 
@@ -32,7 +29,7 @@ describe('a progress bar', () => {
     await withProgress({ label: 'Backup', done: () => 1, screen: quick }, async () => {})
     expect(quick.written).toEqual([])
     const piped = terminal(false)
-    const failing = withProgress({ label: 'x', done: () => 1, screen: piped, patienceMs: 0 }, async () => {
+    const failing = withProgress({ label: 'x', done: () => 1, screen: piped, delayMs: 0 }, async () => {
       throw new Error('no')
     })
     expect(failing).rejects.toThrow('no')
@@ -40,8 +37,8 @@ describe('a progress bar', () => {
   })
 
   test('fits its terminal, stays within its bounds, and wanders while nobody can tell', () => {
-    expect(bar('Backup', 0, 0, 80)).toBe(`Backup  [${'░'.repeat(40)}]  0 %  0 s`)
-    expect(bar('Backup', 1.2, 61_000, 80)).toBe(`Backup  [${'█'.repeat(40)}]  100 %  61 s`)
+    expect(bar('Backup', 0, 0, 80)).toBe(`Backup  [${'░'.repeat(40)}]  0%  0 s`)
+    expect(bar('Backup', 1.2, 61_000, 80)).toBe(`Backup  [${'█'.repeat(40)}]  100%  61 s`)
     for (const width of [20, 40, 60, 80, 200])
       for (const done of [0, 0.333, 1, null])
         expect(bar('Backup', done, 12_345, width).length).toBeLessThanOrEqual(Math.max(width, 35))

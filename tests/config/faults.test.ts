@@ -27,13 +27,13 @@ describe('a start with several faults', () => {
       TRUSTED_PROXIES: 'somebody',
     })
     expect(message.split('\n')).toEqual([
-      'The configuration has 5 faults:',
+      'The configuration has 5 problems:',
       '  PORT: must be a whole number from 0 to 65535 (given "eighty"). Example: 8080',
-      '  PUBLIC_URL: must be a URL that begins with http:// or https://. Example: https://book.example.com',
+      '  PUBLIC_URL: must be a URL that starts with http:// or https://. Example: https://book.example.com',
       '  LOG_LEVEL: must be one of debug, info, warn, error, silent (given "loud"). Example: warn',
-      '  TRUSTED_PROXIES: must list addresses, CIDR blocks or the word loopback (given "somebody"). ' +
+      '  TRUSTED_PROXIES: must be a list of addresses, CIDR blocks or the word loopback (given "somebody"). ' +
         'Example: loopback,10.0.0.0/8',
-      '  BUSINESS_TIMEZONE: must be an IANA time zone name (given "Mars/Olympus"). Example: America/Chicago',
+      '  BUSINESS_TIMEZONE: must be an IANA time zone (given "Mars/Olympus"). Example: America/Chicago',
     ])
   })
 

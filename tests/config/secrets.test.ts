@@ -139,14 +139,14 @@ describe('a data folder that cannot be used', () => {
   for (const text of damaged)
     test(`stops the start on ${text || 'an empty file'}, says what to do and leaves the file alone`, () => {
       plant(text)
-      expect(refusal()).toContain(`${file} is damaged. Restore it from a backup; or delete it`)
+      expect(refusal()).toContain(`${file} is damaged. Restore it from a backup. Or delete it`)
       expect(refusal()).not.toContain('hunter2')
       expect(fs.readFileSync(file, 'utf8')).toBe(text)
     })
 
   test('stops the start where DATA_DIR is a file', () => {
     fs.writeFileSync(dataDir, '')
-    expect(refusal()).toMatch(/cannot be read or written \(E\w+\)\. Set DATA_DIR to a folder/)
+    expect(refusal()).toMatch(/can't be read or written \(E\w+\)\. Set DATA_DIR to a folder/)
   })
 
   test('stops the start where secrets.json is a folder', () => {

@@ -92,7 +92,7 @@ describe('one rule for email addresses', () => {
         expect([email, answer.status, answer.body.details]).toEqual([
           email,
           400,
-          [`${field}: must be an email address`],
+          [`${field}: enter an email address`],
         ])
       }
     })

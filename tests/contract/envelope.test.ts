@@ -34,7 +34,7 @@ describe('an unknown path', () => {
   test.each(unknown)('%s %s is 404 in the envelope', async (method, path) => {
     const answer = await world.test.call(method, path)
     expect(answer.status).toBe(404)
-    expect(answer.body).toEqual({ ok: false, error: 'There is nothing at this path and method' })
+    expect(answer.body).toEqual({ ok: false, error: 'Not found. Check the path and the method.' })
     expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
   })
 })

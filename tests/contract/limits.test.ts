@@ -26,7 +26,7 @@ async function expectLimit(method: string, path: string, limit: number): Promise
   clock.advance(20_000)
   const refused = await knock(method, path, from)
   expect(refused.status).toBe(429)
-  expect(refused.body).toEqual({ ok: false, error: 'Too many requests. Try again in 40 s.' })
+  expect(refused.body).toEqual({ ok: false, error: 'Too many requests. Try again in 40 seconds.' })
   expect(refused.headers.get('retry-after')).toBe('40')
   expect(refused.headers.get('ratelimit')).toBe('"minute";r=0;t=40')
   expect(refused.headers.get('ratelimit-policy')).toBe(`"minute";q=${limit};w=60`)

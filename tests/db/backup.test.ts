@@ -69,7 +69,7 @@ test('a backup made while people write holds each unit wholly or not at all', as
 test('an existing file is never overwritten', async () => {
   mkdirSync(join(folder, 'daily'))
   writeFileSync(to, 'somebody needs this')
-  expect((await failureOf(store.backup(to))).message).toContain('exists already; choose another name')
+  expect((await failureOf(store.backup(to))).message).toContain('already exists. Choose another name.')
   expect(readFileSync(to, 'utf8')).toBe('somebody needs this')
 })
 

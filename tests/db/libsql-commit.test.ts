@@ -101,7 +101,7 @@ needing(
       return committed ? 'cut after' : 'pass'
     }
     const failure = await failureOf(writeTwo(store))
-    expect(failure.message).toBe('The database server did not say whether the data was written')
+    expect(failure.message).toBe("The database server didn't confirm whether the data was saved")
     proxy.plan = () => 'pass'
     expect(await noteTexts(other.read)).toEqual(['one', 'two', 'three'])
     await store.write((tx) => addNote(tx, 'four'))

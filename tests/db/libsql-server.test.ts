@@ -180,7 +180,7 @@ onlyWhen(testServer !== null, 'run by bun run test:libsql')('a store on a server
     proxy.plan = (body) =>
       body.includes('foreign_keys') ? { status: 200, body: rowAnswer('integer', '0') } : 'pass'
     const lax = await failureOf(openServer({ url: proxy.urlOf('unfit') }, {}))
-    expect(lax.message).toContain('does not enforce foreign keys')
+    expect(lax.message).toContain("doesn't enforce foreign keys")
     await proxy.close()
   })
 

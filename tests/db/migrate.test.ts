@@ -70,7 +70,7 @@ describe('migrations', () => {
     const broken = migration('0001_broken', 'CREATE TABLE half (id INTEGER)', 'CREATE TABLE oops (')
     const failure = await failureOf(migrate(database.target, [first, broken]))
     expect(failure).toBeInstanceOf(StoreError)
-    expect(failure.message).toBe('The migration 0001_broken failed; nothing of it was kept')
+    expect(failure.message).toBe('Migration 0001_broken failed and was undone')
     expect(await tables()).toEqual(['__drizzle_migrations', 'children', 'parents'])
     expect((await migrationStatus(database.target, [first, broken])).pending).toEqual(['0001_broken'])
     await migrate(database.target, [first, migration('0001_mended', 'CREATE TABLE whole (id INTEGER)')])
@@ -81,7 +81,7 @@ describe('migrations', () => {
     const orphaning = migration('0001_orphans', 'INSERT INTO children VALUES (1, 99)')
     const failure = await failureOf(migrate(database.target, [first, orphaning]))
     expect(failure.message).toContain('0001_orphans failed')
-    expect(String(failure.cause)).toContain('lose what they refer to')
+    expect(String(failure.cause)).toContain('refer to rows that no longer exist')
     expect(await database.target.query('SELECT * FROM children')).toEqual([])
   })
 

@@ -25,7 +25,7 @@ test('a unit that waits for a timer is undone and named, its neighbours are kept
   const failure = await straying
   timer.resolve()
   expect(failure).toBeInstanceOf(StoreError)
-  expect(failure.message).toContain('awaited something that is not the store')
+  expect(failure.message).toContain('awaited something other than the store')
   expect(failure.message).toContain('strict.test.ts')
   await neighbour
   expect(await noteTexts(store.read)).toEqual(['neighbour'])

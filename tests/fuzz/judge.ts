@@ -28,7 +28,8 @@ export function faultsOf(operation: Operation, sent: Written, answer: Received, 
 }
 
 /** An id of dots or slashes is another path, where nothing is. */
-const isNowhere = ({ status, text }: Received) => status === 404 && text.includes('nothing at this path')
+const isNowhere = ({ status, text }: Received) =>
+  status === 404 && text.includes('Check the path and the method')
 
 function documentFaults({ responses }: Operation, _: Written, answer: Received): string[] {
   const { status, headers, text } = answer

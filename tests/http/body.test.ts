@@ -22,9 +22,9 @@ const post = (raw: BodyInit | undefined, headers: Record<string, string> = {}) =
   })
 
 const refusal = (error: string) => ({ status: 400, body: { ok: false, error } })
-const notJson = refusal('The body is not valid JSON')
+const notJson = refusal("The body isn't valid JSON")
 const tooLarge = refusal('The body is larger than 256 KB')
-const tooDeep = refusal('The body is nested deeper than 64 levels')
+const tooDeep = refusal('The body is nested more than 64 levels deep')
 
 /** A body that comes in pieces and says nothing of its size beforehand. */
 function inPieces(pieces: number, size: number): ReadableStream<Uint8Array> {
@@ -94,7 +94,7 @@ describe('a body', () => {
         controller.error(new Error('connection lost'))
       },
     })
-    expect(await post(cut)).toMatchObject(refusal('The body ended too early'))
+    expect(await post(cut)).toMatchObject(refusal('The body ended early. Try again.'))
   })
 
   test('is not waited for longer than its deadline', async () => {
@@ -105,7 +105,7 @@ describe('a body', () => {
     })
     const request = new Request('http://localhost', { method: 'POST', body: endless })
     expect(await failureOf(readCapped(request, 1_000, 1))).toMatchObject({
-      message: 'The body took too long to arrive',
+      message: 'The body took too long to arrive. Try again.',
     })
   })
 

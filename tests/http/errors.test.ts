@@ -79,7 +79,7 @@ describe('anything else that is thrown', () => {
     expect(answer.status).toBe(500)
     expect(answer.body).toEqual({
       ok: false,
-      error: 'Something went wrong on our side. Quote request abc-123 when you report it.',
+      error: 'Something went wrong on our side. If you contact us, mention request abc-123.',
     })
     expect(answer.log).toMatchObject([
       { level: 'error', message: 'request failed', request: 'abc-123', status: 500 },
@@ -88,14 +88,17 @@ describe('anything else that is thrown', () => {
 
   test('never brings a status of the framework along', async () => {
     expect((await failing(status(418, 'teapot'))).status).toBe(500)
-    expect((await failing(new NotFoundError())).body.error).toBe('There is nothing at this path and method')
+    expect((await failing(new NotFoundError())).body.error).toBe('Not found. Check the path and the method.')
   })
 
   test('is a 409 where the store says that it exists already', async () => {
     const answer = await failing(
       new Error('Failed query', { cause: new Error('UNIQUE constraint failed: customers.email') }),
     )
-    expect([answer.status, answer.body]).toEqual([409, { ok: false, error: 'This exists already' }])
+    expect([answer.status, answer.body]).toEqual([
+      409,
+      { ok: false, error: 'This already exists. Reload and try again.' },
+    ])
   })
 
   test('leaves no personal data in the log', async () => {

@@ -60,7 +60,7 @@ describe('a text as long as a body', () => {
     expect(answer.body.details).toEqual([
       maxLength === undefined
         ? expect.stringContaining(`${place}: must be`)
-        : `${place}: must have at most ${maxLength} characters`,
+        : `${place}: must be ${maxLength.toLocaleString('en-US')} characters or fewer`,
     ])
   })
 

@@ -75,7 +75,7 @@ describe('an address with control characters in it', () => {
   test.each([...paths, ...guarded])('%s leads nowhere', async (path) => {
     const answer = await plain.call('GET', path)
     expect(answer.status).toBe(404)
-    expect(answer.body).toEqual({ ok: false, error: 'There is nothing at this path and method' })
+    expect(answer.body).toEqual({ ok: false, error: 'Not found. Check the path and the method.' })
     expect(answer.headers.get('x-request-id')).not.toBeNull()
     expect(answer.headers.has('set-cookie')).toBe(false)
   })

@@ -46,7 +46,7 @@ describe('the Swagger page', () => {
   test('is a page of ours', () => {
     expect(page.status).toBe(200)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(page.text).toContain('<title>Truckroll interface</title>')
+    expect(page.text).toContain('<title>Truckroll API</title>')
   })
 
   test('needs nothing from anywhere else', async () => {

@@ -22,7 +22,7 @@ describe('over a socket', () => {
   })
 
   test('unknown paths and methods are 404 in the envelope', async () => {
-    const refusal = { ok: false, error: 'There is nothing at this path and method' }
+    const refusal = { ok: false, error: 'Not found. Check the path and the method.' }
     for (const [method, path] of [
       ['GET', '/nothing'],
       ['DELETE', '/api/vitals'],

@@ -32,7 +32,9 @@ describe('a start with nothing', () => {
     expect(banner).toContain(`  Address  ${address}\n`)
     expect(banner).toContain(`  Swagger  ${address}/swagger\n`)
     expect(banner).toMatch(
-      new RegExp(`  Admin    ${address}/admin#code=[\\w-]{32} \\(once, within 10 minutes; another: .*\\)\n`),
+      new RegExp(
+        `  Admin    ${address}/admin#code=[\\w-]{32} \\(works once, for 10 minutes; for a new link, run: .*\\)\n`,
+      ),
     )
     expect(banner).not.toContain('eyJ')
     expect(banner).toContain(`  Data     ${dataDir}\n`)
@@ -91,7 +93,7 @@ describe('in production', () => {
     })
     expect(service.output()).toContain('  Address  https://book.example.com\n')
     expect(service.output()).toContain(
-      '  Admin    https://book.example.com/admin (link: bun src/cli.ts token)\n',
+      '  Admin    https://book.example.com/admin (to get a sign-in link, run: bun src/cli.ts token)\n',
     )
     expect(service.output()).not.toContain('eyJ')
     await stopService(service)
@@ -109,7 +111,7 @@ describe('a start that cannot work', () => {
     }
     const { code, output, errors } = await failToStart({ DATA_DIR: emptyDataFolder(), ...wrong })
     expect([code, output]).toEqual([1, ''])
-    expect(errors).toStartWith('The configuration has 5 faults:\n')
+    expect(errors).toStartWith('The configuration has 5 problems:\n')
     for (const name of Object.keys(wrong))
       expect(errors).toMatch(new RegExp(`^  ${name}: .+ Example: .+$`, 'm'))
     expect(errors).not.toContain('    at ')
@@ -123,7 +125,7 @@ describe('a start that cannot work', () => {
     })
     expect([code, output]).toEqual([1, ''])
     expect(errors).toBe(
-      `Cannot listen on 127.0.0.1, port ${other.port} (EADDRINUSE). Stop what runs there, or set HOST and PORT to others.\n`,
+      `Can't listen on 127.0.0.1, port ${other.port} (EADDRINUSE). Stop the program that uses this port, or set HOST and PORT to other values.\n`,
     )
   })
 
@@ -135,7 +137,7 @@ describe('a start that cannot work', () => {
     })
     expect([code, output]).toEqual([1, ''])
     expect(errors).toBe(
-      `Cannot listen on 127.0.0.1, port ${running.port} (EADDRINUSE). Stop what runs there, or set HOST and PORT to others.\n`,
+      `Can't listen on 127.0.0.1, port ${running.port} (EADDRINUSE). Stop the program that uses this port, or set HOST and PORT to other values.\n`,
     )
     await stopService(running)
   }, 60_000)
@@ -146,7 +148,7 @@ describe('a start that cannot work', () => {
     const { code, output, errors } = await failToStart({ DATA_DIR: folder })
     expect([code, output]).toEqual([1, ''])
     expect(errors).toBe(
-      `A service is running on ${folder}/truckroll.db already. Stop it first, or set DATA_DIR to another folder.\n`,
+      `A service is already running on ${folder}/truckroll.db. Stop it first, or set DATA_DIR to another folder.\n`,
     )
     expect((await fetch(`${running.url}/api/vitals`)).status).toBe(200)
     // However it ends, the next one starts.

@@ -151,7 +151,7 @@ describe('an identity provider in trouble', () => {
     await service.close()
     expect([answer.status, answer.body]).toEqual([
       502,
-      { ok: false, error: 'The identity provider did not answer as expected. Try again later.' },
+      { ok: false, error: "The identity provider isn't working right now. Try again in a few minutes." },
     ])
   })
 

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that our zod schemas turn into. */
+/** The part of JSON Schema that our zod schemas produce. */
 export interface JsonSchema {
   type?: string | string[]
   format?: string
@@ -24,13 +24,13 @@ export interface JsonSchema {
   [key: string]: unknown
 }
 
-/** An instance of a schema for people to read and try: what the schema names, else the plainest that fits. */
+/** An example value: the one the schema names, or else the simplest one that fits. */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
   if (schema.examples?.length) return schema.examples[0]
   if (schema.const !== undefined) return schema.const
   if (schema.default !== undefined) return schema.default
   if (schema.enum?.length) return schema.enum[0]
-  // Beside a type, alternatives only narrow it.
+  // Next to a type, alternatives only narrow it down.
   const alternative = schema.type === undefined ? (schema.anyOf ?? schema.oneOf)?.[0] : undefined
   if (alternative) return exampleOf(alternative, name)
   if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => exampleOf(part, name)))
@@ -69,7 +69,7 @@ const byFormat: Record<string, string> = {
   uri: 'https://example.com/',
 }
 
-/** What people expect to see in a field of this name; the first pattern that fits counts. */
+/** Typical values by field name. The first pattern that matches is used. */
 const textsByName: [RegExp, string][] = [
   [/e-?mail$/i, 'jordan@example.com'],
   [/phone$/i, '303-555-0142'],
@@ -90,7 +90,7 @@ const textsByName: [RegExp, string][] = [
 
 const anyText = ['text', '80202', '123456', '2026-03-02', '303-555-0142', '#1f6f54', '09:00']
 
-/** A text that fits its schema, and its name where the schema leaves a choice. */
+/** Prefers a value typical for the field's name, if it fits the schema. */
 export function sampleText(schema: JsonSchema, name: string): string {
   const named = textsByName.filter(([pattern]) => pattern.test(name)).map(([, text]) => text)
   const formatted = byFormat[schema.format ?? '']

@@ -6,7 +6,7 @@ import { exampleOf, type JsonSchema } from './example'
 
 const reference = { $ref: '#/components/schemas/Error' }
 
-/** One operation of the document, with every status it can answer. */
+/** One operation of the document, with every status it can return. */
 export function operation(method: string, path: string, endpoint: Endpoint, hooks: RouteHooks): object {
   const { doc } = endpoint
   const scheme = schemeOf(endpoint)
@@ -40,7 +40,7 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'The same key and body within 24 hours give the stored answer instead of a second effect. Use a random key, such as a UUID, for each request: public callers share one room of keys.',
+    'Repeating a request with the same key and body within 24 hours returns the stored answer and changes nothing. Use a random key, such as a UUID, for each request, because all public callers share the same set of keys.',
   schema: { type: 'string', pattern: keyPattern.source, minLength: 1, maxLength: 255 },
 }
 
@@ -69,7 +69,7 @@ function requestBody({ takes, bodyExample }: Endpoint['doc'], body: z.ZodType | 
   }
 }
 
-/** Some fields exclude each other: then the example goes without the first that is in the way. */
+/** Some fields exclude each other, so the example leaves out the first one that makes it invalid. */
 function fittingExample(schema: z.ZodType, body: JsonSchema): unknown {
   const whole = exampleOf(body)
   if (typeof whole !== 'object' || whole === null) return whole
@@ -88,17 +88,20 @@ function responses(
   const answers: Record<string, object> = { [doc.status ?? 200]: success(doc, hooks) }
   if (doc.updates) answers[200] = success({ ...doc, status: 200 }, hooks)
   if (doc.redirects) answers[303] = redirect
-  if (doc.kept) answers[304] = { description: 'Not changed since' }
+  if (doc.kept) answers[304] = { description: 'Not modified' }
   for (const [status, description = ''] of Object.entries(refusalsOf(method, { rule, doc }, hooks)))
     answers[status] = refusal(description, path)
-  answers[429] = { ...refusal(`More than ${rule.limit} requests a minute`, path), headers: retryAfter }
+  answers[429] = {
+    ...refusal(`You made more than ${rule.limit} requests in a minute`, path),
+    headers: retryAfter,
+  }
   answers[500] = refusal('Something went wrong on our side', path)
-  // Tools expect a success of some kind, and a redirect is none to them.
-  if (leadsOn(doc)) answers['default'] = refusal('Anything else is an error', path)
+  // Tools expect some success status and don't count a redirect.
+  if (leadsOn(doc)) answers['default'] = refusal('An error', path)
   return answers
 }
 
-/** Why a request may be refused: what every endpoint of its kind can say, then what this one adds. */
+/** The refusals of every endpoint of this kind, plus those this endpoint adds. */
 function refusalsOf(
   method: string,
   { rule, doc }: Endpoint,
@@ -106,9 +109,9 @@ function refusalsOf(
 ): Partial<Record<number, string>> {
   const reads = hooks.body || hooks.query || hooks.params || doc.idempotent || rule.as === 'signature'
   return {
-    ...(reads || method !== 'GET' ? { 400: 'The request is not valid; `details` lists every fault' } : {}),
-    ...(rule.as === 'public' ? {} : { 401: 'The credential is missing or not valid' }),
-    ...(rule.as === 'hq' ? { 502: 'The identity provider could not be reached' } : {}),
+    ...(reads || method !== 'GET' ? { 400: "The request isn't valid; `details` lists every problem" } : {}),
+    ...(rule.as === 'public' ? {} : { 401: "The credential is missing or isn't valid" }),
+    ...(rule.as === 'hq' ? { 502: "We couldn't reach the identity provider" } : {}),
     ...doc.refusals,
     ...(doc.idempotent ? { 409: [doc.refusals?.[409], keyTaken].filter(Boolean).join('; or ') } : {}),
   }
@@ -116,10 +119,13 @@ function refusalsOf(
 
 const keyTaken = 'the Idempotency-Key was used for a different request'
 const retryAfter = {
-  'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1, maximum: 60 } },
+  'Retry-After': {
+    description: 'Seconds to wait before you try again',
+    schema: { type: 'integer', minimum: 1, maximum: 60 },
+  },
 }
 
-/** The interface speaks JSON to everybody; a browser that opens a page gets a page, also for a failure. */
+/** API errors are JSON. Browsers get an HTML page when a page fails. */
 function refusal(description: string, path: string): object {
   const json = { 'application/json': { schema: reference, example: { ok: false, error: description } } }
   return { description, content: path.startsWith('/api/') ? json : { ...htmlPage, ...json } }
@@ -138,16 +144,16 @@ function success(doc: Endpoint['doc'], { body, query }: RouteHooks): object {
   const schema = doc.bare
     ? data
     : { type: 'object', required: ['ok', 'data'], properties: { ok: { const: true }, data } }
-  // What is answered as it was sent has the same example.
+  // If the endpoint returns the request's body, use the body's example.
   const example = doc.example ?? (doc.answer === body ? doc.bodyExample : undefined) ?? exampleOf(data)
   const media = { schema, example: doc.bare ? example : { ok: true, data: example } }
   return {
-    description: doc.status === 201 ? 'Created' : 'Done',
+    description: doc.status === 201 ? 'Created' : 'Success',
     content: { [doc.mediaType ?? 'application/json']: media, ...(query && isList(query) ? csvFile : {}) },
   }
 }
 
-/** Lists can be had as a file. */
+/** Every list can also be downloaded as a CSV file. */
 const isList = (query: z.ZodType) =>
   jsonSchema(query, 'input').properties?.format?.enum?.includes('csv') === true
 const csvFile = { 'text/csv': { schema: { type: 'string' }, example: 'id,name\n1,Jordan Rivera\n' } }
@@ -162,7 +168,7 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
   return rest as JsonSchema
 }
 
-/** A pair of numbers in an answer: tools that check answers know lists of one kind better than positions. */
+/** Describes a pair of numbers as a list, because validators handle lists better than tuples. */
 function flattenPair(made: JsonSchema): void {
   if (!made.prefixItems?.every(({ type }) => type === 'number')) return
   delete made.prefixItems
@@ -173,19 +179,19 @@ const schemes = {
   hq: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'HQ access token' },
   cron: { type: 'http', scheme: 'bearer', description: 'CRON_SECRET' },
   proof: { type: 'http', scheme: 'bearer', description: 'Proof from POST /api/customer/verify' },
-  worker: { type: 'http', scheme: 'bearer', description: "A worker's own token" },
+  worker: { type: 'http', scheme: 'bearer', description: "A worker's token" },
   signature: { type: 'apiKey', in: 'header', name: 'payments-signature' },
   sms: { type: 'apiKey', in: 'header', name: 'X-Twilio-Signature' },
 }
 type Scheme = keyof typeof schemes
 
-/** What a caller of an endpoint has to show; null where anybody may call. */
+/** The credential an endpoint needs, or null for public endpoints. */
 export function schemeOf({ rule, doc }: Endpoint): Scheme | null {
   if (rule.as === 'public') return null
   return rule.as === 'signature' ? (doc.signedBy ?? rule.as) : rule.as
 }
 
-/** Those that some endpoint asks for. */
+/** Only the schemes that some endpoint uses. */
 export function schemesOf(endpoints: Endpoint[]): Partial<typeof schemes> {
   const wanted = new Set<string | null>(endpoints.map(schemeOf))
   return Object.fromEntries(Object.entries(schemes).filter(([name]) => wanted.has(name)))

@@ -45,7 +45,7 @@ export async function notify(deps: Deps, notification: Notification, key: string
   const { type, to, data, channel } = notification
   if (!(channel === 'email' ? isEmail(to) : toE164(to) !== null))
     throw invalid('Validation failed', [
-      `to: must be ${channel === 'email' ? 'an email address' : 'a phone number'}`,
+      `to: enter ${channel === 'email' ? 'an email address' : 'a phone number'}`,
     ])
   const about = `notify:${key ?? newId()}`
   const delivery = await sendAtOnce(deps, { about, channel, template: `ops-${type}`, recipient: to, data })

@@ -26,7 +26,7 @@ function chooseHost({ codehost }: Config, timeLimitMs: number): CodeHost {
 
 export interface Commit {
   sha: string
-  /** The first line. */
+  /** The first line of the commit message. */
   message: string
   author: string
 }
@@ -43,20 +43,20 @@ export interface CodeSummary {
   repo: { name: string; stars: number; openIssues: number }
 }
 
-/** Where the source of the service lives. */
+/** The service that hosts the source code. */
 export interface CodeHost {
   readonly name: 'github' | 'git'
-  /** The latest first. */
+  /** Returns the latest commits and pull requests first. */
   summary(): Promise<CodeSummary>
-  /** Throws unless it answers us now. */
+  /** Throws unless the code host accepts our request now. */
   probe(): Promise<void>
 }
 
 const commitsListed = 20
-/** Between the fields of a line; no message holds it. */
+/** Separates the fields of a line; no commit message contains it. */
 const separator = '\u001F'
 
-/** The checkout the service runs from. Where there is none, or no git, there is nothing to tell. */
+/** The local checkout. Without one, or without git, the lists are empty. */
 export function localGit(folder: string, timeLimitMs: number): CodeHost {
   return {
     name: 'git',
@@ -80,7 +80,7 @@ function commitOf(line: string): Commit {
   return { sha, message, author }
 }
 
-/** What git says, or null when it cannot be asked or takes too long. */
+/** Git's output, or null if git can't run or takes too long. */
 async function git(folder: string, command: string[], timeLimitMs: number): Promise<string | null> {
   try {
     const run = Bun.spawn(['git', ...command], {

@@ -4,9 +4,10 @@ import { usualLimits, DeliveryFailure, inDoubt, type DeliveryTools, type Receipt
 import { ResendEmail } from './resend'
 import { SmtpEmail } from './smtp'
 
-/** The e-mail side of the outside world. */
 export interface Email extends EmailProvider {
-  /** True for letters that end in the outbox: all of them in a demo, else those to reserved addresses. */
+  /**
+   * True for emails that stay in the outbox: all of them in a demo, otherwise those to reserved addresses.
+   */
   staysHere(to: string): boolean
   readonly demo: DemoEmail
 }
@@ -38,15 +39,15 @@ function realProvider(
   const smtp = smtpUrl === undefined ? null : new SmtpEmail({ url: smtpUrl, ...shared })
   if (resend === null || smtp === null) return resend ?? smtp
   return new FailoverEmail(resend, smtp, (from, to, reason) =>
-    log.warn('e-mail provider took over', { from, to, reason }),
+    log.warn('email provider took over', { from, to, reason }),
   )
 }
 
 export type EmailProviderName = 'resend' | 'smtp' | 'demo'
 
-/** An e-mail ready to go, in our words. */
+/** An email that is ready to send. */
 export interface Letter {
-  /** Names this message for good: a repeat carries the same key, so that it can be told from a new one. */
+  /** Identifies this message. A repeat has the same key, so providers can recognize it. */
   key: string
   from: { name: string; address: string }
   to: string
@@ -60,22 +61,25 @@ export interface Letter {
 
 export interface EmailProvider {
   readonly name: EmailProviderName
-  /** How many letters it takes at the same time. */
+  /** The number of emails it accepts at the same time. */
   readonly width: number
-  /** Throws a DeliveryFailure when the letter was not taken, or may not have been. */
+  /** Throws a DeliveryFailure if the email wasn't accepted, or may not have been. */
   send(letter: Letter): Promise<Receipt>
-  /** Milliseconds until it makes sense to try; 0 when it is ready. */
+  /** Milliseconds until it makes sense to try; 0 if it is ready. */
   restingFor(): number
   close(): Promise<void>
 }
 
 const keptAtMost = 50
 
-/** Sends nothing: a letter has arrived once it is in the outbox. */
+/** Sends nothing. An email counts as delivered once it is in the outbox. */
 export class DemoEmail implements EmailProvider {
   readonly name = 'demo'
   readonly width = 50
-  /** The latest letters in memory. The only place where a demo can read a code, since no disk keeps it. */
+  /**
+   * The latest emails, kept in memory only. Demo users read their sign-in codes here, because codes are never
+   * stored.
+   */
   readonly letters: Letter[] = []
 
   async send(letter: Letter) {
@@ -91,7 +95,7 @@ export class DemoEmail implements EmailProvider {
   async close(): Promise<void> {}
 }
 
-/** Two providers: the second takes over what the first could not take. */
+/** Two providers: the second takes over when the first can't send. */
 export class FailoverEmail implements EmailProvider {
   readonly name: EmailProviderName
   readonly width: number
@@ -118,7 +122,7 @@ export class FailoverEmail implements EmailProvider {
     }
   }
 
-  /** A message nobody would take stays refused, and one that shall wait a moment waits. */
+  /** A refused message stays refused, and one that only has to wait a moment waits. */
   #takesOver(error: unknown): error is DeliveryFailure {
     if (!(error instanceof DeliveryFailure) || error.kind === 'refused') return false
     if (error.kind !== 'later' || error.details.broken === true) return true
@@ -134,5 +138,5 @@ export class FailoverEmail implements EmailProvider {
   }
 }
 
-/** A short rest is waited for: two providers at once would only mean two reputations to lose. */
+/** Short pauses are waited out, because switching providers back and forth hurts the reputation of both. */
 const patience = 5_000

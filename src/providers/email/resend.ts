@@ -20,7 +20,7 @@ export interface ResendOptions {
   timers?: Timers
 }
 
-/** What an account may do a second unless Resend says otherwise. */
+/** The number of emails per second unless Resend says otherwise. */
 const usualRate = 2
 const restUnlessTold = 1_000
 
@@ -66,12 +66,12 @@ export class ResendEmail implements EmailProvider {
   }
 
   async #post(client: Resend, letter: Letter, signal: AbortSignal): Promise<Receipt> {
-    // The SDK hands its options on to fetch, though its types name only some of them.
+    // The SDK passes its options on to fetch, although its types name only some of them.
     const options = { idempotencyKey: letter.key, signal, redirect: 'error' }
     const answer = await client.emails.send(payloadOf(letter), options)
     this.#pace.follow(Number(answer.headers?.['ratelimit-limit']))
     if (answer.error === null) return { provider: this.name, messageId: answer.data.id }
-    // The key was used with another text: the first one was taken, and that is the one that counts.
+    // The key was used with another text. The first email was accepted, so that one counts.
     if (answer.error.name === 'invalid_idempotent_request') return { provider: this.name, messageId: null }
     const failure = describe(answer.error, answer.headers?.['retry-after'], this.#timers.now())
     if (failure.kind === 'later') this.#pace.rest(failure.details.retryAfterMs ?? restUnlessTold)
@@ -79,7 +79,7 @@ export class ResendEmail implements EmailProvider {
   }
 }
 
-/** Short enough to wait for within a request, and then to try once more. */
+/** Short enough to wait for within a request and try once more. */
 function asksForMoment(error: unknown): boolean {
   if (!(error instanceof DeliveryFailure) || error.kind !== 'later' || error.details.broken) return false
   return (error.details.retryAfterMs ?? 0) <= 2_000
@@ -109,16 +109,16 @@ function payloadOf(letter: Letter): CreateEmailOptions {
 function describe(error: ErrorResponse, retryAfter: string | undefined, now: number): DeliveryFailure {
   const said = `Resend: ${error.message}`
   const status = error.statusCode
-  // A gateway in front of it answers in forms of its own, so that nothing is known of the letter.
+  // A gateway in front of Resend answers in its own format, so the outcome is unknown.
   if (typeof status !== 'number')
-    return new DeliveryFailure('uncertain', 'Resend could not be reached, or not understood')
-  // A quota that is used up lasts for a day or a month, so the other provider had better take over.
+    return new DeliveryFailure('uncertain', "We couldn't reach Resend, or couldn't read its answer")
+  // A used-up quota lasts for a day or a month, so the other provider should take over.
   if (status === 429 && /quota/.test(error.name)) return new DeliveryFailure('down', said)
   if (status === 429)
     return new DeliveryFailure('later', said, {
       retryAfterMs: retryAfterMs(retryAfter, now) ?? restUnlessTold,
     })
-  // Another call with this key is under way at their side; it will be known soon.
+  // Another call with this key is still running at Resend, so the outcome is known soon.
   if (status === 409) return new DeliveryFailure('later', said, { retryAfterMs: restUnlessTold })
   if (status === 401 || status === 403 || status >= 500) return new DeliveryFailure('down', said)
   return new DeliveryFailure('refused', said)

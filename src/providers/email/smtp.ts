@@ -25,7 +25,7 @@ export class SmtpEmail implements EmailProvider {
   #transport: Promise<Transporter> | null = null
 
   constructor(private readonly options: SmtpOptions) {
-    // A repeat after an unclear end would arrive twice: SMTP has no keys, only a Message-ID to tell it by.
+    // A repeat after an uncertain result would arrive twice: SMTP has no keys, only a Message-ID.
     this.#guard = guardCalls(options.limits, false, options.timers ?? realTimers)
   }
 
@@ -51,12 +51,12 @@ export class SmtpEmail implements EmailProvider {
       url,
       pool: true,
       maxConnections: connections,
-      // The pool would send again by itself what it had begun to send.
+      // The pool would automatically resend an email it had started to send.
       maxRequeues: 0,
       connectionTimeout: limits.callMs,
       greetingTimeout: limits.callMs,
       socketTimeout: limits.callMs,
-      // A password never crosses a network in the clear; `?requireTLS=false` in the URL overrules it.
+      // A password is never sent unencrypted over a network, unless the URL has `?requireTLS=false`.
       requireTLS: username !== '' && !/^(localhost|127\.|\[::1\])/.test(hostname),
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -88,7 +88,7 @@ export class SmtpEmail implements EmailProvider {
   }
 }
 
-/** From the key and the sender's own domain: a repeat has the same one and is recognised by it. */
+/** Made from the key and the sender's domain, so a repeat has the same Message-ID and can be recognized. */
 function messageIdOf({ key, from }: Letter): string {
   return `<${key}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`
 }
@@ -100,7 +100,7 @@ interface SmtpError {
   responseCode?: number
 }
 
-/** Faults from before the text was handed over. A connection that just ends may have ended after it. */
+/** Errors from before the text was sent. A connection that just ends may have ended after it. */
 const beforeText = /^(EDNS|EAUTH|ENOAUTH|EOAUTH2|ETLS|EREQUIRETLS|ECONFIG|EPROXY)$/
 const neverConnected = /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/
 

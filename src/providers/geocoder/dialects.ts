@@ -13,7 +13,7 @@ const NominatimAnswer = z.array(
     lat: z.coerce.number(),
     lon: z.coerce.number(),
     display_name: z.string(),
-    /** What it is: house, road, postcode, city … */
+    /** The kind of place: house, road, postcode, city … */
     addresstype: z.string().optional(),
     address: Address.optional(),
   }),
@@ -90,7 +90,7 @@ const peliasPrecision: Record<string, Precision> = {
 
 export function pelias(url: string, tools: RemoteTools): RemoteGeocoder {
   return remoteGeocoder(
-    // Hosted services give their address with the version of the interface, one's own server without.
+    // Hosted services include the API version in their address; self-hosted servers don't.
     url.replace(/\/v1(?=$|\?)/, ''),
     {
       name: 'pelias',
@@ -165,7 +165,7 @@ export function photon(url: string, tools: RemoteTools): RemoteGeocoder {
   )
 }
 
-/** Photon leaves putting the parts together to its callers. */
+/** Photon returns the parts of an address and leaves joining them to us. */
 function labelOf({ name, housenumber, street, postcode, city, state, country }: PhotonProperties): string {
   const door = [housenumber, street].filter(Boolean).join(' ')
   const region = [state, postcode].filter(Boolean).join(' ')

@@ -41,12 +41,12 @@ function createRemote({ config, timeLimitMs = 5 * second }: GeocoderTools): Remo
   return dialects[kind](url, tools)
 }
 
-/** After so many failures in a row the server is left alone for a while, and nobody waits for it. */
+/** After this many failures in a row, the server is paused and no search waits for it. */
 const failuresToRest = 3
 const restMs = 30 * second
 const longestRestMs = 10 * minute
 
-/** A configured server, with the gazetteer for what it cannot answer. */
+/** Uses the configured server, and the gazetteer when the server can't answer. */
 export class FallbackGeocoder implements Geocoder {
   readonly name
   #failures = 0
@@ -63,15 +63,19 @@ export class FallbackGeocoder implements Geocoder {
   async search(query: string, { near = [], limit = 5 }: SearchOptions = {}): Promise<Place[]> {
     const options = { near, limit }
     const found = await this.#ask(query, options)
-    // What the server has never heard of may still name a town or a ZIP code.
+    // An address that the server doesn't know may still name a town or a ZIP code.
     return found.length > 0 ? found : this.gazetteer.search(query, options)
   }
 
   async health(): Promise<GeocoderHealth> {
     if (this.#failures === 0) return { status: 'up' }
     const { status } = await this.gazetteer.health()
-    if (status === 'down') return { status: 'down', detail: `Neither ${this.name} nor the gazetteer answers` }
-    return { status: 'degraded', detail: `${this.name} does not answer: the built-in gazetteer stands in` }
+    if (status === 'down')
+      return { status: 'down', detail: `Neither ${this.name} nor the built-in gazetteer is working` }
+    return {
+      status: 'degraded',
+      detail: `${this.name} isn't responding, so the built-in gazetteer is used instead`,
+    }
   }
 
   warm(calledOff?: AbortSignal): Promise<void> {
@@ -95,7 +99,7 @@ export class FallbackGeocoder implements Geocoder {
   }
 
   #note(error: unknown): void {
-    // A full queue is our doing, not the server's.
+    // Our own queue is full, which isn't the server's failure.
     if (error instanceof TooManyWaiting) return
     const { clock, log } = this.tools
     const now = clock.now()
@@ -103,7 +107,7 @@ export class FallbackGeocoder implements Geocoder {
     const busy = error instanceof Error && error.cause instanceof UpstreamBusy ? error.cause : null
     if (busy) this.#restUntil = now + Math.min(retryAfterMs(busy.retryAfter, now) ?? restMs, longestRestMs)
     else if (this.#failures >= failuresToRest) this.#restUntil = now + restMs
-    log.warn('the geocoder failed', {
+    log.warn('geocoder failed', {
       geocoder: this.name,
       failures: this.#failures,
       ...describeError(error),
@@ -111,7 +115,7 @@ export class FallbackGeocoder implements Geocoder {
   }
 }
 
-/** Keeps what a server answered under the question in one spelling. */
+/** Caches a server's answers under a normalized search. */
 export function cachedGeocoder(remote: RemoteGeocoder, server: string, lookups: Lookups): RemoteGeocoder {
   return {
     name: remote.name,

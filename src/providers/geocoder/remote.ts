@@ -4,7 +4,7 @@ import { realTimers, type Timers } from '../delivery'
 import { askForJson, below } from '../upstream'
 import type { Place, RemoteGeocoder, SearchOptions } from './types'
 
-/** What differs between the servers. */
+/** The differences between the servers. */
 export interface Dialect<Answer> {
   name: RemoteGeocoder['name']
   path: string
@@ -14,13 +14,13 @@ export interface Dialect<Answer> {
 }
 
 export interface RemoteTools {
-  /** Says who we are, as the public servers ask for. */
+  /** Identifies us, as public servers require. */
   userAgent: string
   timeLimitMs: number
   turns: Turns
 }
 
-/** Puts our questions to a geocoding server in its own dialect. */
+/** Sends searches to a geocoding server in its own format. */
 export function remoteGeocoder<Answer>(
   url: string,
   dialect: Dialect<Answer>,
@@ -46,21 +46,21 @@ export function remoteGeocoder<Answer>(
 
 const isOnEarth = ({ lat, lng }: Place): boolean => Math.abs(lat) <= 90 && Math.abs(lng) <= 180
 
-/** The queue is full; whoever comes now had better ask elsewhere. */
+/** The queue is full, so the caller should ask elsewhere. */
 export class TooManyWaiting extends Error {
   override name = 'TooManyWaiting'
 }
 
-/** Lets questions pass to a server, some of them after a wait. */
+/** Paces searches to a server. */
 export interface Turns {
-  /** Resolves when it is one's turn; throws at once when too many are waiting already. */
+  /** Resolves when it is the caller's turn, or throws at once if too many are waiting. */
   take(): Promise<void>
 }
 
-/** A server of one's own takes what comes. */
+/** A self-hosted server needs no pacing. */
 export const noTurns: Turns = { take: async () => {} }
 
-/** Servers run for everybody, whose rules allow one request a second. */
+/** Public servers, whose rules allow one request per second. */
 const publicServers = ['openstreetmap.org', 'komoot.io', 'maps.co']
 
 const publicPaceMs = 1_000
@@ -75,7 +75,7 @@ function isPublicServer(url: string): boolean {
   return publicServers.some((name) => hostname === name || hostname.endsWith(`.${name}`))
 }
 
-/** One question every `everyMs`, with at most `mostWaiting` in the queue behind the one whose turn it is. */
+/** One search every `everyMs`, with at most `mostWaiting` in the queue. */
 export class SpacedTurns implements Turns {
   #nextAt = 0
 
@@ -88,14 +88,13 @@ export class SpacedTurns implements Turns {
   async take(): Promise<void> {
     const now = this.timers.now()
     const at = Math.max(now, this.#nextAt)
-    if (at - now > this.mostWaiting * this.everyMs)
-      throw new TooManyWaiting('too many questions are waiting for their turn')
+    if (at - now > this.mostWaiting * this.everyMs) throw new TooManyWaiting('too many requests are waiting')
     this.#nextAt = at + this.everyMs
     if (at > now) await this.timers.wait(at - now)
   }
 }
 
-/** A list of points with properties, the form Photon and Pelias answer in. */
+/** A list of points with properties, the format of Photon and Pelias. */
 export function pointsWith<T extends z.ZodRawShape>(properties: T) {
   return z.looseObject({
     features: z.array(

@@ -1,43 +1,43 @@
 import type { Point } from '../../lib/geo'
 
-/** How exactly a place is known, from a door to a state; `point` is a pair of coordinates. */
+/** How precisely a place is known, from a door to a state; `point` is a pair of coordinates. */
 export type Precision = 'address' | 'street' | 'zip' | 'town' | 'county' | 'region' | 'point'
 
 export interface Place extends Point {
-  /** For people to read; says so where the answer is coarser than the question. */
+  /** For people to read. It says so if the result is less precise than the search. */
   label: string
   precision: Precision
   zip?: string
 }
 
 export interface SearchOptions {
-  /** Where the business works: of places that share a name, the nearer one is meant. */
+  /** Where the business works, so of places with the same name the nearest one is found. */
   near?: readonly Point[]
-  /** How many places at most; 5 unless said. */
+  /** The maximum number of places; 5 by default. */
   limit?: number
 }
 
 export interface GeocoderHealth {
-  /** `demo`: nothing is configured and the built-in gazetteer answers. */
+  /** `demo` means that no server is configured and the built-in gazetteer is used. */
   status: 'up' | 'demo' | 'degraded' | 'down'
-  /** Who answers, in words, where it is not who was configured. */
+  /** Explains who answers if it isn't the configured server. */
   detail?: string
 }
 
-/** Finds where an address or a name is. */
+/** Finds the location of an address or a name. */
 export interface Geocoder {
   readonly name: 'gazetteer' | 'nominatim' | 'photon' | 'pelias'
-  /** The best first; empty when nothing is known by that name. */
+  /** The best first; empty if nothing is known by that name. */
   search(query: string, options?: SearchOptions): Promise<Place[]>
   health(): Promise<GeocoderHealth>
-  /** Does beforehand what the first question would wait for, and settles early when it is called off. */
+  /** Prepares what the first search would have to wait for. It ends early when aborted. */
   warm(calledOff?: AbortSignal): Promise<void>
   close(): void
 }
 
-/** A server that geocodes, as one of its adapters speaks to it. */
+/** A geocoding server behind one of the adapters. */
 export interface RemoteGeocoder {
   readonly name: 'nominatim' | 'photon' | 'pelias'
-  /** Throws when the server did not answer, or not in a way that makes sense. */
+  /** Throws if the server doesn't answer or its answer makes no sense. */
   search(query: string, options: Required<SearchOptions>): Promise<Place[]>
 }

@@ -31,15 +31,15 @@ export interface HostingSummary {
   productionUrl: string | null
 }
 
-/** Where the service runs. */
+/** The platform the service runs on. */
 export interface Hosting {
   readonly name: 'vercel' | 'process'
   summary(): Promise<HostingSummary>
-  /** Throws unless it answers us now. */
+  /** Throws unless the platform accepts our request now. */
   probe(): Promise<void>
 }
 
-/** No platform: this very process is the one deployment there is. */
+/** Without a platform, this process is the only deployment. */
 export function thisProcess(publicUrl: string, startedAt: number): Hosting {
   return {
     name: 'process',
@@ -52,7 +52,7 @@ export function thisProcess(publicUrl: string, startedAt: number): Hosting {
 }
 
 export interface VercelOptions {
-  /** A team is named in its query: `?teamId=…` goes along with every question. */
+  /** Can name a team in its query: `?teamId=…` is sent with every request. */
   url: string
   project: string
   token?: string | undefined
@@ -65,7 +65,7 @@ const Deployments = z.object({
   deployments: z.array(
     z.object({
       uid: z.string(),
-      // Absent until the upload is complete.
+      // Missing until the upload is complete.
       url: z.string().nullish(),
       state: z.string().nullish(),
       readyState: z.string().nullish(),
@@ -117,5 +117,5 @@ export function vercelHosting({ url, project, token, timeLimitMs }: VercelOption
   }
 }
 
-/** The interface names hosts, people follow links. */
+/** The API returns hosts, but people need links. */
 const withScheme = (host: string) => (host === '' || host.includes('://') ? host : `https://${host}`)

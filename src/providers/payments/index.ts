@@ -10,7 +10,9 @@ export type { Payments } from './types'
 
 type PaymentParts = Pick<Parts, 'config' | 'secrets' | 'store' | 'clock'>
 
-/** The processor a key names, the demo one, or none; the second is set only where the demo plays the part. */
+/**
+ * Stripe if there is a key, otherwise the demo processor or none. The second value is set only for the demo.
+ */
 export function createPayments({ config, secrets, store, clock }: PaymentParts): {
   payments: Payments
   demoPayments: DemoPayments | null

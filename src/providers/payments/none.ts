@@ -13,8 +13,8 @@ async function refuse(): Promise<never> {
 }
 
 /**
- * Stands in for a processor where none is set up. It knows no payment and moves no money. What only a processor
- * can say about accounts, refunds and transfers stays open, since a key may just have gone missing.
+ * Used when no processor is set up. It knows no payments and moves no money. Questions about accounts,
+ * refunds and transfers fail, because a key may only be missing for now.
  */
 export const noPayments: Payments = {
   name: 'none',

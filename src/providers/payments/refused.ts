@@ -1,24 +1,25 @@
 import { Refusal } from '../../lib/errors'
 
+/** Each is a sentence without its period, because to-dos continue after it. */
 const sayings = {
   declined: 'The card was declined',
-  'needs-customer': 'The bank wants the customer to confirm this payment',
-  'no-card': 'The customer has no stored card',
-  unknown: 'The payment processor does not know this',
+  'needs-customer': 'The bank needs the customer to confirm this payment',
+  'no-card': 'The customer has no saved card',
+  unknown: "The payment processor doesn't have a record of this",
   'already-refunded': 'This payment has already been refunded',
-  'too-much': 'The amount is more than what is left',
-  'too-little': 'The amount is below what the processor takes',
-  disputed: 'The customer disputes this payment at the bank',
-  'no-funds': 'There is not enough money in the account',
-  'account-not-ready': 'The account cannot take transfers yet',
+  'too-much': "The amount is more than what's left",
+  'too-little': "The amount is below the payment processor's minimum",
+  disputed: 'The customer disputed this payment with their bank',
+  'no-funds': "There isn't enough money in the account",
+  'account-not-ready': "The account can't receive transfers yet",
   'wrong-state': 'This is no longer possible',
   'not-possible': 'The payment processor refused this',
 } as const
 export type RefusedBecause = keyof typeof sayings
 
 /**
- * The processor's definite no: nothing happened, and asking again with the same key gets the same
- * answer. Every other failure leaves open whether it happened.
+ * The processor definitely refused: nothing happened, and repeating the call with the same key gets the same
+ * answer. After any other failure, the outcome is unknown.
  */
 export class PaymentRefused extends Refusal {
   override name = 'PaymentRefused'
@@ -35,7 +36,10 @@ export function isRefusedBecause(word: string): word is RefusedBecause {
   return word in sayings
 }
 
-/** Which of the open ones: those tried least come first, so that one that keeps failing holds up no other. */
+/**
+ * Chooses open requests. Those with the fewest attempts come first, so one that keeps failing doesn't block
+ * the others.
+ */
 export interface OpenWanted {
   limit: number
   mostAttempts: number
@@ -44,17 +48,17 @@ export interface OpenWanted {
 export type Outcome<Made> = { made: Made } | { refused: PaymentRefused }
 
 interface Question<Made> {
-  /** Tries so far, this one included. */
+  /** Attempts so far, including this one. */
   attempts: number
-  /** Looks for what an earlier try may have left at the processor, by its key. */
+  /** Looks for the result of an earlier attempt at the processor, by its key. */
   find: () => Promise<Made | null>
-  /** The same key every time. */
+  /** Uses the same key every time. */
   make: () => Promise<Made>
 }
 
 /**
- * Asks the processor for something that must happen once. After the first try nobody knows what became
- * of it, so it looks before it repeats. Throws while the outcome is open.
+ * Asks the processor for something that must happen only once. After the first attempt the outcome is
+ * unknown, so it looks before it repeats. Throws while the outcome is unknown.
  */
 export async function askOnce<Made>({ attempts, find, make }: Question<Made>): Promise<Outcome<Made>> {
   const earlier = attempts > 1 ? await find() : null
@@ -63,7 +67,7 @@ export async function askOnce<Made>({ attempts, find, make }: Question<Made>): P
     return { made: await make() }
   } catch (error) {
     if (!(error instanceof PaymentRefused)) throw error
-    // What is refused may be the repetition of something that did happen.
+    // The refused call may repeat one that succeeded.
     const made = attempts > 1 ? await find() : null
     return made ? { made } : { refused: error }
   }

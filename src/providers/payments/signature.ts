@@ -5,19 +5,19 @@ import { invalid, unauthorised } from '../../lib/errors'
 import { parseJson } from '../../lib/text'
 import type { ProcessorEvent } from './types'
 
-/** How far the processor's clock and ours may be apart, either way. */
+/** The largest accepted difference between the processor's clock and ours. */
 export const signatureTolerance = 5 * minute
 
 export interface SignedBody {
   body: Uint8Array
   /** `t=<seconds>,v1=<hex>[,v1=<hex>…]` */
   header: string | null | undefined
-  /** Any of them will do, so that one can replace another. */
+  /** Any of these secrets is accepted, so a secret can be rotated. */
   secrets: readonly string[]
   now: number
 }
 
-/** An event as the processor sends it; what its object holds depends on its type. */
+/** An event as the processor sends it. The fields of its object depend on its type. */
 export const EventEnvelope = z.object({
   id: z.string().min(1).max(255),
   type: z.string().min(1).max(255),
@@ -26,7 +26,7 @@ export const EventEnvelope = z.object({
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 })
 
-/** The event a signed body holds. A body that nobody we know signed is refused before it is looked at. */
+/** Reads the event of a signed body. The signature is checked before anything else. */
 export function readSignedEvent(signed: SignedBody): ProcessorEvent {
   verifySignature(signed)
   return readEvent(new TextDecoder().decode(signed.body), signed.now)
@@ -37,12 +37,12 @@ export function verifySignature({ body, header, secrets, now }: SignedBody): voi
   if (timestamp === null || signatures.length === 0)
     throw unauthorised('The signature is missing or malformed')
   if (Math.abs(now - timestamp * second) > signatureTolerance)
-    throw unauthorised('The signature is too old or from the future')
+    throw unauthorised('The signature is too old or dated in the future. Check the clock.')
   const genuine = secrets
     .filter((secret) => secret !== '')
     .map((secret) => hmac(secret, timestamp, body))
     .some((expected) => signatures.some((given) => sameBytes(given, expected)))
-  if (!genuine) throw unauthorised('The signature does not match')
+  if (!genuine) throw unauthorised("The signature doesn't match. Check the webhook secret.")
 }
 
 /** Signs a body the way the processor does. */
@@ -54,7 +54,7 @@ export function signBody(body: Uint8Array | string, secret: string, now: number)
 
 export function readEvent(text: string, now: number): ProcessorEvent {
   const parsed = EventEnvelope.safeParse(jsonOrNothing(text))
-  if (!parsed.success) throw invalid('The body is not an event', faultsOf(parsed.error))
+  if (!parsed.success) throw invalid("The body isn't an event", faultsOf(parsed.error))
   const { id, type, created, account, data } = parsed.data
   const at = created === undefined ? now : created * second
   const event = { id, type, at, object: data.object, raw: text }

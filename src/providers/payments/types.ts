@@ -3,22 +3,22 @@ import type { Background } from '../../lib/background'
 import type { Cents } from '../../lib/money'
 
 /**
- * The payment processor in our words. Every write takes a `key`, the identity of the row that intends
- * it: repeating a call with its key repeats nothing. A `PaymentRefused` means that it did not happen;
- * any other error means that nobody knows, and the processor must be asked before going on.
+ * The payment processor. Every write takes a `key`, the id of the row that requests it; repeating a call with
+ * the same key changes nothing. `PaymentRefused` means it didn't happen. After any other error the outcome is
+ * unknown, and the processor must be asked before continuing.
  */
 export interface Payments {
   readonly name: 'demo' | 'stripe' | 'none'
 
   createCheckout(order: CheckoutOrder): Promise<Checkout>
-  /** Nobody can pay this checkout any more; one that is already paid or expired is refused. */
+  /** Ends this checkout. Fails if it is already paid or expired. */
   expireCheckout(sessionId: string, key: string): Promise<void>
 
-  /** Null when the processor does not know the id. */
+  /** Null if the processor doesn't know the id. */
   findPayment(id: string): Promise<Payment | null>
-  /** Writes our job into the payment's metadata. */
+  /** Writes our job id into the payment's metadata. */
   tieToJob(tie: { paymentId: string; jobId: string; key: string }): Promise<Payment>
-  /** Takes a charge from a customer's stored card while the customer is away. */
+  /** Charges a customer's stored card while the customer isn't present. */
   chargeStoredCard(order: StoredCardOrder): Promise<Payment>
   findStoredCardCharge(charge: { customerId: string; key: string }): Promise<Payment | null>
   cancelSetup(setup: { paymentId: string; key: string }): Promise<Payment>
@@ -26,7 +26,7 @@ export interface Payments {
   refund(order: RefundOrder): Promise<Refund>
   listRefunds(paymentId: string): Promise<Refund[]>
 
-  /** The account made for this franchise before, or a new one. */
+  /** Returns the franchise's existing account or creates one. */
   ensureAccount(owner: AccountOwner): Promise<Account>
   findAccount(id: string): Promise<Account | null>
   createOnboardingLink(order: OnboardingOrder): Promise<OnboardingLink>
@@ -36,22 +36,23 @@ export interface Payments {
   reverseTransfer(order: ReversalOrder): Promise<Reversal>
   listReversals(transferId: string): Promise<Reversal[]>
 
-  /** Ours, or a connected account's. */
+  /** Our balance, or a connected account's. */
   balance(accountId?: string): Promise<Balance>
   /** Newest first. */
   recentEvents(limit: number): Promise<ProcessorEvent[]>
-  /** Oldest first; only those that we did not acknowledge when `undelivered` is set. */
+  /** Oldest first. With `undelivered`, only events we haven't acknowledged. */
   eventsSince(since: number, options?: { undelivered?: boolean }): Promise<ProcessorEvent[]>
 
-  // The rest is for a processor that runs in this process. A real one knows its payments, and posts its events.
+  // The remaining functions are for a processor inside this process. A real one knows its own payments and
+  // posts its events.
 
-  /** Makes the payment a booking names one of its own, in the booking's unit. */
+  /** Turns the payment a booking names into one of its own, in the booking's unit. */
   adoptBookingPayment?(tx: Tx, booking: BookingPayment): Promise<boolean>
-  /** Makes the payment a signed event tells of one of its own, in the event's unit. */
+  /** Turns the payment of a signed event into one of its own, in the event's unit. */
   adoptEventPayment?(tx: Tx, paid: EventPayment): Promise<void>
-  /** Where its events go. From now on they leave as soon as they are made. */
+  /** Sets the receiver of its events. From then on they are sent as soon as they happen. */
   connect?(receive: ReceiveEvent, background: Background): void
-  /** Sends again the events that nobody acknowledged; nothing happens before `connect`. */
+  /** Sends unacknowledged events again. Does nothing before `connect`. */
   deliverDue?(): Promise<{ delivered: number; failed: number }>
 }
 
@@ -71,7 +72,7 @@ export interface EventPayment {
   at: number
 }
 
-/** Takes in a signed event; throws when it is not acknowledged. */
+/** Receives a signed event; throws if it isn't acknowledged. */
 export type ReceiveEvent = (body: string, signature: string) => Promise<unknown>
 
 export interface CheckoutOrder {
@@ -101,17 +102,17 @@ export interface Card {
 export interface Payment {
   id: string
   kind: 'payment' | 'setup'
-  /** `authorised` is held on the card and not captured; `open` still waits for the customer. */
+  /** `authorised` is held on the card but not captured; `open` waits for the customer. */
   status: 'open' | 'processing' | 'authorised' | 'succeeded' | 'cancelled'
   amountCents: Cents
   capturedCents: Cents
   refundedCents: Cents
-  /** What the processor keeps; null while it does not say. */
+  /** The processor's fee, or null while it is unknown. */
   feeCents: Cents | null
   /** The card that paid; null for another way to pay, or while the processor does not say. */
   card: Card | null
   disputed: boolean
-  /** The job its metadata names. */
+  /** The job named in its metadata. */
   jobId: string | null
   currency: string
 }
@@ -139,7 +140,7 @@ export interface Refund {
   id: string
   cents: Cents
   status: 'pending' | 'succeeded' | 'failed'
-  /** The key it was asked for with; null when somebody made it at the processor by hand. */
+  /** The key of the request, or null if someone created it in the processor's dashboard. */
   key: string | null
 }
 
@@ -155,14 +156,14 @@ export interface Account {
   chargesEnabled: boolean
   payoutsEnabled: boolean
   detailsSubmitted: boolean
-  /** Whether a transfer to it would be taken now. */
+  /** Whether it can receive a transfer now. */
   canReceive: boolean
 }
 
 export interface OnboardingOrder {
   accountId: string
   returnUrl: string
-  /** Where the processor sends somebody whose link has expired, to get a new one. */
+  /** The processor sends people here for a new link after theirs expired. */
   refreshUrl: string
   key: string
 }
@@ -176,7 +177,7 @@ export interface TransferOrder {
   accountId: string
   cents: Cents
   transferGroup: string
-  /** The payment it is a share of: it then waits for that money and no other. */
+  /** The payment this is a share of. The transfer then waits for that payment's money. */
   sourcePaymentId?: string | null
   key: string
 }
@@ -219,8 +220,8 @@ export interface ProcessorEvent {
   /** When it happened at the processor. */
   at: number
   object: Record<string, unknown>
-  /** The connected account it happened at, and not at ours. */
+  /** The connected account it happened at, if it wasn't ours. */
   account?: string
-  /** The whole event as it came. */
+  /** The whole event as received. */
   raw: string
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../../config'
 
-/** Both providers where two are set: the second is worth nothing unless it works when it is needed. */
+/** Checks both providers if two are set, because the second must work when it is needed. */
 export async function probeEmail(config: Config['email'], timeLimitMs: number): Promise<void> {
   const { resendKey, resendUrl = 'https://api.resend.com', smtpUrl } = config
   await Promise.all([
@@ -9,14 +9,14 @@ export async function probeEmail(config: Config['email'], timeLimitMs: number): 
   ])
 }
 
-/** A key that may only send is refused here by that name, which proves that it is a good one. */
+/** A key that may only send is refused with that reason, which proves that it is valid. */
 async function probeResend(url: string, key: string, timeLimitMs: number): Promise<void> {
   const headers = { authorization: `Bearer ${key}`, 'user-agent': 'truckroll' }
   const answer = await askOver({ url: `${url}/domains`, headers, timeLimitMs })
   if (!answer.text.includes('restricted_api_key')) refuseUnauthorised(answer)
 }
 
-/** Connects and signs in, and sends nothing. */
+/** Connects and signs in, but sends nothing. */
 async function probeSmtp(url: string, timeLimitMs: number): Promise<void> {
   const { createTransport } = await import('nodemailer')
   const limits = { connectionTimeout: timeLimitMs, greetingTimeout: timeLimitMs, socketTimeout: timeLimitMs }
@@ -26,8 +26,8 @@ async function probeSmtp(url: string, timeLimitMs: number): Promise<void> {
   } catch (error) {
     const { responseCode = 0 } = error as { responseCode?: number }
     if (responseCode >= 530 && responseCode <= 538)
-      throw new ProbeFailure('refused', 'it does not accept our password', { cause: error })
-    throw new ProbeFailure('unreachable', 'it did not answer', { cause: error })
+      throw new ProbeFailure('refused', 'it rejected our password', { cause: error })
+    throw new ProbeFailure('unreachable', "it isn't responding", { cause: error })
   } finally {
     transport.close()
   }
@@ -50,7 +50,7 @@ interface HttpProbe {
   timeLimitMs: number
 }
 
-/** Asks and reads; a server that answers at all, and not with an error of its own, is there. */
+/** Any answer below 500 proves that the server is there. */
 export async function askOver({
   url,
   headers = {},
@@ -64,18 +64,18 @@ export async function askOver({
     })
     const text = await response.text()
     if (response.status < 500) return { status: response.status, text }
-    throw new ProbeFailure('unreachable', `it answered ${response.status}`)
+    throw new ProbeFailure('unreachable', `it answered with status ${response.status}`)
   } catch (error) {
     if (error instanceof ProbeFailure) throw error
-    throw new ProbeFailure('unreachable', 'it did not answer', { cause: error })
+    throw new ProbeFailure('unreachable', "it isn't responding", { cause: error })
   }
 }
 
 export const refuseUnauthorised = ({ status }: { status: number }): void => {
-  if (status === 401 || status === 403) throw new ProbeFailure('refused', 'it does not accept our key')
+  if (status === 401 || status === 403) throw new ProbeFailure('refused', 'it rejected our key')
 }
 
-/** Whether a provider could not be asked at all, or was asked and does not know us. */
+/** Whether the provider couldn't be reached, or rejected our credentials. */
 export type ProbeFailureKind = 'unreachable' | 'refused'
 
 export class ProbeFailure extends Error {
@@ -90,14 +90,14 @@ export class ProbeFailure extends Error {
   }
 }
 
-/** What an adapter threw, in the two words a probe has. A refused key shows as its 401 somewhere below. */
+/** Converts an adapter's error. A rejected key shows as a 401 somewhere in its causes. */
 export function failureOf(error: unknown): ProbeFailure {
   if (error instanceof ProbeFailure) return error
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const status =
       'statusCode' in cause ? cause.statusCode : Number(/answered (\d{3})/.exec(cause.message)?.[1])
     if (status === 401 || status === 403)
-      return new ProbeFailure('refused', 'it does not accept our key', { cause: error })
+      return new ProbeFailure('refused', 'it rejected our key', { cause: error })
   }
-  return new ProbeFailure('unreachable', 'it did not answer as expected', { cause: error })
+  return new ProbeFailure('unreachable', "it isn't working as expected", { cause: error })
 }

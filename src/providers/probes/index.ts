@@ -9,18 +9,18 @@ import { probeEmail, ProbeFailure, askOver, probeSms, failureOf } from './calls'
 export const probeNames = ['payments', 'email', 'sms', 'geocoder', 'routing', 'codehost', 'hosting'] as const
 export type ProbeName = (typeof probeNames)[number]
 
-/** Asks a provider something that changes nothing; throws when the answer is not a good one. */
+/** Asks a provider something that changes nothing, and throws unless the answer is good. */
 export type Probe = () => Promise<void>
 
-/** A probe for every provider that is real; the others are ourselves. */
+/** One probe for each real provider. */
 export type Probes = Partial<Record<ProbeName, Probe>>
 
 type Asked = Pick<Providers, 'payments' | 'routing' | 'codehost' | 'hosting'>
 
 export function createProbes(config: Config, providers: Asked, timeLimitMs = 5 * second): Probes {
-  // Adapters have limits of their own, some longer than anybody would look at a health page.
+  // Adapters have their own time limits, some too long for a health page.
   const inTime = <T>(asking: Promise<T>) =>
-    within(asking, timeLimitMs, () => new ProbeFailure('unreachable', 'it did not answer in time'))
+    within(asking, timeLimitMs, () => new ProbeFailure('unreachable', 'it took too long to respond'))
   const all: Record<ProbeName, Probe> = {
     payments: async () => void (await inTime(providers.payments.balance())),
     email: () => probeEmail(config.email, timeLimitMs),
@@ -28,7 +28,7 @@ export function createProbes(config: Config, providers: Asked, timeLimitMs = 5 *
     geocoder: async () => void (await askOver({ url: config.geocoder.url ?? '', timeLimitMs })),
     async routing() {
       const { status } = await inTime(providers.routing.health())
-      if (status === 'down') throw new ProbeFailure('unreachable', 'it did not answer')
+      if (status === 'down') throw new ProbeFailure('unreachable', "it isn't responding")
     },
     codehost: () => inTime(providers.codehost.probe()),
     hosting: () => inTime(providers.hosting.probe()),
@@ -37,7 +37,7 @@ export function createProbes(config: Config, providers: Asked, timeLimitMs = 5 *
 }
 
 export interface ProbeResult {
-  /** Null when it answered. Why it did not is for the operator's eyes only. */
+  /** Null if it answered. Only operators may see the failure. */
   failure: ProbeFailure | null
   latencyMs: number
   at: number
@@ -46,8 +46,8 @@ export interface ProbeResult {
 const goodFor = 30 * second
 
 /**
- * What was last heard of each provider. Looking never waits: whoever finds an old result has it asked
- * for anew behind the scenes, so that a slow provider cannot slow down a health page.
+ * The latest result for each provider. Reading never waits: an old result is refreshed in the background, so
+ * a slow provider can't slow down a health page.
  */
 export class ProbeBoard {
   readonly #results = new Map<ProbeName, ProbeResult>()
@@ -58,7 +58,7 @@ export class ProbeBoard {
     private readonly tools: { clock: Clock; background: Background; log: Log },
   ) {}
 
-  /** `demo` when there is no real provider, null when nothing was heard yet. */
+  /** `demo` if there is no real provider, null if there is no result yet. */
   look(name: ProbeName): ProbeResult | 'demo' | null {
     if (!this.probes[name]) return 'demo'
     const known = this.#results.get(name) ?? null
@@ -66,7 +66,7 @@ export class ProbeBoard {
     return known
   }
 
-  /** Asks all of them, so that the first to look finds something. */
+  /** Asks all providers, so the first reader finds a result. */
   refreshAll(): void {
     for (const name of probeNames) this.look(name)
   }
@@ -90,13 +90,13 @@ export class ProbeBoard {
     })
   }
 
-  /** A line each time it goes or comes back, not each time it is asked. */
+  /** Logs only changes, not every result. */
   #tellChange(name: ProbeName, failure: ProbeFailure | null): void {
     const before = this.#results.get(name)?.failure ?? null
     if (before?.message === failure?.message) return
     const { log } = this.tools
-    if (failure === null) return log.info('a provider answers again', { provider: name })
-    log.warn('a provider is set but of no use', {
+    if (failure === null) return log.info('provider works again', { provider: name })
+    log.warn('provider not working', {
       provider: name,
       why: failure.message,
       cure: adviceFor(name, failure),
@@ -104,7 +104,7 @@ export class ProbeBoard {
   }
 }
 
-/** Where to look when a provider does not answer, or does not know us. */
+/** The settings to check if a provider doesn't respond or rejects us. */
 const variables: Record<ProbeName, string> = {
   payments: 'STRIPE_SECRET_KEY',
   email: 'RESEND_API_KEY and SMTP_URL',
@@ -115,9 +115,9 @@ const variables: Record<ProbeName, string> = {
   hosting: 'HOSTING_PROJECT and HOSTING_TOKEN',
 }
 
-/** What to do about it, for the operator. */
+/** Advice for the operator. */
 export function adviceFor(name: ProbeName, { kind }: ProbeFailure): string {
   return kind === 'refused'
-    ? `Check ${variables[name]}: a key may have been revoked, or belong to another account.`
-    : `See whether this box reaches it, and check ${variables[name]}.`
+    ? `Check ${variables[name]}. A key may have been revoked or belong to another account.`
+    : `Check that this machine can reach it, and check ${variables[name]}.`
 }

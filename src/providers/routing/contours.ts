@@ -1,7 +1,7 @@
 import { degreesOfArc, travel, wrapLongitude, type Position, type Point } from '../../lib/geo'
 import type { Contour, ContourFeature } from './types'
 
-/** Contours once each, the largest first. */
+/** Removes duplicate contours and puts the largest first. */
 export function largestContoursFirst(contours: readonly Contour[]): Contour[] {
   const distinct = contours.filter(
     ({ minutes }, at) => contours.findIndex((other) => other.minutes === minutes) === at,
@@ -9,7 +9,7 @@ export function largestContoursFirst(contours: readonly Contour[]): Contour[] {
   return distinct.toSorted((a, b) => b.minutes - a.minutes)
 }
 
-/** One area with the properties that Valhalla gives it, so that maps draw it alike. */
+/** One area with the same properties as in Valhalla's answers, so maps draw it the same way. */
 export function contourFeature(
   { minutes, colour }: { minutes: number; colour: string },
   ring: Position[],
@@ -32,10 +32,10 @@ export function contourFeature(
   }
 }
 
-/** A tenth of a metre is finer than any drive time. */
+/** A tenth of a meter is finer than any drive time. */
 const rounded = ([lng, lat]: Position): Position => [Math.round(lng * 1e6) / 1e6, Math.round(lat * 1e6) / 1e6]
 
-/** The colour asked for, or a muted one from red by yellow to green, evenly apart. */
+/** The requested color, or a muted one between red, yellow and green, evenly spaced. */
 export function colourOf({ colour }: Contour, at: number, count: number): string {
   return `#${colour ?? usualColour(at, count)}`
 }
@@ -52,17 +52,17 @@ function usualColour(at: number, count: number): string {
   return channel(0) + channel(8) + channel(4)
 }
 
-/** A closed ring of a GeoJSON polygon, counter-clockwise. */
+/** A closed, counter-clockwise ring of a GeoJSON polygon. */
 export type Ring = Position[]
 
 const corners = 120
-/** Where meridians meet, neighbouring corners lie many degrees apart: such gaps are filled. */
+/** Near the poles, neighboring corners are many degrees apart, so such gaps are filled. */
 const widestGap = 3
 const deepestFill = 8
 
 /**
- * The rings of everything within a distance of a point, none of which crosses the date line: usually
- * one, two where the circle lies on it. Round a pole it is a band over all longitudes.
+ * The rings of a circle around a point, split so that none crosses the date line: usually one, or two if the
+ * circle crosses it. Around a pole, the result is a band over all longitudes.
  */
 export function circleRings(centre: Point, metres: number): Ring[] {
   const from = { lat: centre.lat, lng: wrapLongitude(centre.lng) }
@@ -72,7 +72,7 @@ export function circleRings(centre: Point, metres: number): Ring[] {
   return rings.map((ring) => [...ring, ...ring.slice(0, 1)])
 }
 
-/** Counter-clockwise from north; longitudes run on past ±180. */
+/** Counter-clockwise from north. Longitudes can go beyond ±180. */
 function trace(centre: Point, metres: number): Position[] {
   const at = (bearing: number): Position => {
     const { lat, lng } = travel(centre, bearing, metres)
@@ -96,7 +96,7 @@ function trace(centre: Point, metres: number): Position[] {
   return outline
 }
 
-/** 1 when the circle holds the north pole, -1 the south pole, 0 neither. */
+/** 1 if the circle contains the north pole, -1 for the south pole, 0 for neither. */
 function poleWithin({ lat }: Point, metres: number): -1 | 0 | 1 {
   const reach = degreesOfArc(metres)
   if (lat + reach > 90) return 1
@@ -141,8 +141,8 @@ function clip(outline: Position[], meridian: number, side: 'west' | 'east'): Pos
 const line = 180
 
 /**
- * Rings none of which crosses the date line, of one whose longitudes run on past it. A ring that crosses it
- * becomes one on either side, with edges along the line.
+ * Splits a ring whose longitudes go beyond ±180 at the date line. A ring that crosses it becomes one on each
+ * side, with edges along the line.
  */
 export function cutAtDateLine(ring: Position[]): Position[][] {
   if (ring.every(([lng]) => lng <= line && lng >= -line)) return [ring]
@@ -155,7 +155,7 @@ export function cutAtDateLine(ring: Position[]): Position[][] {
   return [within, beyond.map(([lng, lat]): Position => [lng + turn, lat])].filter((part) => part.length > 2)
 }
 
-/** The part of a ring whose places are on one side: where `inside` is not negative. */
+/** The part of a ring where `inside` is not negative. */
 function half(ring: Position[], inside: (lng: number) => number, edge: number): Position[] {
   const part: Position[] = []
   for (const [at, place] of ring.entries()) {

@@ -5,19 +5,19 @@ import { unitVectors, vectorDistance, type Point } from '../../lib/geo'
 import { circleRings, colourOf, contourFeature, largestContoursFirst } from './contours'
 import type { Routing } from './types'
 
-/** A stretch of a drive, by the straight distance it covers. */
+/** A segment of a drive, measured by straight-line distance. */
 export interface Stretch {
-  /** It ends this many metres from the start. */
+  /** The distance from the start at which this segment ends, in meters. */
   until: number
-  /** Straight metres: a bending road makes them fewer. */
+  /** Straight-line meters per minute; bends in the road make them fewer. */
   metresPerMinute: number
 }
 
-/** How straight distances and times of drives go together. */
+/** Relates straight-line distances to drive times. */
 export interface Pace {
-  /** About how long a drive between two points takes that lie so many metres apart. */
+  /** The approximate drive time between two points this many meters apart. */
   minutesFor(metres: number): number
-  /** About how far from the start, in a straight line, one is after so many minutes. */
+  /** The approximate straight-line distance reached after this many minutes. */
   metresWithin(minutes: number): number
 }
 
@@ -27,8 +27,8 @@ const stretch = (until: number, kmPerHour: number, circuity: number): Stretch =>
 })
 
 /**
- * A drive begins on streets, goes on along main roads and, if it is long, on highways, and roads bend
- * less the farther one goes. The figures are judgement, not fitted to any map: hence an estimate.
+ * A drive starts on streets, continues on main roads and, if it is long, on highways, and longer drives bend
+ * less. The numbers are judgment, not fitted to a map, so this is only an estimate.
  */
 export const usualStretches: readonly Stretch[] = [
   stretch(2_000, 32, 1.42),
@@ -54,7 +54,7 @@ export function createPace(stretches: readonly Stretch[]): Pace {
     return [...done, { fromMetres, fromMinutes, metresPerMinute }]
   }, [])
   const [first] = legs
-  if (!first) throw new Error('A pace needs at least one stretch')
+  if (!first) throw new Error('A pace needs at least one segment')
   return {
     minutesFor(metres) {
       for (let at = legs.length - 1; at > 0; at -= 1) {
@@ -76,14 +76,14 @@ export const { minutesFor, metresWithin } = usualPace
 
 const pathIn = (dataDir: string): string => join(dataDir, 'pace.json')
 
-/** The last stretch has no end, which JSON has no number for. */
+/** The last segment has no end, and JSON can't express infinity. */
 const Stored = z.object({
   stretches: z
     .array(z.object({ until: z.number().positive().nullable(), metresPerMinute: z.number().positive() }))
     .min(1),
 })
 
-/** Keeps what a map taught about its region: it serves estimates when the map is gone. */
+/** Stores the pace measured on a map, so estimates can use it after the map is removed. */
 export function keepPace(dataDir: string, stretches: readonly Stretch[]): void {
   const stored: z.infer<typeof Stored> = {
     stretches: stretches.map(({ until, metresPerMinute }) => ({
@@ -96,7 +96,7 @@ export function keepPace(dataDir: string, stretches: readonly Stretch[]): void {
   renameSync(partial, pathIn(dataDir))
 }
 
-/** The pace fitted to the region, or the usual one where no map was ever imported. */
+/** The pace measured in this region, or the default if no map was ever imported. */
 export function paceOf(dataDir: string): Pace {
   const path = pathIn(dataDir)
   if (!existsSync(path)) return usualPace
@@ -115,10 +115,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** So many pairs are measured before others get their turn: a few milliseconds. */
+/** Pairs to calculate before other work gets a turn, which takes a few milliseconds. */
 const pairsPerTurn = 50_000
 
-/** Drive times from straight distances alone: no map and no network, and never called more than an estimate. */
+/**
+ * Estimates drive times from straight-line distances, without a map or a network. They are always labeled as
+ * estimates.
+ */
 export function createEstimate(pace: Pace): Routing {
   return {
     source: 'estimate',
@@ -154,7 +157,6 @@ export function createEstimate(pace: Pace): Routing {
 
 export const estimateRouting: Routing = createEstimate(usualPace)
 
-/** The time an estimated drive between two points takes. */
 export function estimateMinutes(from: Point, to: Point): number {
   return minutesFor(vectorDistance(unitVectors([from]), 0, unitVectors([to]), 0))
 }

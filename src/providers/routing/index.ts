@@ -23,13 +23,13 @@ export function createRouting(tools: RoutingTools): Routing {
   return cachedRouting(engine, serverKey(url), new Lookups(answers, tools))
 }
 
-/** Our own road graph once a map was imported; an estimate until then. */
+/** Uses our own road graph if a map was imported, and an estimate otherwise. */
 function embeddedRouting({ dataDir }: Config): Routing {
   const map = mapFile(dataDir)
   return existsSync(map) ? roadRouting({ map }) : createEstimate(paceOf(dataDir))
 }
 
-/** Keeps the areas an engine answered with, by place to about ten metres. Travel times are asked for anew. */
+/** Caches areas by location, rounded to about ten meters. Travel times aren't cached. */
 export function cachedRouting(engine: Routing, server: string, lookups: Lookups): Routing {
   return {
     source: engine.source,

@@ -4,11 +4,11 @@ import type { Point } from '../../lib/geo'
 import { askForJson, below } from '../upstream'
 import { engineInWords as who } from './types'
 
-/** Valhalla takes 2,500 pairs at a time unless its operator allows more. */
+/** Valhalla accepts 2,500 pairs at a time by default. */
 const side = 50
 const atOnce = 4
 
-/** Seconds for each pair, or null where there is no way. */
+/** Seconds for each pair, or null if there is no route. */
 const Answer = z.looseObject({
   sources_to_targets: z.array(z.array(z.looseObject({ time: z.number().nullable() }))),
 })

@@ -18,10 +18,10 @@ export interface ValhallaOptions {
 
 const who = engineInWords
 
-/** What Valhalla takes unless its operator allows more. */
+/** Valhalla's default limits. */
 const usualLimits: Limits = { contours: 4, minutes: Infinity }
 
-/** Outlines have tens of thousands of positions: a loop over them takes a fraction of what a schema does. */
+/** Outlines have tens of thousands of positions, and a loop checks them much faster than a schema. */
 const isPosition = (value: unknown): boolean =>
   Array.isArray(value) && Number.isFinite(value[0]) && Number.isFinite(value[1])
 const listOf = (isItem: (item: unknown) => boolean, least: number) => (value: unknown) =>
@@ -40,7 +40,7 @@ const Feature = z.looseObject({
 const Collection = z.looseObject({ type: z.literal('FeatureCollection'), features: z.array(Feature).min(1) })
 const Fault = z.looseObject({ error_code: z.number(), error: z.string() })
 
-/** A Valhalla server, within the limits it was set up with. */
+/** A Valhalla server, within its own limits. */
 export function valhallaRouting({ url, timeLimitMs }: ValhallaOptions): Routing {
   return {
     source: 'valhalla',
@@ -59,7 +59,7 @@ export function valhallaRouting({ url, timeLimitMs }: ValhallaOptions): Routing 
   }
 }
 
-/** Asks again within a limit that the engine names, until it names none that we do not keep already. */
+/** Repeats the request within each limit the engine reports, until it reports no new one. */
 async function askForAll(
   url: string,
   from: Point,
@@ -92,7 +92,7 @@ function askOnce(
   return askForJson({ who, url: below(url, '/isochrone'), body, signal })
 }
 
-/** Errors 151 and 152 name the longest time and the most contours it takes. */
+/** Errors 151 and 152 name the longest time and the largest number of contours. */
 function narrowedBy(body: unknown, limits: Limits): Limits | null {
   const fault = Fault.safeParse(body).data
   const limit = Number(fault?.error.match(/\d{1,9}(?:\.\d{1,9})?/g)?.at(-1))
@@ -103,7 +103,7 @@ function narrowedBy(body: unknown, limits: Limits): Limits | null {
     : null
 }
 
-/** The answer itself is handed on, not what the schema understood of it. */
+/** Returns the answer itself, not the schema's copy of it. */
 function read({ status, body }: UpstreamAnswer): ContourCollection {
   if (status === 200 && Collection.safeParse(body).success) return body as ContourCollection
   const code = Fault.safeParse(body).data?.error_code
@@ -113,7 +113,7 @@ function read({ status, body }: UpstreamAnswer): ContourCollection {
   )
 }
 
-/** The largest contour is part of every answer and counts once. */
+/** Every answer contains the largest contour, which counts once. */
 function merge(answers: ContourCollection[]): ContourCollection {
   const [first, ...others] = answers as [ContourCollection, ...ContourCollection[]]
   if (others.length === 0) return first
@@ -129,7 +129,7 @@ function merge(answers: ContourCollection[]): ContourCollection {
   }
 }
 
-/** What an engine takes at a time. */
+/** The engine's limits per request. */
 export interface Limits {
   contours: number
   minutes: number
@@ -139,7 +139,7 @@ export function largestFirst<T>(items: readonly T[], sizeOf: (item: T) => number
   return items.toSorted((a, b) => sizeOf(b) - sizeOf(a))
 }
 
-/** Contours cut down to the longest time, each time once. */
+/** Reduces contours to the longest time, without duplicates. */
 export function within(contours: readonly Contour[], { minutes: most }: Limits): Contour[] {
   const cut = contours.map((contour) => ({ ...contour, minutes: Math.min(contour.minutes, most) }))
   const sorted = largestFirst(cut, ({ minutes }) => minutes)
@@ -147,8 +147,8 @@ export function within(contours: readonly Contour[], { minutes: most }: Limits):
 }
 
 /**
- * Spreads contours over requests. The engine draws on a grid that depends on the largest contour of a
- * request, so each request has the largest of all in it: otherwise contours of two would cross.
+ * Spreads contours over requests. The engine's grid depends on the largest contour of a request, so every
+ * request contains the largest one. Otherwise contours of two requests could cross.
  */
 export function inRequests(contours: readonly Contour[], { contours: most }: Limits): Contour[][] {
   const [largest, ...rest] = contours

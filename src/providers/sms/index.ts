@@ -3,9 +3,9 @@ import { toE164, isReservedPhone } from '../../lib/contact'
 import { DeliveryFailure, usualLimits, type Receipt, type DeliveryTools } from '../delivery'
 import { TwilioSms } from './twilio'
 
-/** The SMS side of the outside world. It takes numbers as people write them. */
+/** Sends texts. It accepts phone numbers as people write them. */
 export interface Sms extends SmsProvider {
-  /** True for texts that end in the outbox: all of them in a demo, else those to reserved numbers. */
+  /** True for texts that stay in the outbox: all of them in a demo, otherwise those to reserved numbers. */
   staysHere(to: string): boolean
   readonly demo: DemoSms
 }
@@ -23,7 +23,7 @@ export function createSms(config: Config['sms'], tools: DeliveryTools): Sms {
     async send(message): Promise<Receipt> {
       if (staysHere(message.to)) return demo.send(message)
       const to = toE164(message.to)
-      if (to === null) throw new DeliveryFailure('refused', 'This is not a phone number')
+      if (to === null) throw new DeliveryFailure('refused', "This isn't a phone number")
       return main.send({ ...message, to })
     },
     restingFor: () => main.restingFor(),
@@ -50,9 +50,9 @@ function realProvider(
 export type SmsProviderName = 'twilio' | 'demo'
 
 export interface TextMessage {
-  /** Names this message for good. */
+  /** Identifies this message. */
   key: string
-  /** In E.164. */
+  /** In E.164 format. */
   to: string
   text: string
 }
@@ -60,16 +60,16 @@ export interface TextMessage {
 export interface SmsProvider {
   readonly name: SmsProviderName
   readonly width: number
-  /** Throws a DeliveryFailure when the message was not taken, or may not have been. */
+  /** Throws a DeliveryFailure if the text wasn't accepted, or may not have been. */
   send(message: TextMessage): Promise<Receipt>
-  /** Milliseconds until it makes sense to try; 0 when it is ready. */
+  /** Milliseconds until it makes sense to try; 0 if it is ready. */
   restingFor(): number
   close(): Promise<void>
 }
 
 const keptAtMost = 50
 
-/** Sends nothing: a text has arrived once it is in the outbox. */
+/** Sends nothing. A text counts as delivered once it is in the outbox. */
 export class DemoSms implements SmsProvider {
   readonly name = 'demo'
   readonly width = 50

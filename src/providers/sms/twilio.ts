@@ -24,7 +24,7 @@ export interface TwilioOptions {
 
 const usualRate = 10
 const restUnlessTold = 1_000
-/** Twilio's own number for "this recipient has replied STOP". */
+/** Twilio's error code for a recipient who replied STOP. */
 const recipientOptedOut = 21610
 
 export class TwilioSms implements SmsProvider {
@@ -42,7 +42,7 @@ export class TwilioSms implements SmsProvider {
 
   async send(message: TextMessage): Promise<Receipt> {
     if (this.#guard.openFor() === 0) await this.#pace.turn()
-    // 34 MB and a tenth of a second: paid by those who send texts, when they send the first.
+    // The SDK takes 34 MB and a tenth of a second, so it is loaded with the first text.
     const { default: twilio } = await import('twilio')
     return this.#guard.run((signal) => this.#create(twilio, message, signal))
   }
@@ -106,8 +106,8 @@ export interface TwilioAnswer {
 }
 
 /**
- * How Twilio's SDK reaches the network: it takes a client of one's own, and ours ends with the signal,
- * goes where TWILIO_API_URL points, and keeps the headers that the SDK's own errors lose.
+ * The HTTP client for Twilio's SDK. It stops with the signal, uses TWILIO_API_URL, and keeps the headers that
+ * the SDK's own errors lose.
  */
 export class TwilioHttp {
   last: TwilioAnswer | null = null
@@ -142,8 +142,8 @@ export class TwilioHttp {
       })
     } catch (error) {
       throw neverReached(error)
-        ? new DeliveryFailure('down', 'Twilio could not be reached')
-        : new DeliveryFailure('uncertain', 'Twilio did not answer')
+        ? new DeliveryFailure('down', "We couldn't reach Twilio")
+        : new DeliveryFailure('uncertain', "Twilio didn't respond")
     }
   }
 
@@ -158,13 +158,13 @@ export class TwilioHttp {
   }
 }
 
-/** Only a connection that was never made proves that nothing was taken. */
+/** Only a connection that was never made proves that nothing was accepted. */
 function neverReached(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return /^(ConnectionRefused|FailedToOpenSocket|ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/.test(code)
 }
 
-/** Twilio signs the address it calls, followed by every field's name and value in the order of names. */
+/** Twilio signs the URL it calls, followed by the name and value of every field, sorted by name. */
 export function twilioSignature(authToken: string, url: string, fields: URLSearchParams): string {
   const names = [...new Set(fields.keys())].toSorted()
   const text = names.map((name) =>

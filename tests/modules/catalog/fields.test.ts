@@ -10,7 +10,7 @@ afterEach(() => admin.close())
 test('a blank label and a blank skill are refused, in a new service and in a change', async () => {
   const blanks = { label: ' ', skills: ['ladder', '  '] }
   const refused = expectStatus(await admin.post('/api/admin/services', blanks), 400)
-  expect(refused.body.details).toEqual(['label: must not be blank', 'skills.1: must not be blank'])
+  expect(refused.body.details).toEqual(['label: is required', 'skills.1: is required'])
   const added = expectStatus(await admin.post('/api/admin/services', { label: 'Roof wash' }), 201)
   expectStatus(await admin.patch(`/api/admin/services/${added.body.data.id}`, blanks), 400)
 })

@@ -147,7 +147,7 @@ describe('adding a franchise', () => {
     expect(beyond.body.details.map((fault: string) => fault.split(':')[0])).toEqual(['lat', 'lng'])
     for (const half of [{ lat: 1 }, { lng: 1 }, { lat: 1, lng: null }])
       expect((await admin.post('/api/admin/franchises', { ...base, ...half })).body.details).toEqual([
-        'lng: must come together with lat',
+        'lng: must be set together with lat',
       ])
   })
 

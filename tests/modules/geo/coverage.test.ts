@@ -127,7 +127,7 @@ describe('POST /api/coverage with a routing engine', () => {
       expect(status).toBe(502)
       expect(body).toEqual({
         ok: false,
-        error: 'The routing engine did not answer as expected. Try again later.',
+        error: "The routing engine isn't working right now. Try again in a few minutes.",
       })
       expect((await app.call('GET', '/api/vitals')).status).toBe(200)
     },
@@ -137,6 +137,9 @@ describe('POST /api/coverage with a routing engine', () => {
     await start(hang, 30)
     const { status, body } = await app.call('POST', '/api/coverage', { body: here })
     expect(status).toBe(504)
-    expect(body).toEqual({ ok: false, error: 'The routing engine did not answer in time. Try again later.' })
+    expect(body).toEqual({
+      ok: false,
+      error: 'The routing engine took too long to respond. Try again in a few minutes.',
+    })
   })
 })

@@ -192,7 +192,7 @@ describe('bad input', () => {
       ...booking,
       addOns: Array.from({ length: 80_000 }, () => ''),
     })
-    expect([status, body.details]).toEqual([400, ['addOns: must name at most 100']])
+    expect([status, body.details]).toEqual([400, ["addOns: can't have more than 100 items"]])
   })
 
   test('every fault is listed at once', async () => {

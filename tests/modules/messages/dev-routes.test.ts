@@ -132,10 +132,10 @@ describe('POST /api/dev/notify', () => {
   test('refuses a recipient that does not fit the channel, and what is missing', async () => {
     const by = (body: unknown) => post(body, '203.0.113.8')
     expect((await by({ type: 'deploy', to: '303 867 5309', data: {} })).body.details).toEqual([
-      'to: must be an email address',
+      'to: enter an email address',
     ])
     expect((await by({ type: 'deploy', to: 'a@b.co', data: {}, channel: 'sms' })).body.details).toEqual([
-      'to: must be a phone number',
+      'to: enter a phone number',
     ])
     expect((await by({ type: 'party', to: 'a@b.co', data: {} })).status).toBe(400)
     expect((await by({ type: 'deploy', to: 'a@b.co', data: 'text' })).status).toBe(400)

@@ -48,7 +48,7 @@ describe('a sign-in link', () => {
       const twins = await Promise.all(Array.from({ length: 8 }, () => signIn(codeOf(given))))
       expect(twins.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401, 401, 401, 401])
       const refused = expectStatus(await signIn(codeOf(given)), 401)
-      expect(refused.body.error).toBe('This link was used already, or has expired. Ask for a new one.')
+      expect(refused.body.error).toBe('This link has already been used or has expired. Ask for a new one.')
     }
   })
 

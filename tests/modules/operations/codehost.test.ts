@@ -57,7 +57,7 @@ describe('the code host', () => {
     test(`answers 502 and says who failed when it gives ${how}`, async () => {
       github.reply = reply
       expect(expectStatus(await ask(), 502).body.error).toBe(
-        'The code host did not answer as expected. Try again later.',
+        "The code host isn't working right now. Try again in a few minutes.",
       )
       github.reply = null
       expectStatus(await ask(), 200)
@@ -68,7 +68,7 @@ describe('the code host', () => {
       github.reply = () => Response.json({ message: 'Bad credentials' }, { status })
       expect(expectStatus(await ask(), 502).body).toEqual({
         ok: false,
-        error: 'The code host refused us. Check CODEHOST_REPO and CODEHOST_TOKEN.',
+        error: 'The code host rejected our request. Check CODEHOST_REPO and CODEHOST_TOKEN.',
       })
     }
   })
@@ -77,7 +77,7 @@ describe('the code host', () => {
     for (const reply of [hang, stall]) {
       github.reply = reply
       expect(expectStatus(await ask(), 504).body.error).toBe(
-        'The code host did not answer in time. Try again later.',
+        'The code host took too long to respond. Try again in a few minutes.',
       )
     }
   })

@@ -42,11 +42,11 @@ describe('a reported error', () => {
     const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) })
     expectStatus(await report('fits', { metadata: nested(8) }), 200)
     expect((await report('deep', { metadata: nested(9) })).body.details).toEqual([
-      'metadata: must be at most 8 levels deep',
+      "metadata: can't be nested more than 8 levels deep",
     ])
     expectStatus(await report('fits', { metadata: { text: 'w'.repeat(16_000) } }), 200)
     expect((await report('large', { metadata: { text: 'w'.repeat(17_000) } })).body.details).toEqual([
-      'metadata: must be at most 16 KB',
+      'metadata: must be 16 KB or less',
     ])
   })
 })

@@ -210,8 +210,8 @@ describe('real providers', () => {
     log.flush()
     const ofEmail = told.map((line) => JSON.parse(line)).filter(({ provider }) => provider === 'email')
     expect(ofEmail).toMatchObject([
-      { level: 'warn', why: 'it does not accept our key', cure: expect.stringContaining('RESEND_API_KEY') },
-      { level: 'info', message: 'a provider answers again' },
+      { level: 'warn', why: 'it rejected our key', cure: expect.stringContaining('RESEND_API_KEY') },
+      { level: 'info', message: 'provider works again' },
     ])
     expect(told.join()).not.toContain('re_0123456789abcdef')
   })

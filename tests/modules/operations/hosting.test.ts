@@ -72,7 +72,7 @@ describe('the hosting platform', () => {
     test(`answers 502 and says who failed when it gives ${how}`, async () => {
       reply = bad
       expect(expectStatus(await ask(), 502).body.error).toBe(
-        'The hosting platform did not answer as expected. Try again later.',
+        "The hosting platform isn't working right now. Try again in a few minutes.",
       )
       reply = null
       expectStatus(await ask(), 200)
@@ -81,7 +81,7 @@ describe('the hosting platform', () => {
   test('answers 502 and points at the token when it is refused', async () => {
     reply = () => Response.json({ error: { code: 'forbidden' } }, { status: 403 })
     expect(expectStatus(await ask(), 502).body.error).toBe(
-      'The hosting platform refused us. Check HOSTING_PROJECT and HOSTING_TOKEN.',
+      'The hosting platform rejected our request. Check HOSTING_PROJECT and HOSTING_TOKEN.',
     )
   })
 
@@ -89,7 +89,7 @@ describe('the hosting platform', () => {
     for (const slow of [hang, stall]) {
       reply = slow
       expect(expectStatus(await ask(), 504).body.error).toBe(
-        'The hosting platform did not answer in time. Try again later.',
+        'The hosting platform took too long to respond. Try again in a few minutes.',
       )
     }
     expectStatus(await admin.get('/api/vitals'), 200)

@@ -53,7 +53,7 @@ describe('a configured geocoder', () => {
     expect(await geocoder.search('12 Main St')).toEqual([coarse])
     expect(await geocoder.health()).toEqual({
       status: 'degraded',
-      detail: 'photon does not answer: the built-in gazetteer stands in',
+      detail: "photon isn't responding, so the built-in gazetteer is used instead",
     })
     answer = async () => [exact]
     expect(await geocoder.search('12 Main St')).toEqual([exact])

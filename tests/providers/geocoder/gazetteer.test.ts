@@ -188,7 +188,7 @@ describe('the file of the gazetteer', () => {
     const built = open(path, 1)
     expect(await built.health()).toEqual({
       status: 'demo',
-      detail: 'The gazetteer is built when it is first needed',
+      detail: 'The built-in gazetteer will be built when it is first needed',
     })
     const stop = new AbortController()
     const warming = built.warm(stop.signal)

@@ -102,7 +102,7 @@ describe('a Valhalla that fails', () => {
     const server = start(reply)
     const refusal = await refusalOf(engineAt(server.url).isochrone(from, [{ minutes: 15 }]))
     expect(refusal.reason).toBe('upstream')
-    expect(refusal.message).toBe('The routing engine did not answer as expected. Try again later.')
+    expect(refusal.message).toBe("The routing engine isn't working right now. Try again in a few minutes.")
   })
 
   test.each<[string, Reply]>([

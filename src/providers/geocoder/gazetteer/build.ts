@@ -32,7 +32,7 @@ const layout = `
   CREATE TABLE packed (part TEXT PRIMARY KEY, data BLOB NOT NULL);
 `
 
-/** Writes the gazetteer beside its place and moves it there, so that a file by that name is always whole. */
+/** Writes a draft and renames it, so a file with the final name is always complete. */
 export function buildGazetteer(path: string, draft: string): void {
   sweepDrafts(path)
   write(draft, compileGazetteer())
@@ -90,7 +90,7 @@ export interface GazetteerPlace extends Point {
   name: string
   region: number
   population: number
-  /** Every name it is found by, spelt plainly; its own comes first. */
+  /** Every name it can be found by, normalized; its own name comes first. */
   names: string[]
 }
 
@@ -101,21 +101,21 @@ export interface GazetteerZip extends Point {
 }
 
 export interface Gazetteer {
-  /** A region's number is its place in this list. */
+  /** A region's number is its index in this list. */
   regions: ListedRegion[]
-  /** The most populous first. */
+  /** The most populous places first. */
   places: GazetteerPlace[]
   zips: GazetteerZip[]
 }
 
-/** Small places are known by their own name only; the other names of large ones are worth their space. */
+/** Only large places are worth the space for their other names. */
 const knownAbroad = 15_000
-/** The ZIP file has no populations: a guess, so that what it alone names still has a rank. */
+/** The ZIP file has no populations, so this guess gives places that only it lists a rank. */
 const peoplePerZip = 900
-/** ZIP codes of one name this close together are one town. */
+/** ZIP codes with the same name this close together belong to one town. */
 const townReach = 40_000
 
-/** Puts the three lists together: places of the world, and what the ZIP file alone knows of the United States. */
+/** Combines the lists: places of the world, plus US places that only the ZIP file knows. */
 export function compileGazetteer(): Gazetteer {
   const compiler = new Compiler()
   for (const place of listPlaces()) compiler.addTown(place)
@@ -131,7 +131,7 @@ class Compiler {
   readonly #places: GazetteerPlace[] = []
   readonly #zips: GazetteerZip[] = []
   readonly #townsInUs = new Map<string, GazetteerPlace[]>()
-  /** Places that only the ZIP file names, with how many ZIP codes went into their middle. */
+  /** Places that only the ZIP file lists, with the number of ZIP codes averaged into their position. */
   readonly #gathered = new Map<GazetteerPlace, number>()
   readonly #areas = new Map<string, GazetteerPlace>()
 
@@ -183,7 +183,7 @@ class Compiler {
     this.#gather(area, point)
   }
 
-  /** Moves a place to the middle of the ZIP codes it was made of. */
+  /** Moves a place to the average position of its ZIP codes. */
   #gather(place: GazetteerPlace, point: Point): GazetteerPlace {
     const before = this.#gathered.get(place) ?? 0
     if (before === 0) this.#places.push(place)
@@ -203,7 +203,7 @@ class Compiler {
     }
   }
 
-  /** Places of a region without a name keep at least their country. */
+  /** Places in a region without a name keep at least their country. */
   #regionNumber(country: string, code: string): number {
     const key = `${country}.${code}`
     const known = this.#regionNumbers.get(key)
@@ -227,11 +227,11 @@ function namesOf({ name, asciiName, alternates, population }: ListedPlace): stri
   return [...names]
 }
 
-/** Codes are all capitals, and machine transliterations begin with a small letter; neither is what people write. */
+/** Codes are all capitals and machine transliterations start in lower case; people write neither. */
 const isWritten = (text: string): boolean =>
   /^\p{Lu}[\p{Script=Latin}\p{M}\s'’.-]{2,}$/u.test(text) && text !== text.toUpperCase()
 
-/** The file leaves `County` off but not the words of Louisiana and Alaska; towns that are counties stay towns. */
+/** The file leaves out `County` but not `Parish` or `Borough`; towns that are counties stay towns. */
 function nameOfCounty(county: string, state: string): string | null {
   if (county === '' || /\(city\)|^City of /i.test(county)) return null
   const full = county.replace(/^City and County of /i, '')

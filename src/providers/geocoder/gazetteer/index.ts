@@ -12,14 +12,14 @@ import { draftOf, gazetteerEdition } from './sources'
 export interface GazetteerTools {
   clock: Clock
   log: Log
-  /** How long a question waits for a gazetteer that is being built. */
+  /** How long a search waits while the gazetteer is being built. */
   patienceMs?: number
 }
 
-/** After a failure to build, the next try is not before this. */
+/** The delay before building is tried again after a failure. */
 const retryAfter = minute
 
-/** Towns of the world and US ZIP codes, on this box: no network, no key, no street. */
+/** Towns of the world and US ZIP codes, without a network or a key. It knows no streets. */
 export class GazetteerGeocoder implements Geocoder {
   readonly name = 'gazetteer'
   #opening: Promise<OpenGazetteer> | null = null
@@ -39,8 +39,9 @@ export class GazetteerGeocoder implements Geocoder {
 
   async health(): Promise<GeocoderHealth> {
     if (this.#open) return { status: 'demo' }
-    if (this.#failedAt > -Infinity) return { status: 'down', detail: 'The gazetteer could not be built' }
-    return { status: 'demo', detail: 'The gazetteer is built when it is first needed' }
+    if (this.#failedAt > -Infinity)
+      return { status: 'down', detail: "The built-in gazetteer couldn't be built" }
+    return { status: 'demo', detail: 'The built-in gazetteer will be built when it is first needed' }
   }
 
   async warm(calledOff?: AbortSignal): Promise<void> {
@@ -72,13 +73,13 @@ export class GazetteerGeocoder implements Geocoder {
       if (this.#closed) open.close()
       this.#open = this.#closed ? null : open
       this.#failedAt = -Infinity
-      this.tools.log.info('the gazetteer is ready', { ms: Math.round(performance.now() - started) })
+      this.tools.log.info('gazetteer ready', { ms: Math.round(performance.now() - started) })
       return open
     } catch (error) {
       this.#opening = null
       if (calledOff?.aborted) throw upstream('The gazetteer', error)
       this.#failedAt = this.tools.clock.now()
-      this.tools.log.error('the gazetteer could not be built', describeError(error))
+      this.tools.log.error("couldn't build the gazetteer", describeError(error))
       throw upstream('The gazetteer', error)
     }
   }
@@ -93,18 +94,18 @@ export interface OpenGazetteer {
   close(): void
 }
 
-/** Opens the gazetteer, building it first where there is none of this edition. */
+/** Opens the gazetteer, and builds it first if there is none of this edition. */
 export async function openGazetteer(path: string, calledOff?: AbortSignal): Promise<OpenGazetteer> {
   const ready = openExisting(path)
   if (ready) return ready
   mkdirSync(dirname(path), { recursive: true })
   await buildInWorker(path, calledOff)
   const built = openExisting(path)
-  if (!built) throw new Error('the gazetteer was built but cannot be opened')
+  if (!built) throw new Error("the gazetteer was built but can't be opened")
   return built
 }
 
-/** Null where there is no file, one of another edition, or one that is damaged: each is cured by building it. */
+/** Returns null if the file is missing, damaged or of another edition; building it fixes all three. */
 function openExisting(path: string): OpenGazetteer | null {
   if (!existsSync(path)) return null
   const db = new Database(path, { readonly: true })
@@ -113,7 +114,7 @@ function openExisting(path: string): OpenGazetteer | null {
     if (row?.edition === gazetteerEdition())
       return { search: new GazetteerSearch(db), close: () => db.close() }
   } catch {
-    // Read below as any other file that is of no use.
+    // Handled below like any other unusable file.
   }
   db.close()
   return null
@@ -122,8 +123,8 @@ function openExisting(path: string): OpenGazetteer | null {
 type Answer = { built: true } | { failure: string }
 
 /**
- * Building takes seconds of computing, which must not be those of a request – nor of somebody who stops the
- * service before it is done: a build that is called off ends where it is, and the next start begins anew.
+ * Building takes seconds of CPU time, so it runs in a worker and never delays a request. When the service
+ * stops, the build is aborted and the next start builds it again.
  */
 async function buildInWorker(path: string, calledOff?: AbortSignal): Promise<void> {
   calledOff?.throwIfAborted()

@@ -1,12 +1,12 @@
 import type { Database } from 'bun:sqlite'
 
 export interface SimilarName {
-  /** Its number, from the most populous place down. */
+  /** The name's number, from the most populous place down. */
   name: number
   edits: number
 }
 
-/** Finds the names that a misspelt one may stand for among a quarter of a million, in about a millisecond. */
+/** Finds the names a misspelled one could mean among 250,000, in about a millisecond. */
 export class NameIndex {
   readonly #rows = [0, 1, 2].map(() => new Uint8Array(longestName + 2))
   readonly #decoder = new TextDecoder()
@@ -22,14 +22,14 @@ export class NameIndex {
     return this.packed.places[name]!
   }
 
-  /** Whether it is the place's own name: that one comes before its others. */
+  /** Whether this is the place's own name, which ranks before its other names. */
   isOwn(name: number): boolean {
     return name === 0 || this.packed.places[name - 1] !== this.packed.places[name]
   }
 
   /**
-   * Names at most `most` edits away from `text`, in the given regions or in all. An edit takes at most
-   * one letter out of a name's set of letters and puts one in, so few names need to be measured.
+   * Names within `most` edits of `text`, in the given regions or everywhere. An edit changes at most one
+   * letter of a name's letter set, so only few names have to be compared.
    */
   similar(text: string, most: number, regions: ReadonlySet<number> | null): SimilarName[] {
     const { byLength, firstOfLength, letters, regions: regionOf } = this.packed
@@ -54,8 +54,8 @@ export class NameIndex {
   }
 
   /**
-   * Insertions, deletions, substitutions and swaps of neighbours between a text and a name. Only the
-   * part of the table within `most` of its diagonal is filled, and none once more edits are certain.
+   * The number of insertions, deletions, substitutions and swaps of neighbors between a text and a name.
+   * Calculates only the cells within `most` of the diagonal, and stops once the distance is larger.
    */
   #distance(wanted: Uint8Array, name: number, most: number): number {
     const { bytes, ends } = this.packed
@@ -101,20 +101,20 @@ function bitCount(bits: number): number {
 }
 
 /**
- * Every name of the gazetteer side by side, as it is kept in the file and in memory. Names are numbered
- * from the most populous place down.
+ * All names of the gazetteer in one buffer, in the file as in memory. Names are numbered from the most
+ * populous place down.
  */
 export interface PackedNames {
   bytes: Uint8Array
-  /** Where each name ends in `bytes`; it begins where the one before it ends. */
+  /** The end of each name in `bytes`; it starts where the previous one ends. */
   ends: Uint32Array
-  /** What it is a name of, and where that lies. */
+  /** The place of each name, and its region. */
   places: Uint32Array
   regions: Uint16Array
-  /** The numbers once more, the shortest names first, and where those of each length begin. */
+  /** The same numbers sorted by length, and the start of each length. */
   byLength: Uint32Array
   firstOfLength: Uint32Array
-  /** The letters that occur in each, as bits, in the order of `byLength`. */
+  /** The letters of each name as bits, in the order of `byLength`. */
   letters: Uint32Array
 }
 
@@ -124,7 +124,7 @@ export interface NameEntry {
   region: number
 }
 
-/** Names of more bytes are found when spelt right, and are not guessed at. */
+/** Longer names are found only if spelled correctly. */
 export const longestName = 63
 
 export function packNames(entries: readonly NameEntry[]): PackedNames {
@@ -155,7 +155,7 @@ export function packNames(entries: readonly NameEntry[]): PackedNames {
   }
 }
 
-/** One bit a letter, one for all digits, one for everything else but spaces. */
+/** One bit per letter, one for all digits, and one for everything else except spaces. */
 export function letterSet(text: Uint8Array): number {
   let bits = 0
   for (const byte of text) {
@@ -179,7 +179,7 @@ export function loadPackedNames(db: Database): PackedNames {
   const load = (part: keyof PackedNames): ArrayBuffer => {
     const row = select.get(part)
     if (row === null) throw new Error(`the gazetteer has no ${part}`)
-    // A copy begins at its buffer's start, which views of wider numbers need.
+    // The copy starts at the beginning of its buffer, as wider number views need.
     return row.data.slice().buffer
   }
   return {

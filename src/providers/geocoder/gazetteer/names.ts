@@ -5,18 +5,18 @@ export interface Region {
   country: string
   code: string
   name: string
-  /** The name as it is compared. */
+  /** The name in the form used for comparison. */
   plain: string
 }
 
-/** Part of the world that a name is looked for in: some regions, or whole countries. */
+/** The part of the world to search in: some regions or whole countries. */
 export interface Area {
   regions: ReadonlySet<number>
-  /** The same as words of the name index, as few as will do. */
+  /** The same area as words of the name index, as few as possible. */
   words: readonly string[]
 }
 
-/** What people call countries beside their names and two-letter codes. */
+/** Common names of countries besides their official names and two-letter codes. */
 const countryNicknames: Record<string, string> = {
   usa: 'US',
   'united states of america': 'US',
@@ -32,7 +32,7 @@ const countryNicknames: Record<string, string> = {
   korea: 'KR',
 }
 
-/** GeoNames numbers the provinces of Canada; people write letters. */
+/** GeoNames numbers Canada's provinces, but people write letters. */
 const provinces: Record<string, string> = {
   '01': 'ab',
   '02': 'bc',
@@ -49,7 +49,7 @@ const provinces: Record<string, string> = {
   '14': 'nu',
 }
 
-/** The states, provinces and countries of the gazetteer by everything they are called. */
+/** The gazetteer's states, provinces and countries by all of their names. */
 export class Regions {
   readonly #regions: Region[]
   readonly #areas = new Map<string, Area>()
@@ -76,12 +76,15 @@ export class Regions {
     return code === 'US' ? 'United States' : (this.#countryNames.of(code) ?? code)
   }
 
-  /** The area that words name, if any. Letters come before words in full: `MT` is Montana, not a mountain. */
+  /**
+   * The area that the words name, if any. Abbreviations come before full words: `MT` is Montana, not a
+   * mountain.
+   */
   find(words: readonly string[]): Area | null {
     return this.#areas.get(words.join(' ')) ?? this.#areas.get(joined(words)) ?? null
   }
 
-  /** What an area of one region is called in full, spelt plainly. */
+  /** The full name of an area that is one region, normalized. */
   nameOf({ regions }: Area): string | null {
     const [number, ...more] = regions
     return number === undefined || more.length > 0 ? null : this.get(number).plain
@@ -90,7 +93,7 @@ export class Regions {
   #nameRegion(number: number, { country, code, plain: name }: Region): void {
     const area = { regions: new Set([number]), words: [regionWord(number)] }
     if (name !== '') this.#name(name, area)
-    // A state's letters mean the state, also where a country has the same ones.
+    // A state's abbreviation means the state, even if a country has the same one.
     if (country === 'US') this.#areas.set(code.toLowerCase(), area)
     const province = country === 'CA' ? provinces[code] : undefined
     if (province) this.#name(province, area)
@@ -108,7 +111,7 @@ function union(a: Area, b: Area): Area {
   return { regions: a.regions.union(b.regions), words: [...a.words, ...b.words] }
 }
 
-/** Where both hold, or null where they contradict each other. */
+/** The area that both share, or null if they contradict each other. */
 export function intersect(a: Area | null, b: Area): Area | null {
   if (a === null) return b
   const regions = a.regions.intersection(b.regions)
@@ -116,7 +119,7 @@ export function intersect(a: Area | null, b: Area): Area | null {
   return { regions, words: [...regions].map(regionWord) }
 }
 
-/** Letters that decomposition leaves as they are, as people without them on the keyboard write them. */
+/** Letters that Unicode decomposition keeps, as people write them without that keyboard. */
 const letters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -129,7 +132,7 @@ const letters: Record<string, string> = {
   ı: 'i',
 }
 
-/** Words that are written in full or in short; both become the full one. */
+/** Words and their abbreviations; both become the full word. */
 const inFull = new Map([
   ['st', 'saint'],
   ['ste', 'sainte'],
@@ -138,8 +141,8 @@ const inFull = new Map([
 ])
 
 /**
- * A name as it is compared: lower case, no accents, no punctuation, one space between words, and `St`
- * as `Saint`. The gazetteer and the questions to it are spelt by the same rules.
+ * Normalizes a name for comparison: lower case, no accents, no punctuation, single spaces, and `St` as
+ * `Saint`. The gazetteer and searches use the same rules.
  */
 export function plain(text: string): string {
   return joined(wordsOf(text))
@@ -157,7 +160,7 @@ export function joined(words: readonly string[]): string {
   return words.map((word) => inFull.get(word) ?? word).join(' ')
 }
 
-/** Decomposition brings capitals back, from letters that had no small form. */
+/** Decomposition can bring capitals back, so this lowers the case once more. */
 function latin(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text
   return text

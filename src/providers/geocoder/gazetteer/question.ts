@@ -1,17 +1,19 @@
 import { intersect, joined, wordsOf, type Area, type Regions } from './names'
 
-/** One way to understand a question: a name, and the part of the world it is looked for in. */
+/** One interpretation of a search: a name, and the area to look in. */
 export interface Reading {
   name: string
   area: Area | null
-  /** Counts only if a place is called exactly this. */
+  /** Counts only if a place has exactly this name. */
   exact: boolean
 }
 
 export interface Question {
-  /** The likeliest first. */
+  /** The most likely first. */
   readings: Reading[]
-  /** A street was named, which the gazetteer does not know: answers are coarser than the question. */
+  /**
+   * The search names a street, which the gazetteer doesn't know, so results are less precise than the search.
+   */
   street: boolean
 }
 
@@ -28,7 +30,7 @@ const directions = new Set(['n', 's', 'e', 'w', 'ne', 'nw', 'se', 'sw', 'north',
 const unitWords = new Set('apt apartment bldg building box fl floor lot po rm room ste suite unit'.split(' '))
 const countyWords = new Set(['county', 'parish', 'borough'])
 
-/** Questions are short; whatever is longer is cut, so that none takes long. */
+/** Searches are short. Longer ones are cut, so that none takes long. */
 const mostSegments = 8
 const mostWords = 12
 const longestTail = 4
@@ -41,7 +43,7 @@ export function readQuestion(text: string, regions: Regions): Question {
     .filter((segment) => segment.length > 0)
   const unnumbered = segments.filter((segment) => !isNumbered(segment))
   const places = unnumbered.filter((segment, at) => !isStreet(segment, at === unnumbered.length - 1, regions))
-  // `Baldwin Place, NY` is a town: nothing else in it could be one.
+  // `Baldwin Place, NY` is a town, because nothing else in it could be one.
   const named = places.every((segment) => regions.find(segment)) ? unnumbered : places
   const street = named.length < segments.length
   if (named.length > 0) return { street, readings: readPlaces(named.slice(-mostSegments), regions) }
@@ -54,15 +56,15 @@ function isNumbered([first = '', second]: Segment): boolean {
   return /^\d/.test(first) || (unitWords.has(first) && second !== undefined && /\d|^.$/.test(second))
 }
 
-/** `Main Street North`; but `New Haven CT` is no court. */
+/** `Main Street North`; but the CT in `New Haven CT` isn't a court. */
 function isStreet(segment: Segment, isLast: boolean, regions: Regions): boolean {
   const last = segment.findLast((word) => !directions.has(word)) ?? ''
   return segment.length > 1 && streetWords.has(last) && !(isLast && regions.find([last]))
 }
 
 /**
- * `Springfield, IL`: areas are taken off the end as long as a name remains. What was taken off is read
- * as a name where the rest means nothing: `Some Building, New York, NY`. Else the area may be the slip.
+ * `Springfield, IL`: areas are removed from the end as long as a name remains. If the rest means nothing, the
+ * removed part is tried as a name: `Some Building, New York, NY`. Otherwise the area may be the mistake.
  */
 function readPlaces(named: readonly Segment[], regions: Regions): Reading[] {
   const rest = [...named]
@@ -88,7 +90,7 @@ function readPlaces(named: readonly Segment[], regions: Regions): Reading[] {
   ]
 }
 
-/** `Springfield IL`, without a comma: the last words may be an area, unless the whole is a name. */
+/** `Springfield IL` without a comma: the last words may be an area, unless the whole text is a name. */
 function readSegment(segment: Segment, area: Area | null, regions: Regions): Reading[] {
   const whole = joined(segment.slice(0, mostWords))
   const split = splitArea(segment, area, regions)
@@ -107,7 +109,7 @@ function readLetters(segment: Segment, area: Area | null, regions: Regions): Rea
   return name ? [{ name, area: area ?? found, exact: true }] : []
 }
 
-/** `123 Main Street Naperville Illinois`: the name stands at the end, and nothing says where it begins. */
+/** `123 Main Street Naperville Illinois`: the name is at the end, but its start is unknown. */
 function readTails(segment: Segment, regions: Regions): Reading[] {
   const { name, area } = splitArea(segment, null, regions) ?? { name: segment, area: null }
   const body = name.slice(1)
@@ -123,7 +125,7 @@ function readTails(segment: Segment, regions: Regions): Reading[] {
 const isName = (words: Segment): boolean =>
   words.some((word) => !streetWords.has(word) && !directions.has(word))
 
-/** Takes the longest area off the end that leaves a name before it, and once more: `Springfield IL USA`. */
+/** Removes the longest area from the end that leaves a name, up to twice: `Springfield IL USA`. */
 function splitArea(
   segment: Segment,
   within: Area | null,

@@ -21,11 +21,11 @@ type ZipRow = Pick<PlaceRow, 'region' | 'lat' | 'lng'> & { place: string }
 
 interface Candidate {
   name: number
-  /** How well the name fits the question, on the scale of `score`. */
+  /** How well the name matches the search, on the scale of `score`. */
   fit: number
 }
 
-/** How well a name answers a question; one point outweighs ten times the inhabitants. */
+/** How well a name matches a search. One point outweighs ten times the population. */
 const fits = {
   own: 5,
   other: 3,
@@ -36,12 +36,12 @@ const fits = {
   contains: 0,
   otherContains: -1.5,
 }
-/** Of a short word, a change of one letter leaves little. */
+/** In a short word, one changed letter leaves little. */
 const shortName = 6
 const lessLikely: Record<PlaceKind, number> = { town: 0, county: 1, region: 2 }
 const mostCandidates = 100
 
-/** Looks names up in an opened gazetteer. Every question takes a few milliseconds at most, whatever it holds. */
+/** Searches an opened gazetteer. Every search takes a few milliseconds at most. */
 export class GazetteerSearch {
   readonly #regions: Regions
   readonly #names: NameIndex
@@ -80,19 +80,22 @@ export class GazetteerSearch {
     return { ...position(row), label: street ? `${label} (ZIP area)` : label, precision: 'zip', zip }
   }
 
-  /** Names that hold every word; unless one of them is exactly what was asked, also those it may be a slip or the beginning of. */
+  /**
+   * Names with all the words. Unless one matches exactly, also names that could be meant by a typo or a
+   * beginning.
+   */
   #candidates({ name, area, exact }: Reading): Candidate[] {
     const within = area === null ? '' : ` AND (${area.words.map(quoted).join(' OR ')})`
     const tokens = [...new Set(name.split(' '))]
     const all = tokens.map(quoted).join(' AND ')
     const matching = this.#match(all + within, name)
     const called = matching.filter(({ fit }) => fit >= fits.other)
-    // Of a common word, the list may end before it comes to the place that is called just that.
+    // For a common word, the list may end before the place with exactly that name.
     if (called.length === 0 && matching.length === mostCandidates)
       called.push(...this.#similar(name, area, 0))
     if (exact) return called
     if (called.length > 0) return [...called, ...matching]
-    // Half the gazetteer begins with some three letters.
+    // Too many names start with the same three letters.
     const begun = tokens.at(-1)!.length < 4 ? [] : this.#match(`${all}*${within}`, name)
     return [
       ...matching,
@@ -106,7 +109,9 @@ export class GazetteerSearch {
     return rows.map(({ rowid }) => ({ name: rowid, fit: this.#fit(rowid, asked) }))
   }
 
-  /** SQLite knows fewer letters than we do: a word that it would cut in two is in none of its names. */
+  /**
+   * SQLite's tokenizer knows fewer letters than ours, so a word that it would split is in none of its names.
+   */
   #rows(expression: string): { rowid: number }[] {
     try {
       return this.#matching.all(expression)
@@ -162,10 +167,10 @@ function position({ lat, lng }: { lat: number; lng: number }): Point {
   return { lat: lat / degreeScale, lng: lng / degreeScale }
 }
 
-/** Names hold letters and digits only, so a quoted one is never an operator of the index. */
+/** Names have only letters and digits, so a quoted one is never an operator of the index. */
 const quoted = (token: string): string => `"${token}"`
 
-/** `39.8, -89.64` is its own answer. */
+/** `39.8, -89.64` is its own result. */
 function pointIn(query: string): Place | null {
   const match = /^(-?\d{1,2}(?:\.\d+)?)(?:\s|\s?,\s?)(-?\d{1,3}(?:\.\d+)?)$/.exec(
     query.trim().replaceAll(/\s+/g, ' '),
@@ -179,8 +184,8 @@ const mostPoints = 4
 const halfAt = 60_000
 
 /**
- * Points for being near one of the given bases: 4 at the base, 2 at an hour's drive, next to nothing in
- * another part of the country.
+ * Points for being near one of the bases: 4 at the base, 2 at an hour's drive, almost none in another part of
+ * the country.
  */
 export function nearnessTo(bases: readonly Point[]): (place: Point) => number {
   const vectors = unitVectors(bases)

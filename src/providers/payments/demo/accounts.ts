@@ -9,7 +9,7 @@ import { recordEvent } from './events'
 import { accountObject, type AccountRow } from './objects'
 import { demoId, type DemoWorld } from './world'
 
-/** One account per franchise, held by a constraint, so the key has nothing to add. */
+/** A constraint allows one account per franchise, so the key isn't needed. */
 export async function ensureAccount({ store, clock }: DemoWorld, owner: AccountOwner): Promise<Account> {
   return store.write(async (tx) => {
     const { franchiseId, name, email } = owner
@@ -58,7 +58,10 @@ export interface Onboarded {
   returnUrl: string | null
 }
 
-/** What a franchise does on the processor's own pages: afterwards its account can be paid. Null if unknown. */
+/**
+ * Does what a franchise would do on the processor's pages, after which its account can be paid. Null if
+ * unknown.
+ */
 export async function completeOnboarding(world: DemoWorld, accountId: string): Promise<Onboarded | null> {
   const row = await world.store.write(async (tx) => {
     const now = world.clock.now()
@@ -77,7 +80,10 @@ function accountOf({ id, chargesEnabled, payoutsEnabled, detailsSubmitted }: Acc
   return { id, chargesEnabled, payoutsEnabled, detailsSubmitted, canReceive: payoutsEnabled }
 }
 
-/** Never stored: what was taken, less what left again. The demo settles at once, so nothing is pending. */
+/**
+ * Calculated, never stored: money received minus money sent. The demo settles immediately, so nothing is
+ * pending.
+ */
 export async function balance(db: Db, accountId?: string): Promise<Balance> {
   const cents = accountId === undefined ? await ownBalance(db) : await accountBalance(db, accountId)
   return { available: [{ currency: 'usd', cents }], pending: [{ currency: 'usd', cents: 0 }] }
@@ -108,7 +114,7 @@ export async function accountBalance(db: Db, accountId: string): Promise<Cents> 
   return (got?.cents ?? 0) - account.paidOut
 }
 
-/** Sends everything in an account to its bank, as the real processor does every night. */
+/** Pays out an account's whole balance to its bank, as the real processor does every night. */
 export async function payOutAccount({ store, clock }: DemoWorld, accountId: string): Promise<Cents> {
   return store.write(async (tx) => {
     const cents = await accountBalance(tx, accountId)

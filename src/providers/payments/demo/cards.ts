@@ -67,7 +67,7 @@ async function openIntent(
   return onlyRow(rows)
 }
 
-/** What becomes of a test card. The numbers are those the real processor uses in its test mode. */
+/** What happens to a test card. The numbers are those of the real processor's test mode. */
 export type CardFate = { takes: true; disputed: boolean } | { takes: false; reason: string }
 
 const fates = new Map<string, CardFate>([
@@ -81,7 +81,7 @@ const fates = new Map<string, CardFate>([
   ['4000000000000127', { takes: false, reason: 'incorrect_cvc' }],
 ])
 
-/** For the page to show beside the form. */
+/** Shown next to the form. */
 export const testCards = [...fates].map(([number, fate]) => ({
   number,
   meaning: fate.takes
@@ -91,7 +91,7 @@ export const testCards = [...fates].map(([number, fate]) => ({
     : `declined: ${fate.reason}`,
 }))
 
-/** Null for a number that is no test card: real cards have no business here. */
+/** Null if the number isn't a test card; real cards must not be entered here. */
 export function fateOfCard(number: string): CardFate | null {
   return fates.get(number.replaceAll(/[\s-]/g, '')) ?? null
 }
@@ -107,7 +107,10 @@ const storedCard: Card = { brand: 'visa', last4: '4242' }
 
 export type StoredCardFate = 'takes' | 'declines' | 'needs-customer' | 'no-card' | 'unknown'
 
-/** Stored cards are told by how the customer's id ends: `cus_anything`, `cus_anything_declined` and so on. */
+/**
+ * The end of a customer's id decides about their stored card: `cus_anything`, `cus_anything_declined` and so
+ * on.
+ */
 export function fateOfStoredCard(customerId: string): StoredCardFate {
   if (!customerId.startsWith('cus_')) return 'unknown'
   if (customerId.endsWith('_declined')) return 'declines'

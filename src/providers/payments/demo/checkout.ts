@@ -44,7 +44,7 @@ export async function expireCheckout(world: DemoWorld, id: string): Promise<void
   world.announce()
 }
 
-/** False when it was not open any more. */
+/** Returns false if it wasn't open anymore. */
 export async function expireSession(tx: Tx, now: number, id: string): Promise<boolean> {
   const [expired] = await tx
     .update(demoSessions)
@@ -61,7 +61,7 @@ export type PayResult =
   | { outcome: 'expired'; cancelUrl: string }
   | { outcome: 'not-a-test-card' }
 
-/** Tries a card on a checkout. However often it is sent, a checkout is paid once. Null for an unknown one. */
+/** Tries a card on a checkout, which is paid only once however often this is sent. Null if it is unknown. */
 export async function paySession(world: DemoWorld, id: string, card: string): Promise<PayResult | null> {
   const fate = fateOfCard(card)
   const result = await world.store.write(async (tx) => {
@@ -83,7 +83,7 @@ export async function paySession(world: DemoWorld, id: string, card: string): Pr
   return result
 }
 
-/** A checkout has one payment, which every card tried on it belongs to. */
+/** A checkout has one payment, shared by every card tried on it. */
 async function intentOf(tx: Tx, now: number, session: SessionRow): Promise<IntentRow> {
   const known = session.intentId ? await findIntent(tx, session.intentId) : null
   if (known) return known

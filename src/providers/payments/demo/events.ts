@@ -9,7 +9,7 @@ import { demoId } from './world'
 
 const mostListed = 5_000
 
-/** Part of the unit that makes it true, so that neither can be without the other. */
+/** Runs in the unit that causes the event, so neither exists without the other. */
 export async function recordEvent(
   tx: Tx,
   now: number,
@@ -47,7 +47,7 @@ function eventOf({ payload, createdAt }: { payload: string; createdAt: number })
   return readEvent(payload, createdAt)
 }
 
-/** Delivers in the background, one round at a time; what is announced during a round gets another. */
+/** Delivers in the background, one round at a time. Events announced during a round cause another. */
 export class EventPost {
   #connected: { receive: ReceiveEvent; background: Background } | null = null
   #running = false
@@ -97,11 +97,11 @@ export interface Delivery {
 
 const perClaim = 20
 
-/** How long after an attempt the next one is due; a crash during the attempt counts as one that failed. */
+/** The delay before the next attempt; a crash during an attempt counts as a failure. */
 const retryAfter = sql`CASE ${demoEvents.attempts} WHEN 0 THEN ${30 * second} WHEN 1 THEN ${2 * minute}
   WHEN 2 THEN ${10 * minute} ELSE ${hour} END`
 
-/** Delivers everything that is due, oldest first. An event that fails holds up none behind it. */
+/** Delivers everything that is due, oldest first. A failing event doesn't hold up others. */
 export async function deliverDueEvents(delivery: Delivery): Promise<{ delivered: number; failed: number }> {
   const count = { delivered: 0, failed: 0 }
   for (;;) {

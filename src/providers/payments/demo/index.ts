@@ -33,11 +33,11 @@ export interface DemoParts {
   store: Store
   clock: Clock
   publicUrl: string
-  /** Signs its events; one of those our webhook accepts. */
+  /** Signs its events with a secret that our webhook accepts. */
   webhookSecret: string
 }
 
-/** The processor played by ourselves, with what people would do on its pages. */
+/** The simulated processor, including what people would do on its pages. */
 export interface DemoPayments extends Payments {
   readonly name: 'demo'
   findSession(id: string): Promise<SessionRow | null>

@@ -8,7 +8,7 @@ import type {
 import { second } from '../../../lib/clock'
 import type { Card } from '../types'
 
-/** The objects inside events, in the real processor's shapes, so that one handler reads both. */
+/** Objects in events have the real processor's shape, so one handler reads both. */
 
 export type IntentRow = typeof demoIntents.$inferSelect
 export type SessionRow = typeof demoSessions.$inferSelect

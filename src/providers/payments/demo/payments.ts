@@ -24,7 +24,7 @@ export async function loadPayment(db: Db, id: string): Promise<Payment> {
   return payment
 }
 
-/** Takes the whole amount, less the fee, into our balance. */
+/** Adds the whole amount, minus the fee, to our balance. */
 export async function capture(tx: Tx, now: number, intent: IntentRow, card: Card): Promise<IntentRow> {
   const taken = {
     state: 'succeeded' as const,
@@ -87,8 +87,8 @@ export function paymentOf(intent: IntentRow): Payment {
 }
 
 /**
- * Makes the payment a booking names one of the demo processor's own, in the state the booking says. An
- * id that it has already, from another job or a checkout of its own, stays what it is.
+ * Turns the payment a booking names into one of the demo processor's own, in the state the booking claims. An
+ * id that already exists, from another job or a checkout, stays as it is.
  */
 export async function adoptBookingPayment(tx: Tx, booking: BookingPayment): Promise<boolean> {
   const state = stateOf(booking)
@@ -109,8 +109,8 @@ export async function adoptBookingPayment(tx: Tx, booking: BookingPayment): Prom
 }
 
 /**
- * A signed event is the processor's word, no matter who made the payment: it can then be refunded and transferred
- * like any other. It outranks what a booking claimed; what was captured for this job before stays.
+ * A signed event is trusted, no matter who made the payment: it can then be refunded and transferred like any
+ * other. It overrides a booking's claim, but not what was already captured for this job.
  */
 export async function adoptEventPayment(tx: Tx, paid: EventPayment): Promise<void> {
   const { id, jobId, capturedCents, at } = paid
@@ -146,7 +146,7 @@ function stateOf({ paymentStatus, totalCents }: BookingPayment) {
       }
     case 'pending':
       return { ...payment, state: 'open' as const }
-    // Kept on file, not yet confirmed: the state in which a stored card can still be let go.
+    // Saved but not confirmed, so the setup can still be canceled.
     case 'card_on_file':
       return { kind: 'setup' as const, state: 'open' as const, amountCents: 0 }
     case null:
@@ -183,7 +183,7 @@ export async function listRefunds(db: Db, paymentId: string): Promise<Refund[]> 
   return rows.map(refundOf)
 }
 
-/** The payment as this refund leaves it, or why there may be none. */
+/** The payment after this refund. Throws if the refund isn't possible. */
 function afterRefund(intent: IntentRow | null, cents: number): IntentRow {
   if (intent?.kind !== 'payment') throw new PaymentRefused('unknown')
   if (intent.state !== 'succeeded') throw new PaymentRefused('wrong-state')
@@ -199,10 +199,10 @@ function refundOf({ id, cents, key }: typeof demoRefunds.$inferSelect): Refund {
   return { id, cents, status: 'succeeded', key }
 }
 
-/** 2.9 % and 30 cents, as the real processor takes from a card payment, and never more than there is. */
+/** 2.9% and 30 cents, the real processor's fee for a card payment, and never more than the amount. */
 export function feeOn(capturedCents: Cents): Cents {
   return Math.min(capturedCents, taxOn(capturedCents, 290) + 30)
 }
 
-/** The least the real processor takes. */
+/** The real processor's minimum charge. */
 export const leastChargeCents: Cents = 50

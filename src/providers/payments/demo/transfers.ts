@@ -46,7 +46,7 @@ export function reverseTransfer(world: DemoWorld, order: ReversalOrder): Promise
     operation: 'reversal',
     async make(tx, now) {
       const reversed = afterReversal(await findTransferRow(tx, order.transferId), order.cents)
-      // What the franchise was paid out cannot be fetched back.
+      // Money already paid out to the franchise can't be taken back.
       if ((await accountBalance(tx, reversed.accountId)) < order.cents) throw new PaymentRefused('no-funds')
       const id = demoId('trr')
       await tx.insert(demoReversals).values({ id, ...order, createdAt: now })
@@ -78,7 +78,7 @@ async function assertTransferable(tx: Tx, order: TransferOrder): Promise<void> {
   if (order.sourcePaymentId) await assertCovered(tx, order.sourcePaymentId, order.cents)
 }
 
-/** All transfers out of one payment together may not exceed it. */
+/** All transfers of one payment together can't exceed it. */
 async function assertCovered(tx: Tx, intentId: string, cents: number): Promise<void> {
   const intent = await findIntent(tx, intentId)
   if (intent?.kind !== 'payment') throw new PaymentRefused('unknown')

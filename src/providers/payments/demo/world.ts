@@ -5,30 +5,30 @@ import type { Clock } from '../../../lib/clock'
 import { upstream } from '../../../lib/errors'
 import { isRefusedBecause, PaymentRefused } from '../refused'
 
-/** What the demo processor lives on. */
+/** Everything the demo processor depends on. */
 export interface DemoWorld {
   store: Store
   clock: Clock
-  /** Its pages are ours. */
+  /** Its pages are served by us. */
   publicUrl: string
-  /** Called when there may be events to deliver. */
+  /** Call this when there may be events to deliver. */
   announce(): void
 }
 
-/** Ids that nobody can guess, since some of them open a page. */
+/** Ids must be unguessable, because some of them open a page. */
 export const demoId = (prefix: string): string => `${prefix}_demo_${crypto.randomUUID().replaceAll('-', '')}`
 
 interface Work<T> {
-  /** Part of what makes one request the same as another. */
+  /** Part of a request's identity. */
   operation: string
-  /** Does it and gives the id of what was made. What it wrote before a refusal stays. */
+  /** Does the work and returns the id of the new object. Anything written before a refusal stays. */
   make(tx: Tx, now: number): Promise<string>
   load(tx: Tx, id: string): Promise<T>
 }
 
 /**
- * Does the work of a key once, as the real processor would: the same order gets the same object, or the
- * same refusal, for ever after; another order under the same key gets no answer at all.
+ * Runs the work once per key, like the real processor: the same order always gets the same object or refusal,
+ * and a different order with the same key gets an error.
  */
 export async function once<T>(world: DemoWorld, order: { key: string }, work: Work<T>): Promise<T> {
   const request = fingerprint(work.operation, order)

@@ -11,7 +11,9 @@ import type {
 } from '../types'
 import { collectPages, type Call } from './calls'
 
-/** Looks first: the processor forgets keys after a while, and a franchise must not get two accounts. */
+/**
+ * Looks first, because the processor forgets keys after a while and a franchise must not get two accounts.
+ */
 export async function ensureAccount(call: Call, owner: AccountOwner): Promise<Account> {
   const accounts = await collectPages(call, (stripe, page, options) => stripe.accounts.list(page, options))
   const known = accounts.find(({ metadata }) => metadata?.franchiseId === owner.franchiseId)
@@ -68,7 +70,7 @@ function accountOf(account: Stripe.Account): Account {
     chargesEnabled: account.charges_enabled,
     payoutsEnabled: account.payouts_enabled,
     detailsSubmitted: account.details_submitted,
-    // Accounts older than capabilities have none to show: theirs is whether they can be paid out.
+    // Accounts older than capabilities don't have them; for those, being able to pay out counts.
     canReceive: transfers === undefined ? account.payouts_enabled : transfers === 'active',
   }
 }

@@ -6,15 +6,15 @@ import { PaymentRefused, type RefusedBecause } from '../refused'
 export interface StripeOptions {
   secretKey: string
   apiUrl?: string | undefined
-  /** For one operation with all its repetitions. */
+  /** The time limit for one operation with all its retries. */
   limitMs?: number
   pause?: (ms: number) => Promise<unknown>
 }
 
 export interface CallSettings {
-  /** Needed by every write; the same one goes along with every repetition. */
+  /** Required for every write; all retries use the same key. */
   key?: string
-  /** Asks on behalf of a connected account. */
+  /** Sends the request on behalf of a connected account. */
   accountId?: string
 }
 
@@ -23,7 +23,7 @@ export type Call = <T>(send: Send<Stripe.Response<T>>, settings?: CallSettings) 
 
 const pausesMs = [250, 1_000]
 
-/** One call of the API: limited in time, repeated a few times with one key, ending in our own errors. */
+/** One API call with a time limit, a few retries under one key, and our own errors. */
 export function stripeCalls({
   secretKey,
   apiUrl,
@@ -56,7 +56,7 @@ function requestOptions({ key, accountId }: CallSettings, leftMs: number): Strip
   }
 }
 
-/** The SDK takes any JSON without an `error` for a success, also what a proxy in between says. */
+/** The SDK treats any JSON without `error` as a success, even an answer from a proxy in between. */
 function answered<T>(response: Stripe.Response<T>): T {
   const { statusCode } = response.lastResponse
   const isObject = 'object' in response && typeof response.object === 'string'
@@ -65,7 +65,7 @@ function answered<T>(response: Stripe.Response<T>): T {
   return response
 }
 
-/** The version our reading of answers was written for; a newer SDK makes this line fail to compile. */
+/** The API version our code was written for. A newer SDK makes this line fail to compile. */
 const apiVersion = '2026-10-28.endive'
 
 export interface StripeSdk {
@@ -73,7 +73,7 @@ export interface StripeSdk {
   errors: typeof Stripe.errors
 }
 
-/** Loads the SDK the first time it is needed: a box without a key never pays for it. */
+/** Loads the SDK when it is first needed, so a service without a key never loads it. */
 export function lazySdk(secretKey: string, apiUrl: string | undefined): () => Promise<StripeSdk> {
   let loading: Promise<StripeSdk> | undefined
   return () => (loading ??= loadSdk(secretKey, apiUrl))
@@ -98,8 +98,8 @@ function addressOf(apiUrl: string): { protocol: 'http' | 'https'; host: string; 
 }
 
 /**
- * The SDK repeats a call whose connection was reset even when told not to, outside our time limit. It
- * knows them by `code`, so it is given an error without one, unless the error is its own time limit's.
+ * The SDK retries reset connections even when told not to, beyond our time limit. It detects them by `code`,
+ * so this error has none, unless it is the SDK's own timeout.
  */
 async function fetchOnce(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   try {
@@ -119,7 +119,7 @@ type List<T> = (
   options: Stripe.RequestOptions,
 ) => Promise<Stripe.Response<Stripe.ApiList<T>>>
 
-/** Every item of a list, newest first, up to a bound that no honest answer reaches. */
+/** All items of a list, newest first, up to a limit that no legitimate answer reaches. */
 export async function collectPages<T extends { id: string }>(call: Call, list: List<T>): Promise<T[]> {
   const items: T[] = []
   for (let page = 0; page < mostPages; page++) {
@@ -152,7 +152,7 @@ const becauseOf: Record<string, RefusedBecause> = {
   transfers_not_allowed: 'account-not-ready',
 }
 
-/** What callers are told: a definite no, or that nobody knows whether it happened. */
+/** Turns a failure into a definite refusal, or an error that leaves the outcome unknown. */
 export function translateFailure(error: unknown, errors: SdkErrors): Refusal {
   if (isTimeout(error, errors)) return upstreamTimeout(processor, error)
   if (error instanceof errors.StripeError && isDefiniteNo(error, errors))
@@ -160,7 +160,7 @@ export function translateFailure(error: unknown, errors: SdkErrors): Refusal {
   return upstream(processor, error)
 }
 
-/** The same call may succeed if repeated with its key. A time-out has used up the time for that. */
+/** Repeating the call with its key may succeed. After a timeout there is no time left for that. */
 export function isWorthRepeating(error: unknown, errors: SdkErrors): boolean {
   if (!(error instanceof errors.StripeError) || isTimeout(error, errors)) return false
   const advice = error.headers?.['stripe-should-retry']
@@ -171,8 +171,8 @@ export function isWorthRepeating(error: unknown, errors: SdkErrors): boolean {
 }
 
 /**
- * Other parameters under a key that was used before do not tell what became of the first call, and a
- * refused secret key says nothing about the payment: neither is an answer to the question.
+ * Reusing a key with other parameters says nothing about the first call, and a rejected secret key says
+ * nothing about the payment, so neither is a definite refusal.
  */
 function isDefiniteNo(error: Stripe.errors.StripeError, errors: SdkErrors): boolean {
   if (error instanceof errors.StripeIdempotencyError) return false
@@ -181,7 +181,7 @@ function isDefiniteNo(error: Stripe.errors.StripeError, errors: SdkErrors): bool
 }
 
 function reasonOf(error: Stripe.errors.StripeError, errors: SdkErrors): RefusedBecause {
-  // A bank's "insufficient funds" is a decline as well; only the balance's own is about an account.
+  // A bank's "insufficient funds" is a decline. Only the balance's own error is about an account.
   if (error instanceof errors.StripeCardError)
     return error.code === 'authentication_required' ? 'needs-customer' : 'declined'
   return becauseOf[error.code ?? ''] ?? 'not-possible'

@@ -4,7 +4,7 @@ import { PaymentRefused } from '../refused'
 import type { Call } from './calls'
 
 export async function createCheckout(call: Call, order: CheckoutOrder): Promise<Checkout> {
-  // Metadata of a session does not reach the events of its payment: both are given it.
+  // A session's metadata isn't copied to its payment's events, so set it on both.
   const metadata = { jobId: order.jobId, ...(order.customerName ? { customerName: order.customerName } : {}) }
   const session = await call(
     (stripe, options) =>
@@ -36,7 +36,7 @@ export async function createCheckout(call: Call, order: CheckoutOrder): Promise<
       ),
     { key: order.key },
   )
-  // A session that was completed meanwhile has no page any more; a repeated call may find it so.
+  // A session that was completed in the meantime has no page anymore, which a retry can run into.
   if (!session.url) throw new PaymentRefused('wrong-state', session.status)
   return { id: session.id, url: session.url, expiresAt: session.expires_at * second }
 }

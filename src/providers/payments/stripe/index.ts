@@ -21,7 +21,6 @@ import {
 import { findTransfer, listReversals, reverseTransfer, transfer } from './transfers'
 export { type StripeOptions } from './calls'
 
-/** The real processor. */
 export function stripePayments(options: StripeOptions): Payments {
   const call = stripeCalls(options)
   return {

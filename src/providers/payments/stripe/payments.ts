@@ -3,10 +3,10 @@ import { PaymentRefused } from '../refused'
 import type { Card, Payment, StoredCardOrder, Refund, RefundOrder } from '../types'
 import type { Call } from './calls'
 
-/** What a payment needs to be read in whole: the refunds are on its charge, the fee one further. */
+/** Everything needed to read a payment: its charge holds the refunds, and the balance transaction the fee. */
 export const paymentParts = ['latest_charge.balance_transaction']
 
-/** Anybody may send any text as a payment's id; only what can be one is asked about. */
+/** Anyone can send any text as a payment id, so only plausible ones are looked up. */
 const paymentId = /^(pi|seti)_\w{1,190}$/
 
 export async function findPayment(call: Call, id: string): Promise<Payment | null> {
@@ -26,7 +26,7 @@ export async function tieToJob(
   const known = await findPayment(call, id)
   if (!known) throw new PaymentRefused('unknown')
   if (known.jobId === jobId) return known
-  // The API would overwrite in silence, and a payment belongs to one job for ever.
+  // The API would silently overwrite it, but a payment belongs to one job forever.
   if (known.jobId !== null) throw new PaymentRefused('wrong-state')
   const metadata = { jobId }
   if (id.startsWith('seti_'))
@@ -135,7 +135,7 @@ export async function chargeStoredCard(call: Call, order: StoredCardOrder): Prom
   return paymentOf(intent)
 }
 
-/** Looks through the customer's newest payments: the search of the API lags behind by a minute. */
+/** Reads the customer's newest payments, because the API's search is up to a minute behind. */
 export async function findStoredCardCharge(
   call: Call,
   { customerId, key }: { customerId: string; key: string },
@@ -152,7 +152,7 @@ function metadataOf({ jobId, invoiceId, key }: StoredCardOrder): Record<string, 
   return { ...(jobId ? { jobId } : {}), ...(invoiceId ? { invoiceId } : {}), key }
 }
 
-/** The card set for invoices, else the newest stored one. */
+/** The default card for invoices, or else the newest stored one. */
 async function storedCard(call: Call, customerId: string): Promise<string> {
   const customer = await call((stripe, options) => stripe.customers.retrieve(customerId, {}, options))
   if (customer.deleted) throw new PaymentRefused('unknown')

@@ -53,7 +53,7 @@ export async function listReversals(call: Call, transferId: string): Promise<Rev
   return data.map(reversalOf)
 }
 
-/** The charge behind a payment; its money is what a transfer may wait for. */
+/** The charge behind a payment; a transfer can wait for its money. */
 async function chargeOf(call: Call, paymentId: string): Promise<string> {
   const { latest_charge: charge } = await call((stripe, options) =>
     stripe.paymentIntents.retrieve(paymentId, {}, options),

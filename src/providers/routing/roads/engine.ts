@@ -7,12 +7,14 @@ import { Search } from './search/search'
 import { snap, type Snapped } from './search/snap'
 import { seedsOf, travelTimes } from './search/travel-times'
 
-/** What is reached within some minutes. */
+/** The area reached within some minutes. */
 export interface Area {
   minutes: number
-  /** The outline as lng, lat, lng, lat …, counter-clockwise, not closed; longitudes may run on past 180. */
+  /** The outline as lng, lat, lng, lat …, counter-clockwise and not closed. Longitudes can go beyond 180. */
   outline: Float64Array
-  /** Up to here no road left the map; less than the minutes where the map's edge cuts the area. */
+  /**
+   * Up to this time no road left the map. It is less than the minutes if the map's edge cuts the area off.
+   */
   completeMinutes: number
 }
 
@@ -22,14 +24,14 @@ export class OffTheMap extends Error {
 }
 
 const tenthsPerMinute = 600
-/** Cells just outside an area tell how far into them it goes. */
+/** Cells just outside an area show how far into them it reaches. */
 const beyond = 1.5
 const placesKept = 20_000
 
-/** Areas less than a second apart are one: their outlines would cross by rounding alone. */
+/** Areas less than a second apart count as one, because rounding would make their outlines cross. */
 const wholeSeconds = (minutes: number): number => Math.round(minutes * 60) / 60
 
-/** Answers from a road graph, one question after another. */
+/** Answers from a road graph, one question at a time. */
 export class RoadEngine {
   readonly #search: Search
   readonly #snapped = new Recent<string, Snapped | null>(placesKept)
@@ -38,7 +40,7 @@ export class RoadEngine {
     this.#search = new Search(graph)
   }
 
-  /** The areas in the order of the minutes; a larger one holds all smaller ones. */
+  /** The areas in the order of the minutes. A larger one contains all smaller ones. */
   areas(from: Point, minutes: readonly number[]): Area[] {
     const start = this.#snap(from)
     if (start === null) throw new OffTheMap()
@@ -57,7 +59,7 @@ export class RoadEngine {
     }))
   }
 
-  /** Minutes from each place to each other one, row by row; Infinity where there is no way. */
+  /** Minutes from each place to each other one, row by row; Infinity if there is no route. */
   travelTimes(from: readonly Point[], to: readonly Point[]): Float64Array {
     const targets = to.map((point) => this.#snap(point))
     const minutes = new Float64Array(from.length * to.length)

@@ -13,13 +13,13 @@ import {
 import { dirname, join } from 'node:path'
 import { MapFault, type MapInfo, type RoadArrays, type RoadGraph } from './graph'
 
-/** Where the imported map of a data folder is. */
+/** The imported map's file. */
 export const mapFile = (dataDir: string): string => join(dataDir, 'roads.map')
 
-/** Raised whenever the arrays or what they mean change: a file of another edition is imported anew. */
+/** Increase this when the arrays or their meaning change, so files of another edition are imported again. */
 const edition = 1
 const magic = 'TRROADS\n'
-/** The magic word, the length of the header, the edition, and a hash of the header. */
+/** The magic word, the header's length, the edition, and a hash of the header. */
 const preamble = 24
 const alignment = 64
 
@@ -51,7 +51,7 @@ const names = Object.keys(layout) as (keyof RoadArrays)[]
 interface Header {
   edition: number
   info: MapInfo
-  /** Of each array in the order of the layout: how many items, and a hash of their bytes. */
+  /** The length of each array and a hash of its bytes, in the order of the layout. */
   sections: { length: number; hash: string }[]
 }
 
@@ -64,9 +64,9 @@ const roundUp = (size: number): number => Math.ceil(size / alignment) * alignmen
 const bytesOf = (array: RoadArrays[keyof RoadArrays]): Uint8Array =>
   new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
 const hashOf = (bytes: Uint8Array): string => Bun.hash.xxHash64(bytes).toString(36)
-const damaged = () => new MapFault('The imported map is damaged: import it again')
+const damaged = () => new MapFault('The imported map is damaged. Import it again.')
 
-/** Writes beside the old map and then takes its place, so that there is a whole one at every moment. */
+/** Writes a new file and then replaces the old map, so there is always a complete one. */
 export function writeMap(path: string, graph: RoadGraph): void {
   const sections = names.map((name) => ({ length: graph[name].length, hash: hashOf(bytesOf(graph[name])) }))
   const header = Buffer.from(JSON.stringify({ edition, info: graph.info, sections } satisfies Header))
@@ -97,7 +97,7 @@ function writeAll(file: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at, Math.min(bytes.length - at, 2 ** 28))
 }
 
-/** Maps the file into memory: several threads share one copy, and only pages that are used are read. */
+/** Maps the file into memory, so threads share one copy and only used pages are read. */
 export function openMap(path: string): RoadGraph {
   const { info, sections, dataAt } = readHeader(path)
   const mapped = Bun.mmap(path)
@@ -113,7 +113,7 @@ export function openMap(path: string): RoadGraph {
   return { info, ...(arrays as RoadArrays) }
 }
 
-/** What is said of a map at its beginning; null where there is none. */
+/** Reads a map's header, or returns null if there is no map. */
 export function readMapInfo(path: string): MapFile | null {
   if (!existsSync(path)) return null
   const { info } = readHeader(path)
@@ -131,7 +131,7 @@ function readHeader(path: string): Header & { dataAt: number } {
   const start = readStart(path, 0, Math.min(preamble, size))
   if (start.length < preamble || start.toString('latin1', 0, 8) !== magic) throw damaged()
   if (start.readUInt32LE(12) !== edition)
-    throw new MapFault('The imported map is of another version of this program: import it again')
+    throw new MapFault('The map was imported by another version of Truckroll. Import it again.')
   const length = start.readUInt32LE(8)
   if (preamble + length > size) throw damaged()
   const json = readStart(path, preamble, length)

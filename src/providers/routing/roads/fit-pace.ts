@@ -5,9 +5,9 @@ import { Search, unreached } from './search/search'
 
 const starts = 12
 const endsPerStart = 800
-/** Minutes; long enough for what most maps hold, short enough for a large one. */
+/** An hour is long enough for most maps and short enough for large ones. */
 const longest = 60 * 600
-/** Pairs so much nearer or farther than a distance tell about it. */
+/** Pairs whose distance differs by up to this share count for a distance. */
 const aboutAs = 0.2
 const fewest = 40
 
@@ -17,8 +17,8 @@ interface Drive {
 }
 
 /**
- * How long drives of the usual distances take on this map, as medians of drives between random places. A
- * distance the map is too small for keeps the usual pace, scaled as the last one that was measured.
+ * Measures drive times for the usual distances as medians of drives between random places. Distances too long
+ * for the map keep the default pace, scaled like the last measured one.
  */
 export function fitPace(graph: RoadGraph): Stretch[] {
   const drives = sampleDrives(graph)
@@ -39,7 +39,7 @@ export function fitPace(graph: RoadGraph): Stretch[] {
 function medianMinutes(drives: Drive[], metres: number): number | null {
   const about = drives.filter((drive) => Math.abs(drive.metres / metres - 1) < aboutAs)
   if (about.length < fewest) return null
-  // Each drive is scaled to the distance asked for, so that it does not matter where in the range they lie.
+  // Drives are scaled to the requested distance, so their exact length doesn't matter.
   const minutes = about.map((drive) => (drive.minutes * metres) / drive.metres).toSorted((a, b) => a - b)
   return minutes[minutes.length >> 1]!
 }
@@ -79,7 +79,7 @@ const placeOf = ({ vertexLat, vertexLng }: RoadGraph, vertex: number): Point => 
   lng: degreesOf(vertexLng[vertex]!),
 })
 
-/** From 0 to below 1, the same sequence every time: a map gives the same pace whenever it is imported. */
+/** From 0 to below 1 and always the same sequence, so importing a map again gives the same pace. */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {

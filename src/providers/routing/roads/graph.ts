@@ -1,46 +1,47 @@
-/** What is known of a map besides its roads. */
+/** Facts about a map besides its roads. */
 export interface MapInfo {
   /** The name of the file it was made from. */
   source: string
   importedAt: string
-  /** South, west, north, east in degrees; east may lie beyond 180 where the map crosses the date line. */
+  /** South, west, north, east in degrees. East can be beyond 180 if the map crosses the date line. */
   bounds: [south: number, west: number, north: number, east: number]
-  /** Whether one drives on the left. */
+  /** Whether people drive on the left. */
   leftHand: boolean
   roadKm: number
-  /** Rows and columns of the index by place, and the size of its cells in millionths of a degree. */
+  /** The rows and columns of the spatial index, and its cell size in millionths of a degree. */
   cells: { rows: number; columns: number; size: number; south: number; west: number }
 }
 
 /**
- * Roads as arrays. A vertex is where roads meet or end, an edge the road between two vertices, and an arc
- * one direction of an edge. Places are in millionths of a degree; times and costs in tenths of a second.
+ * Roads as arrays. A vertex is where roads meet or end, an edge is the road between two vertices, and an arc
+ * is one direction of an edge. Coordinates are in millionths of a degree; times and costs in tenths of a
+ * second.
  */
 export interface RoadArrays {
   vertexLat: Int32Array
   vertexLng: Int32Array
   vertexMarks: Uint8Array
-  /** The arcs that leave a vertex are those from its entry here to that of the next one. */
+  /** A vertex's outgoing arcs run from its entry to the next vertex's entry. */
   firstArc: Uint32Array
-  /** Four words an arc, side by side since a search looks at all of them: see `arcWord`. */
+  /** Four words per arc, kept together because a search reads all of them; see `arcWord`. */
   arcs: Int32Array
-  /** The edge, or its complement when the arc runs against it. */
+  /** The edge, or its complement if the arc runs in the opposite direction. */
   arcEdge: Int32Array
-  /** The other direction, or -1 on a one-way road. */
+  /** The arc in the opposite direction, or -1 on a one-way road. */
   arcTwin: Int32Array
   edgeFrom: Uint32Array
   edgeTo: Uint32Array
   edgeMetres: Float32Array
-  /** The arc along an edge and the one against it, or -1. */
+  /** The arcs in both directions of an edge, or -1. */
   edgeAlong: Int32Array
   edgeAgainst: Int32Array
-  /** The bends of an edge are those from its entry here to that of the next one, in pairs of `bends`. */
+  /** An edge's bends run from its entry to the next edge's entry, in pairs of `bends`. */
   firstBend: Uint32Array
   bends: Int32Array
-  /** Turns that are forbidden, as pairs of arcs in the order of the first. */
+  /** Forbidden turns as pairs of arcs, sorted by the first. */
   bannedFrom: Uint32Array
   bannedTo: Uint32Array
-  /** The edges that touch a cell are those from its entry here to that of the next one. */
+  /** The edges of a cell run from its entry to the next cell's entry. */
   firstInCell: Uint32Array
   cellEdges: Uint32Array
 }
@@ -49,21 +50,21 @@ export interface RoadGraph extends RoadArrays {
   info: MapInfo
 }
 
-/** Where the words of an arc are, counted from four times its number. */
+/** The offsets of an arc's words from four times its number. */
 export const arcWord = {
   /** The vertex it ends at. */
   to: 0,
   time: 1,
-  /** The time weighted by how much a driver likes such a road: ways are chosen by it. */
+  /** The time weighted by how attractive the road is; routes are chosen by it. */
   cost: 2,
-  /** Four bytes: the directions in which it leaves and arrives, its marks, and how much it yields at its end. */
+  /**
+   * Four bytes: the directions in which it leaves and arrives, its marks, and how much drivers yield at its
+   * end.
+   */
   traits: 3,
 } as const
 
-/**
- * Directions are in 256 parts of a circle clockwise from north. What an arc yields is how much one has to
- * give way at its end, in eighths.
- */
+/** Directions are in 1/256 of a circle clockwise from north. Yielding is in eighths. */
 export interface Traits {
   leaves: number
   arrives: number
@@ -88,13 +89,13 @@ export function edgeOf({ arcEdge }: Pick<RoadArrays, 'arcEdge'>, arc: number): n
 
 export const vertexMark = {
   signals: 1,
-  /** More than two roads meet, so that one may have to turn or to wait. */
+  /** More than two roads meet, so drivers may have to turn or wait. */
   junction: 2,
-  /** A toll is paid. */
+  /** Drivers pay a toll here. */
   booth: 4,
-  /** The road goes on where the map does not. */
+  /** The road continues beyond the map. */
   cut: 8,
-  /** In the part of the map in which every place is reached from every other one. */
+  /** Part of the largest area in which every place can reach every other one. */
   main: 16,
   /** A turn is forbidden here. */
   bans: 32,
@@ -103,13 +104,13 @@ export const vertexMark = {
   gate: 128,
 } as const
 
-/** In the top bit of an arc's marks: some turn from it is forbidden. */
+/** The top bit of an arc's marks: some turn from it is forbidden. */
 export const bansMark = 128
 
 export const degreesOf = (stored: number): number => stored / 1e6
 export const stored = (degrees: number): number => Math.round(degrees * 1e6)
 
-/** What is wrong with a map or a file of one, in words for the operator. */
+/** A problem with a map file, in words for the operator. */
 export class MapFault extends Error {
   override name = 'MapFault'
 }

@@ -8,7 +8,7 @@ import { MapFault } from './graph'
 declare const self: Worker
 
 const tell = (news: ImportNews): void => self.postMessage(news, [])
-/** News of less than a hundredth would be nothing but work. */
+/** Smaller steps of progress aren't worth reporting. */
 const step = 0.01
 
 self.addEventListener('message', ({ data: { file, dataDir, about } }: MessageEvent<Import>) => {

@@ -8,7 +8,7 @@ import { MapFault, type MapInfo } from './graph'
 import { RoadPool, type PoolOptions } from './pool'
 import { Recent } from './recent'
 
-/** What has to be said wherever the areas are shown. */
+/** Must be shown wherever the areas are shown. */
 export const attribution = '© OpenStreetMap contributors, ODbL'
 
 export interface RoadRouting extends Routing {
@@ -16,10 +16,10 @@ export interface RoadRouting extends Routing {
 }
 
 const answersKept = 200
-/** Searches of one question: between two of them others get their turn. */
+/** Searches per question. Other questions get a turn in between. */
 const rowsAtOnce = 4
 
-/** Drive times on the roads of an imported map, computed by ourselves. */
+/** Drive times from an imported map. */
 export function roadRouting(options: PoolOptions): RoadRouting {
   const pool = new RoadPool(options)
   const recent = new Recent<string, Area[]>(answersKept)
@@ -92,7 +92,7 @@ function positionsOf(outline: Float64Array): Position[] {
   return Array.from({ length: outline.length / 2 }, (_, at) => [outline[at * 2]!, outline[at * 2 + 1]!])
 }
 
-/** What to import, from where to where. */
+/** The file to import and where to put it. */
 export interface Import {
   file: string
   dataDir: string
@@ -102,10 +102,10 @@ export interface Import {
 export type ImportNews =
   | { stage: Stage; share: number }
   | { done: MapInfo }
-  /** A fault is the map's, anything else ours. */
+  /** Whether the map file is at fault, and not our code. */
   | { failure: string; fault: boolean }
 
-/** Imports a map in a thread of its own. What is there stays in use until the new one is whole. */
+/** Imports a map in its own thread. The current map stays in use until the new one is complete. */
 export function importMap(wanted: Import, progress: ImportProgress): Promise<MapInfo> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./import-worker.ts', import.meta.url).href)

@@ -9,9 +9,9 @@ import { snapLimitMetres } from './search/snap'
 export interface PoolOptions {
   /** The map file. */
   map: string
-  /** Threads at work at a time; one core is left to the service itself. */
+  /** The number of threads; one core is left for the service itself. */
   threads?: number
-  /** Questions that may wait for a thread; more are refused. */
+  /** The number of questions that can wait for a thread; more are refused. */
   waiting?: number
   timeLimitMs?: number
 }
@@ -27,14 +27,11 @@ interface Thread {
   current: (Waiting & { number: number; timer: Timer }) | null
 }
 
-const busy = () => new Refusal('upstream', 'The routing engine is busy. Try again later.')
+const busy = () => new Refusal('upstream', 'The routing engine is busy. Try again in a moment.')
 const offTheMap = () =>
-  new Refusal(
-    'upstream',
-    `There is no road of the imported map within ${snapLimitMetres / 1_000} km of the place`,
-  )
+  new Refusal('upstream', `The imported map has no road within ${snapLimitMetres / 1_000} km of this place`)
 
-/** Threads that answer from a map, so that a long search never holds up a request that needs none. */
+/** Threads that answer from a map, so a long search never blocks other requests. */
 export class RoadPool {
   readonly #threads: Thread[] = []
   readonly #urgent: Waiting[] = []
@@ -51,7 +48,7 @@ export class RoadPool {
   }
 
   ask<K extends Question['kind']>(question: Question & { kind: K }): Promise<Answers[K]> {
-    // Travel times are asked for in many small questions by a planner that has time.
+    // The planner asks for travel times in many small questions and can wait.
     const queue = question.kind === 'times' ? this.#patient : this.#urgent
     if (queue === this.#urgent && queue.length >= this.#atMostWaiting) return Promise.reject(busy())
     const { promise, resolve, reject } = Promise.withResolvers<Answers[K]>()
@@ -60,7 +57,7 @@ export class RoadPool {
     return promise
   }
 
-  /** Ends the threads; questions that wait are refused. */
+  /** Ends the threads and refuses waiting questions. */
   close(): void {
     for (const thread of this.#threads.splice(0)) this.#dismiss(thread, upstream(engineInWords))
     for (const { reject } of [...this.#urgent.splice(0), ...this.#patient.splice(0)])
@@ -86,7 +83,7 @@ export class RoadPool {
     const idle = this.#threads.find(({ current }) => current === null)
     if (idle || this.#threads.length >= this.#most || this.#urgent.length + this.#patient.length === 0)
       return idle
-    // An idle thread keeps no process alive; one at work does, by the timer of its question.
+    // An idle thread doesn't keep the process alive; a busy one does, through its question's timer.
     const worker = new Worker(new URL('./worker.ts', import.meta.url).href, { ref: false })
     const thread: Thread = { worker, current: null }
     thread.worker.addEventListener('message', (event: MessageEvent<Replied>) =>
@@ -110,7 +107,7 @@ export class RoadPool {
     this.#assign()
   }
 
-  /** A thread that hangs or broke is of no use; the next question gets a fresh one. */
+  /** Replaces a thread that hangs or crashed; the next question gets a new one. */
   #replace(thread: Thread, error: Error): void {
     const at = this.#threads.indexOf(thread)
     if (at === -1) return
@@ -127,7 +124,6 @@ export class RoadPool {
   }
 }
 
-/** What the service asks of its worker. */
 export type Question =
   | { kind: 'areas'; from: Point; minutes: number[] }
   | { kind: 'times'; from: Point[]; to: Point[] }
@@ -140,7 +136,7 @@ export interface Answers {
   map: MapInfo
 }
 
-/** Why there is no answer: the place has no road near, or the map cannot be used. */
+/** Why there is no answer: no road nearby, or an unusable map. */
 export type Trouble = 'off-the-map' | 'broken'
 
 export interface Asked {

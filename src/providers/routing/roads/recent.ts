@@ -1,4 +1,4 @@
-/** Keeps what was asked for lately and forgets the rest. */
+/** A cache of recently used values. */
 export class Recent<K, V> {
   readonly #kept = new Map<K, V>()
 
@@ -12,7 +12,7 @@ export class Recent<K, V> {
     return made
   }
 
-  /** What is known, which thereby becomes the most recent. */
+  /** Returns a cached value and marks it as most recently used. */
   peek(key: K): V | undefined {
     const known = this.#kept.get(key)
     if (known === undefined) return undefined

@@ -5,7 +5,7 @@ import type { Answers, Asked, Question, Replied } from './pool'
 
 declare const self: Worker
 
-/** Opened with the first question: a worker answers from one map as long as it lives. */
+/** Opened with the first question. A worker uses one map for its whole life. */
 let opened: { graph: RoadGraph; engine: RoadEngine } | undefined
 
 function open(map: string): { graph: RoadGraph; engine: RoadEngine } {

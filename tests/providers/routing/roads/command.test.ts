@@ -37,7 +37,7 @@ describe('truckroll map', () => {
     writeFileSync(bad, readFileSync(region).subarray(0, 300))
     expect(await truckrollHere(['map', 'import', bad], env)).toMatchObject({
       code: 1,
-      errors: 'The map file ends in the middle of a block: it was not copied whole\n',
+      errors: 'The map file is incomplete. Download or copy it again.\n',
     })
     expect(readFileSync(mapFile(env.DATA_DIR))).toEqual(before)
   })
@@ -45,18 +45,18 @@ describe('truckroll map', () => {
   test('says what is missing or broken in one line', async () => {
     const env = { DATA_DIR: dataFolder() }
     expect((await truckrollHere(['map', 'import', '/nowhere.osm.pbf'], env)).errors).toBe(
-      'There is no file /nowhere.osm.pbf\n',
+      "There's no file /nowhere.osm.pbf\n",
     )
-    expect((await truckrollHere(['map', 'info'], env)).errors).toStartWith('There is no map')
+    expect((await truckrollHere(['map', 'info'], env)).errors).toStartWith("There's no map")
     expect(await truckrollHere(['map', 'remove'], env)).toMatchObject({
       code: 1,
-      errors: 'There is no map to remove\n',
+      errors: "There's no map to remove\n",
     })
     await truckrollHere(['map', 'import', region], env)
     writeFileSync(mapFile(env.DATA_DIR), 'damaged')
     expect(await truckrollHere(['map', 'info'], env)).toMatchObject({
       code: 1,
-      errors: 'The imported map is damaged: import it again\n',
+      errors: 'The imported map is damaged. Import it again.\n',
     })
   })
 })

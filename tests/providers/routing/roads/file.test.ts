@@ -78,7 +78,7 @@ describe('a damaged map file', () => {
     const path = join(temporaryFolder('map'), 'roads.map')
     for (const text of ['', 'TRROADS', 'SQLite format 3 and so on']) {
       writeFileSync(path, text)
-      expect(opening(path)).toThrow(new MapFault('The imported map is damaged: import it again'))
+      expect(opening(path)).toThrow(new MapFault('The imported map is damaged. Import it again.'))
       expect(() => readMapInfo(path)).toThrow(MapFault)
     }
   })

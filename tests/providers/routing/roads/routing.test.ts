@@ -74,7 +74,7 @@ describe('routing on an imported map', () => {
   test('refuses a place without roads and says why', () => {
     expect(routing.isochrone({ lat: 0, lng: 0 }, [{ minutes: 3 }])).rejects.toMatchObject({
       reason: 'upstream',
-      message: 'There is no road of the imported map within 5 km of the place',
+      message: 'The imported map has no road within 5 km of this place',
     })
   })
 
@@ -115,10 +115,10 @@ describe('threads that answer', () => {
     )
     pool.close()
     expect(await Promise.all(asked)).toEqual([
-      'The routing engine did not answer as expected. Try again later.',
-      'The routing engine did not answer as expected. Try again later.',
-      'The routing engine did not answer as expected. Try again later.',
-      'The routing engine is busy. Try again later.',
+      "The routing engine isn't working right now. Try again in a few minutes.",
+      "The routing engine isn't working right now. Try again in a few minutes.",
+      "The routing engine isn't working right now. Try again in a few minutes.",
+      'The routing engine is busy. Try again in a moment.',
     ])
   })
 
@@ -180,7 +180,7 @@ describe('the service', () => {
   test('answers 502 off the map', async () => {
     const { status, body } = await service.call('POST', '/api/coverage', { body: { lat: 10, lng: 10 } })
     expect(status).toBe(502)
-    expect(body.error).toContain('no road of the imported map')
+    expect(body.error).toContain('The imported map has no road')
   })
 
   test('answers 502 and is down when the map is damaged', async () => {

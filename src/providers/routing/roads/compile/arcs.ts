@@ -19,7 +19,7 @@ export interface Material {
   density: Uint8Array
 }
 
-/** The directions in which edges are driven, in the order of the vertices they leave. */
+/** The directions in which edges can be driven, ordered by the vertex they leave. */
 export function buildArcs(material: Material): Arcs {
   const { ways, vertices, edges } = material
   const firstArc = countArcs(ways, vertices, edges)
@@ -80,7 +80,7 @@ function fillArc(
   })
 }
 
-/** Drivers rather stay on open roads: streets of a town weigh a little more than their time, tracks a lot. */
+/** Drivers prefer open roads, so town streets weigh a little more than their time and tracks a lot more. */
 function weightOf(marks: number, density: number): number {
   const rough = (marks & mark.rough) === 0 ? 0 : 0.1
   const weight = 0.85 + 0.025 * density + rough
@@ -122,16 +122,16 @@ interface YieldMaterial {
   density: Uint8Array
 }
 
-/** Crossing a town takes more patience than crossing the country. */
+/** Driving through a town is less attractive than through the country. */
 const patience = [1, 1, 1, 1, 1, 1.1, 1.2, 1.3, 1.4, 1.6, 1.9, 2.2, 2.5, 2.8, 3.1, 3.5]
 const usual = 3
 const most = 7
-/** One gives way to a roundabout, but gets into it quickly. */
+/** Drivers yield to a roundabout but get into it quickly. */
 const roundaboutRanks = 2
 
 /**
- * How much one has to give way where a road ends: nothing on a main road among side streets, a lot where a
- * side street meets a main road. It weighs turns when a way is chosen; in eighths.
+ * How much drivers have to yield at the end of a road, in eighths: nothing on a main road among side streets,
+ * a lot where a side street meets a main road. It adds to the cost of turns.
  */
 export class Yields {
   readonly #best: Uint8Array
@@ -163,7 +163,7 @@ export class Yields {
     return ways.ranks[way]! + ((ways.marks[way]! & mark.roundabout) === 0 ? 0 : roundaboutRanks)
   }
 
-  /** Keeps the two most important roads of a vertex; the same rank twice where two roads have it. */
+  /** Keeps the two highest ranks at a vertex, which are equal if two roads share the highest. */
   #meet(vertex: number, own: number): void {
     if (own < this.#best[vertex]!) {
       this.#second[vertex] = this.#best[vertex]!
@@ -174,7 +174,7 @@ export class Yields {
 
 type Marked = Pick<RoadArrays, 'firstArc' | 'arcs' | 'arcEdge' | 'arcTwin' | 'vertexMarks'>
 
-/** Turns that are forbidden, as pairs of arcs; arcs and vertices they concern are marked. */
+/** Forbidden turns as pairs of arcs; the arcs and vertices involved are marked. */
 export function findBans(
   { ways, edges, vertices }: { ways: Ways; edges: Edges; vertices: Vertices },
   index: NodeIndex,

@@ -1,6 +1,6 @@
 type Numbers = Float64Array | Float32Array | Int32Array | Uint32Array | Uint16Array | Uint8Array
 
-/** A typed array that grows: plain arrays of numbers take several times the memory of a country's roads. */
+/** A typed array that grows. Plain arrays would need several times the memory for a country's roads. */
 export class Growing<T extends Numbers> {
   #items: T
   #length = 0
@@ -28,7 +28,7 @@ export class Growing<T extends Numbers> {
     return this.#items[index]!
   }
 
-  /** What was pushed, without a copy: it is not to be pushed to afterwards. */
+  /** Returns the values without copying them. Don't push afterwards. */
   finish(): T {
     return this.#items.subarray(0, this.#length) as T
   }
@@ -40,7 +40,7 @@ export class Growing<T extends Numbers> {
   }
 }
 
-/** Finds ids in a sorted list: a table leads close to the place, a short search does the rest. */
+/** Finds ids in a sorted list: a table gets close, and a short search does the rest. */
 export class NodeIndex {
   readonly #first: Uint32Array
   readonly #lowest: number
@@ -59,7 +59,7 @@ export class NodeIndex {
     return this.ids.length
   }
 
-  /** Where an id is, or -1. */
+  /** The index of an id, or -1. */
   find(id: number): number {
     const { ids } = this
     const slot = this.#slot(id)
@@ -79,7 +79,7 @@ export class NodeIndex {
   }
 }
 
-/** Sorts ids in place; how often each occurs is counted up to two. */
+/** Sorts ids in place, and counts how often each occurs, up to two. */
 export function countIds(all: Float64Array): { ids: Float64Array; shared: Uint8Array } {
   all.sort()
   const shared = new Uint8Array(all.length)

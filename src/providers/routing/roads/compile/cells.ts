@@ -9,7 +9,9 @@ type Index = Pick<RoadArrays, 'firstInCell' | 'cellEdges'> & { cells: MapInfo['c
 const smallestCell = 4_000
 const cellsPerEdge = 2
 
-/** Which edges touch which cell, for edges between vertices of the main part: what a place can be snapped to. */
+/**
+ * Lists the edges in each cell that a place can be snapped to, which are those in the main part of the map.
+ */
 export function indexCells(
   vertices: Vertices,
   edges: Edges,
@@ -40,7 +42,7 @@ export function indexCells(
   return { firstInCell, cellEdges, cells }
 }
 
-/** Each cell that the box of a piece of the edge touches, once for each run of pieces in it. */
+/** Visits each cell touched by the bounding box of a segment, once per run of segments in it. */
 function visitCells(
   { lats, lngs }: Vertices,
   edges: Edges,
@@ -68,13 +70,13 @@ function visitCells(
   }
 }
 
-/** Cells of about 360 m; roads within two kilometres count. */
+/** Cells are about 360 m wide; roads within two kilometers count. */
 const cell = 3_277
 const reachMetres = 2_000
 const partsPerKm = 0.72
 const most = 15
 
-/** How dense the roads round each vertex are, in parts from 0 to 15: kilometres of road to the square kilometre. */
+/** The road density around each vertex from 0 to 15, based on kilometers of road per square kilometer. */
 export function measureDensity(vertices: Vertices, edges: Edges, ways: Ways): Uint8Array {
   const lengths = sumByCell(vertices, edges, ways)
   const parts = new Map<number, number>()
@@ -83,7 +85,7 @@ export function measureDensity(vertices: Vertices, edges: Edges, ways: Ways): Ui
   for (let vertex = 0; vertex < vertices.count; vertex += 1) {
     const lat = vertices.lats[vertex]!
     const key = keyOf(lat, vertices.lngs[vertex]!)
-    // Neighbours in the list are neighbours on the map, mostly of one cell.
+    // Neighbors in the list are neighbors on the map, and mostly in the same cell.
     if (key !== last) {
       known = parts.get(key) ?? densityAround(key, lat, lengths)
       parts.set(key, known)
@@ -98,7 +100,7 @@ const columns = 2 ** 20
 const keyOf = (lat: number, lng: number): number =>
   Math.floor((lat + 90e6) / cell) * columns + Math.floor((lng + 180e6) / cell)
 
-/** Metres of street in each cell. Yards and field paths make no town. */
+/** Meters of street in each cell, without driveways and field paths, which don't make a town. */
 function sumByCell({ lats, lngs }: Vertices, edges: Edges, ways: Ways): Map<number, number> {
   const lengths = new Map<number, number>()
   let [last, sum] = [-1, 0]

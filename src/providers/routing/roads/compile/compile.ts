@@ -9,17 +9,19 @@ import { findVertices, resolveRefs, type Vertices } from './vertices'
 import { readWays } from './ways'
 
 export type Stage = 'roads' | 'places' | 'graph'
-/** Called with the stage and the share of it that is done. */
+/** Called with the stage and the part of it that is done. */
 export type ImportProgress = (stage: Stage, share: number) => void
 
-/** Makes a road graph of an OSM PBF file, which is read twice: once for the roads, once for where they are. */
+/**
+ * Builds a road graph from an OSM PBF file. The file is read twice: first the roads, then their coordinates.
+ */
 export function buildGraph(
   path: string,
   about: Pick<MapInfo, 'source' | 'importedAt'>,
   progress: ImportProgress = () => {},
 ): RoadGraph {
   const { ways, index, vertices, edges } = readRoads(path, progress)
-  if (edges.count === 0) throw new MapFault('The map has roads, but the file lacks the nodes they lead along')
+  if (edges.count === 0) throw new MapFault('The map file has roads but not the nodes they run along')
   progress('graph', 0.3)
   const density = measureDensity(vertices, edges, ways)
   const headings = measureHeadings(edges, vertices)
@@ -55,10 +57,10 @@ export function buildGraph(
   }
 }
 
-/** Nodes take most of the memory and are let go of here: only vertices and bends go on. */
+/** Nodes take most of the memory and are released here; only vertices and bends are kept. */
 function readRoads(path: string, progress: ImportProgress) {
   const { ways, along } = readWays(path, (share) => progress('roads', share))
-  if (ways.count === 0) throw new MapFault('The map has no roads that a car can drive on')
+  if (ways.count === 0) throw new MapFault('The map has no roads for cars')
   const { ids, shared } = countIds(along.refs.slice())
   const index = new NodeIndex(ids)
   const places = readPlaces(path, index, ways.nodeBlobs, (share) => progress('places', share))

@@ -2,7 +2,7 @@ import { Growing } from './arrays'
 import type { Places } from './nodes'
 import type { Vertices } from './vertices'
 
-/** The roads between vertices, side by side. */
+/** The roads between vertices, in parallel arrays. */
 export interface Edges {
   count: number
   from: Uint32Array
@@ -15,7 +15,7 @@ export interface Edges {
 
 export const metresPerUnit = (6_371_008.8 * Math.PI) / 180 / 1e6
 
-/** Metres between two places, exact enough for the length of a street. */
+/** Meters between two points, accurate enough for the length of a street. */
 export function metresBetween(latA: number, lngA: number, latB: number, lngB: number): number {
   const width = Math.cos((((latA + latB) / 2e6) * Math.PI) / 180)
   const x = (lngB - lngA) * width
@@ -23,7 +23,7 @@ export function metresBetween(latA: number, lngA: number, latB: number, lngB: nu
   return Math.sqrt(x * x + y * y) * metresPerUnit
 }
 
-/** Cuts the ways at the vertices. Nodes beside one that cannot be used are vertices too, so no piece is lost. */
+/** Splits ways at vertices. Nodes next to an unusable one are vertices too, so no part of a way is lost. */
 export function cutEdges(
   firstRef: Uint32Array,
   nodes: Int32Array,
@@ -73,8 +73,8 @@ export function cutEdges(
 }
 
 /**
- * The edges in the order of the vertices they begin at. Vertices that are close have close numbers, so what
- * is near on the map is then near in the file, and a search or a drawing of it finds it in the cache.
+ * Sorts edges by the vertex they start at. Vertices close on the map have close numbers, so neighboring roads
+ * end up close in the file and in the cache.
  */
 export function inVertexOrder(edges: Edges, vertexCount: number): Edges {
   const order = orderByStart(edges, vertexCount)
@@ -107,10 +107,13 @@ function orderByStart({ count, from }: Edges, vertexCount: number): Uint32Array 
   return order
 }
 
-/** A road's direction is seen over its first metres: the very first bend may be the kerb of a junction. */
+/**
+ * A road's direction is measured over its first meters, because the first bend may only be the curb of a
+ * junction.
+ */
 const lookAheadMetres = 25
 
-/** The directions in which edges leave their ends, in 256 parts of a circle clockwise from north. */
+/** The directions in which edges leave their ends, in 1/256 of a circle clockwise from north. */
 export interface Headings {
   atStart: Uint8Array
   atEnd: Uint8Array
@@ -143,7 +146,7 @@ function heading(edges: Edges, { lats, lngs }: Vertices, edge: number, along: bo
   return bearing(fromLat, fromLng, lats[end]!, lngs[end]!)
 }
 
-/** To a tenth of a degree: a part of the circle is more than that. */
+/** A tenth of a degree is finer than the 256 parts of the circle. */
 const widths = Float64Array.from({ length: 1_801 }, (_, at) => Math.cos(((at / 10 - 90) * Math.PI) / 180))
 
 function bearing(fromLat: number, fromLng: number, lat: number, lng: number): number {

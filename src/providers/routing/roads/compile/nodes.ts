@@ -4,16 +4,16 @@ import { readNodes, type Nodes } from '../pbf/elements'
 import type { NodeIndex } from './arrays'
 import type { Progress } from './ways'
 
-/** Where the nodes of the roads are, in millionths of a degree. */
+/** The coordinates of road nodes, in millionths of a degree. */
 export interface Places {
   lats: Int32Array
-  /** Longitudes run on past 180 where the map crosses the date line. */
+  /** Longitudes go beyond 180 if the map crosses the date line. */
   lngs: Int32Array
-  /** What is known of each node: see `nodeKind`. */
+  /** See `nodeKind`. */
   kinds: Uint8Array
 }
 
-/** Reads where the nodes are. Only blobs that hold nodes are unpacked. */
+/** Reads the coordinates of nodes, unpacking only blobs that contain nodes. */
 export function readPlaces(
   path: string,
   index: NodeIndex,
@@ -58,7 +58,7 @@ function keep(nodes: Nodes, words: Words, index: NodeIndex, { lats, lngs, kinds 
 const turn = 360e6
 const degree = 1e6
 
-/** Cuts the globe where the map has its widest gap, so that no road of it jumps from one edge to the other. */
+/** Splits the globe at the map's widest gap, so no road jumps from one edge to the other. */
 export function unrollLongitudes({ lngs, kinds }: Pick<Places, 'lngs' | 'kinds'>): void {
   const used = new Uint8Array(360)
   for (let at = 0; at < lngs.length; at += 1)
@@ -69,7 +69,7 @@ export function unrollLongitudes({ lngs, kinds }: Pick<Places, 'lngs' | 'kinds'>
     if (kinds[at] !== nodeKind.unknown && lngs[at]! < seam) lngs[at] = lngs[at]! + turn
 }
 
-/** Where the longest run of unused degrees begins; 0 when there is none. */
+/** The start of the longest run of unused degrees, or 0 if there is none. */
 function widestGap(used: Uint8Array): number {
   let best = 0
   let bestLength = 0
@@ -82,7 +82,7 @@ function widestGap(used: Uint8Array): number {
   return best
 }
 
-/** What a node does to a road that leads over it. */
+/** How a node affects a road that passes over it. */
 export const nodeKind = { unknown: 0, plain: 1, signals: 2, gate: 3, booth: 4, blocked: 5 } as const
 
 const gates = new Set(['gate', 'lift_gate', 'swing_gate', 'sliding_gate', 'hampshire_gate', 'wicket_gate'])
@@ -97,7 +97,7 @@ const blocks = new Set([
 ])
 const open = new Set(['yes', 'permissive', 'designated', 'destination', 'customers', 'delivery'])
 
-/** Looks at the tags of nodes in one block; most nodes have none, so words are found by number. */
+/** Reads node tags in one block. Most nodes have none, so words are compared by number. */
 export function nodeKinds(words: Words): (tags: readonly number[], from: number, to: number) => number {
   const keys = ['highway', 'barrier', 'motor_vehicle', 'vehicle', 'access'].map((name) => words.find(name))
   const [highway, barrier] = keys
@@ -113,7 +113,7 @@ export function nodeKinds(words: Words): (tags: readonly number[], from: number,
   }
 }
 
-/** What the access tags say goes before what such a barrier usually does. */
+/** Access tags take precedence over the default of a barrier. */
 function barrierKind(words: Words, tags: readonly number[], barrier: string, accessKeys: number[]): number {
   const at = accessKeys
     .map((key) => tags.findIndex((tag, i) => i % 2 === 0 && tag === key))

@@ -1,4 +1,4 @@
-/** Kinds of roads from the fastest to the slowest; speeds and turns are judged by it. */
+/** Kinds of roads from fastest to slowest, used for speeds and turns. */
 export const rank = {
   motorway: 0,
   trunk: 1,
@@ -22,9 +22,9 @@ const ranks: Record<string, number> = {
   track: rank.service,
 }
 
-/** Marks of a road; the lowest byte goes with each direction of it into the map file. */
+/** Flags of a road. The lowest byte is stored for each direction in the map file. */
 export const mark = {
-  /** One may end or begin here, but not pass through for long: private, for customers, a driveway. */
+  /** Trips may start or end here but not pass through: private roads, customer areas, driveways. */
   destination: 1,
   service: 2,
   living: 4,
@@ -40,7 +40,10 @@ export const mark = {
   link: 8_192,
 } as const
 
-/** What a road's tags say. Speeds are in km/h; 0 is closed. Untagged ones are those of open country. */
+/**
+ * The meaning of a road's tags. Speeds are in km/h, and 0 means closed. Default speeds are those of open
+ * country.
+ */
 export interface Road {
   rank: number
   marks: number
@@ -48,7 +51,7 @@ export interface Road {
   backward: number
 }
 
-/** A tag's value, or an empty text. */
+/** A tag's value, or an empty string. */
 export type Tags = (name: RoadTag) => string
 export type RoadTag = (typeof roadTags)[number]
 
@@ -95,7 +98,7 @@ const restricted = new Set([
 const rough =
   /cobble|sett|unpaved|gravel|dirt|earth|ground|grass|mud|sand|compacted|wood|rock|pebble|clay|soil|^path/
 
-/** What the tags of a way mean for a car; null when a car cannot drive there. */
+/** The meaning of a way's tags for a car, or null if a car can't drive there. */
 export function roadOf(tags: Tags): Road | null {
   const highway = tags('highway')
   const roadRank = ranks[highway]
@@ -137,7 +140,7 @@ function marksOf(tags: Tags, highway: string, access: string): number {
 const roundabouts = new Set(['roundabout', 'circular'])
 const isRoundabout = (tags: Tags): boolean => roundabouts.has(tags('junction'))
 
-/** A track is rough unless something says otherwise. */
+/** A track is rough unless its tags say otherwise. */
 function isRough(tags: Tags, highway: string): boolean {
   const surface = tags('surface')
   return surface === '' ? highway === 'track' : rough.test(surface)
@@ -151,18 +154,18 @@ function directionsOf(tags: Tags, highway: string): [forward: boolean, backward:
   return [true, !(usuallyOneway && oneway !== 'no')]
 }
 
-/** A limit in km/h, 0 when there is none that is a number. A road without any limit is driven at 140. */
+/** The speed limit in km/h, or 0 if it isn't a number. Roads without any limit are driven at 140. */
 function limitOf(text: string): number {
   const known = limits.get(text)
   if (known !== undefined) return known
-  // Nonsense must not fill the memory.
+  // Invalid values must not fill the memory.
   if (limits.size >= 1_000) limits.clear()
   const limit = readLimit(text)
   limits.set(text, limit)
   return limit
 }
 
-/** A country has millions of roads and a few dozen limits. */
+/** A country has millions of roads but only a few dozen different limits. */
 const limits = new Map<string, number>()
 
 function readLimit(text: string): number {
@@ -173,7 +176,7 @@ function readLimit(text: string): number {
   return Math.min(140, Math.round(Number(digits) * factor))
 }
 
-/** Above this many of 15 parts a place is dense: a town. */
+/** Above this density, on the scale up to 15, a place counts as a town. */
 export const denseAbove = 8
 
 const inTown = [89, 73, 57, 49, 40, 35, 30, 20]
@@ -181,8 +184,8 @@ const driveway = 10
 const parkingAisle = 15
 
 /**
- * The speed one drives at, by what is tagged and how dense the place is. A limit is taken as it is, but
- * for rough ground; without one, towns and roundabouts are slower and a link slower than its road.
+ * The actual speed, based on tags and density. A limit is used as it is, except on rough ground. Without one,
+ * towns and roundabouts are slower, and links are slower than their road.
  */
 export function drivenSpeed(
   rank: number,

@@ -5,8 +5,8 @@ import type { Vertices } from './vertices'
 import type { Ways } from './ways'
 
 /**
- * The largest part of a graph in which every vertex is reached from every other one (Tarjan's method
- * without recursion: a road is longer than any stack).
+ * The largest part of the graph in which every vertex can reach every other one. Uses Tarjan's algorithm
+ * without recursion, because roads are longer than any call stack.
  */
 export function largestComponent(count: number, graph: Pick<RoadArrays, 'firstArc' | 'arcs'>): Uint8Array {
   const { firstArc } = graph
@@ -60,13 +60,13 @@ export function largestComponent(count: number, graph: Pick<RoadArrays, 'firstAr
   return Uint8Array.from(component, (number) => (number === largest ? 1 : 0))
 }
 
-/** Cells of about two kilometres, which tell where the map has roads at all. */
+/** Cells of about two kilometers that show where the map has roads. */
 const cell = 20_000
 const nearBoundsMetres = 300
 
 /**
- * Vertices at which the map ends but the road does not: those with nodes that the file lacks, and ends of
- * through roads, or of any road close to the bounds, with no road of the map farther out in some direction.
+ * Vertices where the map ends but the road doesn't: those next to missing nodes, and ends of through roads,
+ * or of any road close to the map's edge, with no other road farther out.
  */
 export function findCuts(ways: Ways, edges: Edges, vertices: Vertices): Uint8Array {
   const cuts = Uint8Array.from(vertices.missing)
@@ -113,7 +113,7 @@ class Occupied {
       this.#cells.add(this.#rowOf(vertex) * this.#columns + this.#columnOf(vertex))
   }
 
-  /** Whether no road lies farther out to the north, east, south or west, or between two of them. */
+  /** Whether there is no road farther out in some direction. */
   isOutermost(vertex: number): boolean {
     const row = this.#rowOf(vertex)
     const column = this.#columnOf(vertex)
@@ -151,7 +151,7 @@ const directions = [-1, 0, 1].flatMap((down) =>
   [-1, 0, 1].flatMap((right) => (down === 0 && right === 0 ? [] : [[down, right] as const])),
 )
 
-/** Where one drives on the left, roundabouts run clockwise: the map itself tells which side it is. */
+/** Where people drive on the left, roundabouts run clockwise, so the map itself shows the side. */
 export function drivesOnLeft(ways: Ways, edges: Edges, { lats, lngs }: Vertices): boolean {
   const areas = new Map<number, number>()
   for (let edge = 0; edge < edges.count; edge += 1) {
@@ -168,7 +168,7 @@ export function drivesOnLeft(ways: Ways, edges: Edges, { lats, lngs }: Vertices)
   return clockwise > 0
 }
 
-/** Twice the area swept as seen from the first corner; positive counter-clockwise. */
+/** Twice the signed area as seen from the first corner; positive means counter-clockwise. */
 function sweep(corners: [number, number][]): number {
   const [lat0, lng0] = corners[0]!
   let area = 0

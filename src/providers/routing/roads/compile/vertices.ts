@@ -2,26 +2,26 @@ import { Growing, type NodeIndex } from './arrays'
 import { nodeKind, type Places } from './nodes'
 import type { WayNodes } from './ways'
 
-/** Nodes at which roads meet or end, in an order in which neighbours are close to each other. */
+/** Nodes where roads meet or end, ordered so that neighbors are close to each other. */
 export interface Vertices {
   count: number
   lats: Int32Array
   lngs: Int32Array
-  /** What is known of its node. */
+  /** See `nodeKind`. */
   kinds: Uint8Array
   /** The vertex of a node, or -1. */
   ofNode: Int32Array
-  /** Roads go on from here to nodes that the file does not have. */
+  /** Roads continue from here to nodes that the file doesn't have. */
   missing: Uint8Array
 }
 
-/** Instead of a node: the file does not have it, or no car passes it. */
+/** Marks a node that the file doesn't have or that cars can't pass. */
 const missing = -1
 const blocked = -2
 /** Beyond the ends of a way. */
 const nothing = -3
 
-/** The place of each reference of the ways among the nodes, or a negative number. */
+/** The index of each node a way refers to, or a negative number. */
 export function resolveRefs({ refs }: WayNodes, index: NodeIndex, { kinds }: Places): Int32Array {
   const nodes = new Int32Array(refs.length)
   for (let at = 0; at < refs.length; at += 1) {
@@ -77,7 +77,7 @@ function number(isVertex: Uint8Array, atGap: Uint8Array, places: Places): Vertic
   return vertices
 }
 
-/** The map in 8192 × 8192 cells in Z-order: a search then stays within few pages of the file for long. */
+/** The map has 8192 × 8192 cells in Z-order, so a search stays within few pages of the file. */
 const bits = 13
 const nodesAtMost = 2 ** 27
 
@@ -98,7 +98,7 @@ function inSpace(isVertex: Uint8Array, { lats, lngs, kinds }: Places): Uint32Arr
   return order
 }
 
-/** Spreads what the nodes have over the cells of one axis. */
+/** Maps the range of coordinates to the cells of one axis. */
 function scale(values: Int32Array, nodes: Uint32Array): (value: number) => number {
   let [low, high] = [Infinity, -Infinity]
   for (let at = 0; at < nodes.length; at += 1) {
@@ -111,7 +111,7 @@ function scale(values: Int32Array, nodes: Uint32Array): (value: number) => numbe
 
 const interleave = (row: number, column: number): number => spread(row) * 2 + spread(column)
 
-/** Puts a zero between each two of the lowest sixteen bits. */
+/** Inserts a zero between each two of the lowest sixteen bits. */
 function spread(value: number): number {
   let bits = value
   bits = (bits | (bits << 8)) & 0x00ff00ff

@@ -5,7 +5,7 @@ import { readRelation, WayReader, type Relation } from '../pbf/elements'
 import { Growing } from './arrays'
 import { roadOf, roadTags, type Road, type RoadTag } from './road'
 
-/** One must not, or may only, go from one way over a node to another one. */
+/** A forbidden or mandatory turn from one way over a node to another way. */
 export interface Restriction {
   from: number
   via: number
@@ -13,13 +13,13 @@ export interface Restriction {
   only: boolean
 }
 
-/** The nodes along ways: those of a way are from its entry here to that of the next one. */
+/** The nodes of all ways. Those of a way run from its entry to the next way's entry. */
 export interface WayNodes {
   firstRef: Uint32Array
   refs: Float64Array
 }
 
-/** The drivable ways of a file, side by side. */
+/** The drivable ways of a file, in parallel arrays. */
 export interface Ways {
   count: number
   ids: Float64Array
@@ -28,25 +28,25 @@ export interface Ways {
   forward: Uint8Array
   backward: Uint8Array
   restrictions: Restriction[]
-  /** Which blobs of the file hold nodes: the others need not be unpacked again. */
+  /** Blobs that contain nodes; the others need not be unpacked again. */
   nodeBlobs: ReadonlySet<number>
 }
 
 export type Progress = (share: number) => void
 
-/** Reads the ways a car can drive on and the turns that are forbidden between them. */
+/** Reads the ways a car can use and the forbidden turns between them. */
 export function readWays(path: string, progress: Progress): { ways: Ways; along: WayNodes } {
   const collector = new Collector()
   let blocks = 0
   for (const blob of readBlobs(path)) {
-    if (blob.index === 0 && blob.type !== 'OSMHeader') throw new MapFault('The file is not an OSM PBF file')
+    if (blob.index === 0 && blob.type !== 'OSMHeader') throw new MapFault("The file isn't an OSM PBF file")
     if (blob.type === 'OSMData') {
       collector.take(blob.unpack(), blob.index)
       blocks += 1
     }
     progress(blob.progress)
   }
-  if (blocks === 0) throw new MapFault('The file holds no map data')
+  if (blocks === 0) throw new MapFault('The file has no map data')
   return collector.finish()
 }
 
@@ -107,7 +107,10 @@ class Collector {
 
 const keysOf = (words: Words) => new Map(roadTags.map((name) => [name, words.find(name)]))
 
-/** Restrictions over a node. Those over a way are rare, and those for lorries or hours are not ours. */
+/**
+ * Restrictions over a node. Those over a way are rare, and those for trucks or certain hours don't concern
+ * us.
+ */
 function restrictionOf({ tag, members }: Relation): Restriction[] {
   if (tag('type') !== 'restriction') return []
   const kind = tag('restriction') || tag('restriction:motorcar') || tag('restriction:motor_vehicle')

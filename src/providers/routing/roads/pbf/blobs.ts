@@ -3,22 +3,22 @@ import { inflateSync } from 'node:zlib'
 import { MapFault } from '../graph'
 import { Cursor } from './block'
 
-/** A compressed stretch of the file. */
+/** A compressed part of the file. */
 export interface Blob {
   type: string
-  /** How many in the file came before it. */
+  /** The number of blobs before it in the file. */
   index: number
-  /** The share of the file that has been read with it. */
+  /** The part of the file that has been read so far, including this blob. */
   progress: number
   unpack(): Uint8Array
 }
 
-/** What the format allows. */
+/** The limits of the format. */
 const largestHeader = 64 * 1024
 const largestBlob = 32 * 1024 * 1024
 const words = new TextDecoder()
 
-/** The blobs of a file in their order, read as they are asked for: a file may be larger than the memory. */
+/** Reads a file's blobs one at a time, because a file can be larger than the memory. */
 export function* readBlobs(path: string): Generator<Blob> {
   const file = openSync(path, 'r')
   try {
@@ -28,7 +28,7 @@ export function* readBlobs(path: string): Generator<Blob> {
     for (let index = 0; at < size; index += 1) {
       const headerLength = read(file, at, 4).readUInt32BE(0)
       if (headerLength > largestHeader)
-        throw new MapFault(index === 0 ? 'The file is not an OSM PBF file' : 'The map file is damaged')
+        throw new MapFault(index === 0 ? "The file isn't an OSM PBF file" : 'The map file is damaged')
       const { type, length } = readHeader(read(file, at + 4, headerLength))
       const start = at + 4 + headerLength
       at = start + length
@@ -44,7 +44,7 @@ function read(file: number, at: number, length: number): Buffer {
   let done = 0
   while (done < length) {
     const got = readSync(file, bytes, done, length - done, at + done)
-    if (got === 0) throw new MapFault('The map file ends in the middle of a block: it was not copied whole')
+    if (got === 0) throw new MapFault('The map file is incomplete. Download or copy it again.')
     done += got
   }
   return bytes
@@ -61,7 +61,7 @@ function readHeader(bytes: Uint8Array): { type: string; length: number } {
     else cursor.skip(tag)
   }
   if (!type.startsWith('OSM') || length < 0 || length > largestBlob)
-    throw new MapFault('The file is not an OSM PBF file, or it is damaged')
+    throw new MapFault("The file isn't an OSM PBF file, or it's damaged")
   return { type, length }
 }
 
@@ -72,7 +72,7 @@ function unpack(bytes: Uint8Array): Uint8Array {
     const field = tag >> 3
     if (field === 1) return cursor.section().rest()
     if (field === 3) return inflate(cursor.section().rest())
-    if (field > 3) throw new MapFault('The map file is compressed in another way than zlib')
+    if (field > 3) throw new MapFault("The map file isn't compressed with zlib. Use an extract that is.")
     cursor.skip(tag)
   }
   throw new MapFault('The map file is damaged: a block has no data')
@@ -82,6 +82,6 @@ function inflate(packed: Uint8Array): Uint8Array {
   try {
     return inflateSync(packed, { maxOutputLength: largestBlob })
   } catch (error) {
-    throw new MapFault('The map file is damaged: a block cannot be unpacked', { cause: error })
+    throw new MapFault("The map file is damaged: a block can't be unpacked", { cause: error })
   }
 }

@@ -1,6 +1,6 @@
 import { MapFault } from '../graph'
 
-/** Names and values of tags, decoded when somebody looks at one. */
+/** Names and values of tags, decoded on first use. */
 export class Words {
   readonly #raw: Uint8Array[] = []
   readonly #decoded: (string | undefined)[] = []
@@ -17,7 +17,7 @@ export class Words {
     return (this.#decoded[index] ??= this.#decode(index))
   }
 
-  /** Where a word is in this block, or -1: looked up once, then tags are compared by number. */
+  /** The number of a word in this block, or -1. Tags are then compared by number. */
   find(word: string): number {
     const bytes = encoder.encode(word)
     return this.#raw.findIndex(
@@ -27,7 +27,7 @@ export class Words {
 
   #decode(index: number): string {
     const raw = this.#raw[index]
-    if (raw === undefined) throw new MapFault('The map file is damaged: a tag is not in its list')
+    if (raw === undefined) throw new MapFault('The map file is damaged: a tag is missing from its list')
     return decoder.decode(raw)
   }
 }
@@ -35,7 +35,7 @@ export class Words {
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** A stretch of like things in a block. */
+/** A run of elements of the same kind in a block. */
 export interface Group {
   kind: 'nodes' | 'dense' | 'way' | 'relation' | 'other'
   cursor: Cursor
@@ -43,7 +43,7 @@ export interface Group {
 
 export interface Block {
   words: Words
-  /** Degrees of a stored latitude or longitude. */
+  /** Converts a stored value to degrees. */
   latitude(stored: number): number
   longitude(stored: number): number
   groups(): Generator<Group>
@@ -84,12 +84,12 @@ export function readBlock(bytes: Uint8Array): Block {
   }
 }
 
-/** Offsets are plain 64-bit numbers: a negative one looks like one close to 2^64. */
+/** Offsets are unsigned 64-bit numbers, so a negative one looks close to 2^64. */
 const asSigned = (value: number): number => (value >= 2 ** 63 ? value - 2 ** 64 : value)
 
-const truncated = () => new MapFault('The map file is damaged: a record ends before its data does')
+const truncated = () => new MapFault('The map file is damaged: a record is cut off')
 
-/** Reads the wire format of protocol buffers from a stretch of bytes. */
+/** Reads the wire format of protocol buffers. */
 export class Cursor {
   constructor(
     readonly bytes: Uint8Array,
@@ -103,7 +103,7 @@ export class Cursor {
     return this.at < this.end
   }
 
-  /** Up to 2^53, which ids of OpenStreetMap are far from. */
+  /** Exact up to 2^53, far above any OpenStreetMap id. */
   varint(): number {
     const { bytes } = this
     let byte = bytes[this.at++]
@@ -126,7 +126,7 @@ export class Cursor {
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2
   }
 
-  /** The stretch of a field that has a length, and the cursor moved behind it. */
+  /** Returns a cursor for a field with a length, and moves past the field. */
   section(): Cursor {
     const length = this.varint()
     if (this.at + length > this.end) throw truncated()
@@ -139,14 +139,14 @@ export class Cursor {
     return this.bytes.subarray(this.at, this.end)
   }
 
-  /** Passes over a field nobody asked for; the tag has its wire type in the lowest three bits. */
+  /** Skips an unknown field. The tag's lowest three bits are its wire type. */
   skip(tag: number): void {
     const type = tag & 7
     if (type === 0) this.varint()
     else if (type === 1) this.at += 8
     else if (type === 2) this.section()
     else if (type === 5) this.at += 4
-    else throw new MapFault('The map file is damaged: a field has no known type')
+    else throw new MapFault('The map file is damaged: a field has an unknown type')
     if (this.at > this.end) throw truncated()
   }
 }

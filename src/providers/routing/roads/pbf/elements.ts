@@ -1,13 +1,13 @@
 import { MapFault } from '../graph'
 import type { Block, Group, Cursor, Words } from './block'
 
-/** Nodes of one group: ids and places side by side, and their tags where there are any. */
+/** The nodes of one group in parallel arrays, with tags if there are any. */
 export interface Nodes {
   count: number
   ids: Float64Array
   lats: Float64Array
   lngs: Float64Array
-  /** Pairs of key and value of each node, ended by 0; empty when no node has any. */
+  /** Pairs of key and value for each node, ended by 0; empty if no node has tags. */
   tags: number[]
 }
 
@@ -17,7 +17,7 @@ const scratch: { ids: Float64Array; lats: Float64Array; lngs: Float64Array } = {
   lngs: new Float64Array(16_384),
 }
 
-/** The nodes of a group, in arrays that are used again for the next group; null when it holds none. */
+/** Reads the nodes of a group into reused arrays, or returns null if it has none. */
 export function readNodes(block: Block, { kind, cursor }: Group): Nodes | null {
   if (kind === 'dense') return readDense(block, cursor)
   return kind === 'nodes' ? readSingle(block, cursor) : null
@@ -36,7 +36,7 @@ function readDense(block: Block, cursor: Cursor): Nodes {
     else cursor.skip(tag)
   }
   if (counts.ids !== counts.lats || counts.ids !== counts.lngs)
-    throw new MapFault('The map file is damaged: nodes have no place')
+    throw new MapFault('The map file is damaged: a node has no coordinates')
   return { count: counts.ids, tags, ...scratch }
 }
 
@@ -73,11 +73,11 @@ function readSingle(block: Block, cursor: Cursor): Nodes {
   return { count: 1, tags, ...scratch }
 }
 
-/** The way last read. It is used again for the next one: take from it what you need. */
+/** Holds the last way that was read and is reused for the next one, so copy what you need. */
 export class WayReader {
   readonly keys: number[] = []
   readonly values: number[] = []
-  /** The nodes along it. */
+  /** The nodes of the way. */
   refs = new Float64Array(2_048)
   refCount = 0
   id = 0

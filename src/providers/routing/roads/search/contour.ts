@@ -1,14 +1,20 @@
 import type { TimeGrid } from './grid'
 
-/** A closed line in rows and columns of a grid, counter-clockwise: x, y, x, y …, the first place not repeated. */
+/**
+ * A closed, counter-clockwise line in rows and columns of a grid: x, y, x, y …, without repeating the first
+ * point.
+ */
 export type Line = Float64Array
 
-/** A cell that no road leads to counts as reached this much later than the contour: half a cell or more away. */
+/**
+ * A cell without a road counts as reached this much later than the contour, so it is half a cell or more
+ * away.
+ */
 const unreachedLater = 1
 
 /**
- * The outer line round the part of a grid that is reached within some minutes, traced from cell to cell.
- * Cells that touch at a corner belong together, so the part with the start in it is all there is.
+ * The outer line around the part of a grid reached within some minutes. Cells that touch at a corner are
+ * connected, so the part around the start is the only one.
  */
 export function traceContour(grid: TimeGrid, limit: number): Line {
   const { minutes, rows, columns } = grid
@@ -25,11 +31,11 @@ export function traceContour(grid: TimeGrid, limit: number): Line {
   return outermost(next, (side) => crossing(minutes, columns, limit, side))
 }
 
-/** Sides of cells: twice the corner for the one to its right, and one more for the one above it. */
+/** Numbers the sides of cells: twice the corner for the side to its right, plus one for the side above it. */
 const right = (corner: number): number => corner * 2
 const up = (corner: number): number => corner * 2 + 1
 
-/** Steps of the line through one square of four corners, the reached ones on its left. */
+/** The line's steps through one square of four corners, with the reached ones on its left. */
 function join(next: Int32Array, shape: number, at: number, columns: number): void {
   const [bottom, east, top, west] = [right(at), up(at + 1), right(at + columns), up(at)]
   switch (shape) {
@@ -95,7 +101,7 @@ function crossing(
   return isUp ? [x, y + share] : [x + share, y]
 }
 
-/** The lowest side of all is on the outer line: lines round holes lie within it. */
+/** The lowest side is on the outer line, because lines around holes are inside it. */
 function outermost(next: Int32Array, place: (side: number) => [number, number]): Line {
   const start = next.findIndex((side) => side !== -1)
   const line: number[] = []
@@ -107,10 +113,10 @@ function outermost(next: Int32Array, place: (side: number) => [number, number]):
   return Float64Array.from(line)
 }
 
-/** Corners closer to the straight line than this share of a cell are left out. */
+/** Corners closer to the straight line than this part of a cell are removed. */
 const tolerance = 0.25
 
-/** A straight piece of an outline that stands for the corners from one to another one of the traced line. */
+/** A straight piece of an outline that replaces the corners between two points of the traced line. */
 interface Piece {
   line: number
   from: number
@@ -118,8 +124,8 @@ interface Piece {
 }
 
 /**
- * Outlines with fewer corners. Where leaving corners out makes two lines cross, or one cross itself, more
- * of them are kept: the lines as traced never cross, so larger contours still hold the smaller ones.
+ * Removes corners from outlines. If that makes lines cross, some corners are put back: the traced lines never
+ * cross, so larger contours still contain the smaller ones.
  */
 export function simplify(lines: readonly Line[]): Line[] {
   let pieces = lines.flatMap((line, number) => firstPieces(line, number))
@@ -138,7 +144,7 @@ const countOf = (line: Line): number => line.length / 2
 const xOf = (line: Line, at: number): number => line[(at % countOf(line)) * 2]!
 const yOf = (line: Line, at: number): number => line[(at % countOf(line)) * 2 + 1]!
 
-/** The method of Douglas and Peucker from two corners far apart. */
+/** The Douglas-Peucker algorithm, starting from two corners far apart. */
 function firstPieces(line: Line, number: number): Piece[] {
   const count = countOf(line)
   if (count === 0) return []
@@ -177,7 +183,7 @@ function split(line: Line, piece: Piece): Piece[] {
   ]
 }
 
-/** Pieces that cross another one and still have corners to give back. */
+/** Pieces that cross another one and can still get corners back. */
 function findCrossings(lines: readonly Line[], pieces: Piece[]): Set<Piece> {
   const boxes = pieces.map((piece) => boxOf(lines[piece.line]!, piece)).toSorted((a, b) => a.west - b.west)
   const tangled = new Set<Piece>()
@@ -220,7 +226,7 @@ function boxOf(line: Line, piece: Piece): Box {
   }
 }
 
-/** Whether two pieces cross within both; sharing an end is no crossing. */
+/** Whether two pieces cross; sharing an end doesn't count. */
 function cross(a: Box, b: Box): boolean {
   const side = (x: number, y: number, of: Box): number =>
     Math.sign((of.x2 - of.x1) * (y - of.y1) - (of.y2 - of.y1) * (x - of.x1))

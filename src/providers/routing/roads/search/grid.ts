@@ -3,34 +3,34 @@ import { edgeOf, endOf, timeOf, type RoadGraph } from '../graph'
 import { unreached, type Search } from './search'
 import type { Snapped } from './snap'
 
-/** When each cell of a map is first reached, in minutes; Infinity where no road leads. */
+/** When each cell of a map is first reached, in minutes; Infinity if no road leads there. */
 export interface TimeGrid {
   minutes: Float32Array
   rows: number
   columns: number
-  /** The middle of the first cell and the size of all, in millionths of a degree. */
+  /** The center of the first cell and the cell size, in millionths of a degree. */
   south: number
   west: number
   size: number
 }
 
-/** Cells round what was reached: room for an outline, and for roads that bend out of it. */
+/** Extra cells around the reached area, for the outline and for roads that bend out of it. */
 const margin = 8
 const tenthsPerMinute = 600
-/** Places marked to a cell's length along a road: no cell is passed over. */
+/** Points marked per cell length along a road, so no cell is skipped. */
 const stepsPerCell = 3
 const stepSquared = 1 / stepsPerCell ** 2
-/** Neighbourhoods of 1,024 arcs or vertices. */
+/** Blocks of 1,024 arcs or vertices. */
 const blockBits = 10
 
-/** Cells are finer for short drives: a five-minute area is a few streets, a three-hour one half a state. */
+/** Short drives get finer cells: five minutes cover a few streets, three hours half a state. */
 export function cellSize(longestMinutes: number): number {
   const metres = (longestMinutes + 10) * 60 * 31.3
   const thousandths = Math.round((metres / metresPerUnit / 1e6 / 300) * 1_000)
   return Math.max(1, Math.min(5, thousandths)) * 1_000
 }
 
-/** Marks the cells along every road that was reached. The start is the middle of a cell. */
+/** Marks the cells along every reached road. The start is the center of a cell. */
 export function paint(
   graph: RoadGraph,
   search: Search,
@@ -53,8 +53,8 @@ export function paint(
 }
 
 /**
- * Arcs that have to be drawn along their bends: both ends of a shorter one are marked, and with them all of
- * it. Of two directions the one that arrives first tells when the road is reached.
+ * Arcs that have to be drawn along their bends. For shorter ones, marking both ends is enough. Of two
+ * directions, the one that arrives first decides.
  */
 function longArcs(graph: RoadGraph, search: Search, shortMetres: number): Uint32Array {
   const { edgeMetres, arcTwin, arcEdge } = graph
@@ -75,8 +75,8 @@ function longArcs(graph: RoadGraph, search: Search, shortMetres: number): Uint32
 }
 
 /**
- * Goes through the neighbourhoods of some numbers in their order. A search meets arcs by when they are
- * reached, here and there on the map; memory is far quicker one after another.
+ * Visits numbers block by block. A search reaches arcs in order of time, all over the map, but reading memory
+ * in order is much faster.
  */
 function forEachBlock(
   numbers: Uint32Array,
@@ -90,7 +90,10 @@ function forEachBlock(
     if (used[block] === 1) each(block << blockBits, Math.min(end, (block + 1) << blockBits))
 }
 
-/** A grid over all that is drawn: what is left of an edge beyond its vertices fits the margin, or it is looked at. */
+/**
+ * A grid that covers everything drawn. Parts of an edge beyond its vertices fit into the margin, or are
+ * measured.
+ */
 function cover(graph: RoadGraph, search: Search, start: Snapped, long: Uint32Array, size: number): TimeGrid {
   const { vertexLat, vertexLng, edgeMetres } = graph
   let [south, north, west, east] = [start.lat, start.lat, start.lng, start.lng]
@@ -168,8 +171,8 @@ function markVertices(
 }
 
 /**
- * Marks the cells along an arc that is left at a given time, each when the road gets there: that is the
- * earliest of it. What comes before 0 or after the limit is left out.
+ * Marks the cells along an arc with the earliest time the road gets there. Times before 0 or after the limit
+ * are left out.
  */
 function draw(graph: RoadGraph, grid: TimeGrid, arc: number, left: number, limit: number): void {
   const { vertexLat, vertexLng, bends } = graph
@@ -194,7 +197,7 @@ function draw(graph: RoadGraph, grid: TimeGrid, arc: number, left: number, limit
     const across = (toLng - west) * scale + 0.5 - x
     const height = (toLat - south) * scale + 0.5 - y
     const squared = across * across * narrow + height * height
-    // Bends closer than a step are cut: the cells are the same.
+    // Skip bends closer than a step, because they mark the same cells.
     if (squared < stepSquared && piece < pieces) continue
     const length = Math.sqrt(squared)
     const steps = Math.ceil(length * stepsPerCell)
@@ -216,5 +219,5 @@ function draw(graph: RoadGraph, grid: TimeGrid, arc: number, left: number, limit
 }
 
 const cosines = Float64Array.from({ length: 181 }, (_, degree) => Math.cos(((degree - 90) * Math.PI) / 180))
-/** To the degree: it tells only how the time of a road is spread along it. */
+/** A whole degree is precise enough to spread a road's time along it. */
 const cosine = (lat: number): number => cosines[Math.round(lat / 1e6) + 90]!

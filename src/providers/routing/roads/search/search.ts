@@ -2,41 +2,44 @@ import { mark } from '../compile/road'
 import { arcCount, arcWord, bansMark, vertexMark, type RoadGraph } from '../graph'
 import { enteringCosts, gate, toll, trafficLights, turningRound, turnPrices, turnTimes } from './turns'
 
-/** Where a search begins: on an arc, with what is left of it to drive. */
+/** The start of a search: an arc, and the remaining drive to its end. */
 export interface Seed {
   arc: number
   time: number
   cost: number
 }
 
-/** The largest number that is still a small one to the machine: comparing others costs several times as much. */
+/** The largest 31-bit integer, because comparing larger numbers is several times slower. */
 export const unreached = 0x7fff_ffff
 
-/** Penalties make a way cost more than its time, tracks several times as much: a search goes on for so long. */
+/**
+ * Penalties make a route cost more than its time, tracks several times as much, so a search has to go
+ * further.
+ */
 const costPerTime = 3.5
 const penaltyRoom = 12_000
-/** Arriving so much later at a crossing than the first one, one cannot be first on any road out of it. */
+/** Arriving this much later than the first at a crossing can't be first on any road out of it. */
 const slowestCrossing = 300
 const enteringMarks = 63
 
 /**
- * From one place to all others, with turns. Arcs are settled in the order of what they cost, kept in
- * buckets of a tenth of a second; the arrays are used again by the next search.
+ * Searches from one place to all others, including turns. Arcs are settled in order of cost, in buckets of a
+ * tenth of a second. The arrays are reused by the next search.
  */
 export class Search {
-  /** The arcs that were reached are the first `touchedCount` of these. */
+  /** The first `touchedCount` entries are the reached arcs. */
   readonly touched: Uint32Array
   touchedCount = 0
-  /** The vertices that were reached are the first `visitedCount` of these. */
+  /** The first `visitedCount` entries are the reached vertices. */
   readonly visited: Uint32Array
   visitedCount = 0
 
   /** Cost and time to the end of each arc. */
   readonly #labels: Int32Array
-  /** Cost and time at which each vertex was reached first. */
+  /** Cost and time at which each vertex was first reached. */
   readonly #arrivals: Int32Array
   #heads = new Int32Array(0)
-  /** Entries of buckets: the next one in the bucket, and the arc. */
+  /** Bucket entries: the next entry in the bucket, and the arc. */
   #entries: Int32Array
   readonly #turns: Uint8Array
   readonly #prices: Uint8Array
@@ -64,12 +67,14 @@ export class Search {
     return this.#labels[arc * 2]!
   }
 
-  /** Tenths of a second to a vertex by the way that was found first. */
+  /** Tenths of a second to a vertex, by the first route found. */
   timeAt(vertex: number): number {
     return this.#arrivals[vertex * 2 + 1]!
   }
 
-  /** `until` is asked now and then, with the cost up to which all is known, whether that is enough. */
+  /**
+   * Now and then calls `until` with the cost up to which everything is known, and stops if that is enough.
+   */
   run(seeds: readonly Seed[], limit: number, until?: (cost: number) => boolean): void {
     this.#reset()
     const mostCost = (Math.ceil(limit * costPerTime) + penaltyRoom) | 0
@@ -90,7 +95,7 @@ export class Search {
     let visitedCount = 0
     let seed = 0
 
-    // One loop without calls: it runs millions of times.
+    // One loop without calls, because it runs millions of times.
     for (;;) {
       let arc: number
       let spent: number
@@ -110,7 +115,7 @@ export class Search {
         }
         heads[bucket] = entries[entry * 2]!
         arc = entries[entry * 2 + 1]!
-        // Otherwise a cheaper way was found after it was put here.
+        // Otherwise a cheaper route was found in the meantime.
         if (labels[arc * 2] !== bucket) continue
         spent = bucket
         elapsed = labels[arc * 2 + 1]!
@@ -142,7 +147,7 @@ export class Search {
         let cost = spent + waitCost
         const outTraits = arcs[out * 4 + arcWord.traits]!
         if (out === twin) {
-          // One turns round only where there is no other way.
+          // Drivers turn around only where there is no other way.
           if (end - begin > 1) continue
           time += turningRound
           cost += turningRound
@@ -198,7 +203,7 @@ export class Search {
 }
 
 const waits = vertexMark.signals | vertexMark.booth | vertexMark.gate
-/** What going straight on over a crossing of four roads weighs, as `turnPrices` count it. */
+/** The cost of going straight across a four-way crossing, in the unit of `turnPrices`. */
 const crossingPrice = 20
 
 function waitingTime(marks: number): number {

@@ -2,7 +2,7 @@ import type { Point } from '../../../../lib/geo'
 import { metresPerUnit } from '../compile/edges'
 import type { RoadGraph } from '../graph'
 
-/** A place on a road: an edge and how far along it one is, from 0 to 1. */
+/** A place on a road: an edge, and the position along it from 0 to 1. */
 export interface Snapped {
   edge: number
   share: number
@@ -11,12 +11,12 @@ export interface Snapped {
   metres: number
 }
 
-/** Farther from any road nobody can be said to start there. */
+/** A place farther than this from any road can't be a start. */
 export const snapLimitMetres = 5_000
 
 const turn = 360e6
 
-/** The longitude as the map counts it: it may run on past 180. */
+/** The longitude as the map counts it, which can be beyond 180. */
 export function onMap({ info }: RoadGraph, lng: number): number {
   const at = Math.round(lng * 1e6)
   const [, west, , east] = info.bounds
@@ -25,7 +25,7 @@ export function onMap({ info }: RoadGraph, lng: number): number {
   return middle - at > turn / 2 ? at + turn : at
 }
 
-/** The nearest place on a road of the main part of the map; null when all are too far. */
+/** The nearest place on a road in the main part of the map, or null if all are too far. */
 export function snap(graph: RoadGraph, point: Point, limit = snapLimitMetres): Snapped | null {
   const { size, south, west, rows, columns } = graph.info.cells
   const [lat, lng] = [Math.round(point.lat * 1e6), onMap(graph, point.lng)]
@@ -35,7 +35,7 @@ export function snap(graph: RoadGraph, point: Point, limit = snapLimitMetres): S
   const rings = Math.ceil(limit / cellMetres) + 1
   let best: Snapped | null = null
   for (let ring = 0; ring <= rings; ring += 1) {
-    // Whatever lies in a farther ring is at least this far away.
+    // Everything in a farther ring is at least this far away.
     if (best !== null && best.metres <= (ring - 1) * cellMetres) break
     for (let y = row - ring; y <= row + ring; y += 1) {
       if (y < 0 || y >= rows) continue
@@ -53,7 +53,7 @@ export function snap(graph: RoadGraph, point: Point, limit = snapLimitMetres): S
   return best
 }
 
-/** The nearest place on one edge if it is nearer than what is known. */
+/** The nearest place on one edge, if it is nearer than the best so far. */
 function nearestOn(
   graph: RoadGraph,
   edge: number,

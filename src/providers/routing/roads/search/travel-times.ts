@@ -2,10 +2,10 @@ import { timeOf, costOf, type RoadGraph } from '../graph'
 import { unreached, type Search, type Seed } from './search'
 import type { Snapped } from './snap'
 
-/** Longer drives count as none: nobody is sent on them. */
+/** Longer drives count as unreachable, because no one is sent on them. */
 export const longestDrive = 180 * 600
 
-/** Minutes from one place to each other one; Infinity where there is no way within the longest drive. */
+/** Minutes from one place to each other one; Infinity if there is no route within the longest drive. */
 export function travelTimes(
   graph: RoadGraph,
   search: Search,
@@ -32,14 +32,14 @@ function minutesTo(graph: RoadGraph, search: Search, from: Snapped, target: Snap
     const length = timeOf(graph, arc)
     const reached = search.timeTo(arc)
     if (reached !== unreached) best = Math.min(best, reached - (1 - share) * length)
-    // On the same road one just drives on.
+    // On the same road, the driver just continues.
     const start = arcsOf(graph, from).find((one) => one.arc === arc)
     if (start !== undefined && start.share <= share) best = Math.min(best, (share - start.share) * length)
   }
   return best > longestDrive ? Infinity : best / 600
 }
 
-/** The directions one can arrive from, each with how far along it the place is. */
+/** The directions from which a place can be reached, each with the position along it. */
 function arcsOf(
   { edgeAlong, edgeAgainst }: RoadGraph,
   { edge, share }: Snapped,
@@ -51,7 +51,7 @@ function arcsOf(
   ]
 }
 
-/** One may set off in each direction the road is open to. */
+/** A drive can start in each direction the road is open to. */
 export function seedsOf(graph: RoadGraph, { edge, share }: Snapped): Seed[] {
   const seed = (arc: number, left: number): Seed[] =>
     arc === -1 ? [] : [{ arc, time: timeOf(graph, arc) * left, cost: costOf(graph, arc) * left }]

@@ -1,8 +1,8 @@
 import { mark } from '../compile/road'
 
 /**
- * Tenths of a second a turn takes, by its angle in 256 parts of a circle clockwise. A turn across the
- * traffic takes longer than one with it, going straight on next to nothing.
+ * Tenths of a second per turn, by its angle in 1/256 of a circle clockwise. Turning across traffic takes
+ * longest, and going straight almost nothing.
  */
 export function turnTimes(leftHand: boolean): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, part) => {
@@ -17,7 +17,7 @@ export function turnTimes(leftHand: boolean): Uint8Array {
 const slowestTurn = 7.5
 const bias = 1.075
 
-/** What a turn weighs beyond its time where one has to give way, in eighths of a tenth of a second. */
+/** The extra cost of a turn where drivers have to yield, in eighths of a tenth of a second. */
 export function turnPrices(leftHand: boolean): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, part) => {
     const angle = (Math.abs(part > 128 ? part - 256 : part) * 180) / 128
@@ -29,15 +29,15 @@ export function turnPrices(leftHand: boolean): Uint8Array {
   })
 }
 
-/** Turning round where the road ends. */
+/** Turning around where the road ends. */
 export const turningRound = 200
 export const trafficLights = 20
-/** Paying at a booth, or finding the way onto a toll road. */
+/** Paying at a booth, or getting onto a toll road. */
 export const toll = 150
-/** A gate takes its time, and one rather goes another way. */
+/** A gate takes time, and drivers prefer another route. */
 export const gate = { time: 300, reluctance: 3_000 }
 
-/** What entering a kind of road weighs beyond its time, so that nobody cuts through a yard, in tenths of a second. */
+/** The extra cost of entering a kind of road, in tenths of a second, so no route cuts through a yard. */
 const reluctance: [mark: number, tenths: number][] = [
   [mark.destination, 6_000],
   [mark.service, 750],
@@ -47,7 +47,7 @@ const reluctance: [mark: number, tenths: number][] = [
   [mark.toll, toll],
 ]
 
-/** By the marks that a road has and the one before it had not. */
+/** Indexed by the marks a road has and the previous one didn't. */
 export const enteringCosts = Uint16Array.from({ length: 64 }, (_, marks) =>
   reluctance.reduce((sum, [bit, tenths]) => sum + ((marks & bit) === 0 ? 0 : tenths), 0),
 )
