@@ -184,6 +184,14 @@ describe('the office', () => {
   })
 })
 
+test('an insight opens the page where it is fixed', async () => {
+  const { page, close } = await enterConsole(browser, site)
+  await page.goto('/admin?tab=health&part=insights')
+  await page.getByRole('link', { name: 'Open Backups' }).click()
+  await page.getByText('No backups yet').waitFor()
+  await close()
+})
+
 const read = () =>
   site.world.deps.store.read.select().from(jobs).where(eq(jobs.status, 'pending')).orderBy(jobs.seq)
 const waitingCount = async () => (await read()).length

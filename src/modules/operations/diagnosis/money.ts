@@ -27,7 +27,7 @@ export const queues: Check = {
           severity: 'high',
           category: 'data',
           title: `${counted(dead, 'payment event')} couldn't be processed`,
-          detail: 'We stopped retrying, so these payments may be missing from your books.',
+          detail: 'We stopped retrying, so your books may be incomplete.',
           action: 'Open each event on the Webhooks page, fix the cause, and process it again.',
           page: consolePage('webhooks', { state: 'dead' }),
         },
@@ -127,8 +127,8 @@ export const franchises: Check = {
           severity: 'high',
           category: 'data',
           title: `${counted(undivided, 'franchise')} without a revenue share`,
-          detail: 'HQ keeps the full amount of every payment for their jobs.',
-          action: 'Open the franchise and set its share of payments.',
+          detail: 'HQ keeps every payment for its jobs in full.',
+          action: 'Open the franchise and set its revenue share.',
           page: consolePage('franchises'),
         },
         unpayable > 0 && {
@@ -136,7 +136,7 @@ export const franchises: Check = {
           category: 'data',
           title: `${counted(unpayable, 'franchise')} can't be paid out yet`,
           detail:
-            "Their payout account isn't connected or isn't fully set up. We hold their share until it is.",
+            "The payout account isn't connected or isn't fully set up. We hold the franchise's share until it is.",
           action: 'Open the franchise and finish setting up its payout account.',
           page: consolePage('franchises'),
         },

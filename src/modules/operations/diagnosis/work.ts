@@ -41,7 +41,7 @@ export const services: Check = {
           severity: 'medium',
           category: 'data',
           title: `${counted(endless, 'service')} without a duration`,
-          detail: "Customers can't choose a time for them, and dispatch can't schedule them.",
+          detail: "Without one, customers can't choose a time and dispatch can't schedule the visit.",
           action: 'Open the service and enter how long a visit takes.',
           page: consolePage('services'),
         },

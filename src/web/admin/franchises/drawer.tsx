@@ -104,7 +104,7 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
         <TextField label="Phone" type="tel" optional {...form.text('phone')} />
         <SelectField label="Time zone" {...form.choice('timeZone')} options={timeZones} />
         <TextField label="Sales tax (%)" inputMode="decimal" {...form.text('taxPercent')} />
-        <TextField label="Color on the map" type="color" {...form.text('colour')} />
+        <TextField label="Brand color" type="color" {...form.text('colour')} />
         <TextField label="Home base: latitude" inputMode="decimal" optional {...form.text('lat')} />
         <TextField label="Home base: longitude" inputMode="decimal" optional {...form.text('lng')} />
         <div class="wide">

@@ -22,7 +22,7 @@ export function timeZoneOptions(current: string): Option[] {
 }
 
 /** `Pacific Time (Los Angeles)` for `America/Los_Angeles`. */
-export function labelOf(timeZone: string): string {
+function labelOf(timeZone: string): string {
   const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ')
   const name = formatTimeZone(timeZone)
   return city === undefined || city === name ? name : `${name} (${city})`

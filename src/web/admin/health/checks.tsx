@@ -22,19 +22,21 @@ const names: Record<string, string> = {
   scheduler: 'Scheduled tasks',
   disk: 'Disk space',
 }
-const statusWords: Record<string, string> = { configured: 'Set up', degraded: 'Needs attention' }
-const figureNames: Record<string, string> = {
-  heapUsedMB: ' MB heap',
-  rssMB: ' MB memory',
-  reportedLastHour: ' reported in the last hour',
-  failedLastHour: ' failed requests in the last hour',
-  freeMB: ' MB free',
-  freePercent: '% free',
-  depth: ' waiting',
-  dead: ' failed',
-  late: ' late',
-  failing: ' failing',
+const statusWords: Record<string, string> = { up: 'OK', configured: 'Set up', degraded: 'Needs attention' }
+const figureTexts: Record<string, (value: number) => string> = {
+  heapUsedMB: (value) => `${megabytes(value)} heap`,
+  rssMB: (value) => `${megabytes(value)} memory`,
+  reportedLastHour: (value) => `${value} reported in the last hour`,
+  failedLastHour: (value) => `${value} failed requests in the last hour`,
+  freeMB: (value) => `${megabytes(value)} free`,
+  freePercent: (value) => `${value}% free`,
+  depth: (value) => `${value} waiting`,
+  dead: (value) => `${value} failed`,
+  late: (value) => `${value} late`,
+  failing: (value) => `${value} failing`,
 }
+const megabytes = (value: number): string =>
+  value < 1024 ? `${value} MB` : `${(value / 1024).toLocaleString('en-US', { maximumFractionDigits: 1 })} GB`
 
 export function Checks() {
   const load = useLoad((signal) => api.dev.health.get({ signal }))
@@ -45,8 +47,8 @@ export function Checks() {
           <Alert tone={verdicts[status].tone}>
             <div class="row-apart">
               <span>
-                {verdicts[status].text} Checked {formatMoment(timestamp, settings.timeZone)}, API version{' '}
-                {version}.
+                {verdicts[status].text} Last checked: {formatMoment(timestamp, settings.timeZone)}. API
+                version {version}.
               </span>
               <Button size="small" busy={load.loading} onClick={load.reload}>
                 Check again
@@ -89,7 +91,7 @@ const detailOf = (check: object): string | null =>
 function figuresOf(check: Record<string, unknown>): string {
   return Object.entries(check)
     .filter(([name, value]) => typeof value === 'number' && name !== 'latencyMs')
-    .map(([name, value]) => `${(value as number).toLocaleString('en-US')}${figureNames[name] ?? ` ${name}`}`)
+    .map(([name, value]) => figureTexts[name]?.(value as number) ?? `${String(value)} ${name}`)
     .join(' · ')
 }
 
@@ -116,7 +118,7 @@ export function InsightList() {
                   <span class="todo-text">
                     <span class="strong">{insight.title}</span>
                     <span>{insight.detail}</span>
-                    <small>{insight.action}</small>
+                    <small>{withCommands(insight.action)}</small>
                     {insight.page !== undefined && <PageLink page={insight.page} />}
                   </span>
                   <span class="row">
@@ -132,6 +134,10 @@ export function InsightList() {
     </Loaded>
   )
 }
+
+/** Shows text between backticks as code, because it is a command to run. */
+const withCommands = (text: string) =>
+  text.split('`').map((part, place) => (place % 2 === 1 ? <code key={place}>{part}</code> : part))
 
 /** Pages whose title in the menu differs from their name in the address. */
 const pageNames: Record<string, string> = { workers: 'Technicians', messages: 'Outbox' }

@@ -194,7 +194,7 @@ function JobTemplateForm({ template, onDone, onCancel }: JobTemplateFormProps) {
           <TextArea label="Notes" optional rows={2} {...form.text('notes')} />
         </div>
       </div>
-      <CheckField label="Active (clear to pause)" {...form.check('active')} />
+      <CheckField label="Active (uncheck to pause)" {...form.check('active')} />
     </Form>
   )
 }

@@ -104,13 +104,10 @@ export function NewScheduleForm({ onDone, onCancel }: NewScheduleProps) {
             label="Billed by"
             {...form.choice('franchiseId')}
             hint="Sets the sales tax and the address on the invoices"
-            options={[
-              { value: '', label: 'Choose headquarters or a franchise' },
-              ...billerOptions(directory),
-            ]}
+            options={[{ value: '', label: 'Choose one' }, ...billerOptions(directory)]}
           />
         )}
-        <TextField label="Payment processor's customer ID" optional {...form.text('paymentsCustomerId')} />
+        <TextField label="Processor customer ID" optional {...form.text('paymentsCustomerId')} />
       </div>
       <CheckField label="Charge the saved card automatically" {...form.check('autoCharge')} />
     </Form>

@@ -99,7 +99,7 @@ function ScheduleForm({ schedule, onDone }: FormProps) {
           hint="Applies from the next invoice"
         />
         <SelectField label="Status" {...form.choice('status')} options={stateOptions} />
-        <TextField label="Payment processor's customer ID" optional {...form.text('paymentsCustomerId')} />
+        <TextField label="Processor customer ID" optional {...form.text('paymentsCustomerId')} />
         <SelectField
           label="Billed by"
           {...form.choice('franchiseId')}

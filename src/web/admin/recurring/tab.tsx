@@ -6,8 +6,8 @@ import { Plans } from './plans'
 import { Schedules } from './schedules'
 
 const parts = [
-  { name: 'templates', label: 'Recurring visits' },
-  { name: 'plans', label: 'Maintenance plans' },
+  { name: 'templates', label: 'Visits' },
+  { name: 'plans', label: 'Plans' },
   { name: 'schedules', label: 'Billing' },
 ] as const
 

@@ -160,7 +160,7 @@ const shapeWorkers = (data: WorkersData): Shape => ({
     figure('Technicians', data.workers, 'count'),
     figure('Visits', data.visits, 'count'),
     figure('Utilization', data.utilisation, 'share'),
-    figure('Jobs per technician and day', data.jobsPerWorkerDay, 'hours'),
+    figure('Jobs per working day', data.jobsPerWorkerDay, 'hours'),
     figure('On time', data.onTimeShare, 'share'),
   ],
   sheets: [
@@ -185,7 +185,7 @@ const shapeCoverage = (data: CoverageData): Shape => ({
   figures: [
     figure('Jobs in a service area', data.inside, 'count'),
     figure('Jobs outside all areas', data.outside, 'count'),
-    figure('Share outside', data.outsideShare, 'share'),
+    figure('Percent outside', data.outsideShare, 'share'),
     figure('Address not found', data.unplaced, 'count'),
     figure('Jobs with a to-do', data.escalations, 'count'),
   ],

@@ -62,7 +62,7 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
           {...form.text('minutesPerFootStory')}
         />
         <TextField
-          label="Break after the visit (minutes)"
+          label="Buffer after (minutes)"
           inputMode="numeric"
           optional
           {...form.text('bufferMinutes')}

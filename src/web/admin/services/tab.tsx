@@ -56,7 +56,7 @@ export default function ServicesTab() {
               baseMinutes === null ? <Badge tone="warn">Not set</Badge> : formatDuration(baseMinutes),
           },
           {
-            head: 'Break after',
+            head: 'Buffer after',
             end: true,
             cell: ({ bufferMinutes }) => (bufferMinutes === 0 ? '–' : formatDuration(bufferMinutes)),
           },

@@ -109,7 +109,7 @@ const eventStates = {
   queued: 'Waiting',
   processing: 'Processing',
   done: 'Processed',
-  dead: 'Failed',
+  dead: 'Not processed',
 }
 
 const eventTypes: Record<string, string> = {
