@@ -22,7 +22,7 @@ const drawer = (page: Page) => page.locator('dialog.drawer[open]').last()
 const corners = (page: Page) => page.locator('.map-corner:not(.map-middle)')
 const outline = (page: Page) => drawer(page).getByRole('textbox', { name: 'Outline' })
 const lines = async (page: Page) => (await outline(page).inputValue()).split('\n').filter(Boolean)
-const save = (page: Page) => drawer(page).getByRole('button', { name: 'Save the area' }).click()
+const save = (page: Page) => drawer(page).getByRole('button', { name: 'Save service area' }).click()
 const stored = async (name: string) =>
   (await site.world.deps.store.read.select().from(franchises).where(eq(franchises.name, name)))[0]!
 
@@ -53,7 +53,7 @@ describe("a franchise's area", () => {
     await page.mouse.click(map.x + map.width - 40, map.y + map.height / 2)
     await page.waitForFunction(() => document.querySelectorAll('.map-corner:not(.map-middle)').length === 5)
     expect(await lines(page)).toHaveLength(5)
-    await drawer(page).getByRole('button', { name: 'Take back the last corner' }).click()
+    await drawer(page).getByRole('button', { name: 'Remove last corner' }).click()
     expect(await lines(page)).toHaveLength(4)
 
     const before = await lines(page)
@@ -69,7 +69,7 @@ describe("a franchise's area", () => {
     await page.locator('.map-middle').first().click()
     expect(await lines(page)).toHaveLength(5)
     await save(page)
-    await page.getByText('The area is saved').waitFor()
+    await page.getByText('Service area saved').waitFor()
     expect((await stored('Front Range Gutters')).areaPolygon).toHaveLength(5)
     expect(troubles).toEqual([])
     await close()
@@ -82,7 +82,7 @@ describe("a franchise's area", () => {
     await page.keyboard.type('45.7, -122.9\n45.7, -122.4\n45.3, -122.6')
     await page.waitForFunction(() => document.querySelectorAll('.map-corner:not(.map-middle)').length === 3)
     await save(page)
-    await page.getByText('The area is saved').waitFor()
+    await page.getByText('Service area saved').waitFor()
     expect((await stored('Rose City Exteriors')).areaPolygon).toEqual([
       [45.7, -122.9],
       [45.7, -122.4],
@@ -100,7 +100,7 @@ describe("a franchise's area", () => {
     await save(page)
     await drawer(page).locator('.field-error', { hasText: 'Corner 2' }).waitFor()
     await drawer(page).getByLabel('ZIP codes').fill('78701 00000 97201')
-    await drawer(page).getByText('3 codes. Not known: 00000.').waitFor()
+    await drawer(page).getByText('3 ZIP codes. Not found: 00000.').waitFor()
     expect(await page.locator('.map-zip').count()).toBe(2)
     await close()
   })
@@ -117,22 +117,22 @@ describe("a franchise's area", () => {
 test('a new franchise opens at once, to be given its area', async () => {
   const { page, close } = await enterConsole(browser, site)
   await page.goto('/admin?tab=franchises')
-  await page.getByRole('button', { name: 'Add a franchise' }).click()
+  await page.getByRole('button', { name: 'Add franchise' }).click()
   await drawer(page).getByLabel('Name').fill('Lake Shore')
   await drawer(page).getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('heading', { name: 'Lake Shore' }).waitFor()
-  await drawer(page).getByRole('button', { name: 'Save the area' }).waitFor()
+  await drawer(page).getByRole('button', { name: 'Save service area' }).waitFor()
   await close()
 })
 
 test('whoever comes back from the processor sees for which franchise, and goes on there', async () => {
   const { page, close } = await openArea('Front Range Gutters')
-  await drawer(page).getByRole('button', { name: 'Connect an account' }).click()
+  await drawer(page).getByRole('button', { name: 'Connect account' }).click()
   await page.waitForURL(/demo\/onboarding/)
   await page.getByRole('button').last().click()
-  await page.getByText('Front Range Gutters: The account is connected').waitFor()
-  await page.getByRole('button', { name: 'Open the franchise' }).click()
-  await drawer(page).getByText('At the processor').waitFor()
+  await page.getByText('Front Range Gutters: The payout account is connected').waitFor()
+  await page.getByRole('button', { name: 'Open franchise' }).click()
+  await drawer(page).getByText('Account ID').waitFor()
   expect(await drawer(page).locator('.check-mark[data-done="true"]').count()).toBe(4)
   expect(page.url()).not.toContain('connect=')
   await close()

@@ -66,7 +66,7 @@ describe('in production without keys', () => {
     await row.getByRole('button').click()
     await page.locator('dialog[open] .badge').getByText('Not delivered').waitFor()
     await page.goto('/admin?tab=health')
-    await page.getByText('Payments are not set up: nobody can pay online.').waitFor()
+    await page.getByText("Payments aren't set up, so customers can't pay online.").waitFor()
     expect(troubles).toEqual([])
     await close()
   })

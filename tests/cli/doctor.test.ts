@@ -65,7 +65,7 @@ describe('a healthy demo', () => {
     const running = await truckroll(['doctor'], { DATA_DIR: demo, PORT: String(service.port) })
     expect(running).toMatchObject({ code: 0, errors: '' })
     expect(running.output).toContain('No problems found.')
-    expect(running.output).toMatch(/^ok {4}public URL +http:\/\/localhost:\d+ leads here$/m)
+    expect(running.output).toMatch(/^ok {4}public URL +http:\/\/localhost:\d+ reaches this service$/m)
     const stopped = await doctor({ DATA_DIR: demo, PORT: '1' })
     expect([stopped.code, stopped.faults]).toEqual([0, []])
   }, 60_000)
@@ -103,7 +103,7 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     prepare: () => Promise<Record<string, string>> | Record<string, string>,
   ][] = [
     ['configuration', /BUSINESS_TIMEZONE/, () => ({ BUSINESS_TIMEZONE: 'Mars/Olympus' })],
-    ['disk', /cannot be written/, () => ({ DATA_DIR: '/dev/null/data' })],
+    ['disk', /can't write to its data folder/, () => ({ DATA_DIR: '/dev/null/data' })],
     [
       'database',
       /isn't a readable database|damaged/,
@@ -122,7 +122,7 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     ],
     [
       'secrets',
-      /CRON_SECRET is weak\. It is shorter/,
+      /is weak\. CRON_SECRET is shorter/,
       async () => ({ ...(await spoiled(() => {})), CRON_SECRET: 'short' }),
     ],
     [
@@ -148,7 +148,7 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     ],
     [
       'public URL',
-      /Something else answers/,
+      /Something else is responding/,
       async () => ({
         ...(await spoiled(() => {})),
         PUBLIC_URL: stub(() => new Response('<html>parked</html>')),
@@ -213,7 +213,7 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     ],
     [
       'queues',
-      /1 payment event given up/,
+      /1 payment event couldn't be processed/,
       () =>
         spoiled(
           inStore(
@@ -233,7 +233,7 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     ],
     [
       'backup',
-      /The newest backup is \d+ days old/,
+      /Your latest backup is \d+ days old/,
       () =>
         spoiled((folder) => {
           mkdirSync(join(folder, 'backups'))
@@ -242,7 +242,7 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     ],
     [
       'privacy',
-      /Other users of this box may look into/,
+      /Other users of this server can read/,
       () =>
         spoiled((folder) => {
           chmodSync(folder, 0o755)
@@ -251,7 +251,7 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     ],
     [
       'backup',
-      /There is no backup/,
+      /You don't have a backup/,
       async () => ({ ...(await spoiled(() => {})), ROUTING_URL: stub(() => Response.json({})) }),
     ],
   ]
@@ -270,12 +270,12 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     const { faults, json, code } = await doctor({ ...quiet, ...(await spoiled(() => {})), ...bare })
     const said = Object.fromEntries(faults.map(({ check, detail }) => [check, detail]))
     expect(said).toMatchObject({
-      payments: expect.stringContaining('Payments are not set up. Nobody can pay online'),
-      email: expect.stringContaining('not delivered'),
+      payments: expect.stringContaining("Payments aren't set up. Customers can't pay online"),
+      email: expect.stringContaining("aren't delivered"),
     })
     expect(faults.find(({ check }) => check === 'payments')?.cure).toContain('DEMO_PAYMENTS=on')
     const notes: Found[] = (json?.findings ?? []).filter(({ state }: Found) => state === 'note')
-    expect(notes.find(({ check }) => check === 'sms')?.detail).toContain('not delivered')
+    expect(notes.find(({ check }) => check === 'sms')?.detail).toContain("aren't delivered")
     expect(code).toBe(1)
     const trying = await doctor({ ...quiet, ...(await spoiled(() => {})), ...bare, DEMO_PAYMENTS: 'on' })
     expect(trying.faults.find(({ check }) => check === 'payments')?.detail).toContain(
@@ -291,9 +291,9 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     })
     expect(code).toBe(1)
     expect(output).toMatch(
-      /^FIX {3}proxies +Nearly anybody is a trusted proxy\. TRUSTED_PROXIES names ::\/0\./m,
+      /^FIX {3}proxies +Almost any address counts as a trusted proxy\. The list .*TRUSTED_PROXIES\) includes ::\/0\./m,
     )
-    expect(output).toMatch(/^ +→ Name only your own proxy/m)
+    expect(output).toMatch(/^ +→ List only your own proxy/m)
     expect(output).toContain('1 problem to fix.')
   }, 60_000)
 })

@@ -170,15 +170,15 @@ describe('in production without a payment key', () => {
     expect(checks.payments).toEqual({
       status: 'degraded',
       latencyMs: null,
-      detail: 'Payments are not set up: nobody can pay online.',
+      detail: "Payments aren't set up, so customers can't pay online.",
     })
     expect(checks.email).toMatchObject({
       status: 'degraded',
-      detail: expect.stringContaining('not delivered'),
+      detail: expect.stringContaining("aren't delivered"),
     })
-    expect(checks.sms).toMatchObject({ status: 'off', detail: expect.stringContaining('not delivered') })
+    expect(checks.sms).toMatchObject({ status: 'off', detail: expect.stringContaining("aren't delivered") })
     const { insights } = (await app.hq('GET', '/api/dev/insights')).body.data
-    const about = insights.find(({ title }: { title: string }) => title === 'Payments are not set up')
+    const about = insights.find(({ title }: { title: string }) => title === "Payments aren't set up")
     expect(about).toMatchObject({ severity: 'high', action: expect.stringContaining('STRIPE_SECRET_KEY') })
   })
 

@@ -49,7 +49,6 @@ export async function listClientErrors({ store }: Deps): Promise<ClientErrorList
   }
 }
 
-/** As they were sent. */
 async function messagesOf(db: Db, ids: number[]): Promise<Map<number, string>> {
   const { id, message } = clientErrors
   const rows = await db.select({ id, message }).from(clientErrors).where(inArray(id, ids))
@@ -61,7 +60,6 @@ function presentError(row: typeof clientErrors.$inferSelect): ClientError {
   return { ...error, at: isoTime(at) }
 }
 
-/** How many came since a moment. */
 export async function countClientErrors({ store }: Pick<Deps, 'store'>, since: number): Promise<number> {
   const [found] = await store.read
     .select({ errors: count() })
@@ -96,7 +94,7 @@ export function groupingOf(message: string): string {
   return reduced.replaceAll(/\s+/g, ' ').trim() || 'no message'
 }
 
-/** A browser may have reported what was on the page. */
+/** Deletes reports that mention the person: a browser may have reported what was on the page. */
 export async function forgetCustomer(tx: Tx, { words }: Person): Promise<void> {
   const { message, stack, page, metadata } = clientErrors
   await tx

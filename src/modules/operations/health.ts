@@ -11,7 +11,7 @@ type Name = keyof Health['checks']
 const names = Object.keys(Health.shape.checks.shape) as Name[]
 const timeLimit = 2 * second
 
-/** Looks at everything at once. Whatever is wrong, there is an answer that says so. */
+/** Runs every check at once. A check that fails is part of the answer, so there always is one. */
 export async function readHealth(deps: Deps): Promise<Health> {
   const looked = await Promise.all(names.map(async (name) => [name, await entryOf(deps, name)] as const))
   const found = Object.fromEntries(looked) as Record<Name, HealthEntry>
@@ -23,22 +23,22 @@ export async function readHealth(deps: Deps): Promise<Health> {
   }
 }
 
-/** Without its database the service can do nothing; anything else it can do without for a while. */
+/** Only a missing database makes the service unhealthy; it can do without anything else for a while. */
 function verdictOn(found: Record<Name, HealthEntry>): Health['status'] {
   if (found.database.status === 'down') return 'unhealthy'
   const troubled = Object.values(found).some(({ status }) => status === 'down' || status === 'degraded')
   return troubled ? 'degraded' : 'healthy'
 }
 
-/** A look that throws, or takes too long, is `down`. */
+/** A check that throws or takes too long counts as `down`. */
 async function entryOf(deps: Deps, name: Name): Promise<HealthEntry> {
   const started = performance.now()
   const rounded = (ms: number) => Math.round(ms * 100) / 100
   const elapsed = () => rounded(performance.now() - started)
   try {
     const looking = checks.find(({ health }) => health === name)?.look(deps)
-    const seen = await within(looking, timeLimit, () => new Error('It took too long'))
-    if (!seen?.health) throw new Error('No check has an entry for it')
+    const seen = await within(looking, timeLimit, () => new Error('The check timed out'))
+    if (!seen?.health) throw new Error('No check reports this entry')
     const { latencyMs = elapsed() } = seen.health
     return { ...seen.health, latencyMs: latencyMs === null ? null : rounded(latencyMs) }
   } catch (error) {
@@ -49,7 +49,7 @@ async function entryOf(deps: Deps, name: Name): Promise<HealthEntry> {
 
 const weight: Record<Finding['severity'], number> = { high: 15, medium: 5, low: 1 }
 
-/** Everything the checks found, most severe first. */
+/** All findings, most severe first. */
 export async function readInsights(deps: Deps): Promise<Insights> {
   const found: Finding[] = []
   for (const { look } of checks.filter(({ insights }) => insights))

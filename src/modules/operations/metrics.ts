@@ -17,7 +17,7 @@ export async function readMetrics(deps: Deps): Promise<Metrics> {
   }
 }
 
-/** How many workers there are, and how many of them could take a job this minute. */
+/** Active workers, and how many of them could take a job right now. */
 export async function countWorkers({
   store,
   clock,
@@ -50,7 +50,7 @@ export async function countWorkers({
   return { total: active.length, available: available.length }
 }
 
-/** The weekday and minute it is in a time zone, reckoned once for each of them. */
+/** The local weekday and minute, computed once per time zone. */
 function localTimes(now: number): (timeZone: string) => { weekday: number; minute: number } {
   const known = new Map<string, { weekday: number; minute: number }>()
   return (timeZone) => {

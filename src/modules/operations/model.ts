@@ -15,7 +15,7 @@ export const Measurement = z
     page: z.string().max(500).default('/'),
     id: z.string().max(200).nullable().default(null),
   })
-  // All fields are optional, so no body at all is a measurement too.
+  // All fields are optional, so an empty body is valid too.
   .prefault({})
 export type Measurement = z.infer<typeof Measurement>
 
@@ -44,7 +44,7 @@ export const ClientError = z.object({
 export type ClientError = z.infer<typeof ClientError>
 
 export const ClientErrorGroup = z.object({
-  message: z.string().describe('Without what differs from one occurrence to the next'),
+  message: z.string().describe('The message of the latest occurrence'),
   count: z.int(),
   firstSeen: z.iso.datetime(),
   lastSeen: z.iso.datetime(),
@@ -52,8 +52,10 @@ export const ClientErrorGroup = z.object({
 
 export const ClientErrorList = z.object({
   errors: z.array(ClientError).describe('The latest 100, newest first'),
-  grouped: z.array(ClientErrorGroup).describe('At most 200, the latest seen first'),
-  total: z.int().describe('All that are kept: 30 days, 50,000 at the most'),
+  grouped: z
+    .array(ClientErrorGroup)
+    .describe('Similar errors counted together; at most 200 groups, most recent first'),
+  total: z.int().describe('All stored errors. We keep up to 50,000 for 30 days.'),
 })
 export type ClientErrorList = z.infer<typeof ClientErrorList>
 
@@ -66,11 +68,11 @@ const statuses = Object.fromEntries(jobStatuses.map((status) => [status, count])
 export const Metrics = z.object({
   jobs: z.object({ total: count, ...statuses }),
   workers: z.object({
-    total: count.describe('Active ones'),
-    available: count.describe('At work by their weekly hours, not away and not on a visit'),
+    total: count.describe('Active workers'),
+    available: count.describe('Workers on shift who have no time off and no visit right now'),
   }),
   revenue: z.object({
-    total: z.number().describe('What customers paid less what they got back, without tax'),
+    total: z.number().describe('Payments minus refunds, before tax'),
     completedJobs: count,
   }),
 })
@@ -88,24 +90,24 @@ export const HostingSummary = z.object({
 })
 
 export const BackupList = z.object({
-  supported: z.boolean().describe('False for a database server, which is backed up by its own tools'),
+  supported: z.boolean().describe('False for a database server, which has its own backup tools'),
   backups: z
     .array(z.object({ name: z.string(), bytes: z.int(), at: z.iso.datetime() }))
-    .describe('The dated ones, newest first'),
+    .describe('Backups with a date in their name, newest first'),
 })
 export type BackupList = z.infer<typeof BackupList>
 
 const checked = {
   status: z
     .enum(['up', 'configured', 'demo', 'off', 'degraded', 'down'])
-    .describe('`demo` is played by the service itself, `off` was switched off: both are fine'),
-  latencyMs: z.number().nullable().describe('Null where nothing was asked'),
+    .describe('`demo` means a built-in stand-in, `off` means switched off. Both are fine.'),
+  latencyMs: z.number().nullable().describe('Null if there was nothing to measure'),
 }
 const provider = z.object({
   ...checked,
-  detail: z.string().optional().describe('Set where something is missing or simulated in production'),
+  detail: z.string().optional().describe('Says if something is missing or simulated in production'),
 })
-// Absent when the look itself failed.
+// Absent when the check itself failed.
 const figure = z.number().optional()
 
 export const Health = z.object({
@@ -135,14 +137,18 @@ export const Insights = z.object({
       category: z.enum(['performance', 'data', 'security', 'config']),
       title: z.string(),
       detail: z.string(),
-      action: z.string().describe('What to do about it'),
+      action: z.string().describe('How to fix it'),
+      page: z
+        .string()
+        .optional()
+        .describe('The console page where you fix it, such as `/admin?tab=webhooks&state=dead`'),
     }),
   ),
   score: z
     .int()
     .min(0)
     .max(100)
-    .describe('100, less 15 for each high, 5 for each medium and 1 for each low insight'),
+    .describe('Starts at 100 and loses 15 points per high, 5 per medium and 1 per low insight'),
   analyzedAt: z.iso.datetime(),
 })
 export type Insights = z.infer<typeof Insights>

@@ -32,7 +32,7 @@ export const vitalsRoutes = (deps: Deps) =>
       () => ({ status: 'ok', timestamp: isoTime(deps.clock.now()), version: interfaceVersion }),
       endpoint(
         { as: 'public', limit: 120 },
-        { tag: 'Public', summary: 'Say whether the service is alive', answer: VitalsStatus },
+        { tag: 'Public', summary: 'Check that the service is up', answer: VitalsStatus },
       ),
     )
     .post(
@@ -44,7 +44,7 @@ export const vitalsRoutes = (deps: Deps) =>
       {
         ...endpoint(
           { as: 'public', limit: 60 },
-          { tag: 'Public', summary: 'Record a web-vitals measurement', answer: Received },
+          { tag: 'Public', summary: 'Record a web vitals measurement', answer: Received },
         ),
         body: Measurement,
       },
@@ -58,7 +58,7 @@ export const clientErrorRoutes = (deps: Deps) =>
     .post('/api/dev/errors', ({ body, once }) => storeClientError(deps, body, once), {
       ...endpoint(rule, {
         tag: 'Operations',
-        summary: 'Report an error of a browser or tool',
+        summary: 'Report an error from a browser or tool',
         answer: ClientErrorStored,
         idempotent: true,
         bodyExample: {
@@ -72,7 +72,7 @@ export const clientErrorRoutes = (deps: Deps) =>
     .get('/api/dev/errors', () => listClientErrors(deps), {
       ...endpoint(rule, {
         tag: 'Operations',
-        summary: 'List reported errors, one by one and by fault',
+        summary: 'List reported errors, individually and grouped',
         answer: ClientErrorList,
       }),
     })
@@ -93,14 +93,14 @@ export const codehostRoutes = (deps: Deps) =>
         tag: 'Operations',
         summary: 'Show the latest commits and pull requests',
         description:
-          'From the code host CODEHOST_REPO names, else from the local checkout. At most a minute old.',
+          'Read from the repository in CODEHOST_REPO or, without that setting, from the local checkout. The answer is at most one minute old.',
         answer: CodeSummary,
         example: {
-          commits: [{ sha: '4f2a9c1', message: 'Send receipts at once', author: 'dana' }],
+          commits: [{ sha: '4f2a9c1', message: 'Send receipts right away', author: 'dana' }],
           pulls: [{ number: 17, title: 'Print invoices', state: 'open' }],
           repo: { name: 'acme/truckroll', stars: 41, openIssues: 3 },
         },
-        refusals: { 502: 'The code host failed', 504: 'The code host did not answer in time' },
+        refusals: { 502: 'The code host failed', 504: "The code host didn't respond in time" },
       },
     ),
   })
@@ -113,7 +113,7 @@ export const hostingRoutes = (deps: Deps) =>
         tag: 'Operations',
         summary: 'Show the latest deployments',
         description:
-          'From the platform HOSTING_PROJECT names, else this process itself. At most a minute old.',
+          'Read from the project in HOSTING_PROJECT; without that setting, the list has this process only. The answer is at most one minute old.',
         answer: HostingSummary,
         example: {
           deployments: [{ id: 'dpl_3', url: 'https://truckroll-3.vercel.app', state: 'READY' }],
@@ -121,7 +121,7 @@ export const hostingRoutes = (deps: Deps) =>
         },
         refusals: {
           502: 'The hosting platform failed',
-          504: 'The hosting platform did not answer in time',
+          504: "The hosting platform didn't respond in time",
         },
       },
     ),
@@ -129,7 +129,7 @@ export const hostingRoutes = (deps: Deps) =>
 
 export const backupRoutes = (deps: Deps) =>
   new Elysia().use(plumbing(deps)).get('/api/admin/backups', () => listBackups(deps), {
-    ...adminEndpoint({ summary: 'List the backups on this box', answer: BackupList }),
+    ...adminEndpoint({ summary: 'List the backups on this server', answer: BackupList }),
   })
 
 export const healthRoutes = (deps: Deps) =>
@@ -138,9 +138,9 @@ export const healthRoutes = (deps: Deps) =>
       { as: 'public', limit: 120 },
       {
         tag: 'Operations',
-        summary: 'Say how the service and all it depends on are doing',
+        summary: 'Check the health of the service and its dependencies',
         description:
-          'Always 200: read `status`. Without its database it is `unhealthy`; a provider that does not answer, events that were given up, a late task or a full disk make it `degraded`. What is said of providers is at most half a minute old, as long as somebody looks.',
+          "The answer is always 200, so read `status`. The service is `unhealthy` without its database, and `degraded` if a provider doesn't respond, payment events have failed for good, a scheduled task is late or the disk is almost full. Results for providers are up to 30 seconds old while you keep asking.",
         answer: Health,
       },
     ),
@@ -152,16 +152,17 @@ export const insightRoutes = (deps: Deps) =>
       { as: 'hq', limit: 10 },
       {
         tag: 'Operations',
-        summary: 'Say what should be looked into, with what to do about it',
+        summary: 'List problems and how to fix them',
         answer: Insights,
         example: {
           insights: [
             {
               severity: 'medium',
               category: 'data',
-              title: '1 active worker without working hours',
-              detail: 'Dispatch gives no job to somebody who never works.',
-              action: 'Set weekly hours under Workers, or make the worker inactive.',
+              title: '1 technician without working hours',
+              detail: 'Dispatch only assigns jobs during working hours, so they get none.',
+              action: "Set the technician's weekly hours, or make them inactive.",
+              page: '/admin?tab=workers',
             },
           ],
           score: 95,

@@ -16,7 +16,7 @@ export async function recordMeasurement({ store, clock }: Deps, measurement: Mea
   await store.write((tx) => insertVital.run(tx, { ...rest, measurementId: id, receivedAt: clock.now() }))
 }
 
-/** Anyone may send measurements, so both their age and their number are bounded. */
+/** Anyone can send measurements, so we limit both their age and their number. */
 export async function sweepMeasurements({ store, clock }: Deps): Promise<void> {
   await store.write(async (tx) => {
     await tx.delete(vitals).where(lte(vitals.receivedAt, clock.now() - keptFor))

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clientErrors, outbox, webhookEvents } from '../../../db/schema'
 import { isNearlyFull } from '../../../src/modules/operations/diagnosis/storage'
 import { scoreOf } from '../../../src/modules/operations/health'
+
 import { expectStatus, startAdmin, type Admin } from '../../support/admin'
 import { plantJob } from '../../support/jobs'
 import { temporaryFolder } from '../../support/temp'
@@ -45,18 +46,15 @@ describe('a company in good order', () => {
 describe('each of these is found, with a way to act', () => {
   const faults: [title: string, prepare: () => unknown, env?: Record<string, string>][] = [
     [
-      'medium: 1 active worker without working hours',
+      'medium: 1 technician without working hours',
       () => run(sql`DELETE FROM worker_shifts WHERE worker_id = 'worker-sofia'`),
     ],
     ['medium: 1 service without a duration', () => run(sql`UPDATE service_types SET base_minutes = NULL`)],
     ['low: 1 service without a list price', () => run(sql`UPDATE service_types SET list_price_cents = NULL`)],
-    ['high: 1 franchise without a revenue split', () => run(sql`DELETE FROM franchise_splits`)],
+    ['high: 1 franchise without a revenue share', () => run(sql`DELETE FROM franchise_splits`)],
+    ["medium: 1 franchise can't be paid out yet", () => run(sql`UPDATE franchises SET payouts_enabled = 0`)],
     [
-      'medium: 1 franchise without an account that can be paid',
-      () => run(sql`UPDATE franchises SET payouts_enabled = 0`),
-    ],
-    [
-      'high: 1 visit within a day without a worker',
+      'high: 1 visit in the next 24 hours without a technician',
       async () => {
         await plantJob(admin, { status: 'scheduled', start: '2026-03-03T14:00:00Z' })
         await plantJob(admin, { status: 'scheduled', start: '2026-03-03T16:00:00Z' })
@@ -64,17 +62,17 @@ describe('each of these is found, with a way to act', () => {
       },
     ],
     [
-      'medium: 1 visit that should be over and never began',
+      'medium: 1 visit never started',
       async () => {
         await plantJob(admin, { status: 'scheduled', start: '2026-03-02T11:30:00Z', workerId: marcus })
         await plantJob(admin, { status: 'scheduled', start: '2026-03-02T12:30:00Z', workerId: sofia })
         await plantJob(admin, { status: 'in_progress', start: '2026-03-01T12:30:00Z', workerId: sofia })
       },
     ],
-    ['medium: 1 job at an address nobody found', () => task('job.unplaced')],
+    ["medium: 1 job with an address we couldn't find", () => task('job.unplaced')],
     ['low: 1 job outside every service area', () => task('job.no-franchise')],
     [
-      'high: 1 job waiting for a place on the map for over an hour',
+      'high: 1 job not placed on the map for over an hour',
       () =>
         plantJob(admin, {
           fields: {
@@ -85,17 +83,17 @@ describe('each of these is found, with a way to act', () => {
           },
         }),
     ],
-    ['high: 1 payment event given up', () => event('dead')],
-    ['medium: 1 payment event overdue by more than an hour', () => event('queued')],
+    ["high: 1 payment event couldn't be processed", () => event('dead')],
+    ['medium: 1 payment event waiting for more than an hour', () => event('queued')],
     [
-      'medium: 2 messages that did not arrive, or may not have',
+      'medium: 2 messages may not have been delivered',
       async () => {
         await message('dead')
         await message('unknown')
         await message('cancelled')
       },
     ],
-    ['medium: 1 message overdue by more than an hour', () => message('queued')],
+    ['medium: 1 message waiting for more than an hour', () => message('queued')],
     ['medium: 12 errors reported in the last hour', () => errors(12)],
     [
       'high: 5 requests failed in the last hour',
@@ -104,24 +102,39 @@ describe('each of these is found, with a way to act', () => {
       },
     ],
     [
-      'medium: POST /api/coverage is slow',
+      'medium: Slow responses: admin jobs',
       () => {
-        for (let n = 0; n < 20; n++) admin.deps.requests.record('POST', '/api/coverage', 200, 900, 0)
+        for (let n = 0; n < 20; n++) {
+          admin.deps.requests.record('GET', '/api/admin/jobs', 200, 700, 0)
+          admin.deps.requests.record('GET', '/api/admin/jobs/:id', 200, 900, 0)
+        }
       },
     ],
     [
-      'medium: 1 open booking well below the list price',
+      'medium: 1 open booking far below your list price',
       () =>
         plantJob(admin, {
           fields: { placeState: 'placed', franchiseId: denver, priceCents: 15_000, totalCents: 15_000 },
         }),
     ],
-    ['high: The newest backup is 3 days old', () => admin.clock.advance(3 * 24 * hour)],
-    ['medium: HQ_JWT_SECRET is weak', () => {}, { HQ_JWT_SECRET: 'short' }],
-    ['medium: CRON_SECRET is weak', () => {}, { CRON_SECRET: 'abababababababababab' }],
-    ['medium: PROOF_SECRET is weak', () => {}, { PROOF_SECRET: 'the output of openssl rand -hex 32' }],
-    ['high: Nearly anybody is a trusted proxy', () => {}, { TRUSTED_PROXIES: 'loopback,0.0.0.0/0' }],
-    ['low: This process runs no scheduled tasks', () => {}, { CRON_ENABLED: 'false' }],
+    ['high: Your latest backup is 3 days old', () => admin.clock.advance(3 * 24 * hour)],
+    ['medium: The secret that signs HQ tokens is weak', () => {}, { HQ_JWT_SECRET: 'short' }],
+    [
+      'medium: The secret that protects the scheduled tasks is weak',
+      () => {},
+      { CRON_SECRET: 'abababababababababab' },
+    ],
+    [
+      'medium: The secret that signs customer sign-ins is weak',
+      () => {},
+      { PROOF_SECRET: 'the output of openssl rand -hex 32' },
+    ],
+    [
+      'high: Almost any address counts as a trusted proxy',
+      () => {},
+      { TRUSTED_PROXIES: 'loopback,0.0.0.0/0' },
+    ],
+    ['low: Scheduled tasks are turned off', () => {}, { CRON_ENABLED: 'false' }],
   ]
 
   const task = (kind: string) =>
@@ -165,11 +178,19 @@ describe('each of these is found, with a way to act', () => {
       await startCompany(env)
       await prepare()
       expect(await titles()).toEqual([title])
-      const [{ detail, action }] = (await read()).insights
+      const [{ detail, action, page }] = (await read()).insights
       expect(detail.length).toBeGreaterThan(10)
       expect(action.length).toBeGreaterThan(10)
-      expect(action).not.toContain('/api/')
+      expect([title, detail, action].join()).not.toContain('/api/')
+      if (page === undefined) expect(isFixedOnTheServer(title)).toBe(true)
+      else expect(tabNames).toContain(new URL(page, 'http://x').searchParams.get('tab') ?? undefined)
     })
+
+  // Read as text, because importing the console would need a browser.
+  const tabsFile = readFileSync('src/web/admin/tabs.ts', 'utf8')
+  const tabNames = [...tabsFile.matchAll(/name: '(\w+)'/g)].map(([, name]) => name)
+  /** Settings aren't in the console, so there is no page to link to. */
+  const isFixedOnTheServer = (title: string) => /secret|proxy|Scheduled tasks/.test(title)
 
   test('in production: no providers, no backup, an address that leads nowhere', async () => {
     admin = await startAdmin({
@@ -179,11 +200,11 @@ describe('each of these is found, with a way to act', () => {
     })
     open = true
     expect((await titles()).toSorted()).toEqual([
-      'high: No email provider is set',
-      'high: Payments are not set up',
-      'high: The public address works only on this box',
-      'high: There is no backup',
-      'low: No SMS provider is set',
+      "high: Email isn't set up",
+      "high: Payments aren't set up",
+      "high: You don't have a backup",
+      'high: Your public address only works on this server',
+      "low: SMS isn't set up",
     ])
   })
 
@@ -200,7 +221,7 @@ describe('each of these is found, with a way to act', () => {
     expect(insights).toMatchObject([
       {
         severity: 'high',
-        title: 'The email provider refuses us',
+        title: 'The email provider rejected our key',
         action: expect.stringContaining('RESEND_API_KEY'),
       },
     ])

@@ -53,7 +53,7 @@ describe('the scheduler', () => {
     // A file is one process's; on a server the other one may still be at work.
     expect(run).toMatchObject(
       deps.store.engine === 'local'
-        ? { state: 'failed', error: 'It was cut off in the middle' }
+        ? { state: 'failed', error: 'The run was interrupted' }
         : { state: 'running' },
     )
     clock.advance(6 * 60_000)

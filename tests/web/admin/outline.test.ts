@@ -74,9 +74,11 @@ describe('what is said about an area', () => {
     const other = { id: 'b', name: 'North', areaZips: ['80202', '80299'] }
     const shared = sharedZips([other] as never, 'a', '80202 80203')
     expect(zipHint(['80202', '80203', '80202'], { known: [], unknown: ['80203'] }, shared)).toBe(
-      '2 codes. Not known: 80203. North has 80202 too; its priority decides.',
+      '2 ZIP codes. Not found: 80203. North also serves 80202; the franchise with the higher priority gets the job.',
     )
-    expect(zipHint([], { known: [], unknown: [] }, new Map())).toBe('With spaces or commas between')
+    expect(zipHint([], { known: [], unknown: [] }, new Map())).toBe(
+      'Separate ZIP codes with spaces or commas.',
+    )
     const many = Array.from({ length: 9 }, (_, at) => `9000${at}`)
     expect(zipHint(many, { known: [], unknown: many }, new Map())).toContain('90005 and 3 more')
   })

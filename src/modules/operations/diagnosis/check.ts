@@ -1,12 +1,12 @@
 import type { Deps } from '../../../deps'
 import type { Health, Insights } from '../model'
 
-/** What a check can look at before the service is open. An open service has all of it. */
+/** The parts of `deps` that exist before the service opens, so a check can run without a database. */
 export type Box = Pick<Deps, 'config' | 'clock'> & Partial<Pick<Deps, 'secrets'>>
 
 /**
- * One thing to look at, written down once. Each report shows the checks that have a name in it: health its key
- * in the answer, `doctor` the first word of its line; insights have no names.
+ * One check, shared by three reports. `health` is its key in the health answer, `doctor` the first word of its line,
+ * and `insights` whether its findings are insights.
  */
 export interface Check<On extends Box = Deps> {
   health?: keyof Health['checks'] | undefined
@@ -15,33 +15,33 @@ export interface Check<On extends Box = Deps> {
   look: (on: On) => Seen | Promise<Seen>
 }
 
-/** The outcome of one look. */
+/** The result of one check. */
 export interface Seen {
   health?: HealthEntry
-  /** Those that are false were looked for and are not there. */
+  /** `false` stands for a problem that was looked for and not found. */
   findings?: (Finding | false)[]
-  /** Nothing is wrong yet: `doctor` mentions the findings and still succeeds. */
+  /** `doctor` lists the findings as notes and still exits with 0. */
   isNote?: boolean
-  /** How `doctor` says that there are no findings. */
+  /** Text for `doctor` when there are no findings. */
   fine?: string
-  /** Worth knowing, and not wrong: only `doctor` says it. */
+  /** Worth knowing but not a problem; only `doctor` shows it. */
   note?: string
 }
 
-/** Something to look into, with what to do about it. It names no customer. */
+/** A problem and how to fix it. It never names a customer. */
 export type Finding = Insights['insights'][number]
 
-/** Figures only, never the name of a host or the text of an error: anybody may read them. */
+/** Figures only, never a host name or an error text, because the health answer is public. */
 export interface HealthEntry {
   status: Health['checks']['database']['status']
-  /** How long the thing itself took to answer; left out, the look counts. */
+  /** How long the dependency took to answer; without it, the duration of the check is used. */
   latencyMs?: number | null
   [figure: string]: number | string | null | undefined
 }
 
 export const findingsOf = ({ findings = [] }: Seen): Finding[] => findings.filter((found) => found !== false)
 
-/** A fault that only `doctor` shows, so one sentence is enough. */
+/** A problem that only `doctor` shows, so one sentence is enough. */
 export const fault = (title: string, action: string): Finding => ({
   severity: 'high',
   category: 'config',
@@ -50,5 +50,21 @@ export const fault = (title: string, action: string): Finding => ({
   action,
 })
 
-/** `1 worker`, `3 workers`. */
+type ConsoleTab =
+  | 'today'
+  | 'jobs'
+  | 'dispatch'
+  | 'workers'
+  | 'franchises'
+  | 'services'
+  | 'reports'
+  | 'messages'
+  | 'webhooks'
+  | 'health'
+
+/** The address of the console page where a finding is fixed, such as `/admin?tab=webhooks&state=dead`. */
+export const consolePage = (tab: ConsoleTab, filters: Record<string, string> = {}): string =>
+  `/admin?${new URLSearchParams({ tab, ...filters }).toString()}`
+
+/** `1 visit`, `3 visits`. */
 export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`

@@ -5,9 +5,9 @@ import { books, franchises, prices, queues, simulatedMoney } from './money'
 import { errors, memory, rightTime, signIns, slowRoutes, tasks } from './process'
 import { provider } from './providers'
 import { backups, database, disk, privacy, writable } from './storage'
-import { crews, services, unplacedJobs, visits } from './work'
+import { services, technicians, unplacedJobs, visits } from './work'
 
-/** Those that `doctor` can make on a box whose database cannot be opened. */
+/** Checks that `doctor` can run even when the database won't open. */
 export const boxChecks: Check<Box>[] = [
   proxies,
   webhookSecret,
@@ -33,12 +33,12 @@ export const serviceChecks: Check[] = [
   signIns,
   slowRoutes,
   franchises,
-  crews,
+  technicians,
   services,
   prices,
   unplacedJobs,
   visits,
 ]
 
-/** Everything there is to look at, in the order in which it is reported. */
+/** Every check, in the order of the reports. */
 export const checks: Check[] = [...boxChecks, ...serviceChecks]

@@ -19,12 +19,12 @@ export const proxies: Check<Box> = {
         wide.length > 0 && {
           severity: 'high',
           category: 'security',
-          title: 'Nearly anybody is a trusted proxy',
-          detail: `TRUSTED_PROXIES names ${wide.join(', ')}. A trusted proxy can claim any address, so limits by address mean nothing.`,
-          action: 'Name only your own proxy in TRUSTED_PROXIES, such as loopback or 10.0.0.5.',
+          title: 'Almost any address counts as a trusted proxy',
+          detail: `The list of trusted proxies (TRUSTED_PROXIES) includes ${wide.join(', ')}. A trusted proxy can claim any address, so rate limits protect nothing.`,
+          action: 'List only your own proxy in TRUSTED_PROXIES, such as loopback or 10.0.0.5, and restart.',
         },
       ],
-      fine: `X-Forwarded-For is believed from ${trustedProxies.join(', ')}`,
+      fine: `trusting X-Forwarded-For from ${trustedProxies.join(', ')}`,
     }
   },
 }
@@ -32,13 +32,13 @@ export const proxies: Check<Box> = {
 export const webhookSecret: Check<Box> = {
   doctor: 'webhook secret',
   look({ config: { payments, publicUrl } }) {
-    if (payments.secretKey === undefined) return { fine: 'needed once STRIPE_SECRET_KEY is set' }
+    if (payments.secretKey === undefined) return { fine: 'not needed until Stripe is set up' }
     return {
       findings: [
         payments.webhookSecrets.length === 0 &&
           fault(
-            'Payments are real, but without STRIPE_WEBHOOK_SECRET every event of the processor is refused.',
-            `Add ${publicUrl}/api/payments-webhook as an endpoint at the processor and set STRIPE_WEBHOOK_SECRET to its signing secret.`,
+            'Payment events are refused because the webhook signing secret (STRIPE_WEBHOOK_SECRET) is missing.',
+            `In Stripe, add the webhook endpoint ${publicUrl}/api/payments-webhook. Then set STRIPE_WEBHOOK_SECRET to its signing secret and restart.`,
           ),
       ],
       fine: `${payments.webhookSecrets.length} set`,
@@ -46,7 +46,7 @@ export const webhookSecret: Check<Box> = {
   },
 }
 
-/** Below this, guessing pays. */
+/** Shorter secrets can be guessed. */
 const shortestSecret = 16
 
 function weaknessOf(secret: string, example: string, all: readonly (string | null)[]): string | null {
@@ -57,7 +57,14 @@ function weaknessOf(secret: string, example: string, all: readonly (string | nul
   return null
 }
 
-/** Secrets that somebody chose and should choose again. Those we made ourselves are good. */
+const purposes = {
+  HQ_JWT_SECRET: 'signs HQ tokens',
+  PROOF_SECRET: 'signs customer sign-ins',
+  CRON_SECRET: 'protects the scheduled tasks',
+  STRIPE_WEBHOOK_SECRET: 'verifies payment events',
+} as const
+
+/** Weak secrets among those a person chose; generated ones are always strong. */
 function weakSecrets({ hq, proofSecret, cron, payments }: Config, secrets: Secrets) {
   const chosen = [
     ['HQ_JWT_SECRET', hq.jwtSecret] as const,
@@ -76,24 +83,25 @@ export const secrets: Check<Box> = {
   insights: true,
   doctor: 'secrets',
   look({ config, secrets: opened }) {
-    // Loading would make them, and a look makes nothing.
+    // Loading would create the file, and a check must not change anything.
     if (!opened && !existsSync(join(config.dataDir, 'secrets.json')))
-      return { note: 'The first start makes them.' }
+      return { note: 'The first start will create them.' }
     try {
       const weak = weakSecrets(config, opened ?? loadSecrets(config))
       return {
         findings: weak.map(({ variable, why }) => ({
           severity: config.env === 'production' ? 'high' : 'medium',
           category: 'security',
-          title: `${variable} is weak`,
-          detail: `It ${why}.`,
-          action: `Set ${variable} to the output of \`openssl rand -hex 32\`, or leave it out to have one made.`,
+          title: `The secret that ${purposes[variable]} is weak`,
+          detail: `${variable} ${why}.`,
+          action: `Set ${variable} to the output of \`openssl rand -hex 32\`, or remove it and we'll generate one at the next start.`,
         })),
-        fine: 'strong, and each for one purpose',
+        fine: 'strong, and each used for one purpose',
       }
     } catch (error) {
       if (!(error instanceof SecretsError)) throw error
-      const action = 'Restore secrets.json from your own safe, or delete it to have new ones made.'
+      const action =
+        "Restore secrets.json from your own copy. Or delete it to get new secrets; everyone who's signed in will have to sign in again."
       return { findings: [fault(error.message, action)] }
     }
   },
@@ -113,9 +121,12 @@ export const publicAddress: Check<Box> = {
           (isLocal(publicUrl) || !isEncrypted) && {
             severity: 'high',
             category: 'config',
-            title: `The public address ${isLocal(publicUrl) ? 'works only on this box' : 'is not encrypted'}`,
+            title: isLocal(publicUrl)
+              ? 'Your public address only works on this server'
+              : "Your public address isn't encrypted",
             detail: `Links in emails, checkout pages and invoices start with ${publicUrl}.`,
-            action: 'Set PUBLIC_URL to the https:// address customers use.',
+            action:
+              'Set the public address (PUBLIC_URL) to the https:// address your customers use, and restart.',
           },
       ],
     }
@@ -127,7 +138,7 @@ const Vitals = z.object({
   data: z.object({ status: z.literal('ok'), version: z.string() }),
 })
 
-/** Takes the path a customer would take. */
+/** Calls the public address the way a customer's browser would. */
 export const reachable: Check<Box> = {
   doctor: 'public URL',
   async look({ config: { env, publicUrl } }) {
@@ -139,21 +150,21 @@ export const reachable: Check<Box> = {
       () => undefined,
     )
     if (answer === undefined && env !== 'production' && isLocal(publicUrl))
-      return { note: `Nothing answers at ${publicUrl}: the service is not running.` }
+      return { note: `Nothing is responding at ${publicUrl}. The service isn't running.` }
     return {
       findings: [
         answer === undefined
           ? fault(
-              `Nothing answers at ${publicUrl}.`,
-              'Start the service and the proxy before it, and see that the name leads to this box.',
+              `Nothing is responding at ${publicUrl}.`,
+              'Start the service and its proxy, and make sure the domain points to this server.',
             )
           : !Vitals.safeParse(answer).success &&
             fault(
-              `Something else answers at ${publicUrl}.`,
-              'Point the name, or the proxy behind it, at this service.',
+              `Something else is responding at ${publicUrl}.`,
+              'Point the domain, or the proxy behind it, to this service.',
             ),
       ],
-      fine: `${publicUrl} leads here`,
+      fine: `${publicUrl} reaches this service`,
     }
   },
 }

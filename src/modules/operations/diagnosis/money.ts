@@ -4,9 +4,9 @@ import { onlyRow } from '../../../../db/store'
 import { hour } from '../../../lib/clock'
 import { simulationNotice } from '../../../providers/demo'
 import { checkBooks, eventQueueFigures } from '../../payments'
-import { counted, fault, type Check } from './check'
+import { consolePage, counted, fault, type Check } from './check'
 
-/** Events and messages that were given up, or that wait for longer than anything should. */
+/** Payment events and messages that failed for good or are overdue. */
 export const queues: Check = {
   health: 'webhookQueue',
   insights: true,
@@ -14,7 +14,7 @@ export const queues: Check = {
   async look({ store, clock }) {
     const { depth, dead } = await eventQueueFigures(store.read)
     const since = clock.now() - hour
-    // States are spelled out for the small indexes over the rows in trouble.
+    // The states are literals because the partial indexes only match constants.
     const rows = await store.read.all<Record<'oldEvents' | 'deadMessages' | 'oldMessages', number>>(sql`SELECT
       (SELECT count(*) FROM webhook_events WHERE state = 'queued' AND due_at < ${since}) AS oldEvents,
       (SELECT count(*) FROM outbox WHERE state <> 'queued' AND state <> 'sending' AND state <> 'sent' AND state <> 'cancelled') AS deadMessages,
@@ -26,38 +26,43 @@ export const queues: Check = {
         dead > 0 && {
           severity: 'high',
           category: 'data',
-          title: `${counted(dead, 'payment event')} given up`,
-          detail: 'They failed again and again, so what they say is not in our books.',
-          action: 'Read why under Webhooks, fix the cause, and replay them.',
+          title: `${counted(dead, 'payment event')} couldn't be processed`,
+          detail: 'We stopped retrying, so your books may be incomplete.',
+          action: 'Open each event on the Webhooks page, fix the cause, and process it again.',
+          page: consolePage('webhooks', { state: 'dead' }),
         },
         oldEvents > 0 && {
           severity: 'medium',
           category: 'config',
-          title: `${counted(oldEvents, 'payment event')} overdue by more than an hour`,
-          detail: 'Nobody takes them up: the scheduled retry does not run.',
-          action: 'Set CRON_ENABLED=true, or run webhook-retry every five minutes from your own scheduler.',
+          title: `${counted(oldEvents, 'payment event')} waiting for more than an hour`,
+          detail: "The scheduled task that retries payment events isn't running.",
+          action:
+            'Turn on scheduled tasks (CRON_ENABLED=true), or run the webhook-retry task every five minutes from your own scheduler.',
+          page: consolePage('webhooks', { state: 'queued' }),
         },
         deadMessages > 0 && {
           severity: 'medium',
           category: 'data',
-          title: `${counted(deadMessages, 'message')} that did not arrive, or may not have`,
-          detail: 'The provider refused them, or never said what became of them.',
-          action: 'Look under Outbox, and resend the ones that are still wanted.',
+          title: `${counted(deadMessages, 'message')} may not have been delivered`,
+          detail: 'The provider rejected them or never confirmed them, or we held them for you to check.',
+          action: 'Check them in the outbox and resend the ones customers still need.',
+          page: consolePage('messages'),
         },
         oldMessages > 0 && {
           severity: 'medium',
           category: 'config',
-          title: `${counted(oldMessages, 'message')} overdue by more than an hour`,
-          detail: 'The provider is slow, keeps failing or asks for a rest.',
-          action: 'Run `doctor` to see whether the e-mail and SMS providers accept us.',
+          title: `${counted(oldMessages, 'message')} waiting for more than an hour`,
+          detail: 'The email or SMS provider is slow, failing or limiting how much we send.',
+          action: 'See on the Health page whether the email and SMS providers are up.',
+          page: consolePage('messages', { state: 'queued' }),
         },
       ],
-      fine: 'nothing was given up, nothing is overdue',
+      fine: 'nothing has failed, nothing is overdue',
     }
   },
 }
 
-/** Somebody tried the service out and went on with the same data: reports take it for money. */
+/** Finds demo payments in production data, because reports would count them as real money. */
 export const simulatedMoney: Check = {
   insights: true,
   doctor: 'books',
@@ -72,10 +77,11 @@ export const simulatedMoney: Check = {
         simulated > 0 && {
           severity: 'high',
           category: 'data',
-          title: `${counted(simulated, 'simulated payment')} in the books`,
+          title: `${counted(simulated, 'simulated payment')} in your books`,
           detail:
-            'They were made with test cards before payments were real, and reports count them as money.',
-          action: 'Start production with an empty data folder, and enter the bookings that are real again.',
+            'They were made with test cards before you set up payments, and reports count them as money.',
+          action: 'Start production with an empty data folder, then enter the real bookings again.',
+          page: consolePage('reports'),
         },
       ],
     }
@@ -84,7 +90,7 @@ export const simulatedMoney: Check = {
 
 const booksShown = 5
 
-/** What `ledger check` finds; of many the first, since one cause often shows in many places. */
+/** The first problems `ledger check` finds; one cause often shows up in many places. */
 export const books: Check = {
   doctor: 'books',
   async look({ store }) {
@@ -96,10 +102,10 @@ export const books: Check = {
         .map(({ about, problem }, place) =>
           fault(
             `${about} ${problem}${place === booksShown - 1 && more > 0 ? `, and ${more} more` : ''}`,
-            'Run `ledger check` for all of it, and compare with the processor.',
+            'Run `ledger check` to see all of them, and compare with your payment processor.',
           ),
         ),
-      fine: 'every movement balances and agrees with jobs and payments',
+      fine: 'every entry balances and matches the jobs and payments',
     }
   },
 }
@@ -120,16 +126,19 @@ export const franchises: Check = {
         undivided > 0 && {
           severity: 'high',
           category: 'data',
-          title: `${counted(undivided, 'franchise')} without a revenue split`,
-          detail: 'Payments for their jobs stay with headquarters in full.',
-          action: 'Set its share under Franchises.',
+          title: `${counted(undivided, 'franchise')} without a revenue share`,
+          detail: 'HQ keeps every payment for its jobs in full.',
+          action: 'Open the franchise and set its revenue share.',
+          page: consolePage('franchises'),
         },
         unpayable > 0 && {
           severity: 'medium',
           category: 'data',
-          title: `${counted(unpayable, 'franchise')} without an account that can be paid`,
-          detail: 'Their shares wait until the account is connected and its payouts are enabled.',
-          action: 'Send them the payouts link from Franchises.',
+          title: `${counted(unpayable, 'franchise')} can't be paid out yet`,
+          detail:
+            "The payout account isn't connected or isn't fully set up. We hold the franchise's share until it is.",
+          action: 'Open the franchise and finish setting up its payout account.',
+          page: consolePage('franchises'),
         },
       ],
     }
@@ -138,7 +147,7 @@ export const franchises: Check = {
 
 const bookingsLookedAt = 2_000
 
-/** Anybody may send any price with a booking. Those well below the list deserve a look before the visit. */
+/** The API accepts any price with a booking, so one far below the list price should be checked before the visit. */
 export const prices: Check = {
   insights: true,
   async look({ store }) {
@@ -154,9 +163,10 @@ export const prices: Check = {
         cheap > 0 && {
           severity: 'medium',
           category: 'data',
-          title: `${counted(cheap, 'open booking')} well below the list price`,
-          detail: 'The price came with the booking, and is more than a fifth below what the service costs.',
-          action: 'Check them before the visit; Reprice sets the right price.',
+          title: `${counted(cheap, 'open booking')} far below your list price`,
+          detail: 'The price that came with the booking is more than 20% below what you charge.',
+          action: 'Check them before the visit, and change the price if needed.',
+          page: consolePage('jobs', { status: 'pending' }),
         },
       ],
     }

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps'
 import { day, hour, isoTime, minute, second } from '../../../lib/clock'
 import { countClientErrors } from '../client-errors'
 import { taskHealth, type TaskHealth } from '../scheduled-tasks/health'
-import { counted, fault, type Check, type Finding } from './check'
+import { consolePage, counted, fault, type Check, type Finding } from './check'
 
 export const memory: Check = {
   health: 'memory',
@@ -15,7 +15,7 @@ export const memory: Check = {
   },
 }
 
-/** Signed events are refused at five minutes. */
+/** Well below five minutes, the difference at which signed payment events are refused. */
 const clockTolerance = 2 * minute
 
 export const rightTime: Check = {
@@ -24,13 +24,16 @@ export const rightTime: Check = {
     const now = deps.clock.now()
     const [newest, theirs] = [await newestRecord(deps), await timeElsewhere(deps)]
     const off = theirs === null ? 0 : Math.abs(now - theirs)
-    const action = 'Set the clock and keep it right with NTP: `timedatectl set-ntp true`.'
+    const action = 'Turn on automatic time sync: `timedatectl set-ntp true`.'
     return {
       findings: [
         newest > now + clockTolerance &&
-          fault(`It says ${isoTime(now)}, but the newest record is from ${isoTime(newest)}.`, action),
+          fault(
+            `This server says it's ${isoTime(now)}, but the newest record is from ${isoTime(newest)}.`,
+            action,
+          ),
         off > clockTolerance &&
-          fault(`It is ${Math.round(off / second)} s off from what a provider says.`, action),
+          fault(`The clock is off by ${Math.round(off / second)} seconds compared with a provider.`, action),
       ],
       fine: isoTime(now),
     }
@@ -46,7 +49,7 @@ async function newestRecord({ store }: Deps): Promise<number> {
   return row?.at ?? 0
 }
 
-/** The time at the first real provider that answers: every HTTP answer carries it. */
+/** The time according to the first real provider that responds: every HTTP response carries it. */
 async function timeElsewhere({ config }: Deps): Promise<number | null> {
   const { payments, email, sms, hosting, codehost } = config
   const addresses = [
@@ -65,7 +68,7 @@ async function timeElsewhere({ config }: Deps): Promise<number | null> {
   return null
 }
 
-/** Switched off is fine as long as somebody else runs the tasks in time. */
+/** Switched off is fine as long as an outside scheduler runs the tasks on time. */
 export const tasks: Check = {
   health: 'scheduler',
   insights: true,
@@ -81,33 +84,41 @@ export const tasks: Check = {
         failing: troubled.length - late,
       },
       findings: [
-        ...troubled.map(troubleOf),
+        ...troubled.map((task) => troubleOf(task, deps.config.business.timeZone)),
         !enabled &&
           troubled.length === 0 && {
             severity: 'low',
             category: 'config',
-            title: 'This process runs no scheduled tasks',
+            title: 'Scheduled tasks are turned off',
             detail:
-              'CRON_ENABLED is false, so dispatch, recurring jobs, onboarding emails and retries run only when your own scheduler starts them.',
-            action: 'Set CRON_ENABLED=true in one process, or run the tasks from your own scheduler.',
+              'Dispatch, recurring jobs, onboarding emails and payment retries only run when your own scheduler starts them.',
+            action:
+              'Turn them on in one process (CRON_ENABLED=true), or run the tasks from your own scheduler.',
           },
       ],
       isNote: troubled.length === 0,
-      fine: 'none is late',
+      fine: 'all on time',
     }
   },
 }
 
-const troubleOf = ({ name, status, lastSuccessAt }: TaskHealth): Finding => ({
+const troubleOf = ({ name, status, lastSuccessAt }: TaskHealth, timeZone: string): Finding => ({
   severity: 'high',
   category: 'config',
-  title: `The task ${name} ${status === 'late' ? 'is late' : 'fails'}`,
-  detail: lastSuccessAt === null ? 'It has never succeeded.' : `It last succeeded at ${lastSuccessAt}.`,
+  title: `The scheduled task ${name} ${status === 'late' ? 'is late' : 'is failing'}`,
+  detail:
+    lastSuccessAt === null
+      ? 'It has never succeeded.'
+      : `It last succeeded on ${readable(lastSuccessAt, timeZone)}.`,
   action:
     status === 'late'
-      ? 'Start the service with CRON_ENABLED=true, or run the tasks from your own scheduler.'
-      : `Run \`task run ${name}\` to see why.`,
+      ? 'Turn on scheduled tasks (CRON_ENABLED=true), or run them from your own scheduler.'
+      : `Run \`bun src/cli.ts task run ${name}\` on the server to see why.`,
 })
+
+/** `November 15, 2026 at 3:00 PM`. */
+const readable = (iso: string, timeZone: string): string =>
+  new Date(iso).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone })
 
 const fewestErrors = 10
 const timesUsual = 3
@@ -120,7 +131,7 @@ export const errors: Check = {
     const now = deps.clock.now()
     const lately = await countClientErrors(deps, now - hour)
     const failed = deps.requests.failuresSince(now - hour)
-    // So few are no spike, whatever is usual: health is asked often, and need not count a week.
+    // A handful is never a spike, so the frequent health checks don't have to count a whole week.
     const week = lately < fewestErrors ? Infinity : await countClientErrors(deps, now - 7 * day)
     const usual = (week - lately) / (7 * 24 - 1)
     return {
@@ -130,15 +141,17 @@ export const errors: Check = {
           severity: lately >= 10 * fewestErrors ? 'high' : 'medium',
           category: 'performance',
           title: `${counted(lately, 'error')} reported in the last hour`,
-          detail: `Usually it is ${usual.toFixed(1)} an hour.`,
-          action: 'See Errors under Health, grouped by fault; the newest deployment is the first suspect.',
+          detail: `The usual number is ${usual.toFixed(1)} per hour.`,
+          action: 'Look at the grouped errors. If you just deployed a new version, start there.',
+          page: consolePage('health', { part: 'errors' }),
         },
         failed >= failuresTolerated && {
           severity: 'high',
           category: 'performance',
           title: `${counted(failed, 'request')} failed in the last hour`,
-          detail: 'They were answered with 500 or above.',
-          action: 'Look for "request failed" in the log; it names the cause and the request.',
+          detail: 'People who used the service may have seen an error page.',
+          action: 'Look for "request failed" in the server log. Each entry names the request and the cause.',
+          page: consolePage('health'),
         },
       ],
     }
@@ -149,22 +162,37 @@ const [slowMs, verySlowMs] = [500, 2_000]
 const fewestRequests = 20
 const routesListed = 5
 
-/** One request in twenty is slower than the figure. */
+/** Lists each part of the API once, by its slowest route: 5% of the requests took longer than the figure. */
 export const slowRoutes: Check = {
   insights: true,
-  look: ({ requests }) => ({
-    findings: requests
-      .figures()
-      .filter(({ sample, p95Ms }) => sample >= fewestRequests && p95Ms > slowMs)
-      .slice(0, routesListed)
-      .map(({ route, sample, p95Ms }) => ({
-        severity: p95Ms > verySlowMs ? 'high' : 'medium',
-        category: 'performance',
-        title: `${route} is slow`,
-        detail: `One request in twenty took more than ${Math.round(p95Ms)} ms, over the last ${sample}.`,
-        action: 'Look at the provider it asks and at the load of the box; Health shows both.',
-      })),
-  }),
+  look({ requests }) {
+    const slow = requests.figures().filter(({ sample, p95Ms }) => sample >= fewestRequests && p95Ms > slowMs)
+    const slowest = [...Map.groupBy(slow, ({ route }) => subjectOf(route))].slice(0, routesListed)
+    return {
+      findings: slowest.flatMap(([subject, [figures]]) =>
+        figures === undefined ? [] : [slownessOf(subject, figures)],
+      ),
+    }
+  },
+}
+
+type RouteFigures = ReturnType<Deps['requests']['figures']>[number]
+
+const slownessOf = (subject: string, { sample, p95Ms }: RouteFigures): Finding => ({
+  severity: p95Ms > verySlowMs ? 'high' : 'medium',
+  category: 'performance',
+  title: `Slow responses: ${subject}`,
+  detail: `1 in 20 requests took longer than ${Math.round(p95Ms)} ms, measured over the last ${sample}.`,
+  action:
+    'See on the Health page whether a provider is slow. The server log shows how long each request took.',
+  page: consolePage('health'),
+})
+
+/** `admin jobs` for `GET /api/admin/jobs/:id`, because people shouldn't have to read API paths. */
+function subjectOf(route: string): string {
+  const path = route.split(' ').at(-1) ?? ''
+  const words = path.split(/[/-]/).filter((word) => word !== '' && word !== 'api' && !word.startsWith(':'))
+  return words.join(' ') || 'home page'
 }
 
 export const signIns: Check = {
@@ -181,12 +209,14 @@ export const signIns: Check = {
         open !== undefined && {
           severity: 'high',
           category: 'security',
-          title: 'Many sign-ins were refused',
+          title: 'Many sign-ins failed',
           detail: open.detail ?? '',
-          action: 'Look at the log for "sign-in refused", then mark the to-do as done under Today.',
+          action:
+            'Look for "sign-in refused" in the server log. When you\'re done, mark the to-do as done on the Today page.',
+          page: consolePage('today'),
         },
       ],
-      fine: `${access.count()} refused lately`,
+      fine: `${access.count()} failed recently`,
     }
   },
 }

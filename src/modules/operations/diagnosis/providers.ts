@@ -3,10 +3,20 @@ import { missingProviders, simulationNotice } from '../../../providers/demo'
 import { adviceFor, type ProbeName } from '../../../providers/probes'
 import type { Check, Finding, HealthEntry, Seen } from './check'
 
-/** Without these the business stands still; the others have a stand-in. */
+/** The business can't run without these. */
 const vital = new Set<ProbeName>(['payments', 'email'])
 
-/** Tells what was last heard of a provider and waits for nothing. */
+const names: Record<ProbeName, string> = {
+  payments: 'payment processor',
+  email: 'email provider',
+  sms: 'SMS provider',
+  geocoder: 'address lookup (geocoder)',
+  routing: 'routing service',
+  codehost: 'code host',
+  hosting: 'hosting platform',
+}
+
+/** Reports the latest known answer of a provider, so it never has to wait for one. */
 export const provider = (name: ProbeName): Check => ({
   health: name === 'geocoder' || name === 'routing' ? undefined : name,
   insights: true,
@@ -22,20 +32,20 @@ export const provider = (name: ProbeName): Check => ({
         failure !== null && {
           severity: vital.has(name) ? 'high' : 'medium',
           category: 'config',
-          title: `The ${name} provider ${failure.kind === 'refused' ? 'refuses us' : 'does not answer'}`,
-          detail: `It was asked a moment ago: ${failure.message}.`,
+          title: `The ${names[name]} ${failure.kind === 'refused' ? 'rejected our key' : "isn't responding"}`,
+          detail: `Result of the latest check: ${failure.message}.`,
           action: adviceFor(name, failure),
         },
       ],
-      fine: `answers in ${Math.round(latencyMs)} ms`,
+      fine: `responds in ${Math.round(latencyMs)} ms`,
     }
   },
 })
 
 interface Gap {
-  /** A business can do without texts; not without money, or the codes in emails. */
+  /** `degraded` for payments and for email with its sign-in codes; a business can run without texts. */
   status: HealthEntry['status']
-  /** Anybody may read it. */
+  /** Shown in the public health answer. */
   detail: string
   finding: Finding
 }
@@ -47,24 +57,26 @@ const gap = (status: Gap['status'], detail: string, finding: Omit<Finding, 'cate
 })
 
 const gaps: Partial<Record<ProbeName, Gap>> = {
-  payments: gap('degraded', 'Payments are not set up: nobody can pay online.', {
+  payments: gap('degraded', "Payments aren't set up, so customers can't pay online.", {
     severity: 'high',
-    title: 'Payments are not set up',
-    detail: 'Nobody can pay online, no stored card is charged, and no share is paid out.',
+    title: "Payments aren't set up",
+    detail: "Customers can't pay online, saved cards aren't charged, and franchises aren't paid out.",
     action:
-      'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET. To try the service out with simulated payments, set DEMO_PAYMENTS=on.',
+      'Add your Stripe secret key (STRIPE_SECRET_KEY) and webhook signing secret (STRIPE_WEBHOOK_SECRET), and restart. To try things out with simulated payments first, set DEMO_PAYMENTS=on.',
   }),
-  email: gap('degraded', 'No email provider is set: emails are not delivered.', {
+  email: gap('degraded', "Email isn't set up, so emails aren't delivered.", {
     severity: 'high',
-    title: 'No email provider is set',
-    detail: 'Emails stay in the outbox and are not delivered; customers cannot get the code to sign in.',
-    action: 'Set RESEND_API_KEY or SMTP_URL, and EMAIL_FROM.',
+    title: "Email isn't set up",
+    detail: "Emails stay in the outbox and aren't delivered. Customers can't get a code to sign in.",
+    action:
+      'Add your Resend key (RESEND_API_KEY) or mail server (SMTP_URL) and a sender address (EMAIL_FROM), and restart.',
   }),
-  sms: gap('off', 'No SMS provider is set: text messages are not delivered.', {
+  sms: gap('off', "SMS isn't set up, so texts aren't delivered.", {
     severity: 'low',
-    title: 'No SMS provider is set',
-    detail: 'Texts stay in the outbox and are not delivered.',
-    action: 'Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM.',
+    title: "SMS isn't set up",
+    detail: "Texts stay in the outbox and aren't delivered.",
+    action:
+      'Add your Twilio account (TWILIO_ACCOUNT_SID), its token (TWILIO_AUTH_TOKEN) and your sending number (TWILIO_FROM), and restart.',
   }),
 }
 
@@ -72,11 +84,12 @@ const simulated: Finding = {
   severity: 'high',
   category: 'config',
   title: 'Payments are simulated in production',
-  detail: 'DEMO_PAYMENTS is on: jobs and invoices show as paid, but nobody pays real money.',
-  action: 'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, and start with an empty data folder.',
+  detail: 'Demo payments (DEMO_PAYMENTS) are on. Jobs and invoices show as paid, but no real money moves.',
+  action:
+    'Add your Stripe secret key (STRIPE_SECRET_KEY) and webhook signing secret (STRIPE_WEBHOOK_SECRET), and start with an empty data folder.',
 }
 
-/** There is no real provider: we play its part, or nobody does. */
+/** Without a real provider, either the built-in demo takes its place or the feature is missing. */
 function withoutProvider(name: ProbeName, config: Config): Seen {
   const missing: string[] = missingProviders(config)
   const found = missing.includes(name) ? gaps[name] : undefined

@@ -5,7 +5,7 @@ import { localPath } from '../../../../db/client'
 import { newestBackup } from '../../../backups'
 import { day, hour } from '../../../lib/clock'
 import { everythingIsDemo } from '../../../providers/demo'
-import { fault, type Box, type Check } from './check'
+import { consolePage, fault, type Box, type Check } from './check'
 
 export const database: Check = {
   health: 'database',
@@ -22,8 +22,9 @@ export const writable: Check<Box> = {
       accessSync(nearestFolder(dataDir), constants.W_OK | constants.X_OK)
       return {}
     } catch {
-      const action = 'Give it to the user the service runs as, or set DATA_DIR to another folder.'
-      return { findings: [fault(`DATA_DIR ${dataDir} cannot be written to.`, action)] }
+      const action =
+        'Make the user that runs the service its owner, or choose another data folder (DATA_DIR).'
+      return { findings: [fault(`The service can't write to its data folder, ${dataDir}.`, action)] }
     }
   },
 }
@@ -46,9 +47,10 @@ export const disk: Check<Box> = {
         isFull && {
           severity: 'high',
           category: 'performance',
-          title: 'The disk is nearly full',
-          detail: `${freeMB} MB are left where the data is. Without room nothing can be booked.`,
-          action: 'Move old backups elsewhere, or give the box a larger disk.',
+          title: 'The disk is almost full',
+          detail: `${freeMB} MB are left for your data. When it's full, customers can't book.`,
+          action: 'Move old backups to another place, or get a larger disk for the server.',
+          page: consolePage('health', { part: 'backups' }),
         },
       ],
       fine: `${(space.freeBytes / 1024 ** 3).toFixed(1)} GB free`,
@@ -56,7 +58,7 @@ export const disk: Check<Box> = {
   },
 }
 
-/** Files are made private, but others may have made the folder. */
+/** We create private files, but the folder may have been created by someone else. */
 export const privacy: Check<Box> = {
   doctor: 'privacy',
   look({ config: { dataDir, database: address } }) {
@@ -64,17 +66,17 @@ export const privacy: Check<Box> = {
     const isOpenTo = (path: string, rights: number) =>
       existsSync(path) && (statSync(path).mode & rights) !== 0
     const file = address.url.startsWith('file:') ? localPath(address.url) : null
-    // Nobody reaches a file in a folder that is closed to them.
+    // A readable file inside a private folder is still out of reach.
     const isReadable = isOpenTo(dataDir, 0o011) && file !== null && isOpenTo(file, 0o044)
     return {
       findings: [
         (isReadable || isOpenTo(dataDir, 0o022)) &&
           fault(
-            `Other users of this box may look into ${dataDir}.`,
-            `Run \`chmod -R go= ${dataDir}\` as the user of the service.`,
+            `Other users of this server can read ${dataDir}.`,
+            `Run \`chmod -R go= ${dataDir}\` as the user that runs the service.`,
           ),
       ],
-      fine: 'the data is for the user of the service alone',
+      fine: 'only the user that runs the service can read the data',
     }
   },
 }
@@ -84,42 +86,46 @@ export const backups: Check<Box> = {
   doctor: 'backup',
   look({ config, clock }) {
     if (!config.database.url.startsWith('file:'))
-      return { note: 'A database server is backed up with its own tools; see that it is.' }
+      return { note: "Make sure the database server's own tools make backups." }
     const at = newestBackup(config.dataDir, clock.now())
     const age = at === null ? 0 : clock.now() - at
     const isProduction = config.env === 'production'
-    const action = 'Run `backup` every night, from cron or a systemd timer: see docs/operating.md.'
+    const action =
+      'Run `bun src/cli.ts backup` every night from cron or a systemd timer. See docs/operating.md for the steps.'
+    const page = consolePage('health', { part: 'backups' })
     return {
       findings: [
         at === null && {
           severity: isProduction ? 'high' : 'low',
           category: 'config',
-          title: 'There is no backup',
+          title: "You don't have a backup",
           detail: 'If the disk fails, you lose everything.',
           action,
+          page,
         },
         age > 2 * day && {
           severity: 'high',
           category: 'config',
-          title: `The newest backup is ${Math.floor(age / day)} days old`,
-          detail: 'Backups have stopped.',
+          title: `Your latest backup is ${Math.floor(age / day)} days old`,
+          detail: 'Nightly backups seem to have stopped.',
           action,
+          page,
         },
       ],
       isNote: at === null && !isProduction && everythingIsDemo(config),
-      fine: `the newest is ${(age / hour).toFixed(0)} h old`,
+      fine: `the latest is ${(age / hour).toFixed(0)} hr old`,
     }
   },
 }
 
-/** The folder itself, or the closest one above it that exists. */
+/** The folder itself, or its closest parent that exists. */
 function nearestFolder(folder: string): string {
   let place = resolve(folder)
   while (!existsSync(place) && dirname(place) !== place) place = dirname(place)
   return place
 }
 
-/** Free space, and its share from 0 to 1, on the disk that holds a folder or will hold it once it is made. */
+/** Free space on the disk that holds the folder, in bytes and as a share from 0 to 1. */
 async function diskSpace(folder: string) {
   const { bsize, bavail, blocks } = await statfs(nearestFolder(folder))
   return { freeBytes: bavail * bsize, freeShare: blocks === 0 ? 1 : bavail / blocks }
@@ -128,7 +134,7 @@ async function diskSpace(folder: string) {
 const leastBytes = 512 * 1024 * 1024
 const leastShare = 0.05
 
-/** Too little for a backup beside the database, or for a busy day. On a large disk a small share is plenty. */
+/** Too little for a backup next to the database or for a busy day. On a large disk, even a small share is plenty. */
 export function isNearlyFull({ freeBytes, freeShare }: Awaited<ReturnType<typeof diskSpace>>): boolean {
   return freeBytes < leastBytes || (freeShare < leastShare && freeBytes < 10 * leastBytes)
 }

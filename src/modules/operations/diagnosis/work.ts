@@ -3,9 +3,9 @@ import { hqTasks, jobs, serviceTypes, workers, workerShifts } from '../../../../
 import type { TodoKind } from '../../../../db/schema/office'
 import { onlyRow } from '../../../../db/store'
 import { day, hour } from '../../../lib/clock'
-import { counted, type Check } from './check'
+import { consolePage, counted, type Check } from './check'
 
-export const crews: Check = {
+export const technicians: Check = {
   insights: true,
   async look({ store }) {
     const shifts = store.read
@@ -18,9 +18,10 @@ export const crews: Check = {
         idle > 0 && {
           severity: 'medium',
           category: 'data',
-          title: `${counted(idle, 'active worker')} without working hours`,
-          detail: 'Dispatch gives no job to somebody who never works.',
-          action: 'Set weekly hours under Workers, or make the worker inactive.',
+          title: `${counted(idle, 'technician')} without working hours`,
+          detail: 'Dispatch only assigns jobs during working hours, so they get none.',
+          action: "Set the technician's weekly hours, or make them inactive.",
+          page: consolePage('workers'),
         },
       ],
     }
@@ -40,15 +41,17 @@ export const services: Check = {
           severity: 'medium',
           category: 'data',
           title: `${counted(endless, 'service')} without a duration`,
-          detail: 'A visit whose length nobody knows cannot be planned by itself.',
-          action: 'Set the minutes a visit takes under Services.',
+          detail: "Without one, customers can't choose a time and dispatch can't schedule the visit.",
+          action: 'Open the service and enter how long a visit takes.',
+          page: consolePage('services'),
         },
         priceless > 0 && {
           severity: 'low',
           category: 'data',
           title: `${counted(priceless, 'service')} without a list price`,
-          detail: 'A booking brings its own price; without a list price nobody can tell whether it is right.',
-          action: 'Set the list price under Services.',
+          detail: "Without a list price, we can't warn you about bookings that come in too low.",
+          action: 'Open the service and enter its list price.',
+          page: consolePage('services'),
         },
       ],
     }
@@ -71,34 +74,38 @@ export const unplacedJobs: Check = {
         stuck > 0 && {
           severity: 'high',
           category: 'data',
-          title: `${counted(stuck, 'job')} waiting for a place on the map for over an hour`,
-          detail: 'The geocoder fails, or cannot keep up.',
-          action: 'Run `doctor`, and look at GEOCODER_URL.',
+          title: `${counted(stuck, 'job')} not placed on the map for over an hour`,
+          detail: "The address lookup (geocoder) is failing or can't keep up, so dispatch can't assign them.",
+          action:
+            'Run `bun src/cli.ts doctor` on the server, and check the address of the geocoder (GEOCODER_URL).',
+          page: consolePage('jobs', { status: 'pending' }),
         },
         unplaced > 0 && {
           severity: 'medium',
           category: 'data',
-          title: `${counted(unplaced, 'job')} at an address nobody found`,
-          detail: 'Dispatch cannot send anybody there.',
-          action: 'Correct the address of the job under Jobs, or set its place by hand.',
+          title: `${counted(unplaced, 'job')} with an address we couldn't find`,
+          detail: "Dispatch can't assign a technician until we know where the job is.",
+          action: "Correct the job's address, or set its location on the map.",
+          page: consolePage('today'),
         },
         outside > 0 && {
           severity: 'low',
           category: 'data',
           title: `${counted(outside, 'job')} outside every service area`,
-          detail: 'Nobody is responsible for them.',
+          detail: 'No franchise is responsible for them.',
           action:
-            'Give them to a franchise or tell the customers; Coverage under Reports shows where they are.',
+            'Assign them to a franchise, or let the customers know. The coverage report shows where they are.',
+          page: consolePage('reports', { type: 'coverage' }),
         },
       ],
     }
   },
 }
 
-/** A technician who was merely late has called by then. */
+/** A technician who is only running late has called in by then. */
 const longAfter = 2 * hour
 
-/** Visits that customers wait for and nobody makes. */
+/** Visits that customers are expecting and no one will make. */
 export const visits: Check = {
   insights: true,
   async look({ store, clock }) {
@@ -113,16 +120,19 @@ export const visits: Check = {
         unassigned > 0 && {
           severity: 'high',
           category: 'data',
-          title: `${counted(unassigned, 'visit')} within a day without a worker`,
-          detail: 'The customer has been told the time, and nobody is sent.',
-          action: 'Give them to somebody on the dispatch board.',
+          title: `${counted(unassigned, 'visit')} in the next 24 hours without a technician`,
+          detail: 'The customer knows the time, but no one is assigned.',
+          action: 'Assign a technician on the dispatch board.',
+          page: consolePage('dispatch'),
         },
         forgotten > 0 && {
           severity: 'medium',
           category: 'data',
-          title: `${counted(forgotten, 'visit')} that should be over and never began`,
-          detail: 'Nobody went there, or nobody said so.',
-          action: 'Look under Jobs, scheduled; move each on, give it another time, or close it.',
+          title: `${counted(forgotten, 'visit')} never started`,
+          detail:
+            'The scheduled time is over. Either no one went, or the technician forgot to update the job.',
+          action: 'Check with the technician, then update each job, reschedule it or close it.',
+          page: consolePage('jobs', { status: 'scheduled' }),
         },
       ],
     }

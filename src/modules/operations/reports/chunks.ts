@@ -2,38 +2,38 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Deps } from '../../../deps'
 import { sqlDayOf } from './days'
 
-/** Rows that are numbered as they come: a new one is always behind the others. */
+/** A table whose rows are numbered in the order they arrive. */
 export interface Source {
   name: 'jobs' | 'ledger'
-  /** So many bits of the number are left out to get that of its chunk; the triggers know this too. */
+  /** A row's number shifted right by this many bits is its chunk; the triggers in the schema use the same value. */
   bits: number
-  /** The row's number, within a `from` of a summary. */
+  /** The row's number, as an expression for a summary's `from`. */
   position: SQL
   last: SQL
 }
 
-/** Sums over a source, stored for chunks of it that have come to rest and taken afresh for the others. */
+/** Sums over a source. Finished chunks have stored sums; the others are added up on every read. */
 export interface Summary<Key extends string = string, Measure extends string = string> {
   source: Source
   table: string
   from: SQL
   where?: SQL
-  /** The moment whose day a row counts for. */
+  /** The time that decides which day a row counts for. */
   moment: SQL
-  /** What sums are divided by, besides the day: column by column. */
+  /** The columns the sums are grouped by, besides the day. */
   division: Record<Key, SQL>
-  /** What one row adds to each column. */
+  /** The amount one row adds to each column. */
   measures: Record<Measure, SQL>
-  /** Kept by this column for each chunk as a whole too: questions about everything need no days. */
+  /** Each chunk also stores its totals by this column, because questions about all time need no days. */
   wholeBy?: Key
 }
 
-/** The part of the service that sums depend on. */
+/** The part of `deps` that sums depend on. */
 export type Calendar = Pick<Deps, 'config' | 'clock'>
 
 const names = (columns: string[]): SQL => sql.raw(columns.join(', '))
 
-/** All there is to sum, as a table for a FROM: every row with a day, its division and its measures. */
+/** Stored sums and open rows together, as a table for a FROM: each row has a day, its division and its measures. */
 export function everything(summary: Summary, calendar: Calendar): SQL {
   const columns = { ...rowOf(summary, calendar), ...summary.measures }
   const stored = names(Object.keys(columns).map((name) => `stored.${name}`))
@@ -45,7 +45,7 @@ export function everything(summary: Summary, calendar: Calendar): SQL {
   )`
 }
 
-/** The same without days, divided by one column alone. */
+/** The same without days, grouped by one column only. */
 export function everythingWhole<Key extends string>(summary: Summary<Key>, calendar: Calendar, by: Key): SQL {
   const columns = { [by]: summary.division[by], ...summary.measures }
   const sums = Object.keys(summary.measures).map((name) => `stored.value ->> '${name}' AS ${name}`)
@@ -57,7 +57,7 @@ export function everythingWhole<Key extends string>(summary: Summary<Key>, calen
   )`
 }
 
-/** The sums of a whole chunk as a JSON object; `wanted.chunk` is its number. */
+/** A chunk's totals as a JSON object; the chunk's number comes from `wanted.chunk`. */
 export function wholeOf({ table, measures }: Summary, by: string): SQL {
   const sums = Object.keys(measures).map((name) => `'${name}', sum(${name})`)
   return sql.raw(`(SELECT json_group_object(key, json(sums)) FROM (
@@ -65,11 +65,11 @@ export function wholeOf({ table, measures }: Summary, by: string): SQL {
   ))`)
 }
 
-/** The condition that a chunk is stored. */
+/** A condition: the chunk's sums are stored. */
 export const isDone = ({ name }: Source, { config }: Calendar): SQL =>
   sql`done.source = ${name} AND done.time_zone = ${config.business.timeZone}`
 
-/** The rows of chunks that are not stored. */
+/** The rows of chunks without stored sums. */
 function openRows(
   { source, from, where = sql`1` }: Summary,
   { config }: Calendar,
@@ -81,7 +81,7 @@ function openRows(
     WHERE ${within(source, sql`open.chunk`)} AND ${where}`
 }
 
-/** Sums up one chunk and stores it, in place of what was stored of it before. */
+/** Sums up one chunk and replaces what was stored for it. */
 export function storing(summary: Summary, calendar: Calendar, chunk: number): SQL[] {
   const { source, table, from, where = sql`1`, measures } = summary
   const columns = rowOf(summary, calendar)
@@ -97,7 +97,7 @@ export function storing(summary: Summary, calendar: Calendar, chunk: number): SQ
   ]
 }
 
-/** The numbers of the chunks that are not stored, the unfinished last one among them. */
+/** The numbers of the chunks without stored sums, including the unfinished last one. */
 export function openChunks(source: Source, timeZone: string): SQL {
   const { name, last } = source
   return sql`(
@@ -115,7 +115,7 @@ function rowOf({ moment, division }: Summary, { config, clock }: Calendar): Reco
   return { day: sqlDayOf(moment, config.business.timeZone, clock.now()), ...division }
 }
 
-/** The condition that a row is in a chunk. */
+/** A condition: the row is in the chunk. */
 export function within(source: Source, chunk: SQL): SQL {
   const { position } = source
   return sql`${position} >= (${chunk} << ${shift(source)}) AND ${position} < ((${chunk} + 1) << ${shift(source)})`

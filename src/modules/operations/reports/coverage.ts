@@ -12,7 +12,7 @@ type Places = Record<(typeof measures)[number], number>
 
 const areasShown = 100
 
-/** Where jobs come from that nobody is near: where the next franchise should open. */
+/** Shows where jobs come from that no franchise serves, and so where the next franchise could open. */
 export async function coverageReport(deps: Deps, scope: Scope): Promise<z.infer<typeof CoverageReport>> {
   const escalations = await escalationsByArea(deps, scope)
   const areas = (await sumsBy(deps, jobAreaSummary, 'area', scope)).map(({ key, ...sums }) => ({
@@ -35,7 +35,7 @@ export async function coverageReport(deps: Deps, scope: Scope): Promise<z.infer<
   }
 }
 
-/** Not so many that those that are left out are too few; by franchise none. */
+/** Hides one more area if the hidden ones would otherwise be too few to stay anonymous; none are shown by franchise. */
 function publicAreas<A extends Places>({ franchiseId }: Scope, areas: A[], named: A[]): A[] {
   if (franchiseId !== null) return []
   const { shown } = inCrowds(named, jobsIn)
@@ -46,10 +46,10 @@ function publicAreas<A extends Places>({ franchiseId }: Scope, areas: A[], named
 
 const jobsIn = ({ inside, outside, unplaced }: Places): number => inside + outside + unplaced
 
-/** Tasks about a job that asks where, by whom or when it can be served; payments and messages are not this. */
+/** To-dos about where, when or by whom a job can be done; those about payments and messages don't count. */
 const aboutServing = sql`(task.kind LIKE 'job.%' OR task.kind LIKE 'dispatch%')`
 
-/** How many jobs were escalated, by the first three digits of the job's ZIP code, for tasks raised within the scope. */
+/** Jobs with a to-do raised within the scope, counted by the first three digits of the ZIP code. */
 export async function escalationsByArea(
   deps: Deps,
   { franchiseId, from, to }: Scope,

@@ -4,12 +4,12 @@ import type { ReportType } from './model'
 import { jobSummary, ledgerSummary, visitSummary } from './summaries'
 import { sumsBy, type Scope } from './sums'
 
-/** A sum over fewer jobs than this could be about somebody in particular. */
+/** A sum over fewer jobs than this could reveal something about one customer. */
 export const crowd = 5
 
 /**
- * Divides groups into those that are large enough to be shown and the rest, which is shown as one. A rest that is
- * too small takes in the smallest group that was shown: else the total, less what is shown, would tell it.
+ * Splits groups into those large enough to show and the rest, which is shown as one. A rest that is too small
+ * absorbs the smallest shown group; otherwise, subtracting the shown groups from the total would reveal it.
  */
 export function inCrowds<T>(groups: readonly T[], sizeOf: (group: T) => number): { shown: T[]; rest: T[] } {
   const bySize = groups.toSorted((one, other) => sizeOf(other) - sizeOf(one))
@@ -23,7 +23,7 @@ export function inCrowds<T>(groups: readonly T[], sizeOf: (group: T) => number):
   }
 }
 
-/** Small groups as one, under another name; HQ sees each. By franchise the public sees the sum alone. */
+/** Merges small groups for the public, and all groups when the report is about one franchise. HQ sees every group. */
 export function crowded<T>(
   { forPublic, franchiseId }: Scope,
   groups: T[],
@@ -35,13 +35,13 @@ export function crowded<T>(
   return rest.length === 0 ? shown : [...shown, merge(rest)]
 }
 
-/** Services we don't have and groups too small to show are both called other, so they are one row. */
+/** Unknown services and groups too small to show are both called `other`, so they become one row. */
 export function oneOther<T extends { key: string | number }>(rows: T[], merge: (rest: T[]) => T): T[] {
   const others = rows.filter(({ key }) => key === '')
   return others.length < 2 ? rows : [...rows.filter(({ key }) => key !== ''), merge(others)]
 }
 
-/** How many jobs a report is about, by franchise; a payment stands for its job. */
+/** The number of jobs in a report by franchise; each payment counts as a job. */
 async function sizesByFranchise(deps: Deps, type: ReportType): Promise<Map<string, number>> {
   const everywhere: Scope = { franchiseId: null, from: null, to: null }
   const sizes = async () => {
@@ -64,8 +64,8 @@ const sumOf = (counts: Record<string, number>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 /**
- * How many jobs the public may know of within a franchise, or in all. Zero where there are too few, and where
- * everything less the other franchises would tell about too few.
+ * The number of jobs the public may see for a franchise or in total. It is zero if there are too few, and also if
+ * subtracting the other franchises from the total would reveal too few.
  */
 export async function publicSize(deps: Deps, type: ReportType, franchiseId: string | null): Promise<number> {
   const sizes = [...(await sizesByFranchise(deps, type))]

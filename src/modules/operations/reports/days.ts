@@ -2,16 +2,16 @@ import { sql, type SQL } from 'drizzle-orm'
 import { zonedAt } from '../../../lib/calendar'
 import { day, minute } from '../../../lib/clock'
 
-/** Days since 1970, counted on the calendar of a time zone. */
+/** Days since 1970 on the calendar of a time zone. */
 export type DayNumber = number
 
 export const dayNumberOf = (date: string): DayNumber => Date.parse(`${date}T00:00:00Z`) / day
 export const dateOf = (number: DayNumber): string => new Date(number * day).toISOString().slice(0, 10)
 export const monthOf = (number: DayNumber): string => dateOf(number).slice(0, 7)
-/** 1 is Monday, 7 is Sunday; 1 January 1970 was a Thursday. */
+/** 1 is Monday, 7 is Sunday; January 1, 1970 was a Thursday. */
 export const weekdayOf = (number: DayNumber): number => ((((number + 3) % 7) + 7) % 7) + 1
 
-/** Minutes since 1970 as the clocks of a time zone show them. */
+/** Minutes since 1970 by the local clock of a time zone. */
 export const clockMinuteAt = (at: number, timeZone: string): number =>
   Math.floor((at + offsetAt(at, timeZone)) / minute)
 
@@ -20,8 +20,8 @@ export function dayNumberAt(at: number, timeZone: string): DayNumber {
 }
 
 /**
- * The same in SQL, which knows no time zones: the offsets are spelled out, the latest first since that is
- * where most rows are.
+ * The same in SQL, which has no time zones, so every offset is spelled out. The latest comes first because most rows
+ * are recent.
  */
 export function sqlDayOf(moment: SQL, timeZone: string, now: number): SQL {
   const branches = offsetsUntil(now + 400 * day, timeZone).map(({ since, offset }) =>
@@ -36,7 +36,7 @@ export function sqlDayOf(moment: SQL, timeZone: string, now: number): SQL {
   return sql`((${moment} + ${offset}) / ${sql.raw(String(day))})`
 }
 
-/** Before this, clock changes are not looked at: nothing was booked then. */
+/** Clock changes before this are ignored because there are no bookings that old. */
 const earliest = Date.UTC(2015, 0, 1)
 
 function offsetsUntil(end: number, timeZone: string): { since: number | null; offset: number }[] {

@@ -8,9 +8,11 @@ export type ReportType = (typeof reportTypes)[number]
 export const ReportQuery = z
   .object({
     type: z.enum(reportTypes).default('pnl'),
-    franchise: idOf(200).optional().describe("A franchise's id; all of them when left out"),
-    from: localDate.optional().describe("The first day, on the business's calendar; needs an HQ token"),
-    to: localDate.optional().describe('The last day, itself included; needs an HQ token'),
+    franchise: idOf(200).optional().describe('The id of a franchise; leave it out for all of them'),
+    from: localDate
+      .optional()
+      .describe('The first day, in the time zone of the business. Needs an HQ token.'),
+    to: localDate.optional().describe('The last day, inclusive. Needs an HQ token.'),
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     message: 'must not be before from',
@@ -20,21 +22,21 @@ export type ReportQuery = z.infer<typeof ReportQuery>
 
 const amount = z.number().describe('Dollars')
 const count = z.int().min(0)
-const share = z.number().nullable().describe('0 to 1; null when there is nothing to divide')
+const share = z.number().nullable().describe('0 to 1; null if there is nothing to compare')
 const month = z
   .string()
   .regex(/^(?:\d{4}-\d{2}|other)$/)
-  .describe('YYYY-MM; `other` for months of fewer than five jobs')
+  .describe('YYYY-MM; `other` combines months with fewer than five jobs')
 
 const profit = {
   payments: count,
-  revenue: amount.describe('What customers paid, without tax'),
-  refunds: amount.describe('What was given back of it, lost disputes included'),
+  revenue: amount.describe('Payments by customers, before tax'),
+  refunds: amount.describe('Refunds before tax, including lost disputes'),
   netRevenue: amount.describe('revenue − refunds'),
-  franchiseShares: amount.describe("The franchises' part of the net revenue"),
-  fees: amount.describe("The payment processor's"),
+  franchiseShares: amount.describe("The franchises' share of net revenue"),
+  fees: amount.describe('Fees of the payment processor'),
   hqNet: amount.describe('netRevenue − franchiseShares − fees'),
-  tax: amount.describe('Collected for the state, refunds taken off'),
+  tax: amount.describe('Sales tax collected, minus tax refunded'),
 }
 export const Pnl = z.object({
   ...profit,
@@ -50,10 +52,13 @@ export const JobsReport = z.object({
   byStatus: z.object(statuses),
   cancelRate: share,
   noShowRate: share,
-  leadTimeDays: z.number().nullable().describe('From booking to visit on average; null without visits'),
+  leadTimeDays: z
+    .number()
+    .nullable()
+    .describe('Average days from booking to visit; null if there are no visits'),
   byType: z.array(
     z.object({
-      type: z.string().describe('A service; `other` for every label that is none'),
+      type: z.string().describe('A service; `other` combines unknown services and small groups'),
       jobs: count,
       completed: count,
       cancelled: count,
@@ -62,7 +67,7 @@ export const JobsReport = z.object({
   ),
   months: z.array(
     z.object({
-      month: month.describe('Of booking'),
+      month: month.describe('The month of booking'),
       jobs: count,
       completed: count,
       cancelled: count,
@@ -72,61 +77,66 @@ export const JobsReport = z.object({
 })
 
 const effort = {
-  visits: count.describe('Planned for the time, except those cancelled'),
+  visits: count.describe('Scheduled visits, without canceled ones'),
   completed: count,
-  noShows: count,
-  busyHours: z.number().describe('Of completed visits, as planned'),
+  noShows: count.describe('Visits where the customer was not home'),
+  busyHours: z.number().describe('Scheduled length of completed visits'),
   availableHours: z
     .number()
-    .describe("By the active workers' weekly hours since each was added, without time off"),
-  utilisation: share.describe('busyHours by availableHours'),
-  jobsPerWorkerDay: z.number().nullable().describe('Completed visits by days on which workers worked'),
-  onTimeShare: share.describe('Of visits begun: not more than 15 minutes late'),
+    .describe("The active workers' current weekly hours since each was added, minus time off"),
+  utilisation: share.describe('busyHours ÷ availableHours'),
+  jobsPerWorkerDay: z.number().nullable().describe('Completed visits per worker and working day'),
+  onTimeShare: share.describe('Share of started visits that began at most 15 minutes late'),
 }
 export const WorkersReport = z.object({
-  workers: count.describe('Active now'),
+  workers: count.describe('Workers active today'),
   ...effort,
-  months: z.array(z.object({ month: month.describe('Of the visit'), ...effort })),
+  months: z.array(z.object({ month: month.describe('The month of the visit'), ...effort })),
 })
 
 const income = {
   payments: count,
-  revenue: amount.describe('What customers paid, without tax'),
+  revenue: amount.describe('Payments by customers, before tax'),
   refunds: amount,
   netRevenue: amount.describe('revenue − refunds'),
-  averageTicket: amount.nullable().describe('revenue by payments'),
+  averageTicket: amount.nullable().describe('revenue ÷ payments'),
 }
 export const RevenueReport = z.object({
   ...income,
   months: z.array(z.object({ month, ...income })),
   franchises: z.array(
     z.object({
-      franchiseId: z.string().nullable().describe("Null is headquarters' own, `other` those of few jobs"),
+      franchiseId: z
+        .string()
+        .nullable()
+        .describe('Null for HQ itself; `other` combines franchises with few jobs'),
       ...income,
     }),
   ),
-  types: z.array(z.object({ type: z.string().describe('A service; `other` for the rest'), ...income })),
+  types: z.array(z.object({ type: z.string().describe('A service; `other` combines the rest'), ...income })),
 })
 
 const places = {
-  inside: count.describe('Served by a franchise'),
-  outside: count.describe('Outside every service area'),
-  unplaced: count.describe('Not found on the map'),
-  escalations: count.describe('Jobs that headquarters was asked about, since nobody could be sent'),
+  inside: count.describe('Jobs inside the service area of a franchise'),
+  outside: count.describe('Jobs outside every service area'),
+  unplaced: count.describe('Jobs with an address that was not found'),
+  escalations: count.describe('Jobs with a to-do for HQ because they could not be scheduled automatically'),
 }
 export const CoverageReport = z.object({
   ...places,
   outsideShare: share,
   areas: z
     .array(z.object({ area: z.string().describe('The first three digits of the ZIP code'), ...places }))
-    .describe('Where most jobs are outside first; areas of fewer than five jobs are in elsewhere'),
+    .describe(
+      'Areas with the most jobs outside come first; `elsewhere` combines areas with fewer than five jobs',
+    ),
   elsewhere: z.object(places),
 })
 
 const reportOf = <T extends ReportType, D extends z.ZodType>(type: T, data: D) =>
   z.object({
     type: z.literal(type),
-    franchise: z.string().describe('`all` without a filter'),
+    franchise: z.string().describe('The id of the franchise, or `all`'),
     generatedAt: z.iso.datetime(),
     data,
   })

@@ -22,13 +22,13 @@ const reports: Record<ReportType, (deps: Deps, scope: Scope) => Promise<unknown>
 
 type AnyReport = z.infer<typeof Report>
 
-/** Sums for everybody, unless they are switched off; everything for headquarters. */
+/** HQ gets the full report. The public gets anonymous sums, unless public reports are turned off. */
 export async function readReport(deps: Deps, query: ReportQuery, request: Request): Promise<AnyReport> {
   if (await isFromHq(deps, request)) return makeReport(deps, query)
-  if (!deps.config.publicReports) throw unauthorised('Reports need an HQ token here')
-  // A day with one job in it would tell what that job was.
+  if (!deps.config.publicReports) throw unauthorised('Reports need an HQ token')
+  // A day with only one job would reveal its price.
   if (query.from !== undefined || query.to !== undefined)
-    throw unauthorised('A report about a span of days needs an HQ token')
+    throw unauthorised('Reports with a date range need an HQ token')
   return publicReport(deps, query)
 }
 
@@ -48,7 +48,7 @@ interface Snapshot {
 
 class Snapshots extends Map<string, Snapshot> {}
 
-/** Stays as it is until a crowd of further jobs is there: who asks every minute can't watch a single one come in. */
+/** A public report only changes after several new jobs, so nobody can watch a single booking come in. */
 async function publicReport(deps: Deps, query: ReportQuery): Promise<AnyReport> {
   await ensureSummedUp(deps)
   const franchiseId = franchiseOf(query)

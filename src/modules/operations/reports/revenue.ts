@@ -32,7 +32,7 @@ const paymentsIn = ({ payments }: Pick<Sums, 'payments'>): number => payments
 const otherMonths = (rest: Sums[]) => ({ month: 'other', ...totalOf(rest, revenueMeasures) })
 const otherKey = (key: string) => (rest: SumRow<keyof Sums>[]) => ({ key, ...totalOf(rest, revenueMeasures) })
 
-/** A transfer alone is nobody's revenue. */
+/** Skips groups that only have transfers: moving money isn't revenue. */
 const isSomething = (sums: Sums) => revenueMeasures.some((name) => sums[name] !== 0)
 
 function revenueInUnits({ payments, revenue_cents, refund_cents }: Sums) {
@@ -48,7 +48,7 @@ function revenueInUnits({ payments, revenue_cents, refund_cents }: Sums) {
 type PnlMeasure = keyof typeof ledgerSummary.measures
 const pnlMeasures = Object.keys(ledgerSummary.measures) as PnlMeasure[]
 
-/** What was earned and who has it, all of it sums over the ledger. */
+/** Revenue and how it is divided, added up from the ledger. */
 export async function pnlReport(deps: Deps, scope: Scope): Promise<z.infer<typeof Pnl>> {
   const days = await sumsBy(deps, ledgerSummary, 'day', scope)
   return {

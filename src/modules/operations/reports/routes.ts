@@ -26,10 +26,10 @@ export const reportRoutes = (deps: Deps) =>
           tag: 'Public',
           summary: 'Read a business report',
           description:
-            'Sums only, without anything about a person. Without an HQ token, groups of fewer than five jobs are merged into `other`, the figures of a franchise are totals, and they move on in steps of five jobs. Money is what the ledger says; days are those of BUSINESS_TIMEZONE.',
+            'Reports have totals only, nothing about individual people. Without an HQ token, groups with fewer than five jobs are combined into `other`, a report about one franchise has totals only, and figures change after every five new jobs. Amounts come from the ledger. Days are in the time zone of the business (BUSINESS_TIMEZONE).',
           answer: Report,
           refusals: {
-            401: 'Reports are not public here, or a span of days was asked for without an HQ token',
+            401: 'Public reports are turned off, or a date range was requested without an HQ token',
           },
           example: {
             type: 'pnl',

@@ -20,17 +20,17 @@ const sources: [Source, Summary[]][] = [
   [ledgerSource, [ledgerSummary, ledgerTypeSummary]],
 ]
 
-/** Stores the sums of every finished chunk that has none, requests first. */
+/** Stores the sums of every finished chunk that has none, and pauses in between so requests aren't held up. */
 export async function sumUp(deps: Deps): Promise<void> {
   await sumUpOpen(deps, true)
 }
 
-/** So many may be open without anybody noticing: they are the ones that jobs still move in. */
+/** Up to this many open chunks don't slow a report down; some are always open because their jobs still change. */
 const fewEnough = 16
 
 /**
- * After an upgrade or a restore nothing may be stored yet. Then whoever asks first waits for it, rather
- * than counting everything in one go while nobody else is served.
+ * After an upgrade or a restore, no sums may be stored yet. The first reader then waits while they are stored chunk
+ * by chunk, because adding up everything at once would block every other request.
  */
 export async function ensureSummedUp(deps: Deps): Promise<void> {
   const open = await Promise.all(sources.map(([source]) => finishedOpen(deps, source)))
@@ -48,7 +48,7 @@ async function sumUpOpen(deps: Deps, resting: boolean): Promise<void> {
     }
 }
 
-/** One unit, so that no change can come in between and go unnoticed. */
+/** Runs as one unit, so no change can slip in between summing and storing. */
 async function sumUpOne(deps: Deps, source: Source, summaries: Summary[], chunk: number): Promise<void> {
   const { timeZone } = deps.config.business
   await deps.store.write(async (tx) => {
@@ -62,7 +62,7 @@ async function sumUpOne(deps: Deps, source: Source, summaries: Summary[], chunk:
   })
 }
 
-/** The last chunk is left out until it is full: rows still come in there. */
+/** Skips the last chunk until it is full, because it still gets new rows. */
 async function finishedOpen({ store, config }: Deps, source: Source): Promise<number[]> {
   const rows = await store.read.all<{ chunk: number }>(sql`
     SELECT chunk FROM ${openChunks(source, config.business.timeZone)}
@@ -70,7 +70,7 @@ async function finishedOpen({ store, config }: Deps, source: Source): Promise<nu
   return rows.map(({ chunk }) => chunk)
 }
 
-/** The stored sums of each chunk of a source, as a JSON object. */
+/** A chunk's totals as a JSON object, by source. */
 export const totalsOf: Record<Source['name'], SQL> = {
   jobs: totals('job_sums', jobStatuses, jobTypeSummary, 'service_id'),
   ledger: totals('ledger_sums', ['revenue_cents', 'refund_cents'], ledgerTypeSummary, 'service_id'),
@@ -82,10 +82,10 @@ function totals(table: string, columns: readonly string[], whole: Summary, by: s
     FROM ${sql.raw(table)} WHERE chunk = wanted.chunk)`
 }
 
-/** How many jobs there are in each status, over everything: chunk by chunk, the open ones along an index. */
+/** Counts all jobs by status: stored totals for finished chunks, an index for the open ones. */
 export async function countByStatus(deps: Deps): Promise<Record<JobStatus, number>> {
   const statuses = sql.raw(jobStatuses.map((status) => `('${status}')`).join(', '))
-  // One statement, so that a chunk that is being stored meanwhile counts once.
+  // One statement, so a chunk that is stored at the same moment isn't counted twice.
   const rows = await deps.store.read.all<{ key: JobStatus; total: number }>(sql`
     WITH statuses(status) AS (VALUES ${statuses}),
       open AS MATERIALIZED (SELECT chunk FROM ${openChunks(jobSource, deps.config.business.timeZone)})
@@ -100,7 +100,7 @@ export async function countByStatus(deps: Deps): Promise<Record<JobStatus, numbe
   return Object.fromEntries(rows.map(({ key, total }) => [key, total])) as Record<JobStatus, number>
 }
 
-/** What customers paid less what they got back, over everything, tax left out. */
+/** Payments minus refunds over all time, before tax. */
 export async function netRevenueCents(deps: Deps): Promise<Cents> {
   const { revenue_cents, refund_cents } = ledgerSummary.measures
   const [row] = await deps.store.read.all<{ cents: Cents }>(sql`
@@ -114,7 +114,7 @@ export async function netRevenueCents(deps: Deps): Promise<Cents> {
   return row?.cents ?? 0
 }
 
-/** The plain numbers kept with the chunks of a source, by name. */
+/** The stored totals of a source that are plain numbers, by name. */
 function storedTotals(deps: Deps, source: Source): SQL {
   return sql`SELECT kept.key AS key, kept.value AS total
     FROM summed_chunks AS done CROSS JOIN json_each(done.totals) AS kept

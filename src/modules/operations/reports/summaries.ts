@@ -10,14 +10,14 @@ export const jobSource: Source = {
   last: sql`(SELECT coalesce(max(seq), 0) FROM jobs)`,
 }
 
-/** Ids from the public are free text: what is no franchise of ours counts as none. */
+/** Bookings may carry any text as a franchise id, so unknown ids count as none. */
 const withFranchise = sql`jobs AS job LEFT JOIN franchises AS franchise ON franchise.id = job.franchise_id`
 const franchise_id = sql`coalesce(franchise.id, '')`
 
 const one = (condition: SQL): SQL => sql`iif(${condition}, 1, 0)`
 const has = (status: JobStatus): SQL => one(sql`job.status = ${sql.raw(`'${status}'`)}`)
 
-/** What is billed without a visit is completed on the day that is billed, though nobody was there. */
+/** Excludes jobs that were billed without a visit: they are completed but have no time of completion. */
 const isVisit = sql`(job.scheduled_start IS NOT NULL AND NOT (job.status = 'completed' AND job.completed_at IS NULL))`
 
 export const jobSummary = {
@@ -33,7 +33,7 @@ export const jobSummary = {
   },
 } satisfies Summary
 
-/** Labels are free text too, and what somebody typed is not for everybody to read. */
+/** Service labels are free text too, and a customer's own words must not show up in public reports. */
 export const jobTypeSummary = {
   source: jobSource,
   table: 'job_type_sums',
@@ -59,7 +59,7 @@ export const jobAreaSummary = {
   },
 } satisfies Summary
 
-/** A quarter of an hour late is what a customer was told to reckon with. */
+/** Customers are told to expect a delay of up to 15 minutes. */
 const punctual = 15 * minute
 
 export const visitSummary = {
@@ -89,15 +89,15 @@ export const ledgerSource: Source = {
 const cents = (condition: SQL, sign: 1 | -1): SQL =>
   sql`iif(${condition}, ${sql.raw(sign < 0 ? '-' : '')}entry.cents, 0)`
 
-/** Handing over a share is not earning it: these only move what was earned before. */
+/** Leaves out entries that only move money earned earlier, such as paying out a share. */
 const earns = sql`entry.kind NOT IN ('transfer', 'transfer_reversal', 'receivable')`
-// The sign keeps the planner from leaving the chunk for an index over every account.
+// The plus sign keeps SQLite from choosing the index over accounts, which would scan every chunk.
 const isIncome = sql`+entry.account IN ('franchise_payable', 'revenue_hq') AND ${earns}`
 
 const payments = sql`iif(entry.kind = 'payment' AND entry.seq = 0, 1, 0)`
-/** What customers paid, tax left out: the franchises' part and headquarters'. */
+/** Payments before tax: the franchises' share plus HQ's. */
 const revenue_cents = cents(sql`entry.kind = 'payment' AND ${isIncome}`, -1)
-/** What was given back of it, lost disputes included. */
+/** Refunds before tax, including lost disputes. */
 const refund_cents = cents(sql`entry.kind <> 'payment' AND ${isIncome}`, 1)
 
 export const ledgerSummary = {

@@ -4,21 +4,21 @@ import type { Deps } from '../../../deps'
 import { everything, everythingWhole, type Summary } from './chunks'
 import { monthOf, type DayNumber } from './days'
 
-/** What part of everything is asked about. */
+/** The part of the data a report covers. */
 export interface Scope {
-  /** Null means all of them. */
+  /** Null means all franchises. */
   franchiseId: string | null
   from: DayNumber | null
   to: DayNumber | null
-  /** No sum may be over so few jobs that it is about somebody in particular. */
+  /** Sums over too few jobs are merged, so they reveal nothing about one customer. */
   forPublic?: boolean
-  /** There are too few jobs for any sum at all. */
+  /** There are too few jobs to show any sum. */
   isHidden?: boolean
 }
 
 export type SumRow<Measure extends string> = Record<Measure, number> & { key: string | number }
 
-/** The sums of a summary within a scope, one row for each value of `by`; fewer measures are quicker. */
+/** The sums of a summary within a scope, one row per value of `by`. Asking for fewer measures is faster. */
 export async function sumsBy<Key extends string, Measure extends string, Wanted extends Measure = Measure>(
   deps: Deps,
   summary: Summary<Key, Measure>,
@@ -58,7 +58,7 @@ export function totalOf<M extends string>(
   return total
 }
 
-/** Rows by day as totals by month, oldest first; a month without a row is not listed. */
+/** Turns rows by day into totals by month, oldest first. Months without rows are left out. */
 export function byMonth<M extends string>(
   rows: readonly (Record<M, number> & { key: string | number })[],
   measures: readonly M[],
@@ -67,12 +67,12 @@ export function byMonth<M extends string>(
   return [...months].map(([month, ofMonth]) => ({ month, ...totalOf<M>(ofMonth, measures) }))
 }
 
-/** A part of a whole to four decimals; null where there is no whole. */
+/** A share with four decimals; null if the whole is zero. */
 export function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
 }
 
-/** What a service is called, by id; the labels that are no service of ours are one. */
+/** Looks up a service's label by id; unknown services share the label `other`. */
 export async function serviceLabels({ store }: Deps): Promise<(id: string) => string> {
   const rows = await store.read.select({ id: serviceTypes.id, label: serviceTypes.label }).from(serviceTypes)
   const labels = new Map(rows.map(({ id, label }) => [id, label]))

@@ -12,10 +12,10 @@ type Measure = keyof typeof visitSummary.measures
 const measures = Object.keys(visitSummary.measures) as Measure[]
 const nothing = Object.fromEntries(measures.map((name) => [name, 0])) as Record<Measure, number>
 
-/** Numbers only: how the crews do as a whole, never how somebody in particular does. */
+/** Totals over all workers, never about one person. */
 export async function workersReport(deps: Deps, scope: Scope): Promise<z.infer<typeof WorkersReport>> {
   const today = dayNumberAt(deps.clock.now(), deps.config.business.timeZone)
-  // What is planned ahead can be neither done nor late yet.
+  // Visits in the future can't be done or late yet.
   const to = Math.min(scope.to ?? today, today)
   const days = await sumsBy(deps, visitSummary, 'day', { ...scope, to })
   const firstVisit = Number(days[0]?.key ?? today)
@@ -61,15 +61,15 @@ const hours = (minutes: number): number => Math.round((minutes / 60) * 100) / 10
 
 export interface Capacity {
   minutes: number
-  /** Days on which a worker works, summed over the workers. */
+  /** Working days, added up over the workers. */
   workerDays: number
 }
 
 interface Member {
   since: DayNumber
-  /** What is worked on each weekday, Monday first. */
+  /** Working minutes of each weekday, Monday first. */
   minutes: number[]
-  /** What is lost of a day to time off. */
+  /** Minutes lost to time off, by day. */
   lost: Map<DayNumber, number>
 }
 
@@ -79,8 +79,8 @@ interface Span {
 }
 
 /**
- * How much the active workers can do, by month, going by their present weekly hours. Nobody knows what
- * hours they had before, so this is a yardstick and not a time sheet.
+ * The capacity of the active workers by month. Past weekly hours aren't stored, so it uses today's hours for every
+ * month: a yardstick, not a time sheet.
  */
 export async function capacityByMonth(
   deps: Deps,
@@ -139,7 +139,7 @@ async function crewOf(
   })
 }
 
-/** Minutes since 1970 by the clocks that shifts go by too. */
+/** Minutes since 1970 in local time, the same clock that shifts use. */
 export interface ClockSpan {
   start: number
   end: number
@@ -154,7 +154,7 @@ export const clockSpan = (
   timeZone: string,
 ): ClockSpan => ({ start: clockMinuteAt(startsAt, timeZone), end: clockMinuteAt(endsAt, timeZone) })
 
-/** The same time without anything in it twice. */
+/** Joins overlapping spans, so no time counts twice. */
 export function merged(spans: ClockSpan[]): ClockSpan[] {
   const whole: ClockSpan[] = []
   for (const span of spans.toSorted((one, other) => one.start - other.start)) {
@@ -165,7 +165,7 @@ export function merged(spans: ClockSpan[]): ClockSpan[] {
   return whole
 }
 
-/** How many minutes of the shifts fall into time off, by day; only days asked for are looked at. */
+/** Minutes of the shifts that fall into time off, by day, within the given days. */
 export function lostTo(
   away: readonly ClockSpan[],
   shifts: readonly Shift[],

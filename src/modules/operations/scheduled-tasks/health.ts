@@ -7,7 +7,7 @@ import { scheduledTasks, timetableOf, type ScheduledTask } from './registry'
 
 export interface TaskHealth {
   name: string
-  /** `ok`, or what a person should know of: `late` has not run when it should have, `failing` ended badly. */
+  /** `late` means a run was missed, `failing` means the last run failed. */
   status: 'ok' | 'late' | 'failing'
   lastRun: {
     startedAt: string
@@ -15,12 +15,10 @@ export interface TaskHealth {
     state: 'running' | 'done' | 'failed'
     error: string | null
   } | null
-  /** When it last ran through. */
   lastSuccessAt: string | null
   nextAt: string | null
 }
 
-/** How each scheduled task is doing. */
 export async function taskHealth(deps: Deps): Promise<TaskHealth[]> {
   const latest = await Promise.all(
     scheduledTasks.map(async (task) => ({ task, runs: await latestRuns(deps, task.name) })),
@@ -31,7 +29,7 @@ export async function taskHealth(deps: Deps): Promise<TaskHealth[]> {
 
 type Run = Awaited<ReturnType<typeof latestRuns>>[number]
 
-/** Enough to find the last good one among failures of a day. */
+/** Enough to find the last success after a day of failures. */
 const looked = 300
 
 function latestRuns({ store }: Deps, task: string) {
@@ -74,7 +72,7 @@ function healthOf({ clock, config }: Deps, task: ScheduledTask, runs: Run[], fir
   }
 }
 
-/** Nothing is late before anything has run here: a fresh box has missed nothing. */
+/** Nothing is late before the first run of any task: a new installation hasn't missed anything. */
 function isLate(due: number | null, last: Run | undefined, firstRunAt: number): boolean {
   if (due === null || due < firstRunAt) return false
   return last === undefined || last.startedAt < due - 1_000

@@ -10,15 +10,15 @@ export interface ScheduledTask {
   name: string
   patterns: readonly string[]
   timeZone(config: Deps['config']): string
-  /** How long after its moment a run is late. */
+  /** A run that starts later than this after its scheduled time is late. */
   graceMs: number
-  /** What the timer runs; gives what it did in numbers, for the log of runs. */
+  /** Called by the timer. The counts it returns are stored with the run. */
   run(deps: Deps): Promise<Record<string, number>>
 }
 
 const utc = () => 'UTC'
 
-/** A task of another module gets its line here; who may trigger it from outside is a route of its own. */
+/** Tasks of other modules are listed here; the routes that trigger them from outside are in `routes.ts`. */
 const registry = [
   {
     name: 'auto-dispatch',
@@ -52,7 +52,6 @@ const registry = [
 
 export type ScheduledTaskName = (typeof registry)[number]['name']
 
-/** Every scheduled task. */
 export const scheduledTasks: readonly ScheduledTask[] = registry
 
 export const taskNamed = (name: string): ScheduledTask | undefined =>
@@ -63,7 +62,7 @@ export const timetableOf = (task: ScheduledTask, config: Deps['config']): Timeta
   timeZone: task.timeZone(config),
 })
 
-/** The counts of an answer; lists and texts are not for the log of runs. */
+/** Keeps only the counts of an answer, because lists and texts don't belong in the log of runs. */
 export function numbersOf(answer: object): Record<string, number> {
   return Object.fromEntries(
     Object.entries(answer).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),

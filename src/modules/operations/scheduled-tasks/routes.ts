@@ -18,7 +18,9 @@ import {
 } from '../../scheduling'
 import { triggerTask } from './trigger'
 
-/** A dry run takes no turn: it changes nothing, so it may go on beside another. Null beside a real one. */
+const zerosIfRunning = 'If a run is already in progress, nothing happens and all counts are zero.'
+
+/** A dry run changes nothing, so it may run at any time. A real run returns null while another one is running. */
 const dispatch = (deps: Deps, options: DispatchRunOptions) =>
   options.dryRun
     ? autoDispatch(deps, options)
@@ -38,9 +40,8 @@ export const dispatchTaskRoutes = (deps: Deps) =>
           { as: 'cron', limit: 120 },
           {
             tag: 'Tasks',
-            summary: 'Give unscheduled jobs to the workers who fit best',
-            description:
-              'Plans five working days for every franchise. `assigned + escalated + skipped` is the number of jobs looked at. Beside a run that is under way it does nothing and says so with zeros.',
+            summary: 'Assign unscheduled jobs to the best workers',
+            description: `Plans the next five working days of every franchise. \`assigned + escalated + skipped\` is the number of jobs it considered. ${zerosIfRunning}`,
             answer: DispatchRun,
           },
         ),
@@ -54,17 +55,17 @@ export const dispatchTaskRoutes = (deps: Deps) =>
         const { dryRun, visits } = body
         const actor = actorOf(caller)
         const run = await (visits ? commitShown(deps, visits, actor) : dispatch(deps, { dryRun, actor }))
-        if (!run) throw conflict('Dispatch is running already')
+        if (!run) throw conflict('Dispatch is already running. Try again in a minute.')
         return run
       },
       {
         ...adminEndpoint({
-          summary: 'Run dispatch now, or see what it would do, or do what was seen',
+          summary: 'Run dispatch, preview a run, or apply a preview',
           description:
-            'With `visits` of a dry run only these are made, each as long as neither its job nor its worker has changed since; what has changed is skipped and says so.',
+            'Send `dryRun` to preview the dispatch plan. Send the `visits` of a preview to schedule exactly those; a visit is skipped, with the reason, if its job or worker has changed in the meantime.',
           answer: DispatchRun,
           idempotent: true,
-          refusals: { 409: 'Dispatch is running already' },
+          refusals: { 409: 'Dispatch is already running' },
         }),
         body: DispatchRunInput,
       },
@@ -77,11 +78,11 @@ const nothing = RecurringInput.parse(undefined)
 const run = async (deps: Deps, input: RecurringInput) =>
   (await triggerTask(deps, 'recurring-jobs', () => runRecurring(deps, input))) ?? noRecurringRun(deps)
 
-/** The runtime drops the body of a GET; making jobs as if it had not been sent would make doubles. */
+/** Bun drops the body of a GET, and running without the caller's `existingJobs` would create duplicate jobs. */
 function assertNoBody({ headers }: Request): void {
   const announced = Number(headers.get('content-length') ?? 0) > 0 || headers.has('transfer-encoding')
   if (announced)
-    throw invalid('A GET cannot carry a body here. Send templates and existingJobs by POST to the same path.')
+    throw invalid("A GET request can't have a body. Send templates and existingJobs with POST instead.")
 }
 
 export const recurringTaskRoutes = (deps: Deps) =>
@@ -96,11 +97,10 @@ export const recurringTaskRoutes = (deps: Deps) =>
       },
       endpoint(rule, {
         tag: 'Tasks',
-        summary: 'Make recurring jobs, bill what is due',
-        description:
-          'Beside a run that is under way it does nothing and says so with zeros. A body goes by POST.',
+        summary: 'Create recurring jobs and bill what is due',
+        description: `${zerosIfRunning} Use POST to send a body.`,
         answer: RecurringRun,
-        refusals: { 400: 'A GET cannot carry a body' },
+        refusals: { 400: 'The request has a body' },
       }),
     )
     .post(
@@ -112,9 +112,9 @@ export const recurringTaskRoutes = (deps: Deps) =>
       {
         ...endpoint(rule, {
           tag: 'Tasks',
-          summary: 'The same with templates of your own, and with jobs that exist elsewhere',
+          summary: 'Create recurring jobs from your own job templates',
           description:
-            'Templates in the body are not kept; one job exists per template id and date, however often they are sent.',
+            'Job templates in the body are not stored. Send the jobs you already have in `existingJobs`. There is one job per template id and date, no matter how often you send them.',
           answer: RecurringRun,
           bodyExample: recurringExample,
         }),
@@ -135,8 +135,8 @@ export const onboardingTaskRoutes = (deps: Deps) =>
       { as: 'cron', limit: 2 },
       {
         tag: 'Tasks',
-        summary: 'Send the onboarding e-mails of new franchises and the follow-ups of completed jobs',
-        description: 'Beside a run that is under way it does nothing and says so with zeros.',
+        summary: 'Send onboarding emails to new franchises and follow-ups after completed jobs',
+        description: zerosIfRunning,
         answer: OnboardingRun,
       },
     ),
@@ -153,12 +153,12 @@ export const retryTaskRoutes = (deps: Deps) =>
       { as: 'cron', limit: 120 },
       {
         tag: 'Tasks',
-        summary: 'Retry failed payment events and settle what is open',
-        description: 'Beside a run that is under way it does nothing and says so with zeros.',
+        summary: 'Retry failed payment events and finish open payments',
+        description: zerosIfRunning,
         answer: EventRetryReport,
       },
     ),
   )
 
-/** Seconds a run may keep its connection waiting. */
+/** How long a request may wait for its run to finish. */
 export const runTimeoutSeconds = 120

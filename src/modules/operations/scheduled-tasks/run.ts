@@ -6,14 +6,14 @@ import { day, second } from '../../../lib/clock'
 import { describeError } from '../../../lib/log'
 
 export interface Slot {
-  /** The moment of the timetable, or a name of its own. */
+  /** The scheduled time, or a unique name for a run on request. */
   name: string
   trigger: Trigger
 }
 
 /**
- * Runs a task for a slot, unless the slot ran already or the task is running, here or in another process:
- * then null. The log of runs says when it was, how it ended and what it did.
+ * Runs a task for a slot and records the run. Returns null if the slot has already run, or if the task is running
+ * right now in this or another process.
  */
 export async function runTask<T>(
   deps: Deps,
@@ -34,15 +34,15 @@ export async function runTask<T>(
     await end({ state: 'done', result: counts })
     return answer
   } catch (error) {
-    const { error: told = 'unknown' } = describeError(error)
-    await end({ state: 'failed', error: String(told) })
+    const { error: reason = 'unknown' } = describeError(error)
+    await end({ state: 'failed', error: String(reason) })
     throw error
   } finally {
     stopRenewing()
   }
 }
 
-/** Long work keeps its lease as long as its process lives. */
+/** Renews the lease of a long run for as long as its process is alive. */
 function keepRenewing(deps: Deps, task: string, run: number, owner: string): () => void {
   let timer: ReturnType<typeof setTimeout>
   const renewLater = () => {
@@ -53,9 +53,9 @@ function keepRenewing(deps: Deps, task: string, run: number, owner: string): () 
     try {
       const kept = await deps.store.write((tx) => renewLease(tx, run, owner, deps.clock.now()))
       if (kept) renewLater()
-      else deps.log.warn('a task was taken over while it ran', { task })
+      else deps.log.warn('another process took over a running task', { task })
     } catch (error) {
-      deps.log.warn('the lease of a task could not be renewed', { task, ...describeError(error) })
+      deps.log.warn("a task's lease could not be renewed", { task, ...describeError(error) })
       renewLater()
     }
   }
@@ -66,9 +66,9 @@ function keepRenewing(deps: Deps, task: string, run: number, owner: string): () 
 export type RunRow = typeof taskRuns.$inferSelect
 export type Trigger = RunRow['trigger']
 
-/** Renewed while the work goes on; a process that does not come back loses its run after this. */
+/** A process that stops renewing its lease loses the run after this time. */
 export const runLeaseMs = 60 * second
-/** A slot that was cut off or failed is tried so often. */
+/** Attempts per slot, including runs that were interrupted. */
 export const maxAttempts = 3
 const keptFor = 30 * day
 
@@ -86,7 +86,7 @@ const running = prepared((db) =>
   db
     .select()
     .from(taskRuns)
-    // Spelled out: an index over some rows is used only for constants.
+    // A literal, because SQLite uses the partial index only for constants.
     .where(and(eq(taskRuns.task, sql.placeholder('task')), sql`${taskRuns.state} = 'running'`))
     .limit(1),
 )
@@ -98,7 +98,7 @@ const ofSlot = prepared((db) =>
     .limit(1),
 )
 
-/** Takes a slot for this process: nobody else runs the task meanwhile, and nobody runs the slot again. */
+/** Claims a slot for this process, so no other process runs the task now or the slot again. */
 export async function claimSlot(tx: Tx, claim: Claim): Promise<Claimed> {
   const { task, slot, trigger, owner, now } = claim
   const current = await running.get(tx, { task })
@@ -121,15 +121,15 @@ export async function claimSlot(tx: Tx, claim: Claim): Promise<Claimed> {
   return { run: known.id }
 }
 
-/** Its process has died or hung: what it left is found by the next run. */
+/** Ends a run whose process died or hung; the next run picks up the remaining work. */
 async function cutOff(tx: Tx, run: RunRow, now: number): Promise<void> {
   await tx
     .update(taskRuns)
-    .set({ state: 'failed', endedAt: now, error: 'It was cut off in the middle' })
+    .set({ state: 'failed', endedAt: now, error: 'The run was interrupted' })
     .where(eq(taskRuns.id, run.id))
 }
 
-/** On a file of its own, whoever held a lease before this start is gone; nobody has to wait for it to lapse. */
+/** With a local database file only one process runs, so leases from before this start can end right away. */
 export async function endRunLeases(tx: Tx, now: number): Promise<void> {
   const left = await tx
     .select()
@@ -141,7 +141,7 @@ export async function endRunLeases(tx: Tx, now: number): Promise<void> {
 const mine = (run: number, owner: string) =>
   and(eq(taskRuns.id, run), eq(taskRuns.owner, owner), eq(taskRuns.state, 'running'))
 
-/** False when somebody else has taken over. */
+/** Returns false if another process has taken over. */
 export async function renewLease(tx: Tx, run: number, owner: string, now: number): Promise<boolean> {
   const [renewed] = await tx
     .update(taskRuns)

@@ -15,13 +15,13 @@ import {
 } from './registry'
 import { maxAttempts, runTask } from './run'
 
-/** Timers may fire a moment early. */
+/** Timers may fire slightly early. */
 const earliest = second
 const retryDelay = 5 * minute
 
 /**
- * Somebody asks for a run now. It takes the place of the timetable's last moment if that has not run yet,
- * so that a trigger from outside and the timer are one run; otherwise it is an extra one. Null beside another.
+ * Runs a task on request. If the latest scheduled run hasn't happened yet, this run takes its place, so an outside
+ * scheduler and our timer never both run it. Returns null while another run is in progress.
  */
 export async function triggerTask<T extends object>(
   deps: Deps,
@@ -42,7 +42,7 @@ async function openSlot(deps: Deps, task: ScheduledTask): Promise<string | null>
   return slot !== null && !(await runOf(deps.store.read, task.name, slot)) ? slot : null
 }
 
-/** What the timer calls at a moment of the timetable. */
+/** Called by the timer at each scheduled time. */
 export async function runDueTask(deps: Deps, task: ScheduledTask): Promise<void> {
   const slot = slotAt(deps, task)
   if (slot === null) return
@@ -52,13 +52,13 @@ export async function runDueTask(deps: Deps, task: ScheduledTask): Promise<void>
       return { answer: counts, counts }
     })
   } catch (error) {
-    deps.log.error('a task failed', { task: task.name, slot, ...describeError(error) })
+    deps.log.error('a scheduled task failed', { task: task.name, slot, ...describeError(error) })
   }
 }
 
 /**
- * Runs the last moment of every timetable that was missed, cut off or failed: after a start, and when one
- * run was in the way of the next. A task that never ran has missed nothing.
+ * Runs every task whose latest scheduled run was missed, interrupted or failed, for example after a restart or when
+ * the run before took too long. A task that has never run hasn't missed anything.
  */
 export async function catchUp(deps: Deps): Promise<void> {
   for (const task of scheduledTasks) {

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { CampaignPreview, CampaignResult } from '../../../modules/messages'
 import { useAction } from '../../client/hooks'
 import { Alert, SelectField, TextArea, TextField, Empty } from '../../components'
+import { formatPhone } from '../reports/formats'
 import { api } from '../session'
 import { Figure } from '../shared/facts'
 import { Form, orNull, useForm } from '../shared/form'
@@ -9,21 +10,21 @@ import { SafeFrame } from '../shared/safe-frame'
 import { TabPage } from '../shared/tab-page'
 import { franchiseOptions, useDirectory } from '../shell/directory'
 
-const ways = [
-  { value: 'email', label: 'E-mail' },
+const channels = [
+  { value: 'email', label: 'Email' },
   { value: 'sms', label: 'SMS' },
-  { value: 'both', label: 'E-mail and SMS' },
+  { value: 'both', label: 'Email and SMS' },
 ]
 const audiences = [
-  { value: 'all', label: 'Everybody with a completed job' },
-  { value: 'new', label: 'Those with one completed job' },
-  { value: 'returning', label: 'Those with more than one' },
+  { value: 'all', label: 'All customers with a completed job' },
+  { value: 'new', label: 'New customers (one completed job)' },
+  { value: 'returning', label: 'Returning customers (more than one completed job)' },
 ]
 
 interface Draft {
   body: object
   preview: CampaignPreview
-  /** Names this one sending: pressing twice, or again after a lost answer, sends once. */
+  /** The idempotency key, so a second click or a retry after a lost answer doesn't send twice. */
   key: string
 }
 
@@ -31,7 +32,7 @@ export default function CampaignsTab() {
   const directory = useDirectory()
   const [draft, setDraft] = useState<Draft | null>(null)
   const [result, setResult] = useState<CampaignResult | null>(null)
-  const looking = useAction(async () => {
+  const previewing = useAction(async () => {
     const body = bodyOf(form.values)
     const preview = await api.admin.campaigns.preview.post(body, { key: null })
     setResult(null)
@@ -39,9 +40,9 @@ export default function CampaignsTab() {
   })
   const form = useForm(
     { type: 'email', targetAudience: 'all', subject: '', messageTemplate: '', franchiseId: '' },
-    looking.fields,
+    previewing.fields,
   )
-  // What is sent is what is shown: a preview of another text is none.
+  // Any edit hides the preview, so people never send a text they haven't seen.
   const previewed = draft && isSame(draft.body, bodyOf(form.values)) ? draft : null
   return (
     <TabPage title="Campaigns">
@@ -49,20 +50,20 @@ export default function CampaignsTab() {
       <div class="halves">
         <section class="card">
           <Form
-            action={looking}
-            submit="Show who gets it"
+            action={previewing}
+            submit="Preview campaign"
             onDone={() => {}}
             fields={Object.keys(form.values)}
           >
             <div class="form-grid">
-              <SelectField label="By" {...form.choice('type')} options={ways} />
+              <SelectField label="Channel" {...form.choice('type')} options={channels} />
               <SelectField
                 label="Franchise"
                 {...form.choice('franchiseId')}
-                options={franchiseOptions(directory, 'Every franchise')}
+                options={franchiseOptions(directory, 'All franchises')}
               />
               <div class="wide">
-                <SelectField label="To" {...form.choice('targetAudience')} options={audiences} />
+                <SelectField label="Audience" {...form.choice('targetAudience')} options={audiences} />
               </div>
             </div>
             {form.values.type !== 'sms' && <TextField label="Subject" optional {...form.text('subject')} />}
@@ -70,7 +71,7 @@ export default function CampaignsTab() {
               label="Message"
               rows={9}
               {...form.text('messageTemplate')}
-              hint="{name} and {email} stand for the recipient. People who opted out are left out."
+              hint="We replace {name} and {email} for each recipient. Customers who opted out are skipped."
             />
           </Form>
         </section>
@@ -106,12 +107,12 @@ const bodyOf = ({ subject, franchiseId, ...rest }: Values): object => ({
 const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 function Outcome({ result: { sent, failed, total, errors } }: { result: CampaignResult }) {
-  const open = total - sent - failed
+  const waiting = total - sent - failed
   return (
     <Alert tone={failed > 0 ? 'warn' : 'good'}>
       <p>
-        {sent} of {total} messages are sent{failed > 0 && `, ${failed} failed`}
-        {open > 0 && `, ${open} are on their way`}.
+        {sent} of {total} messages sent{failed > 0 && `, ${failed} failed`}
+        {waiting > 0 && `, ${waiting} still sending`}.
       </p>
       {errors && errors.length > 0 && (
         <ul>
@@ -129,7 +130,7 @@ interface PreviewProps {
   onSent: (result: CampaignResult) => void
 }
 
-/** Who gets it and what they see. Sending wants the number typed, since it cannot be taken back. */
+/** The recipients and samples. Sending can't be undone, so it asks for the number of messages first. */
 function Preview({ draft: { body, preview, key }, onSent }: PreviewProps) {
   const [typed, setTyped] = useState('')
   const sending = useAction(async () => {
@@ -137,13 +138,17 @@ function Preview({ draft: { body, preview, key }, onSent }: PreviewProps) {
   })
   const { customers, emails, texts, total, samples } = preview
   if (total === 0)
-    return <Empty title="Nobody would get it">Nobody of this audience can be reached this way.</Empty>
+    return (
+      <Empty title="No recipients">
+        We can't reach anyone in this audience this way. Choose another audience or channel.
+      </Empty>
+    )
   return (
-    <section class="card stack" aria-label="Preview">
+    <section class="card stack" aria-label="Campaign preview">
       <div class="figures">
-        <Figure value={String(customers)} label="customers" />
-        <Figure value={String(emails)} label="e-mails" />
-        <Figure value={String(texts)} label="texts" />
+        <Figure value={String(customers)} label="Customers" />
+        <Figure value={String(emails)} label="Emails" />
+        <Figure value={String(texts)} label="Texts" />
       </div>
       <Form
         action={sending}
@@ -153,14 +158,14 @@ function Preview({ draft: { body, preview, key }, onSent }: PreviewProps) {
         onDone={() => {}}
       >
         <TextField
-          label={`Type ${total} to send ${total === 1 ? 'it' : 'them'}`}
+          label={`You can't undo this. Type ${total} to confirm.`}
           inputMode="numeric"
           autocomplete="off"
           value={typed}
           onText={setTyped}
         />
       </Form>
-      <h3>{samples.length === 1 ? 'One sample' : `${samples.length} samples`}</h3>
+      <h3>{samples.length === 1 ? '1 sample' : `${samples.length} samples`}</h3>
       {samples.map((sample) => (
         <Sample key={`${sample.channel}-${sample.to}`} sample={sample} />
       ))}
@@ -173,14 +178,11 @@ function Sample({ sample }: { sample: CampaignPreview['samples'][number] }) {
   return (
     <div class="stack-tight">
       <p class="small">
-        <span class="soft">{channel === 'email' ? 'E-mail to' : 'SMS to'}</span> {to}
+        <span class="soft">{channel === 'email' ? 'Email to' : 'Text to'}</span>{' '}
+        {channel === 'email' ? to : formatPhone(to)}
         {subject && <span class="strong"> · {subject}</span>}
       </p>
-      {html === null ? (
-        <p class="code-block">{text}</p>
-      ) : (
-        <SafeFrame title={`The e-mail to ${to}`} html={html} />
-      )}
+      {html === null ? <p class="code-block">{text}</p> : <SafeFrame title={`Email to ${to}`} html={html} />}
     </div>
   )
 }

@@ -12,7 +12,7 @@ interface AccountProps {
   onChange: () => void
 }
 
-/** The way to payouts as a list of steps, as the payment processor sees them at this moment. */
+/** The steps to a working payout account, as the payment processor reports them right now. */
 export function Account({ franchiseId, onChange }: AccountProps) {
   const load = useLoad(
     (signal) => api.payments.connect.status.get({ query: { franchiseId }, signal }),
@@ -23,16 +23,16 @@ export function Account({ franchiseId, onChange }: AccountProps) {
     connecting.write(franchiseId)
     location.assign(url)
   })
-  const askAgain = () => {
+  const refresh = () => {
     load.reload()
     onChange()
   }
   return (
     <Section
-      title="Account for payouts"
+      title="Payout account"
       actions={
-        <Button size="small" busy={load.loading} onClick={askAgain}>
-          Ask the processor
+        <Button size="small" busy={load.loading} onClick={refresh}>
+          Refresh
         </Button>
       }
     >
@@ -41,20 +41,20 @@ export function Account({ franchiseId, onChange }: AccountProps) {
         {(status) => (
           <>
             <ul class="check-list">
-              <Step done={status.connected} text="An account was opened" />
-              <Step done={status.detailsSubmitted} text="Its details were given" />
-              <Step done={status.chargesEnabled} text="It may take payments" />
-              <Step done={status.payoutsEnabled} text="It may be paid out" />
+              <Step done={status.connected} text="Account created" />
+              <Step done={status.detailsSubmitted} text="Business details submitted" />
+              <Step done={status.chargesEnabled} text="Approved for payments" />
+              <Step done={status.payoutsEnabled} text="Approved for payouts" />
             </ul>
             {status.accountId !== null && (
               <p class="soft small wrap-anywhere">
-                At the processor: <code>{status.accountId}</code>
+                Account ID: <code>{status.accountId}</code>
               </p>
             )}
             {!status.onboardingComplete && (
               <div>
                 <Button kind="primary" busy={opening.busy} onClick={() => void opening.run()}>
-                  {status.connected ? 'Go on at the processor' : 'Connect an account'}
+                  {status.connected ? 'Continue setup' : 'Connect account'}
                 </Button>
               </div>
             )}
@@ -80,18 +80,18 @@ interface Result {
 }
 
 const results: Record<string, Result> = {
-  complete: { tone: 'good', text: 'The account is connected. Payouts go out by themselves from now on.' },
+  complete: { tone: 'good', text: 'The payout account is connected. Payouts are automatic from now on.' },
   pending: {
     tone: 'warn',
-    text: 'The account is opened, but the payment processor needs more, or has not checked it yet. Open the franchise to go on.',
+    text: 'Your payment processor needs more information or is still reviewing the account. Open the franchise to continue.',
   },
 }
 const noAnswer: Result = {
   tone: 'bad',
-  text: 'The payment processor could not tell how the account stands. Open the franchise and ask again.',
+  text: "We couldn't get the status of the account from your payment processor. Open the franchise and select Refresh.",
 }
 
-/** What came of a visit to the payment processor's pages; it is in the address it sends people back to. */
+/** The result of the payment processor's setup pages, which they add to the address people return to. */
 export function ConnectResult() {
   const outcome = useAddress().get('connect')
   const { franchises } = useDirectory()
@@ -112,7 +112,7 @@ export function ConnectResult() {
         <span class="row">
           {franchise && (
             <Button size="small" onClick={() => dismiss(franchise.id)}>
-              Open the franchise
+              Open franchise
             </Button>
           )}
           <Button size="small" onClick={() => dismiss(null)}>
@@ -124,5 +124,5 @@ export function ConnectResult() {
   )
 }
 
-/** Which franchise went to the processor's pages: the address people are sent back to does not say. */
+/** Remembers the franchise, because the address people return to doesn't name it. */
 const connecting = keptForThisTab<string>('connecting')

@@ -8,14 +8,14 @@ interface AreaMapProps {
   corners: Corner[]
   zips: ZipPlaces['known']
   base: Corner | null
-  /** The areas of the others, to see where they meet. */
+  /** Areas of the other franchises, to see where they overlap. */
   others: { name: string; corners: Corner[] }[]
-  /** Where to look; the map goes there whenever it changes. */
+  /** The map moves here whenever this changes. */
   look: Corner | null
   onCorners: (corners: Corner[]) => void
 }
 
-/** The outline over the counties: a click adds a corner, dragging moves one, a click on one takes it away. */
+/** Draws the outline over the counties. A click adds or removes a corner, dragging moves it. */
 export function AreaMap(props: AreaMapProps) {
   const { corners, zips, base, others, look } = props
   const element = useRef<HTMLDivElement>(null)
@@ -43,7 +43,7 @@ export function AreaMap(props: AreaMapProps) {
       circleMarker([lat, lng], { radius: 5, className: 'map-zip' }).bindTooltip(textNode(zip)).addTo(places)
     if (base)
       circleMarker(base, { radius: 7, className: 'map-dot map-worker' })
-        .bindTooltip(textNode('Base'))
+        .bindTooltip(textNode('Home base'))
         .addTo(places)
   }, [zips, base?.join(), others])
   useEffect(() => {
@@ -62,7 +62,7 @@ export function AreaMap(props: AreaMapProps) {
       class="map map-edited"
       ref={element}
       role="application"
-      aria-label="Map of the area. The outline below says the same in words."
+      aria-label="Map of the service area. The outline field below lists the same corners as text."
     />
   )
 }
@@ -73,7 +73,7 @@ function showAll(map: Map, { corners, zips, base }: AreaMapProps): void {
   if (places.length > 0) map.fitBounds(places, { padding: [28, 28], maxZoom: 11 })
 }
 
-/** While a corner is dragged the shape follows; only letting it go changes the outline. */
+/** The shape follows a dragged corner, but the outline only changes when the corner is released. */
 function drawOutline(layer: LayerGroup, corners: Corner[], onChange: (corners: Corner[]) => void): void {
   const shape = polygon(corners, { className: 'map-area', interactive: false }).addTo(layer)
   const handle = (at: Corner, className: string) =>

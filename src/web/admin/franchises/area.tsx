@@ -26,7 +26,7 @@ interface AreaProps {
   onDone: () => void
 }
 
-/** Where a franchise works: ZIP codes, an outline, or both. Map and text show the same and change together. */
+/** A service area can have ZIP codes, an outline or both. Edits on the map and in the text fields stay in sync. */
 export function Area({ franchise, onDone }: AreaProps) {
   const { franchises } = useDirectory()
   const [look, setLook] = useState<Corner | null>(null)
@@ -35,7 +35,7 @@ export function Area({ franchise, onDone }: AreaProps) {
       areaZips: zipsIn(form.values.areaZips),
       areaPolygon: cornersOf(form.values.areaPolygon),
     })
-    toast('The area is saved')
+    toast('Service area saved')
   })
   const form = useForm(
     { areaZips: franchise.areaZips.join(' '), areaPolygon: outlineText(franchise.areaPolygon) },
@@ -47,12 +47,12 @@ export function Area({ franchise, onDone }: AreaProps) {
   const others = useMemo(() => outlinesOf(franchises, franchise.id), [franchises, franchise.id])
   const draw = (next: Corner[]) => form.set({ areaPolygon: outlineText(next) })
   return (
-    <Section title="Area">
-      <Form action={saving} submit="Save the area" onDone={onDone} fields={Object.keys(saving.fields)}>
+    <Section title="Service area">
+      <Form action={saving} submit="Save service area" onDone={onDone} fields={Object.keys(saving.fields)}>
         <FindPlace onFound={setLook} />
         <Lazy
           load={loadMap}
-          trouble="The map could not be loaded. The area can be written below."
+          trouble="We couldn't load the map. You can still enter the area below."
           waiting={<Skeleton lines={1} block />}
         >
           {({ AreaMap }) => (
@@ -68,14 +68,14 @@ export function Area({ franchise, onDone }: AreaProps) {
         </Lazy>
         <div class="map-tools">
           <p class="soft small">
-            Click on the map to add a corner, drag one to move it, click on one to take it away.
+            Click the map to add a corner. Drag a corner to move it, or click it to remove it.
           </p>
           <div class="row">
             <Button size="small" disabled={corners.length === 0} onClick={() => draw(corners.slice(0, -1))}>
-              Take back the last corner
+              Remove last corner
             </Button>
             <Button size="small" disabled={areaPolygon === ''} onClick={() => draw([])}>
-              Clear the outline
+              Clear outline
             </Button>
           </div>
         </div>
@@ -86,7 +86,7 @@ export function Area({ franchise, onDone }: AreaProps) {
             rows={5}
             {...form.text('areaPolygon')}
             error={faultOfPart(saving.fields, 'areaPolygon', (place) => `Corner ${place + 1}`)}
-            hint="A corner a line: latitude, longitude"
+            hint="One corner per line: latitude, longitude"
           />
           <TextArea
             label="ZIP codes"
@@ -110,11 +110,11 @@ const outlinesOf = (franchises: Franchise[], except: string) =>
 /** Moves the map to a town, a ZIP code or a pair of coordinates. */
 function FindPlace({ onFound }: { onFound: (place: Corner) => void }) {
   const [q, setQ] = useState('')
-  const [said, setSaid] = useState('')
+  const [result, setResult] = useState('')
   const finding = useAction(async () => {
     const { results } = await api.geocode.get({ query: { q: q.trim() } })
     const best = results[0]
-    setSaid(best ? best.label : 'Nothing is known by that name')
+    setResult(best ? best.label : "We couldn't find that place. Check the spelling or try a ZIP code.")
     if (best) onFound([best.lat, best.lng])
   })
   const find = () => q.trim() !== '' && void finding.run()
@@ -128,7 +128,7 @@ function FindPlace({ onFound }: { onFound: (place: Corner) => void }) {
         onText={setQ}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
-          // It stands inside a form that Enter would send.
+          // The field is inside the form, so Enter would submit it.
           event.preventDefault()
           find()
         }}
@@ -137,17 +137,17 @@ function FindPlace({ onFound }: { onFound: (place: Corner) => void }) {
         Go
       </Button>
       <span class="soft small" aria-live="polite">
-        {finding.problem ?? said}
+        {finding.problem ?? result}
       </span>
     </div>
   )
 }
 
 const nothing: ZipPlaces = { known: [], unknown: [] }
-/** Long enough to let a code be typed to its end. */
-const pause = 400
+/** Long enough to finish typing a ZIP code. */
+const typingDelay = 400
 
-/** Where the codes are, looked up while one types; the map goes without them when that fails. */
+/** Looks up the ZIP codes while they are typed. If that fails, the map just doesn't show them. */
 function useZipPlaces(text: string): ZipPlaces {
   const [places, setPlaces] = useState(nothing)
   const wanted = zipsIn(text)
@@ -163,7 +163,7 @@ function useZipPlaces(text: string): ZipPlaces {
       api.admin.zips.locate
         .post({ zips: wanted.split(' ') }, { key: null, signal: control.signal })
         .then(setPlaces, () => {})
-    const timer = setTimeout(() => void look(), pause)
+    const timer = setTimeout(() => void look(), typingDelay)
     return () => {
       clearTimeout(timer)
       control.abort()

@@ -1,7 +1,7 @@
-import { useRef } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import type { Franchise } from '../../../modules/franchises'
 import { useAction } from '../../client/hooks'
-import { Drawer, CheckField, TextField, toast } from '../../components'
+import { Drawer, CheckField, SelectField, TextField, toast } from '../../components'
 import { api, settings } from '../session'
 import { Section } from '../shared/facts'
 import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
@@ -10,6 +10,7 @@ import { useOpened } from '../shared/tab-page'
 import { Account } from './account'
 import { Area } from './area'
 import { Payouts, Splits } from './payouts'
+import { timeZoneOptions } from './time-zones'
 
 export function FranchiseDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()
@@ -27,7 +28,7 @@ export function FranchiseDrawer({ onChange }: { onChange: () => void }) {
             <Account franchiseId={found.id} onChange={onChange} />
             <Splits franchiseId={found.id} timeZone={found.timeZone} />
             <Payouts franchiseId={found.id} />
-            <Section title="About and tax">
+            <Section title="Details">
               <FranchiseForm key={found.updatedAt} franchise={found} onDone={changed} />
             </Section>
           </div>
@@ -38,7 +39,7 @@ export function FranchiseDrawer({ onChange }: { onChange: () => void }) {
 }
 
 interface FranchiseFormProps {
-  /** Null for a new one. */
+  /** Null for a new franchise. */
   franchise: Franchise | null
   onDone: (saved: Franchise) => void
   onCancel?: () => void
@@ -46,6 +47,7 @@ interface FranchiseFormProps {
 
 export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProps) {
   const saved = useRef(franchise)
+  const timeZones = useMemo(() => timeZoneOptions(franchise?.timeZone ?? settings.timeZone), [franchise])
   const saving = useAction(async () => {
     const { values } = form
     const body = {
@@ -97,40 +99,40 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
     >
       <div class="form-grid">
         <TextField label="Name" {...form.text('name')} />
-        <TextField label="Contact" optional {...form.text('contactName')} />
-        <TextField label="E-mail" type="email" optional {...form.text('email')} />
+        <TextField label="Contact person" optional {...form.text('contactName')} />
+        <TextField label="Email" type="email" optional {...form.text('email')} />
         <TextField label="Phone" type="tel" optional {...form.text('phone')} />
-        <TextField label="Time zone" {...form.text('timeZone')} />
-        <TextField label="Tax in %" inputMode="decimal" {...form.text('taxPercent')} />
-        <TextField label="Color" type="color" {...form.text('colour')} />
-        <TextField label="Base: latitude" inputMode="decimal" optional {...form.text('lat')} />
-        <TextField label="Base: longitude" inputMode="decimal" optional {...form.text('lng')} />
+        <SelectField label="Time zone" {...form.choice('timeZone')} options={timeZones} />
+        <TextField label="Sales tax (%)" inputMode="decimal" {...form.text('taxPercent')} />
+        <TextField label="Brand color" type="color" {...form.text('colour')} />
+        <TextField label="Home base: latitude" inputMode="decimal" optional {...form.text('lat')} />
+        <TextField label="Home base: longitude" inputMode="decimal" optional {...form.text('lng')} />
         <div class="wide">
           <TextField
             label="Priority"
             inputMode="numeric"
             {...form.text('priority')}
-            hint="Where areas overlap, the higher one takes the job"
+            hint="Where service areas overlap, the franchise with the higher number gets the job."
           />
         </div>
         <div class="wide">
           <TextField
-            label="Days without visits"
+            label="Closed days, separated by commas"
             optional
             placeholder="2026-12-25, 2027-01-01"
-            hint="Year, month and day of each, such as 2026-12-25, with commas between"
+            hint="We don't schedule visits on these days. Write them as year-month-day, such as 2026-12-25."
             {...form.text('blackoutDates')}
           />
         </div>
         <div class="wide">
           <TextField
-            label="Countries we text"
-            hint="Two letters each, such as US, CA. If a stranger gives us a number from another country, its texts wait in the outbox for you."
+            label="Countries we text, separated by commas"
+            hint="Two-letter codes, such as US, CA. If someone books with a phone number from another country, we hold their texts in the outbox until you approve them."
             {...form.text('textCountries')}
           />
         </div>
       </div>
-      <CheckField label="Takes jobs" {...form.check('active')} />
+      <CheckField label="Active (can take jobs)" {...form.check('active')} />
     </Form>
   )
 }

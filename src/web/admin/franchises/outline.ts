@@ -3,12 +3,12 @@ import type { ZipPlaces } from '../../../modules/geo'
 
 export type Corner = [latitude: number, longitude: number]
 
-/** A corner a line, so that an outline can be pasted from a spreadsheet. */
+/** One corner per line, so an outline can be pasted from a spreadsheet. */
 export function outlineText(corners: readonly Corner[] | null): string {
   return (corners ?? []).map(([lat, lng]) => `${lat}, ${lng}`).join('\n')
 }
 
-/** What is no number stays what it is: the service says which corner is wrong. */
+/** Text that isn't a number is sent unchanged, so the service can say which corner is wrong. */
 export function cornersOf(text: string): (number | string)[][] | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   if (lines.length === 0) return null
@@ -20,7 +20,7 @@ export function cornersOf(text: string): (number | string)[][] | null {
   )
 }
 
-/** The corners that can be drawn already, while somebody is still typing the others. */
+/** The valid corners, so the map can draw them while the others are still being typed. */
 export function drawableCorners(text: string): Corner[] {
   return (cornersOf(text) ?? []).flatMap(([lat, lng, ...more]) =>
     isDegree(lat, 90) && isDegree(lng, 180) && more.length === 0 ? [[lat, lng] as Corner] : [],
@@ -30,13 +30,13 @@ export function drawableCorners(text: string): Corner[] {
 const isDegree = (value: number | string | undefined, most: number): value is number =>
   typeof value === 'number' && Math.abs(value) <= most
 
-/** To the metre: more digits would say nothing. */
+/** Rounded to about a meter, because more digits add nothing. */
 export const cornerAt = ({ lat, lng }: { lat: number; lng: number }): Corner => [
   Math.round(lat * 1e5) / 1e5,
   Math.round(lng * 1e5) / 1e5,
 ]
 
-/** The middle of each edge, in the order of the corners the edges begin at. */
+/** The middle of each edge, in the order of the corners where the edges start. */
 export function middlesOf(corners: readonly Corner[]): Corner[] {
   const [first] = corners
   if (!first || corners.length < 2) return []
@@ -49,7 +49,7 @@ export function middlesOf(corners: readonly Corner[]): Corner[] {
 
 export const zipsIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
 
-/** What is wrong with a list, or with the first wrong item of it: `areaPolygon.2.0` is about the third corner. */
+/** The error for a list or for its first wrong item. `areaPolygon.2.0`, for example, is about the third corner. */
 export function faultOfPart(
   faults: Record<string, string>,
   name: string,
@@ -64,7 +64,7 @@ export function faultOfPart(
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Codes that another franchise has too, by its name. */
+/** ZIP codes that other franchises serve too, by franchise name. */
 export function sharedZips(franchises: Franchise[], except: string, text: string): Map<string, string[]> {
   const own = new Set(zipsIn(text))
   return new Map(
@@ -78,9 +78,12 @@ export function sharedZips(franchises: Franchise[], except: string, text: string
 export function zipHint(zips: string[], { unknown }: ZipPlaces, shared: Map<string, string[]>): string {
   const count = new Set(zips).size
   return [
-    count === 0 ? 'With spaces or commas between' : `${count} ${count === 1 ? 'code' : 'codes'}.`,
-    unknown.length > 0 && `Not known: ${some(unknown)}.`,
-    ...[...shared].map(([name, both]) => `${name} has ${some(both)} too; its priority decides.`),
+    count === 0 ? 'Separate ZIP codes with spaces or commas.' : `${count} ZIP code${count === 1 ? '' : 's'}.`,
+    unknown.length > 0 && `Not found: ${some(unknown)}.`,
+    ...[...shared].map(
+      ([name, both]) =>
+        `${name} also serves ${some(both)}; the franchise with the higher priority gets the job.`,
+    ),
   ]
     .filter(Boolean)
     .join(' ')

@@ -5,6 +5,7 @@ import { formatDay, formatMoney, formatDate } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
 import { Alert, Button, Empty, toast, TextField, type Column } from '../../components'
 import { openJob } from '../address'
+import { formatPercent } from '../reports/formats'
 import { api } from '../session'
 import { Section, StateBadge, TwoLines, Figure } from '../shared/facts'
 import { Form, numberOrNull, useForm } from '../shared/form'
@@ -13,10 +14,10 @@ import { isoOf, localTime } from '../shared/zone'
 
 const words = {
   pending: 'Waiting',
-  intended: 'On its way',
+  intended: 'Sending',
   done: 'Sent',
-  refused: 'Refused',
-  void: 'Not due any more',
+  refused: 'Failed',
+  void: 'No longer due',
 }
 
 export function Payouts({ franchiseId }: { franchiseId: string }) {
@@ -27,7 +28,7 @@ export function Payouts({ franchiseId }: { franchiseId: string }) {
   const list = useList(api.admin.transfers, { franchiseId, limit: '10' })
   const sending = useAction(async (id: string) => {
     await api.admin.transfers(id).resend.post()
-    toast('The transfer is sent again')
+    toast('Transfer resent')
     load.reload()
     list.reload()
   })
@@ -37,9 +38,9 @@ export function Payouts({ franchiseId }: { franchiseId: string }) {
       <Loaded load={load}>
         {({ totalPaid, totalPending, balance }) => (
           <div class="figures">
-            <Figure value={formatMoney(totalPaid)} label="sent" />
-            <Figure value={formatMoney(totalPending)} label="waiting" />
-            <Figure value={formatMoney(balance)} label="balance" />
+            <Figure value={formatMoney(totalPaid)} label="Paid out" />
+            <Figure value={formatMoney(totalPending)} label="Waiting" />
+            <Figure value={formatMoney(balance)} label="Balance" />
           </div>
         )}
       </Loaded>
@@ -47,7 +48,11 @@ export function Payouts({ franchiseId }: { franchiseId: string }) {
         list={list}
         caption="Transfers"
         keyOf={({ id }) => id}
-        empty={<Empty title="No transfers yet">They follow the payments of this franchise's jobs.</Empty>}
+        empty={
+          <Empty title="No transfers yet">
+            When customers pay for this franchise's jobs, we transfer its share.
+          </Empty>
+        }
         columns={transferColumns(sending.busy, (id) => void sending.run(id))}
       />
     </Section>
@@ -65,12 +70,12 @@ const transferColumns = (busy: boolean, onResend: (id: string) => void): Column<
   },
   { head: 'Amount', end: true, cell: ({ amount }) => formatMoney(amount) },
   {
-    head: 'Taken back',
+    head: 'Reversed',
     end: true,
     cell: ({ reversed }) => (reversed > 0 ? formatMoney(reversed) : ''),
   },
   {
-    head: 'State',
+    head: 'Status',
     cell: ({ state, refusal }) => (
       <TwoLines first={<StateBadge state={state} words={words} />} second={refusal} />
     ),
@@ -80,7 +85,7 @@ const transferColumns = (busy: boolean, onResend: (id: string) => void): Column<
     cell: ({ id, state }) =>
       state === 'refused' && (
         <Button size="small" busy={busy} onClick={() => onResend(id)}>
-          Send again
+          Resend
         </Button>
       ),
   },
@@ -91,7 +96,7 @@ interface SplitsProps {
   timeZone: string
 }
 
-/** The franchise's share of each payment, from which moment on. */
+/** The franchise's share of each payment, with the date it takes effect. */
 export function Splits({ franchiseId, timeZone }: SplitsProps) {
   const splits = api.admin.franchises(franchiseId).splits
   const list = useList(splits, { limit: '6' })
@@ -102,7 +107,7 @@ export function Splits({ franchiseId, timeZone }: SplitsProps) {
       ...(date === '' ? {} : { effectiveFrom: isoOf({ date, time: '00:00' }, timeZone) }),
     })
     form.set({ share: '', date: '' })
-    toast('The share is set')
+    toast('Share saved')
   })
   const removing = useAction(async (id: string) => {
     await splits(id).delete()
@@ -112,22 +117,29 @@ export function Splits({ franchiseId, timeZone }: SplitsProps) {
   const form = useForm({ share: '', date: '' }, faults as Record<string, string>)
   const hasBegun = ({ effectiveFrom }: Split) => Date.parse(effectiveFrom) <= now()
   return (
-    <Section title="Share of payments">
+    <Section title="Revenue share">
       <List
         list={list}
-        caption="Shares"
+        caption="Revenue shares"
         keyOf={({ id }) => id}
-        empty="No share yet: headquarters keeps everything"
+        empty="No share yet, so headquarters keeps every payment in full."
         columns={[
-          { head: 'From', cell: ({ effectiveFrom }) => formatDate(localTime(effectiveFrom, timeZone).date) },
-          { head: 'Franchise', end: true, cell: ({ sharePercent }) => `${sharePercent}%` },
-          { head: 'Headquarters', end: true, cell: ({ sharePercent }) => `${round(100 - sharePercent)}%` },
+          {
+            head: 'Starts',
+            cell: ({ effectiveFrom }) => formatDate(localTime(effectiveFrom, timeZone).date),
+          },
+          { head: 'Franchise', end: true, cell: ({ sharePercent }) => formatPercent(sharePercent) },
+          {
+            head: 'Headquarters',
+            end: true,
+            cell: ({ sharePercent }) => formatPercent(round(100 - sharePercent)),
+          },
           {
             head: '',
             cell: (split) =>
               hasBegun(split) ? null : (
                 <Button size="small" busy={removing.busy} onClick={() => void removing.run(split.id)}>
-                  Take back
+                  Remove
                 </Button>
               ),
           },
@@ -135,14 +147,20 @@ export function Splits({ franchiseId, timeZone }: SplitsProps) {
       />
       <Form
         action={adding}
-        submit="Set the share"
+        submit="Save share"
         onDone={list.reload}
         fields={['sharePercent', 'effectiveFrom']}
         ready={form.values.share !== ''}
       >
         <div class="form-grid">
-          <TextField label="Franchise's share in %" inputMode="decimal" {...form.text('share')} />
-          <TextField label="From" type="date" optional {...form.text('date')} hint="At once when left out" />
+          <TextField label="Franchise's share (%)" inputMode="decimal" {...form.text('share')} />
+          <TextField
+            label="Starts"
+            type="date"
+            optional
+            {...form.text('date')}
+            hint="Leave empty to start right away"
+          />
         </div>
       </Form>
     </Section>

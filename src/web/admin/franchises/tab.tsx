@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Franchise } from '../../../modules/franchises'
 import { Badge, Button, Drawer, Empty, RowLink } from '../../components'
+import { formatPercent } from '../reports/formats'
 import { api } from '../session'
 import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
@@ -11,7 +12,8 @@ import { FranchiseDrawer, FranchiseForm } from './drawer'
 
 export default function FranchisesTab() {
   const directory = useDirectory()
-  const list = useList(api.admin.franchises, useFilters('q'))
+  const query = useFilters('q')
+  const list = useList(api.admin.franchises, query)
   const { open } = useOpened()
   const [adding, setAdding] = useState(false)
   const changed = () => {
@@ -23,20 +25,22 @@ export default function FranchisesTab() {
       title="Franchises"
       actions={
         <Button kind="primary" onClick={() => setAdding(true)}>
-          Add a franchise
+          Add franchise
         </Button>
       }
     >
       <ConnectResult />
       <Filters>
-        <SearchFilter label="Part of the name" />
+        <SearchFilter label="Name" />
       </Filters>
       <List
         list={list}
         caption="Franchises"
         keyOf={({ id }) => id}
         onOpen={({ id }) => open(id)}
-        empty={<Empty title="No franchises">Jobs outside every area are headquarters' own.</Empty>}
+        empty={
+          query.q === '' ? <NoneYet /> : <Empty title="No matching franchises">Try a shorter search.</Empty>
+        }
         columns={[
           {
             head: 'Name',
@@ -51,17 +55,17 @@ export default function FranchisesTab() {
             head: 'Contact',
             cell: ({ contactName, email }) => <TwoLines first={contactName} second={email} />,
           },
-          { head: 'Area', cell: (franchise) => areaText(franchise) },
-          { head: 'Tax', end: true, cell: ({ taxPercent }) => `${taxPercent}%` },
-          { head: 'Account', cell: (franchise) => <AccountBadge franchise={franchise} /> },
+          { head: 'Service area', cell: (franchise) => areaText(franchise) },
+          { head: 'Sales tax', end: true, cell: ({ taxPercent }) => formatPercent(taxPercent) },
+          { head: 'Payouts', cell: (franchise) => <AccountBadge franchise={franchise} /> },
           {
-            head: 'State',
-            cell: ({ active }) => (active ? <Badge tone="good">Active</Badge> : <Badge>Off</Badge>),
+            head: 'Status',
+            cell: ({ active }) => (active ? <Badge tone="good">Active</Badge> : <Badge>Inactive</Badge>),
           },
         ]}
       />
       <FranchiseDrawer onChange={changed} />
-      <Drawer title="Add a franchise" open={adding} onClose={() => setAdding(false)}>
+      <Drawer title="Add franchise" open={adding} onClose={() => setAdding(false)}>
         <FranchiseForm
           franchise={null}
           onCancel={() => setAdding(false)}
@@ -76,10 +80,15 @@ export default function FranchisesTab() {
   )
 }
 
+const NoneYet = () => (
+  <Empty title="No franchises yet">
+    Add one to give it a service area and a share of its revenue. Until then, headquarters handles every job.
+  </Empty>
+)
+
 function areaText({ areaZips, areaPolygon }: Franchise): string {
-  const zips =
-    areaZips.length === 0 ? '' : `${areaZips.length} ZIP ${areaZips.length === 1 ? 'code' : 'codes'}`
-  return [zips, areaPolygon && 'an outline'].filter(Boolean).join(' and ') || 'None yet'
+  const zips = areaZips.length > 0 && `${areaZips.length} ZIP code${areaZips.length === 1 ? '' : 's'}`
+  return [areaPolygon && 'Map outline', zips].filter(Boolean).join(' + ') || 'Not set'
 }
 
 function AccountBadge({
@@ -91,6 +100,6 @@ function AccountBadge({
   return payoutsEnabled && chargesEnabled ? (
     <Badge tone="good">Connected</Badge>
   ) : (
-    <Badge tone="warn">Not complete</Badge>
+    <Badge tone="warn">Setup incomplete</Badge>
   )
 }

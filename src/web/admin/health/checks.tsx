@@ -1,6 +1,7 @@
 import { formatMoment } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { Alert, Badge, Button, Table, Empty, type Tone } from '../../components'
+import { goTo } from '../address'
 import { api, settings } from '../session'
 import { Figure } from '../shared/facts'
 import { Loaded } from '../shared/list'
@@ -8,29 +9,34 @@ import { plain } from '../shared/words'
 
 const tones: Record<string, Tone> = { up: 'good', configured: 'good', degraded: 'warn', down: 'bad' }
 const verdicts = {
-  healthy: { tone: 'good', text: 'Everything works.' },
-  degraded: { tone: 'warn', text: 'It works, but something needs a look.' },
-  unhealthy: { tone: 'bad', text: 'Something that matters is down.' },
+  healthy: { tone: 'good', text: 'Everything is working.' },
+  degraded: { tone: 'warn', text: 'The service is running, but something needs your attention.' },
+  unhealthy: { tone: 'bad', text: 'The service is down: it has lost its database.' },
 } as const
 
 const names: Record<string, string> = {
   sms: 'SMS',
-  email: 'E-mail',
   webhookQueue: 'Payment events',
   errorTracking: 'Errors',
   codehost: 'Code host',
+  scheduler: 'Scheduled tasks',
+  disk: 'Disk space',
 }
-const figureNames: Record<string, string> = {
-  heapUsedMB: 'MB of heap',
-  rssMB: 'MB of memory',
-  reportedLastHour: 'reported in the last hour',
-  failedLastHour: 'failed in the last hour',
-  freeMB: 'MB free',
-  freePercent: '% free',
-  depth: 'waiting',
-  dead: 'given up',
-  late: 'late',
+const statusWords: Record<string, string> = { up: 'OK', configured: 'Set up', degraded: 'Needs attention' }
+const figureTexts: Record<string, (value: number) => string> = {
+  heapUsedMB: (value) => `${megabytes(value)} heap`,
+  rssMB: (value) => `${megabytes(value)} memory`,
+  reportedLastHour: (value) => `${value} reported in the last hour`,
+  failedLastHour: (value) => `${value} failed requests in the last hour`,
+  freeMB: (value) => `${megabytes(value)} free`,
+  freePercent: (value) => `${value}% free`,
+  depth: (value) => `${value} waiting`,
+  dead: (value) => `${value} failed`,
+  late: (value) => `${value} late`,
+  failing: (value) => `${value} failing`,
 }
+const megabytes = (value: number): string =>
+  value < 1024 ? `${value} MB` : `${(value / 1024).toLocaleString('en-US', { maximumFractionDigits: 1 })} GB`
 
 export function Checks() {
   const load = useLoad((signal) => api.dev.health.get({ signal }))
@@ -41,7 +47,8 @@ export function Checks() {
           <Alert tone={verdicts[status].tone}>
             <div class="row-apart">
               <span>
-                {verdicts[status].text} Interface {version}, {formatMoment(timestamp, settings.timeZone)}.
+                {verdicts[status].text} Last checked: {formatMoment(timestamp, settings.timeZone)}. API
+                version {version}.
               </span>
               <Button size="small" busy={load.loading} onClick={load.reload}>
                 Check again
@@ -53,15 +60,17 @@ export function Checks() {
             rows={Object.entries(checks)}
             keyOf={([name]) => name}
             columns={[
-              { head: 'What', cell: ([name]) => names[name] ?? plain(name) },
+              { head: 'Check', cell: ([name]) => names[name] ?? plain(name) },
               {
-                head: 'State',
+                head: 'Status',
                 cell: ([, check]) => (
-                  <Badge tone={tones[check.status] ?? 'plain'}>{plain(check.status)}</Badge>
+                  <Badge tone={tones[check.status] ?? 'plain'}>
+                    {statusWords[check.status] ?? plain(check.status)}
+                  </Badge>
                 ),
               },
               {
-                head: 'Took',
+                head: 'Response time',
                 end: true,
                 cell: ([, { latencyMs }]) =>
                   latencyMs === null ? '' : `${Math.round(latencyMs * 10) / 10} ms`,
@@ -75,19 +84,20 @@ export function Checks() {
   )
 }
 
-/** Some checks say what is missing or only simulated. */
+/** Some checks explain that something is missing or simulated. */
 const detailOf = (check: object): string | null =>
   'detail' in check && typeof check.detail === 'string' ? check.detail : null
 
 function figuresOf(check: Record<string, unknown>): string {
   return Object.entries(check)
     .filter(([name, value]) => typeof value === 'number' && name !== 'latencyMs')
-    .map(([name, value]) => `${(value as number).toLocaleString('en-US')} ${figureNames[name] ?? name}`)
+    .map(([name, value]) => figureTexts[name]?.(value as number) ?? `${String(value)} ${name}`)
     .join(' · ')
 }
 
 const severityTones = { high: 'bad', medium: 'warn', low: 'plain' } as const
-const weights = { high: 'Important', medium: 'Worth doing', low: 'Small' }
+const severities = { high: 'Important', medium: 'Worth fixing', low: 'Minor' }
+const categories = { performance: 'Performance', data: 'Data', security: 'Security', config: 'Settings' }
 
 export function InsightList() {
   const load = useLoad((signal) => api.dev.insights.get({ signal }))
@@ -96,11 +106,11 @@ export function InsightList() {
       {({ insights, score }) => (
         <div class="stack">
           <div class="figures">
-            <Figure value={`${score} of 100`} label="score" />
-            <Figure value={String(insights.length)} label="insights" />
+            <Figure value={`${score} of 100`} label="Health score" />
+            <Figure value={String(insights.length)} label="Things to fix" />
           </div>
           {insights.length === 0 ? (
-            <Empty title="Nothing to mend" />
+            <Empty title="Nothing to fix">If something goes wrong, you'll see here how to fix it.</Empty>
           ) : (
             <ul class="todo card">
               {insights.map((insight) => (
@@ -108,11 +118,12 @@ export function InsightList() {
                   <span class="todo-text">
                     <span class="strong">{insight.title}</span>
                     <span>{insight.detail}</span>
-                    <small>{insight.action}</small>
+                    <small>{withCommands(insight.action)}</small>
+                    {insight.page !== undefined && <PageLink page={insight.page} />}
                   </span>
                   <span class="row">
-                    <Badge>{plain(insight.category)}</Badge>
-                    <Badge tone={severityTones[insight.severity]}>{weights[insight.severity]}</Badge>
+                    <Badge>{categories[insight.category]}</Badge>
+                    <Badge tone={severityTones[insight.severity]}>{severities[insight.severity]}</Badge>
                   </span>
                 </li>
               ))}
@@ -121,5 +132,33 @@ export function InsightList() {
         </div>
       )}
     </Loaded>
+  )
+}
+
+/** Shows text between backticks as code, because it is a command to run. */
+const withCommands = (text: string) =>
+  text.split('`').map((part, place) => (place % 2 === 1 ? <code key={place}>{part}</code> : part))
+
+/** Pages whose title in the menu differs from their name in the address. */
+const pageNames: Record<string, string> = { workers: 'Technicians', messages: 'Outbox' }
+
+/** Opens the console page where an insight is fixed, such as `/admin?tab=health&part=backups`. */
+function PageLink({ page }: { page: string }) {
+  const { tab = '', ...about } = Object.fromEntries(new URL(page, location.origin).searchParams)
+  const name = tab === 'health' ? plain(about.part ?? 'checks') : (pageNames[tab] ?? plain(tab))
+  return (
+    <span>
+      <a
+        href={page}
+        onClick={(event) => {
+          // The browser handles clicks that open a new tab or window.
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+          event.preventDefault()
+          goTo(tab, about)
+        }}
+      >
+        Open {name}
+      </a>
+    </span>
   )
 }

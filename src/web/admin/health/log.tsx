@@ -3,6 +3,8 @@ import { useLoad } from '../../client/hooks'
 import { Empty, Table } from '../../components'
 import { api, settings } from '../session'
 import { Loaded } from '../shared/list'
+import { actorName } from '../shared/words'
+import { useDirectory } from '../shell/directory'
 
 export function Errors() {
   const load = useLoad((signal) => api.dev.errors.get({ signal }))
@@ -10,22 +12,22 @@ export function Errors() {
     <Loaded load={load} lines={6}>
       {({ errors, grouped, total }) =>
         total === 0 ? (
-          <Empty title="No errors">What goes wrong in pages and in the service is counted here.</Empty>
+          <Empty title="No errors">Errors in your pages and tools show up here.</Empty>
         ) : (
           <div class="stack">
             <Table
-              caption={`Errors, ${total} in all`}
+              caption={`${total} ${total === 1 ? 'error' : 'errors'}`}
               captionShown
               rows={grouped}
               keyOf={({ message }) => message}
               columns={[
                 { head: 'Message', cell: ({ message }) => <span class="wrap-anywhere">{message}</span> },
-                { head: 'Times', end: true, cell: ({ count }) => count },
-                { head: 'First', cell: ({ firstSeen }) => formatMoment(firstSeen, settings.timeZone) },
-                { head: 'Last', cell: ({ lastSeen }) => formatMoment(lastSeen, settings.timeZone) },
+                { head: 'Count', end: true, cell: ({ count }) => count },
+                { head: 'First seen', cell: ({ firstSeen }) => formatMoment(firstSeen, settings.timeZone) },
+                { head: 'Last seen', cell: ({ lastSeen }) => formatMoment(lastSeen, settings.timeZone) },
               ]}
             />
-            <h2>The latest</h2>
+            <h2>Latest errors</h2>
             {errors.slice(0, 20).map((error) => (
               <details class="card" key={error.id}>
                 <summary>
@@ -44,12 +46,13 @@ export function Errors() {
 }
 
 export function Activity() {
+  const directory = useDirectory()
   const load = useLoad((signal) => api.dev.activity.get({ signal }))
   return (
     <Loaded load={load} lines={8}>
       {({ events }) =>
         events.length === 0 ? (
-          <Empty title="Nothing has happened yet" />
+          <Empty title="No activity yet">Bookings, payments and changes show up here.</Empty>
         ) : (
           <ul class="todo card">
             {events.map((event) => (
@@ -57,7 +60,7 @@ export function Activity() {
                 <span class="todo-text">
                   <span>{event.summary}</span>
                   <small>
-                    {formatMoment(event.at, settings.timeZone)} · {event.actor} · {event.type}
+                    {formatMoment(event.at, settings.timeZone)} · {actorName(event.actor, directory)}
                   </small>
                 </span>
               </li>

@@ -34,7 +34,7 @@ export default function HealthTab() {
   return (
     <TabPage title="Health">
       <Tabs
-        label="Parts"
+        label="Health"
         items={[...parts]}
         current={current}
         onChoose={(part) => setAddress({ part })}
@@ -55,17 +55,18 @@ function Backups() {
         supported ? (
           <div class="stack">
             <p class="soft small">
-              Backups are made by <code>bun src/cli.ts backup</code>, best every night from cron or a timer.
+              To make a backup, run <code>bun src/cli.ts backup</code> on the server. We recommend every
+              night, from cron or a systemd timer.
             </p>
             {backups.length === 0 ? (
-              <Empty title="There is no backup">If the disk goes, everything goes.</Empty>
+              <Empty title="No backups yet">If the disk fails, you lose everything.</Empty>
             ) : (
               <Table
                 caption="Backups"
                 rows={backups}
                 keyOf={({ name }) => name}
                 columns={[
-                  { head: 'Made', cell: ({ at }) => formatMoment(at, settings.timeZone) },
+                  { head: 'Created', cell: ({ at }) => formatMoment(at, settings.timeZone) },
                   { head: 'File', cell: ({ name }) => <code>{name}</code> },
                   { head: 'Size', end: true, cell: ({ bytes }) => `${(bytes / 1_000_000).toFixed(1)} MB` },
                 ]}
@@ -73,8 +74,8 @@ function Backups() {
             )}
           </div>
         ) : (
-          <Empty title="Backed up elsewhere">
-            The data is on a database server: its own tools make the backups.
+          <Empty title="Your database server makes the backups">
+            Your data is on a database server. Use its own tools to back it up and restore it.
           </Empty>
         )
       }

@@ -4,7 +4,7 @@ import { Alert, Badge, Button, toast } from '../../components'
 import { api, settings } from '../session'
 import { List, useList } from '../shared/list'
 
-/** The holder of an HQ token that was made here. */
+/** Lists the HQ tokens created on this server, so a lost one can be revoked. */
 export function HqTokens() {
   const { tokens } = api.admin
   const list = useList(tokens, { limit: '20' })
@@ -16,23 +16,24 @@ export function HqTokens() {
   return (
     <div class="stack">
       <p class="soft small">
-        Tokens are made by <code>bun src/cli.ts token</code>. A revoked token stops working at once.
+        HQ tokens sign people and tools in to this console and the API. To create one, run{' '}
+        <code>bun src/cli.ts token</code> on the server. A revoked token stops working right away.
       </p>
       {revoking.problem !== null && <Alert tone="bad">{revoking.problem}</Alert>}
       <List
         list={list}
         caption="HQ tokens"
         keyOf={({ id }) => id}
-        empty="No tokens were made here"
+        empty="No tokens have been created on this server yet."
         columns={[
-          { head: 'For', cell: ({ subject }) => subject },
-          { head: 'Made', cell: ({ issuedAt }) => formatMoment(issuedAt, settings.timeZone) },
-          { head: 'Valid until', cell: ({ expiresAt }) => formatMoment(expiresAt, settings.timeZone) },
+          { head: 'Name', cell: ({ subject }) => subject },
+          { head: 'Created', cell: ({ issuedAt }) => formatMoment(issuedAt, settings.timeZone) },
+          { head: 'Expires', cell: ({ expiresAt }) => formatMoment(expiresAt, settings.timeZone) },
           {
-            head: 'State',
+            head: 'Status',
             cell: ({ usable, revokedAt }) => (
               <Badge tone={usable ? 'good' : undefined}>
-                {usable ? 'Works' : revokedAt === null ? 'Expired' : 'Revoked'}
+                {usable ? 'Active' : revokedAt === null ? 'Expired' : 'Revoked'}
               </Badge>
             ),
           },

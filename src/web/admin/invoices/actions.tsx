@@ -9,7 +9,7 @@ import { orNull } from '../shared/form'
 
 interface ActionsProps {
   invoice: Invoice
-  /** The document as it is shown, for printing. */
+  /** The frame that shows the invoice, for printing. */
   frame: HTMLIFrameElement | null
   onChange: () => void
 }
@@ -23,21 +23,21 @@ export function InvoiceActions({ invoice, frame, onChange }: ActionsProps) {
   })
   const { pdf } = api.admin.invoices(invoice.id)
   const isVoid = invoice.status === 'void'
-  const again = invoice.status === 'sent' ? ' again' : ''
+  const send = invoice.status === 'sent' ? 'Resend' : 'Send'
   return (
     <>
-      <div class="row" role="group" aria-label="What to do" ref={place} tabIndex={-1}>
+      <div class="row" role="group" aria-label="Invoice actions" ref={place} tabIndex={-1}>
         {!isVoid && invoice.customerEmail !== null && (
           <Button kind="primary" busy={sending.busy} onClick={() => void sending.run('email')}>
-            {`Send${again} by e-mail`}
+            {`${send} by email`}
           </Button>
         )}
         {!isVoid && invoice.customerPhone !== null && (
           <Button busy={sending.busy} onClick={() => void sending.run('sms')}>
-            {`Send${again} by SMS`}
+            {`${send} by text`}
           </Button>
         )}
-        <Button onClick={() => void download(pdf, `${invoice.number ?? 'draft'}.pdf`)}>PDF</Button>
+        <Button onClick={() => void download(pdf, `${invoice.number ?? 'draft'}.pdf`)}>Download PDF</Button>
         <Button disabled={frame === null} onClick={() => frame?.contentWindow?.print()}>
           Print
         </Button>
@@ -45,8 +45,8 @@ export function InvoiceActions({ invoice, frame, onChange }: ActionsProps) {
       </div>
       {!isVoid && settings.undelivered.includes('email') && (
         <p class="soft small">
-          Email isn't set up, so it reaches nobody. Download the PDF or print it instead. See Health for what
-          to do.
+          Email isn't set up, so we can't deliver it. Download or print the invoice instead. The Health page
+          shows how to set up email.
         </p>
       )}
       {sending.problem !== null && <Alert tone="bad">{sending.problem}</Alert>}
@@ -57,10 +57,10 @@ export function InvoiceActions({ invoice, frame, onChange }: ActionsProps) {
 function VoidButton({ invoice, onChange }: { invoice: Invoice; onChange: () => void }) {
   const [asking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
-  const takeBack = async () => {
+  const voidInvoice = async () => {
     const seen = { reason: orNull(reason) ?? undefined, paid: invoice.paidAt !== null }
     await api.admin.invoices(invoice.id).void.post(seen)
-    toast('The invoice is void')
+    toast('Invoice voided')
     setAsking(false)
     onChange()
   }
@@ -68,14 +68,17 @@ function VoidButton({ invoice, onChange }: { invoice: Invoice; onChange: () => v
     <>
       <Button onClick={() => setAsking(true)}>Void</Button>
       <Confirm
-        title="Take this invoice out of force?"
+        title="Void this invoice?"
         open={asking}
-        action="Void the invoice"
+        action="Void invoice"
         danger
-        onConfirm={takeBack}
+        onConfirm={voidInvoice}
         onClose={() => setAsking(false)}
       >
-        <p>Its number stays taken, and its job may get another invoice. No money moves.</p>
+        <p>
+          You can't undo this. The invoice keeps its number, and you can create a new one for the job. Voiding
+          doesn't refund any money.
+        </p>
         <TextField label="Reason" optional value={reason} onText={setReason} />
       </Confirm>
     </>

@@ -53,45 +53,45 @@ const titleOf = ({ kind, number, customerName }: Invoice) =>
 function Details({ detail, html, onChange }: Shown & { onChange: () => void }) {
   const { invoice, invoiceData, creditNotes } = detail
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null)
-  const { words, tone } = standingOf(invoice)
+  const { words, tone } = statusOf(invoice)
   return (
     <div>
-      <Section title="Where it stands">
+      <Section title="Details">
         <Facts
           facts={[
-            ['State', <Badge tone={tone}>{words}</Badge>],
+            ['Status', <Badge tone={tone}>{words}</Badge>],
             ['Total', formatMoney(invoice.total)],
-            ['Still to be paid', formatMoney(invoiceData.balanceCents / 100)],
+            ['Balance due', formatMoney(invoiceData.balanceCents / 100)],
             ['Issued', invoice.issuedOn && formatDate(invoice.issuedOn)],
             ['Due', invoice.dueOn && formatDate(invoice.dueOn)],
             [
               'Sent',
               invoice.sentAt &&
-                `${formatMoment(invoice.sentAt, settings.timeZone)} by ${invoice.sentVia === 'sms' ? 'SMS' : 'e-mail'}`,
+                `${formatMoment(invoice.sentAt, settings.timeZone)} by ${invoice.sentVia === 'sms' ? 'text' : 'email'}`,
             ],
             ['Paid', invoice.paidAt && formatMoment(invoice.paidAt, settings.timeZone)],
             ['Voided', invoice.voidedAt && formatMoment(invoice.voidedAt, settings.timeZone)],
-            ['Reason', invoice.voidReason],
+            ['Reason for voiding', invoice.voidReason],
             ['Credit notes', creditNotes.map(({ number }) => number ?? 'Draft').join(', ')],
             [
               'Job',
               <button type="button" class="link-button" onClick={() => openJob(invoice.jobId)}>
-                Open the job
+                Open job
               </button>,
             ],
           ]}
         />
         <InvoiceActions invoice={invoice} frame={frame} onChange={onChange} />
       </Section>
-      <Section title="As the customer sees it">
-        <SafeFrame title="The invoice" html={html} onShown={setFrame} />
+      <Section title="Preview">
+        <SafeFrame title="Invoice preview" html={html} onShown={setFrame} />
       </Section>
     </div>
   )
 }
 
-/** Where an invoice stands, with what matters most said first. */
-export function standingOf(invoice: Invoice): { words: string; tone: Tone } {
+/** The one status that matters most: a paid invoice shows as paid even if it was never sent. */
+export function statusOf(invoice: Invoice): { words: string; tone: Tone } {
   if (invoice.status === 'void') return { words: 'Void', tone: 'plain' }
   if (invoice.paidAt !== null) return { words: 'Paid', tone: 'good' }
   if (invoice.status === 'draft') return { words: 'Draft', tone: 'plain' }
@@ -99,6 +99,6 @@ export function standingOf(invoice: Invoice): { words: string; tone: Tone } {
   return { words: 'Sent', tone: 'info' }
 }
 
-/** As the filter of the list reckons: the day it is due is still in time. */
+/** Like the list's filter, this counts a payment on the due date as on time. */
 const isOverdue = ({ kind, dueOn, total }: Invoice): boolean =>
   kind === 'invoice' && total > 0 && dueOn !== null && dueOn < today(settings.timeZone)

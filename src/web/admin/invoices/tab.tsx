@@ -17,7 +17,7 @@ import {
   TabPage,
 } from '../shared/tab-page'
 import { useDirectory } from '../shell/directory'
-import { InvoiceDrawer, standingOf } from './drawer'
+import { InvoiceDrawer, statusOf } from './drawer'
 
 export default function InvoicesTab() {
   const directory = useDirectory()
@@ -33,30 +33,30 @@ export default function InvoicesTab() {
         <Button
           onClick={() => void download(api.admin.invoices, 'invoices.csv', { ...query, format: 'csv' })}
         >
-          CSV
+          Export CSV
         </Button>
       }
     >
       <Filters>
         <SelectFilter
-          label="State"
+          label="Status"
           name="status"
-          options={optionsOf('Any state', { draft: 'Draft', sent: 'Sent', void: 'Void' })}
+          options={optionsOf('Any status', { draft: 'Draft', sent: 'Sent', void: 'Void' })}
         />
         <SelectFilter
           label="Payment"
           name="paid"
-          options={optionsOf('Paid or not', { true: 'Paid', false: 'Not paid' })}
+          options={optionsOf('Paid and unpaid', { true: 'Paid', false: 'Unpaid' })}
         />
         <SelectFilter
-          label="Due"
+          label="Due date"
           name="overdue"
-          options={optionsOf('Due or not', { true: 'Overdue', false: 'Not overdue' })}
+          options={optionsOf('Any due date', { true: 'Overdue', false: 'Not overdue' })}
         />
         <SelectFilter
-          label="Kind"
+          label="Type"
           name="kind"
-          options={optionsOf('Any kind', { invoice: 'Invoices', credit_note: 'Credit notes' })}
+          options={optionsOf('Any type', { invoice: 'Invoices', credit_note: 'Credit notes' })}
         />
         <FranchiseFilter />
       </Filters>
@@ -68,10 +68,11 @@ export default function InvoicesTab() {
         empty={
           Object.values(query).every((value) => value === '') ? (
             <Empty title="No invoices yet">
-              One is made when a job is paid or done, or by hand: open a job and make its invoice.
+              We create an invoice when a job is paid or completed. You can also open a job and create one
+              yourself.
             </Empty>
           ) : (
-            <Empty title="No invoices like that">Take a filter away to see more.</Empty>
+            <Empty title="No matching invoices">Remove a filter to see more.</Empty>
           )
         }
         columns={[
@@ -92,7 +93,7 @@ export default function InvoicesTab() {
           },
           { head: 'Issued', cell: ({ issuedOn }) => <Day date={issuedOn} /> },
           { head: 'Due', cell: ({ dueOn }) => <Day date={dueOn} /> },
-          { head: 'State', cell: (invoice) => <Standing invoice={invoice} /> },
+          { head: 'Status', cell: (invoice) => <Status invoice={invoice} /> },
           { head: 'Total', end: true, cell: ({ total }) => formatMoney(total) },
         ]}
       />
@@ -103,7 +104,7 @@ export default function InvoicesTab() {
 
 const Day = ({ date }: { date: string | null }) => <span class="nowrap">{date && formatDate(date)}</span>
 
-function Standing({ invoice }: { invoice: Invoice }) {
-  const { words, tone } = standingOf(invoice)
+function Status({ invoice }: { invoice: Invoice }) {
+  const { words, tone } = statusOf(invoice)
   return <Badge tone={tone}>{words}</Badge>
 }

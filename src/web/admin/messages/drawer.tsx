@@ -5,6 +5,7 @@ import { formatMoment } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Alert, Button, Drawer, toast } from '../../components'
 import { openJob } from '../address'
+import { formatPhone } from '../reports/formats'
 import { api, settings } from '../session'
 import { Facts, Section, StateBadge } from '../shared/facts'
 import { Loaded, useItem } from '../shared/list'
@@ -12,9 +13,10 @@ import { SafeFrame } from '../shared/safe-frame'
 import { useOpened } from '../shared/tab-page'
 import { plain } from '../shared/words'
 import { states } from './states'
+import { topicOf } from './topics'
 
-/** How often a message on its way is looked at again. */
-const lookAgainMs = 2_000
+/** How often the drawer checks a message that is still being sent. */
+const refreshMs = 2_000
 
 export function MessageDrawer({ onChange }: { onChange: () => void }) {
   const { id, open, close } = useOpened()
@@ -23,7 +25,7 @@ export function MessageDrawer({ onChange }: { onChange: () => void }) {
   const moving = message !== null && isOnItsWay(message)
   useEffect(() => {
     if (!moving) return undefined
-    const stop = every(lookAgainMs, load.reload)
+    const stop = every(refreshMs, load.reload)
     return () => {
       stop()
       onChange()
@@ -31,22 +33,22 @@ export function MessageDrawer({ onChange }: { onChange: () => void }) {
   }, [id, moving])
   const sending = useAction(async () => {
     const fresh = await api.admin.outbox(id).resend.post()
-    toast(message?.state === 'held' ? 'On its way' : 'Sent again as a new message')
+    toast(message?.state === 'held' ? 'Sending now' : 'Sending as a new message')
     onChange()
-    // A held message goes out as it is; any other as a new one.
+    // A message on hold is sent as it is; any other is sent as a new message.
     if (fresh.id === id) load.reload()
     else open(fresh.id)
   })
   return (
     <Drawer
-      title={message?.rendered?.subject ?? (message ? plain(message.template) : 'Message')}
+      title={message?.rendered?.subject ?? (message ? topicOf(message.template) : 'Message')}
       open={id !== ''}
       onClose={close}
       foot={
         message !== null &&
         canBeResent(message) && (
           <Button kind="primary" busy={sending.busy} onClick={() => void sending.run()}>
-            {message.state === 'held' ? 'Send it anyway' : 'Send again'}
+            {message.state === 'held' ? 'Send anyway' : 'Resend'}
           </Button>
         )
       }
@@ -58,7 +60,7 @@ export function MessageDrawer({ onChange }: { onChange: () => void }) {
             <Section title="Delivery">
               <MessageFacts message={found} />
             </Section>
-            <Section title="As the recipient sees it">
+            <Section title="Preview">
               <Rendered message={found} />
             </Section>
           </div>
@@ -70,28 +72,31 @@ export function MessageDrawer({ onChange }: { onChange: () => void }) {
 
 const isOnItsWay = ({ state }: OutboxView) => state === 'queued' || state === 'sending'
 
-/** A text that was not kept, such as a code, cannot be; and what is on its way need not be. */
+/** Messages whose text we don't keep, such as sign-in codes, can't be resent. */
 const canBeResent = (message: OutboxView) => message.rendered !== null && !isOnItsWay(message)
 
 function MessageFacts({ message }: { message: OutboxView }) {
-  const { jobId, state, sentAt } = message
+  const { jobId, state, sentAt, channel, recipient } = message
   return (
     <Facts
       facts={[
-        ['State', <StateBadge state={state} words={states} />],
-        ['To', message.recipient],
-        ['Made', formatMoment(message.createdAt, settings.timeZone)],
+        ['Status', <StateBadge state={state} words={states} />],
+        ['To', channel === 'sms' ? formatPhone(recipient) : recipient],
+        ['Created', formatMoment(message.createdAt, settings.timeZone)],
         ['Sent', sentAt && formatMoment(sentAt, settings.timeZone)],
-        ['Due', sentAt === null && state === 'queued' ? formatMoment(message.dueAt, settings.timeZone) : ''],
-        ['By', message.provider],
+        [
+          'Next attempt',
+          sentAt === null && state === 'queued' ? formatMoment(message.dueAt, settings.timeZone) : '',
+        ],
+        ['Sent with', message.provider && plain(message.provider)],
         ['Attempts', String(message.attempts)],
-        [state === 'held' ? 'Why' : 'Last error', message.lastError],
-        ['Files', message.files.map(({ name }) => name).join(', ')],
+        [state === 'held' ? 'Reason' : 'Last error', message.lastError],
+        ['Attachments', message.files.map(({ name }) => name).join(', ')],
         [
           'Job',
           jobId && (
             <button type="button" class="link-button" onClick={() => openJob(jobId)}>
-              Open the job
+              Open job
             </button>
           ),
         ],
@@ -102,7 +107,7 @@ function MessageFacts({ message }: { message: OutboxView }) {
 
 function Rendered({ message }: { message: OutboxView }) {
   const { rendered } = message
-  if (rendered === null) return <p class="soft">Its text is secret, or no longer known.</p>
+  if (rendered === null) return <p class="soft">We don't keep the text of this message.</p>
   if (rendered.html === null) return <p class="code-block">{rendered.text}</p>
-  return <SafeFrame title="The message" html={rendered.html} />
+  return <SafeFrame title="Message preview" html={rendered.html} />
 }

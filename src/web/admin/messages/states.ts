@@ -1,10 +1,10 @@
-/** The states of a message, in words. */
+/** The status of a message, in words. */
 export const states = {
   queued: 'Waiting',
-  sending: 'Being sent',
+  sending: 'Sending',
   sent: 'Sent',
   dead: 'Not delivered',
-  unknown: 'Perhaps sent',
-  cancelled: 'Not sent',
-  held: 'Held',
+  unknown: 'Unconfirmed',
+  cancelled: 'Canceled',
+  held: 'On hold',
 }

@@ -1,14 +1,14 @@
 import { useFollowing } from '../../client/clock'
 import { formatMoment } from '../../client/format'
 import { Empty, RowLink } from '../../components'
-import { settings } from '../session'
-import { api } from '../session'
+import { formatPhone } from '../reports/formats'
+import { api, settings } from '../session'
 import { StateBadge, TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
 import { Filters, optionsOf, SelectFilter, useFilters, useOpened, TabPage } from '../shared/tab-page'
-import { plain } from '../shared/words'
 import { MessageDrawer } from './drawer'
 import { states } from './states'
+import { topicOf } from './topics'
 
 export default function MessagesTab() {
   const query = useFilters('state', 'channel')
@@ -18,11 +18,11 @@ export default function MessagesTab() {
   return (
     <TabPage title="Outbox">
       <Filters>
-        <SelectFilter label="State" name="state" options={optionsOf('Any state', states)} />
+        <SelectFilter label="Status" name="state" options={optionsOf('Any status', states)} />
         <SelectFilter
-          label="Way"
+          label="Channel"
           name="channel"
-          options={optionsOf('E-mail and SMS', { email: 'E-mail', sms: 'SMS' })}
+          options={optionsOf('Email and SMS', { email: 'Email', sms: 'SMS' })}
         />
       </Filters>
       <List
@@ -30,21 +30,32 @@ export default function MessagesTab() {
         caption="Messages"
         keyOf={({ id }) => id}
         onOpen={({ id }) => open(id)}
-        empty={<Empty title="No messages">Whatever the service sends to people appears here first.</Empty>}
+        empty={
+          query.state === '' && query.channel === '' ? (
+            <Empty title="No messages yet">Every email and text to your customers shows up here.</Empty>
+          ) : (
+            <Empty title="No matching messages">Remove a filter to see more.</Empty>
+          )
+        }
         columns={[
-          { head: 'To', cell: ({ recipient }) => <RowLink>{recipient}</RowLink> },
           {
-            head: 'About',
-            cell: ({ template, channel }) => (
-              <TwoLines first={plain(template)} second={channel === 'email' ? 'E-mail' : 'SMS'} />
+            head: 'To',
+            cell: ({ recipient, channel }) => (
+              <RowLink>{channel === 'sms' ? formatPhone(recipient) : recipient}</RowLink>
             ),
           },
           {
-            head: 'Made',
+            head: 'Message',
+            cell: ({ template, channel }) => (
+              <TwoLines first={topicOf(template)} second={channel === 'email' ? 'Email' : 'SMS'} />
+            ),
+          },
+          {
+            head: 'Created',
             cell: ({ createdAt }) => <span class="nowrap">{formatMoment(createdAt, settings.timeZone)}</span>,
           },
           {
-            head: 'State',
+            head: 'Status',
             cell: (message) => (
               <TwoLines
                 first={<StateBadge state={message.state} words={states} />}

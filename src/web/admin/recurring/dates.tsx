@@ -2,19 +2,19 @@ import { formatDate } from '../../client/format'
 import type { Option } from '../../components'
 import { Section } from '../shared/facts'
 
-/** What the office can set a plan or a billing schedule to. */
+/** The statuses HQ can choose for a plan or a billing schedule. */
 export const stateOptions: Option[] = [
   { value: 'active', label: 'Active' },
   { value: 'paused', label: 'Paused' },
   { value: 'ended', label: 'Ended' },
 ]
 
-/** The next dates as they will come, so that nobody has to count months. */
+/** The upcoming dates, so people don't have to count months. */
 export function UpcomingDates({ dates }: { dates: string[] }) {
   return (
-    <Section title={dates.length === 0 ? 'Next dates' : `The next ${dates.length} dates`}>
+    <Section title={dates.length === 0 ? 'Upcoming dates' : `Next ${dates.length} dates`}>
       {dates.length === 0 ? (
-        <p class="soft">None while it is paused or once it has ended.</p>
+        <p class="soft">There are no upcoming dates because it's paused or has ended.</p>
       ) : (
         <ol class="dates">
           {dates.map((date) => (

@@ -26,15 +26,16 @@ import { franchiseOptions, useDirectory } from '../shell/directory'
 import { UpcomingDates } from './dates'
 
 export function JobTemplates() {
-  const list = useList(api.admin.templates, useFilters('q'))
+  const query = useFilters('q')
+  const list = useList(api.admin.templates, query)
   const { open } = useOpened()
   const [adding, setAdding] = useState(false)
   return (
     <div class="stack">
       <Filters>
-        <SearchFilter label="Part of a name, e-mail or address" />
+        <SearchFilter label="Name, email or address" />
         <Button kind="primary" onClick={() => setAdding(true)}>
-          Add visits
+          Add recurring visits
         </Button>
       </Filters>
       <List
@@ -42,7 +43,7 @@ export function JobTemplates() {
         caption="Recurring visits"
         keyOf={({ id }) => id}
         onOpen={({ id }) => open(id)}
-        empty={<Empty title="No recurring visits">A template makes a job by itself every few months.</Empty>}
+        empty={query.q === '' ? <NoneYet /> : <NoMatch />}
         columns={[
           {
             head: 'Customer',
@@ -54,8 +55,11 @@ export function JobTemplates() {
               <TwoLines first={type} second={everyMonths(intervalMonths)} />
             ),
           },
-          { head: 'Next', cell: ({ nextDate, state }) => (state === 'active' ? formatDate(nextDate) : '') },
-          { head: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+          {
+            head: 'Next visit',
+            cell: ({ nextDate, state }) => (state === 'active' ? formatDate(nextDate) : ''),
+          },
+          { head: 'Status', cell: ({ state }) => <StateBadge state={state} /> },
           { head: 'Price', end: true, cell: ({ price }) => formatMoney(price) },
         ]}
       />
@@ -74,6 +78,13 @@ export function JobTemplates() {
   )
 }
 
+const NoneYet = () => (
+  <Empty title="No recurring visits yet">
+    Add a customer's recurring visits, and we'll create each job automatically.
+  </Empty>
+)
+const NoMatch = () => <Empty title="No matching recurring visits">Try a shorter search.</Empty>
+
 function JobTemplateDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()
   const load = useItem(api.admin.templates, id)
@@ -88,7 +99,7 @@ function JobTemplateDrawer({ onChange }: { onChange: () => void }) {
         {(found) => (
           <div>
             <UpcomingDates dates={found.upcoming} />
-            <Section title="About">
+            <Section title="Details">
               <JobTemplateForm
                 key={found.updatedAt}
                 template={found}
@@ -168,27 +179,27 @@ function JobTemplateForm({ template, onDone, onCancel }: JobTemplateFormProps) {
           onChoice={chooseService}
           options={serviceOptions(directory.services, form.values.type)}
         />
-        <TextField label="Price in dollars" inputMode="decimal" {...form.text('price')} />
+        <TextField label="Price per visit ($)" inputMode="decimal" {...form.text('price')} />
         <TextField label="Months between visits" inputMode="numeric" {...form.text('intervalMonths')} />
         <TextField label="First visit" type="date" {...form.text('anchorDate')} />
-        <TextField label="Last day" type="date" optional {...form.text('endDate')} />
+        <TextField label="Ends on" type="date" optional {...form.text('endDate')} />
         <WantedTime {...form.text('preferredTime')} />
         <SelectField
           label="Franchise"
           {...form.choice('franchiseId')}
-          options={franchiseOptions(directory, 'By the address')}
+          options={franchiseOptions(directory, 'Based on the address')}
         />
-        <TextField label="Extras, with commas between" optional {...form.text('addOns')} />
+        <TextField label="Add-ons, separated by commas" optional {...form.text('addOns')} />
         <div class="wide">
           <TextArea label="Notes" optional rows={2} {...form.text('notes')} />
         </div>
       </div>
-      <CheckField label="Goes on (otherwise it is paused)" {...form.check('active')} />
+      <CheckField label="Active (uncheck to pause)" {...form.check('active')} />
     </Form>
   )
 }
 
-/** A label that is no service any more stays choosable, so that saving does not change it. */
+/** A service that was removed stays in the list, so saving doesn't change it. */
 function serviceOptions(services: { label: string }[], current: string) {
   const labels = new Set([...services.map(({ label }) => label), ...(current === '' ? [] : [current])])
   return [{ value: '', label: 'Choose a service' }, ...[...labels].map((label) => ({ value: label, label }))]

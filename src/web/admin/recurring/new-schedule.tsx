@@ -16,7 +16,7 @@ interface NewScheduleProps {
 }
 
 const blank = {
-  /** Of the visits that are billed; empty where a name says what it is. */
+  /** The job template to bill for; empty if the schedule has its own name. */
   templateId: '',
   recurringScheduleId: '',
   customerId: '',
@@ -37,10 +37,10 @@ export function NewScheduleForm({ onDone, onCancel }: NewScheduleProps) {
   const adding = useAction(async () => {
     const { templateId, ...values } = form.values
     const missing = [
-      values.customerId === '' && 'customerId: search for the customer and choose one',
-      values.franchiseId === '' && hasFranchises && 'franchiseId: must be chosen',
+      values.customerId === '' && 'customerId: Search for a customer and choose one',
+      values.franchiseId === '' && hasFranchises && 'franchiseId: Choose headquarters or a franchise',
     ].filter((fault) => fault !== false)
-    if (missing.length > 0) throw new ApiError('Something is missing', 400, missing)
+    if (missing.length > 0) throw new ApiError('Please fill in the missing fields.', 400, missing)
     await api.billing.recurring.post({
       ...values,
       recurringScheduleId: templateId || values.recurringScheduleId,
@@ -51,7 +51,7 @@ export function NewScheduleForm({ onDone, onCancel }: NewScheduleProps) {
       franchiseId: hasFranchises ? franchiseOf(values.franchiseId) : null,
       paymentsCustomerId: orNull(values.paymentsCustomerId),
     })
-    toast('The billing is set')
+    toast('Billing schedule added')
   })
   const form = useForm(blank, adding.fields)
   const chooseCustomer = ({ id, name, email }: Customer) =>
@@ -60,7 +60,13 @@ export function NewScheduleForm({ onDone, onCancel }: NewScheduleProps) {
     form.set(template === null ? { templateId: '' } : filledFrom(template))
   const services = new Set([...directory.services.map(({ label }) => label), form.values.serviceType])
   return (
-    <Form action={adding} submit="Add" onDone={onDone} onCancel={onCancel} fields={Object.keys(blank)}>
+    <Form
+      action={adding}
+      submit="Add billing schedule"
+      onDone={onDone}
+      onCancel={onCancel}
+      fields={Object.keys(blank)}
+    >
       <FindCustomer
         label="Customer"
         chosen={form.values.customerId}
@@ -75,13 +81,13 @@ export function NewScheduleForm({ onDone, onCancel }: NewScheduleProps) {
       <div class="form-grid">
         {form.values.templateId === '' && (
           <TextField
-            label="A name for it"
+            label="Schedule name"
             {...form.text('recurringScheduleId')}
-            hint="Of your own, such as “Rivera, gutters”; each once"
+            hint="Any name that isn't in use yet, such as “Rivera, gutters”"
           />
         )}
         <TextField label="Name on the invoice" {...form.text('customerName')} />
-        <TextField label="E-mail" type="email" optional {...form.text('customerEmail')} />
+        <TextField label="Email" type="email" optional {...form.text('customerEmail')} />
         <SelectField
           label="Service"
           {...form.choice('serviceType')}
@@ -90,20 +96,20 @@ export function NewScheduleForm({ onDone, onCancel }: NewScheduleProps) {
             ...[...services].filter(Boolean).map((label) => ({ value: label, label })),
           ]}
         />
-        <TextField label="Price in dollars" inputMode="decimal" {...form.text('price')} />
-        <TextField label="Months between" inputMode="numeric" {...form.text('intervalMonths')} />
-        <TextField label="First billing" type="date" optional {...form.text('nextBillingDate')} />
+        <TextField label="Price per invoice ($)" inputMode="decimal" {...form.text('price')} />
+        <TextField label="Months between invoices" inputMode="numeric" {...form.text('intervalMonths')} />
+        <TextField label="First invoice" type="date" optional {...form.text('nextBillingDate')} />
         {hasFranchises && (
           <SelectField
-            label="Who bills"
+            label="Billed by"
             {...form.choice('franchiseId')}
-            hint="Tax and address of the invoices follow from it"
-            options={[{ value: '', label: 'Choose who bills' }, ...billerOptions(directory)]}
+            hint="Sets the sales tax and the address on the invoices"
+            options={[{ value: '', label: 'Choose one' }, ...billerOptions(directory)]}
           />
         )}
-        <TextField label="Customer at the processor" optional {...form.text('paymentsCustomerId')} />
+        <TextField label="Processor customer ID" optional {...form.text('paymentsCustomerId')} />
       </div>
-      <CheckField label="Charge the stored card" {...form.check('autoCharge')} />
+      <CheckField label="Charge the saved card automatically" {...form.check('autoCharge')} />
     </Form>
   )
 }
@@ -120,12 +126,12 @@ const filledFrom = (template: JobTemplate) => ({
 
 interface BilledVisitsProps {
   customerId: string
-  /** The id of the chosen visits; empty for something else. */
+  /** The id of the chosen job template; empty for something else. */
   chosen: string
   onChoose: (template: JobTemplate | null) => void
 }
 
-/** The recurring visits of a customer, to bill what is done. */
+/** A choice of the customer's recurring visits, so the invoices can follow them. */
 function BilledVisits({ customerId, chosen, onChoose }: BilledVisitsProps) {
   const load = useLoad(
     (signal) =>
@@ -137,10 +143,10 @@ function BilledVisits({ customerId, chosen, onChoose }: BilledVisitsProps) {
   const templates = load.data?.items ?? []
   return (
     <SelectField
-      label="What is billed"
+      label="Bill for"
       value={templates.some(({ id }) => id === chosen) ? chosen : ''}
       onChoice={(id) => onChoose(templates.find((template) => template.id === id) ?? null)}
-      hint={customerId === '' ? 'Choose the customer first' : "The customer's recurring visits"}
+      hint={customerId === '' ? 'Choose a customer first' : "This customer's recurring visits"}
       options={[
         { value: '', label: 'Something else' },
         ...templates.map(({ id, type, intervalMonths, price, address }) => ({
@@ -154,7 +160,7 @@ function BilledVisits({ customerId, chosen, onChoose }: BilledVisitsProps) {
 
 const headquarters = 'headquarters'
 
-/** Who bills, as a choice that somebody makes: tax and address of the invoices follow from it. */
+/** Headquarters is an explicit choice here, because the biller decides the tax and address on invoices. */
 export const billerOptions = ({ franchises }: Directory): Option[] => [
   { value: headquarters, label: 'Headquarters' },
   ...franchises.map(({ id, name }) => ({ value: id, label: name })),

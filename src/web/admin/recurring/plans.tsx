@@ -1,9 +1,10 @@
 import { everyMonths } from '../../../lib/text'
 import type { AdminPlan } from '../../../modules/recurring'
-import { formatDay, formatMoney } from '../../client/format'
+import { formatDate, formatDay, formatMoney } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Drawer, Empty, RowLink, SelectField, TextField, toast } from '../../components'
 import { goTo } from '../address'
+import { formatPhone } from '../reports/formats'
 import { api, settings } from '../session'
 import { Facts, Section, StateBadge, TwoLines } from '../shared/facts'
 import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
@@ -12,22 +13,31 @@ import { Filters, optionsOf, SelectFilter, useFilters, useOpened } from '../shar
 import { today } from '../shared/zone'
 import { stateOptions } from './dates'
 
-const states = { requested: 'Asked for', active: 'Active', paused: 'Paused', ended: 'Ended' }
+const states = { requested: 'Requested', active: 'Active', paused: 'Paused', ended: 'Ended' }
 
 export function Plans() {
-  const list = useList(api.admin.plans, useFilters('status'))
+  const query = useFilters('status')
+  const list = useList(api.admin.plans, query)
   const { open } = useOpened()
   return (
     <div class="stack">
       <Filters>
-        <SelectFilter label="State" name="status" options={optionsOf('Any state', states)} />
+        <SelectFilter label="Status" name="status" options={optionsOf('Any status', states)} />
       </Filters>
       <List
         list={list}
         caption="Maintenance plans"
         keyOf={({ id }) => id}
         onOpen={({ id }) => open(id)}
-        empty={<Empty title="No plans">Customers ask for them on their own page.</Empty>}
+        empty={
+          query.status === '' ? (
+            <Empty title="No maintenance plans yet">
+              When customers request a plan in their account, it shows up here.
+            </Empty>
+          ) : (
+            <Empty title="No matching plans">Choose another status.</Empty>
+          )
+        }
         columns={[
           {
             head: 'Customer',
@@ -37,8 +47,8 @@ export function Plans() {
             head: 'Service',
             cell: (plan) => <TwoLines first={plan.serviceType} second={everyMonths(plan.intervalMonths)} />,
           },
-          { head: 'Asked', cell: ({ createdAt }) => formatDay(createdAt) },
-          { head: 'State', cell: ({ status }) => <StateBadge state={status} words={states} /> },
+          { head: 'Requested', cell: ({ createdAt }) => formatDay(createdAt) },
+          { head: 'Status', cell: ({ status }) => <StateBadge state={status} words={states} /> },
           {
             head: 'Price',
             end: true,
@@ -73,20 +83,20 @@ function PlanDrawer({ onChange }: { onChange: () => void }) {
 }
 
 function PlanDetails({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) {
-  const { templateId } = plan
+  const { templateId, preferredStart } = plan
   return (
     <div>
-      <Section title="What the customer asked for">
+      <Section title="Customer's request">
         <Facts
           facts={[
-            ['State', <StateBadge state={plan.status} words={states} />],
+            ['Status', <StateBadge state={plan.status} words={states} />],
             ['Address', plan.address],
-            ['E-mail', plan.customerEmail],
-            ['Phone', plan.customerPhone],
-            ['Wanted start', plan.preferredStart],
-            ['Gutters', plan.gutterLength && `${plan.gutterLength} ft`],
+            ['Email', plan.customerEmail],
+            ['Phone', plan.customerPhone && formatPhone(plan.customerPhone)],
+            ['Preferred start', preferredStart && formatDate(preferredStart)],
+            ['Gutter length', plan.gutterLength && `${plan.gutterLength} ft`],
             ['Stories', plan.stories],
-            ['Wishes', plan.notes],
+            ['Notes', plan.notes],
             [
               'Visits',
               templateId && (
@@ -95,7 +105,7 @@ function PlanDetails({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) 
                   class="link-button"
                   onClick={() => goTo('recurring', { part: 'templates', id: templateId })}
                 >
-                  Show the next dates
+                  Show upcoming visits
                 </button>
               ),
             ],
@@ -103,7 +113,7 @@ function PlanDetails({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) 
         />
       </Section>
       {plan.status !== 'ended' && (
-        <Section title={plan.status === 'requested' ? 'Set the price and begin' : 'Change'}>
+        <Section title={plan.status === 'requested' ? 'Set a price to start the plan' : 'Edit plan'}>
           <PlanForm plan={plan} onDone={onDone} />
         </Section>
       )}
@@ -111,7 +121,7 @@ function PlanDetails({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) 
   )
 }
 
-/** A wish that waited too long is not offered again. */
+/** A preferred start that has passed isn't suggested. */
 const isAhead = (date: string | null): date is string => date !== null && date > today(settings.timeZone)
 
 function PlanForm({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) {
@@ -123,7 +133,7 @@ function PlanForm({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) {
       intervalMonths: numberOrNull(intervalMonths),
       ...(status === 'requested' ? { start: orNull(start) ?? undefined } : { status }),
     })
-    toast(isNew ? 'The plan has begun' : 'Saved')
+    toast(isNew ? 'Plan started' : 'Plan saved')
   })
   const form = useForm(
     {
@@ -137,17 +147,17 @@ function PlanForm({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) {
   return (
     <Form
       action={saving}
-      submit={isNew ? 'Begin the plan' : 'Save'}
+      submit={isNew ? 'Start plan' : 'Save plan'}
       onDone={onDone}
       fields={['price', 'intervalMonths', 'start', 'status']}
     >
       <div class="form-grid">
-        <TextField label="Price a visit" inputMode="decimal" {...form.text('price')} />
+        <TextField label="Price per visit ($)" inputMode="decimal" {...form.text('price')} />
         <TextField label="Months between visits" inputMode="numeric" {...form.text('intervalMonths')} />
         {isNew ? (
           <TextField label="First visit" type="date" optional {...form.text('start')} />
         ) : (
-          <SelectField label="State" {...form.choice('status')} options={stateOptions} />
+          <SelectField label="Status" {...form.choice('status')} options={stateOptions} />
         )}
       </div>
     </Form>

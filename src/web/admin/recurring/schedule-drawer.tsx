@@ -21,7 +21,7 @@ export function ScheduleDrawer({ onChange }: { onChange: () => void }) {
   const detail = load.data
   return (
     <Drawer
-      title={detail ? `${detail.schedule.customerName} · ${detail.schedule.serviceType}` : 'Billing'}
+      title={detail ? `${detail.schedule.customerName} · ${detail.schedule.serviceType}` : 'Billing schedule'}
       open={id !== ''}
       onClose={close}
     >
@@ -30,7 +30,7 @@ export function ScheduleDrawer({ onChange }: { onChange: () => void }) {
           <div>
             <UpcomingDates dates={found.upcoming} />
             {found.schedule.status !== 'ended' && (
-              <Section title="Change">
+              <Section title="Edit billing">
                 <ScheduleForm
                   key={found.schedule.updatedAt}
                   schedule={found.schedule}
@@ -72,7 +72,7 @@ function ScheduleForm({ schedule, onDone }: FormProps) {
         customerEmail: customer.email,
       }),
     })
-    toast('Saved')
+    toast('Billing schedule saved')
   })
   const form = useForm(
     {
@@ -93,48 +93,50 @@ function ScheduleForm({ schedule, onDone }: FormProps) {
     >
       <div class="form-grid">
         <TextField
-          label="Price"
+          label="Price per invoice ($)"
           inputMode="decimal"
           {...form.text('price')}
-          hint="From the next billing on"
+          hint="Applies from the next invoice"
         />
-        <SelectField label="State" {...form.choice('status')} options={stateOptions} />
-        <TextField label="Customer at the processor" optional {...form.text('paymentsCustomerId')} />
+        <SelectField label="Status" {...form.choice('status')} options={stateOptions} />
+        <TextField label="Processor customer ID" optional {...form.text('paymentsCustomerId')} />
         <SelectField
-          label="Who bills"
+          label="Billed by"
           {...form.choice('franchiseId')}
-          hint="From the next billing on"
+          hint="Applies from the next invoice"
           options={knownOrNot(billerOptions(directory), biller)}
         />
       </div>
       <details>
         <summary>
           {customer
-            ? `From now on for ${customer.name}`
-            : `For ${schedule.customerName}: choose another customer`}
+            ? `Future invoices go to ${customer.name}`
+            : `Change the customer (currently ${schedule.customerName})`}
         </summary>
         <FindCustomer label="Customer" chosen={customer?.id ?? schedule.customerId} onChoose={setCustomer} />
       </details>
-      <CheckField label="Charge the stored card" {...form.check('autoCharge')} />
+      <CheckField label="Charge the saved card automatically" {...form.check('autoCharge')} />
     </Form>
   )
 }
 
-/** A franchise that is not known stays chosen until somebody chooses another. */
+/** Keeps a franchise that no longer exists in the list, so saving doesn't change it. */
 const knownOrNot = (options: Option[], current: string): Option[] =>
   options.some(({ value }) => value === current)
     ? options
-    : [{ value: current, label: `Unknown: ${current}` }, ...options]
+    : [{ value: current, label: `Unknown franchise (${current})` }, ...options]
+
+const chargeWords = { intended: 'Charging', done: 'Paid', refused: 'Declined', dropped: 'Canceled' }
 
 function Billed({ detail: { invoices, charges } }: { detail: ScheduleDetail }) {
   return (
     <>
       <Section title="Invoices">
         {invoices.length === 0 ? (
-          <p class="soft">None yet.</p>
+          <p class="soft">No invoices yet. We create the first one on the next date.</p>
         ) : (
           <Table
-            caption="Invoices of this schedule"
+            caption="Invoices from this schedule"
             rows={invoices}
             keyOf={({ id }) => id}
             columns={[
@@ -146,24 +148,24 @@ function Billed({ detail: { invoices, charges } }: { detail: ScheduleDetail }) {
                   </button>
                 ),
               },
-              { head: 'For', cell: ({ period }) => period && formatDate(period) },
-              { head: 'State', cell: ({ status }) => <StateBadge state={status} /> },
+              { head: 'Billing date', cell: ({ period }) => period && formatDate(period) },
+              { head: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
               { head: 'Total', end: true, cell: ({ total }) => formatMoney(total) },
             ]}
           />
         )}
       </Section>
       {charges.length > 0 && (
-        <Section title="Charges">
+        <Section title="Card charges">
           <Table
-            caption="Charges of the stored card"
+            caption="Charges to the saved card"
             rows={charges}
             keyOf={({ id }) => id}
             columns={[
-              { head: 'For', cell: ({ period }) => formatDate(period) },
+              { head: 'Billing date', cell: ({ period }) => formatDate(period) },
               { head: 'Attempt', end: true, cell: ({ attempt }) => attempt },
-              { head: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-              { head: 'Refusal', cell: ({ refusal }) => refusal },
+              { head: 'Status', cell: ({ state }) => <StateBadge state={state} words={chargeWords} /> },
+              { head: 'Reason', cell: ({ refusal }) => refusal },
             ]}
           />
         </Section>

@@ -11,20 +11,21 @@ import { NewScheduleForm } from './new-schedule'
 import { ScheduleDrawer } from './schedule-drawer'
 
 export function Schedules() {
-  const list = useList(api.admin.schedules, useFilters('q', 'status'))
+  const query = useFilters('q', 'status')
+  const list = useList(api.admin.schedules, query)
   const { open } = useOpened()
   const [adding, setAdding] = useState(false)
   return (
     <div class="stack">
       <Filters>
-        <SearchFilter label="Part of a name, e-mail or service" />
+        <SearchFilter label="Name, email or service" />
         <SelectFilter
-          label="State"
+          label="Status"
           name="status"
-          options={[{ value: '', label: 'Any state' }, ...stateOptions]}
+          options={[{ value: '', label: 'Any status' }, ...stateOptions]}
         />
         <Button kind="primary" onClick={() => setAdding(true)}>
-          Add billing
+          Add billing schedule
         </Button>
       </Filters>
       <List
@@ -33,7 +34,13 @@ export function Schedules() {
         keyOf={({ id }) => id}
         onOpen={({ id }) => open(id)}
         empty={
-          <Empty title="No billing schedules">A schedule makes an invoice by itself every few months.</Empty>
+          query.q === '' && query.status === '' ? (
+            <Empty title="No billing schedules yet">
+              Add one, and we'll send the customer an invoice automatically every few months.
+            </Empty>
+          ) : (
+            <Empty title="No matching billing schedules">Try a shorter search or remove a filter.</Empty>
+          )
         }
         columns={[
           {
@@ -46,14 +53,17 @@ export function Schedules() {
             head: 'Service',
             cell: (one) => <TwoLines first={one.serviceType} second={everyMonths(one.intervalMonths)} />,
           },
-          { head: 'Next', cell: (one) => (one.status === 'active' ? formatDate(one.nextBillingDate) : '') },
-          { head: 'Paid by', cell: ({ autoCharge }) => (autoCharge ? 'Stored card' : 'Invoice') },
-          { head: 'State', cell: ({ status }) => <StateBadge state={status} /> },
+          {
+            head: 'Next invoice',
+            cell: (one) => (one.status === 'active' ? formatDate(one.nextBillingDate) : ''),
+          },
+          { head: 'Payment', cell: ({ autoCharge }) => (autoCharge ? 'Saved card' : 'Invoice') },
+          { head: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
           { head: 'Price', end: true, cell: ({ price }) => formatMoney(price) },
         ]}
       />
       <ScheduleDrawer onChange={list.reload} />
-      <Drawer title="Add billing" open={adding} onClose={() => setAdding(false)}>
+      <Drawer title="Add billing schedule" open={adding} onClose={() => setAdding(false)}>
         <NewScheduleForm
           onCancel={() => setAdding(false)}
           onDone={() => {

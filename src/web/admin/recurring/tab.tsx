@@ -7,7 +7,7 @@ import { Schedules } from './schedules'
 
 const parts = [
   { name: 'templates', label: 'Visits' },
-  { name: 'plans', label: 'Plans customers asked for' },
+  { name: 'plans', label: 'Plans' },
   { name: 'schedules', label: 'Billing' },
 ] as const
 
@@ -22,7 +22,7 @@ export default function RecurringTab() {
   return (
     <TabPage title="Recurring">
       <Tabs
-        label="Kinds of recurring things"
+        label="Recurring"
         items={[...parts]}
         current={current}
         onChoose={(part) => goTo('recurring', { part })}

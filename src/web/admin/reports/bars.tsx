@@ -3,14 +3,14 @@ import { show, type Format, type Sheet, type Value } from './shape'
 
 const height = 260
 const left = 52
-/** Until the place for it is known. */
+/** Used until the actual width is known. */
 const usualWidth = 560
 const foot = 34
 const top = 8
-/** More bars than this cannot be told apart; the table has them all. */
+/** More bars than this would be too thin to tell apart; the table shows everything. */
 const most = 24
 
-/** Grouped bars. The table beside says the same in numbers, so the picture is one image to a screen reader. */
+/** A bar chart. Screen readers get it as one image, because the table next to it has the same numbers. */
 export function Bars({ sheet, drawn }: { sheet: Sheet; drawn: number[] }) {
   const { frame, width } = useWidth()
   const labelled = Math.max(1, Math.floor((width - left) / 72))
@@ -74,10 +74,10 @@ export function Bars({ sheet, drawn }: { sheet: Sheet; drawn: number[] }) {
   )
 }
 
-/** A letter is about as wide as this. */
+/** The approximate width of a letter. */
 const letter = 6.5
 
-/** Below its bars, but not beyond the edge. */
+/** A label below its bars that never runs past the edge. */
 function Label({ middle, width, text }: { middle: number; width: number; text: string }) {
   const x = Math.min(middle, width - (text.length * letter) / 2)
   return (
@@ -87,7 +87,7 @@ function Label({ middle, width, text }: { middle: number; width: number; text: s
   )
 }
 
-/** Drawn in the width it has, so that its letters are as large as all others. */
+/** Measures the available width, so the chart isn't scaled and its text keeps the normal size. */
 function useWidth() {
   const frame = useRef<HTMLElement>(null)
   const [width, setWidth] = useState(usualWidth)

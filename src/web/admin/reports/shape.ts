@@ -10,6 +10,7 @@ import type {
 } from '../../../modules/operations'
 import { formatMoney } from '../../client/format'
 import { jobWords } from '../../components'
+import { formatPercent } from './formats'
 
 export type Format = 'text' | 'month' | 'money' | 'count' | 'share' | 'hours'
 export type Value = string | number | null
@@ -18,11 +19,11 @@ export interface Sheet {
   title: string
   columns: { head: string; format: Format }[]
   rows: Value[][]
-  /** Which columns are drawn, if the sheet is worth a picture; the first column names the bars. */
+  /** The columns to show as a chart, if any; the first column labels the bars. */
   drawn?: number[]
 }
 
-/** A report as figures and sheets, whatever it is about. */
+/** Any report as key figures and tables. */
 export interface Shape {
   figures: { label: string; value: Value; format: Format }[]
   sheets: Sheet[]
@@ -33,11 +34,11 @@ export function show(value: Value, format: Format): string {
   if (format === 'month') return monthName(String(value))
   if (typeof value === 'string') return value
   if (format === 'money') return formatMoney(value)
-  if (format === 'share') return `${Math.round(value * 1000) / 10} %`
+  if (format === 'share') return formatPercent(Math.round(value * 1000) / 10)
   return value.toLocaleString('en-US', { maximumFractionDigits: 1 })
 }
 
-/** `2026-03` as `Mar 2026`; files keep the former, which sorts. */
+/** `Mar 2026` for `2026-03`. CSV files keep the original, because it sorts. */
 function monthName(month: string): string {
   const style = { month: 'short', year: 'numeric', timeZone: 'UTC' } as const
   return new Date(`${month}-01T00:00:00Z`).toLocaleString('en-US', style)
@@ -66,11 +67,11 @@ const figure = (label: string, value: Value, format: Format) => ({ label, value,
 
 const shapePnl = (data: PnlData): Shape => ({
   figures: [
-    figure('net revenue', data.netRevenue, 'money'),
-    figure("franchises' part", data.franchiseShares, 'money'),
-    figure('fees', data.fees, 'money'),
-    figure('headquarters keeps', data.hqNet, 'money'),
-    figure('tax collected', data.tax, 'money'),
+    figure('Net revenue', data.netRevenue, 'money'),
+    figure('Franchise shares', data.franchiseShares, 'money'),
+    figure('Processing fees', data.fees, 'money'),
+    figure('HQ profit', data.hqNet, 'money'),
+    figure('Sales tax collected', data.tax, 'money'),
   ],
   sheets: [
     sheetOf(
@@ -81,10 +82,10 @@ const shapePnl = (data: PnlData): Shape => ({
         ['Revenue', 'money', ({ revenue }) => revenue],
         ['Refunds', 'money', ({ refunds }) => refunds],
         ['Net revenue', 'money', ({ netRevenue }) => netRevenue],
-        ["Franchises' part", 'money', ({ franchiseShares }) => franchiseShares],
-        ['Fees', 'money', ({ fees }) => fees],
-        ['Headquarters', 'money', ({ hqNet }) => hqNet],
-        ['Tax', 'money', ({ tax }) => tax],
+        ['Franchise shares', 'money', ({ franchiseShares }) => franchiseShares],
+        ['Processing fees', 'money', ({ fees }) => fees],
+        ['HQ profit', 'money', ({ hqNet }) => hqNet],
+        ['Sales tax', 'money', ({ tax }) => tax],
       ],
       [3, 6],
     ),
@@ -101,7 +102,7 @@ const income: Column<Income>[] = [
 ]
 
 const shapeRevenue = (data: RevenueData, franchiseName: (id: string | null) => string): Shape => ({
-  figures: income.map(([label, format, value]) => figure(label.toLowerCase(), value(data), format)),
+  figures: income.map(([label, format, value]) => figure(label, value(data), format)),
   sheets: [
     sheetOf('By month', data.months, [['Month', 'month', ({ month }) => month], ...income], [4]),
     sheetOf(
@@ -116,22 +117,22 @@ const shapeRevenue = (data: RevenueData, franchiseName: (id: string | null) => s
 
 const shapeJobs = (data: JobsData): Shape => ({
   figures: [
-    figure('jobs booked', data.total, 'count'),
-    figure('done', data.byStatus.completed, 'count'),
-    figure('cancelled', data.cancelRate, 'share'),
-    figure('nobody was there', data.noShowRate, 'share'),
-    figure('days from booking to visit', data.leadTimeDays, 'hours'),
+    figure('Jobs booked', data.total, 'count'),
+    figure('Completed', data.byStatus.completed, 'count'),
+    figure('Canceled', data.cancelRate, 'share'),
+    figure('Customer not home', data.noShowRate, 'share'),
+    figure('Days from booking to visit', data.leadTimeDays, 'hours'),
   ],
   sheets: [
     sheetOf(
-      'By month of booking',
+      'By booking month',
       data.months,
       [
         ['Month', 'month', ({ month }) => month],
         ['Booked', 'count', ({ jobs }) => jobs],
-        ['Done', 'count', ({ completed }) => completed],
-        ['Cancelled', 'count', ({ cancelled }) => cancelled],
-        ['Nobody was there', 'count', ({ noShow }) => noShow],
+        ['Completed', 'count', ({ completed }) => completed],
+        ['Canceled', 'count', ({ cancelled }) => cancelled],
+        ['Customer not home', 'count', ({ noShow }) => noShow],
       ],
       [1, 2, 3],
     ),
@@ -141,9 +142,9 @@ const shapeJobs = (data: JobsData): Shape => ({
       [
         ['Service', 'text', ({ type }) => type],
         ['Booked', 'count', ({ jobs }) => jobs],
-        ['Done', 'count', ({ completed }) => completed],
-        ['Cancelled', 'count', ({ cancelled }) => cancelled],
-        ['Share cancelled', 'share', ({ cancelRate }) => cancelRate],
+        ['Completed', 'count', ({ completed }) => completed],
+        ['Canceled', 'count', ({ cancelled }) => cancelled],
+        ['% canceled', 'share', ({ cancelRate }) => cancelRate],
       ],
       [1, 2],
     ),
@@ -156,23 +157,23 @@ const shapeJobs = (data: JobsData): Shape => ({
 
 const shapeWorkers = (data: WorkersData): Shape => ({
   figures: [
-    figure('workers', data.workers, 'count'),
-    figure('visits', data.visits, 'count'),
-    figure('of their hours used', data.utilisation, 'share'),
-    figure('jobs a working day', data.jobsPerWorkerDay, 'hours'),
-    figure('on time', data.onTimeShare, 'share'),
+    figure('Technicians', data.workers, 'count'),
+    figure('Visits', data.visits, 'count'),
+    figure('Utilization', data.utilisation, 'share'),
+    figure('Jobs per working day', data.jobsPerWorkerDay, 'hours'),
+    figure('On time', data.onTimeShare, 'share'),
   ],
   sheets: [
     sheetOf(
-      'By month of the visit',
+      'By visit month',
       data.months,
       [
         ['Month', 'month', ({ month }) => month],
         ['Visits', 'count', ({ visits }) => visits],
-        ['Done', 'count', ({ completed }) => completed],
+        ['Completed', 'count', ({ completed }) => completed],
         ['Hours worked', 'hours', ({ busyHours }) => busyHours],
-        ['Hours at hand', 'hours', ({ availableHours }) => availableHours],
-        ['Used', 'share', ({ utilisation }) => utilisation],
+        ['Hours available', 'hours', ({ availableHours }) => availableHours],
+        ['Utilization', 'share', ({ utilisation }) => utilisation],
         ['On time', 'share', ({ onTimeShare }) => onTimeShare],
       ],
       [3, 4],
@@ -182,22 +183,22 @@ const shapeWorkers = (data: WorkersData): Shape => ({
 
 const shapeCoverage = (data: CoverageData): Shape => ({
   figures: [
-    figure('inside an area', data.inside, 'count'),
-    figure('outside every area', data.outside, 'count'),
-    figure('share outside', data.outsideShare, 'share'),
-    figure('not found on the map', data.unplaced, 'count'),
-    figure('tasks for headquarters', data.escalations, 'count'),
+    figure('Jobs in a service area', data.inside, 'count'),
+    figure('Jobs outside all areas', data.outside, 'count'),
+    figure('Percent outside', data.outsideShare, 'share'),
+    figure('Address not found', data.unplaced, 'count'),
+    figure('Jobs with a to-do', data.escalations, 'count'),
   ],
   sheets: [
     sheetOf(
-      'By area: the first three digits of the ZIP code',
-      [...data.areas, { area: 'Elsewhere', ...data.elsewhere }],
+      'By ZIP code area (first three digits)',
+      [...data.areas, { area: 'Other areas', ...data.elsewhere }],
       [
-        ['Area', 'text', ({ area }) => area],
+        ['ZIP code', 'text', ({ area }) => area],
         ['Inside', 'count', ({ inside }) => inside],
         ['Outside', 'count', ({ outside }) => outside],
         ['Not found', 'count', ({ unplaced }) => unplaced],
-        ['Tasks', 'count', ({ escalations }) => escalations],
+        ['With a to-do', 'count', ({ escalations }) => escalations],
       ],
       [1, 2],
     ),
@@ -211,7 +212,7 @@ type WorkersData = z.infer<typeof WorkersReport>
 type RevenueData = z.infer<typeof RevenueReport>
 type CoverageData = z.infer<typeof CoverageReport>
 
-/** As spreadsheets read it: plain numbers, quotes where a text needs them. */
+/** A CSV file for spreadsheets, with plain numbers instead of formatted ones. */
 export function csvOf({ columns, rows }: Sheet): string {
   return [columns.map(({ head }) => head), ...rows].map(csvLine).join('')
 }

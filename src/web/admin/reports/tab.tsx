@@ -16,7 +16,7 @@ const types: { name: ReportType; label: string }[] = [
   { name: 'pnl', label: 'Profit' },
   { name: 'revenue', label: 'Revenue' },
   { name: 'jobs', label: 'Jobs' },
-  { name: 'workers', label: 'Workers' },
+  { name: 'workers', label: 'Technicians' },
   { name: 'coverage', label: 'Coverage' },
 ]
 
@@ -65,9 +65,9 @@ function Ranges() {
   const to = today(settings.timeZone)
   const lastDays = (days: number) => setAddress({ from: addDays(to, 1 - days), to })
   return (
-    <div class="row" role="group" aria-label="Common ranges">
-      <Button onClick={() => lastDays(30)}>30 days</Button>
-      <Button onClick={() => lastDays(90)}>90 days</Button>
+    <div class="row" role="group" aria-label="Date ranges">
+      <Button onClick={() => lastDays(30)}>Last 30 days</Button>
+      <Button onClick={() => lastDays(90)}>Last 90 days</Button>
       <Button onClick={() => setAddress({ from: `${to.slice(0, 4)}-01-01`, to })}>This year</Button>
       <Button onClick={() => setAddress({ from: null, to: null })}>All time</Button>
     </div>
@@ -91,7 +91,7 @@ function ReportView({ name, shape }: { name: string; shape: Shape }) {
 
 const fileWord = (title: string) => title.toLowerCase().replaceAll(/[^a-z]+/g, '-')
 
-/** The picture and, beside it, the numbers it is drawn from. */
+/** A chart with a table of its numbers. */
 function SheetView({ sheet, file }: { sheet: Sheet; file: string }) {
   const save = () => saveFile(new Blob([csvOf(sheet)], { type: 'text/csv' }), file)
   return (
@@ -99,11 +99,11 @@ function SheetView({ sheet, file }: { sheet: Sheet; file: string }) {
       <div class="row-apart">
         <h2>{sheet.title}</h2>
         <Button size="small" onClick={save}>
-          CSV
+          Export CSV
         </Button>
       </div>
       {sheet.rows.length === 0 ? (
-        <Empty title="Nothing in this range" />
+        <Empty title="No data for these dates">Choose a longer range or another franchise.</Empty>
       ) : (
         <div class={sheet.columns.length > 5 ? 'chart-and-table chart-and-wide' : 'chart-and-table'}>
           {sheet.drawn && <Bars sheet={sheet} drawn={sheet.drawn} />}

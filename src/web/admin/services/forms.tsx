@@ -7,7 +7,7 @@ import { isoOf, localTime } from '../shared/zone'
 import { franchiseOptions, useDirectory } from '../shell/directory'
 
 interface ServiceFormProps {
-  /** Null for a new one. */
+  /** Null for a new service. */
   service: Service | null
   onDone: () => void
   onCancel: () => void
@@ -45,33 +45,33 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
     <Form action={saving} submit="Save" onDone={onDone} onCancel={onCancel} fields={Object.keys(form.values)}>
       <div class="form-grid">
         <div class="wide">
-          <TextField label="Service" {...form.text('label')} />
+          <TextField label="Service name" {...form.text('label')} />
         </div>
-        <TextField label="List price in dollars" inputMode="decimal" optional {...form.text('listPrice')} />
+        <TextField label="List price ($)" inputMode="decimal" optional {...form.text('listPrice')} />
         <TextField
-          label="Minutes a visit takes"
+          label="Visit length (minutes)"
           inputMode="numeric"
           optional
           {...form.text('baseMinutes')}
-          hint="Only extras go without it: customers could choose no time, and dispatch could not plan the visit"
+          hint="Leave empty only for add-ons. Without it, customers can't choose a time and dispatch can't schedule the visit."
         />
         <TextField
-          label="Minutes more a foot and storey"
+          label="Extra minutes per foot and story"
           inputMode="decimal"
           optional
           {...form.text('minutesPerFootStory')}
         />
         <TextField
-          label="Minutes between visits"
+          label="Buffer after (minutes)"
           inputMode="numeric"
           optional
           {...form.text('bufferMinutes')}
         />
         <div class="wide">
-          <TextField label="Skills it needs, with commas between" optional {...form.text('skills')} />
+          <TextField label="Required skills, separated by commas" optional {...form.text('skills')} />
         </div>
       </div>
-      <CheckField label="Can be booked" {...form.check('active')} />
+      <CheckField label="Active (customers can book it)" {...form.check('active')} />
     </Form>
   )
 }
@@ -120,25 +120,29 @@ export function PromoForm({ promo, onDone, onCancel }: PromoFormProps) {
       <div class="form-grid">
         <TextField label="Code" {...form.text('code')} disabled={promo !== null} />
         <SelectField
-          label="Takes off"
+          label="Discount type"
           {...form.choice('kind')}
           disabled={promo !== null}
           options={[
-            { value: 'percent', label: 'A percentage' },
-            { value: 'amount', label: 'An amount in dollars' },
+            { value: 'percent', label: 'Percentage' },
+            { value: 'amount', label: 'Fixed amount' },
           ]}
         />
-        <TextField label="How much" inputMode="decimal" {...form.text('value')} />
+        <TextField
+          label={form.values.kind === 'percent' ? 'Discount (%)' : 'Discount ($)'}
+          inputMode="decimal"
+          {...form.text('value')}
+        />
         <SelectField
           label="Franchise"
           {...form.choice('franchiseId')}
-          options={franchiseOptions(directory, 'Every franchise')}
+          options={franchiseOptions(directory, 'All franchises')}
         />
-        <TextField label="First day" type="date" optional {...form.text('validFrom')} />
-        <TextField label="Last day" type="date" optional {...form.text('validUntil')} />
-        <TextField label="How often at most" inputMode="numeric" optional {...form.text('maxUses')} />
+        <TextField label="Valid from" type="date" optional {...form.text('validFrom')} />
+        <TextField label="Valid until" type="date" optional {...form.text('validUntil')} />
+        <TextField label="Max uses" inputMode="numeric" optional {...form.text('maxUses')} />
       </div>
-      <CheckField label="In use" {...form.check('active')} />
+      <CheckField label="Active (customers can use it)" {...form.check('active')} />
     </Form>
   )
 }

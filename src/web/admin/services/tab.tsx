@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Promo, Service } from '../../../modules/catalog'
-import { formatDay, formatMoney } from '../../client/format'
+import { formatDated, formatMoney } from '../../client/format'
 import { Badge, Button, Drawer, Empty, RowLink } from '../../components'
+import { formatDuration, formatPercent } from '../reports/formats'
 import { api } from '../session'
 import { List, useList } from '../shared/list'
 import { TabPage } from '../shared/tab-page'
@@ -27,7 +28,7 @@ export default function ServicesTab() {
       title="Services"
       actions={
         <Button kind="primary" onClick={() => setOpened({ service: null })}>
-          Add a service
+          Add service
         </Button>
       }
     >
@@ -36,7 +37,11 @@ export default function ServicesTab() {
         caption="Services"
         keyOf={({ id }) => id}
         onOpen={(service) => setOpened({ service })}
-        empty={<Empty title="No services yet">Customers book what stands here.</Empty>}
+        empty={
+          <Empty title="No services yet">
+            Add the services customers can book online, with price and length.
+          </Empty>
+        }
         columns={[
           { head: 'Service', cell: ({ label }) => <RowLink>{label}</RowLink> },
           {
@@ -45,19 +50,23 @@ export default function ServicesTab() {
             cell: ({ listPrice }) => (listPrice === null ? '–' : formatMoney(listPrice)),
           },
           {
-            head: 'Takes',
+            head: 'Visit length',
             end: true,
             cell: ({ baseMinutes }) =>
-              baseMinutes === null ? <Badge tone="warn">No minutes</Badge> : `${baseMinutes} min`,
+              baseMinutes === null ? <Badge tone="warn">Not set</Badge> : formatDuration(baseMinutes),
           },
-          { head: 'Pause after', end: true, cell: ({ bufferMinutes }) => `${bufferMinutes} min` },
-          { head: 'Skills', cell: ({ skills }) => skills.join(', ') },
-          { head: 'State', cell: ({ active }) => <Active active={active} /> },
+          {
+            head: 'Buffer after',
+            end: true,
+            cell: ({ bufferMinutes }) => (bufferMinutes === 0 ? '–' : formatDuration(bufferMinutes)),
+          },
+          { head: 'Required skills', cell: ({ skills }) => skills.join(', ') },
+          { head: 'Status', cell: ({ active }) => <Active active={active} /> },
         ]}
       />
       <div class="row-apart">
         <h2>Promo codes</h2>
-        <Button onClick={() => setOpened({ promo: null })}>Add a code</Button>
+        <Button onClick={() => setOpened({ promo: null })}>Add promo code</Button>
       </div>
       <List
         list={promos}
@@ -65,17 +74,17 @@ export default function ServicesTab() {
         keyOf={({ id }) => id}
         onOpen={(promo) => setOpened({ promo })}
         empty={
-          <Empty title="No codes yet">
-            A code takes a percentage or an amount off a price. Customers enter it as they book, you under
-            Reprice.
+          <Empty title="No promo codes yet">
+            Add one to offer a percentage or an amount off. Customers enter it when they book, and you can
+            apply it when you change a job's price.
           </Empty>
         }
         columns={[
           { head: 'Code', cell: ({ code }) => <RowLink>{code}</RowLink> },
           {
-            head: 'Takes off',
+            head: 'Discount',
             end: true,
-            cell: ({ kind, value }) => (kind === 'percent' ? `${value}%` : formatMoney(value)),
+            cell: ({ kind, value }) => (kind === 'percent' ? formatPercent(value) : formatMoney(value)),
           },
           {
             head: 'Used',
@@ -83,15 +92,14 @@ export default function ServicesTab() {
             cell: ({ uses, maxUses }) => (maxUses === null ? uses : `${uses} of ${maxUses}`),
           },
           {
-            head: 'Until',
-            cell: ({ validUntil }) => (validUntil === null ? 'No end' : formatDay(validUntil)),
+            head: 'Valid until',
+            cell: ({ validUntil }) => (validUntil === null ? 'No end date' : formatDated(validUntil)),
           },
           {
             head: 'Franchise',
-            cell: ({ franchiseId }) =>
-              franchiseId === null ? 'Every' : directory.franchiseName(franchiseId),
+            cell: ({ franchiseId }) => (franchiseId === null ? 'All' : directory.franchiseName(franchiseId)),
           },
-          { head: 'State', cell: ({ active }) => <Active active={active} /> },
+          { head: 'Status', cell: ({ active }) => <Active active={active} /> },
         ]}
       />
       <Drawer title={titleOf(opened)} open={opened !== null} onClose={close}>
@@ -105,10 +113,10 @@ export default function ServicesTab() {
 }
 
 const Active = ({ active }: { active: boolean }) =>
-  active ? <Badge tone="good">In use</Badge> : <Badge>Off</Badge>
+  active ? <Badge tone="good">Active</Badge> : <Badge>Inactive</Badge>
 
 function titleOf(opened: Opened): string {
   if (opened === null) return ''
-  if ('service' in opened) return opened.service?.label ?? 'Add a service'
-  return opened.promo?.code ?? 'Add a promo code'
+  if ('service' in opened) return opened.service?.label ?? 'Add service'
+  return opened.promo?.code ?? 'Add promo code'
 }

@@ -6,39 +6,41 @@ import { settings, api } from '../session'
 import { StateBadge, Facts, Section } from '../shared/facts'
 import { List, useList, Loaded, useItem } from '../shared/list'
 import { Filters, optionsOf, SelectFilter, useFilters, useOpened, TabPage } from '../shared/tab-page'
+import { plain } from '../shared/words'
 
 export default function WebhooksTab() {
-  const list = useList(api.admin.webhooks, useFilters('state', 'type'))
+  const query = useFilters('state', 'type')
+  const list = useList(api.admin.webhooks, query)
   const { open } = useOpened()
   return (
     <TabPage title="Webhooks">
       <Filters>
-        <SelectFilter label="State" name="state" options={optionsOf('Any state', eventStates)} />
-        <SelectFilter
-          label="Type"
-          name="type"
-          options={optionsOf('Any type', {
-            'payment_intent.succeeded': 'Payment succeeded',
-            'payment_intent.payment_failed': 'Payment failed',
-            'account.updated': 'Account updated',
-          })}
-        />
+        <SelectFilter label="Status" name="state" options={optionsOf('Any status', eventStates)} />
+        <SelectFilter label="Event" name="type" options={optionsOf('Any event', eventTypes)} />
       </Filters>
       <List
         list={list}
         caption="Payment events"
         keyOf={({ id }) => id}
         onOpen={({ id }) => open(id)}
-        empty={<Empty title="No events">What the payment processor tells the service appears here.</Empty>}
+        empty={
+          query.state === '' && query.type === '' ? (
+            <Empty title="No events yet">
+              When your payment processor reports a payment, a refund or a dispute, it shows up here.
+            </Empty>
+          ) : (
+            <Empty title="No matching events">Remove a filter to see more.</Empty>
+          )
+        }
         columns={[
-          { head: 'Type', cell: ({ type }) => <RowLink>{type}</RowLink> },
+          { head: 'Event', cell: ({ type }) => <RowLink>{eventName(type)}</RowLink> },
           {
             head: 'Received',
             cell: ({ receivedAt }) => (
               <span class="nowrap">{formatMoment(receivedAt, settings.timeZone)}</span>
             ),
           },
-          { head: 'State', cell: ({ state }) => <StateBadge state={state} words={eventStates} /> },
+          { head: 'Status', cell: ({ state }) => <StateBadge state={state} words={eventStates} /> },
           { head: 'Attempts', end: true, cell: ({ attempts }) => attempts },
           { head: 'Last error', cell: ({ lastError }) => lastError },
         ]}
@@ -53,14 +55,14 @@ function WebhookDrawer({ onChange }: { onChange: () => void }) {
   const load = useItem(api.admin.webhooks, id)
   const replaying = useAction(async () => {
     await api.admin.webhooks(id).replay.post()
-    toast('The event was processed again')
+    toast('Event processed')
     load.reload()
     onChange()
   })
   const event = load.data
   return (
     <Drawer
-      title={event?.type ?? 'Payment event'}
+      title={event ? eventName(event.type) : 'Payment event'}
       open={id !== ''}
       onClose={close}
       foot={
@@ -82,14 +84,15 @@ function EventDetails({ event }: { event: EventDetail }) {
       <Section title="Processing">
         <Facts
           facts={[
-            ['State', <StateBadge state={event.state} words={eventStates} />],
-            ['Event', <code>{event.id}</code>],
+            ['Status', <StateBadge state={event.state} words={eventStates} />],
+            ['Event type', <code>{event.type}</code>],
+            ['Event ID', <code>{event.id}</code>],
             ['Received', formatMoment(event.receivedAt, settings.timeZone)],
-            ['Came by', event.source === 'webhook' ? 'Webhook' : 'Fetched, since it was never delivered'],
+            ['Source', event.source === 'webhook' ? 'Webhook' : 'Fetched, because the webhook never arrived'],
             ['Attempts', String(event.attempts)],
             ['Last error', event.lastError],
-            ['Tried again', dueAt && formatMoment(dueAt, settings.timeZone)],
-            ['Done', doneAt && formatMoment(doneAt, settings.timeZone)],
+            ['Next attempt', dueAt && formatMoment(dueAt, settings.timeZone)],
+            ['Processed', doneAt && formatMoment(doneAt, settings.timeZone)],
           ]}
         />
       </Section>
@@ -104,7 +107,16 @@ function EventDetails({ event }: { event: EventDetail }) {
 
 const eventStates = {
   queued: 'Waiting',
-  processing: 'In work',
-  done: 'Done',
-  dead: 'Given up',
+  processing: 'Processing',
+  done: 'Processed',
+  dead: 'Not processed',
 }
+
+const eventTypes: Record<string, string> = {
+  'payment_intent.succeeded': 'Payment succeeded',
+  'payment_intent.payment_failed': 'Payment failed',
+  'account.updated': 'Account updated',
+}
+
+/** `Customer created` for `customer.created`, unless we have a better name. */
+const eventName = (type: string): string => eventTypes[type] ?? plain(type)

@@ -1,0 +1,29 @@
+import type { Option } from '../../components'
+import { formatTimeZone } from '../reports/formats'
+
+const unitedStates = [
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Phoenix',
+  'America/Los_Angeles',
+  'America/Anchorage',
+  'Pacific/Honolulu',
+  'America/Puerto_Rico',
+]
+
+/** All time zones to choose from, US zones first. The current one is always included, even under an old name. */
+export function timeZoneOptions(current: string): Option[] {
+  const first = unitedStates.includes(current) ? unitedStates : [current, ...unitedStates]
+  return [...new Set([...first, ...Intl.supportedValuesOf('timeZone')])].map((timeZone) => ({
+    value: timeZone,
+    label: labelOf(timeZone),
+  }))
+}
+
+/** `Pacific Time (Los Angeles)` for `America/Los_Angeles`. */
+function labelOf(timeZone: string): string {
+  const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ')
+  const name = formatTimeZone(timeZone)
+  return city === undefined || city === name ? name : `${name} (${city})`
+}
