@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/store'
+import { formatUsd } from '../../lib/money'
 import { checkLedger, ledgerChecks, type LedgerCheck, type LedgerProblem } from '../ledger'
 
 /** What must hold between the ledger and the payments, refunds and transfers it tells of. */
@@ -48,5 +49,8 @@ async function transfersAreBooked(db: Db): Promise<LedgerProblem[]> {
 }
 
 function mismatch(about: string, what: string, { ours, theirs }: Found[number]): LedgerProblem {
-  return { about, problem: `has ${ours} cents ${what}, but ${theirs ?? 'nothing'} on record` }
+  return {
+    about,
+    problem: `has ${formatUsd(ours)} ${what}, but ${theirs === null ? 'nothing' : formatUsd(theirs)} on record`,
+  }
 }

@@ -115,7 +115,7 @@ describe('cancelling', () => {
     const answer = await cancel({ jobId: job.id })
     expect([answer.status, answer.body.error]).toEqual([
       409,
-      'The job is completed; it cannot be changed any more',
+      "This job is completed, so it can't be changed anymore",
     ])
     const kept = await money.deps.store.read
       .select()

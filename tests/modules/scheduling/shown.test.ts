@@ -77,7 +77,7 @@ describe('committing what was shown', () => {
     }
     expect(said(cancelled!)).toBe('The job was cancelled in the meantime.')
     expect(said(held!)).toBe('The job was changed in the meantime.')
-    expect(said(taken!)).toBe('The worker has another job at that time.')
+    expect(said(taken!)).toBe('This technician has another visit at that time.')
     for (const id of of(sofia)) expect(said(id)).toContain("The worker's hours, skills or other details")
     expect(of(sofia).length).toBeGreaterThan(0)
     const changed = 3 + of(sofia).length

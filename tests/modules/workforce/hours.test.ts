@@ -147,7 +147,7 @@ describe('time off', () => {
     expect((await openTasks()).filter(({ subject }) => subject === id)).toEqual([])
     await admin.post(path(id), week)
     const [task] = (await openTasks()).filter(({ subject }) => subject === id)
-    expect(task?.title).toBe('Sam is away for a time but has 1 visit ahead')
+    expect(task?.title).toBe('Reassign 1 visit: Sam has time off')
   })
 })
 
@@ -158,5 +158,5 @@ test('a worker who stops working leaves visits about which headquarters is asked
   await plantJob(admin, { workerId: id, start: '2026-03-04T15:00:00Z', status: 'scheduled' })
   expectStatus(await admin.patch(`/api/admin/workers/${id}`, { active: false }), 200)
   const [task] = (await openTasks()).filter(({ subject }) => subject === id)
-  expect(task?.title).toBe('Sam no longer works but has 2 visits ahead')
+  expect(task?.title).toBe('Reassign 2 visits: Sam no longer works here')
 })
