@@ -43,7 +43,9 @@ describe("a worker's week", () => {
       { weekday: 3, start: '08:00', end: '12:00' },
       { weekday: 3, start: '11:59', end: '16:00' },
     ])
-    expect(expectStatus(refused, 400).body.details).toEqual(['shifts.1: overlaps another shift of that day'])
+    expect(expectStatus(refused, 400).body.details).toEqual([
+      'shifts.1: overlaps another shift on the same day',
+    ])
     expect((await read(id)).shifts).toEqual(week)
   })
 

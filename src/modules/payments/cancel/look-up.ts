@@ -9,8 +9,8 @@ import { refundRest } from '../refunds/refund'
 import { findPaymentRow, paymentsOfJob, type CancellationRow } from '../rows'
 
 /**
- * Asks the processor about payments that we have no word of: the one named at booking, and the caller's.
- * What is the job's is written down and given back; anything else is left alone and shown to HQ.
+ * Asks the processor about payments we know only by name: from the booking and from the caller. Payments that
+ * belong to the job are recorded and refunded; HQ hears about the others.
  */
 export async function lookUpPayment(deps: Deps, cancellation: CancellationRow): Promise<void> {
   const job = await requireJob(deps.store.read, cancellation.jobId)
@@ -34,7 +34,7 @@ function namedPayments(job: JobRow, { hintedId }: CancellationRow): string[] {
   return [...new Set([job.paymentId, hintedId])].filter((id): id is string => Boolean(id))
 }
 
-/** Somebody says that there is a payment. */
+/** Someone claims that there is a payment. */
 const isClaimed = (job: JobRow, cancellation: CancellationRow): boolean =>
   namedPayments(job, cancellation).length > 0 ||
   [job.paymentStatus, cancellation.hintedStatus].includes('charged')
@@ -59,8 +59,9 @@ async function keepFound(tx: Tx, deps: Deps, job: JobRow, learnt: Learnt, actor:
     await raiseTodo(tx, now, {
       kind: 'payment.held',
       subject: found.id,
-      title: 'A cancelled job has money held on a card',
-      detail: `Release the authorisation at the processor. Job ${job.id}.`,
+      title: 'Release the hold on a card: the job was canceled',
+      detail:
+        "The job's amount is still held on the customer's card. Release it in your payment processor's dashboard.",
       franchiseId: job.franchiseId,
       jobId: job.id,
     })
@@ -70,8 +71,8 @@ async function askHq(tx: Tx, now: number, job: JobRow, named: string[]): Promise
   await raiseTodo(tx, now, {
     kind: 'cancel.payment-unknown',
     subject: job.id,
-    title: 'A cancelled job is said to be paid, but no payment of its own was found',
-    detail: named.length > 0 ? `Named: ${named.join(', ')}. Nothing was refunded.` : 'Nothing was refunded.',
+    title: "We couldn't find the payment of a canceled job",
+    detail: `The customer says they paid, but no payment belongs to this job, so nothing was refunded.${named.length > 0 ? ` They named: ${named.join(', ')}.` : ''} Check your payment processor's dashboard.`,
     franchiseId: job.franchiseId,
   })
 }
