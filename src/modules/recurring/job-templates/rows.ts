@@ -17,7 +17,7 @@ export async function requireJobTemplate(db: Db, id: string): Promise<JobTemplat
   return row
 }
 
-/** The last date that a job was made for. */
+/** The last date with a job. */
 export async function lastPeriodOf(db: Db, id: string): Promise<string | null> {
   const [latest] = await db
     .select({ period: jobs.templatePeriod })
@@ -28,7 +28,7 @@ export async function lastPeriodOf(db: Db, id: string): Promise<string | null> {
   return latest?.period ?? null
 }
 
-/** No more jobs will be made from it. */
+/** No more jobs will be created from it. */
 export const hasEnded = ({ endDate, nextDate }: Pick<JobTemplateRow, 'endDate' | 'nextDate'>): boolean =>
   endDate !== null && nextDate > endDate
 
