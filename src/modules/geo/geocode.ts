@@ -42,7 +42,7 @@ const selectBases = prepared((db) =>
     .limit(mostBases),
 )
 
-/** Where the business works from. When several towns share a name, we choose the one nearest to these. */
+/** The bases of the business. When several towns share a name, the one nearest to a base wins. */
 export async function findBases({ store }: Deps): Promise<Point[]> {
   const rows = await selectBases.all(store.read)
   return rows.flatMap(({ lat, lng }) => (lat === null || lng === null ? [] : [{ lat, lng }]))

@@ -89,7 +89,7 @@ export function askForPrice(tx: Tx, at: number, job: NewJob): Promise<void> {
   })
 }
 
-/** Where a job comes from, apart from the customer's own input. */
+/** The circumstances of a booking, apart from the customer's own input. */
 export interface Origin {
   source: JobRow['source']
   actor: string

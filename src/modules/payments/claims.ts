@@ -18,9 +18,9 @@ const recentRows = 2_000
 export async function checkClaim(deps: Deps, job: JobRow): Promise<boolean> {
   const { paymentId } = job
   if (!paymentId || (await findPaymentRow(deps.store.read, paymentId))?.status === 'succeeded') return false
-  const learnt = await findTied(deps, job, paymentId)
-  if (!learnt) return false
-  await deps.store.write(async (tx) => keepTied(tx, deps, await requireJob(tx, job.id), learnt))
+  const learned = await findTied(deps, job, paymentId)
+  if (!learned) return false
+  await deps.store.write(async (tx) => keepTied(tx, deps, await requireJob(tx, job.id), learned))
   return true
 }
 
@@ -64,12 +64,12 @@ function recentClaims({ store, clock }: Deps): Promise<JobRow[]> {
 }
 
 /** A payment together with the refunds made before we learned about it. */
-export interface Learnt {
+export interface LearnedPayment {
   payment: Payment
   refunds: readonly Refund[]
 }
 
-export async function withRefunds({ providers }: Deps, payment: Payment): Promise<Learnt> {
+export async function withRefunds({ providers }: Deps, payment: Payment): Promise<LearnedPayment> {
   return {
     payment,
     refunds: payment.refundedCents > 0 ? await providers.payments.listRefunds(payment.id) : [],
@@ -80,7 +80,7 @@ export async function withRefunds({ providers }: Deps, payment: Payment): Promis
  * The payment with this id, if the processor knows it and it belongs to this job, otherwise null. An id alone
  * proves nothing, because anyone can name any id.
  */
-export async function findTied(deps: Deps, job: JobRow, id: string): Promise<Learnt | null> {
+export async function findTied(deps: Deps, job: JobRow, id: string): Promise<LearnedPayment | null> {
   const { payments } = deps.providers
   const payment = await payments.findPayment(id)
   if (!payment || !(await isOfJob(deps.store.read, job, payment))) return null
@@ -119,7 +119,7 @@ export async function keepTied(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
   job: JobRow,
-  { payment, refunds }: Learnt,
+  { payment, refunds }: LearnedPayment,
 ): Promise<void> {
   const { id, kind, status, amountCents, capturedCents, feeCents } = payment
   if (kind === 'payment' && status === 'succeeded' && capturedCents > 0)

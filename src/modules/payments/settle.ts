@@ -81,16 +81,16 @@ export async function feesToLearn(
 
 /** Asks for the fees of these payments one by one, and saves them in one unit. */
 export async function learnFees(deps: Deps, ids: readonly string[]): Promise<void> {
-  const learnt: { id: string; feeCents: Cents }[] = []
+  const learned: { id: string; feeCents: Cents }[] = []
   for (const id of ids) {
     const startedAt = performance.now()
     const feeCents = await askFee(deps, id)
-    if (feeCents !== null) learnt.push({ id, feeCents })
+    if (feeCents !== null) learned.push({ id, feeCents })
     await restAfter(startedAt, 2, 20)
   }
-  if (learnt.length === 0) return
+  if (learned.length === 0) return
   await deps.store.write(async (tx) => {
-    for (const { id, feeCents } of learnt) await keepFee(tx, deps.clock.now(), id, feeCents)
+    for (const { id, feeCents } of learned) await keepFee(tx, deps.clock.now(), id, feeCents)
   })
 }
 

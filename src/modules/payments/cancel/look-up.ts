@@ -4,7 +4,7 @@ import type { Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { requireJob, type JobRow } from '../../jobs'
 import { raiseTodo } from '../../office'
-import { findTied, keepTied, type Learnt } from '../claims'
+import { findTied, keepTied, type LearnedPayment } from '../claims'
 import { refundRest } from '../refunds/refund'
 import { findPaymentRow, paymentsOfJob, type CancellationRow } from '../rows'
 
@@ -23,7 +23,7 @@ export async function lookUpPayment(deps: Deps, cancellation: CancellationRow): 
   const found = await allTied(deps, job, named)
   await deps.store.write(async (tx) => {
     const current = await requireJob(tx, job.id)
-    for (const learnt of found) await keepFound(tx, deps, current, learnt, cancellation.actor)
+    for (const learned of found) await keepFound(tx, deps, current, learned, cancellation.actor)
     const untied = found.length === 0 && captured.length === 0 && isClaimed(job, cancellation)
     if (untied) await askHq(tx, deps.clock.now(), job, named)
     await tx.update(cancellations).set({ lookedUp: true, untied }).where(eq(cancellations.jobId, job.id))
@@ -39,19 +39,25 @@ const isClaimed = (job: JobRow, cancellation: CancellationRow): boolean =>
   namedPayments(job, cancellation).length > 0 ||
   [job.paymentStatus, cancellation.hintedStatus].includes('charged')
 
-async function allTied(deps: Deps, job: JobRow, ids: string[]): Promise<Learnt[]> {
-  const found: Learnt[] = []
+async function allTied(deps: Deps, job: JobRow, ids: string[]): Promise<LearnedPayment[]> {
+  const found: LearnedPayment[] = []
   for (const id of ids) {
-    const learnt = await findTied(deps, job, id)
-    if (learnt) found.push(learnt)
+    const learned = await findTied(deps, job, id)
+    if (learned) found.push(learned)
   }
   return found
 }
 
-async function keepFound(tx: Tx, deps: Deps, job: JobRow, learnt: Learnt, actor: string): Promise<void> {
+async function keepFound(
+  tx: Tx,
+  deps: Deps,
+  job: JobRow,
+  learned: LearnedPayment,
+  actor: string,
+): Promise<void> {
   const now = deps.clock.now()
-  await keepTied(tx, deps, job, learnt)
-  const found = learnt.payment
+  await keepTied(tx, deps, job, learned)
+  const found = learned.payment
   const kept = await findPaymentRow(tx, found.id)
   if (kept?.jobId === job.id && kept.capturedCents > 0)
     await refundRest(tx, kept, { cause: 'cancel', actor, at: now })

@@ -13,7 +13,7 @@ import {
   reconcileReversals,
   transferByProcessorId,
 } from '../../payouts'
-import { checkClaimOn, keepTied, withRefunds, type Learnt } from '../claims'
+import { checkClaimOn, keepTied, withRefunds, type LearnedPayment } from '../claims'
 import { confirmPayment } from '../confirm'
 import { closeDispute, closeInquiry, openDispute, reportInquiry } from '../disputes'
 import { reconcileRefunds } from '../refunds/record'
@@ -143,18 +143,15 @@ const Dispute = z.object({
   status: z.string().max(50).default('needs_response'),
 })
 
-/**
- * Our refunds and those made at the processor look alike here, so we ask for the list unless we know them
- * all.
- */
+/** Tells our refunds from those made at the processor by its list, unless we know them all. */
 export const chargeRefunded: Handler = async (deps, object) => {
   const { payment_intent: id, amount_refunded: refunded } = readObject(Charge, object)
   if (!id) return nothing
   if (refundedThere(await refundsOfPayment(deps.store.read, id)) >= refunded) return nothing
-  const learnt = await learnPayment(deps, id)
+  const learned = await learnPayment(deps, id)
   const listed = await deps.providers.payments.listRefunds(id)
   return async (tx) => {
-    const payment = await keepLearnt(tx, deps, id, learnt)
+    const payment = await keepLearned(tx, deps, id, learned)
     if (payment) await reconcileRefunds(tx, deps.clock.now(), payment.id, listed)
   }
 }
@@ -166,9 +163,9 @@ const takesNothing = (status: string): boolean => status.startsWith('warning_') 
 export const disputeOpened: Handler = async (deps, object) => {
   const { id, payment_intent: paidBy, amount, status } = readObject(Dispute, object)
   if (!paidBy || amount === 0) return nothing
-  const learnt = await learnPayment(deps, paidBy)
+  const learned = await learnPayment(deps, paidBy)
   return async (tx) => {
-    const payment = await keepLearnt(tx, deps, paidBy, learnt)
+    const payment = await keepLearned(tx, deps, paidBy, learned)
     if (!payment) return
     const dispute = { id, cents: amount }
     if (!takesNothing(status)) await openDispute(tx, deps.clock.now(), payment, dispute)
@@ -180,9 +177,9 @@ export const disputeClosed: Handler = async (deps, object) => {
   const { id, payment_intent: paidBy, amount, status } = readObject(Dispute, object)
   const outcome = status === 'won' || status === 'lost' ? status : null
   if (!paidBy || amount === 0 || (outcome === null && !takesNothing(status))) return nothing
-  const learnt = await learnPayment(deps, paidBy)
+  const learned = await learnPayment(deps, paidBy)
   return async (tx) => {
-    const payment = await keepLearnt(tx, deps, paidBy, learnt)
+    const payment = await keepLearned(tx, deps, paidBy, learned)
     if (!payment) return
     if (outcome === null) await closeInquiry(tx, deps.clock.now(), payment)
     else await closeDispute(tx, deps.clock.now(), payment, { id, cents: amount }, outcome)
@@ -190,25 +187,25 @@ export const disputeClosed: Handler = async (deps, object) => {
 }
 
 /** Asks the processor for a payment that an event mentions before we learned that it succeeded. */
-export async function learnPayment(deps: Deps, paymentId: string): Promise<Learnt | null> {
+export async function learnPayment(deps: Deps, paymentId: string): Promise<LearnedPayment | null> {
   const known = await findPaymentRow(deps.store.read, paymentId)
   const payment = known?.status === 'succeeded' ? null : await deps.providers.payments.findPayment(paymentId)
   return payment && withRefunds(deps, payment)
 }
 
 /** Our row for the payment, created if necessary. Null if it isn't a payment for a job. */
-export async function keepLearnt(
+export async function keepLearned(
   tx: Tx,
   deps: Deps,
   paymentId: string,
-  learnt: Learnt | null,
+  learned: LearnedPayment | null,
 ): Promise<PaymentRow | null> {
   const known = await findPaymentRow(tx, paymentId)
-  const jobId = known?.jobId ?? learnt?.payment.jobId ?? null
-  if (known?.status === 'succeeded' || !learnt || jobId === null) return known ?? null
+  const jobId = known?.jobId ?? learned?.payment.jobId ?? null
+  if (known?.status === 'succeeded' || !learned || jobId === null) return known ?? null
   const job = await findJob(tx, jobId)
   if (!job) throw new EventFailure("The event names a job that doesn't exist")
-  await keepTied(tx, deps, job, learnt)
+  await keepTied(tx, deps, job, learned)
   return (await findPaymentRow(tx, paymentId)) ?? null
 }
 

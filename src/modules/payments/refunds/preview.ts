@@ -8,7 +8,7 @@ import { requireJob } from '../../jobs'
 import type { JobPayment, Refund, RefundPreview } from '../model'
 import { paymentsOfJob, decidedCents, refundsOfJob, type PaymentRow, type RefundRow } from '../rows'
 
-/** What was paid for a job, what was refunded, and what still can be. Disputed money can't be. */
+/** Payments and refunds of a job, and what can still be refunded. Disputed money can't be. */
 export async function previewRefund({ store }: Deps, jobId: string): Promise<RefundPreview> {
   await requireJob(store.read, jobId)
   const refunds = await refundsOfJob(store.read, jobId)
