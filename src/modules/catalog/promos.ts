@@ -9,7 +9,7 @@ import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { conflict, missing, invalid } from '../../lib/errors'
 import { centsFromUnits } from '../../lib/money'
 import { requireFranchise } from '../franchises'
-import { recordActivity } from '../office'
+import { changedFields, recordActivity } from '../office'
 import type { Promo, PromoChange, PromoInput, PromoQuery } from './model'
 
 export async function addPromo(
@@ -54,7 +54,7 @@ export async function changePromo(
     const changed: PromoRow = { ...known, ...change, value, updatedAt: now }
     assertSound(changed)
     await tx.update(promoCodes).set(changed).where(eq(promoCodes.id, id))
-    const summary = `Changed promo code ${known.code}: ${Object.keys(change).join(', ')}`
+    const summary = `Changed promo code ${known.code}: ${changedFields(change)}`
     await recordActivity(tx, now, { type: 'promo.changed', actor, summary })
     return presentPromo(changed)
   })
@@ -122,5 +122,8 @@ export function storedValue(kind: PromoRow['kind'], value: number): number {
 export function assertSound({ validFrom, validUntil, maxUses, uses }: PromoRow): void {
   if (validFrom !== null && validUntil !== null && validFrom >= validUntil)
     throw invalid('Validation failed', ['validUntil: must be after the start date'])
-  if (maxUses !== null && maxUses < uses) throw conflict(`This code was already used ${uses} times`)
+  if (maxUses !== null && maxUses < uses)
+    throw conflict(
+      `This code was already used ${uses} ${uses === 1 ? 'time' : 'times'}. Choose a higher limit.`,
+    )
 }

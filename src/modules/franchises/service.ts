@@ -10,7 +10,7 @@ import { isoTime, day } from '../../lib/clock'
 import { missing } from '../../lib/errors'
 import { planned } from '../../lib/job-states'
 import { basisPointsFromPercent, percentFromBasisPoints } from '../../lib/money'
-import { recordActivity, clearTodo, keepTodo } from '../office'
+import { changedFields, recordActivity, clearTodo, keepTodo } from '../office'
 import { findFranchise } from './find'
 import type { Franchise, FranchiseChange, FranchiseInput, FranchiseQuery } from './model'
 
@@ -60,7 +60,7 @@ export async function changeFranchise(
     if (areaZips) await replaceZips(tx, id, areaZips)
     if (rest.active !== undefined || rest.blackoutDates || rest.timeZone)
       await askAboutVisitsWhileClosed(tx, now, id)
-    const summary = `Changed franchise ${changed.name}: ${Object.keys(change).join(', ')}`
+    const summary = `Changed franchise ${changed.name}: ${changedFields(change)}`
     await recordActivity(tx, now, { type: 'franchise.changed', actor, summary })
     return presentFranchise({ ...changed, areaZips: await zipsOf(tx, id) })
   })

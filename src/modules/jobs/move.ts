@@ -30,8 +30,7 @@ const newsForMs = 15 * minute
 
 /** Moves a job to its next status. Canceling goes through `cancelJob`, which also handles the money. */
 export async function moveJob(deps: Deps, id: string, move: Move): Promise<Job> {
-  if (move.to === 'cancelled')
-    throw invalid('To cancel a job, use its cancel endpoint, which also settles the payment')
+  if (move.to === 'cancelled') throw invalid('Cancel the job instead, which also settles its payment')
   const at = deps.clock.now()
   const moved = await deps.store.write(async (tx) => {
     const job = await requireJob(tx, id)

@@ -109,7 +109,7 @@ const workerById = prepared((db) =>
 
 async function requireActiveWorker(tx: Tx, id: string) {
   const worker = await workerById.get(tx, { id })
-  if (!worker) throw missing('Worker')
+  if (!worker) throw missing('Technician')
   if (!worker.active) throw conflict('This technician is no longer active')
   return worker
 }

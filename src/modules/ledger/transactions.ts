@@ -158,10 +158,7 @@ export function receivable(cents: Cents): Entry[] {
   return book({ franchise_receivable: cents, franchise_payable: -cents })
 }
 
-/**
- * The bank took a disputed payment back and owes it to us until the dispute ends. A dispute we win is
- * `undone`.
- */
+/** The bank took a disputed payment back, so the customer owes it until the dispute ends. A win is `undone`. */
 export function disputeOpened(cents: Cents): Entry[] {
   return book({ customers_receivable: cents, processor_cash: -cents })
 }

@@ -64,6 +64,12 @@ export interface ActivityEntry {
   metadata?: Record<string, unknown> | null
 }
 
+/** Names the changed fields in words: `areaZips` becomes `area zips`. */
+export const changedFields = (change: object): string =>
+  Object.keys(change)
+    .map((field) => field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
+    .join(', ')
+
 const { id: _, ...columns } = placeholders(activity)
 const insertActivity = prepared((db) => db.insert(activity).values(columns))
 

@@ -136,7 +136,7 @@ export async function reopenTodo({ store }: Deps, id: string): Promise<Todo> {
         .where(eq(hqTasks.id, id))
         .returning(),
     )
-    if (!reopened) throw missing('Task')
+    if (!reopened) throw missing('To-do')
     return presentTodo(reopened)
   } catch (error) {
     if (brokenConstraint(error)?.startsWith('UNIQUE'))
@@ -175,7 +175,7 @@ export function listTodos({ store }: Deps, { state, kind, franchiseId }: TodoQue
 
 async function requireTodo(db: Db, id: string): Promise<Row> {
   const [row] = await db.select().from(hqTasks).where(eq(hqTasks.id, id)).limit(1)
-  if (!row) throw missing('Task')
+  if (!row) throw missing('To-do')
   return row
 }
 

@@ -15,7 +15,7 @@ type Row = typeof workerTokens.$inferSelect
 
 const keptFor = 30 * day
 
-/** Creates a token for a worker's phone. Only this answer contains it; we store a hash. */
+/** Creates a token for a worker's phone. Only this answer contains it; we store just its id and dates. */
 export async function giveToken(
   deps: Deps,
   workerId: string,

@@ -10,7 +10,7 @@ import { describeError } from '../../lib/log'
 import { requireFranchise } from '../franchises'
 import { placeAddress } from '../geo'
 import { askAboutVisits, reviewTodos } from '../jobs'
-import { recordActivity } from '../office'
+import { changedFields, recordActivity } from '../office'
 import { requireWorker, type WorkerRow } from './find'
 import { readShifts, comingTimeOff } from './hours'
 import type { Worker, WorkerChange, WorkerInput, WorkerQuery, WorkerWithHours } from './model'
@@ -51,7 +51,7 @@ export async function changeWorker(
     if (change.active !== undefined) await askAboutVisits(tx, now, changed, 'worker.absent')
     if (change.franchiseId !== undefined) await askAboutVisits(tx, now, changed, 'worker.moved')
     await reviewTodos(tx, now, { workerIds: new Set([id]), franchiseId: null })
-    const summary = `Changed technician ${changed.name}: ${Object.keys(given).join(', ')}`
+    const summary = `Changed technician ${changed.name}: ${changedFields(given)}`
     await recordActivity(tx, now, { type: 'worker.changed', actor, summary })
     return presentWorker(changed)
   })

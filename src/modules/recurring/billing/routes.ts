@@ -45,7 +45,7 @@ export const billingRoutes = (deps: Deps) =>
           answer: ScheduleAdded,
           status: 201,
           idempotent: true,
-          refusals: { 409: 'A schedule for this recurringScheduleId already exists' },
+          refusals: { 409: 'A schedule with this recurringScheduleId already exists' },
           bodyExample: scheduleExample,
         }),
         body: ScheduleInput,

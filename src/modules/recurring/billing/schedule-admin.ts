@@ -11,7 +11,7 @@ import { centsFromUnits, unitsFromCents } from '../../../lib/money'
 import { requireCustomer } from '../../customers'
 import { findFranchise } from '../../franchises'
 import { presentInvoice } from '../../invoices'
-import { recordActivity, clearTodo } from '../../office'
+import { changedFields, recordActivity, clearTodo } from '../../office'
 import type { AdminScheduleQuery, Charge, Schedule, ScheduleChange, ScheduleDetail } from './model'
 import { presentSchedule, requireSchedule, type ScheduleRow } from './rows'
 
@@ -107,7 +107,7 @@ export async function changeSchedule(
     await recordActivity(tx, now, {
       type: 'schedule.changed',
       actor,
-      summary: `Changed recurring billing: ${Object.keys(change).join(', ')}`,
+      summary: `Changed recurring billing: ${changedFields(change)}`,
       metadata: { scheduleId: id },
     })
     return next

@@ -67,7 +67,7 @@ export async function addSchedule(
     return answer
   } catch (error) {
     if (brokenConstraint(error)?.startsWith('UNIQUE'))
-      throw conflict('A billing schedule for this recurringScheduleId already exists')
+      throw conflict('A billing schedule for this recurring service already exists')
     throw error
   }
 }

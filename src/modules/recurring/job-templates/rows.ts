@@ -13,7 +13,7 @@ const datesShown = 12
 
 export async function requireJobTemplate(db: Db, id: string): Promise<JobTemplateRow> {
   const [row] = await db.select().from(jobTemplates).where(eq(jobTemplates.id, id)).limit(1)
-  if (!row) throw missing('Template')
+  if (!row) throw missing('Job template')
   return row
 }
 
