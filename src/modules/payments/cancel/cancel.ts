@@ -126,7 +126,7 @@ export function finishCancellation(deps: Deps, jobId: string): Promise<CancelAns
     if (cancellation.answer) return cancellation.answer
     if (!cancellation.lookedUp) await lookUpPayment(deps, cancellation)
     const refund = await payBack(deps, jobId)
-    const setupCancelled = await letGoOfCard(deps, jobId)
+    const setupCancelled = await removeCard(deps, jobId)
     const answer = await deps.store.write((tx) => settle(tx, deps, jobId, refund, setupCancelled))
     wakeSender(deps)
     takeBackSoon(deps)
@@ -147,11 +147,11 @@ async function payBack(deps: Deps, jobId: string): Promise<RefundRow | null> {
 }
 
 /** Null when there is no card on file. */
-async function letGoOfCard(deps: Deps, jobId: string): Promise<boolean | null> {
+async function removeCard(deps: Deps, jobId: string): Promise<boolean | null> {
   const setup = (await paymentsOfJob(deps.store.read, jobId)).find(({ kind }) => kind === 'setup')
   if (!setup) return null
   if (setup.status === 'cancelled') return true
-  const cancelled = await isLetGo(deps, setup)
+  const cancelled = await isCardRemoved(deps, setup)
   await deps.store.write(async (tx) => {
     const now = deps.clock.now()
     if (cancelled)
@@ -167,7 +167,7 @@ async function letGoOfCard(deps: Deps, jobId: string): Promise<boolean | null> {
   return cancelled
 }
 
-async function isLetGo({ providers }: Deps, setup: PaymentRow): Promise<boolean> {
+async function isCardRemoved({ providers }: Deps, setup: PaymentRow): Promise<boolean> {
   try {
     await providers.payments.cancelSetup({ paymentId: setup.id, key: `setup:${setup.id}` })
     return true
