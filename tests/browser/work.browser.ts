@@ -126,7 +126,7 @@ describe('a worker', () => {
     await page.getByRole('button', { name: 'Yes, on my way' }).click()
     await office('POST', `/api/admin/jobs/${id}/cancel`, {})
     await context.setOffline(false)
-    await page.getByText('The job is cancelled; it cannot be changed any more').waitFor()
+    await page.getByText("This job is canceled, so it can't be changed anymore").waitFor()
     await cleo.waitFor({ state: 'detached' })
     await close()
   })

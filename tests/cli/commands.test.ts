@@ -83,7 +83,7 @@ describe('token', () => {
     expect((await ask('/api/dev/metrics', json.token)).status).toBe(401)
     expect(await runJson('token', '--worker', 'nobody')).toMatchObject({
       code: 1,
-      json: { error: 'Worker not found' },
+      json: { error: 'Technician not found' },
     })
     expect(await runJson('token', '--worker', 'nobody', '--ttl', '8d')).toMatchObject({
       code: 1,

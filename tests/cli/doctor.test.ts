@@ -137,7 +137,7 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     ],
     [
       'books',
-      /is paid over \d+ cents, but the ledger has/,
+      /is marked paid with a total of \$[\d,.]+, but the ledger has/,
       () =>
         spoiled(
           inStore(

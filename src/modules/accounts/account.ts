@@ -21,7 +21,7 @@ import {
   type CustomerExport,
 } from './model'
 
-/** Everything a customer may see of herself, by the address she has proven to read. */
+/** Everything customers may see about themselves, by the email address they verified. */
 export async function readAccount(deps: Deps, proven: string, query: AccountQuery): Promise<Account> {
   assertSameEmail(proven, query)
   const customer = await customerByEmail(deps.store.read, proven)
@@ -61,7 +61,7 @@ export async function readAccount(deps: Deps, proven: string, query: AccountQuer
   }
 }
 
-/** By id. A job of nobody, or of somebody unknown, is in the time zone of the business. */
+/** By id. A job without a known franchise uses the time zone of the business. */
 async function franchisesOf({ store }: Deps, ids: (string | null)[]) {
   const known = new Map<string | null, KnownFranchise>()
   for (const id of new Set(ids)) {
@@ -73,7 +73,7 @@ async function franchisesOf({ store }: Deps, ids: (string | null)[]) {
 
 const mostInvoices = 100
 
-/** The newest ones that were sent to her: drafts are the office's own, also once they are void. */
+/** The newest invoices sent to the customer. Drafts stay internal, even after they are voided. */
 export async function invoicesOfCustomer(deps: Deps, customerId: string): Promise<AccountInvoice[]> {
   const rows = await deps.store.read
     .select({ invoice: invoices })
@@ -86,7 +86,7 @@ export async function invoicesOfCustomer(deps: Deps, customerId: string): Promis
     id: invoice.id,
     kind: invoice.kind,
     status: invoice.status,
-    number: must(invoice.number, 'The number of an invoice that was sent'),
+    number: must(invoice.number, 'The number of a sent invoice'),
     jobId: invoice.jobId,
     total: unitsFromCents(invoice.totalCents),
     issuedOn: invoice.issuedOn,
@@ -96,7 +96,7 @@ export async function invoicesOfCustomer(deps: Deps, customerId: string): Promis
   }))
 }
 
-/** Everything kept about one person, for that person. */
+/** Everything stored about one person, for that person. */
 export async function exportCustomer(deps: Deps, id: string): Promise<CustomerExport> {
   const db = deps.store.read
   const customer = await requireCustomer(db, id)

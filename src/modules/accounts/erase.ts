@@ -23,7 +23,10 @@ import { forgetCustomer as forgetInPayments } from '../payments'
 import { forgetCustomer as forgetInRecurring } from '../recurring'
 import { forgetLookups } from '../../providers/lookups'
 
-/** Every module that keeps something about a customer. Customers go first: a trigger lets go of documents only then. */
+/**
+ * Every module that stores something about a customer. Customers come first, because a trigger allows
+ * deleting documents only after that.
+ */
 export const owners: ((tx: Tx, person: Person) => Promise<void>)[] = [
   forgetInCustomers,
   forgetInOffice,
@@ -38,8 +41,8 @@ export const owners: ((tx: Tx, person: Person) => Promise<void>)[] = [
 ]
 
 /**
- * Removes the person and keeps the money: amounts, dates, numbers and statuses stay, names and addresses go.
- * Nothing is planned, billed, charged or sent anymore.
+ * Erases the person but keeps the money: amounts, dates, numbers and statuses stay; names and addresses go.
+ * Nothing is scheduled, billed, charged or sent anymore.
  */
 export async function eraseCustomer(deps: Deps, id: string, actor: string): Promise<Customer> {
   const { store, clock } = deps
@@ -55,7 +58,7 @@ export async function eraseCustomer(deps: Deps, id: string, actor: string): Prom
     await recordActivity(tx, at, {
       type: 'customer.erased',
       actor,
-      summary: 'A customer was erased',
+      summary: 'Erased a customer',
       metadata: { customerId: id },
     })
     return requireCustomer(tx, id)
@@ -68,14 +71,19 @@ class Scrubbing {
   isDue = true
 }
 
-/** Overwritten pages stay in the log until it is emptied. While somebody reads, we try again later. */
+/**
+ * The log keeps overwritten pages until it is emptied, which fails while someone reads. Then we try again
+ * later.
+ */
 async function emptyLog({ state, store }: Deps): Promise<void> {
   const scrubbing = state.of(Scrubbing)
   scrubbing.isDue = true
   scrubbing.isDue = !(await store.scrub())
 }
 
-/** Ends what an erase could not end; also once after a start, since the one before it may have been cut off. */
+/**
+ * Finishes an erase that was interrupted. Runs after every start too, because a crash may have cut one off.
+ */
 export async function scrubIfDue(deps: Deps): Promise<void> {
   if (deps.state.of(Scrubbing).isDue) await emptyLog(deps)
 }
@@ -86,16 +94,16 @@ async function refuseWhileOpen(tx: Tx, id: string): Promise<void> {
     .from(jobs)
     .where(and(eq(jobs.customerId, id), notInArray(jobs.status, [...ended])))
     .limit(1)
-  if (open) throw conflict('The customer has open jobs; complete or cancel them first')
+  if (open) throw conflict('This customer has open jobs. Complete or cancel them first.')
 }
 
-/** Records that were merged into this one are the same person. */
+/** Records merged into this one belong to the same person. */
 async function recordsOf(tx: Tx, id: string): Promise<string[]> {
   const merged = await tx.select({ id: customers.id }).from(customers).where(eq(customers.mergedInto, id))
   return [id, ...merged.map((record) => record.id)]
 }
 
-/** Every email address and number a person is known by, spelled as each table has it. */
+/** Every email address and phone number of a person, spelled the way each table stores it. */
 async function addressesOf(tx: Tx, ids: string[]): Promise<string[]> {
   const places = [
     [customers.id, customers.email, customers.phone],
@@ -117,10 +125,10 @@ async function textsIn(tx: Tx, places: readonly Place[], ids: string[]): Promise
   return rows.flatMap(({ text }) => text ?? [])
 }
 
-/** Shorter than this, a word means too many people. */
+/** Shorter words would match too many other people. */
 const shortestWord = 6
 
-/** Words that name the person in free text: the whole name, the street, an email address, a phone number. */
+/** Words that identify the person in free text: full name, street, email address or phone number. */
 async function wordsOf(tx: Tx, ids: string[], addresses: string[]): Promise<string[]> {
   const places = [
     [customers.id, customers.name],

@@ -26,7 +26,7 @@ export const AccountQuery = z.object({
 })
 export type AccountQuery = z.infer<typeof AccountQuery>
 
-/** A job as its customer sees it: nothing of how the business plans. */
+/** A job as its customer sees it, without internal planning. */
 export const AccountJob = Job.pick({
   id: true,
   reference: true,
@@ -49,13 +49,12 @@ export const AccountJob = Job.pick({
   cancelledAt: true,
   createdAt: true,
 }).extend({
-  refundable: z.number().describe('What cancelling it would give back now'),
-  timeZone: z.string().describe('Where the work is'),
-  howToPay: z.string().nullable().describe('Null where it can be paid online'),
+  refundable: z.number().describe('The refund if it is canceled now'),
+  timeZone: z.string().describe('The time zone at the address'),
+  howToPay: z.string().nullable().describe('Null when it can be paid online'),
 })
 export type AccountJob = z.infer<typeof AccountJob>
 
-/** An invoice as its customer sees it. */
 export const AccountInvoice = Invoice.pick({
   id: true,
   kind: true,
@@ -67,7 +66,7 @@ export const AccountInvoice = Invoice.pick({
   paidAt: true,
 }).extend({
   number: z.string(),
-  url: z.url().describe('A page that shows it and takes the payment'),
+  url: z.url().describe('The page to view and pay it'),
 })
 export type AccountInvoice = z.infer<typeof AccountInvoice>
 
@@ -98,4 +97,4 @@ export const CustomerExport = z.object({
 })
 export type CustomerExport = z.infer<typeof CustomerExport>
 
-export const MergeInput = z.object({ into: requiredId(100).describe('The customer that stays') })
+export const MergeInput = z.object({ into: requiredId(100).describe('The customer to keep') })

@@ -26,12 +26,12 @@ export const verifyRoutes = (deps: Deps) =>
         { as: 'public', limit: 5 },
         {
           tag: 'Customers',
-          summary: 'Send a code to an e-mail address, or turn the code into a proof',
+          summary: 'Send a code to an email address, or exchange the code for a proof',
           description:
-            'A 429 also says that the address has had its codes for today. It is the same for every address.',
+            'The answer is also 429 when the address has received its maximum number of codes for the day, whether or not it belongs to a customer.',
           answer: VerifyAnswer,
           idempotent: { unless: 'code' },
-          refusals: { 502: 'The e-mail provider did not take the message' },
+          refusals: { 502: "The email provider didn't accept the message" },
           bodyExample: { email: 'jordan@example.com' },
         },
       ),
@@ -39,7 +39,7 @@ export const verifyRoutes = (deps: Deps) =>
     },
   )
 
-/** Everything about one person in one answer: for herself, and for HQ when she asks for it. */
+/** Everything about one person in one answer, for the customer and for HQ. */
 export const accountRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
@@ -48,23 +48,23 @@ export const accountRoutes = (deps: Deps) =>
         { as: 'proof', limit: 120 },
         {
           tag: 'Customers',
-          summary: "The customer's jobs, invoices and plans",
+          summary: "Get the customer's jobs, invoices and plans",
           answer: Account,
-          refusals: { 403: 'The proof is for another e-mail address' },
+          refusals: { 403: 'The proof is for a different email address' },
         },
       ),
       query: AccountQuery,
     })
     .get('/api/admin/customers/:id/export', ({ params }) => exportCustomer(deps, params.id), {
       ...adminEndpoint({
-        summary: 'Everything kept about a customer',
+        summary: 'Export everything stored about a customer',
         answer: CustomerExport,
-        refusals: { 404: 'There is no such customer' },
+        refusals: { 404: 'Customer not found' },
       }),
       params: IdParam,
     })
 
-const unknown = { 404: 'There is no such customer' }
+const unknown = { 404: 'Customer not found' }
 
 export const customerAdminRoutes = (deps: Deps) =>
   new Elysia()
@@ -74,9 +74,9 @@ export const customerAdminRoutes = (deps: Deps) =>
       ({ params, body, caller }) => mergeCustomers(deps, params.id, body.into, actorOf(caller)),
       {
         ...adminEndpoint({
-          summary: 'Merge a customer into another',
+          summary: 'Merge two customers',
           answer: Customer,
-          refusals: { ...unknown, 409: 'One of the two was merged or erased already' },
+          refusals: { ...unknown, 409: 'One of these customers was already merged or erased' },
         }),
         params: IdParam,
         body: MergeInput,
@@ -87,7 +87,7 @@ export const customerAdminRoutes = (deps: Deps) =>
       ({ params, caller }) => eraseCustomer(deps, params.id, actorOf(caller)),
       {
         ...adminEndpoint({
-          summary: 'Erase a customer and keep the money records',
+          summary: 'Erase a customer, keeping the money records',
           answer: Customer,
           refusals: { ...unknown, 409: 'The customer has open jobs' },
         }),

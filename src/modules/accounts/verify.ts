@@ -14,21 +14,21 @@ import { raiseTodo } from '../office'
 
 const template = 'verify-code'
 const lifetime = 10 * minute
-/** From where a code was asked for, and as many from everywhere else together. */
+/** Guesses allowed to the requester of a code, and to everyone else together. */
 const tries = 5
 
 /**
- * Codes for one address within 24 hours. One requester, or one IPv6 network, never uses up what the address has, so a
- * stranger can't keep a customer from getting a code. With the tries, this bounds the guesses.
+ * Codes per address within 24 hours. One requester or IPv6 network can't use up the whole amount, so a
+ * stranger can't lock a customer out. Together with `tries`, this limits guessing.
  */
 const most = { requester: 15, network: 25, address: 40 }
 
-/** The answers are the same for every address, so they don't tell who is a customer. */
+/** These answers are the same for every address, so they don't reveal who is a customer. */
 const usedUp =
-  "We can't send another code to this address today. If you have a code that's less than 10 minutes old, enter it. Otherwise try again tomorrow or call us."
+  "We can't send another code to this address today. If your last code is less than 10 minutes old, enter it. Otherwise try again tomorrow or call us."
 const notSent = "We couldn't send your code. Try again in a few minutes or call us."
 const wrongCode =
-  'Check the digits: this code is wrong, was used before or has expired. You can ask for a new one.'
+  'Check the digits and try again. If the code is more than 10 minutes old or was already used, request a new one.'
 
 interface Asked {
   emailHash: string
@@ -36,7 +36,7 @@ interface Asked {
   networkHash: string
 }
 
-/** Sends a fresh code, which takes the place of an earlier one from the same requester once it has left. */
+/** Sends a new code. Once sent, it replaces the requester's earlier one. */
 export async function sendCode(deps: Deps, address: string, client: string): Promise<void> {
   const email = normaliseEmail(address)
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
@@ -64,12 +64,12 @@ export async function sendCode(deps: Deps, address: string, client: string): Pro
     await deps.store.write((tx) => tx.update(verificationCodes).set({ sentAt: now }).where(isMine))
     return
   }
-  // A code that nobody was sent is none, and the customer may ask again.
+  // A code that was never sent doesn't count, so the customer can ask again.
   await deps.store.write((tx) => tx.delete(verificationCodes).where(isMine))
   throw new Refusal('upstream', notSent)
 }
 
-/** Counted in the unit that adds the next one, those on their way included. */
+/** Counted in the unit that adds the next code, so codes still being sent count too. */
 async function isUsedUp(tx: Tx, asked: Asked, now: number): Promise<boolean> {
   const by = (column: 'requesterHash' | 'networkHash') =>
     sql<number>`count(*) FILTER (WHERE ${verificationCodes[column]} = ${asked[column]})`
@@ -82,17 +82,17 @@ async function isUsedUp(tx: Tx, asked: Asked, now: number): Promise<boolean> {
   return codes.byRequester >= most.requester || codes.byNetwork >= most.network || codes.all >= most.address
 }
 
-/** Only many requesters together come this far, and the customer may be locked out until tomorrow. */
+/** Only many requesters together reach this limit, and the customer may be locked out until tomorrow. */
 function tellHq(tx: Tx, now: number): Promise<void> {
   return raiseTodo(tx, now, {
     kind: 'message.codes-used-up',
     subject: isoTime(now).slice(0, 10),
-    title: 'Somebody keeps asking for sign-in codes for one address',
-    detail: `We stopped at ${most.address} codes for today. A customer who can't sign in may call you.`,
+    title: 'Too many sign-in codes requested for one email address',
+    detail: `Someone requested ${most.address} codes today, so we stopped sending them until tomorrow. If it's a customer who can't sign in, they may call you.`,
   })
 }
 
-/** Turns the right code into a proof, once. Every try is counted, also the one that was right. */
+/** Exchanges the right code for a proof, once. Every try counts, including the right one. */
 export async function checkCode(deps: Deps, address: string, code: string, client: string): Promise<string> {
   const email = normaliseEmail(address)
   const now = deps.clock.now()
@@ -113,8 +113,8 @@ export async function checkCode(deps: Deps, address: string, code: string, clien
 type Code = typeof verificationCodes.$inferSelect
 
 /**
- * The newest code this requester asked for, and the newest of all, since both are in the customer's mailbox. The try
- * counts against the requester's own code; only a requester without one shares the tries that everyone else has.
+ * The newest code this requester asked for and the newest of all, because the customer has both in their
+ * mailbox. A try counts against the requester's own code; requesters without one share the remaining tries.
  */
 async function codesToTry(tx: Tx, { emailHash, requesterHash }: Asked, now: number): Promise<Code[]> {
   const live = await tx

@@ -4,8 +4,13 @@ import { pageQuery } from '../../http/listing'
 
 const serviceFields = {
   label: textOf(200),
-  baseMinutes: z.int().min(1).max(1440).nullable().describe('Without it dispatch cannot plan the visit'),
-  minutesPerFootStory: z.number().min(0).max(60).describe('Added per foot of gutter and storey'),
+  baseMinutes: z
+    .int()
+    .min(1)
+    .max(1440)
+    .nullable()
+    .describe('Required before visits can be scheduled automatically'),
+  minutesPerFootStory: z.number().min(0).max(60).describe('Added per foot of gutter and story'),
   bufferMinutes: z.int().min(0).max(480),
   skills,
   listPrice: money.nullable(),
@@ -43,7 +48,7 @@ const promoCode = z
   .trim()
   .toUpperCase()
   .regex(/^[A-Z0-9][A-Z0-9_-]{2,49}$/, 'must be 3 to 50 letters, digits, dashes or underscores')
-  // As it may be sent: spaces around it and small letters are put right.
+  // The pattern callers see also allows spaces around the code and lowercase letters, which we normalize.
   .meta({ pattern: String.raw`^\s*[A-Za-z0-9][A-Za-z0-9_-]{2,49}\s*$` })
 
 const promoFields = {
@@ -51,8 +56,8 @@ const promoFields = {
     .number()
     .positive()
     .max(99_999)
-    .meta({ multipleOf: 0.01, description: 'A percentage for `percent`, an amount for `amount`' }),
-  franchiseId: requiredId(100).nullable().describe('Only for jobs of this franchise'),
+    .meta({ multipleOf: 0.01, description: 'A percentage for `percent`, dollars for `amount`' }),
+  franchiseId: requiredId(100).nullable().describe('Limits the code to jobs of this franchise'),
   validFrom: moment.nullable(),
   validUntil: moment.nullable(),
   maxUses: z.int().min(1).max(1_000_000).nullable(),
@@ -71,7 +76,7 @@ export const PromoInput = z.object({
 })
 export type PromoInput = z.infer<typeof PromoInput>
 
-/** Code and kind stay: people have the one in their hands, and jobs were priced by the other. */
+/** Code and kind can't change: customers already have the code, and jobs were priced by its kind. */
 export const PromoChange = z.object(promoFields).partial()
 export type PromoChange = z.infer<typeof PromoChange>
 

@@ -14,7 +14,7 @@ export interface Amounts {
   totalCents: Cents
 }
 
-/** What the customer pays: tax is on what is left after discount and credit. */
+/** Calculates what the customer pays. Tax applies to the price after discount and credit. */
 export function amountsOf(
   priceCents: Cents,
   taxBasisPoints: number,
@@ -22,7 +22,7 @@ export function amountsOf(
   referralCreditCents: Cents = 0,
 ): Amounts {
   const net = priceCents - discountCents - referralCreditCents
-  if (net < 0) throw conflict('Discount and credit are more than the price')
+  if (net < 0) throw conflict('The discount and credit are more than the price')
   const taxCents = taxOn(net, taxBasisPoints)
   return {
     priceCents,
@@ -34,7 +34,7 @@ export function amountsOf(
   }
 }
 
-/** What a code takes off a price; never more than the price. */
+/** The discount a code gives, never more than the price. */
 const discountOn = ({ kind, value }: PromoRow, priceCents: Cents): Cents =>
   Math.min(kind === 'percent' ? shareOf(priceCents, value) : value, priceCents)
 
@@ -59,13 +59,13 @@ const isUsable = (at: number, { code, franchiseId }: PromoUse) =>
     or(isNull(promoCodes.maxUses), lt(promoCodes.uses, promoCodes.maxUses)),
   )
 
-/** What a code would take off now; null where it would not be granted. */
+/** The discount a code would give now, or null if it isn't valid. */
 export async function promoOffer(db: Db, at: number, wanted: PromoUse): Promise<Cents | null> {
   const [promo] = await db.select().from(promoCodes).where(isUsable(at, wanted)).limit(1)
   return promo ? discountOn(promo, wanted.priceCents) : null
 }
 
-/** A code is used up in the unit that grants it, so that the last use is given once. */
+/** Counts the use in the unit that grants it, so the last use goes to only one booking. */
 export async function grantPromo(tx: Tx, at: number, wanted: PromoUse): Promise<Granted> {
   const code = wanted.code.toUpperCase()
   const [promo] = await tx
@@ -73,17 +73,17 @@ export async function grantPromo(tx: Tx, at: number, wanted: PromoUse): Promise<
     .set({ uses: sql`${promoCodes.uses} + 1` })
     .where(isUsable(at, wanted))
     .returning()
-  if (!promo) throw conflict('The promo code is unknown, used up or not valid for this job')
+  if (!promo) throw conflict("This promo code isn't valid for this booking")
   return { code, discountCents: discountOn(promo, wanted.priceCents) }
 }
 
-/** What a code that was granted takes off another price, also when nobody else would get it any more. */
+/** The discount a code gives on a changed price. It stays valid for the job even after it has expired. */
 export async function promoDiscountOn(db: Db, code: string, priceCents: Cents): Promise<Cents | null> {
   const [promo] = await db.select().from(promoCodes).where(eq(promoCodes.code, code)).limit(1)
   return promo ? discountOn(promo, priceCents) : null
 }
 
-/** The code was taken off a job: somebody else may use it. */
+/** Returns a use when the code is removed from a job. */
 export async function giveBackPromo(tx: Tx, code: string): Promise<void> {
   await tx
     .update(promoCodes)

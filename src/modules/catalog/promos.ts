@@ -9,7 +9,7 @@ import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { conflict, missing, invalid } from '../../lib/errors'
 import { centsFromUnits } from '../../lib/money'
 import { requireFranchise } from '../franchises'
-import { recordActivity } from '../office'
+import { changedFields, recordActivity } from '../office'
 import type { Promo, PromoChange, PromoInput, PromoQuery } from './model'
 
 export async function addPromo(
@@ -25,16 +25,16 @@ export async function addPromo(
   const writing = store.write(async (tx) => {
     if (row.franchiseId !== null) await requireFranchise(tx, row.franchiseId)
     const answer = presentPromo(row)
-    // Before the insert, so that a twin of this request gets its answer instead of the conflict.
+    // Runs before the insert, so a repeated request gets the stored answer instead of a conflict.
     await once.settle(tx, answer)
     await tx.insert(promoCodes).values(row)
-    await recordActivity(tx, now, { type: 'promo.added', actor, summary: `Promo code ${row.code} was added` })
+    await recordActivity(tx, now, { type: 'promo.added', actor, summary: `Added promo code ${row.code}` })
     return answer
   })
   try {
     return await writing
   } catch (error) {
-    if (brokenConstraint(error)?.startsWith('UNIQUE')) throw conflict('This code exists already')
+    if (brokenConstraint(error)?.startsWith('UNIQUE')) throw conflict('This promo code already exists')
     throw error
   }
 }
@@ -54,7 +54,7 @@ export async function changePromo(
     const changed: PromoRow = { ...known, ...change, value, updatedAt: now }
     assertSound(changed)
     await tx.update(promoCodes).set(changed).where(eq(promoCodes.id, id))
-    const summary = `Promo code ${known.code} was changed: ${Object.keys(change).join(', ')}`
+    const summary = `Changed promo code ${known.code}: ${changedFields(change)}`
     await recordActivity(tx, now, { type: 'promo.changed', actor, summary })
     return presentPromo(changed)
   })
@@ -64,7 +64,7 @@ export async function readPromo({ store }: Deps, id: string): Promise<Promo> {
   return presentPromo(await requirePromo(store.read, id))
 }
 
-/** Newest first: ids are ordered by time. */
+/** Newest first, because ids are ordered by time. */
 export function listPromos(
   { store }: Deps,
   { active, franchiseId, q }: PromoQuery,
@@ -110,18 +110,20 @@ function presentPromo(row: PromoRow): Promo {
 
 export type PromoRow = typeof promoCodes.$inferSelect
 
-/** Basis points or cents: a hundredth of what is on the wire either way. */
+/** Basis points or cents: both are 100 times the value on the wire. */
 export function storedValue(kind: PromoRow['kind'], value: number): number {
   const hundredths = centsFromUnits(value)
   if (hundredths === null) throw invalid('Validation failed', ['value: must have at most two decimals'])
-  if (kind === 'percent' && value > 100)
-    throw invalid('Validation failed', ['value: must be at most 100 percent'])
+  if (kind === 'percent' && value > 100) throw invalid('Validation failed', ['value: must be at most 100%'])
   return hundredths
 }
 
-/** What must hold of a code as a whole, whether it is new or changed. */
+/** Checks the whole promo code, whether it is new or changed. */
 export function assertSound({ validFrom, validUntil, maxUses, uses }: PromoRow): void {
   if (validFrom !== null && validUntil !== null && validFrom >= validUntil)
-    throw invalid('Validation failed', ['validUntil: must be later than validFrom'])
-  if (maxUses !== null && maxUses < uses) throw conflict(`The code has been used ${uses} times already`)
+    throw invalid('Validation failed', ['validUntil: must be after the start date'])
+  if (maxUses !== null && maxUses < uses)
+    throw conflict(
+      `This code was already used ${uses} ${uses === 1 ? 'time' : 'times'}. Choose a higher limit.`,
+    )
 }

@@ -18,19 +18,19 @@ import {
 import { addPromo, changePromo, listPromos, readPromo } from './promos'
 import { addService, changeService, listServices, readService } from './services'
 
-const unknownService = { 404: 'There is no such service' }
-const serviceExists = { 409: 'A service with this label exists already' }
+const unknownService = { 404: 'Service not found' }
+const serviceExists = { 409: 'A service with this name already exists' }
 
 export const serviceRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
     .get('/api/admin/services', ({ query }) => answerList(query, 'services', listServices(deps, query)), {
-      ...adminEndpoint({ summary: 'List service types', answer: pageOf(Service) }),
+      ...adminEndpoint({ summary: 'List services', answer: pageOf(Service) }),
       query: ServiceQuery,
     })
     .post('/api/admin/services', ({ body }) => addService(deps, body), {
       ...adminEndpoint({
-        summary: 'Add a service type',
+        summary: 'Add a service',
         answer: Service,
         status: 201,
         idempotent: true,
@@ -39,12 +39,12 @@ export const serviceRoutes = (deps: Deps) =>
       body: ServiceInput,
     })
     .get('/api/admin/services/:id', ({ params }) => readService(deps, params.id), {
-      ...adminEndpoint({ summary: 'Read a service type', answer: Service, refusals: unknownService }),
+      ...adminEndpoint({ summary: 'Get a service', answer: Service, refusals: unknownService }),
       params: IdParam,
     })
     .patch('/api/admin/services/:id', ({ params, body }) => changeService(deps, params.id, body), {
       ...adminEndpoint({
-        summary: 'Change a service type',
+        summary: 'Update a service',
         answer: Service,
         refusals: { ...unknownService, ...serviceExists },
       }),
@@ -73,16 +73,16 @@ export const promoRoutes = (deps: Deps) =>
         answer: Promo,
         status: 201,
         idempotent: true,
-        refusals: { 404: 'There is no such franchise', 409: 'This code exists already' },
+        refusals: { 404: 'Franchise not found', 409: 'This promo code already exists' },
         bodyExample: promoExample,
       }),
       body: PromoInput,
     })
     .get('/api/admin/promos/:id', ({ params }) => readPromo(deps, params.id), {
       ...adminEndpoint({
-        summary: 'Read a promo code',
+        summary: 'Get a promo code',
         answer: Promo,
-        refusals: { 404: 'There is no such promo code' },
+        refusals: { 404: 'Promo code not found' },
       }),
       params: IdParam,
     })
@@ -91,11 +91,11 @@ export const promoRoutes = (deps: Deps) =>
       ({ params, body, caller }) => changePromo(deps, params.id, body, actorOf(caller)),
       {
         ...adminEndpoint({
-          summary: 'Change a promo code',
+          summary: 'Update a promo code',
           answer: Promo,
           refusals: {
-            404: 'There is no such promo code or franchise',
-            409: 'It has been used more often than that',
+            404: 'Promo code or franchise not found',
+            409: 'The code was already used more often than the new limit allows',
           },
           bodyExample: { active: false },
         }),

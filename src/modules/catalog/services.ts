@@ -51,7 +51,7 @@ async function requireService(db: Db, id: string): Promise<Row> {
   return row
 }
 
-/** Newest first: ids are ordered by time. */
+/** Newest first, because ids are ordered by time. */
 export function listServices({ store }: Deps, { active }: ServiceQuery): Listing<Row, Service> {
   return {
     kinds: ['string'],
@@ -89,7 +89,7 @@ async function refuseTwins<T>(writing: Promise<T>): Promise<T> {
     return await writing
   } catch (error) {
     if (brokenConstraint(error)?.startsWith('UNIQUE'))
-      throw conflict('A service with this label exists already')
+      throw conflict('A service with this name already exists')
     throw error
   }
 }
@@ -104,15 +104,15 @@ const byLabel = prepared((db) =>
 
 export type ServiceType = typeof serviceTypes.$inferSelect
 
-/** A job names its service by label; case does not matter. */
+/** Finds a service by the label on a job, ignoring case. */
 export const serviceOf = (db: Db, label: string): Promise<ServiceType | undefined> =>
   byLabel.get(db, { label: labelKey(label) })
 
-/** The catalog's price of a bookable service; null where it offers none of this name, or at no fixed price. */
+/** The catalog price of a bookable service, or null if there is no such service or it has no fixed price. */
 export async function catalogPrice(db: Db, label: string): Promise<Cents | null> {
   const service = await serviceOf(db, label)
   return service?.active ? service.listPriceCents : null
 }
 
-/** What labels are looked up by, and are unique in. */
+/** The form of a label that lookups and the uniqueness rule use. */
 export const labelKey = sqliteLower

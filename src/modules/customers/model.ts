@@ -7,7 +7,12 @@ import { forbidden } from '../../lib/errors'
 
 export const CustomerQuery = z.object({
   ...pageQuery,
-  q: z.string().min(1).max(200).optional().describe('The start of a name, e-mail or phone, or a whole id'),
+  q: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('The start of a name, email or phone number, or a whole id'),
 })
 export type CustomerQuery = z.infer<typeof CustomerQuery>
 
@@ -41,17 +46,17 @@ export const CustomerChange = z
   .partial()
 export type CustomerChange = z.infer<typeof CustomerChange>
 
-const ownEmail = emailOf(254).optional().describe('Must be the proven address')
+const ownEmail = emailOf(254).optional().describe('Must be the verified address')
 
-/** Every name under which a request may name an address. */
+/** Every field in which a request may name an address. */
 export const namedEmails = { email: ownEmail, customerEmail: ownEmail }
 export const NamedEmails = z.object(namedEmails)
 export type NamedEmails = z.infer<typeof NamedEmails>
 
-/** A proof speaks for one address only. */
+/** A proof is valid for one address only. */
 export function assertSameEmail(proven: string, ...named: NamedEmails[]): void {
   const addresses = named.flatMap(({ email, customerEmail }) => [email, customerEmail])
   for (const address of addresses)
     if (address !== undefined && normaliseEmail(address) !== proven)
-      throw forbidden('The verification is for another e-mail address')
+      throw forbidden('You verified a different email address')
 }

@@ -30,7 +30,7 @@ export async function requireCustomer(db: Db, id: string): Promise<CustomerRow> 
   return customer
 }
 
-/** The customer an address belongs to; one that was merged into another leads there. */
+/** Finds a customer by email. A merged customer leads to the one they were merged into. */
 export async function customerByEmail(db: Db, email: string): Promise<CustomerRow | undefined> {
   const found = await byEmail.get(db, { email })
   return found?.mergedInto ? byId.get(db, { id: found.mergedInto }) : found
@@ -66,14 +66,14 @@ const findByPhone = prepared((db) =>
 )
 
 /**
- * The customer a booking belongs to: by e-mail, else by phone, made if new. A known customer's name
- * and numbers stay as they are, since anybody can book with anybody's address.
+ * Finds or creates the customer for a booking, by email or else by phone. A known customer's name and numbers
+ * stay unchanged, because anyone can book with anyone's address.
  */
 export async function identifyCustomer(tx: Tx, contact: Contact, now: number): Promise<string | null> {
   const email = contact.email === null ? null : normaliseEmail(contact.email)
   const phone = contact.phone === null ? null : normalisePhone(contact.phone)
   if (email === null && phone === null) return null
-  // Units run one after another, so nobody else can make the same customer in between.
+  // Units run one after another, so no other booking can create this customer at the same time.
   const known = await (email === null ? findByPhone.get(tx, { phone }) : findByEmail.get(tx, { email }))
   if (known) return known.mergedInto ?? known.id
   const id = newId()
@@ -84,12 +84,12 @@ export async function identifyCustomer(tx: Tx, contact: Contact, now: number): P
 type Channel = typeof optOuts.$inferSelect.channel
 type Source = typeof optOuts.$inferSelect.source
 
-/** One spelling per address, to recognise it by: lower case, or E.164. */
+/** One spelling per address, to compare them: lower case, or E.164 for phones. */
 export function addressKey(channel: Channel, address: string): string {
   return channel === 'email' ? normaliseEmail(address) : (toE164(address) ?? normalisePhone(address))
 }
 
-/** The customer's row says it too, since that is what HQ looks at. */
+/** Also marks the customer's row, because HQ looks there. */
 export async function setOptOut(
   tx: Tx,
   now: number,
@@ -108,7 +108,7 @@ export async function setOptOut(
       .where(and(whose, isOther))
 }
 
-/** Along the index, and among the few that are not in it yet. */
+/** Uses the index, plus the few customers that aren't in it yet. */
 function withNumber(phones: string[]) {
   return [1, 0].map((searchable) =>
     and(sql`${customers.searchable} = ${sql.raw(String(searchable))}`, inArray(customers.phone, phones)),
@@ -136,7 +136,7 @@ const findMarkedPhones = prepared((db) =>
     .where(and(sql`${customers.phone} IN ${amongNamed('keys')}`, sql`${customers.smsOptOut} = 1`)),
 )
 
-/** Those of the addresses that asked for no more; `marked` also counts what only the customer's row says. */
+/** The addresses that have opted out. `marked` also counts opt-outs recorded only on the customer's row. */
 export async function optedOut(
   db: Db,
   channel: Channel,
@@ -159,7 +159,7 @@ function markedCustomers(db: Db, channel: Channel, keys: string[]): Promise<{ ad
     : findMarkedPhones.all(db, { keys: JSON.stringify(keys.flatMap(spellings)) })
 }
 
-/** A US number is kept with or without its country code, as it was booked. */
+/** US numbers are stored as they were booked, with or without the country code. */
 function spellings(e164: string): string[] {
   const digits = e164.replace(/^\+/, '')
   return [e164, digits, ...(digits.startsWith('1') ? [digits.slice(1)] : [])]
@@ -167,12 +167,12 @@ function spellings(e164: string): string[] {
 
 type Signing = Pick<Deps, 'config' | 'secrets'>
 
-/** The link under every e-mail to many. It is signed, so that nobody can unsubscribe somebody else. */
+/** The unsubscribe link in every campaign email. It is signed, so nobody can unsubscribe someone else. */
 export function unsubscribeUrl({ config, secrets }: Signing, email: string): string {
   return `${config.publicUrl}/unsubscribe/${linkToken(secrets.linkSecret, addressKey('email', email))}`
 }
 
-/** The address a link was made for; null for a link we did not make. */
+/** The address a link was made for, or null if we didn't make the link. */
 export function addressOfLink({ secrets }: Pick<Deps, 'secrets'>, token: string): string | null {
   const [encoded = ''] = token.split('.')
   const address = Buffer.from(encoded, 'base64url').toString()

@@ -8,7 +8,7 @@ import { Customer, CustomerChange, CustomerQuery } from './model'
 import { requireCustomer } from './records'
 import { changeCustomer, listCustomers, presentCustomer } from './service'
 
-const unknown = { 404: 'There is no such customer' }
+const unknown = { 404: 'Customer not found' }
 
 export const customerRoutes = (deps: Deps) =>
   new Elysia()
@@ -21,15 +21,15 @@ export const customerRoutes = (deps: Deps) =>
       '/api/admin/customers/:id',
       async ({ params }) => presentCustomer(await requireCustomer(deps.store.read, params.id)),
       {
-        ...adminEndpoint({ summary: 'Read a customer', answer: Customer, refusals: unknown }),
+        ...adminEndpoint({ summary: 'Get a customer', answer: Customer, refusals: unknown }),
         params: IdParam,
       },
     )
     .patch('/api/admin/customers/:id', ({ params, body }) => changeCustomer(deps, params.id, body), {
       ...adminEndpoint({
-        summary: 'Change a customer, or record an opt-out',
+        summary: 'Update a customer, or record an opt-out',
         answer: Customer,
-        refusals: { ...unknown, 409: 'Another customer has this e-mail or phone' },
+        refusals: { ...unknown, 409: 'Another customer has this email or phone number' },
       }),
       params: IdParam,
       body: CustomerChange,

@@ -11,7 +11,9 @@ import { erased, type Merge, type Person } from '../../lib/person'
 import type { Customer, CustomerChange, CustomerQuery } from './model'
 import { setOptOut, requireCustomer, type CustomerRow } from './records'
 
-/** Newest first. A search goes along an index: by the start of a word of the name, an e-mail or a number. */
+/**
+ * Newest first. Searches by the start of a word of the name, an email or a number, all of which are indexed.
+ */
 export function listCustomers(deps: Deps, { q }: CustomerQuery): Listing<CustomerRow, Customer> {
   return {
     kinds: ['string'],
@@ -35,7 +37,7 @@ export function listCustomers(deps: Deps, { q }: CustomerQuery): Listing<Custome
   }
 }
 
-/** Spelled out: an index over some rows is used only for constants. */
+/** A constant, because SQLite uses a partial index only when the condition is spelled out. */
 const isIndexed = sql`${customers.searchable} = 1`
 
 function startingWith(text: string) {
@@ -54,7 +56,7 @@ function startingWith(text: string) {
   )
 }
 
-/** Further names, of which no index knows where they begin; the one of all names is read, which is small. */
+/** Last names aren't indexed by where they begin, so this scans the index of all names, which is small. */
 const hasLaterName = (lower: string) =>
   sql`customers.rowid IN (SELECT named.rowid FROM customers AS named INDEXED BY customers_by_name
     WHERE named.searchable = 1 AND lower(named.name) LIKE ${`% ${likeText(lower)}%`} ESCAPE '\\')`
@@ -74,7 +76,7 @@ export async function changeCustomer(
   try {
     return await store.write(async (tx) => {
       const customer = await requireCustomer(tx, id)
-      if (customer.erasedAt !== null) throw conflict('The customer was erased')
+      if (customer.erasedAt !== null) throw conflict('This customer was erased')
       const changed = isUnchanged(customer, fields) ? customer : { ...customer, ...fields, updatedAt: now }
       if (changed !== customer) await tx.update(customers).set(changed).where(eq(customers.id, id))
       await keepOptOuts(tx, changed, change, now)
@@ -82,12 +84,12 @@ export async function changeCustomer(
     })
   } catch (error) {
     if (brokenConstraint(error)?.startsWith('UNIQUE'))
-      throw conflict('Another customer has this e-mail or phone; merge the two instead')
+      throw conflict('Another customer has this email or phone number. Merge the two instead.')
     throw error
   }
 }
 
-/** An opt-out belongs to the address: it holds for it under any name, and HQ can take it back. */
+/** Opt-outs belong to the address, whatever name uses it, and HQ can undo them. */
 async function keepOptOuts(
   tx: Tx,
   customer: CustomerRow,
@@ -103,7 +105,7 @@ async function keepOptOuts(
       await setOptOut(tx, now, { channel, address, source: 'hq' }, out)
 }
 
-/** The records stay, without the person. */
+/** The record stays, without any personal data. */
 export async function forgetCustomer(tx: Tx, { ids, at }: Person): Promise<void> {
   await tx
     .update(customers)
@@ -122,15 +124,15 @@ export async function forgetCustomer(tx: Tx, { ids, at }: Person): Promise<void>
 }
 
 /**
- * The first record stays as a signpost, so that a booking with its email still finds the right customer.
- * An opt-out of either holds.
+ * The merged record stays and points to the other one, so a booking with its email finds the right customer.
+ * If either one opted out, the merged customer has opted out.
  */
 export async function mergeCustomer(tx: Tx, { from, into, at }: Merge): Promise<void> {
   const gone = await requireCustomer(tx, from)
   const stays = await requireCustomer(tx, into)
   for (const customer of [gone, stays])
     if (customer.mergedInto !== null || customer.erasedAt !== null)
-      throw conflict('One of the two was merged or erased already')
+      throw conflict('One of these customers was already merged or erased')
   await tx.update(customers).set({ mergedInto: into }).where(eq(customers.mergedInto, from))
   await tx.update(customers).set({ mergedInto: into, updatedAt: at }).where(eq(customers.id, from))
   await tx
@@ -165,8 +167,8 @@ export function presentCustomer(row: CustomerRow): Customer {
 const indexBatchSize = 2_000
 
 /**
- * Puts new customers into the indexes by name and number. Bookings do not, searches do: names and numbers
- * come in no order, and writing each to its place would cost a booking a fifth of its time.
+ * Adds new customers to the search indexes. Searches do this instead of bookings, because keeping the indexes
+ * sorted would make a booking about 20% slower.
  */
 export async function indexNewCustomers({ store }: Deps): Promise<void> {
   while ((await store.read.all(sql`${newest(store.read)} LIMIT 1`)).length > 0)

@@ -4,7 +4,7 @@ import { prepared, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { distanceMetres, isInside, type Point } from '../../lib/geo'
 
-/** What a booking needs of the franchise that takes it. */
+/** The facts a booking needs about its franchise. */
 export interface ServingFranchise {
   id: string
   taxBasisPoints: number
@@ -67,13 +67,13 @@ export function findFranchise(db: Db, id: string) {
   return byId.get(db, { id })
 }
 
-/** The active franchise whose area holds a ZIP code; where areas overlap, the one of the highest priority. */
+/** The active franchise that serves a ZIP code. Where areas overlap, the highest priority wins. */
 export async function franchiseForZip(db: Db, zip: string): Promise<ServingFranchise | undefined> {
-  // Most places are served by nobody or by one, and looking first is cheaper than sorting always.
+  // Most ZIP codes have one franchise or none, so checking first is cheaper than always sorting.
   return (await anyByZip.get(db, { zip })) && byZip.get(db, { zip })
 }
 
-/** The active franchise whose polygon holds a point: the highest priority first, then the nearest base. */
+/** The active franchise whose polygon contains a point: highest priority first, then the nearest base. */
 export async function franchiseForPoint(
   db: Db,
   lat: number,
@@ -92,12 +92,12 @@ export async function franchiseForPoint(
   return best && { id: best.id, taxBasisPoints: best.taxBasisPoints }
 }
 
-/** Whose area an address is in, by the ZIP code written in it: known at once, and so asked first. */
+/** The franchise for the ZIP code in an address. Needs no geocoder, so it comes first. */
 export async function servingWrittenZip(db: Db, zip: string | null): Promise<ServingFranchise | undefined> {
   return zip === null ? undefined : franchiseForZip(db, zip)
 }
 
-/** Whose area it is once it was looked for on the map: the border around the place decides, then the ZIP code. */
+/** The franchise for a geocoded address: the polygon around it decides, then the ZIP code. */
 export async function servingOnceFound(
   db: Db,
   { place, zip }: { place: Point | null; zip: string | null },
@@ -106,7 +106,7 @@ export async function servingOnceFound(
   return byBorder ?? servingWrittenZip(db, zip)
 }
 
-/** By whose clocks a franchise goes; what belongs to none, or to one we do not know, goes by the business's. */
+/** The franchise's time zone, or the business's when there is no franchise or we don't know it. */
 export async function timeZoneOf(
   db: Db,
   { business }: Deps['config'],
@@ -133,7 +133,7 @@ const newestAt = prepared((db) =>
 export const splitAt = (db: Db, franchiseId: string, moment: number) =>
   newestAt.get(db, { franchiseId, moment })
 
-/** The franchise's share in basis points at a moment. Without a split, everything is HQ's. */
+/** The franchise's share in basis points at a given time. Without a split, HQ gets everything. */
 export async function shareAt(db: Db, franchiseId: string, moment: number): Promise<number> {
   return (await splitAt(db, franchiseId, moment))?.shareBasisPoints ?? 0
 }

@@ -22,13 +22,13 @@ type Corner = [lat: number, lng: number]
 
 const maxCorners = 500
 
-/** The border of a service area. A last corner that repeats the first is dropped. */
+/** The border of a service area. A last corner that repeats the first one is dropped. */
 export const AreaPolygon = z
   .array(z.tuple([latitude, longitude]))
   .min(3)
   .max(maxCorners + 1)
   .transform(openRing)
-  .refine((ring) => new Set(ring.map(String)).size === ring.length, 'must not name a corner twice')
+  .refine((ring) => new Set(ring.map(String)).size === ring.length, 'must not contain a corner twice')
   .refine((ring) => ring.length >= 3 && ring.length <= maxCorners, `must have 3 to ${maxCorners} corners`)
   .refine((ring) => enclosesSomething(unrolled(ring)), 'must enclose an area')
   .refine((ring) => !crossesItself(unrolled(ring)), 'must not cross itself')
@@ -39,7 +39,7 @@ function openRing(ring: Corner[]): Corner[] {
   return first && last && String(first) === String(last) ? ring.slice(0, -1) : ring
 }
 
-/** Longitudes that run on past ±180 instead of starting anew, so that a border over the date line stays in one piece. */
+/** Lets longitudes run past ±180, so a border that crosses the date line stays in one piece. */
 function unrolled(ring: Corner[]): Corner[] {
   let previous = ring[0]?.[1] ?? 0
   return ring.map(([lat, lng]) => {
@@ -56,7 +56,7 @@ function enclosesSomething(ring: Corner[]): boolean {
 function crossesItself(ring: Corner[]): boolean {
   const edges = edgesOf(ring)
   return edges.some((edge, place) =>
-    // The last edge and the first one meet in a corner, as neighbors do.
+    // The last edge shares a corner with the first one.
     edges.slice(place + 2, place === 0 ? -1 : undefined).some((other) => edgesCross(edge, other)),
   )
 }
@@ -70,7 +70,7 @@ function edgesCross([a, b]: Edge, [c, d]: Edge): boolean {
   return turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0
 }
 
-/** Positive for a left turn at `b`, negative for a right one, zero for none. */
+/** Positive for a left turn at `b`, negative for a right turn, zero for a straight line. */
 function turn(a: Corner, b: Corner, c: Corner): number {
   return Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
 }
@@ -92,21 +92,19 @@ const fields = {
   timeZone,
   colour,
   taxPercent: percentUpTo(50),
-  priority: z.int().min(-1000).max(1000).describe('Where areas overlap, the higher one takes the job'),
-  lat: latitude.nullable().describe('The base, from which the nearest franchise is told'),
+  priority: z.int().min(-1000).max(1000).describe('Where areas overlap, the highest priority gets the job'),
+  lat: latitude.nullable().describe('The base, used to find the nearest franchise'),
   lng: longitude.nullable(),
-  areaZips: sortedSet(z.string().regex(/^\d{5}$/, 'must be a ZIP code of five digits'), 10_000),
+  areaZips: sortedSet(z.string().regex(/^\d{5}$/, 'must be a 5-digit ZIP code'), 10_000),
   areaPolygon: AreaPolygon.nullable(),
-  blackoutDates: sortedSet(localDate, 1000).describe('Days without visits, as local dates'),
+  blackoutDates: sortedSet(localDate, 1000).describe('Local dates without visits'),
   textCountries: sortedSet(
-    z.string().toUpperCase().refine(isPhoneCountry, 'must be a country of two letters, such as US'),
+    z.string().toUpperCase().refine(isPhoneCountry, 'must be a two-letter country code, such as US'),
     50,
   )
-    .refine((codes) => codes.length > 0, 'must name at least one country')
+    .refine((codes) => codes.length > 0, 'must have at least one country')
     .meta({ minItems: 1 })
-    .describe(
-      'Countries whose numbers get our texts, where a public booking or cancellation gave the number',
-    ),
+    .describe('Countries we text when the number comes from a public booking or cancellation'),
   active: z.boolean(),
 }
 
@@ -162,8 +160,8 @@ export const Franchise = z.object({
 export type Franchise = z.infer<typeof Franchise>
 
 export const SplitInput = z.object({
-  sharePercent: percentUpTo(100).describe("The franchise's share; the rest is headquarters'"),
-  effectiveFrom: moment.optional().describe('At once when left out'),
+  sharePercent: percentUpTo(100).describe("The franchise's share; HQ gets the rest"),
+  effectiveFrom: moment.optional().describe('Defaults to now'),
 })
 export type SplitInput = z.infer<typeof SplitInput>
 

@@ -17,7 +17,7 @@ import {
 import { addFranchise, changeFranchise, listFranchises, readFranchise } from './service'
 import { addSplit, listSplits, withdrawSplit } from './splits'
 
-const unknown = { 404: 'There is no such franchise' }
+const unknown = { 404: 'Franchise not found' }
 
 const bodyExample = {
   name: 'Front Range',
@@ -53,7 +53,7 @@ export const franchiseRoutes = (deps: Deps) =>
       },
     )
     .get('/api/admin/franchises/:id', ({ params }) => readFranchise(deps, params.id), {
-      ...adminEndpoint({ summary: 'Read a franchise', answer: Franchise, refusals: unknown }),
+      ...adminEndpoint({ summary: 'Get a franchise', answer: Franchise, refusals: unknown }),
       params: IdParam,
     })
     .patch(
@@ -61,8 +61,8 @@ export const franchiseRoutes = (deps: Deps) =>
       ({ params, body, caller }) => changeFranchise(deps, params.id, body, actorOf(caller)),
       {
         ...adminEndpoint({
-          summary: 'Change a franchise',
-          description: '`areaZips`, `areaPolygon` and `blackoutDates` replace what was there as a whole.',
+          summary: 'Update a franchise',
+          description: '`areaZips`, `areaPolygon` and `blackoutDates` replace the previous lists.',
           answer: Franchise,
           refusals: unknown,
           bodyExample: { taxPercent: 9.15, areaZips: ['80202'] },
@@ -73,7 +73,7 @@ export const franchiseRoutes = (deps: Deps) =>
     )
 
 const SplitParams = IdParam.extend({ splitId: requiredId(200) })
-const unknownFranchise = { 404: 'There is no such franchise' }
+const unknownFranchise = { 404: 'Franchise not found' }
 
 export const splitRoutes = (deps: Deps) =>
   new Elysia()
@@ -83,7 +83,7 @@ export const splitRoutes = (deps: Deps) =>
       async ({ params, query }) => answerList(query, 'splits', await listSplits(deps, params.id)),
       {
         ...adminEndpoint({
-          summary: "List a franchise's shares, latest first",
+          summary: "List a franchise's revenue splits, latest first",
           answer: pageOf(Split),
           refusals: unknownFranchise,
         }),
@@ -96,14 +96,14 @@ export const splitRoutes = (deps: Deps) =>
       ({ params, body, caller, once }) => addSplit(deps, params.id, body, actorOf(caller), once),
       {
         ...adminEndpoint({
-          summary: "Set a franchise's share of payments from a moment on",
-          description: 'Shares are only ever added. Without any, all of a payment is headquarters’.',
+          summary: "Set a franchise's share of payments from a given time",
+          description: 'Splits are never changed, only added. Without one, HQ gets the whole payment.',
           answer: Split,
           status: 201,
           idempotent: true,
           refusals: {
             ...unknownFranchise,
-            409: 'Another share begins at this moment, or it would begin in the past',
+            409: 'Another split starts at this time, or the new one would start in the past',
           },
           bodyExample: { sharePercent: 82.5, effectiveFrom: '2026-04-01T06:00:00Z' },
         }),
@@ -116,9 +116,9 @@ export const splitRoutes = (deps: Deps) =>
       ({ params, caller }) => withdrawSplit(deps, params.id, params.splitId, actorOf(caller)),
       {
         ...adminEndpoint({
-          summary: 'Take back a share that has not begun',
+          summary: 'Withdraw a split that has not started',
           answer: Split,
-          refusals: { 404: 'There is no such share', 409: 'The share has taken effect' },
+          refusals: { 404: 'Split not found', 409: 'The split has already started' },
         }),
         params: SplitParams,
       },

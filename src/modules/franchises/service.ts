@@ -10,7 +10,7 @@ import { isoTime, day } from '../../lib/clock'
 import { missing } from '../../lib/errors'
 import { planned } from '../../lib/job-states'
 import { basisPointsFromPercent, percentFromBasisPoints } from '../../lib/money'
-import { recordActivity, clearTodo, keepTodo } from '../office'
+import { changedFields, recordActivity, clearTodo, keepTodo } from '../office'
 import { findFranchise } from './find'
 import type { Franchise, FranchiseChange, FranchiseInput, FranchiseQuery } from './model'
 
@@ -32,7 +32,7 @@ export async function addFranchise(
     await recordActivity(tx, now, {
       type: 'franchise.added',
       actor,
-      summary: `Franchise ${row.name} was added`,
+      summary: `Added franchise ${row.name}`,
     })
     const answer = presentFranchise({ ...added, areaZips })
     await once.settle(tx, answer)
@@ -60,7 +60,7 @@ export async function changeFranchise(
     if (areaZips) await replaceZips(tx, id, areaZips)
     if (rest.active !== undefined || rest.blackoutDates || rest.timeZone)
       await askAboutVisitsWhileClosed(tx, now, id)
-    const summary = `Franchise ${changed.name} was changed: ${Object.keys(change).join(', ')}`
+    const summary = `Changed franchise ${changed.name}: ${changedFields(change)}`
     await recordActivity(tx, now, { type: 'franchise.changed', actor, summary })
     return presentFranchise({ ...changed, areaZips: await zipsOf(tx, id) })
   })
@@ -72,7 +72,7 @@ export async function readFranchise({ store }: Deps, id: string): Promise<Franch
   return presentFranchise({ ...row, areaZips: await zipsOf(store.read, id) })
 }
 
-/** Newest first: ids are ordered by time. */
+/** Newest first, because ids are ordered by time. */
 export function listFranchises(
   { store }: Deps,
   { active, q }: FranchiseQuery,
@@ -102,14 +102,14 @@ export function listFranchises(
   }
 }
 
-/** For what refers to a franchise by id: an unknown one is refused with 404. */
+/** Refuses an unknown franchise id with 404. */
 export async function requireFranchise(db: Db, id: string) {
   const franchise = await findFranchise(db, id)
   if (!franchise) throw missing('Franchise')
   return franchise
 }
 
-/** Ties a franchise to its account at the processor. Gives whether it had none before. */
+/** Connects a franchise to its processor account. Returns whether it had none before. */
 export async function connectAccount(tx: Tx, now: number, id: string, accountId: string): Promise<boolean> {
   const connected = await tx
     .update(franchises)
@@ -121,7 +121,7 @@ export async function connectAccount(tx: Tx, now: number, id: string, accountId:
 
 type AccountFlags = Pick<Row, 'chargesEnabled' | 'payoutsEnabled' | 'detailsSubmitted'>
 
-/** Keeps what the processor says the franchise's account can do. */
+/** Stores the capabilities the processor reports for the franchise's account. */
 export async function setAccountFlags(tx: Tx, now: number, id: string, flags: AccountFlags): Promise<void> {
   await tx
     .update(franchises)
@@ -139,13 +139,13 @@ function presentFranchise(row: RowWithZips): Franchise {
   }
 }
 
-/** The schema has made sure that it is exact. */
+/** Exact, because the schema has already checked it. */
 const points = (percent: number): number => basisPointsFromPercent(percent) ?? 0
 
-/** Makes these the ZIP codes of the area, whatever they were before. */
+/** Replaces all ZIP codes of the area. */
 export async function replaceZips(tx: Tx, franchiseId: string, zips: string[]): Promise<void> {
   await tx.delete(franchiseZips).where(eq(franchiseZips.franchiseId, franchiseId))
-  // One statement however many there are: an area may have thousands.
+  // One statement for all of them, because an area may have thousands.
   await tx.run(
     sql`INSERT INTO ${franchiseZips} (zip, franchise_id) SELECT value, ${franchiseId} FROM json_each(${JSON.stringify(zips)})`,
   )
@@ -168,19 +168,21 @@ export async function zipsOfMany(db: Db, franchiseIds: string[]): Promise<Map<st
 
 type OpenDays = Pick<typeof franchises.$inferSelect, 'id' | 'name' | 'active' | 'timeZone' | 'blackoutDates'>
 
-/** Visits stay where they are when their franchise closes, for a day or for good; a person decides. */
+/**
+ * Visits stay on the schedule when their franchise closes, for a day or for good; HQ decides what happens.
+ */
 export async function askAboutVisitsWhileClosed(tx: Tx, now: number, id: string): Promise<void> {
   const [franchise] = await tx.select().from(franchises).where(eq(franchises.id, id)).limit(1)
   const visits = franchise ? await visitsWhileClosed(tx, now, franchise) : 0
   if (!franchise || visits === 0) return clearTodo(tx, now, 'franchise.closed', id)
-  const ahead = `${visits} ${visits === 1 ? 'visit' : 'visits'}`
+  const count = `${visits} ${visits === 1 ? 'visit' : 'visits'}`
   await keepTodo(tx, now, {
     kind: 'franchise.closed',
     subject: id,
     title: franchise.active
-      ? `${franchise.name} has ${ahead} on days it is closed`
-      : `${franchise.name} is no longer active but has ${ahead} ahead`,
-    detail: 'Give them to somebody else or to another time.',
+      ? `Move ${count}: ${franchise.name} is closed then`
+      : `Move ${count}: ${franchise.name} is no longer active`,
+    detail: 'Move them to another day, or give them to another franchise.',
     franchiseId: id,
   })
 }
@@ -194,7 +196,7 @@ async function visitsWhileClosed(tx: Tx, now: number, franchise: OpenDays): Prom
     .from(jobs)
     .where(
       and(
-        // A visit lasts a day at the most, so the index need not be read from its beginning.
+        // A visit lasts at most a day, so only recent index entries are read.
         gt(jobs.scheduledStart, now - day),
         gt(jobs.scheduledEnd, now),
         eq(jobs.franchiseId, id),

@@ -14,7 +14,10 @@ import { requireFranchise } from './service'
 
 type Row = typeof franchiseSplits.$inferSelect
 
-/** Adds a share from a moment on. What was in effect stays: money has been divided by it. */
+const utc = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const timeText = (at: number): string => `${utc.format(at).replaceAll('\u202f', ' ')} UTC`
+
+/** Adds a split from a given time. Earlier splits stay, because payments were divided by them. */
 export async function addSplit(
   { store, clock }: Deps,
   franchiseId: string,
@@ -27,26 +30,26 @@ export async function addSplit(
   const writing = store.write(async (tx) => {
     const { name } = await requireFranchise(tx, franchiseId)
     if (effectiveFrom < now && (await splitAt(tx, franchiseId, now)))
-      throw conflict('A share is in effect already; the new one cannot begin in the past')
+      throw conflict('A split is already in effect, so the new one must start now or later')
     const shareBasisPoints = basisPointsFromPercent(input.sharePercent) ?? 0
     const row: Row = { id: newId(), franchiseId, shareBasisPoints, effectiveFrom, createdAt: now }
     const answer = presentSplit(row)
-    // Before the insert, so that a twin of this request gets its answer instead of the conflict.
+    // Runs before the insert, so a repeated request gets the stored answer instead of a conflict.
     await once.settle(tx, answer)
     await tx.insert(franchiseSplits).values(row)
-    const summary = `Franchise ${name} gets ${input.sharePercent} % from ${isoTime(effectiveFrom)} on`
+    const summary = `Set the share of ${name} to ${input.sharePercent}% from ${timeText(effectiveFrom)}`
     await recordActivity(tx, now, { type: 'franchise.split-added', actor, summary })
     return answer
   })
   try {
     return await writing
   } catch (error) {
-    if (brokenConstraint(error)?.startsWith('UNIQUE')) throw conflict('Another share begins at this moment')
+    if (brokenConstraint(error)?.startsWith('UNIQUE'))
+      throw conflict('Another split already starts at this time')
     throw error
   }
 }
 
-/** Takes back a share that has not begun. */
 export async function withdrawSplit(
   { store, clock }: Deps,
   franchiseId: string,
@@ -60,7 +63,7 @@ export async function withdrawSplit(
       .where(and(ofFranchise(franchiseId, id), gt(franchiseSplits.effectiveFrom, now)))
       .returning()
     if (!row) return refuseWithdrawal(tx, franchiseId, id)
-    const summary = `The share of ${percentFromBasisPoints(row.shareBasisPoints)} % planned from ${isoTime(row.effectiveFrom)} on was withdrawn`
+    const summary = `Withdrew the share of ${percentFromBasisPoints(row.shareBasisPoints)}% planned from ${timeText(row.effectiveFrom)}`
     await recordActivity(tx, now, { type: 'franchise.split-withdrawn', actor, summary })
     return presentSplit(row)
   })
@@ -68,13 +71,13 @@ export async function withdrawSplit(
 
 async function refuseWithdrawal(tx: Tx, franchiseId: string, id: string): Promise<never> {
   const [known] = await tx.select().from(franchiseSplits).where(ofFranchise(franchiseId, id)).limit(1)
-  throw known ? conflict('This share has taken effect and stays') : missing('Split')
+  throw known ? conflict("This split has already started, so it can't be withdrawn") : missing('Split')
 }
 
 const ofFranchise = (franchiseId: string, id: string) =>
   and(eq(franchiseSplits.id, id), eq(franchiseSplits.franchiseId, franchiseId))
 
-/** The latest to take effect first. */
+/** Latest start first. */
 export async function listSplits({ store }: Deps, franchiseId: string): Promise<Listing<Row, Split>> {
   await requireFranchise(store.read, franchiseId)
   return {

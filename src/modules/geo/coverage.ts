@@ -4,11 +4,11 @@ import type { Position } from '../../lib/geo'
 import type { ContourFeature, Contour, ContourCollection } from '../../providers/routing'
 import type { Coverage, CoverageRequest, IsochroneRequest } from './model'
 
-/** Bands that people draw on maps; those below the longest drive, at most three, and the longest itself. */
+/** Drive times people usually draw. We use up to three of them, plus the longest drive asked for. */
 const usualBands = [5, 10, 15, 30, 45, 60, 90, 120, 150]
 const bandsBelow = 3
 
-/** The areas that are reached within each band, as outlines for a map. */
+/** Outlines the area within each drive time, for a map. */
 export async function coverageOf(deps: Deps, request: CoverageRequest): Promise<Coverage> {
   const { lat, lng, maxDrive } = request
   const contours = request.contours.length > 0 ? request.contours : bandsUpTo(maxDrive)
@@ -34,7 +34,7 @@ export function bandsUpTo(maxDrive: number): number[] {
   return [...usualBands.filter((minutes) => minutes < maxDrive).slice(-bandsBelow), maxDrive]
 }
 
-/** Exterior rings alone: holes are streets one does not get to, not places one does not serve. */
+/** Leaves out holes: they are places no road leads to, not places the business doesn't serve. */
 function outlinesOf({ geometry }: ContourFeature): [number, number][][] {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
   return polygons.map(([exterior = []]) =>
@@ -42,13 +42,13 @@ function outlinesOf({ geometry }: ContourFeature): [number, number][][] {
   )
 }
 
-/** What the routing engine answers, handed on as it is. */
+/** Passes on the routing engine's answer unchanged. */
 export function isochroneOf({ providers }: Deps, request: IsochroneRequest): Promise<ContourCollection> {
   const { lat, lng, time, contours = [{ time, color: '' }] } = request
   return providers.routing.isochrone({ lat, lng }, contours.map(asContour))
 }
 
-/** Engines take hexadecimal digits without a sign; of any other colour they choose one themselves. */
+/** Engines accept hex colors without the `#`, and choose their own color for anything else. */
 function asContour({ time, color }: { time: number; color: string }): Contour {
   const digits = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(color.trim())?.[1]?.toLowerCase()
   if (digits === undefined) return { minutes: time }

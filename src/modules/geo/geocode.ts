@@ -7,7 +7,7 @@ import type { Place, Precision } from '../../providers/geocoder/types'
 
 const mostResults = 5
 
-/** Places an address or a name may mean, the likeliest first. */
+/** Finds places that match an address or a name, best match first. */
 export async function geocode(deps: Deps, query: string): Promise<(Point & { label: string })[]> {
   const wanted = query.trim()
   if (wanted === '') return []
@@ -18,12 +18,12 @@ export async function geocode(deps: Deps, query: string): Promise<(Point & { lab
 
 export type PlacedAddress = Place
 
-/** A county or a state is no place to send anybody to. */
+/** A county or a state is too vague to send a technician to. */
 const exactEnough: ReadonlySet<Precision> = new Set<Precision>(['address', 'street', 'zip', 'town', 'point'])
 
 /**
- * Where an address is, as exactly as the geocoder knows. Null when it does not know; a geocoder that
- * cannot answer at all throws, and may know later.
+ * Finds an address as exactly as the geocoder knows it, or null when it doesn't. Throws when the geocoder
+ * can't answer at all, because it may know later.
  */
 export async function placeAddress(deps: Deps, address: string): Promise<PlacedAddress | null> {
   const places = await deps.providers.geocoder.search(address, { near: await findBases(deps), limit: 1 })
@@ -42,7 +42,7 @@ const selectBases = prepared((db) =>
     .limit(mostBases),
 )
 
-/** Where the business works from: what a name that several towns share is measured against. */
+/** The bases of the business. When several towns share a name, the one nearest to a base wins. */
 export async function findBases({ store }: Deps): Promise<Point[]> {
   const rows = await selectBases.all(store.read)
   return rows.flatMap(({ lat, lng }) => (lat === null || lng === null ? [] : [{ lat, lng }]))

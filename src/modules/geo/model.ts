@@ -17,12 +17,12 @@ export const GeocodeResults = z.object({
 })
 
 export const ZipsInput = z.object({
-  zips: z.array(z.string().regex(/^\d{5}$/, 'must be a ZIP code of five digits')).max(10_000),
+  zips: z.array(z.string().regex(/^\d{5}$/, 'must be a 5-digit ZIP code')).max(10_000),
 })
 
 export const ZipPlaces = z.object({
   known: z.array(z.object({ zip: z.string(), lat: z.number(), lng: z.number() })),
-  unknown: z.array(z.string()).describe('Of the form of a ZIP code, but not in the list of them'),
+  unknown: z.array(z.string()).describe('Five digits that are not an existing ZIP code'),
 })
 export type ZipPlaces = z.infer<typeof ZipPlaces>
 
@@ -45,19 +45,17 @@ export const Coverage = z.object({
   polygons: z.array(
     z.object({
       minutes: z.number(),
-      coords: z.array(z.tuple([z.number(), z.number()])).describe('The outline as [lat, lng] pairs, closed'),
+      coords: z.array(z.tuple([z.number(), z.number()])).describe('A closed outline of [lat, lng] pairs'),
     }),
   ),
   source: z
     .string()
-    .describe('valhalla, osm or estimate. osm: a map of ours, © OpenStreetMap contributors, ODbL'),
+    .describe('valhalla, osm or estimate. osm is our own map data, © OpenStreetMap contributors, ODbL'),
   generatedAt: z.iso.datetime(),
   requestedMinutes: z.number(),
   actualMinutes: z
     .number()
-    .describe(
-      'Less than requested where the routing engine has a lower limit, or roads lead out of its map before',
-    ),
+    .describe('Less than requested where the routing engine has a lower limit or its map ends'),
 })
 export type Coverage = z.infer<typeof Coverage>
 

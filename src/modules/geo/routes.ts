@@ -18,7 +18,7 @@ import { locateZips } from './zip-places'
 
 const engineFails = {
   502: 'The routing engine failed',
-  504: 'The routing engine did not answer in time',
+  504: "The routing engine didn't answer in time",
 } as const
 
 export const geoRoutes = (deps: Deps) =>
@@ -29,11 +29,11 @@ export const geoRoutes = (deps: Deps) =>
         { as: 'public', limit: 20 },
         {
           tag: 'Public',
-          summary: 'Find where an address or a place is',
+          summary: 'Find an address or a place',
           description:
-            'A label says so where only the town or the ZIP area is known. Built-in places and ZIP codes: GeoNames, CC BY 4.0.',
+            'The label says so when only the town or ZIP code is known. Built-in places and ZIP codes: GeoNames, CC BY 4.0.',
           answer: GeocodeResults,
-          refusals: { 502: 'No geocoder can answer', 504: 'The gazetteer is still being built' },
+          refusals: { 502: 'No geocoder is available', 504: 'The gazetteer is still being built' },
         },
       ),
       query: GeocodeQuery,
@@ -43,9 +43,9 @@ export const geoRoutes = (deps: Deps) =>
         { as: 'public', limit: 15 },
         {
           tag: 'Public',
-          summary: 'Outline the areas that are reached within given drive times',
+          summary: 'Outline the areas within given drive times',
           description:
-            'The largest contour comes first. `source` is `estimate` where no routing engine is configured; a configured one that fails is a 502. Where `source` is `osm` or `valhalla`, show with the areas: © OpenStreetMap contributors, ODbL.',
+            'The largest area comes first. `source` is `estimate` when no routing engine is configured. If the configured one fails, the answer is 502. When `source` is `osm` or `valhalla`, show this next to the map: © OpenStreetMap contributors, ODbL.',
           answer: Coverage,
           refusals: engineFails,
         },
@@ -59,7 +59,7 @@ export const geoRoutes = (deps: Deps) =>
           tag: 'Public',
           summary: 'Get drive-time contours as the routing engine draws them',
           description:
-            'Areas drawn from roads carry an `attribution` to show with them: © OpenStreetMap contributors, ODbL.',
+            'Areas based on roads have an `attribution` to show next to the map: © OpenStreetMap contributors, ODbL.',
           answer: Isochrone,
           bare: true,
           refusals: engineFails,
@@ -71,7 +71,7 @@ export const geoRoutes = (deps: Deps) =>
 export const geoAdminRoutes = (deps: Deps) =>
   new Elysia().use(plumbing(deps)).post('/api/admin/zips/locate', ({ body }) => locateZips(deps, body.zips), {
     ...adminEndpoint({
-      summary: 'Say where ZIP codes are, and which of them do not exist',
+      summary: 'Locate ZIP codes, and find the ones that do not exist',
       answer: ZipPlaces,
       bodyExample: { zips: ['80202', '80203'] },
     }),

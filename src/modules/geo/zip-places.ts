@@ -3,16 +3,16 @@ import { listZips } from '../../providers/geocoder/gazetteer/sources'
 import type { ZipPlaces } from './model'
 
 interface ZipIndex {
-  /** In rising order, each with its place in the other two. */
+  /** Sorted; each ZIP code has its coordinates at the same index of the other two arrays. */
   zips: Int32Array
   lats: Float32Array
   lngs: Float32Array
 }
 
-/** Lines that are read before others get their turn. */
+/** Lines to read before letting other work run. */
 const readBatchSize = 2_000
 
-/** Where ZIP codes are, for drawing them; from the list on this box, whatever geocoder is configured. */
+/** Locates ZIP codes on the map, from the built-in list whichever geocoder is configured. */
 export async function locateZips({ state }: Deps, zips: readonly string[]): Promise<ZipPlaces> {
   const index = await state.of(ZipIndexMemory).read()
   const known: ZipPlaces['known'] = []
@@ -25,7 +25,7 @@ export async function locateZips({ state }: Deps, zips: readonly string[]): Prom
   return { known, unknown }
 }
 
-/** The list is read when first wanted. A failure is not remembered. */
+/** Reads the list on first use. A failure isn't cached, so the next use tries again. */
 class ZipIndexMemory {
   #reading: Promise<ZipIndex> | null = null
 

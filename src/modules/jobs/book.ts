@@ -18,13 +18,13 @@ import { presentJob, type JobRow, type NewJob } from './rows'
 import { changeJob, beginTimeline, initialState } from './timeline'
 
 interface Booked extends Pick<Origin, 'source' | 'actor' | 'isQuoted'> {
-  /** What makes it cheaper, in the same unit. */
+  /** Applies a discount in the same unit. */
   priced?: (tx: Tx, job: NewJob) => Promise<NewJob>
 }
 
 /**
- * Takes a booking: the job, its activity and the welcome message are written in one unit together
- * with the answer to an Idempotency-Key, so that none exists without the others.
+ * Writes the job, its activity, the welcome message and the answer to an Idempotency-Key in one unit, so that
+ * none exists without the others.
  */
 export async function bookJob(
   deps: Deps,
@@ -40,7 +40,10 @@ export async function bookJob(
     if (job.catalogPriceCents !== null) await askAboutLowPrice(tx, at, job)
     else if (job.priceCents === 0 && source === 'public') await askForPrice(tx, at, job)
     for (const message of bookedMessages(job)) await queueFirst(tx, at, message)
-    const booked = { job: presentJob(job), message: 'Your booking is in. We will confirm the time shortly.' }
+    const booked = {
+      job: presentJob(job),
+      message: "Thanks! Your booking is in. We'll confirm the time shortly.",
+    }
     await once.settle(tx, booked)
     return booked
   })
@@ -49,13 +52,13 @@ export async function bookJob(
   return answer
 }
 
-/** A processor that runs in this process hears of the payment here; any other knows its own. */
+/** The demo processor learns about the payment here; a real one already knows it. */
 async function adoptPayment({ providers }: Deps, tx: Tx, job: NewJob, paymentId: string): Promise<void> {
   const { id: jobId, paymentStatus, totalCents, createdAt: at } = job
   await providers.payments.adoptBookingPayment?.(tx, { paymentId, paymentStatus, jobId, totalCents, at })
 }
 
-/** Books for the public what a code makes cheaper. The code is used up in the unit that books. */
+/** Books with a promo code. The same unit counts the code's use. */
 export function bookWithPromo(deps: Deps, input: JobInput, code: string, once: Once): Promise<JobBooked> {
   const priced = (tx: Tx, job: NewJob) => discounted(tx, deps.clock.now(), job, code)
   return bookJob(deps, input, { source: 'public', actor: 'public', isQuoted: true, priced }, once)
@@ -72,32 +75,32 @@ async function discounted(tx: Tx, at: number, job: NewJob, code: string): Promis
   return (await changeJob(tx, { ...job, seq: 0 }, change, occasion)).job
 }
 
-/** What was booked at a price on request waits for one: without it nothing is ever invoiced. */
+/** A job booked without a price needs one, because otherwise it is never invoiced. */
 export function askForPrice(tx: Tx, at: number, job: NewJob): Promise<void> {
   const isDone = job.status === 'completed'
   return raiseTodo(tx, at, {
     kind: 'job.no-price',
     subject: job.id,
-    title: `${isDone ? 'A finished job' : 'A booking'} has no price: ${job.type}`,
+    title: `${isDone ? 'Set a price for a finished job' : 'Set a price for a new booking'}: ${job.type}`,
     detail: isDone
-      ? 'Set the price, and its invoice is made. Done if the visit was free.'
-      : 'Agree on the price with the customer, then set it under Reprice.',
+      ? 'Enter the price on the job to create its invoice. If the visit was free, mark this to-do as done.'
+      : 'Agree on a price with the customer, then enter it on the job.',
     franchiseId: job.franchiseId,
   })
 }
 
-/** How a job comes into being, beside what its customer says. */
+/** The circumstances of a booking, apart from the customer's own input. */
 export interface Origin {
   source: JobRow['source']
   actor: string
   at: number
-  /** We named the price ourselves: it is right, whatever the catalog says. */
+  /** We quoted the price ourselves, so it stands whatever the catalog says. */
   isQuoted?: boolean | undefined
-  /** For recurring jobs: at most one job exists per template and period. */
+  /** For recurring jobs: only one job can exist per job template and period. */
   period?: { templateId: string; date: string }
 }
 
-/** Only what a booking sets; the rest has its value from the schema. Fewer columns bind faster. */
+/** Only the columns a booking sets, because fewer bind faster. The schema fills in the rest. */
 const bookedColumns = [
   'id',
   'reference',
@@ -131,7 +134,7 @@ const bookedColumns = [
 
 const insertBooked = prepared((db) => db.insert(jobs).values(placeholders(jobs, bookedColumns)))
 
-/** Stores a job with the first line of its timeline, inside the caller's unit. */
+/** Stores a job and the first line of its timeline in the caller's unit. */
 export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promise<NewJob> {
   const zip = zipIn(input.address)
   const franchise = await franchiseOf(tx, input.franchiseId ?? null, zip)
@@ -182,7 +185,7 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
   return job
 }
 
-/** The catalog's price where the public named less; null where the price stands. */
+/** The catalog price if the customer booked below it, otherwise null. */
 async function undercutPrice(
   tx: Tx,
   type: string,
@@ -194,21 +197,22 @@ async function undercutPrice(
   return asked !== null && priceCents < asked ? asked : null
 }
 
-/** The franchise named, if we know it, else the one whose area holds the address. */
+/** The franchise the booking names, if it exists, otherwise the one that serves the address. */
 const franchiseOf = (tx: Tx, named: string | null, zip: string | null) =>
   named === null ? servingWrittenZip(tx, zip) : findFranchise(tx, named)
 
-/** An id we do not know is kept as it was sent: it may be on its way, or a person must look. */
+/** Unknown ids are stored as sent: the franchise may be added later, or HQ must look. */
 function askAboutUnknownFranchise(tx: Tx, job: NewJob): Promise<void> {
   return raiseTodo(tx, job.createdAt, {
     kind: 'job.unknown-franchise',
     subject: job.id,
-    title: 'A booking names a franchise that does not exist',
-    detail: 'Give the job to a franchise, or add the one it names.',
+    title: 'Choose a franchise for a booking',
+    detail:
+      "The booking names a franchise that doesn't exist. Assign the job to a franchise, or add the missing one.",
   })
 }
 
-/** A job to which nothing has happened, beside its state. */
+/** The values of a new job beyond its state. */
 const blank = {
   ...initialState,
   revision: 0,

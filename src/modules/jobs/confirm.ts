@@ -9,12 +9,12 @@ import type { Job } from './model'
 import { presentJob, requireJob } from './rows'
 import { changeJob } from './timeline'
 
-/** HQ stands by a public booking: its arrival window is kept for good. Confirming it again changes nothing. */
+/** HQ confirms a public booking, so it keeps its arrival window. Confirming again changes nothing. */
 export async function confirmBooking({ store, clock }: Deps, id: string, actor: string): Promise<Job> {
   const at = clock.now()
   const confirmed = await store.write(async (tx) => {
     const job = await requireJob(tx, id)
-    if (job.status !== 'pending') throw conflict('The job no longer waits for a visit')
+    if (job.status !== 'pending') throw conflict('This job is no longer waiting to be scheduled')
     if (job.confirmedAt !== null) return job
     await recordActivity(tx, at, {
       type: 'job.confirmed',
@@ -27,10 +27,10 @@ export async function confirmBooking({ store, clock }: Deps, id: string, actor: 
   return presentJob(confirmed)
 }
 
-/** One code vouches for so many bookings: with more, somebody is filling the calendar. */
+/** One code confirms at most this many bookings; more would be someone filling the calendar. */
 const mostVerified = 5
 
-/** The customer has shown that the email address is theirs: what was booked with it is confirmed, oldest first. */
+/** Confirms the customer's bookings, oldest first, because they verified the email address used for them. */
 export async function confirmVerified(tx: Tx, email: string, at: number): Promise<void> {
   const customer = await customerByEmail(tx, email)
   if (!customer) return

@@ -46,7 +46,7 @@ function presentNote({ id, author, text, createdAt }: typeof jobNotes.$inferSele
   return { id, author, text, createdAt: isoTime(createdAt) }
 }
 
-/** Corrects what is known of a job. A new address is placed on the map anew unless its place is given too. */
+/** A new address is geocoded again, unless the change includes its location. */
 export async function correctJob(deps: Deps, id: string, change: JobChange, actor: string): Promise<Job> {
   const at = deps.clock.now()
   const { franchiseId, priority, held, lat, lng, ...details } = change
@@ -64,7 +64,7 @@ export async function correctJob(deps: Deps, id: string, change: JobChange, acto
     }
     const aside = {
       ...(moved ? { zip: zipIn(address), lat: null, lng: null, placeLabel: null } : {}),
-      ...(placed ? { lat, lng, placeLabel: 'Set by hand' } : {}),
+      ...(placed ? { lat, lng, placeLabel: 'Set manually' } : {}),
     }
     if (franchiseId) {
       await clearTodo(tx, at, 'job.unknown-franchise', id)

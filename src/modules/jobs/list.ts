@@ -8,7 +8,7 @@ import { readReference } from '../../lib/reference'
 import type { JobQuery, Job } from './model'
 import { presentJob, type JobRow } from './rows'
 
-/** Newest booking first; with `from` or `to`, by visit, earliest first. */
+/** Newest booking first. With `from` or `to`, earliest visit first. */
 export async function listJobs(deps: Deps, query: JobQuery): Promise<Listing<JobRow, Job>> {
   if (query.q !== undefined) await indexNewJobs(deps)
   return { ...inOrder(deps, query), beside: (rows) => namesBeside(deps, rows) }
@@ -33,8 +33,8 @@ function byArrival({ store }: Deps, query: JobQuery): Listing<JobRow, Job> {
 }
 
 /**
- * Spelled out for the index over the jobs whose payment came to something. Few have the other states, but
- * paid jobs may be most of all: those of one franchise are found by the franchise.
+ * A constant condition for the partial index over jobs with a payment state. Most jobs may be paid, so paid
+ * jobs of one franchise are found through the franchise instead.
  */
 function isIndexed({ paymentState, status, franchiseId, workerId, customerId }: JobQuery) {
   const isNarrower = [status, franchiseId, workerId, customerId].some((filter) => filter !== undefined)
@@ -43,7 +43,7 @@ function isIndexed({ paymentState, status, franchiseId, workerId, customerId }: 
   return sql`${jobs.paymentState} <> 'unpaid'`
 }
 
-/** Walks the search index backwards from the cursor, so that a deep page costs what the first one does. */
+/** Walks the search index backwards from the cursor, so a deep page costs no more than the first. */
 function bySearch({ store }: Deps, query: JobQuery, text: string): Listing<JobRow, Job> {
   const terms = searchTerms(text)
   return {
@@ -71,7 +71,7 @@ function bySearch({ store }: Deps, query: JobQuery, text: string): Listing<JobRo
   }
 }
 
-/** The job whose reference was typed, if there is one; the index of words does not hold references. */
+/** Finds the job by its exact reference, because the word index doesn't contain references. */
 async function byReference(db: Db, query: JobQuery, text: string, after: number | null): Promise<JobRow[]> {
   const reference = readReference(text)
   if (reference === null) return []
@@ -134,7 +134,7 @@ function wanted(query: JobQuery) {
 
 const indexBatchSize = 2_000
 
-/** What people write between the digits of a phone number. */
+/** Characters people write between the digits of a phone number. */
 const betweenDigits = ['-', ' ', '\u00a0', '(', ')', '+', '.']
 const phoneDigits = sql.raw(
   betweenDigits.reduce((text, sign) => `replace(${text}, '${sign}', '')`, 'customer_phone'),
@@ -145,8 +145,8 @@ const addToIndex = sql`
   SELECT seq, id, customer_name, customer_email, ${phoneDigits}, address FROM jobs`
 
 /**
- * Brings the search index up to the newest job. Bookings do not write it, searches do: a booking is
- * quick, and a search still finds what was booked a moment ago.
+ * Indexes new jobs. Searches do this instead of bookings: bookings stay fast, and a search still finds a job
+ * booked a moment ago.
  */
 export async function indexNewJobs({ store }: Deps): Promise<void> {
   for (;;) {
@@ -161,7 +161,7 @@ export async function indexNewJobs({ store }: Deps): Promise<void> {
   }
 }
 
-/** After somebody changed what a job is found by. */
+/** Call after changing a field that the search index contains. */
 export async function reindexJob(tx: Tx, seq: number): Promise<void> {
   await tx.run(sql`DELETE FROM job_search WHERE rowid = ${seq}`)
   await tx.run(sql`${addToIndex}
@@ -169,11 +169,11 @@ export async function reindexJob(tx: Tx, seq: number): Promise<void> {
 }
 
 /**
- * Every word must occur, its last letters may be missing; nothing in it is an operator. What stands
- * together, as in an e-mail address, must stand together. Null when there is no word.
+ * Every word must match, at least as a prefix, and none counts as an operator. Parts written together, as in
+ * an email address, must match together. Null when there is no word.
  */
 export function searchTerms(text: string): string | null {
-  // A number is found however it is written, since the index holds its digits alone.
+  // Phone numbers match in any format, because the index contains only their digits.
   const isNumber = /^[\d\s()+.-]{7,}$/.test(text)
   const chunks = isNumber ? [text.replaceAll(/\D/g, '')] : text.split(/\s+/)
   const phrases = chunks.map((chunk) => (chunk.match(/[\p{L}\p{N}]+/gu) ?? []).join(' '))
@@ -181,7 +181,7 @@ export function searchTerms(text: string): string | null {
   return terms.length === 0 ? null : terms.join(' ')
 }
 
-/** What a person at a spreadsheet reads beside ids and UTC: names, and the start as clocks there show it. */
+/** Names and local start times for spreadsheets, next to ids and UTC. */
 export async function namesBeside({ store, config }: Deps, rows: JobRow[]) {
   const franchiseIds = idsOf(rows.map(({ franchiseId }) => franchiseId))
   const known = await store.read.select().from(franchises).where(inArray(franchises.id, franchiseIds))
@@ -204,6 +204,6 @@ export async function namesBeside({ store, config }: Deps, rows: JobRow[]) {
 
 const idsOf = (ids: (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]
 
-/** `2026-03-09 10:00`, which spreadsheets take for a time. */
+/** `2026-03-09 10:00`, a format spreadsheets recognize as a time. */
 const localText = (at: number, zone: string): string =>
   zonedAt(at, zone).toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')

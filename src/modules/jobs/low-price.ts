@@ -7,28 +7,28 @@ import type { Job } from './model'
 import { presentJob, requireJob, type JobRow, type NewJob } from './rows'
 import { changeJob } from './timeline'
 
-/** Asks HQ about a booking that names less than the catalog does. */
+/** Asks HQ about a booking below the catalog price. */
 export async function askAboutLowPrice(tx: Tx, at: number, job: NewJob): Promise<void> {
   if (job.catalogPriceCents === null) return
   await raiseTodo(tx, at, {
     kind: 'job.low-price',
     subject: job.id,
-    title: `A booking is priced below the catalog: ${job.type}`,
-    detail: `${compared(job)} It isn't dispatched until you accept the price or set another one.`,
+    title: `Booked below the catalog price: ${job.type}`,
+    detail: `${compared(job)} We won't schedule it until you accept the price or change it.`,
     franchiseId: job.franchiseId,
   })
 }
 
 const compared = ({ priceCents, catalogPriceCents }: Pick<JobRow, 'priceCents' | 'catalogPriceCents'>) =>
-  `The customer booked at ${formatUsd(priceCents)}; the catalog price is ${formatUsd(catalogPriceCents ?? 0)}.`
+  `The customer booked for ${formatUsd(priceCents)}, but the catalog price is ${formatUsd(catalogPriceCents ?? 0)}.`
 
-/** HQ takes the job at the price it was booked at. */
+/** Accepts the price the customer booked at. */
 export async function acceptPrice({ store, clock }: Deps, id: string, actor: string): Promise<Job> {
   const at = clock.now()
   const accepted = await store.write(async (tx) => {
     const job = await requireJob(tx, id)
     if (job.catalogPriceCents === null) throw conflict('The price was already accepted or corrected')
-    if (job.status !== 'pending') throw conflict('The job no longer waits for a visit')
+    if (job.status !== 'pending') throw conflict('This job is no longer waiting to be scheduled')
     const { job: changed } = await changeJob(tx, job, priceDecided, { kind: 'price-accepted', actor, at })
     await releaseLowPrice(tx, at, job, actor, `accepted at ${formatUsd(job.priceCents)}`)
     return changed
@@ -36,10 +36,10 @@ export async function acceptPrice({ store, clock }: Deps, id: string, actor: str
   return presentJob(accepted)
 }
 
-/** The part of a job's change that settles its price. */
+/** The change to a job that marks its price as decided. */
 export const priceDecided = { catalogPriceCents: null } as const
 
-/** Closes the question about a price, in the unit that answers it. A job that wasn't held has none. */
+/** Closes the price to-do in the unit that decides. Does nothing for a job that wasn't held. */
 export async function releaseLowPrice(
   tx: Tx,
   at: number,
@@ -52,7 +52,7 @@ export async function releaseLowPrice(
   await recordActivity(tx, at, {
     type: 'job.price-decided',
     actor,
-    summary: `The price of a booking below the catalog was ${outcome}`,
+    summary: `Low booking price ${outcome}`,
     metadata: {
       jobId: held.id,
       catalogPriceCents: held.catalogPriceCents,
@@ -61,8 +61,8 @@ export async function releaseLowPrice(
   })
 }
 
-/** Nobody is sent out at a price that HQ has not decided on. */
+/** No job is scheduled before HQ has decided on its price. */
 export function assertPriceDecided(job: JobRow): void {
   if (job.catalogPriceCents !== null)
-    throw conflict(`${compared(job)} Accept or change the price before you schedule the job`)
+    throw conflict(`${compared(job)} Accept or change the price before you schedule this job.`)
 }

@@ -8,7 +8,7 @@ interface Contact {
   recipient: string
 }
 
-/** By e-mail where there is one, else by SMS, or the other way round; nobody is told twice of one thing. */
+/** Email or SMS, in the preferred order, and never both for the same news. */
 export function contactFor(
   { customerEmail, customerPhone }: Pick<JobRow, 'customerEmail' | 'customerPhone'>,
   preferred: Contact['channel'] = 'email',
@@ -45,7 +45,7 @@ export function bookedMessages(job: NewJob): Message[] {
     : messages
 }
 
-/** `event` is the line of the timeline this is about: a visit moved twice is told twice. */
+/** `event` is the timeline entry this is about, so a visit that moves twice causes two messages. */
 export function scheduledMessages(
   job: JobRow,
   event: number,
@@ -66,7 +66,7 @@ export function onTheWayMessages(job: JobRow, event: number, workerName: string 
   return messageToCustomer(job, `event:${event}`, 'on-the-way', data, 'sms')
 }
 
-/** Taken off the plan: the time that was told before does not hold any more. */
+/** Sent when a visit is taken off the schedule, because the time we gave before no longer applies. */
 export const unscheduledMessages = (job: JobRow, event: number): Message[] =>
   messageToCustomer(job, `event:${event}`, 'unscheduled', visitOf(job))
 

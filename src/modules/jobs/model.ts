@@ -17,16 +17,16 @@ import {
 } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 
-/** What the public sends. Server fields such as `id` or `status` are not among them and are ignored. */
+/** Fields the public may send. Server fields such as `id` or `status` are ignored. */
 export const JobInput = z.object({
   customerName: textOf(200),
   customerEmail: emailOf(200).optional(),
   customerPhone: plainPhone.optional(),
   address: textOf(500),
-  type: textOf(200).describe('Service type label'),
+  type: textOf(200).describe('The name of a service'),
   price: money,
   preferredDate: isoDate.nullish(),
-  preferredTime: z.string().max(30).nullish().describe('Time-window label, e.g. morning or 9-11'),
+  preferredTime: z.string().max(30).nullish().describe('Preferred arrival window, such as morning or 9-11'),
   addOns: z.array(textOf(100)).max(100).default([]),
   franchiseId: idOf(100).nullish(),
   notes: z.string().max(1000).nullish(),
@@ -34,7 +34,7 @@ export const JobInput = z.object({
     .string()
     .max(200)
     .nullish()
-    .describe('A claim: money moves only on what the processor confirms'),
+    .describe('Not trusted: money moves only when the processor confirms it'),
   paymentStatus: z.string().max(50).nullish(),
   gutterLength: z.number().nullish(),
   stories: z.number().nullish(),
@@ -57,10 +57,10 @@ export const jobInputExample = {
 
 const time = z.iso.datetime()
 
-/** The stored row: camelCase, money in units, moments as ISO strings. */
+/** The stored row: camelCase, money in dollars, times as ISO strings. */
 export const Job = z.object({
   id: z.uuid(),
-  reference: z.string().describe('What people call it, such as TR-7K2Q9; it opens nothing'),
+  reference: z.string().describe('For people, such as TR-7K2Q9; grants no access'),
   status: z.enum(jobStatuses),
   source: z.enum(['public', 'hq', 'recurring', 'demo']),
   customerId: z.string().nullable(),
@@ -76,19 +76,19 @@ export const Job = z.object({
   tax: z.number(),
   total: z.number().describe('price − discount − referralCredit + tax'),
   promoCode: z.string().nullable(),
-  paymentState: z.enum(paymentStates).describe('What the processor confirmed'),
+  paymentState: z.enum(paymentStates).describe('Confirmed by the processor'),
   paymentId: z.string().nullable(),
-  paymentStatus: z.string().nullable().describe('As sent at booking'),
+  paymentStatus: z.string().nullable().describe('As sent with the booking'),
   catalogPrice: z
     .number()
     .nullable()
     .describe(
-      'What the catalog asks, where the booking named less and HQ has not decided yet: not dispatched',
+      'The catalog price, if the customer booked below it and HQ has not decided yet; until then the job is not scheduled',
     ),
   confirmedAt: time
     .nullable()
     .describe(
-      'When the customer or HQ confirmed a public booking; until then it keeps its window for a while',
+      'When the customer or HQ confirmed a public booking; until then it holds its arrival window for a limited time',
     ),
   preferredDate: isoDate.nullable(),
   preferredTime: z.string().nullable(),
@@ -117,30 +117,25 @@ export const Job = z.object({
   cancelledAt: time.nullable(),
   createdAt: time,
   updatedAt: time,
-  revision: z.int().describe('Grows with every change'),
+  revision: z.int().describe('Increases with every change'),
 })
 export type Job = z.infer<typeof Job>
 
 export const JobBooked = z.object({ job: Job, message: z.string() })
 export type JobBooked = z.infer<typeof JobBooked>
 
-export const tellCustomer = z.boolean().default(true).describe('Whether the customer hears of it')
+export const tellCustomer = z.boolean().default(true).describe('Whether to notify the customer')
 
 export const JobQuery = z.object({
   ...pageQuery,
-  q: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe('Searches name, e-mail, phone, address, reference and id'),
+  q: z.string().min(1).max(200).optional().describe('Searches name, email, phone, address, reference and id'),
   status: z.enum(jobStatuses).optional(),
   paymentState: z.enum(paymentStates).optional(),
   franchiseId: idOf(100).optional(),
   workerId: idOf(100).optional(),
   customerId: idOf(100).optional(),
-  from: moment.optional().describe('Visits from this moment on; sorts by visit'),
-  to: moment.optional().describe('Visits before this moment; sorts by visit'),
+  from: moment.optional().describe('Visits from this time on, sorted by visit'),
+  to: moment.optional().describe('Visits before this time, sorted by visit'),
 })
 export type JobQuery = z.infer<typeof JobQuery>
 
@@ -148,14 +143,14 @@ const revision = z
   .int()
   .min(0)
   .optional()
-  .describe('The revision of the job that the caller saw; refused when it has changed since')
+  .describe('The revision the user saw; the request is refused if the job has changed since')
 
 export const ScheduleInput = z.object({
   start: moment,
-  end: moment.optional().describe('Left out, the service type tells how long the visit takes'),
+  end: moment.optional().describe("Defaults to the start plus the service's duration"),
   workerId: idOf(100).nullable().default(null),
   bufferMinutes: z.int().min(0).max(480).optional(),
-  locked: z.boolean().optional().describe('Dispatch leaves a locked visit where it is'),
+  locked: z.boolean().optional().describe('Auto-dispatch never moves a locked visit'),
   revision,
   tellCustomer,
 })
@@ -165,11 +160,11 @@ export const AssignInput = z.object({ workerId: idOf(100).nullable(), revision, 
 export const MoveInput = z.object({
   to: z
     .enum(['pending', 'scheduled', 'en_route', 'in_progress', 'completed', 'no_show'])
-    .describe('`scheduled` only takes back that somebody is on the way'),
+    .describe('`scheduled` only undoes `en_route`'),
   tellCustomer,
 })
 
-/** What HQ may correct about a job; amounts, times and moves have verbs of their own. */
+/** The fields HQ may correct. Amounts, times and statuses have endpoints of their own. */
 export const JobChange = z
   .object({
     customerName: textOf(200),

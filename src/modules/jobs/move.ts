@@ -17,26 +17,26 @@ export interface Move {
   to: JobStatus
   actor: string
   tellCustomer: boolean
-  /** Restricts the move to this worker's own jobs; anybody else's do not exist for him. */
+  /** Limits the move to this worker's own jobs; to them, all other jobs don't exist. */
   workerId?: string
-  /** When it was done, where it is told later. */
+  /** When it happened, if it is reported later. */
   doneAt?: number | undefined
-  /** What its end brings with it, in the same unit; gives whether an invoice goes out to the customer. */
+  /** Runs in the same unit when the job is completed. Returns whether the customer gets an invoice. */
   onCompleted?: (tx: Tx, job: JobRow) => Promise<boolean>
 }
 
-/** Who hears of it later than this would wait for somebody who is there already. */
+/** Past this time "on the way" is old news: the technician has probably arrived. */
 const newsForMs = 15 * minute
 
-/** Moves a job on in its life. Cancelling goes through `cancelJob`, which knows about money. */
+/** Moves a job to its next status. Canceling goes through `cancelJob`, which also handles the money. */
 export async function moveJob(deps: Deps, id: string, move: Move): Promise<Job> {
-  if (move.to === 'cancelled') throw invalid('Use cancel, which also settles the payment')
+  if (move.to === 'cancelled') throw invalid('Cancel the job instead, which also settles its payment')
   const at = deps.clock.now()
   const moved = await deps.store.write(async (tx) => {
     const job = await requireJob(tx, id)
     if (move.workerId !== undefined && job.workerId !== move.workerId) throw missing('Job')
     if (move.to === 'scheduled' && mayBeScheduled(job.status))
-      throw conflict('A job becomes scheduled by giving it a time: use schedule')
+      throw conflict('To schedule this job, give it a start time')
     assertMove(job.status, move.to)
     const doneAt = reasonably(move.doneAt ?? at, job, at)
     const change = entering(move.to, doneAt)
@@ -53,25 +53,25 @@ export async function moveJob(deps: Deps, id: string, move: Move): Promise<Job> 
   return presentJob(moved)
 }
 
-/** The office learns of it from here alone: the worker has gone on to the next visit. */
-async function askForNewTime(tx: Tx, now: number, { id, franchiseId }: JobRow): Promise<void> {
+/** Tells HQ, because the worker has already moved on to the next visit. */
+async function askForNewTime(tx: Tx, now: number, { id, franchiseId, customerName }: JobRow): Promise<void> {
   await raiseTodo(tx, now, {
     kind: 'job.no-show',
     subject: id,
-    title: 'Nobody was there when the worker came: find a new time with the customer',
+    title: `Customer not home: find a new time with ${customerName}`,
     franchiseId,
   })
 }
 
-/** The line of the timeline. A visit gets its time by scheduling; here it only is not under way any more. */
+/** The timeline entry. Going back to `scheduled` only means that the worker is no longer on the way. */
 const kindOf = (to: JobStatus): string => (to === 'scheduled' ? 'not_on_the_way' : to)
 
-/** A phone's word on when a step was done holds within a day, after the step before, and never for the future. */
+/** Trusts the phone's time only within the past day, after the previous step, and never in the future. */
 function reasonably(claimed: number, { enRouteAt, startedAt }: JobRow, now: number): number {
   return Math.min(Math.max(claimed, now - day, startedAt ?? enRouteAt ?? 0), now)
 }
 
-/** What a status brings with it. */
+/** The fields a status sets. */
 function entering(status: JobStatus, at: number): Partial<JobState> {
   switch (status) {
     case 'pending':
@@ -111,7 +111,7 @@ export async function workerName(tx: Tx, id: string | null): Promise<string | nu
   return worker?.name ?? null
 }
 
-/** A visit can be given or changed until the worker is on the way. */
+/** A visit can be scheduled or changed until the worker is on the way. */
 const schedulable: readonly JobStatus[] = ['pending', 'scheduled']
 
 export const mayBeScheduled = (from: JobStatus): boolean => schedulable.includes(from)
@@ -121,9 +121,22 @@ export function assertMove(from: JobStatus, to: JobStatus): void {
   const open: readonly JobStatus[] = nextStatuses[from]
   throw conflict(
     open.length === 0
-      ? `The job is ${words(from)}; it cannot be changed any more`
-      : `A job that is ${words(from)} can become ${open.map(words).join(', ')}, but not ${words(to)}`,
+      ? `This job is ${statusText(from)}, so it can't be changed anymore`
+      : `A job that's ${statusText(from)} can't become ${statusText(to)}. It can become ${alternatives.format(open.map(statusText))}.`,
   )
 }
 
-const words = (status: JobStatus) => status.replaceAll('_', ' ')
+const statusTexts: Record<JobStatus, string> = {
+  pending: 'unscheduled',
+  scheduled: 'scheduled',
+  en_route: 'on the way',
+  in_progress: 'in progress',
+  completed: 'completed',
+  cancelled: 'canceled',
+  no_show: 'missed',
+}
+
+/** A status in words, to follow "This job is". */
+export const statusText = (status: JobStatus): string => statusTexts[status]
+
+const alternatives = new Intl.ListFormat('en-US', { type: 'disjunction' })

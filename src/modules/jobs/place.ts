@@ -12,7 +12,7 @@ import { changeJob } from './timeline'
 
 const placeBatchSize = 20
 
-/** Puts new jobs on the map once there is time: after the answer, one loop for all, requests first. */
+/** Geocodes new jobs after the answer, in a single loop that gives way to requests. */
 export function placeSoon(deps: Deps): void {
   deps.background.runSingle('place jobs', () => placeWaiting(deps))
 }
@@ -38,13 +38,13 @@ async function placeWaiting(deps: Deps): Promise<void> {
   }
 }
 
-/** A geocoder that fails leaves the job waiting for the next round; the booking stands either way. */
+/** If the geocoder fails, the job waits for the next run; the booking stands either way. */
 async function placeOne(deps: Deps, job: JobRow): Promise<void> {
   let place: PlacedAddress | null
   try {
     place = await placeAddress(deps, job.address)
   } catch (error) {
-    deps.log.warn('a job could not be placed yet', { job: job.id, ...describeError(error) })
+    deps.log.warn("couldn't place a job yet", { job: job.id, ...describeError(error) })
     return
   }
   const at = deps.clock.now()
@@ -62,7 +62,7 @@ async function putOnMap(tx: Tx, job: JobRow, place: PlacedAddress, at: number): 
   const { job: placed } = await changeJob(
     tx,
     job,
-    // The amounts stay as they were booked: the customer was told that total.
+    // The amounts stay as booked, because the customer was told that total.
     { placeState: 'placed', ...(franchise ? { franchiseId: franchise.id } : {}) },
     { kind: 'placed', actor: 'truckroll', at },
     { lat: place.lat, lng: place.lng, placeLabel: place.label, zip },
@@ -71,8 +71,8 @@ async function putOnMap(tx: Tx, job: JobRow, place: PlacedAddress, at: number): 
     await raiseTodo(tx, at, {
       kind: 'job.no-franchise',
       subject: job.id,
-      title: 'A booking lies outside every service area',
-      detail: 'Give the job to a franchise, or tell the customer.',
+      title: 'A booking is outside every service area',
+      detail: "Assign the job to a franchise, or tell the customer you can't serve their address.",
     })
 }
 
@@ -81,8 +81,8 @@ async function askForPlace(tx: Tx, job: JobRow, at: number): Promise<void> {
   await raiseTodo(tx, at, {
     kind: 'job.unplaced',
     subject: job.id,
-    title: 'The address of a booking was not found on the map',
-    detail: 'Correct the address, or set the place by hand.',
+    title: "We couldn't find the address of a booking",
+    detail: 'Correct the address, or set its location on the map.',
     franchiseId: job.franchiseId,
   })
 }

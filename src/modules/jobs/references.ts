@@ -13,7 +13,10 @@ const taken = prepared((db) =>
     .limit(1),
 )
 
-/** Units run one after another, so what is free here is free when the job is written; an index holds that. */
+/**
+ * Units run one after another, so a free reference is still free when the job is written. A unique index
+ * makes sure.
+ */
 export async function freeReference(tx: Tx, id: string): Promise<string> {
   for (const reference of referencesFor(id)) if (!(await taken.get(tx, { reference }))) return reference
   throw new Error('No reference is free')
@@ -28,7 +31,7 @@ const keepReference = prepared((db) =>
 
 const batchSize = 50
 
-/** Jobs from before there were references get theirs once there is time, the newest first. */
+/** Gives older jobs without a reference one in the background, newest first. */
 export function giveReferencesSoon(deps: Deps): void {
   deps.background.runSingle('references', async () => {
     await letRequestsPass()

@@ -48,7 +48,7 @@ export const jobRoutes = (deps: Deps) =>
     },
   )
 
-/** Anyone may book, so a token that is wrong is no reason to refuse; a right one vouches for the price. */
+/** Anyone may book, so an invalid token is ignored, while a valid HQ token means the price is approved. */
 async function comesFromHq({ tokens }: Deps, request: Request): Promise<boolean> {
   if (!request.headers.has('authorization')) return false
   return tokens.hq.subjectOf(request).then(
@@ -57,8 +57,8 @@ async function comesFromHq({ tokens }: Deps, request: Request): Promise<boolean>
   )
 }
 
-const unknown = { 404: 'There is no such job' }
-const refused = { ...unknown, 409: "The job, or somebody else's, stands in the way; the text says which" }
+const unknown = { 404: 'Job not found' }
+const refused = { ...unknown, 409: 'The job or another visit is in the way; the error says which' }
 
 export const jobAdminRoutes = (deps: Deps) =>
   new Elysia()
@@ -83,7 +83,7 @@ export const jobAdminRoutes = (deps: Deps) =>
     )
     .get('/api/admin/jobs/:id', ({ params }) => readJob(deps, params.id), {
       ...adminEndpoint({
-        summary: 'Read a job with its timeline and notes',
+        summary: 'Get a job with its timeline and notes',
         answer: JobDetail,
         refusals: unknown,
       }),
@@ -102,7 +102,7 @@ export const jobAdminRoutes = (deps: Deps) =>
       '/api/admin/jobs/:id/schedule',
       ({ params, body, caller }) => scheduleJob(deps, params.id, { ...body, actor: actorOf(caller) }),
       {
-        ...adminEndpoint({ summary: 'Give a job its time and worker', answer: Job, refusals: refused }),
+        ...adminEndpoint({ summary: 'Schedule a job', answer: Job, refusals: refused }),
         params: IdParam,
         body: ScheduleInput,
       },
@@ -112,7 +112,7 @@ export const jobAdminRoutes = (deps: Deps) =>
       ({ params, body, caller }) => assignJob(deps, params.id, { ...body, actor: actorOf(caller) }),
       {
         ...adminEndpoint({
-          summary: 'Give a scheduled job to another worker',
+          summary: 'Assign a scheduled job to another technician',
           answer: Job,
           refusals: refused,
         }),
@@ -126,9 +126,9 @@ export const jobAdminRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           summary: 'Accept a booked price that is below the catalog',
-          description: 'Dispatch leaves the job alone until then. Repricing it decides as well.',
+          description: 'The job is not scheduled until then. Changing its price also decides.',
           answer: Job,
-          refusals: { ...unknown, 409: 'The price was accepted or corrected already, or the job is over' },
+          refusals: { ...unknown, 409: 'The price was already accepted or corrected, or the job has ended' },
         }),
         params: IdParam,
       },
@@ -140,7 +140,7 @@ export const jobAdminRoutes = (deps: Deps) =>
         ...adminEndpoint({
           summary: 'Confirm a public booking, so that it keeps its arrival window',
           answer: Job,
-          refusals: { ...unknown, 409: 'The job no longer waits for a visit' },
+          refusals: { ...unknown, 409: 'The job is no longer waiting to be scheduled' },
         }),
         params: IdParam,
       },
@@ -150,7 +150,7 @@ export const jobAdminRoutes = (deps: Deps) =>
       ({ params, body, caller }) => addNote(deps, params.id, actorOf(caller), body.text),
       {
         ...adminEndpoint({
-          summary: 'Write a note',
+          summary: 'Add a note',
           answer: Note,
           status: 201,
           idempotent: true,

@@ -26,7 +26,7 @@ export async function requireJob(db: Db, id: string): Promise<JobRow> {
   return job
 }
 
-/** Takes a person out of the jobs. They stay, each with its work, its dates and its price. */
+/** Removes the person from their jobs. The jobs stay, with their work, dates and prices. */
 export async function forgetCustomer(tx: Tx, { ids }: Person): Promise<void> {
   const isOwn = inArray(jobs.customerId, ids)
   const own = tx.select({ id: jobs.id }).from(jobs).where(isOwn)
@@ -34,7 +34,7 @@ export async function forgetCustomer(tx: Tx, { ids }: Person): Promise<void> {
   await tx.run(
     sql`DELETE FROM job_search WHERE rowid IN ${tx.select({ seq: jobs.seq }).from(jobs).where(isOwn)}`,
   )
-  // A type that is no service of ours is what somebody typed.
+  // A type that isn't one of our services is free text the customer typed.
   const type = sql`iif(${jobs.serviceTypeId} IS NULL, ${erased}, ${jobs.type})`
   const words = { type, addOns: [], preferredTime: null, notes: null }
   const place = { address: erased, lat: null, lng: null, placeLabel: null }
@@ -49,7 +49,7 @@ export async function mergeCustomer(tx: Tx, { from, into }: Merge): Promise<void
 }
 
 export type JobRow = typeof jobs.$inferSelect
-/** A job before the store has given it its place in the order of booking. */
+/** A job before the database assigns its sequence number. */
 export type NewJob = Omit<JobRow, 'seq'>
 
 /** A stored job as callers see it. */

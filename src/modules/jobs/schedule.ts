@@ -12,30 +12,30 @@ import { queueMessage, wakeSender } from '../messages'
 import { assertPriceDecided } from './low-price'
 import { scheduledMessages } from './messages'
 import type { Job } from './model'
-import { mayBeScheduled } from './move'
+import { mayBeScheduled, statusText } from './move'
 import { requireJob, presentJob, type JobRow } from './rows'
 import { changeJob } from './timeline'
 
 export interface Visit {
   workerId: string | null
   start: number
-  /** Left out, the service type tells how long the visit takes. */
+  /** Defaults to the start plus the service's duration. */
   end?: number | undefined
   bufferMinutes?: number | undefined
   locked?: boolean | undefined
-  /** The job as the caller saw it; left out, it is taken as it is. */
+  /** The revision the caller saw. Without it, the current one is used. */
   revision?: number | undefined
   actor: string
   tellCustomer: boolean
 }
 
 /**
- * Gives a job its time and worker, or other ones. The history of every change stays in the timeline. A visit
- * of yesterday can still be put down; what lies further back is a slip of the pen.
+ * Schedules or reschedules a visit; the timeline keeps every change. Yesterday's visits can still be entered,
+ * but anything older is taken for a typing error.
  */
 export async function scheduleJob(deps: Deps, id: string, visit: Visit): Promise<Job> {
   if (visit.start < deps.clock.now() - day)
-    throw invalid('Validation failed', ['start: lies more than a day in the past'])
+    throw invalid('Validation failed', ['start: must not be more than a day in the past'])
   const scheduled = await deps.store.write((tx) => scheduleInUnit(tx, deps, id, visit))
   wakeSender(deps)
   return presentJob(scheduled)
@@ -50,7 +50,7 @@ export async function scheduleInUnit(
   const at = deps.clock.now()
   const job = await requireJob(tx, id)
   if (!mayBeScheduled(job.status))
-    throw conflict(`The job is ${job.status.replaceAll('_', ' ')}; its time cannot be changed`)
+    throw conflict(`This job is ${statusText(job.status)}, so its time can't be changed`)
   await assertUnchanged(tx, deps.config, job, visit.revision)
   assertPriceDecided(job)
   const worker = visit.workerId === null ? null : await requireActiveWorker(tx, visit.workerId)
@@ -60,7 +60,7 @@ export async function scheduleInUnit(
     workerId: visit.workerId,
     ...times,
     ...(visit.locked === undefined ? {} : { locked: visit.locked }),
-    // The customer hears that the visit is set: taken off the plan again, it keeps its arrival window.
+    // The customer learns that the visit is confirmed, so unscheduling it later keeps its arrival window.
     ...(job.source === 'public' && job.confirmedAt === null ? { confirmedAt: at } : {}),
   }
   if (isUnchanged(job, change)) return job
@@ -77,7 +77,7 @@ export async function scheduleInUnit(
   return changed
 }
 
-/** A visit that has begun is no news, nor is one that stays as it was. */
+/** A visit that has begun, or that stays the same, needs no message. */
 function isNews(before: JobRow, after: JobRow, now: number): boolean {
   if (after.scheduledStart === null || after.scheduledStart <= now) return false
   return !isSameTime(before, after) || before.workerId !== after.workerId
@@ -90,13 +90,10 @@ async function visitTimes(tx: Tx, job: JobRow, { start, end, bufferMinutes }: Vi
   const service = await serviceOf(tx, job.type)
   if (end !== undefined && end <= start) throw invalid('Validation failed', ['end: must be after start'])
   const length = end === undefined ? service && durationMs(service, job) : end - start
-  if (!length)
-    throw invalid('Validation failed', [
-      'end: is required, since the service type does not say how long it takes',
-    ])
+  if (!length) throw invalid('Validation failed', ['end: is required, because this service has no duration'])
   const buffer = (bufferMinutes ?? service?.bufferMinutes ?? 0) * minute
   if (length + buffer > 24 * 60 * minute)
-    throw invalid('Validation failed', ['end: a visit takes a day at the most'])
+    throw invalid('Validation failed', ['end: must be within 24 hours of the start'])
   if (start + length + buffer > lastMoment)
     throw invalid('Validation failed', ['start: must be before the year 10000'])
   return { scheduledStart: start, scheduledEnd: start + length, busyUntil: start + length + buffer }
@@ -112,19 +109,19 @@ const workerById = prepared((db) =>
 
 async function requireActiveWorker(tx: Tx, id: string) {
   const worker = await workerById.get(tx, { id })
-  if (!worker) throw missing('Worker')
-  if (!worker.active) throw conflict('The worker is not active')
+  if (!worker) throw missing('Technician')
+  if (!worker.active) throw conflict('This technician is no longer active')
   return worker
 }
 
 type Assignment = Pick<Visit, 'workerId' | 'revision' | 'actor' | 'tellCustomer'>
 
-/** Same time, other worker. */
+/** Assigns another worker at the same time. */
 export async function assignJob(deps: Deps, id: string, assignment: Assignment): Promise<Job> {
   const assigned = await deps.store.write(async (tx) => {
     const { scheduledStart, scheduledEnd, busyUntil } = await requireJob(tx, id)
     if (scheduledStart === null || scheduledEnd === null || busyUntil === null)
-      throw conflict('The job has no time yet; schedule it instead')
+      throw conflict('This job has no visit yet. Schedule it first.')
     return scheduleInUnit(tx, deps, id, {
       ...assignment,
       start: scheduledStart,
@@ -136,7 +133,7 @@ export async function assignJob(deps: Deps, id: string, assignment: Assignment):
   return presentJob(assigned)
 }
 
-/** Refuses what was decided by a job as it is not any more. Whoever does not say what they saw takes it as it is. */
+/** Refuses changes based on an outdated revision. Callers that send no revision accept the current one. */
 export async function assertUnchanged(
   tx: Tx,
   config: Deps['config'],
@@ -144,10 +141,10 @@ export async function assertUnchanged(
   seen: number | undefined,
 ): Promise<void> {
   if (seen === undefined || seen === job.revision || (await wasOnlyPlaced(tx, job, seen))) return
-  throw conflict(`The job was changed in the meantime: ${await currentVisit(tx, config, job)}`)
+  throw conflict(`This job has changed in the meantime: ${await currentVisit(tx, config, job)}`)
 }
 
-/** Every change has a line in the timeline. A new job is found on the map by itself, and nobody need look again. */
+/** Geocoding a new job changes its revision too, but nobody has to look again because of that. */
 async function wasOnlyPlaced(tx: Tx, { id, revision }: JobRow, seen: number): Promise<boolean> {
   if (seen > revision) return false
   const since = await tx
@@ -162,14 +159,14 @@ async function wasOnlyPlaced(tx: Tx, { id, revision }: JobRow, seen: number): Pr
 }
 
 async function currentVisit(tx: Tx, config: Deps['config'], job: JobRow): Promise<string> {
-  if (job.scheduledStart === null) return 'it waits for a time'
+  if (job.scheduledStart === null) return 'it is waiting to be scheduled'
   const zone = await timeZoneOf(tx, config, job.franchiseId)
   const when = `${dayOf(job.scheduledStart, zone)} at ${timeOf(job.scheduledStart, zone)}`
-  if (job.workerId === null) return `it is on ${when}, and nobody has it yet`
+  if (job.workerId === null) return `it is on ${when}, without a technician`
   const [worker] = await tx
     .select({ name: workers.name })
     .from(workers)
     .where(eq(workers.id, job.workerId))
     .limit(1)
-  return `${worker?.name ?? 'somebody'} has it on ${when}`
+  return `${worker?.name ?? 'Someone else'} has it on ${when}`
 }

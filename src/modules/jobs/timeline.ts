@@ -5,7 +5,7 @@ import { conflict, must } from '../../lib/errors'
 import type { JobRow } from './rows'
 import { reviewTodos } from './visits'
 
-/** The fields whose every change is in the timeline: laying the changes over each other gives the present. */
+/** The fields the timeline records. Applying all its changes in order gives the current state. */
 export const stateFields = [
   'status',
   'franchiseId',
@@ -34,7 +34,7 @@ export const stateFields = [
 ] as const satisfies (keyof JobRow)[]
 export type JobState = Pick<JobRow, (typeof stateFields)[number]>
 
-/** Who makes a visit, when, and whether it is still to come. */
+/** The fields that say who makes a visit and when. */
 const visitFields: ReadonlySet<string> = new Set<keyof JobState>([
   'status',
   'franchiseId',
@@ -43,7 +43,7 @@ const visitFields: ReadonlySet<string> = new Set<keyof JobState>([
   'scheduledEnd',
 ])
 
-/** Fields that may change beside the state without a line of their own in the timeline. */
+/** Fields that may change without a timeline entry of their own. */
 type Aside = Partial<Pick<JobRow, 'lat' | 'lng' | 'zip' | 'placeLabel' | 'serviceTypeId'>>
 
 export type TimelineLine = Omit<typeof jobEvents.$inferSelect, 'jobId'>
@@ -63,8 +63,8 @@ const insertEvent = prepared((db) =>
 type BookedJob = Omit<JobRow, 'seq'>
 
 /**
- * The first line of a timeline: everything that is set when the job comes into being. A public booking
- * waits with it until something happens to the job; until then the job itself tells all there is.
+ * The first timeline entry, with everything set at booking. For a public booking it is written only when
+ * something else happens, because until then the job row says the same.
  */
 export async function beginTimeline(tx: Tx, job: BookedJob, actor: string): Promise<void> {
   if (!isItsFirstLine(job)) await insertFirst.run(tx, { jobId: job.id, ...firstLine(job), actor })
@@ -95,7 +95,7 @@ export async function readTimeline(db: Db, job: JobRow): Promise<TimelineLine[]>
     .orderBy(asc(jobEvents.id))
 }
 
-/** By the fields that are set. There are as many as there are ways to change a job, so they are kept. */
+/** Prepared updates by the fields they set; there are only as many as there are ways to change a job. */
 const updates = new Map<string, ReturnType<typeof prepareUpdate>>()
 
 function updateOf(fields: string[]) {
@@ -119,7 +119,7 @@ function prepareUpdate(fields: string[]) {
   )
 }
 
-/** Changes a job and says so in its timeline. Returns the job as it is now, and the line's number. */
+/** Changes a job and records it in the timeline. Returns the changed job and the entry's id. */
 export async function changeJob(
   tx: Tx,
   job: JobRow,
@@ -136,7 +136,7 @@ export async function changeJob(
     await updateOf(set.map(([field]) => field)).run(tx, { ...Object.fromEntries(set), jobId: job.id })
   } catch (error) {
     if (brokenConstraint(error) === 'truckroll:overlap')
-      throw conflict('The worker has another job at that time')
+      throw conflict('This technician has another visit at that time')
     throw error
   }
   if (isItsFirstLine(job)) await insertFirst.run(tx, { jobId: job.id, ...firstLine(job) })
@@ -149,7 +149,7 @@ export async function changeJob(
   return { job: { ...job, ...fresh, revision: job.revision + 1 }, event: must(event, 'The event').id }
 }
 
-/** What a job is before anything has happened to it. */
+/** The state of a job before anything happened to it. */
 export const initialState: JobState = {
   status: 'pending',
   franchiseId: null,
@@ -177,7 +177,7 @@ export const initialState: JobState = {
   cancelledAt: null,
 }
 
-/** The present state, rebuilt from the timeline alone. */
+/** Rebuilds the current state from the timeline alone. */
 export function rebuildState(events: readonly { after: Record<string, unknown> }[]): JobState {
   return Object.assign({ ...initialState }, ...events.map(({ after }) => after)) as JobState
 }

@@ -8,10 +8,10 @@ import { clearTodo, keepTodo } from '../office'
 
 type WorkerRow = typeof workers.$inferSelect
 
-/** Why a worker's visits may not be made. */
+/** A reason why a worker may not be able to make their visits. */
 interface Doubt {
   why: string
-  /** Which of them; all when left out. */
+  /** The affected visits; all of them when omitted. */
   visits?: SQL
 }
 
@@ -21,10 +21,10 @@ const awayThen = sql`EXISTS (SELECT 1 FROM worker_time_off AS away
 
 const doubts = {
   'worker.absent': async (_, { active }) =>
-    active ? { why: 'is away for a time', visits: awayThen } : { why: 'no longer works' },
+    active ? { why: 'has time off', visits: awayThen } : { why: 'no longer works here' },
   'worker.moved': async (_, { active, franchiseId }) =>
     active
-      ? { why: 'works for another franchise', visits: sql`${jobs.franchiseId} IS NOT ${franchiseId}` }
+      ? { why: 'now works for another franchise', visits: sql`${jobs.franchiseId} IS NOT ${franchiseId}` }
       : null,
   'worker.hours': async (tx, { id, active }) => {
     const [shift] = await tx.select().from(workerShifts).where(eq(workerShifts.workerId, id)).limit(1)
@@ -35,8 +35,8 @@ const doubts = {
 type Kind = keyof typeof doubts
 
 /**
- * Visits stay where they are when their worker can no longer make them; a person decides who takes them.
- * The task says how many there are, and goes when there are none.
+ * Visits stay on the schedule when their worker can't make them anymore; HQ decides who takes them. The to-do
+ * shows their number and closes when none are left.
  */
 export async function askAboutVisits(tx: Tx, now: number, worker: WorkerRow, kind: Kind): Promise<void> {
   const doubt: Doubt | null = await doubts[kind](tx, worker)
@@ -45,8 +45,8 @@ export async function askAboutVisits(tx: Tx, now: number, worker: WorkerRow, kin
   await keepTodo(tx, now, {
     kind,
     subject: worker.id,
-    title: `${worker.name} ${doubt.why} but has ${visits} ${visits === 1 ? 'visit' : 'visits'} ahead`,
-    detail: 'Give them to somebody else or to another time.',
+    title: `Reassign ${visits} ${visits === 1 ? 'visit' : 'visits'}: ${worker.name} ${doubt.why}`,
+    detail: 'Give them to another technician, or move them to another time.',
     franchiseId: worker.franchiseId,
   })
 }
@@ -59,7 +59,7 @@ async function visitsAhead(tx: Tx, now: number, workerId: string, which?: SQL): 
       and(
         eq(jobs.workerId, workerId),
         inArray(jobs.status, planned),
-        // A visit lasts a day at the most, so the index need not be read from its beginning.
+        // A visit lasts at most a day, so only recent index entries are read.
         gt(jobs.scheduledStart, now - day),
         gt(jobs.scheduledEnd, now),
         which,
@@ -69,7 +69,7 @@ async function visitsAhead(tx: Tx, now: number, workerId: string, which?: SQL): 
 }
 
 const kinds = sql.raw("('worker.absent', 'worker.moved', 'worker.hours', 'franchise.closed')")
-/** Asked with every change of a visit: left alone, the planner would read all that is open. */
+/** Runs with every change of a visit. The index hint keeps SQLite from reading every open to-do. */
 const openAbout = prepared((db) =>
   db
     .select({ kind: sql<string>`kind` })
@@ -77,7 +77,7 @@ const openAbout = prepared((db) =>
     .where(sql`state = 'open' AND kind IN ${kinds} AND subject = ${sql.placeholder('subject')}`),
 )
 
-/** A visit has changed hands, time or status: what is asked about those of its worker is asked anew. */
+/** Updates the to-dos about a worker's visits after one of them changed. */
 export async function reviewTodos(
   tx: Tx,
   now: number,

@@ -1,18 +1,19 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/store'
+import { formatUsd } from '../../lib/money'
 
 export interface LedgerProblem {
-  /** The movement or job that is wrong. */
+  /** The transaction or job that is wrong. */
   about: string
   problem: string
 }
 
-/** One thing that must hold. Modules whose tables the ledger should agree with add theirs. */
+/** One rule the books must satisfy. Modules add their own for tables that must agree with the ledger. */
 export type LedgerCheck = (db: Db) => Promise<LedgerProblem[]>
 
 export const ledgerChecks: LedgerCheck[] = [eachBalances, wholeBalances, agreesWithJobs]
 
-/** Everything that is wrong with the books; nothing, as long as nobody went around the program. */
+/** Lists everything wrong with the books. Empty unless someone changed the database from outside. */
 export async function checkLedger(
   db: Db,
   checks: readonly LedgerCheck[] = ledgerChecks,
@@ -32,7 +33,8 @@ async function eachBalances(db: Db): Promise<LedgerProblem[]> {
     ORDER BY whole.id`)
   return rows.map(({ about, cents, entries, lines }) => ({
     about,
-    problem: cents === 0 ? `has ${entries} of its ${lines} entries` : `is out of balance by ${cents} cents`,
+    problem:
+      cents === 0 ? `has ${entries} of its ${lines} entries` : `is out of balance by ${formatUsd(cents)}`,
   }))
 }
 
@@ -41,12 +43,12 @@ async function wholeBalances(db: Db): Promise<LedgerProblem[]> {
     sql`SELECT coalesce(sum(cents), 0) AS cents FROM ledger_entries`,
   )
   const cents = row?.cents ?? 0
-  return cents === 0 ? [] : [{ about: 'ledger', problem: `is out of balance by ${cents} cents` }]
+  return cents === 0 ? [] : [{ about: 'ledger', problem: `is out of balance by ${formatUsd(cents)}` }]
 }
 
 /**
- * A job's state of payment is what the books say of it. Refunds are counted when they are decided, since
- * that is when the job says so.
+ * Checks that each job's payment state matches the ledger. Refunds count from the moment they are decided,
+ * because that is when the job shows them.
  */
 async function agreesWithJobs(db: Db): Promise<LedgerProblem[]> {
   const rows = await db.all<{ id: string; state: string; total: number; paid: number; refunded: number }>(sql`
@@ -73,6 +75,6 @@ async function agreesWithJobs(db: Db): Promise<LedgerProblem[]> {
     ORDER BY job.seq`)
   return rows.map(({ id, state, total, paid, refunded }) => ({
     about: `job:${id}`,
-    problem: `is ${state} over ${total} cents, but the ledger has ${paid} paid and ${refunded} refunded`,
+    problem: `is marked ${state.replace('_', ' ')} with a total of ${formatUsd(total)}, but the ledger has ${formatUsd(paid)} paid and ${formatUsd(refunded)} refunded`,
   }))
 }

@@ -28,16 +28,16 @@ export type LedgerKind =
 
 export interface Transaction {
   kind: LedgerKind
-  /** What moved, e.g. `payment:<id>`. It is booked once, however often it is posted. */
+  /** Identifies the movement, for example `payment:<id>`. Posting it again books nothing. */
   about: string
   at: number
   entries: readonly Entry[]
   jobId?: string | null
-  /** Whose payable or receivable the entries mean. */
+  /** The franchise whose payable or receivable the entries change. */
   franchiseId?: string | null
-  /** No personal data: nothing here can be erased. */
+  /** Must not contain personal data: the ledger can't be erased. */
   memo?: string | null
-  /** Part of the demo company, so that it can be taken out again. */
+  /** Marks the demo company's entries, so they can be removed again. */
   demo?: boolean
 }
 
@@ -50,7 +50,7 @@ const insertTransaction = prepared((db) =>
     .returning({ id: ledgerTransactions.id }),
 )
 
-/** Books a movement of money as part of the unit that makes it true: all of it, or nothing. */
+/** Books a movement of money in the same unit that causes it. */
 export async function postTransaction(tx: Tx, transaction: Transaction): Promise<'posted' | 'already'> {
   const {
     about,
@@ -68,20 +68,20 @@ export async function postTransaction(tx: Tx, transaction: Transaction): Promise
   return (await insertTransaction.get(tx, values)) ? 'posted' : 'already'
 }
 
-/** The store refuses these too; here the message says which movement was wrong. */
+/** The database refuses these too, but this error names the movement. */
 function assertBalanced(about: string, entries: readonly Entry[]): void {
   const wrong =
     entries.length < 2 ||
     entries.some(({ cents }) => !Number.isSafeInteger(cents) || cents === 0) ||
     sumOf(entries) !== 0
-  if (wrong) throw new Error(`The ledger does not take ${about}: its entries do not balance`)
+  if (wrong) throw new Error(`Can't book ${about} in the ledger: its entries don't balance`)
 }
 
 export function sumOf(entries: readonly Entry[]): Cents {
   return entries.reduce((sum, { cents }) => sum + cents, 0)
 }
 
-/** Debits less credits: positive for what we have or spent, negative for what we earned or owe. */
+/** Debits minus credits: positive for assets and expenses, negative for income and debts. */
 export async function balanceOf(db: Db, account: LedgerAccount, franchiseId?: string): Promise<Cents> {
   const [row] = await db
     .select({ cents: sql<number>`coalesce(sum(${ledgerEntries.cents}), 0)` })
@@ -104,11 +104,11 @@ export async function countTransactions(db: Db, kind: LedgerKind, since = 0): Pr
 }
 
 /**
- * How each movement of money is booked. Pure; every recipe adds up to zero, and a line of nothing is
- * left out. Debits are positive: more cash, more costs, less income, less debt.
+ * How each movement of money is booked. These functions are pure, each result adds up to zero, and lines of
+ * zero are left out. A debit is positive: more cash, more expenses, less income, less debt.
  */
 
-/** Income is booked when the money is there. The processor keeps its fee, and headquarters bears it. */
+/** Books income when the money arrives. The processor keeps its fee, which HQ pays. */
 export function paymentReceived(shares: Shares, feeCents: Cents): Entry[] {
   return book({
     processor_cash: shares.totalCents - feeCents,
@@ -119,27 +119,27 @@ export function paymentReceived(shares: Shares, feeCents: Cents): Entry[] {
   })
 }
 
-/** A fee that the processor told only after the payment was booked without one. */
+/** A fee that the processor reported only after the payment was booked. */
 export function feeTaken(feeCents: Cents): Entry[] {
   return book({ processor_fees: feeCents, processor_cash: -feeCents })
 }
 
-/** A refund was decided: each side gives back its part, and the customer has it coming. */
+/** Books a refund when it is decided: each side gives back its part, and we owe the customer. */
 export function refundOwed(shares: Shares, refundedBefore: Cents, cents: Cents): Entry[] {
   return book({ ...givenBack(shares, refundedBefore, cents), refunds: -cents })
 }
 
-/** The processor has paid a refund that was owed. */
+/** The processor paid out a refund we owed. */
 export function refundPaid(cents: Cents): Entry[] {
   return book({ refunds: cents, processor_cash: -cents })
 }
 
-/** Both at once, for a refund that we learn of when it is done. */
+/** Books both steps at once, for a refund we learn about only when it is done. */
 export function refunded(shares: Shares, refundedBefore: Cents, cents: Cents): Entry[] {
   return book({ ...givenBack(shares, refundedBefore, cents), processor_cash: -cents })
 }
 
-/** The opposite of what was booked: a refund that was refused or failed, a dispute that was won. */
+/** Reverses entries, for example when a refund fails or we win a dispute. */
 export function undone(entries: readonly Entry[]): Entry[] {
   return entries.map(({ account, cents }) => ({ account, cents: -cents }))
 }
@@ -148,17 +148,17 @@ export function transferMade(cents: Cents): Entry[] {
   return book({ franchise_payable: cents, processor_cash: -cents })
 }
 
-/** The franchise's part of a refund came back out of its account. */
+/** The franchise's part of a refund came back from its account. */
 export function transferReversed(cents: Cents): Entry[] {
   return undone(transferMade(cents))
 }
 
-/** The franchise's part of a refund could not be taken back: it owes it from now on. */
+/** The franchise's part of a refund couldn't be taken back, so the franchise now owes it. */
 export function receivable(cents: Cents): Entry[] {
   return book({ franchise_receivable: cents, franchise_payable: -cents })
 }
 
-/** The bank took a payment back for its customer, who owes it until that is settled; won is `undone`. */
+/** The bank took a disputed payment back, so the customer owes it until the dispute ends. A win is `undone`. */
 export function disputeOpened(cents: Cents): Entry[] {
   return book({ customers_receivable: cents, processor_cash: -cents })
 }

@@ -21,7 +21,7 @@ export async function storeActivity({ store, clock }: Deps, entry: ActivityInput
   return answer
 }
 
-/** The latest first. */
+/** Newest first. */
 export async function latestActivity({ store }: Deps): Promise<ActivityEvent[]> {
   const rows = await store.read.select().from(activity).orderBy(desc(activity.id)).limit(shown)
   return rows.map((row) => ({ ...row, at: isoTime(row.at) }))
@@ -31,11 +31,11 @@ export async function sweepActivity({ store, clock }: Deps): Promise<void> {
   await store.write((tx) => tx.delete(activity).where(lte(activity.at, clock.now() - keptFor)))
 }
 
-/** Quoted words come after a colon: a label that the customer may have written. */
+/** Cuts the text at its first colon: everything after it may repeat what a customer wrote. */
 export const withoutQuote = (text: AnySQLiteColumn): SQL =>
   sql`substr(${text}, 1, instr(${text} || ':', ':') - 1)`
 
-/** Text from tools and people may name anybody; our own text repeats only what a customer typed. */
+/** Entries from tools and people may name anyone, so they go entirely; our own only lose the quoted part. */
 export async function forgetInActivity(tx: Tx, { ids, words }: Person): Promise<void> {
   const { actor, summary, metadata, type } = activity
   const about = [
@@ -59,10 +59,16 @@ export async function forgetInActivity(tx: Tx, { ids, words }: Person): Promise<
 export interface ActivityEntry {
   type: string
   actor: string
-  /** For people to read; no name, address or number of a customer. */
+  /** Shown to people. Must not contain a customer's name, address or number. */
   summary: string
   metadata?: Record<string, unknown> | null
 }
+
+/** Names the changed fields in words: `areaZips` becomes `area zips`. */
+export const changedFields = (change: object): string =>
+  Object.keys(change)
+    .map((field) => field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
+    .join(', ')
 
 const { id: _, ...columns } = placeholders(activity)
 const insertActivity = prepared((db) => db.insert(activity).values(columns))

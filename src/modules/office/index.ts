@@ -1,4 +1,4 @@
-export { recordActivity, sweepActivity } from './activity'
+export { changedFields, recordActivity, sweepActivity } from './activity'
 export { type TodoKind, Todo } from './model'
 export { activityRoutes, signInRoutes, todoRoutes } from './routes'
 export { blankTodos, clearTodo, forgetCustomer, keepTodo, type NewTodo, raiseTodo } from './todos'

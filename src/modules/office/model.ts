@@ -43,7 +43,7 @@ export type TodoQuery = z.infer<typeof TodoQuery>
 export const Todo = z.object({
   id: z.string(),
   kind: z.string(),
-  subject: z.string().describe("What it is about, e.g. a job's id"),
+  subject: z.string().describe('The id of what it is about, for example a job'),
   title: z.string(),
   detail: z.string().nullable(),
   franchiseId: z.string().nullable(),
@@ -51,8 +51,8 @@ export const Todo = z.object({
   createdAt: z.iso.datetime(),
   doneAt: z.iso.datetime().nullable(),
   doneBy: z.string().nullable(),
-  jobId: z.string().nullable().describe('The job, where the subject is something else about it'),
-  contact: z.string().nullable().describe('The number somebody wrote from'),
+  jobId: z.string().nullable().describe('The job it concerns, when the subject is something else'),
+  contact: z.string().nullable().describe('The phone number the message came from'),
 })
 export type Todo = z.infer<typeof Todo>
 
@@ -62,7 +62,7 @@ export const TokenText = z.object({ token: z.string().min(1).max(5_000) })
 
 export const HqToken = z.object({
   id: z.string(),
-  subject: z.string().describe('Whom it stands for'),
+  subject: z.string().describe('The person or program the token belongs to'),
   issuedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
   revokedAt: z.iso.datetime().nullable(),
@@ -74,7 +74,7 @@ export const SignInInput = z.object({ code: z.string().min(1).max(100).describe(
 
 export const SignedIn = z.object({
   as: z.enum(['hq', 'worker']),
-  token: z.string().describe('Shown this once'),
+  token: z.string().describe('Shown only once'),
   expiresAt: z.iso.datetime(),
 })
 export type SignedIn = z.infer<typeof SignedIn>

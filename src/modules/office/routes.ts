@@ -30,7 +30,7 @@ export const activityRoutes = (deps: Deps) =>
     .post('/api/dev/activity', ({ body, once }) => storeActivity(deps, body, once), {
       ...endpoint(rule, {
         tag: 'Operations',
-        summary: 'Note that something happened',
+        summary: 'Record an activity',
         answer: ActivityStored,
         idempotent: true,
         bodyExample: {
@@ -45,26 +45,26 @@ export const activityRoutes = (deps: Deps) =>
     .get('/api/dev/activity', async () => ({ events: await latestActivity(deps), stored: true }), {
       ...endpoint(rule, {
         tag: 'Operations',
-        summary: 'The last 50 things that happened',
+        summary: 'List the last 50 activities',
         answer: ActivityList,
       }),
     })
 
-const unknown = { 404: 'There is no such task' }
+const unknown = { 404: 'To-do not found' }
 
 export const todoRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
     .get('/api/admin/tasks', ({ query }) => answerList(query, 'tasks', listTodos(deps, query)), {
       ...adminEndpoint({
-        summary: 'List what needs a person at headquarters, newest first',
+        summary: 'List to-dos, newest first',
         answer: pageOf(Todo),
       }),
       query: TodoQuery,
     })
     .post('/api/admin/tasks', ({ body, once }) => addTodo(deps, body, once), {
       ...adminEndpoint({
-        summary: 'Write a task',
+        summary: 'Add a to-do',
         answer: Todo,
         status: 201,
         idempotent: true,
@@ -73,44 +73,44 @@ export const todoRoutes = (deps: Deps) =>
       body: TodoInput,
     })
     .get('/api/admin/tasks/:id', ({ params }) => readTodo(deps, params.id), {
-      ...adminEndpoint({ summary: 'Read a task', answer: Todo, refusals: unknown }),
+      ...adminEndpoint({ summary: 'Get a to-do', answer: Todo, refusals: unknown }),
       params: IdParam,
     })
     .post('/api/admin/tasks/:id/done', ({ params, caller }) => finishTodo(deps, params.id, actorOf(caller)), {
-      ...adminEndpoint({ summary: 'Say that a task is done', answer: Todo, refusals: unknown }),
+      ...adminEndpoint({ summary: 'Mark a to-do as done', answer: Todo, refusals: unknown }),
       params: IdParam,
     })
     .post('/api/admin/tasks/:id/reopen', ({ params }) => reopenTodo(deps, params.id), {
       ...adminEndpoint({
-        summary: 'Open a task again',
+        summary: 'Reopen a to-do',
         answer: Todo,
-        refusals: { ...unknown, 409: 'A newer task about the same is open already' },
+        refusals: { ...unknown, 409: 'A newer to-do about the same thing is already open' },
       }),
       params: IdParam,
     })
 
-const unknownToken = { 404: 'There is no such token' }
+const unknownToken = { 404: 'Token not found' }
 
 export const signInRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
-    // Takes no Idempotency-Key: keeping the answer would keep the token.
+    // No Idempotency-Key here: storing the answer would store the token.
     .post('/api/sign-in', ({ body }) => signIn(deps, body.code), {
       ...endpoint(
         { as: 'public', limit: 10 },
         {
           tag: 'Public',
-          summary: 'Turn the code of a sign-in link into its token, once',
+          summary: 'Exchange the code from a sign-in link for a token, once',
           answer: SignedIn,
           bodyExample: { code: 'hU3wZ1kq9yQ0oT5m2nVb7xRcL8sDfJ4e' },
-          refusals: { 401: 'The code was used already, has expired or is not one of ours' },
+          refusals: { 401: 'The code was already used, has expired or is unknown' },
         },
       ),
       body: SignInInput,
     })
     .get('/api/admin/tokens', ({ query }) => answerList(query, 'tokens', listHqTokens(deps)), {
       ...adminEndpoint({
-        summary: 'List the HQ tokens that were made here or revoked, newest first',
+        summary: 'List HQ tokens created or revoked here, newest first',
         answer: pageOf(HqToken),
       }),
       query: TokenQuery,
@@ -125,7 +125,7 @@ export const signInRoutes = (deps: Deps) =>
     )
     .post('/api/admin/tokens/revoke', ({ body, caller }) => revokeHqToken(deps, body, actorOf(caller)), {
       ...adminEndpoint({
-        summary: 'Revoke an HQ token by its text, wherever it was made',
+        summary: 'Revoke an HQ token by its text, even one created elsewhere',
         answer: HqToken,
         bodyExample: { token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJkYW5hIn0.c2lnbmF0dXJl' },
         refusals: unknownToken,

@@ -15,18 +15,18 @@ import type { Todo, TodoInput, TodoQuery } from './model'
 
 export interface NewTodo {
   kind: TodoKind
-  /** What it is about, e.g. a job's id: one open task per kind and subject. */
+  /** The id of what it is about, for example a job. Only one to-do per kind and subject can be open. */
   subject: string
   title: string
   detail?: string | null
   franchiseId?: string | null
-  /** The job, where the subject is something else about it, e.g. a payment. */
+  /** The job it concerns, when the subject is something else, for example a payment. */
   jobId?: string
-  /** The number somebody wrote from. */
+  /** The phone number the message came from. */
   contact?: string
 }
 
-/** Asks for a person at headquarters. Asking again while the task is open changes nothing. */
+/** Raises a to-do for HQ. Does nothing while one of the same kind and subject is open. */
 export async function raiseTodo(tx: Tx, now: number, task: NewTodo): Promise<void> {
   await tx
     .insert(hqTasks)
@@ -34,7 +34,7 @@ export async function raiseTodo(tx: Tx, now: number, task: NewTodo): Promise<voi
     .onConflictDoNothing()
 }
 
-/** The same, where what is asked changes while the task is open: then it says what is true now. */
+/** Raises a to-do, or updates the open one so that it always describes the current situation. */
 export async function keepTodo(tx: Tx, now: number, task: NewTodo): Promise<void> {
   const { title, detail = null, franchiseId = null, jobId = null, contact = null } = task
   await tx
@@ -47,7 +47,7 @@ export async function keepTodo(tx: Tx, now: number, task: NewTodo): Promise<void
     })
 }
 
-/** The reason has gone away: the task is done without anyone having to say so. */
+/** Closes a to-do whose cause is gone, so nobody has to. */
 export async function clearTodo(tx: Tx, now: number, kind: TodoKind, subject: string): Promise<void> {
   await tx
     .update(hqTasks)
@@ -55,12 +55,12 @@ export async function clearTodo(tx: Tx, now: number, kind: TodoKind, subject: st
     .where(and(eq(hqTasks.kind, kind), eq(hqTasks.subject, subject), eq(hqTasks.state, 'open')))
 }
 
-/** Takes out the details of to-dos about these things, since they may repeat an address. */
+/** Erases the details of to-dos about these subjects, because they may contain an address. */
 export async function blankTodos(tx: Tx, subjects: string[]): Promise<void> {
   await tx.update(hqTasks).set({ detail: null }).where(isAnyOf(hqTasks.subject, subjects))
 }
 
-/** Takes a person out of the to-dos: those about their jobs, texts from their numbers, and whatever names them. */
+/** Removes a person from the to-dos about their jobs, their texts, and any others that name them. */
 export async function forgetCustomer(tx: Tx, person: Person): Promise<void> {
   const { ids, addresses, words } = person
   await forgetInActivity(tx, person)
@@ -74,7 +74,7 @@ export async function forgetCustomer(tx: Tx, person: Person): Promise<void> {
     .set({ title: erased, detail: null, contact: null })
     .where(or(mentions(hqTasks.title, words), mentions(hqTasks.detail, words)))
   const numbers = addresses.map((address) => toE164(address)).filter((number) => number !== null)
-  // Older to-dos have the number at the end of their title only.
+  // Older to-dos have the number only at the end of their title.
   for (const number of new Set(numbers))
     await tx
       .update(hqTasks)
@@ -97,7 +97,7 @@ export async function forgetCustomer(tx: Tx, person: Person): Promise<void> {
 
 type Row = typeof hqTasks.$inferSelect
 
-/** A task somebody at headquarters writes for the others. It is about itself. */
+/** A to-do that HQ writes by hand. Its subject is its own id. */
 export async function addTodo({ store, clock }: Deps, input: TodoInput, once: Once): Promise<Todo> {
   const id = newId()
   const row = {
@@ -115,7 +115,7 @@ export async function addTodo({ store, clock }: Deps, input: TodoInput, once: On
   })
 }
 
-/** Says that a task is done; who did so first stays on it. */
+/** Keeps the name of the first person who marked it done. */
 export async function finishTodo({ store, clock }: Deps, id: string, actor: string): Promise<Todo> {
   return store.write(async (tx) => {
     const [done] = await tx
@@ -136,11 +136,11 @@ export async function reopenTodo({ store }: Deps, id: string): Promise<Todo> {
         .where(eq(hqTasks.id, id))
         .returning(),
     )
-    if (!reopened) throw missing('Task')
+    if (!reopened) throw missing('To-do')
     return presentTodo(reopened)
   } catch (error) {
     if (brokenConstraint(error)?.startsWith('UNIQUE'))
-      throw conflict('A newer task about the same is open already')
+      throw conflict('A newer to-do about the same thing is already open')
     throw error
   }
 }
@@ -175,7 +175,7 @@ export function listTodos({ store }: Deps, { state, kind, franchiseId }: TodoQue
 
 async function requireTodo(db: Db, id: string): Promise<Row> {
   const [row] = await db.select().from(hqTasks).where(eq(hqTasks.id, id)).limit(1)
-  if (!row) throw missing('Task')
+  if (!row) throw missing('To-do')
   return row
 }
 

@@ -16,12 +16,12 @@ type Row = typeof issuedHqTokens.$inferSelect
 interface GivenHqToken {
   id: string
   token: string
-  /** Signs a browser in once, within minutes. */
+  /** Signs in one browser, once, and expires within minutes. */
   link: string
   expiresAt: number
 }
 
-/** Makes an HQ token on a box without an identity provider. It is shown in this answer only. */
+/** Creates an HQ token where there is no identity provider. Only this answer contains the token. */
 export async function giveHqToken(
   { store, clock, config, tokens }: Deps,
   subject: string,
@@ -33,21 +33,21 @@ export async function giveHqToken(
   const token = await tokens.hq.sign(grant)
   if (token === null)
     throw conflict(
-      'Tokens come from the identity provider at HQ_JWKS_URL; set HQ_JWT_SECRET to make them here too',
+      'HQ tokens come from your identity provider (HQ_JWKS_URL). To create them here too, set HQ_JWT_SECRET',
     )
   const code = tokens.codes.make()
   await store.write(async (tx) => {
     await tokens.register.keep(tx, grant)
     await tokens.codes.keep(tx, code, 'hq', grant.id)
-    await recordActivity(tx, now, { type: 'hq.token-given', actor, summary: 'An HQ token was made' })
+    await recordActivity(tx, now, { type: 'hq.token-given', actor, summary: 'Created an HQ token' })
   })
   return { id: grant.id, token, link: `${config.publicUrl}/admin#code=${code}`, expiresAt: grant.expiresAt }
 }
 
-/** One in the list by its id; any other by its text, which is too secret for an address. */
+/** Listed tokens go by id. All others go by their text, which is too secret for a URL. */
 type Which = { id: string } | { token: string }
 
-/** Ends one token. Ending it again changes nothing. */
+/** Revokes a token. Revoking it again changes nothing. */
 export async function revokeHqToken(
   { store, clock, tokens: { register } }: Deps,
   which: Which,
@@ -61,7 +61,7 @@ export async function revokeHqToken(
         ? await register.revoke(tx, which.id, now)
         : await register.revokeText(tx, which.token, now)
     if (revoked.revokedAt === now)
-      await recordActivity(tx, now, { type: 'hq.token-revoked', actor, summary: 'An HQ token was revoked' })
+      await recordActivity(tx, now, { type: 'hq.token-revoked', actor, summary: 'Revoked an HQ token' })
     return revoked
   })
   return presentToken(row, now)
@@ -96,7 +96,6 @@ function presentToken(row: Row, now: number): HqToken {
   }
 }
 
-/** Turns the code of a sign-in link into its token, once. */
 export async function signIn({ tokens }: Deps, code: string): Promise<SignedIn> {
   const { expiresAt, ...signedIn } = await tokens.codes.redeem(code)
   return { ...signedIn, expiresAt: isoTime(expiresAt) }
@@ -107,7 +106,7 @@ export async function sweepTokens({ tokens }: Deps): Promise<void> {
   await tokens.codes.sweep()
 }
 
-/** Asks HQ to look when many sign-ins are refused: once for each attack, and never twice while that is open. */
+/** Raises one to-do per attack, however many sign-ins are refused while it is open. */
 export function watchSignIns({ access, background, store, clock }: Deps): void {
   access.onMany = ({ count, network, fromThere }) =>
     background.run('refused sign-ins', () =>
@@ -115,11 +114,11 @@ export function watchSignIns({ access, background, store, clock }: Deps): void {
         raiseTodo(tx, clock.now(), {
           kind: 'access.refused',
           subject: 'sign-ins',
-          title: 'Many sign-ins are being refused',
+          title: 'Someone may be guessing sign-in codes',
           detail:
-            `We refused ${count} tokens and codes within 20 minutes, ${fromThere} of them from ${network}. ` +
-            'Either somebody is guessing, or a program of yours sends a token that has expired. ' +
-            'Block the network in front of the service, or give the program a new token.',
+            `We refused ${count} sign-ins within 20 minutes, ${fromThere} of them from ${network}. ` +
+            'Either someone is guessing, or one of your programs is using an expired token. ' +
+            'Block that network at your firewall, or give the program a new token.',
         }),
       ),
     )

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/store'
+import { formatUsd } from '../../lib/money'
 import { checkLedger, ledgerChecks, type LedgerCheck, type LedgerProblem } from '../ledger'
 
-/** What must hold between the ledger and the payments, refunds and transfers it tells of. */
+/** Rules that tie the ledger to payments, refunds and transfers. */
 export const moneyChecks: LedgerCheck[] = [paymentsAreBooked, refundsAddUp, transfersAreBooked]
 
-/** Everything that is wrong with the books, and between them and what they tell of. */
+/** Checks the ledger itself and everything it must agree with. */
 export const checkBooks = (db: Db): Promise<LedgerProblem[]> =>
   checkLedger(db, [...ledgerChecks, ...moneyChecks])
 
@@ -24,7 +25,7 @@ async function paymentsAreBooked(db: Db): Promise<LedgerProblem[]> {
   return rows.map((row) => mismatch(`payment:${row.id}`, 'captured', row))
 }
 
-/** Paid back, by the payment's own row and by the refunds that were done. */
+/** A payment's refunded amount must equal the sum of its completed refunds. */
 async function refundsAddUp(db: Db): Promise<LedgerProblem[]> {
   const rows = await db.all<Found[number]>(sql`
     SELECT payment.id AS id, payment.refunded_cents AS ours, coalesce(sum(refund.cents), 0) AS theirs
@@ -48,5 +49,8 @@ async function transfersAreBooked(db: Db): Promise<LedgerProblem[]> {
 }
 
 function mismatch(about: string, what: string, { ours, theirs }: Found[number]): LedgerProblem {
-  return { about, problem: `has ${ours} cents ${what}, but ${theirs ?? 'nothing'} on record` }
+  return {
+    about,
+    problem: `has ${formatUsd(ours)} ${what}, but ${theirs === null ? 'nothing' : formatUsd(theirs)} on record`,
+  }
 }

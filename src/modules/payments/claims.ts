@@ -14,24 +14,24 @@ import { findPaymentRow, notePayment } from './rows'
 const recentFor = 20 * minute
 const recentRows = 2_000
 
-/** Asks the processor about the payment a booking named. True when that turned out to be the job's. */
+/** Asks the processor about the payment named in a booking. Returns whether it belongs to the job. */
 export async function checkClaim(deps: Deps, job: JobRow): Promise<boolean> {
   const { paymentId } = job
   if (!paymentId || (await findPaymentRow(deps.store.read, paymentId))?.status === 'succeeded') return false
-  const learnt = await findTied(deps, job, paymentId)
-  if (!learnt) return false
-  await deps.store.write(async (tx) => keepTied(tx, deps, await requireJob(tx, job.id), learnt))
+  const learned = await findTied(deps, job, paymentId)
+  if (!learned) return false
+  await deps.store.write(async (tx) => keepTied(tx, deps, await requireJob(tx, job.id), learned))
   return true
 }
 
-/** The same for a payment we just heard of, where one booking alone named it. */
+/** The same for a payment we just learned about, if exactly one booking named it. */
 export async function checkClaimOn(deps: Deps, paymentId: string): Promise<void> {
   if (await findPaymentRow(deps.store.read, paymentId)) return
   const [job, other] = await deps.store.read.select().from(jobs).where(eq(jobs.paymentId, paymentId)).limit(2)
   if (job && !other) await tryClaim(deps, job)
 }
 
-/** Bookings of the last minutes that came with a payment: their money shows without anybody asking. */
+/** Checks recent bookings that came with a payment, so their money shows up without anyone asking. */
 export async function checkRecentClaims(deps: Deps): Promise<void> {
   for (const job of await recentClaims(deps)) await tryClaim(deps, job)
 }
@@ -40,11 +40,11 @@ async function tryClaim(deps: Deps, job: JobRow): Promise<void> {
   try {
     await checkClaim(deps, job)
   } catch (error) {
-    deps.log.warn('a named payment could not be looked up yet', { job: job.id, ...describeError(error) })
+    deps.log.warn("couldn't look up a named payment yet", { job: job.id, ...describeError(error) })
   }
 }
 
-/** Along the primary key: the last bookings, however many there were before. */
+/** Reads only the latest bookings, through the primary key. */
 function recentClaims({ store, clock }: Deps): Promise<JobRow[]> {
   return store.read
     .select()
@@ -63,13 +63,13 @@ function recentClaims({ store, clock }: Deps): Promise<JobRow[]> {
     .limit(100)
 }
 
-/** A payment with what was given back of it before we heard of it. */
-export interface Learnt {
+/** A payment together with the refunds made before we learned about it. */
+export interface LearnedPayment {
   payment: Payment
   refunds: readonly Refund[]
 }
 
-export async function withRefunds({ providers }: Deps, payment: Payment): Promise<Learnt> {
+export async function withRefunds({ providers }: Deps, payment: Payment): Promise<LearnedPayment> {
   return {
     payment,
     refunds: payment.refundedCents > 0 ? await providers.payments.listRefunds(payment.id) : [],
@@ -77,10 +77,10 @@ export async function withRefunds({ providers }: Deps, payment: Payment): Promis
 }
 
 /**
- * The payment of this id if the processor knows it and it is this job's; otherwise null. Anybody may name
- * any id, so an id alone proves nothing.
+ * The payment with this id, if the processor knows it and it belongs to this job, otherwise null. An id alone
+ * proves nothing, because anyone can name any id.
  */
-export async function findTied(deps: Deps, job: JobRow, id: string): Promise<Learnt | null> {
+export async function findTied(deps: Deps, job: JobRow, id: string): Promise<LearnedPayment | null> {
   const { payments } = deps.providers
   const payment = await payments.findPayment(id)
   if (!payment || !(await isOfJob(deps.store.read, job, payment))) return null
@@ -89,13 +89,13 @@ export async function findTied(deps: Deps, job: JobRow, id: string): Promise<Lea
     const tied = await payments.tieToJob({ paymentId: id, jobId: job.id, key: `tie:${id}:${job.id}` })
     return await withRefunds(deps, tied)
   } catch (error) {
-    // It has come to name another job in this very moment.
+    // It was linked to another job at this very moment.
     if (error instanceof PaymentRefused) return null
     throw error
   }
 }
 
-/** It names this job; or it names none, is the right amount, and no other job has a word on it. */
+/** It names this job; or it names none, has the right amount, and no other job claims it. */
 async function isOfJob(db: Db, job: JobRow, payment: Payment): Promise<boolean> {
   const known = await findPaymentRow(db, payment.id)
   if (known) return known.jobId === job.id
@@ -114,12 +114,12 @@ async function isClaimedElsewhere(db: Db, job: JobRow, paymentId: string): Promi
   return other !== undefined
 }
 
-/** Writes down what was found, with everything that follows from a payment that has succeeded. */
+/** Records the payment and, if it succeeded, everything that follows from that. */
 export async function keepTied(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
   job: JobRow,
-  { payment, refunds }: Learnt,
+  { payment, refunds }: LearnedPayment,
 ): Promise<void> {
   const { id, kind, status, amountCents, capturedCents, feeCents, card } = payment
   if (kind === 'payment' && status === 'succeeded' && capturedCents > 0)

@@ -17,12 +17,12 @@ import { reconcileRefunds } from './refunds/record'
 import { refundRest } from './refunds/refund'
 import { findPaymentRow, paymentsOfJob, showOnJob, type PaymentRow } from './rows'
 
-/** A payment as the processor tells of it. */
+/** A payment as the processor reports it. */
 export interface Captured {
   id: string
   amountCents: Cents
   capturedCents: Cents
-  /** Null where the processor did not say; it is asked later. */
+  /** Null when the processor didn't report it; we ask later. */
   feeCents: Cents | null
   /** The card that paid; null where the processor did not say. */
   card: Card | null
@@ -30,7 +30,7 @@ export interface Captured {
   receiptAt?: number
 }
 
-/** One statement, so that a payment is confirmed once and never changes hands. */
+/** One statement, so a payment is confirmed only once and never moves to another job. */
 const keepCaptured = prepared((db) =>
   db
     .insert(payments)
@@ -58,8 +58,8 @@ const keepCaptured = prepared((db) =>
 )
 
 /**
- * The processor says that a job was paid. Everything that follows is written here, once: the job, the
- * ledger, the franchise's share, the receipt; or, where nothing is to be paid any more, the way back.
+ * The processor says that a job was paid. Writes everything that follows, once: the job, the ledger, the
+ * franchise's share and the receipt. If there is nothing left to pay, it writes the refund instead.
  */
 export async function confirmPayment(
   tx: Tx,
@@ -78,7 +78,7 @@ export async function confirmPayment(
   if (!(await keepCaptured.get(tx, payment))) return reportStranger(tx, at, job, captured.id)
   await book(tx, at, payment)
   await showOnJob(tx, payment, 0, { kind: 'paid', actor: 'processor', at })
-  // Before anything is decided about the rest of it.
+  // Must run before the rest of the payment is divided.
   await reconcileRefunds(tx, at, payment.id, refunds)
   if (unwanted !== null) return giveBack(tx, at, job, payment, unwanted)
   await planTransfer(tx, at, payment, { isWhole: refunds.length === 0 })
@@ -89,8 +89,8 @@ export async function confirmPayment(
 type Unwanted = 'late' | 'twice' | 'repriced'
 
 /**
- * Null for a payment that pays the job: the first one, while there is something to be paid. Of the amount the
- * processor decides, unless a page of ours asked for it before the job got another price.
+ * Null if the payment pays the job: the first one, while something is due. We accept the processor's amount,
+ * unless one of our pages asked for it before the price changed.
  */
 async function whyUnwanted(tx: Tx, job: JobRow, { id, capturedCents }: Captured): Promise<Unwanted | null> {
   if ((await paymentsOfJob(tx, job.id)).some((other) => other.pays && other.id !== id)) return 'twice'
@@ -99,7 +99,7 @@ async function whyUnwanted(tx: Tx, job: JobRow, { id, capturedCents }: Captured)
   return (await wasAskedFor(tx, job.id, capturedCents)) ? 'repriced' : null
 }
 
-/** The row with who gets what of it. Of what goes back to the customer nobody gets a part. */
+/** The payment with each side's share. A payment that goes back to the customer is not shared. */
 async function divided(
   tx: Tx,
   job: JobRow,
@@ -149,7 +149,7 @@ async function book(tx: Tx, at: number, payment: PaymentRow): Promise<void> {
   })
 }
 
-/** Paid after the job was over, a second time, or at the price before. */
+/** The payment came after the job ended, for the second time, or at the old price. */
 async function giveBack(
   tx: Tx,
   at: number,
@@ -161,7 +161,7 @@ async function giveBack(
     cause: unwanted === 'twice' ? 'duplicate' : 'late',
     actor: 'truckroll',
     at,
-    // Of a cancelled job another note tells.
+    // A canceled job has its own message about the refund.
     tellCustomer: unwanted !== 'twice' && job.status !== 'cancelled',
   })
   const paid = formatUsd(payment.capturedCents)
@@ -170,15 +170,16 @@ async function giveBack(
     await raiseTodo(tx, at, {
       ...about,
       kind: 'payment.twice',
-      title: 'A job was paid twice',
-      detail: `The second payment of ${paid} for job ${job.id} is being given back.`,
+      title: `Paid twice: we're refunding ${paid} to ${job.customerName}`,
+      detail:
+        "The job was already paid, so the second payment is being refunded automatically. You don't need to do anything.",
     })
   if (unwanted === 'repriced')
     await raiseTodo(tx, at, {
       ...about,
       kind: 'payment.amount',
-      title: 'A job was paid with another amount than its total',
-      detail: `Job ${job.id}: ${paid} instead of ${formatUsd(job.totalCents)}. It is being given back, and the job is still to be paid.`,
+      title: `Wrong amount paid: collect ${formatUsd(job.totalCents)} from ${job.customerName}`,
+      detail: `The customer paid ${paid} instead of ${formatUsd(job.totalCents)}. We're refunding it, and the job is still unpaid.`,
     })
 }
 
@@ -186,28 +187,31 @@ async function reportAmount(tx: Tx, at: number, job: JobRow, payment: PaymentRow
   await raiseTodo(tx, at, {
     kind: 'payment.amount',
     subject: payment.id,
-    title: 'A job was paid with another amount than its total',
-    detail: `Job ${job.id}: ${formatUsd(payment.capturedCents)} instead of ${formatUsd(job.totalCents)}.`,
+    title: `Wrong amount paid: ${job.customerName}`,
+    detail: `The customer paid ${formatUsd(payment.capturedCents)} instead of ${formatUsd(job.totalCents)}. Settle the difference with them.`,
     franchiseId: job.franchiseId,
     jobId: job.id,
   })
 }
 
-/** Known already; worth a word only when it is known as another job's. */
+/** A known payment needs a to-do only if it belongs to another job. */
 async function reportStranger(tx: Tx, at: number, job: JobRow, paymentId: string): Promise<void> {
   const known = await findPaymentRow(tx, paymentId)
   if (known?.jobId === job.id) return
   await raiseTodo(tx, at, {
     kind: 'payment.other-job',
     subject: paymentId,
-    title: "A payment names a job, but is another job's",
-    detail: `It belongs to job ${known?.jobId ?? 'unknown'} and names job ${job.id}. Nothing was booked.`,
+    title: 'A payment is linked to two jobs',
+    detail:
+      "It names this job but already belongs to another one, so nothing was booked. Check it in your payment processor's dashboard.",
     franchiseId: job.franchiseId,
     jobId: job.id,
   })
 }
 
-/** What follows from a job having been paid, in the same unit; never for what is given back at once. */
+/**
+ * Everything that follows when a job is paid, in the same unit. Not called for payments we refund at once.
+ */
 export async function onJobPaid(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,

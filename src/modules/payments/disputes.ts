@@ -21,7 +21,7 @@ export interface Dispute {
   cents: Cents
 }
 
-/** The bank asks about a payment and leaves the money where it is; not answering may cost it. */
+/** The bank asks about a payment without taking the money. Leaving it unanswered may lead to a dispute. */
 export async function reportInquiry(
   tx: Tx,
   now: number,
@@ -31,8 +31,9 @@ export async function reportInquiry(
   await raiseTodo(tx, now, {
     kind: 'payment.inquiry',
     subject: payment.id,
-    title: `A bank asks about a payment of ${formatUsd(dispute.cents)}`,
-    detail: `Answer at the processor before the deadline, or it may become a dispute. Job ${payment.jobId}.`,
+    title: `Answer the bank about a payment of ${formatUsd(dispute.cents)}`,
+    detail:
+      "The customer's bank asked about this payment. Answer in your payment processor's dashboard before the deadline, or it may become a dispute.",
     franchiseId: payment.franchiseId,
     jobId: payment.jobId,
   })
@@ -41,7 +42,7 @@ export async function reportInquiry(
 export const closeInquiry = (tx: Tx, now: number, payment: PaymentRow): Promise<void> =>
   clearTodo(tx, now, 'payment.inquiry', payment.id)
 
-/** The customer's bank has taken the money back until somebody decides who is right. */
+/** The customer's bank has taken the money back until the dispute is decided. */
 export async function openDispute(tx: Tx, now: number, payment: PaymentRow, dispute: Dispute): Promise<void> {
   if ((await book(tx, now, payment, dispute, 'dispute', disputeOpened(dispute.cents))) === 'already') return
   await closeInquiry(tx, now, payment)
@@ -49,14 +50,15 @@ export async function openDispute(tx: Tx, now: number, payment: PaymentRow, disp
   await raiseTodo(tx, now, {
     kind: 'payment.disputed',
     subject: payment.id,
-    title: `A payment of ${formatUsd(dispute.cents)} is disputed`,
-    detail: `Answer at the processor before the deadline. Job ${payment.jobId}.`,
+    title: `Respond to a dispute over ${formatUsd(dispute.cents)}`,
+    detail:
+      "The customer disputed this payment with their bank. Respond in your payment processor's dashboard before the deadline.",
     franchiseId: payment.franchiseId,
     jobId: payment.jobId,
   })
 }
 
-/** Won: as if nothing had been. Lost: a refund that the bank has already paid. */
+/** A dispute we win is reversed. One we lose is a refund that the bank has already paid. */
 export async function closeDispute(
   tx: Tx,
   now: number,
@@ -72,7 +74,7 @@ export async function closeDispute(
   await clearTodo(tx, now, 'payment.disputed', payment.id)
 }
 
-/** What had been refunded before the bank took it as well stays what the customer owes. */
+/** Any part the customer had already been refunded is now money they owe us. */
 async function lose(tx: Tx, now: number, payment: PaymentRow, dispute: Dispute): Promise<void> {
   if (await findRefund(tx, refundIdOf(dispute))) return
   const before = decidedCents(await refundsOfPayment(tx, payment.id))
@@ -129,8 +131,8 @@ async function reportRest(
   await raiseTodo(tx, now, {
     kind: 'payment.disputed-rest',
     subject: payment.id,
-    title: `A customer has got ${rest} twice: as a refund and from the bank`,
-    detail: `The dispute over ${formatUsd(dispute.cents)} was lost, of which ${formatUsd(taken)} was left. Ask for the rest. Job ${payment.jobId}.`,
+    title: `Collect ${rest}: the customer was refunded twice`,
+    detail: `The customer got ${rest} both as a refund and from their bank, because we lost the dispute over ${formatUsd(dispute.cents)} with only ${formatUsd(taken)} left to give back. Ask them to return it.`,
     franchiseId: payment.franchiseId,
     jobId: payment.jobId,
   })

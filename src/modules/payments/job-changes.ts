@@ -32,7 +32,7 @@ import { raiseTodo, clearTodo } from '../office'
 import { closeCheckoutSoon } from './checkout/sessions'
 import type { RepriceInput } from './model'
 
-/** Moves a job on in its life, and has it invoiced where that finishes it. */
+/** Moves a job to its next status, and creates the invoice when that completes it. */
 export async function moveJobOn(deps: Deps, id: string, move: Omit<Move, 'onCompleted'>): Promise<Job> {
   const at = deps.clock.now()
   const job = await moveJob(deps, id, {
@@ -45,9 +45,9 @@ export async function moveJobOn(deps: Deps, id: string, move: Omit<Move, 'onComp
 }
 
 /**
- * A job is finished and still to be paid: its invoice is made in the unit that finishes it. Who booked for
- * herself was told to pay with it, so it goes out by itself; the others are headquarters' to send.
- * Gives whether it goes out by itself.
+ * Creates the invoice of an unpaid job in the unit that completes it. Customers who booked online were told
+ * to expect it, so theirs is sent automatically; HQ sends the others. Returns whether it is sent
+ * automatically.
  */
 export async function invoiceFinishedJob(tx: Tx, at: number, job: JobRow): Promise<boolean> {
   if (!isUnpaid(job) || (await isBilledBySchedule(tx, job.templateId))) return false
@@ -62,26 +62,26 @@ export async function invoiceFinishedJob(tx: Tx, at: number, job: JobRow): Promi
   return postAt !== null
 }
 
-/** Booked by the customer, who names no payment of her own for it. */
+/** The customer booked it without naming a payment. */
 const isPaidLater = ({ source, paymentId }: JobRow): boolean => source === 'public' && paymentId === null
 
 function askToSend(tx: Tx, at: number, job: JobRow): Promise<void> {
   return raiseTodo(tx, at, {
     kind: invoiceToSend,
     subject: job.id,
-    title: 'A job is done and not paid: send its invoice',
-    detail: `${job.type}: ${formatUsd(job.totalCents)}. The draft is made.`,
+    title: `Send the invoice: ${formatUsd(job.totalCents)} for ${job.type}`,
+    detail: 'The job is done but not paid yet. The draft invoice is ready.',
     franchiseId: job.franchiseId,
   })
 }
 
-/** Changes what a job costs, until it is paid or over. */
+/** Changes the price of a job until it is paid or has ended. */
 export async function repriceJob(deps: Deps, id: string, input: RepriceInput, actor: string): Promise<Job> {
   const at = deps.clock.now()
   const repriced = await deps.store.write(async (tx) => {
     const job = await requireJob(tx, id)
-    if (!isUnpaid(job)) throw conflict('The job is paid; refund instead of repricing')
-    if (hasFallenThrough(job.status)) throw conflict('The job is over')
+    if (!isUnpaid(job)) throw conflict('This job is already paid. Refund the difference instead.')
+    if (hasFallenThrough(job.status)) throw conflict('This job has ended')
     const priceCents = given(input.price) ?? job.priceCents
     const { promoCode, discountCents } = await discountFor(tx, job, input, priceCents, at)
     const amounts = amountsOf(
@@ -111,7 +111,10 @@ export async function repriceJob(deps: Deps, id: string, input: RepriceInput, ac
 const given = (units: number | undefined): Cents | undefined =>
   units === undefined ? undefined : (centsFromUnits(units) ?? undefined)
 
-/** By a code or by hand, never both: what is given takes the other's place. A code goes with the price. */
+/**
+ * A discount comes from a code or is set directly, never both, so a new one replaces the other. A code's
+ * discount follows the price.
+ */
 async function discountFor(
   tx: Tx,
   job: JobRow,
@@ -125,7 +128,7 @@ async function discountFor(
     const fresh = isSame ? null : await promoDiscountOn(tx, promoCode, priceCents)
     return { promoCode, discountCents: fresh ?? discountCents }
   }
-  // The code it has already, at the same price, is neither given back nor counted again.
+  // The same code at the same price is neither returned nor counted again.
   const isSameCode = promoCode !== null && input.promoCode?.trim().toUpperCase() === promoCode
   if (isSameCode && input.discount === undefined && priceCents === job.priceCents)
     return { promoCode, discountCents }

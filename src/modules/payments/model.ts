@@ -13,10 +13,7 @@ export const CheckoutInput = (site: Site) =>
     customerEmail: emailOf(254).optional(),
     jobDescription: z.string().max(500).optional(),
     returnUrl: boundedText(2_000)
-      .refine(
-        (text) => ownAddress(text, site) !== null,
-        `must be an address at ${site.origins[0]}, or a path`,
-      )
+      .refine((text) => ownAddress(text, site) !== null, `must be a URL at ${site.origins[0]}, or a path`)
       .optional(),
   })
 export type CheckoutInput = z.infer<ReturnType<typeof CheckoutInput>>
@@ -27,8 +24,8 @@ export type CheckoutAnswer = z.infer<typeof CheckoutAnswer>
 export type Site = Pick<Config, 'publicUrl' | 'origins'>
 
 /**
- * The address a customer may be sent back to: one of ours, in full or as a path. Null for anything else,
- * also for what only looks like ours (`blob:` has our origin, `//name` is another's, user info puts a name in front).
+ * A URL the customer may return to: one of ours, in full or as a path. Null for anything else, including
+ * look-alikes such as `blob:`, `//name` or user info in front of the host.
  */
 export function ownAddress(text: string, site: Site): string | null {
   const isPath = text.startsWith('/') && !text.startsWith('//')
@@ -40,10 +37,10 @@ export function ownAddress(text: string, site: Site): string | null {
 
 export const CancelInput = z.object({
   jobId: requiredId(200),
-  paymentId: z.string().max(200).nullish().describe('A hint, as are the next two: the processor decides'),
+  paymentId: z.string().max(200).nullish().describe('A hint, like the next two: the processor decides'),
   paymentStatus: z.enum(['charged', 'card_on_file', 'pending']).nullish(),
   amount: money.nullish(),
-  email: emailOf(254).nullish().describe('Where the note goes'),
+  email: emailOf(254).nullish().describe('Where to send the confirmation'),
   phone: z.string().max(50).nullish(),
   type: z.string().max(200).nullish(),
   dateISO: z.string().max(50).nullish(),
@@ -51,7 +48,7 @@ export const CancelInput = z.object({
 export type CancelInput = z.infer<typeof CancelInput>
 
 export const HqCancelInput = z
-  .object({ tellCustomer: z.boolean().default(true).describe('Whether the customer hears of it') })
+  .object({ tellCustomer: z.boolean().default(true).describe('Whether to notify the customer') })
   .prefault({})
 
 export const CancelAnswer = z.object({
@@ -63,13 +60,10 @@ export const CancelAnswer = z.object({
 
 export const RefundInput = z
   .object({
-    amount: money
-      .gt(0, 'must be more than nothing')
-      .optional()
-      .describe('Everything that is left when left out'),
-    paymentId: z.string().max(200).optional().describe('Where a job has several; else the one that paid it'),
+    amount: money.gt(0, 'must be more than 0').optional().describe('Defaults to everything that is left'),
+    paymentId: z.string().max(200).optional().describe('Defaults to the payment that paid the job'),
     reason: textOf(500).optional(),
-    tellCustomer: z.boolean().default(true).describe('Whether the customer hears of it'),
+    tellCustomer: z.boolean().default(true).describe('Whether to notify the customer'),
   })
   .prefault({})
 export type RefundInput = z.infer<typeof RefundInput>
@@ -94,7 +88,7 @@ const JobPayment = z.object({
   id: z.string(),
   kind: z.enum(['payment', 'setup']),
   status: z.enum(processorStates),
-  pays: z.boolean().describe('Whether it is the one that paid the job'),
+  pays: z.boolean().describe('Whether this payment paid the job'),
   amount: z.number(),
   captured: z.number(),
   refunded: z.number(),
@@ -106,7 +100,7 @@ export type JobPayment = z.infer<typeof JobPayment>
 
 export const RefundPreview = z.object({
   captured: z.number(),
-  refunded: z.number().describe('Paid back, or on its way'),
+  refunded: z.number().describe('Refunded or being refunded'),
   refundable: z.number(),
   payments: z.array(JobPayment),
   refunds: z.array(Refund),
@@ -115,7 +109,7 @@ export type RefundPreview = z.infer<typeof RefundPreview>
 
 export const RefundAnswer = z.object({
   refund: Refund,
-  refundable: z.number().describe('What is left of the payment'),
+  refundable: z.number().describe('What is left to refund'),
 })
 export type RefundAnswer = z.infer<typeof RefundAnswer>
 
@@ -125,7 +119,7 @@ export const PaymentsSummary = z.object({
   balance: z.object({ available: z.array(Amount), pending: z.array(Amount) }).describe('At the processor'),
   revenue: z
     .object({ today: z.number(), week: z.number(), allTime: z.number() })
-    .describe('Payments less refunds, without tax; days are those of the business'),
+    .describe("Payments minus refunds, without tax, by the business's calendar days"),
   recentEvents: z.array(z.object({ id: z.string(), type: z.string(), at: z.iso.datetime() })),
   chargeCount: z.int(),
 })
@@ -136,12 +130,12 @@ export const RepriceInput = z
     price: money,
     discount: money,
     referralCredit: money,
-    promoCode: z.string().min(1).max(50).nullable().describe('Sets the discount by the code'),
+    promoCode: z.string().min(1).max(50).nullable().describe('Sets the discount'),
   })
   .partial()
   .extend({ tellCustomer })
   .refine((input) => input.discount === undefined || !input.promoCode, {
     path: ['discount'],
-    message: 'a promo code sets the discount; give one of the two',
+    message: 'use either a promo code or a discount, not both',
   })
 export type RepriceInput = z.infer<typeof RepriceInput>

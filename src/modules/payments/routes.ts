@@ -37,14 +37,14 @@ export const checkoutRoutes = (deps: Deps) =>
       { as: 'public', limit: 10 },
       {
         tag: 'Payments',
-        summary: "Open a page on which a job's total is paid",
+        summary: "Open a checkout page for a job's total",
         answer: CheckoutAnswer,
         idempotent: true,
         refusals: {
-          404: 'There is no such job',
-          409: 'The job has no price, is paid or cancelled, or its total is another; the text says which',
+          404: 'Job not found',
+          409: 'The job has no price, is paid or canceled, or has a different total; the error says which',
           502: 'The payment processor failed',
-          504: 'The payment processor did not answer in time',
+          504: "The payment processor didn't answer in time",
         },
         bodyExample,
       },
@@ -53,10 +53,10 @@ export const checkoutRoutes = (deps: Deps) =>
   })
 
 const refusals = {
-  404: 'There is no such job',
-  409: 'The job is over, or the technician is on the way: the text says whom to call',
-  502: 'The job is cancelled, but the payment processor failed; calling again settles the payment',
-  504: 'The job is cancelled, but the payment processor did not answer; calling again settles the payment',
+  404: 'Job not found',
+  409: 'The job has ended, or the technician is on the way; the error says which number to call',
+  502: 'The job is canceled, but the payment processor failed; try again to settle the payment',
+  504: "The job is canceled, but the payment processor didn't answer; try again to settle the payment",
 }
 
 export const cancelRoutes = (deps: Deps) =>
@@ -79,8 +79,8 @@ export const cancelRoutes = (deps: Deps) =>
           { as: 'public', limit: 5 },
           {
             tag: 'Customers',
-            summary: 'Cancel a booking and refund what was paid',
-            description: 'Cancelling again gives the first answer again, with the same `refundId`.',
+            summary: 'Cancel a booking and refund the payment',
+            description: 'Canceling again returns the first answer, with the same `refundId`.',
             answer: CancelAnswer,
             idempotent: true,
             refusals,
@@ -96,7 +96,7 @@ export const cancelRoutes = (deps: Deps) =>
         cancelJob(deps, params.id, { actor: actorOf(caller), tellCustomer: body.tellCustomer }),
       {
         ...adminEndpoint({
-          summary: 'Cancel a job and refund what was paid',
+          summary: 'Cancel a job and refund the payment',
           answer: CancelAnswer,
           idempotent: true,
           refusals,
@@ -112,9 +112,9 @@ export const refundRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .get('/api/admin/jobs/:id/refund', ({ params }) => previewRefund(deps, params.id), {
       ...adminEndpoint({
-        summary: 'What was paid for a job, what went back, and what still could',
+        summary: 'Get the payments and refunds of a job, and what can still be refunded',
         answer: RefundPreview,
-        refusals: { 404: 'There is no such job' },
+        refusals: { 404: 'Job not found' },
       }),
       params: IdParam,
     })
@@ -126,17 +126,17 @@ export const refundRoutes = (deps: Deps) =>
       },
       {
         ...adminEndpoint({
-          summary: 'Refund a job in part or in whole',
+          summary: 'Refund a job, fully or in part',
           description:
-            "The sum never exceeds what was captured; the franchise's part is taken back from its transfer.",
+            "Refunds never exceed the captured amount. The franchise's part is taken back from its transfer.",
           answer: RefundAnswer,
           status: 201,
           idempotent: true,
           refusals: {
-            404: 'There is no such job or payment',
-            409: 'More than what is left, or refused by the processor; the text says which',
-            502: 'The payment processor failed; asking again goes on with the same refund',
-            504: 'The payment processor did not answer; asking again goes on with the same refund',
+            404: 'Job or payment not found',
+            409: 'The amount is more than is left, or the processor refused; the error says which',
+            502: 'The payment processor failed; trying again continues with the same refund',
+            504: "The payment processor didn't answer; trying again continues with the same refund",
           },
           bodyExample: { amount: 40, reason: 'The downspout was left out' },
         }),
@@ -151,11 +151,11 @@ export const paymentRoutes = (deps: Deps) =>
       { as: 'hq', limit: 15 },
       {
         tag: 'Operations',
-        summary: 'How the money stands',
+        summary: 'Get the balance and revenue',
         answer: PaymentsSummary,
         refusals: {
           502: 'The payment processor failed',
-          504: 'The payment processor did not answer in time',
+          504: "The payment processor didn't answer in time",
         },
       },
     ),
@@ -169,11 +169,11 @@ export const moveRoutes = (deps: Deps) =>
       ({ params, body, caller }) => moveJobOn(deps, params.id, { ...body, actor: actorOf(caller) }),
       {
         ...adminEndpoint({
-          summary: 'Move a job on in its life',
+          summary: 'Move a job to its next status',
           answer: Job,
           refusals: {
-            404: 'There is no such job',
-            409: "The job, or somebody else's, stands in the way; the text says which",
+            404: 'Job not found',
+            409: 'The job or another visit is in the way; the error says which',
           },
         }),
         params: IdParam,
@@ -182,8 +182,8 @@ export const moveRoutes = (deps: Deps) =>
     )
 
 const repriceRefusals = {
-  404: 'There is no such job',
-  409: "The job, or somebody else's, stands in the way; the text says which",
+  404: 'Job not found',
+  409: 'The job or another visit is in the way; the error says which',
 }
 
 export const repriceRoutes = (deps: Deps) =>
@@ -194,7 +194,7 @@ export const repriceRoutes = (deps: Deps) =>
       ({ params, body, caller }) => repriceJob(deps, params.id, body, actorOf(caller)),
       {
         ...adminEndpoint({
-          summary: 'Change price, discount, credit or promo code',
+          summary: 'Change the price, discount, credit or promo code of a job',
           answer: Job,
           refusals: repriceRefusals,
         }),

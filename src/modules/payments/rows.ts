@@ -43,14 +43,14 @@ export function paymentsOfJob(db: Db, jobId: string): Promise<PaymentRow[]> {
   return byJob.all(db, { jobId })
 }
 
-/** What a payment makes of its job, given the refunds that are decided. */
+/** The payment state of the job, given the refunds decided so far. */
 export function paymentStateOf(payment: PaymentRow, decidedCents: Cents): PaymentState {
   if (payment.disputed) return 'disputed'
   if (decidedCents === 0) return 'paid'
   return decidedCents < payment.capturedCents ? 'partly_refunded' : 'refunded'
 }
 
-/** Says so in the job and its timeline; only the payment that paid the job has a say in it. */
+/** Updates the job and its timeline. Only the payment that paid the job counts. */
 export async function showOnJob(
   tx: Tx,
   payment: PaymentRow,
@@ -70,7 +70,7 @@ interface Noted {
   amountCents: Cents
 }
 
-/** Keeps whose payment it is while nothing has been captured. What has succeeded stays as it is. */
+/** Records which job a payment belongs to before anything is captured. Successful payments never change. */
 export async function notePayment(tx: Tx, now: number, job: JobRow, noted: Noted): Promise<boolean> {
   const { id, kind, status, amountCents } = noted
   const [kept] = await tx
@@ -85,7 +85,7 @@ export async function notePayment(tx: Tx, now: number, job: JobRow, noted: Noted
   return kept !== undefined
 }
 
-/** A card was declined. It undoes nothing: a job that is paid stays so, however late this comes. */
+/** A declined card undoes nothing: a paid job stays paid, however late this arrives. */
 export async function noteFailure(
   tx: Tx,
   now: number,
@@ -102,7 +102,7 @@ export async function noteFailure(
   )
 }
 
-/** Takes a person out of what was paid, refunded and canceled. Nobody is told of it anymore. */
+/** Removes a person from payments, refunds and cancellations, and stops pending messages to them. */
 export async function forgetCustomer(tx: Tx, { ids, words }: Person): Promise<void> {
   const own = tx.select({ id: jobs.id }).from(jobs).where(inArray(jobs.customerId, ids))
   await tx
@@ -114,7 +114,7 @@ export async function forgetCustomer(tx: Tx, { ids, words }: Person): Promise<vo
     .update(checkoutSessions)
     .set({ order: sql`json_set(${checkoutSessions.order}, '$.customerName', NULL, '$.customerEmail', NULL)` })
     .where(and(inArray(checkoutSessions.jobId, own), isNotNull(checkoutSessions.order)))
-  // Nobody processes an event again that is done; one that is not still needs what the processor said.
+  // Finished events are never processed again. Unfinished ones still need the processor's data.
   const { id, type, payload, state } = webhookEvents
   await tx
     .update(webhookEvents)
@@ -169,18 +169,18 @@ export async function openRefunds(db: Db, wanted: OpenWanted): Promise<string[]>
   return (await open.all(db, { ...wanted })).map(({ id }) => id)
 }
 
-/** Paid or on their way: everything that was not refused. */
+/** Refunds paid or on their way: all that weren't refused. */
 export const decidedCents = (rows: readonly RefundRow[]): Cents =>
   rows.reduce((sum, { state, cents }) => (state === 'refused' ? sum : sum + cents), 0)
 
-/** What the processor itself has paid back: of what a bank took in a dispute it does not speak as of a refund. */
+/** Refunds paid by the processor itself. It doesn't count money a bank took in a dispute as a refund. */
 export const refundedThere = (rows: readonly RefundRow[]): Cents =>
   rows.reduce((sum, { state, actor, cents }) => (state === 'done' && actor !== 'bank' ? sum + cents : sum), 0)
 
-/** Given back without anybody at headquarters asking for it; at most once per payment. */
+/** Refunds that start without HQ; at most one per payment. */
 export const isAutomatic = (cause: RefundCause): cause is 'cancel' | 'late' | 'duplicate' =>
   cause === 'cancel' || cause === 'late' || cause === 'duplicate'
 
-/** Part of it was given back at the processor meanwhile, so that there was less left than we asked for. */
+/** Part of the payment was refunded at the processor meanwhile, so less was left than we asked for. */
 export const isSmallerMeanwhile = (refusal: string | null): boolean =>
   refusal === 'too-much' || refusal === 'already-refunded'

@@ -19,8 +19,8 @@ const batchSize = 200
 const feeBatchSize = 25
 
 /**
- * Brings everything that was begun with the processor to its end: what a crash cut off, what it did not
- * answer, what has come due. Whatever fails stays open for the next time and holds up nothing else.
+ * Finishes everything open with the processor: interrupted by a crash, unanswered, or newly due. Failures
+ * stay open for the next run and don't block anything else.
  */
 export async function settleOpen(deps: Deps): Promise<void> {
   const { read } = deps.store
@@ -35,8 +35,8 @@ export async function settleOpen(deps: Deps): Promise<void> {
 }
 
 /**
- * Carries out what was just decided, after the answer was given. What is in doubt is left to the next full
- * round: a processor that is in trouble is not asked again with every event.
+ * Carries out new decisions after the answer. Unclear cases wait for the next full run, so a processor in
+ * trouble isn't asked again with every event.
  */
 export function settleSoon(deps: Deps): void {
   deps.background.runSingle('settling money', () => settle(deps, { mostAttempts: 0, isFresh: true }))
@@ -46,14 +46,14 @@ async function settle(
   deps: Deps,
   { mostAttempts, isFresh }: { mostAttempts: number; isFresh: boolean },
 ): Promise<void> {
-  // Open work waits for the key: no provider is asked, so nothing counts as tried or settled.
+  // Without a key, nothing is asked, so nothing counts as tried or settled.
   if (deps.providers.payments.name === 'none') return
   await settleInBatches(deps, mostAttempts, 'refund', openRefunds, carryOutRefund)
   await settlePayouts(deps, mostAttempts)
   await learnFees(deps, await feesToLearn(deps, feeBatchSize, isFresh))
 }
 
-/** The processor settles within hours; what it has not said after days it will not say. */
+/** The processor settles within hours; a fee it hasn't reported after days will never come. */
 const askedFor = 7 * day
 
 const unknown = prepared((db) =>
@@ -70,7 +70,7 @@ const unknown = prepared((db) =>
     .limit(sql.placeholder('limit')),
 )
 
-/** Payments whose fee the event did not tell: all, or those of this moment only. */
+/** Payments whose fee the event didn't include: all of them, or only those from this moment. */
 export async function feesToLearn(
   { store, clock }: Deps,
   limit: number,
@@ -80,35 +80,36 @@ export async function feesToLearn(
   return (await unknown.all(store.read, { since, limit })).map(({ id }) => id)
 }
 
-/** Asks what the processor kept of these payments, one after another, and writes it down in one unit. */
+/** Asks for the fees of these payments one by one, and saves them in one unit. */
 export async function learnFees(deps: Deps, ids: readonly string[]): Promise<void> {
-  const learnt: Learnt[] = []
+  const learned: Learned[] = []
   for (const id of ids) {
     const startedAt = performance.now()
-    learnt.push({ id, ...(await ask(deps, id)) })
+    learned.push({ id, ...(await ask(deps, id)) })
     await restAfter(startedAt, 2, 20)
   }
+  if (learned.length === 0) return
   await deps.store.write(async (tx) => {
-    for (const { id, feeCents, card } of learnt) {
+    for (const { id, feeCents, card } of learned) {
       if (card) await setCard.run(tx, { id, ...card })
       if (feeCents !== null) await keepFee(tx, deps.clock.now(), id, feeCents)
     }
   })
 }
 
-interface Learnt {
+interface Learned {
   id: string
   feeCents: Cents | null
   card: Card | null
 }
 
-/** Null while the processor does not say. A payment that it does not know cost nothing. */
-async function ask({ providers, log }: Deps, id: string): Promise<Omit<Learnt, 'id'>> {
+/** Null while the processor doesn't say. A payment it doesn't know cost nothing. */
+async function ask({ providers, log }: Deps, id: string): Promise<Omit<Learned, 'id'>> {
   try {
     const payment = await providers.payments.findPayment(id)
     return payment ?? { feeCents: 0, card: null }
   } catch (error) {
-    log.warn('a fee could not be learnt yet', { payment: id, ...describeError(error) })
+    log.warn("couldn't read a fee yet", { payment: id, ...describeError(error) })
     return { feeCents: null, card: null }
   }
 }

@@ -11,7 +11,7 @@ import type { PaymentsSummary } from './model'
 
 const eventsShown = 20
 
-/** How the money stands: the processor's word on the balance, the ledger's on the rest. */
+/** Reads the balance from the processor and everything else from the ledger. */
 export async function summarisePayments(deps: Deps): Promise<PaymentsSummary> {
   const { store, clock, config, providers } = deps
   const { available, pending } = await providers.payments.balance()
@@ -34,7 +34,7 @@ const presentMoney = ({ cents, currency }: Money) => ({ amount: unitsFromCents(c
 
 const earning: LedgerKind[] = ['payment', 'refund', 'refund_owed', 'refund_withdrawn', 'dispute_lost']
 
-/** Ours and the franchises' part alike: both are what customers paid for the work. */
+/** Adds HQ's and the franchises' parts, because customers paid both for the work. */
 async function earnedSince(db: Db, since: number): Promise<number> {
   const [row] = await db
     .select({ cents: sql<number>`coalesce(-sum(${ledgerEntries.cents}), 0)` })
@@ -49,14 +49,17 @@ async function earnedSince(db: Db, since: number): Promise<number> {
   return unitsFromCents(row?.cents ?? 0)
 }
 
-/** A span of time with a name; `to` is the first moment after it. */
+/** A named span of time; `to` is the first moment after it. */
 export interface Period {
   label: string
   from: number
   to: number
 }
 
-/** The last `count` days, weeks (from Monday) or months of a time zone, oldest first, the present one included. */
+/**
+ * The last `count` days, weeks (from Monday) or months in a time zone, oldest first, including the current
+ * one.
+ */
 export function lastPeriods(
   unit: 'day' | 'week' | 'month',
   count: number,

@@ -9,7 +9,7 @@ import { setAccountFlags } from '../franchises'
 import type { AccountStatus } from './model'
 import { releaseSoon } from './send'
 
-/** Asks the processor and keeps what it says, so that waiting transfers go out as soon as they can. */
+/** Asks the processor and stores its answer, so waiting transfers go out as soon as they can. */
 export async function readStatus(deps: Deps, franchiseId: string): Promise<AccountStatus> {
   const franchise = await requirePaidFranchise(deps.store.read, franchiseId)
   if (franchise.accountId === null) return accountStatusOf(null, null)
@@ -18,7 +18,9 @@ export async function readStatus(deps: Deps, franchiseId: string): Promise<Accou
 
 export type ReturnOutcome = 'complete' | 'pending' | 'error'
 
-/** Somebody comes back from the processor's pages. Who it is does not matter: the processor is asked. */
+/**
+ * Handles the return from the processor's pages. It doesn't matter who returns, because we ask the processor.
+ */
 export async function returnFromOnboarding(
   deps: Deps,
   accountId: string | undefined,
@@ -31,7 +33,7 @@ export async function returnFromOnboarding(
     if (!account) return 'error'
     return accountStatusOf(accountId, account).onboardingComplete ? 'complete' : 'pending'
   } catch (error) {
-    deps.log.warn('a return from onboarding could not be checked', describeError(error))
+    deps.log.warn("couldn't check a return from onboarding", describeError(error))
     return 'error'
   }
 }
@@ -77,7 +79,7 @@ export async function requirePaidFranchise(db: Db, id: string): Promise<PaidFran
   return franchise
 }
 
-/** What the processor says of an account; one it no longer knows can do nothing. */
+/** Stores the account's capabilities. An account the processor no longer knows has none. */
 export async function keepAccountFlags(
   tx: Tx,
   now: number,

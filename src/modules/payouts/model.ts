@@ -16,7 +16,7 @@ export const TransferRecord = z.object({
   jobId: z.string(),
   paymentId: z.string(),
   amount: z.number(),
-  reversed: z.number().describe('What was taken back of it'),
+  reversed: z.number().describe('How much of it was taken back'),
   state: z.enum(transferStates),
   accountId: z.string().nullable(),
   transferId: z.string().nullable().describe("The processor's own id"),
@@ -43,9 +43,9 @@ export const AccountStatus = z.object({
 export type AccountStatus = z.infer<typeof AccountStatus>
 
 export const PayoutDashboard = z.object({
-  transfers: z.array(TransferRecord).describe('The newest hundred; all of them are at /api/admin/transfers'),
-  totalPaid: z.number().describe('Sent to the franchise, less what was taken back'),
-  totalPending: z.number().describe('Owed to the franchise and not sent yet'),
-  balance: z.number().describe('What it is owed less what it owes'),
+  transfers: z.array(TransferRecord).describe('The latest 100; for all of them use /api/admin/transfers'),
+  totalPaid: z.number().describe('Sent to the franchise, minus reversals'),
+  totalPending: z.number().describe('Owed to the franchise, not sent yet'),
+  balance: z.number().describe('Owed to the franchise, minus what it owes'),
 })
 export type PayoutDashboard = z.infer<typeof PayoutDashboard>

@@ -4,7 +4,7 @@ import { connectAccount } from '../franchises'
 import { recordActivity } from '../office'
 import { requirePaidFranchise, type PaidFranchise } from './accounts'
 
-/** A link to the processor's own pages, where the franchise says who it is and where its money goes. */
+/** Returns a link to the processor's pages, where the franchise enters its company and bank details. */
 export async function onboardFranchise(
   deps: Deps,
   franchiseId: string,
@@ -16,14 +16,14 @@ export async function onboardFranchise(
   const { url } = await deps.providers.payments.createOnboardingLink({
     accountId,
     returnUrl: back,
-    // Somebody whose link has expired comes back the same way and is told that it is not complete.
+    // Someone with an expired link returns here too and learns that onboarding isn't complete.
     refreshUrl: back,
     key: newId(),
   })
   return { url }
 }
 
-/** The processor gives the same account however often it is asked for a franchise's. */
+/** The processor returns the same account however often we ask for a franchise. */
 async function openAccount(deps: Deps, { id, name, email }: PaidFranchise, actor: string): Promise<string> {
   const account = await deps.providers.payments.ensureAccount({
     franchiseId: id,
@@ -37,7 +37,7 @@ async function openAccount(deps: Deps, { id, name, email }: PaidFranchise, actor
       await recordActivity(tx, now, {
         type: 'franchise.connected',
         actor,
-        summary: `Franchise ${name} got an account`,
+        summary: `Connected a payout account for ${name}`,
       })
   })
   return (await requirePaidFranchise(deps.store.read, id)).accountId ?? account.id

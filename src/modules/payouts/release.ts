@@ -11,7 +11,7 @@ interface Waiting {
   accountId: string
 }
 
-/** Franchises with an account and shares that wait for it. */
+/** Franchises that have an account and transfers waiting for it. */
 export async function franchisesWaiting({ store }: Deps): Promise<string[]> {
   const rows = await store.read
     .selectDistinct({ id: franchises.id })
@@ -21,7 +21,7 @@ export async function franchisesWaiting({ store }: Deps): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Gets all of a franchise's waiting shares going, if its account can take them by now. The processor knows. */
+/** Sends a franchise's waiting transfers if the processor says its account can now receive them. */
 export async function releaseTransfers(deps: Deps, franchiseId: string): Promise<void> {
   const [franchise] = await deps.store.read
     .select({ accountId: franchises.accountId })
@@ -37,7 +37,7 @@ export async function releaseTransfers(deps: Deps, franchiseId: string): Promise
   while ((await releaseSome()) === releaseBatchSize);
 }
 
-/** Refunds come first: what is being given back, or disputed, is not sent. */
+/** Refunds come first: money that is being refunded or disputed isn't sent. */
 async function release(tx: Tx, now: number, { franchiseId, accountId }: Waiting): Promise<number> {
   const beingRefunded = tx
     .select({ one: sql`1` })

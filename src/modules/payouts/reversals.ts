@@ -4,6 +4,7 @@ import { onlyRow, prepared, type Db, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { SingleFlight } from '../../lib/background'
 import { describeError } from '../../lib/log'
+import { formatUsd } from '../../lib/money'
 import { askOnce, type PaymentRefused, type OpenWanted } from '../../providers/payments/refused'
 import type { Reversal } from '../../providers/payments/types'
 import { postTransaction, receivable, transferReversed, type Entry } from '../ledger'
@@ -33,17 +34,17 @@ const open = prepared((db) =>
     .limit(sql.placeholder('limit')),
 )
 
-/** Those whose transfer was made; the others wait for it. */
+/** Only reversals whose transfer was made; the others wait for it. */
 export async function openReversals(db: Db, wanted: OpenWanted): Promise<string[]> {
   return (await open.all(db, { ...wanted })).map(({ id }) => id)
 }
 
-/** After the answer was given; what fails is found again later. */
+/** Runs after the answer. Failures are retried later. */
 export function takeBackSoon(deps: Deps): void {
   deps.background.runSingle('taking transfers back', async () => {
     for (const id of await openReversals(deps.store.read, { limit: 100, mostAttempts: 0 }))
       await carryOutReversal(deps, id).catch((error: unknown) => {
-        deps.log.warn('a transfer could not be taken back yet', { reversal: id, ...describeError(error) })
+        deps.log.warn("couldn't take back a transfer yet", { reversal: id, ...describeError(error) })
       })
   })
 }
@@ -82,7 +83,7 @@ async function attempt(
     await deps.store.write((tx) => recordReversed(tx, now, row, outcome.made.id))
     return
   }
-  // Somebody may have taken it back at the processor by hand.
+  // Someone may have reversed it directly at the processor.
   const known = await payments.listReversals(transferId)
   const elsewhere = known.reduce((sum, { cents }) => sum + cents, 0)
   const left = transfer.cents - elsewhere
@@ -91,7 +92,7 @@ async function attempt(
   )
 }
 
-/** Once, whoever learns of it first: the call's own answer or the processor's event. */
+/** Books the reversal once, whether we learn of it from the call's answer or from an event. */
 export async function recordReversed(
   tx: Tx,
   now: number,
@@ -106,7 +107,7 @@ export async function recordReversed(
   if (done) await bookReversed(tx, now, done)
 }
 
-/** What came back counts on the transfer and in the ledger. */
+/** Counts the reversal on the transfer and in the ledger. */
 export async function bookReversed(
   tx: Tx,
   now: number,
@@ -127,7 +128,7 @@ export async function bookReversed(
 interface Lost {
   row: ReversalRow
   transfer: TransferRow
-  /** What is still with the franchise. */
+  /** The amount the franchise still has. */
   cents: number
 }
 
@@ -152,8 +153,8 @@ async function recordLost(
   await raiseTodo(tx, now, {
     kind: 'transfer.receivable',
     subject: row.id,
-    title: 'A franchise owes its part of a refund',
-    detail: `${refused.message}. Its share could not be taken back and stands as a receivable.`,
+    title: `A franchise owes ${formatUsd(cents)} for a refund`,
+    detail: `We couldn't take back the franchise's share of a refund. ${refused.message}. Ask the franchise to pay it.`,
     franchiseId: transfer.franchiseId,
   })
 }
@@ -170,7 +171,7 @@ async function book(tx: Tx, at: number, transfer: TransferRow, booking: Booking)
   await postTransaction(tx, { ...booking, at, jobId, franchiseId, demo })
 }
 
-/** Brings our record of a transfer up to what the processor lists, also what was done there by hand. */
+/** Updates our record to match the processor's list, including reversals made directly there. */
 export async function reconcileReversals(
   tx: Tx,
   now: number,
@@ -210,8 +211,9 @@ async function recordByHand(
   await raiseTodo(tx, now, {
     kind: 'transfer.reversed-by-hand',
     subject: transfer.id,
-    title: 'A transfer was taken back at the processor by hand',
-    detail: 'It is in the books: the franchise is owed that share until it is paid or refunded.',
+    title: 'A transfer was reversed outside Truckroll',
+    detail:
+      "Someone reversed a transfer in the payment processor's dashboard. We booked it: the franchise is owed this share until you pay it or refund the customer.",
     franchiseId: transfer.franchiseId,
   })
 }

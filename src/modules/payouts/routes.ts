@@ -22,8 +22,8 @@ import { resendTransfer } from './send'
 import { readDashboard, listTransfers } from './statement'
 
 const tag = 'Franchise payments' as const
-const unknown = { 404: 'There is no such franchise' }
-const processor = { 502: 'The payment processor failed', 504: 'The payment processor did not answer in time' }
+const unknown = { 404: 'Franchise not found' }
+const processor = { 502: 'The payment processor failed', 504: "The payment processor didn't answer in time" }
 
 export const connectRoutes = (deps: Deps) =>
   new Elysia()
@@ -36,7 +36,7 @@ export const connectRoutes = (deps: Deps) =>
           { as: 'hq', limit: 10 },
           {
             tag,
-            summary: "Open a franchise's account, or go on with opening it",
+            summary: "Open a franchise's payout account, or continue its onboarding",
             answer: OnboardAnswer,
             idempotent: true,
             refusals: { ...unknown, ...processor },
@@ -50,7 +50,7 @@ export const connectRoutes = (deps: Deps) =>
         { as: 'hq', limit: 30 },
         {
           tag,
-          summary: "Ask the processor about a franchise's account",
+          summary: "Refresh the status of a franchise's payout account",
           answer: AccountStatus,
           refusals: { ...unknown, ...processor },
         },
@@ -60,7 +60,7 @@ export const connectRoutes = (deps: Deps) =>
     .get('/api/payments/connect/dashboard', ({ query }) => readDashboard(deps, query.franchiseId), {
       ...endpoint(
         { as: 'hq', limit: 30 },
-        { tag, summary: "A franchise's payouts and balance", answer: PayoutDashboard },
+        { tag, summary: "Get a franchise's payouts and balance", answer: PayoutDashboard },
       ),
       query: FranchiseQuery,
     })
@@ -76,7 +76,7 @@ export const connectRoutes = (deps: Deps) =>
           { as: 'public', limit: 20 },
           {
             tag,
-            summary: "Come back from the processor's pages",
+            summary: "Return from the processor's onboarding pages",
             answer: z.string(),
             status: 302,
             bare: true,
@@ -91,19 +91,19 @@ export const transferRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .get('/api/admin/transfers', ({ query }) => answerList(query, 'transfers', listTransfers(deps, query)), {
       ...adminEndpoint({
-        summary: "List the franchises' shares and what became of them, newest first",
+        summary: 'List transfers to franchises, newest first',
         answer: pageOf(TransferRecord),
       }),
       query: TransferQuery,
     })
     .post('/api/admin/transfers/:id/resend', ({ params }) => resendTransfer(deps, params.id), {
       ...adminEndpoint({
-        summary: 'Send a refused transfer again',
+        summary: 'Resend a refused transfer',
         answer: TransferRecord,
         refusals: {
-          404: 'There is no such transfer',
-          409: 'The transfer was not refused',
-          502: 'The payment processor failed; the transfer is tried again by itself',
+          404: 'Transfer not found',
+          409: "The transfer wasn't refused",
+          502: 'The payment processor failed; we retry the transfer automatically',
         },
       }),
       params: IdParam,

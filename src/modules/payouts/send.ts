@@ -17,13 +17,13 @@ import { isDemoMoney, requireTransfer, transferKey, type TransferRow } from './t
 
 const batchSize = 200
 
-/** Sends the transfers and reversals that are decided and not done. */
+/** Sends the transfers and reversals that are decided but not done. */
 export async function settlePayouts(deps: Deps, mostAttempts: number): Promise<void> {
   await settleInBatches(deps, mostAttempts, 'transfer', openTransfers, carryOutTransfer)
   await settleInBatches(deps, mostAttempts, 'reversal', openReversals, carryOutReversal)
 }
 
-/** A franchise's account can be paid now, so the transfers that waited for it go out. */
+/** The franchise's account can receive money now, so its waiting transfers go out. */
 export function releaseSoon(deps: Deps, franchiseId: string): void {
   deps.background.runSingle(`releasing ${franchiseId}`, async () => {
     await releaseTransfers(deps, franchiseId)
@@ -36,7 +36,7 @@ type FindOpen = (
   wanted: { limit: number; mostAttempts: number },
 ) => Promise<string[]>
 
-/** Batch after batch, as long as batches are full and something comes of them. */
+/** Continues while batches are full and make progress. */
 export async function settleInBatches(
   deps: Deps,
   mostAttempts: number,
@@ -52,7 +52,7 @@ export async function settleInBatches(
       if (deps.background.stopping) return
       const startedAt = performance.now()
       await tryToSettle(deps, what, id, () => settleOne(deps, id))
-      // Requests come first.
+      // Gives way to requests.
       await restAfter(startedAt, 4, 20)
     }
     if (ids.length < batchSize) return
@@ -60,7 +60,7 @@ export async function settleInBatches(
   }
 }
 
-/** A failure stays open for the next time and holds up nothing else. */
+/** Failures stay open for the next run and don't block anything else. */
 export async function tryToSettle(
   deps: Deps,
   what: string,
@@ -70,7 +70,7 @@ export async function tryToSettle(
   try {
     await work()
   } catch (error) {
-    deps.log.warn('money could not be settled yet', { what, id, ...describeError(error) })
+    deps.log.warn("couldn't settle money yet", { what, id, ...describeError(error) })
   }
 }
 
@@ -97,7 +97,7 @@ const begin = prepared((db) =>
     .returning(),
 )
 
-/** Sends an intended transfer, or learns that it was sent. Throws while that is open. */
+/** Sends an intended transfer, or finds out that it was sent. Throws until that is known. */
 export function carryOutTransfer(deps: Deps, id: string): Promise<TransferRow> {
   return deps.state.of(SingleFlight).run(`transfer ${id}`, async () => {
     const row = await deps.store.write((tx) => begin.get(tx, { id }))
@@ -147,7 +147,7 @@ async function recordSent(tx: Tx, now: number, row: TransferRow, made: Transfer)
   })
 }
 
-/** An account that is not ready yet will be; anything else is for a person to look at. */
+/** An account that isn't ready will be later; any other refusal needs a person. */
 async function recordRefused(tx: Tx, now: number, row: TransferRow, refused: PaymentRefused): Promise<void> {
   const waits = refused.because === 'account-not-ready'
   const [back] = await tx
@@ -162,7 +162,7 @@ async function recordRefused(tx: Tx, now: number, row: TransferRow, refused: Pay
     .where(stillThisTry(row))
     .returning()
   if (!back) return
-  // What was to be taken back of it is left out when it is sent after all.
+  // When the transfer is sent after all, its amount already leaves out these reversals.
   await tx
     .update(transferReversals)
     .set({ state: 'void', updatedAt: now })
@@ -171,18 +171,26 @@ async function recordRefused(tx: Tx, now: number, row: TransferRow, refused: Pay
     await raiseTodo(tx, now, {
       kind: 'transfer.refused',
       subject: row.id,
-      title: "A franchise's share could not be sent",
-      detail: `${refused.message}. Mend the cause, then send the transfer again.`,
+      title: 'A transfer to a franchise failed',
+      detail: `${refused.message}. Fix the cause, then resend the transfer.`,
       franchiseId: row.franchiseId,
     })
 }
 
-/** Tries a refused transfer anew, once a person has mended the cause. */
+const stateTexts: Record<TransferRow['state'], string> = {
+  pending: 'waiting',
+  intended: 'being sent',
+  done: 'sent',
+  refused: 'refused',
+  void: 'void',
+}
+
+/** Sends a refused transfer again, after a person has fixed the cause. */
 export async function resendTransfer(deps: Deps, id: string): Promise<TransferRecord> {
   const { franchiseId } = await deps.store.write(async (tx) => {
     const transfer = await requireTransfer(tx, id)
     if (transfer.state !== 'refused')
-      throw conflict(`The transfer is ${transfer.state}; only a refused one is sent again`)
+      throw conflict(`Only a refused transfer can be resent. This one is ${stateTexts[transfer.state]}.`)
     const now = deps.clock.now()
     await tx
       .update(transfers)

@@ -11,7 +11,7 @@ import type { TransferRow } from './transfers'
 
 const shown = 100
 
-/** Sums over the ledger; nothing of a franchise that is not known. */
+/** Adds up the ledger. An unknown franchise gets zeros. */
 export async function readDashboard(deps: Deps, franchiseId: string): Promise<PayoutDashboard> {
   const db = deps.store.read
   const listing = listTransfers(deps, { franchiseId })
@@ -20,7 +20,7 @@ export async function readDashboard(deps: Deps, franchiseId: string): Promise<Pa
   return {
     transfers: (await listing.rows(shown, null)).map((row) => listing.present(row)),
     totalPaid: unitsFromCents(await sentTo(db, franchiseId)),
-    // While its part of a refund is on its way back, a franchise is owed less than nothing.
+    // Negative while the franchise's part of a refund is being taken back.
     totalPending: unitsFromCents(Math.max(0, owed)),
     balance: unitsFromCents(owed - owing),
   }
@@ -40,7 +40,7 @@ async function sentTo(db: Db, franchiseId: string): Promise<Cents> {
   return row?.cents ?? 0
 }
 
-/** Newest first: ids are ordered by time. */
+/** Newest first, because ids are ordered by time. */
 export function listTransfers(
   { store }: Deps,
   { franchiseId, state }: Pick<TransferQuery, 'franchiseId' | 'state'>,

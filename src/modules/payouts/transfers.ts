@@ -17,8 +17,8 @@ const accountOf = prepared((db) =>
 )
 
 /**
- * The franchise's share of a payment that has just come: sent at once where its account can take it, else
- * kept until it can. One per payment and franchise, ever.
+ * Plans the franchise's share of a new payment: sent at once if its account is ready, otherwise when it is.
+ * There is only ever one per payment and franchise.
  */
 export async function planTransfer(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function planTransfer(
   const { franchiseId, franchiseCents: cents } = payment
   if (franchiseId === null || cents === 0) return
   const account = await accountOf.get(tx, { id: franchiseId })
-  // Of what was given back in part before it came to us, the amount is reckoned on release.
+  // A payment that was partly refunded before we learned about it gets its amount on release.
   const ready = account?.payoutsEnabled && isWhole ? account.accountId : null
   const row: TransferRow = {
     id: newId(),
@@ -51,7 +51,7 @@ export async function planTransfer(
   await insertTransfer.run(tx, row)
 }
 
-/** A refund that was paid: `payment` is as it stood before. */
+/** A refund that was paid. `payment` is the state before it. */
 interface PaidRefund {
   payment: PaymentRow
   refundId: string
@@ -59,8 +59,8 @@ interface PaidRefund {
 }
 
 /**
- * Intends to take the franchise's part of a refund back from what it was sent. What was not sent yet needs
- * no taking back: the transfer is made smaller when it goes.
+ * Plans to take back the franchise's part of a refund. A transfer that hasn't been sent becomes smaller
+ * instead.
  */
 export async function takeBack(tx: Tx, now: number, { payment, refundId, cents }: PaidRefund): Promise<void> {
   const part = refundShares(sharesOfPayment(payment), payment.refundedCents, cents).franchiseCents
@@ -77,7 +77,7 @@ export async function takeBack(tx: Tx, now: number, { payment, refundId, cents }
   }
 }
 
-/** What of a transfer came back, is coming back, or is owed. */
+/** How much of a transfer was taken back, is being taken back, or is owed. */
 async function accountedFor(tx: Tx, transfer: TransferRow): Promise<Cents> {
   const [row] = await tx
     .select({ cents: sql<number>`coalesce(sum(${transferReversals.cents}), 0)` })
@@ -146,10 +146,10 @@ export async function requireReversal(db: Db, id: string): Promise<ReversalRow> 
   return row
 }
 
-/** Demo money is booked as such, all the way to the franchise. */
+/** Demo payments are booked as demo money all the way to the franchise. */
 export const isDemoMoney = async (db: Db, { paymentId }: TransferRow): Promise<boolean> =>
   (await demoPayment.get(db, { paymentId }))?.demo ?? false
 
-/** The key never changes while it is open whether a transfer was made under it. */
+/** Stays the same until we know whether a transfer was made with it. */
 export const transferKey = ({ id, refusals }: TransferRow): string =>
   refusals === 0 ? id : `${id}.${refusals}`

@@ -1,30 +1,27 @@
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 
-/** A job template or schedule, and the date it is due on. */
+/** A job template or schedule with its due date. */
 export interface Due {
   id: string
   date: string
 }
 
-/** A long list that is worked off without making anybody else wait. */
+/** A long list that is processed without making other requests wait. */
 export interface Work<Item extends Due, Done> {
-  /** The next few after the last one reached, in the order of the list; null begins at its head. */
+  /** The next items after the last one reached, in list order. Null starts from the beginning. */
   next(reached: Item | null, count: number): Promise<Item[]>
   one(tx: Tx, item: Item): Promise<Done | null>
   done(result: Done): void
-  /** Reports an item that failed. It is skipped from then on, so that the others are done. */
+  /** Reports an item that failed. The run skips it from then on, so the others get done. */
   fault(item: Item, error: unknown): Promise<void>
 }
 
 const [smallestBatchSize, largestBatchSize] = [2, 64]
-/** A unit of writes holds the event loop for as long as it lasts, and costs a wait for the disk. */
+/** A unit blocks the event loop while it runs and waits for the disk, so it should take about this long. */
 const [quickMs, slowMs] = [4, 10]
 
-/**
- * Goes over the list until there is nothing left to do: an item that is done may come back further up the
- * list, where the pass has already been.
- */
+/** Repeats until nothing is left, because a finished item may become due again earlier in the list. */
 export async function workInBatches<Item extends Due, Done>(
   deps: Deps,
   work: Work<Item, Done>,
@@ -43,7 +40,7 @@ export async function workInBatches<Item extends Due, Done>(
   while (done > 0 && !deps.background.stopping)
 }
 
-/** As many items per unit of writes as take a few milliseconds, and a turn for everybody else after each. */
+/** Fits as many items into a unit as a few milliseconds allow, and lets other work run after each. */
 async function goOver<Item extends Due, Done>(deps: Deps, work: Work<Item, Done>): Promise<number> {
   let done = 0
   let reached: Item | null = null
@@ -87,7 +84,7 @@ async function takeBatch<Item extends Due, Done>(
   }
 }
 
-/** One of them is at fault: each gets a unit of its own, so that it fails alone. */
+/** One item in the batch failed, so each gets its own unit and only that one fails. */
 async function oneByOne<Item extends Due, Done>(
   deps: Deps,
   work: Work<Item, Done>,

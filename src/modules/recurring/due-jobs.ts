@@ -7,6 +7,7 @@ import { describeError } from '../../lib/log'
 import { unitsFromCents } from '../../lib/money'
 import { raiseTodo } from '../office'
 import { workInBatches, type Due } from './batches'
+import { dateInWords } from './dates'
 import { hasEnded } from './job-templates/rows'
 import { makeJob, type Horizon, type Result } from './make-job'
 import type { GivenJobTemplate } from './model'
@@ -39,7 +40,7 @@ const step = prepared((db) =>
     .set({ nextDate: sql`${sql.placeholder('next')}` })
     .where(eq(jobTemplates.id, sql.placeholder('id'))),
 )
-/** A plan changes on the day its job template runs out. */
+/** A plan's status changes on the day its job template ends. */
 const touchPlan = prepared((db) =>
   db
     .update(maintenancePlans)
@@ -47,7 +48,7 @@ const touchPlan = prepared((db) =>
     .where(eq(maintenancePlans.templateId, sql.placeholder('id'))),
 )
 
-/** Makes the jobs of stored job templates, those of plans among them, up to the horizon. */
+/** Creates the jobs of stored job templates up to the horizon, including those of plans. */
 export async function makeStored(
   deps: Deps,
   horizon: Horizon,
@@ -67,7 +68,7 @@ export async function makeStored(
   })
 }
 
-/** Reads it again first: somebody may have changed it, or another run was quicker. */
+/** Reads the job template again first, because someone may have changed it or another run was quicker. */
 async function makeNext(tx: Tx, { id, date }: Due, horizon: Horizon): Promise<Result | null> {
   const template = await byId.get(tx, { id })
   if (!template?.active || template.nextDate !== date) return null
@@ -81,7 +82,7 @@ async function makeNext(tx: Tx, { id, date }: Due, horizon: Horizon): Promise<Re
   return result
 }
 
-/** A customer who was missed several times is visited once: the latest date stands for all of them. */
+/** A customer who was missed several times gets one visit: the latest date stands for all of them. */
 function latestMissed(recurrence: Recurrence, date: string, today: string): string {
   const next = dateAfter(recurrence, date)
   return next > date && next <= today ? latestMissed(recurrence, next, today) : date
@@ -99,27 +100,27 @@ async function tellSkipped(
     kind: 'template.skipped',
     subject: template.id,
     title: `Recurring visits were missed: ${template.customerName}`,
-    detail: `Nothing ran when they were due from ${from} on; one visit is planned for ${to} and those before it. A schedule that bills them goes on, so see what the customer is to pay.`,
+    detail: `Truckroll wasn't running when visits were due from ${dateInWords(from)}. We planned one visit for ${dateInWords(to)} to make up for all of them. If a billing schedule covers them, it continues, so check what the customer should pay.`,
     franchiseId: template.franchiseId,
   })
 }
 
 async function reportFault(deps: Deps, id: string, error: unknown): Promise<void> {
-  deps.log.error('a recurring job could not be made', { template: id, ...describeError(error) })
+  deps.log.error("couldn't create a recurring job", { template: id, ...describeError(error) })
   await deps.store.write((tx) =>
     raiseTodo(tx, deps.clock.now(), {
       kind: 'template.failed',
       subject: id,
-      title: 'A recurring job could not be made',
-      detail: 'It is tried again with the next run; the log says what went wrong.',
+      title: "We couldn't create a recurring job",
+      detail: "We'll try again with the next run. If it keeps failing, the server log has the reason.",
     }),
   )
 }
 
-/** More than the shortest interval allows within the horizon. */
+/** More than fit into the horizon, even with the shortest interval. */
 const mostDates = 3
 
-/** Makes the jobs of job templates that came with the request. Only their jobs are stored. */
+/** Creates the jobs of job templates sent with the request. The job templates themselves aren't stored. */
 export async function makeGiven(
   deps: Deps,
   templates: readonly GivenJobTemplate[],
@@ -135,7 +136,7 @@ export async function makeGiven(
     one: (tx, { template, date }) => makeJob(tx, template, date, horizon),
     done,
     fault: async ({ template }, error) =>
-      deps.log.error('a recurring job could not be made', { template: template.id, ...describeError(error) }),
+      deps.log.error("couldn't create a recurring job", { template: template.id, ...describeError(error) }),
   })
 }
 

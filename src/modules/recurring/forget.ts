@@ -5,7 +5,10 @@ import type { Tx } from '../../../db/store'
 import { normaliseEmail } from '../../lib/contact'
 import { erased, type Merge, type Person } from '../../lib/person'
 
-/** Takes a person out of what comes back every few months. It ends: nothing is planned, billed or charged anymore. */
+/**
+ * Removes a person from plans, job templates and schedules, and ends them: nothing is planned, billed or
+ * charged anymore.
+ */
 export async function forgetCustomer(tx: Tx, person: Person): Promise<void> {
   const blank = { customerName: erased, customerPhone: null, address: erased, notes: null }
   await tx
@@ -19,10 +22,10 @@ export async function forgetCustomer(tx: Tx, person: Person): Promise<void> {
   await endCharges(tx, person.at, await endSchedules(tx, person))
 }
 
-/** A schedule names its customer by id, or only by the email address. Gives which ones ended. */
+/** Schedules name their customer by id, or only by email address. Returns the schedules that ended. */
 async function endSchedules(tx: Tx, { ids, addresses, at }: Person): Promise<string[]> {
   const known = new Set(addresses.map(normaliseEmail))
-  // SQLite lowers the case of A to Z alone, so that addresses in other letters are compared here.
+  // SQLite lowercases only A to Z, so addresses with other letters are compared here.
   const alike = await tx
     .select({ id: billingSchedules.id, email: billingSchedules.customerEmail })
     .from(billingSchedules)
@@ -59,7 +62,7 @@ async function endSchedules(tx: Tx, { ids, addresses, at }: Person): Promise<str
 
 async function endCharges(tx: Tx, at: number, scheduleIds: string[]): Promise<void> {
   const own = isAnyOf(billingCharges.scheduleId, scheduleIds)
-  // A charge that was asked for and not answered yet stays open: the money may have been taken.
+  // An unanswered charge stays open, because the money may have been taken.
   await tx
     .update(billingCharges)
     .set({ state: 'dropped', doneAt: at, updatedAt: at })

@@ -9,18 +9,18 @@ import { servingWrittenZip, timeZoneOf } from '../franchises'
 import { insertJob } from '../jobs'
 import type { GeneratedJob, GivenJobTemplate, ExistingJob } from './model'
 
-/** Facts shared by everything in one run. */
+/** Shared by everything in one run. */
 export interface Horizon {
   at: number
   today: string
-  /** The last day that jobs are made for. */
+  /** The last day to create jobs for. */
   until: string
   days: WorkingDays
   existing: ExistingJobs
   config: Deps['config']
 }
 
-/** The parts of a job template, stored or given, that a job is made from. */
+/** The fields of a stored or given job template that a job is created from. */
 export type JobSource = Omit<GivenJobTemplate, 'intervalMonths' | 'anchorDate' | 'active'>
 
 const known = prepared((db) =>
@@ -36,12 +36,12 @@ const known = prepared((db) =>
     .limit(1),
 )
 
-/** The outcome of one date; `job` is null where it exists already, here or elsewhere. */
+/** The result for one date. `job` is null if it already exists, here or in another system. */
 export interface Result {
   job: GeneratedJob | null
 }
 
-/** The job of one job template and date; null when there is no day left for it before the job template ends. */
+/** Creates the job of one job template and date, or returns null if no working day is left before the end. */
 export async function makeJob(
   tx: Tx,
   template: JobSource,
@@ -50,7 +50,7 @@ export async function makeJob(
 ): Promise<Result | null> {
   if (await known.get(tx, { templateId: template.id, period })) return { job: null }
   const franchiseId = template.franchiseId ?? (await servingFranchise(tx, template.address))
-  // A date that was missed is not made up for in the past.
+  // A missed date moves to today instead of the past.
   const date = await horizon.days.onOrAfter(tx, franchiseId, period < horizon.today ? horizon.today : period)
   if (template.endDate && date > template.endDate) return null
   const { id: templateId, customerName, type } = template
@@ -86,19 +86,21 @@ export async function servingFranchise(tx: Tx, address: string): Promise<string 
   return (await servingWrittenZip(tx, zipIn(address)))?.id ?? null
 }
 
-/** A job to look for among those that exist elsewhere. */
+/** Identifies a job to look for in the other system. */
 export interface Wanted {
   templateId: string
   customerEmail: string | null
   customerName: string
   type: string
-  /** The date by the job template and the working day it falls on: the other system may know either. */
+  /**
+   * The date of the job template and the working day it falls on, because the other system may use either.
+   */
   dates: string[]
-  /** By whose clocks a moment falls on a date. */
+  /** The time zone that decides which date a time falls on. */
   timeZone: string
 }
 
-/** Finds jobs that exist elsewhere by job template and date, or else by customer, service and date. */
+/** Finds jobs that exist in another system by job template and date, or by customer, service and date. */
 export class ExistingJobs {
   /** The jobs of each job template, or of each customer and service. */
   readonly #known = new Map<string, ExistingJob[]>()
@@ -131,7 +133,9 @@ function customerKeys({ customerEmail, customerName, type }: ExistingJob): strin
   )
 }
 
-/** A moment counts for the date it is written with and for the one it is on the spot: no double is worse. */
+/**
+ * A time matches its date as written and its local date, because a duplicate job is worse than a missing one.
+ */
 function datesOf(job: ExistingJob, timeZone: string): string[] {
   const { templatePeriod, period, date: day, preferredDate, scheduledStart } = job
   const dates = [templatePeriod, period, day, preferredDate, scheduledStart?.slice(0, 10)]
@@ -140,16 +144,16 @@ function datesOf(job: ExistingJob, timeZone: string): string[] {
   return dates.filter((date) => date !== null && date !== undefined)
 }
 
-/** With a time and an offset; without them it is a date on anybody's calendar. */
+/** Has a time and an offset; without them it is a plain date. */
 const isMoment = /^[^T]{1,12}T[^T]{1,24}(?:Z|[+-]\d{2}:?\d{2})$/i
 
 const keyOf = (...parts: string[]): string => parts.map((part) => part.trim().toLowerCase()).join('\u0000')
 
-/** Working days of franchises, each looked up once per run. */
+/** Looks up each franchise's working days once per run. */
 export class WorkingDays {
   readonly #openings = new Map<string, Opening>()
 
-  /** The first day on or after a date on which somebody can come. */
+  /** The first working day on or after a date. */
   async onOrAfter(db: Db, franchiseId: string | null, date: string): Promise<string> {
     return openDays(date, 1, await this.#openingOf(db, franchiseId))[0] ?? date
   }
@@ -164,7 +168,7 @@ export class WorkingDays {
   }
 }
 
-/** The weekdays are those of its workers' shifts; without any it is Monday to Saturday. Never a Sunday. */
+/** Weekdays come from its workers' shifts, or Monday to Saturday if there are none. Never Sunday. */
 async function readOpening(db: Db, franchiseId: string): Promise<Opening> {
   const [franchise] = await db
     .select({ blackoutDates: franchises.blackoutDates })

@@ -3,14 +3,14 @@ import { email, isoDate, localDate, money, textOf, idOf, requiredId } from '../.
 
 const dated = isoDate.transform((text) => text.slice(0, 10))
 
-/** A job template kept by another system: each run that sends it makes its jobs within the horizon. */
+/** A job template from another system. Each run that includes it creates its jobs up to the horizon. */
 export const GivenJobTemplate = z.object({
-  id: requiredId(200).describe('One job exists per job template and date, however often it is sent'),
+  id: requiredId(200).describe('Only one job exists per job template and date, however often it is sent'),
   customerName: textOf(200),
   customerEmail: email.nullish(),
   customerPhone: z.string().max(50).nullish(),
   address: textOf(500),
-  type: textOf(200).describe('Service type label'),
+  type: textOf(200).describe('The name of a service'),
   price: money,
   addOns: z.array(z.string().max(100)).max(100).default([]),
   notes: z.string().max(1000).nullish(),
@@ -19,17 +19,17 @@ export const GivenJobTemplate = z.object({
   preferredTime: z.string().max(30).nullish(),
   franchiseId: idOf(100).nullish(),
   intervalMonths: z.int().min(1).max(24),
-  anchorDate: dated.describe('Visits come on the day of this date, in short months on their last day'),
+  anchorDate: dated.describe('Sets the day of the month; in shorter months, the last day'),
   endDate: dated.nullish(),
   active: z.boolean().default(true),
 })
 export type GivenJobTemplate = z.infer<typeof GivenJobTemplate>
 
-/** A job as this interface returns it, or as much of it as tells it apart. */
+/** A job as this API returns it, or just enough fields to identify it. */
 export const ExistingJob = z.object({
   templateId: idOf(200).nullish(),
   templatePeriod: dated.nullish(),
-  period: dated.nullish().describe('As a run of this task names it; so is `date`'),
+  period: dated.nullish().describe('As returned by this task, like `date`'),
   date: dated.nullish(),
   preferredDate: dated.nullish(),
   scheduledStart: isoDate.nullish(),
@@ -41,12 +41,12 @@ export type ExistingJob = z.infer<typeof ExistingJob>
 
 export const RecurringInput = z
   .object({
-    templates: z.array(GivenJobTemplate).max(1_000).default([]).describe('Beside the stored ones'),
+    templates: z.array(GivenJobTemplate).max(1_000).default([]).describe('In addition to the stored ones'),
     existingJobs: z
       .array(ExistingJob)
       .max(5_000)
       .default([])
-      .describe('Jobs that exist already, by job template and date, or by customer, service and date'),
+      .describe('Jobs that already exist, by job template and date or by customer, service and date'),
   })
   .prefault({})
 export type RecurringInput = z.infer<typeof RecurringInput>
@@ -54,15 +54,15 @@ export type RecurringInput = z.infer<typeof RecurringInput>
 export const RecurringRun = z.object({
   success: z.literal(true),
   generated: z.int(),
-  skipped: z.int().describe('Dates whose job exists already'),
-  projectedRevenue: z.number().describe('The sum of the prices of the jobs generated'),
+  skipped: z.int().describe('Dates that already have a job'),
+  projectedRevenue: z.number().describe('The total price of the generated jobs'),
   invoicesCreated: z.int(),
   jobs: z.array(
     z.object({
       id: z.string(),
       templateId: z.string(),
-      period: localDate.describe('The date by the job template'),
-      date: localDate.describe('The working day it falls on'),
+      period: localDate.describe('The date from the job template'),
+      date: localDate.describe('The working day of the visit'),
       type: z.string(),
       price: z.number(),
       franchiseId: z.string().nullable(),

@@ -13,8 +13,8 @@ import type { GeneratedJob, RecurringInput, RecurringRun } from './model'
 const horizonDays = 30
 
 /**
- * Makes the jobs that are due within the horizon, then bills what is due today. Cards are charged and
- * invoices sent right afterwards, in the background: a processor may take its time.
+ * Creates the jobs due within the horizon, then bills what is due today. Cards are charged and invoices sent
+ * afterwards in the background, because a processor may be slow.
  */
 export async function runRecurring(deps: Deps, input: RecurringInput): Promise<RecurringRun> {
   const at = deps.clock.now()
@@ -40,7 +40,7 @@ export async function runRecurring(deps: Deps, input: RecurringInput): Promise<R
   }
 }
 
-/** The answer of a run that another one made unnecessary. */
+/** The answer of a run that another run made unnecessary. */
 export function noRecurringRun({ clock }: Pick<Deps, 'clock'>): RecurringRun {
   const timestamp = isoTime(clock.now())
   return {

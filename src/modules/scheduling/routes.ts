@@ -15,14 +15,14 @@ export const availabilityRoutes = (deps: Deps) =>
       { as: 'public', limit: 30 },
       {
         tag: 'Public',
-        summary: 'Offer bookable windows for an address and a service',
+        summary: 'List available arrival windows for an address and a service',
         description:
-          'A booking that names an offered day and window as `preferredDate` and `preferredTime` fits when dispatch runs.',
+          'Book one by sending its day and window as `preferredDate` and `preferredTime`. Dispatch then schedules the visit within it.',
         answer: Availability,
         refusals: {
-          404: 'There is no such service',
+          404: 'Service not found',
           502: 'The geocoder failed',
-          503: 'Too many people are asking at once; `Retry-After` says when to try again',
+          503: 'Too many requests at once; `Retry-After` says when to try again',
           504: 'The geocoder took too long',
         },
       },
@@ -30,20 +30,20 @@ export const availabilityRoutes = (deps: Deps) =>
     query: AvailabilityQuery,
   })
 
-/** What somebody may know before booking. */
+/** Everything customers need to know before they book. */
 export const bookingPageRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
     .get('/api/services', async () => ({ services: await offeredServices(deps) }), {
       ...endpoint(
         { as: 'public', limit: 120 },
-        { tag: 'Public', summary: 'List what can be booked, with prices', answer: OfferedServices },
+        { tag: 'Public', summary: 'List bookable services with prices', answer: OfferedServices },
       ),
     })
     .get('/api/area', ({ query }) => checkArea(deps, query.address), {
       ...endpoint(
         { as: 'public', limit: 30 },
-        { tag: 'Public', summary: 'Say whether an address is within our area', answer: AreaAnswer },
+        { tag: 'Public', summary: 'Check whether an address is in a service area', answer: AreaAnswer },
       ),
       query: AreaQuery,
     })
@@ -53,18 +53,18 @@ export const dispatchAdminRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .get('/api/admin/dispatch/hours', ({ query }) => readHours(deps, query.date), {
       ...adminEndpoint({
-        summary: 'Who works on a day, and when: shifts, time off and closed franchises',
-        description: 'Active workers only, each by the clocks of the own franchise.',
+        summary: 'List who works on a day: shifts, time off and closed franchises',
+        description: "Active workers only, each in their franchise's time zone.",
         answer: DayHours,
       }),
       query: HoursQuery,
     })
     .get('/api/admin/dispatch/explain/:jobId', ({ params }) => explainJob(deps, params.jobId), {
       ...adminEndpoint({
-        summary: 'Say why a job went, or cannot go, to each worker, and what would help',
-        description: 'Beside the visits that are made already; other jobs that wait are not counted.',
+        summary: 'Explain why each worker can or cannot take a job, and what would help',
+        description: 'Takes scheduled visits into account, but not other waiting jobs.',
         answer: DispatchExplanation,
-        refusals: { 404: 'There is no such job', 409: 'The job is under way or over' },
+        refusals: { 404: 'Job not found', 409: 'The job has started or ended' },
       }),
       params: ExplainParams,
     })

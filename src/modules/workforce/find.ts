@@ -12,6 +12,6 @@ export async function findWorker(db: Db, id: string): Promise<WorkerRow | undefi
 
 export async function requireWorker(db: Db, id: string): Promise<WorkerRow> {
   const row = await findWorker(db, id)
-  if (!row) throw missing('Worker')
+  if (!row) throw missing('Technician')
   return row
 }

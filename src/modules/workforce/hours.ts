@@ -13,7 +13,7 @@ import { recordActivity } from '../office'
 import { requireWorker } from './find'
 import { hoursOf, type Shift, type Week, type TimeOff, type TimeOffInput } from './model'
 
-/** Makes this the worker's week, whatever it was before. */
+/** Replaces the worker's whole week. */
 export async function replaceShifts(
   { store, clock }: Deps,
   workerId: string,
@@ -30,7 +30,7 @@ export async function replaceShifts(
     const rows = week.shifts.map((shift) => ({ id: newId(), workerId, ...hoursOf(shift) }))
     if (rows.length > 0) await tx.insert(workerShifts).values(rows)
     await askAboutVisits(tx, now, worker, 'worker.hours')
-    const summary = `Worker ${worker.name} has new working hours`
+    const summary = `Changed the working hours of ${worker.name}`
     await recordActivity(tx, now, { type: 'worker.shifts-changed', actor, summary })
     return { shifts: await readShifts(tx, workerId) }
   })
@@ -86,7 +86,7 @@ export async function removeTimeOff({ store, clock }: Deps, workerId: string, id
   })
 }
 
-/** What is going on now or coming, soonest first. */
+/** Current and upcoming time off, soonest first. */
 export async function comingTimeOff(db: Db, workerId: string, now: number): Promise<TimeOff[]> {
   const rows = await db
     .select()
@@ -97,7 +97,7 @@ export async function comingTimeOff(db: Db, workerId: string, now: number): Prom
   return rows.map(presentTimeOff)
 }
 
-/** The latest to begin first. */
+/** Latest start first. */
 export async function listTimeOff({ store }: Deps, workerId: string): Promise<Listing<Row, TimeOff>> {
   await requireWorker(store.read, workerId)
   const { startsAt, id } = workerTimeOff

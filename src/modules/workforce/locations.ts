@@ -12,7 +12,7 @@ import type { Location, LocationInput, OwnLocation } from './work-model'
 const keptFor = 30 * day
 const shownAtMost = 1_000
 
-/** A position HQ reports. An id nobody knows is kept as sent and shown to headquarters. */
+/** Stores a location that HQ reports. Unknown worker ids are stored as sent, and HQ gets a to-do. */
 export async function reportLocation(
   { store, clock }: Deps,
   { workerId, ...fix }: LocationInput,
@@ -25,8 +25,8 @@ export async function reportLocation(
       await raiseTodo(tx, now, {
         kind: 'worker.unknown',
         subject: workerId,
-        title: 'A position came from a worker nobody knows',
-        detail: `The worker id was ${workerId}.`,
+        title: 'Location received for an unknown technician',
+        detail: `A program sent a location for worker ID “${workerId}”, but there is no such technician. Add them, or correct the ID in that program.`,
       })
     await recordLocation(tx, now, workerId, fix)
     await once.settle(tx, answer)
@@ -44,8 +44,8 @@ type LatestRow = Omit<Location, 'reliable' | 'last_reliable' | 'recorded_at'> & 
 }
 
 /**
- * The latest position of every worker, with the latest reliable one beside it. Ids are walked along the index,
- * two seeks each, since a month of positions is far more than there are workers.
+ * The latest location of every worker and their latest reliable one. Reads two index entries per worker,
+ * because a month of locations is far more than that.
  */
 export async function latestLocations({ store }: Deps): Promise<Location[]> {
   const rows = await store.read.all<LatestRow>(sql`
@@ -92,18 +92,18 @@ function positionOf({
   return { lat, lng, accuracy, heading, speed, recorded_at: isoTime(recorded_at) }
 }
 
-/** Where somebody was a month ago is nobody's business any more. */
+/** Old locations are deleted after a month for privacy. */
 export async function sweepLocations({ store, clock }: Deps): Promise<void> {
   await store.write((tx) =>
     tx.delete(workerLocations).where(lte(workerLocations.recordedAt, clock.now() - keptFor)),
   )
 }
 
-/** Where a phone says it is. */
+/** A location as a phone reports it. */
 export interface Fix {
   lat: number
   lng: number
-  /** Metres. */
+  /** In meters. */
   accuracy?: number | null | undefined
   heading?: number | null | undefined
   speed?: number | null | undefined
@@ -113,7 +113,7 @@ type Row = typeof workerLocations.$inferSelect
 
 const worstAccuracy = 200
 const fastestMetresPerMs = 200_000 / hour
-/** How far off a fix may be that does not say. */
+/** Assumed when the phone doesn't report its accuracy. */
 const usualAccuracy = 30
 
 const { id: _, ...columns } = placeholders(workerLocations)
@@ -128,7 +128,7 @@ const lastReliable = prepared((db) =>
     .limit(1),
 )
 
-/** Keeps a position. A poor one stays in the trail, but is not shown as where the worker is. */
+/** Stores a location. An unreliable one stays in the history, but isn't shown as the worker's location. */
 export async function recordLocation(
   tx: Tx,
   at: number,
@@ -150,7 +150,7 @@ export async function recordLocation(
   return { reliable }
 }
 
-/** Faster than 200 km/h since the last reliable fix, even if both were off as far as they admit. */
+/** Faster than 200 km/h since the last reliable location, even allowing for the accuracy of both. */
 function isJump(last: Row | undefined, fix: Fix, at: number): boolean {
   if (!last) return false
   const uncertainty = (last.accuracy ?? usualAccuracy) + (fix.accuracy ?? usualAccuracy)

@@ -19,7 +19,7 @@ import { minuteOfDay, overlapsIn } from '../../lib/hours'
 
 const timeOfDay = z
   .string()
-  .refine((text) => minuteOfDay(text) !== null, 'must be a time such as 08:30; 24:00 ends the day')
+  .refine((text) => minuteOfDay(text) !== null, 'must be a time such as 08:30, up to 24:00')
   .meta({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$', examples: ['08:30'] })
 
 export const Shift = z.object({
@@ -33,14 +33,14 @@ export const Week = z.object({
   shifts: z
     .array(
       Shift.refine(({ start, end }) => (minuteOfDay(start) ?? 0) < (minuteOfDay(end) ?? 0), {
-        message: 'must be later than start',
+        message: 'must be after the start',
         path: ['end'],
       }),
     )
     .max(50)
     .superRefine((shifts, context) => {
       for (const place of overlapsIn(shifts.map(hoursOf)))
-        context.addIssue({ code: 'custom', message: 'overlaps another shift of that day', path: [place] })
+        context.addIssue({ code: 'custom', message: 'overlaps another shift on the same day', path: [place] })
     }),
 })
 export type Week = z.infer<typeof Week>
@@ -51,7 +51,7 @@ export function hoursOf({ weekday, start, end }: Shift) {
 
 const fields = {
   name: textOf(200),
-  franchiseId: requiredId(100).nullable().describe("Without one the worker serves headquarters' own jobs"),
+  franchiseId: requiredId(100).nullable().describe("Without one, the worker does HQ's own jobs"),
   email: email.nullable(),
   phone: phone.nullable(),
   language: z
@@ -96,7 +96,7 @@ export const WorkerQuery = z.object({
   franchiseId: idOf(100).optional(),
   active: queryFlag.optional(),
   skill: z.string().max(100).optional(),
-  q: searchText.optional().describe('Part of the name, the e-mail address or the phone number'),
+  q: searchText.optional().describe('Part of the name, email address or phone number'),
 })
 export type WorkerQuery = z.infer<typeof WorkerQuery>
 
@@ -131,19 +131,19 @@ export type TimeOff = z.infer<typeof TimeOff>
 
 export const WorkerWithHours = Worker.extend({
   shifts: z.array(Shift),
-  timeOff: z.array(TimeOff).describe('What is going on now or coming, at most 100'),
+  timeOff: z.array(TimeOff).describe('Current and upcoming, at most 100'),
 })
 export type WorkerWithHours = z.infer<typeof WorkerWithHours>
 
 export const TokenInput = z
   .object({
-    hours: z.int().min(1).max(168).default(14).describe('How long it is good for'),
+    hours: z.int().min(1).max(168).default(14).describe('How long it is valid'),
     sendBy: z
       .enum(['sms', 'email'])
       .optional()
-      .describe("Sends the link to the worker's own number or address as well"),
+      .describe("Also sends the link to the worker's own phone number or email address"),
   })
-  // All fields are optional, so no body at all asks for a token too.
+  // All fields are optional, so a request without a body works too.
   .prefault({})
 export type TokenInput = z.infer<typeof TokenInput>
 
@@ -160,10 +160,10 @@ export const WorkerToken = z.object({
 export type WorkerToken = z.infer<typeof WorkerToken>
 
 export const GivenToken = WorkerToken.extend({
-  token: z.string().describe('Shown this once'),
+  token: z.string().describe('Shown only once'),
   link: z.url().describe("Opens the worker's page on a phone, once and within an hour"),
-  sentTo: z.string().optional().describe('Where the link goes, when it was to be sent'),
+  sentTo: z.string().optional().describe('Where the link was sent, if requested'),
 })
 export type GivenToken = z.infer<typeof GivenToken>
 
-export const Revoked = z.object({ revoked: z.int().describe('How many tokens stopped working') })
+export const Revoked = z.object({ revoked: z.int().describe('How many tokens were revoked') })

@@ -46,16 +46,16 @@ export const workerRoutes = (deps: Deps) =>
         answer: Worker,
         status: 201,
         idempotent: true,
-        refusals: { 404: 'There is no such franchise' },
+        refusals: { 404: 'Franchise not found' },
         bodyExample,
       }),
       body: WorkerInput,
     })
     .get('/api/admin/workers/:id', ({ params }) => readWorker(deps, params.id), {
       ...adminEndpoint({
-        summary: 'Read a worker with working hours and coming time off',
+        summary: 'Get a worker with working hours and upcoming time off',
         answer: WorkerWithHours,
-        refusals: { 404: 'There is no such worker' },
+        refusals: { 404: 'Worker not found' },
       }),
       params: IdParam,
     })
@@ -64,10 +64,10 @@ export const workerRoutes = (deps: Deps) =>
       ({ params, body, caller }) => changeWorker(deps, params.id, body, actorOf(caller)),
       {
         ...adminEndpoint({
-          summary: 'Change a worker',
-          description: 'A worker who is made inactive loses every token at once.',
+          summary: 'Update a worker',
+          description: 'Deactivating a worker revokes all of their tokens.',
           answer: Worker,
-          refusals: { 404: 'There is no such worker or franchise' },
+          refusals: { 404: 'Worker or franchise not found' },
           bodyExample: { skills: ['gutters'], active: true },
         }),
         params: IdParam,
@@ -76,7 +76,7 @@ export const workerRoutes = (deps: Deps) =>
     )
 
 const TimeOffParams = IdParam.extend({ timeOffId: requiredId(200) })
-const unknown = { 404: 'There is no such worker' }
+const unknown = { 404: 'Worker not found' }
 
 export const workerHoursRoutes = (deps: Deps) =>
   new Elysia()
@@ -86,8 +86,9 @@ export const workerHoursRoutes = (deps: Deps) =>
       ({ params, body, caller }) => replaceShifts(deps, params.id, body, actorOf(caller)),
       {
         ...adminEndpoint({
-          summary: "Set a worker's week",
-          description: 'Replaces all shifts. Hours are local to the franchise; a shift over midnight is two.',
+          summary: "Set a worker's weekly hours",
+          description:
+            "Replaces all shifts. Times are in the franchise's time zone. Enter a shift past midnight as two.",
           answer: Week,
           refusals: unknown,
           bodyExample: { shifts: [{ weekday: 1, start: '08:00', end: '16:30' }] },
@@ -114,8 +115,8 @@ export const workerHoursRoutes = (deps: Deps) =>
       ({ params, body, once }) => addTimeOff(deps, params.id, body, once),
       {
         ...adminEndpoint({
-          summary: 'Give a worker time off',
-          description: 'Visits in that time stay; headquarters gets a task about them.',
+          summary: 'Add time off',
+          description: 'Visits during that time stay scheduled, and HQ gets a to-do about them.',
           answer: TimeOff,
           status: 201,
           idempotent: true,
@@ -135,16 +136,16 @@ export const workerHoursRoutes = (deps: Deps) =>
       ({ params }) => removeTimeOff(deps, params.id, params.timeOffId),
       {
         ...adminEndpoint({
-          summary: 'Take back time off',
+          summary: 'Remove time off',
           answer: TimeOff,
-          refusals: { 404: 'There is no such time off' },
+          refusals: { 404: 'Time off not found' },
         }),
         params: TimeOffParams,
       },
     )
 
 const TokenParams = IdParam.extend({ tokenId: requiredId(200) })
-const unknownWorker = { 404: 'There is no such worker' }
+const unknownWorker = { 404: 'Worker not found' }
 
 export const workerTokenRoutes = (deps: Deps) =>
   new Elysia()
@@ -152,20 +153,20 @@ export const workerTokenRoutes = (deps: Deps) =>
     .post(
       '/api/admin/workers/:id/tokens',
       async ({ params, body, caller, set }) => {
-        // The answer carries a secret: no cache on the way may keep it.
+        // The answer contains a secret, so no cache may store it.
         set.headers['Cache-Control'] = 'no-store'
         return giveToken(deps, params.id, body, actorOf(caller))
       },
       {
-        // Takes no Idempotency-Key: keeping the answer would keep the token.
+        // No Idempotency-Key here: storing the answer would store the token.
         ...adminEndpoint({
-          summary: "Give a token for a worker's phone",
-          description: 'It opens /api/work/* for this worker and nothing else.',
+          summary: "Create a token for a worker's phone",
+          description: 'It gives access to /api/work/* as this worker and to nothing else.',
           answer: GivenToken,
           status: 201,
           refusals: {
             ...unknownWorker,
-            409: 'The worker is not active, or has no number or address to send it to',
+            409: "The worker isn't active, or has no phone number or email address to send it to",
           },
         }),
         params: IdParam,
@@ -192,7 +193,7 @@ export const workerTokenRoutes = (deps: Deps) =>
       }),
       {
         ...adminEndpoint({
-          summary: 'Revoke every token of a worker',
+          summary: 'Revoke all tokens of a worker',
           answer: Revoked,
           refusals: unknownWorker,
         }),
@@ -208,7 +209,7 @@ export const workerTokenRoutes = (deps: Deps) =>
         ...adminEndpoint({
           summary: 'Revoke a token',
           answer: Revoked,
-          refusals: { 404: 'There is no such worker or token' },
+          refusals: { 404: 'Worker or token not found' },
         }),
         params: TokenParams,
       },

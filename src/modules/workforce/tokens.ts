@@ -15,7 +15,7 @@ type Row = typeof workerTokens.$inferSelect
 
 const keptFor = 30 * day
 
-/** Gives a token for a worker's phone. It is shown in this answer only; what is kept opens nothing. */
+/** Creates a token for a worker's phone. Only this answer contains it; we store just its id and dates. */
 export async function giveToken(
   deps: Deps,
   workerId: string,
@@ -27,14 +27,14 @@ export async function giveToken(
   const row: Row = { id: newId(), workerId, issuedAt: now, expiresAt: now + hours * hour, revokedAt: null }
   const token = await tokens.worker.sign(row)
   const code = tokens.codes.make()
-  // The link may be seen by others, so it has no token in it: the code works once and not for long.
+  // Others may see the link, so it contains a short-lived code that works once instead of the token.
   const link = `${config.publicUrl}/work#code=${code}`
   const sentTo = await store.write(async (tx) => {
     const worker = await requireWorker(tx, workerId)
-    if (!worker.active) throw conflict('This worker is not active')
+    if (!worker.active) throw conflict('This technician is no longer active')
     await tx.insert(workerTokens).values(row)
     await tokens.codes.keep(tx, code, 'worker', row.id)
-    const summary = `Worker ${worker.name} was given a token for ${hours} h`
+    const summary = `Created a phone link for ${worker.name}, valid for ${hours} hr`
     await recordActivity(tx, now, { type: 'worker.token-given', actor, summary })
     if (sendBy === undefined) return undefined
     const timeZone = await timeZoneOf(tx, config, worker.franchiseId)
@@ -46,7 +46,7 @@ export async function giveToken(
   return { ...presentToken(row, now), token, link, ...(sentTo !== undefined && { sentTo }) }
 }
 
-/** Ends one token, or every one of a worker. Returns how many were still good. */
+/** Revokes one token, or all of a worker's. Returns how many were still valid. */
 export async function revokeWorkerTokens(
   { store, clock }: Deps,
   workerId: string,
@@ -62,7 +62,7 @@ export async function revokeWorkerTokens(
       await recordActivity(tx, now, {
         type: 'worker.token-revoked',
         actor,
-        summary: `${revoked} ${revoked === 1 ? 'token' : 'tokens'} of worker ${name} revoked`,
+        summary: `Revoked ${revoked} ${revoked === 1 ? 'phone link' : 'phone links'} of ${name}`,
       })
     return revoked
   })
@@ -121,7 +121,7 @@ export async function listTokens(
   }
 }
 
-/** What has long expired says nothing to anybody. */
+/** Long expired tokens are of no use to anyone. */
 export async function sweepWorkerTokens({ store, clock }: Deps): Promise<void> {
   await store.write((tx) => tx.delete(workerTokens).where(lte(workerTokens.expiresAt, clock.now() - keptFor)))
 }
@@ -138,19 +138,19 @@ function presentToken(row: Row, now: number): WorkerToken {
 }
 
 interface WorkLink {
-  /** Of the token; the link itself is in the message until it is sent, and nowhere after that. */
+  /** The token's id. The link itself exists only in the message, and only until it is sent. */
   id: string
   link: string
   until: number
   timeZone: string
 }
 
-/** The link for the worker's phone, to the number or the address that is on file and to no other. */
+/** Sends the link only to the phone number or email address on file. */
 export function linkMessage(worker: WorkerRow, channel: Message['channel'], given: WorkLink): Message {
   const { id, ...data } = given
   const recipient = channel === 'sms' ? worker.phone : worker.email
   if (recipient === null)
-    throw conflict(`This worker has no ${channel === 'sms' ? 'phone number' : 'e-mail address'} on file`)
+    throw conflict(`This technician has no ${channel === 'sms' ? 'phone number' : 'email address'} on file`)
   return {
     about: `worker-token:${id}:${channel}`,
     channel,

@@ -12,10 +12,10 @@ import { moveJobOn } from '../payments'
 import { requireWorker } from './find'
 import { WorkJob, type OwnMove, type WorkDay } from './work-model'
 
-/** A phone gets lost: it shows the days around today, not everybody the worker ever visited. */
+/** Phones get lost, so one shows only the days around today, not every customer the worker ever visited. */
 const reachDays = 7
 
-/** The worker's own visits of a day, in the order of the day; today also what was begun before and is not over. */
+/** The worker's visits on a day, in order. Today also includes unfinished visits that began earlier. */
 export async function readWorkDay(deps: Deps, workerId: string, wanted?: string): Promise<WorkDay> {
   const { store, clock, config } = deps
   const worker = await requireWorker(store.read, workerId)
@@ -34,7 +34,7 @@ export async function readWorkDay(deps: Deps, workerId: string, wanted?: string)
   }
 }
 
-/** Visits that begin on the day, or reach into it over midnight. */
+/** Visits that start on the day, or that began the day before and end on it. */
 function visitsOn(db: Db, workerId: string, { from, to }: { from: number; to: number }): Promise<JobRow[]> {
   return db
     .select()
@@ -42,7 +42,7 @@ function visitsOn(db: Db, workerId: string, { from, to }: { from: number; to: nu
     .where(
       and(
         eq(jobs.workerId, workerId),
-        // A visit lasts a day at the most.
+        // A visit lasts at most a day.
         gte(jobs.scheduledStart, from - day),
         lt(jobs.scheduledStart, to),
         or(gte(jobs.scheduledStart, from), gt(jobs.scheduledEnd, from)),
@@ -52,7 +52,7 @@ function visitsOn(db: Db, workerId: string, { from, to }: { from: number; to: nu
     .orderBy(asc(jobs.scheduledStart))
 }
 
-/** What the worker is still at though its day is over; few are, so they are found by their status. */
+/** Unfinished visits from earlier days. There are few, so they are found by status. */
 function begunBefore(db: Db, workerId: string, from: number): Promise<JobRow[]> {
   return db
     .select()

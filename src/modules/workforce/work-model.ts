@@ -3,13 +3,11 @@ import { localDate, latitude, longitude, requiredId } from '../../http/fields'
 import { Job } from '../jobs'
 
 export const DayQuery = z.object({
-  date: localDate
-    .optional()
-    .describe('Today in the time zone of the franchise when left out; at most a week away'),
+  date: localDate.optional().describe("Defaults to today in the franchise's time zone; at most a week away"),
 })
 export type DayQuery = z.infer<typeof DayQuery>
 
-/** What a worker needs to know of a job, and no more: no e-mail address, no amounts. */
+/** Only what a worker needs to know about a job: no email address and no amounts. */
 export const WorkJob = Job.pick({
   id: true,
   reference: true,
@@ -36,7 +34,7 @@ export type WorkJob = z.infer<typeof WorkJob>
 export const WorkDay = z.object({
   date: localDate,
   timeZone: z.string(),
-  now: z.iso.datetime().describe('The clock of the service, by which a phone can set its own'),
+  now: z.iso.datetime().describe("The server's clock, so a phone can correct its own"),
   worker: z.object({ id: z.string(), name: z.string() }),
   jobs: z.array(WorkJob),
 })
@@ -47,12 +45,12 @@ export const OwnMove = z.object({
   doneAt: z.iso
     .datetime()
     .optional()
-    .describe('When it was done, for what is sent later; taken within a day and after the step before it'),
+    .describe('When it happened, if sent later; accepted within a day and after the previous step'),
 })
 export type OwnMove = z.infer<typeof OwnMove>
 
 export const OwnLocationStored = z.object({
-  reliable: z.boolean().describe('False for a poor fix: kept, but not shown as where the worker is'),
+  reliable: z.boolean().describe("False for an inaccurate location, which isn't shown"),
 })
 
 const accuracy = z.number().min(0).max(100_000)
@@ -69,7 +67,7 @@ export const LocationInput = z.object({
 })
 export type LocationInput = z.infer<typeof LocationInput>
 
-/** From a worker's own phone: browsers give null for what they do not know. */
+/** From a worker's own phone. Browsers send null for values they don't know. */
 export const OwnLocation = z.object({
   lat: latitude,
   lng: longitude,
@@ -90,14 +88,14 @@ const Position = z.object({
   recorded_at: z.iso.datetime(),
 })
 
-/** The one place where the contract wants snake_case. */
+/** The API contract requires snake_case here and nowhere else. */
 export const Location = z.object({
   id: z.int(),
   worker_id: z.string(),
-  worker_name: z.string().nullable().describe('Null for an id nobody knows'),
+  worker_name: z.string().nullable().describe('Null for an unknown worker'),
   franchise_id: z.string().nullable(),
   ...Position.shape,
-  reliable: z.boolean().describe('False for a fix that is too inaccurate, or too far from the last one'),
+  reliable: z.boolean().describe('False if too inaccurate, or too far from the previous location'),
   last_reliable: Position.nullable(),
 })
 export type Location = z.infer<typeof Location>

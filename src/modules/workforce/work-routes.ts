@@ -28,9 +28,9 @@ export const workRoutes = (deps: Deps) =>
     .get('/api/work/jobs', ({ query, caller }) => readWorkDay(deps, caller.subject, query.date), {
       ...endpoint(workerRule, {
         tag: 'Work',
-        summary: "A worker's own jobs of a day",
+        summary: "List the worker's own jobs on a day",
         description:
-          'Visits that begin on the day or reach into it; for today also those of earlier days that were begun and are not over.',
+          'Visits that begin on the day or continue into it. Today also includes unfinished visits from earlier days.',
         answer: WorkDay,
       }),
       query: DayQuery,
@@ -41,12 +41,12 @@ export const workRoutes = (deps: Deps) =>
       {
         ...endpoint(workerRule, {
           tag: 'Work',
-          summary: 'Move an own job on',
-          description: 'Tells the customer who is on the way and what is done.',
+          summary: "Move one of the worker's own jobs to its next status",
+          description: 'Tells the customer when the technician is on the way and when the job is done.',
           answer: WorkJob,
-          // A phone without a connection sends again what it does not know the answer of.
+          // A phone without a connection repeats requests whose answer it never got.
           idempotent: true,
-          refusals: { 404: 'The worker has no such job', 409: 'The job cannot go there from where it is' },
+          refusals: { 404: 'The worker has no such job', 409: "The job can't change to that status" },
         }),
         params: IdParam,
         body: OwnMove,
@@ -55,7 +55,7 @@ export const workRoutes = (deps: Deps) =>
     .post('/api/work/location', ({ body, caller }) => recordOwnLocation(deps, caller.subject, body), {
       ...endpoint(workerRule, {
         tag: 'Work',
-        summary: "Send one's own position",
+        summary: "Send the worker's own location",
         answer: OwnLocationStored,
         bodyExample: { lat: 39.7392, lng: -104.9903, accuracy: 12, heading: null, speed: null },
       }),
@@ -70,7 +70,7 @@ export const workRoutes = (deps: Deps) =>
         ...endpoint(workerRule, {
           tag: 'Work',
           summary: 'Sign out',
-          description: 'Ends every link the worker was given, on this phone and on others.',
+          description: 'Signs the worker out on all their phones.',
           answer: Revoked,
         }),
       },
@@ -84,8 +84,9 @@ export const locationRoutes = (deps: Deps) =>
     .post('/api/dev/location', ({ body, once }) => reportLocation(deps, body, once), {
       ...endpoint(locationRule, {
         tag: 'Operations',
-        summary: "Record a worker's position",
-        description: 'A fix worse than 200 m, or reached faster than 200 km/h, is kept but not shown.',
+        summary: "Record a worker's location",
+        description:
+          'Locations less accurate than 200 m, or implying more than 200 km/h, are stored but not shown.',
         answer: LocationStored,
         idempotent: true,
         bodyExample: {
@@ -100,7 +101,7 @@ export const locationRoutes = (deps: Deps) =>
     .get('/api/dev/location', async () => ({ locations: await latestLocations(deps) }), {
       ...endpoint(locationRule, {
         tag: 'Operations',
-        summary: 'Where the workers are',
+        summary: 'List worker locations',
         answer: LocationList,
       }),
     })

@@ -10,7 +10,7 @@ import { describeError } from '../../lib/log'
 import { requireFranchise } from '../franchises'
 import { placeAddress } from '../geo'
 import { askAboutVisits, reviewTodos } from '../jobs'
-import { recordActivity } from '../office'
+import { changedFields, recordActivity } from '../office'
 import { requireWorker, type WorkerRow } from './find'
 import { readShifts, comingTimeOff } from './hours'
 import type { Worker, WorkerChange, WorkerInput, WorkerQuery, WorkerWithHours } from './model'
@@ -25,14 +25,14 @@ export async function addWorker(deps: Deps, given: WorkerInput, actor: string, o
       .insert(workers)
       .values({ id: newId(), ...input, createdAt: now, updatedAt: now })
       .returning()
-    await recordActivity(tx, now, { type: 'worker.added', actor, summary: `Worker ${input.name} was added` })
+    await recordActivity(tx, now, { type: 'worker.added', actor, summary: `Added technician ${input.name}` })
     const answer = presentWorker(onlyRow(rows))
     await once.settle(tx, answer)
     return answer
   })
 }
 
-/** Who stops working loses the phone's tokens at once, and HQ is asked about the visits ahead. */
+/** A worker who is deactivated loses their tokens at once, and HQ gets a to-do about their visits. */
 export async function changeWorker(
   deps: Deps,
   id: string,
@@ -51,7 +51,7 @@ export async function changeWorker(
     if (change.active !== undefined) await askAboutVisits(tx, now, changed, 'worker.absent')
     if (change.franchiseId !== undefined) await askAboutVisits(tx, now, changed, 'worker.moved')
     await reviewTodos(tx, now, { workerIds: new Set([id]), franchiseId: null })
-    const summary = `Worker ${changed.name} was changed: ${Object.keys(given).join(', ')}`
+    const summary = `Changed technician ${changed.name}: ${changedFields(given)}`
     await recordActivity(tx, now, { type: 'worker.changed', actor, summary })
     return presentWorker(changed)
   })
@@ -66,7 +66,7 @@ export async function readWorker({ store, clock }: Deps, id: string): Promise<Wo
   }
 }
 
-/** Newest first: ids are ordered by time. */
+/** Newest first, because ids are ordered by time. */
 export function listWorkers({ store }: Deps, query: WorkerQuery): Listing<WorkerRow, Worker> {
   const { franchiseId, active, skill, q } = query
   return {
@@ -108,8 +108,8 @@ export interface Home {
 }
 
 /**
- * Where the day begins: an address that comes without a place of its own is looked up, since drive times
- * need one. `before` tells a place that belongs to the address before it was changed.
+ * Geocodes the home address if no coordinates come with it, because drive times need them. `before` has the
+ * old address, whose coordinates no longer apply when it changes.
  */
 export async function placeHome<T extends Partial<Home>>(deps: Deps, fields: T, before?: Home): Promise<T> {
   const { homeAddress, homeLat, homeLng } = fields
@@ -121,7 +121,7 @@ export async function placeHome<T extends Partial<Home>>(deps: Deps, fields: T, 
     const place = await placeAddress(deps, homeAddress)
     return { ...fields, homeLat: place?.lat ?? null, homeLng: place?.lng ?? null }
   } catch (error) {
-    deps.log.warn('the home of a worker could not be looked up', describeError(error))
+    deps.log.warn("couldn't look up the home of a worker", describeError(error))
     return { ...fields, homeLat: null, homeLng: null }
   }
 }

@@ -50,7 +50,7 @@ describe('adding a promo code', () => {
   test('answers 409 for a code that exists in any case', async () => {
     await add({ code: 'WELCOME' })
     expect(expectStatus(await admin.post(path, { ...next(), code: 'welcome' }), 409).body.error).toBe(
-      'This code exists already',
+      'This promo code already exists',
     )
   })
 
@@ -94,7 +94,7 @@ describe('adding a promo code', () => {
   test('refuses a validity that ends before it begins', async () => {
     const moment = '2026-04-01T00:00:00Z'
     const refused = await admin.post(path, { ...next(), validFrom: moment, validUntil: moment })
-    expect(expectStatus(refused, 400).body.details).toEqual(['validUntil: must be later than validFrom'])
+    expect(expectStatus(refused, 400).body.details).toEqual(['validUntil: must be after the start date'])
   })
 
   test('answers 404 for a franchise that does not exist', async () => {
@@ -118,7 +118,7 @@ describe('changing a promo code', () => {
   test('holds the value to the kind it has', async () => {
     const { id } = await add()
     expect(expectStatus(await admin.patch(`${path}/${id}`, { value: 150 }), 400).body.details).toEqual([
-      'value: must be at most 100 percent',
+      'value: must be at most 100%',
     ])
   })
 

@@ -174,7 +174,7 @@ describe('adding a franchise', () => {
         [1, 0],
         [0, 1],
       ],
-      'must not name a corner twice': [
+      'must not contain a corner twice': [
         [0, 0],
         [1, 0],
         [1, 0],
@@ -217,7 +217,7 @@ describe('adding a franchise', () => {
     expect(events[0]).toMatchObject({
       type: 'franchise.added',
       actor: 'hq:admin@example.com',
-      summary: 'Franchise Logged was added',
+      summary: 'Added franchise Logged',
     })
   })
 })

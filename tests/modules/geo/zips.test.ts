@@ -21,7 +21,7 @@ test('says where ZIP codes are, once each, and which of them do not exist', asyn
 
 test('answers 400 that names what is no ZIP code, and 401 to strangers', async () => {
   const refused = expectStatus(await locate(['80202', '8020']), 400)
-  expect(refused.body.details).toEqual(['zips.1: must be a ZIP code of five digits'])
+  expect(refused.body.details).toEqual(['zips.1: must be a 5-digit ZIP code'])
   const stranger = await admin.call('POST', '/api/admin/zips/locate', { body: { zips: [] } })
   expect(stranger.status).toBe(401)
 })

@@ -93,7 +93,7 @@ describe('the link in a message', () => {
     expect(page.text).not.toContain('Pay now')
     const again = await money.open('POST', `${payUrl}/pay`, { raw: '' })
     expect(again.status).toBe(409)
-    expect(again.text).toContain('The job has been paid')
+    expect(again.text).toContain('This job is already paid')
   })
 
   test('gives the PDF, byte for byte as it was sent', async () => {

@@ -24,7 +24,7 @@ describe('corrections and notes', () => {
       franchiseId: denver,
     })
     const { body } = await hq('PATCH', `/jobs/${id}`, { lat: 39.7, lng: -105 })
-    expect(body.data).toMatchObject({ lat: 39.7, lng: -105, placeLabel: 'Set by hand' })
+    expect(body.data).toMatchObject({ lat: 39.7, lng: -105, placeLabel: 'Set manually' })
   })
 
   test.each([

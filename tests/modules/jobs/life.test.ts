@@ -46,7 +46,7 @@ describe('the life of a job', () => {
     const id = await bookOne()
     const { status, body } = await hq('POST', `/jobs/${id}/move`, { to: 'completed' })
     expect(status).toBe(409)
-    expect(body.error).toContain('pending')
+    expect(body.error).toContain('It can become canceled')
   })
 
   test('taken off the plan, the worker is free again', async () => {

@@ -75,7 +75,7 @@ describe('a booking below the catalog', () => {
     const visit = { start: '2026-03-03T16:00:00Z', workerId: marcus }
     const refused = expectStatus(await company.post(`/api/admin/jobs/${id}/schedule`, visit), 409)
     expect(refused.body.error).toBe(
-      'The customer booked at $49.00; the catalog price is $189.00. Accept or change the price before you schedule the job',
+      'The customer booked for $49.00, but the catalog price is $189.00. Accept or change the price before you schedule this job.',
     )
     expectStatus(await accept(id), 200)
     expectStatus(await company.post(`/api/admin/jobs/${id}/schedule`, visit), 200)

@@ -71,7 +71,7 @@ describe('scheduling', () => {
     const id = await bookOne()
     const schedule = (start: string) => hq('POST', `/jobs/${id}/schedule`, { start, workerId: marcus })
     const { status, body } = await schedule('2026-03-01T14:59:59Z')
-    expect([status, body.details]).toEqual([400, ['start: lies more than a day in the past']])
+    expect([status, body.details]).toEqual([400, ['start: must not be more than a day in the past']])
     expect((await schedule('2026-03-01T15:00:00Z')).status).toBe(200)
     const told = await office.deps.store.read.select().from(outbox).where(eq(outbox.template, 'scheduled'))
     expect(told).toEqual([])
@@ -80,10 +80,7 @@ describe('scheduling', () => {
   test('needs an end where the service type does not say how long it takes', async () => {
     const id = await bookOne({ type: 'Something new' })
     const { status, body } = await hq('POST', `/jobs/${id}/schedule`, { start: '2026-03-09T16:00:00Z' })
-    expect([status, body.details]).toEqual([
-      400,
-      ['end: is required, since the service type does not say how long it takes'],
-    ])
+    expect([status, body.details]).toEqual([400, ['end: is required, because this service has no duration']])
     const end = '2026-03-09T18:00:00Z'
     expect((await hq('POST', `/jobs/${id}/schedule`, { start: '2026-03-09T16:00:00Z', end })).status).toBe(
       200,
@@ -168,7 +165,7 @@ describe('a job that was changed since somebody looked', () => {
     })
     expect([stale.status, stale.body.error]).toEqual([
       409,
-      'The job was changed in the meantime: Marcus Lee has it on Monday, March 9 at 10:00 AM',
+      'This job has changed in the meantime: Marcus Lee has it on Monday, March 9 at 10:00 AM',
     ])
     expect((await hq('POST', `/jobs/${id}/assign`, { workerId: sofia, revision })).status).toBe(409)
     expect(await look(id)).toMatchObject({ workerId: marcus, scheduledStart: '2026-03-09T16:00:00.000Z' })
@@ -189,7 +186,7 @@ describe('a job that was changed since somebody looked', () => {
     const { revision } = await look(id)
     await hq('POST', `/jobs/${id}/move`, { to: 'pending', tellCustomer: false })
     const { body } = await hq('POST', `/jobs/${id}/schedule`, { ...visit, revision })
-    expect(body.error).toBe('The job was changed in the meantime: it waits for a time')
+    expect(body.error).toBe('This job has changed in the meantime: it is waiting to be scheduled')
   })
 
   test('is not held to have changed by having been found on the map', async () => {

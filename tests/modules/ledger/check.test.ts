@@ -92,7 +92,7 @@ test('names every job that says something else than the books', async () => {
     'job:partly-of-nothing',
   ])
   expect(problems[1]?.problem).toBe(
-    'is unpaid over 10000 cents, but the ledger has 10000 paid and 0 refunded',
+    'is marked unpaid with a total of $100.00, but the ledger has $100.00 paid and $0.00 refunded',
   )
 })
 
@@ -106,9 +106,9 @@ test('finds entries that somebody changed or took away behind the back of the ru
     await tx.run(sql`DELETE FROM ledger_entries WHERE transaction_id = 2 AND account <> 'refunds'`)
   })
   expect((await checkLedger(store.read)).map(({ problem }) => problem)).toEqual([
-    'is out of balance by 1 cents',
+    'is out of balance by $0.01',
     'has 0 of its 4 entries',
-    'is out of balance by 1 cents',
+    'is out of balance by $0.01',
   ])
 })
 

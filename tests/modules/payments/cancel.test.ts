@@ -25,7 +25,7 @@ describe('cancelling', () => {
     const answer = await cancel({ jobId: job.id })
     expect([answer.status, answer.body.data]).toEqual([
       200,
-      { refunded: false, setupIntentCancelled: false, message: 'Your booking is cancelled.' },
+      { refunded: false, setupIntentCancelled: false, message: 'Your booking is canceled.' },
     ])
     expect(await money.readJob(job.id)).toMatchObject({ status: 'cancelled', cancelledAt: money.clock.now() })
   })
@@ -40,7 +40,7 @@ describe('cancelling', () => {
       paymentId: 'pi_nonsense',
     })
     expect(answer.body.data).toMatchObject({ refunded: true, setupIntentCancelled: false })
-    expect(answer.body.data.message).toBe('Your booking is cancelled. $199.99 will be refunded to you.')
+    expect(answer.body.data.message).toBe("Your booking is canceled. We're refunding $199.99.")
     expect(await refundsAtProcessor(paymentId)).toMatchObject([
       { id: answer.body.data.refundId, cents: 19_999 },
     ])
@@ -115,7 +115,7 @@ describe('cancelling', () => {
     const answer = await cancel({ jobId: job.id })
     expect([answer.status, answer.body.error]).toEqual([
       409,
-      'The job is completed; it cannot be changed any more',
+      "This job is completed, so it can't be changed anymore",
     ])
     const kept = await money.deps.store.read
       .select()
@@ -209,7 +209,7 @@ describe('while the processor does not answer', () => {
     const answer = await cancel({ jobId: job.id })
     money.mend()
     expect([answer.status, answer.body.data.refunded]).toEqual([200, false])
-    expect(answer.body.data.message).toContain('our office will take care of it')
+    expect(answer.body.data.message).toContain('Our office will take care of it')
     expect((await money.readJob(job.id)).paymentState).toBe('paid')
     expect((await money.tasks()).map(({ kind }) => kind)).toContain('refund.refused')
   })

@@ -52,15 +52,17 @@ describe('a checkout', () => {
 
   test('is refused with 409 and the reason', async () => {
     const free = await money.job({ price: 0 })
-    expect((await checkout({ amount: 2_500, jobId: free.id })).body.error).toBe('The job has no price')
+    expect((await checkout({ amount: 2_500, jobId: free.id })).body.error).toBe(
+      "This job doesn't have a price yet",
+    )
     const cancelled = await money.job()
     await money.open('POST', '/api/customer/cancel', { body: { jobId: cancelled.id } })
     const late = await checkout({ amount: 19_999, jobId: cancelled.id })
-    expect([late.status, late.body.error]).toEqual([409, 'The job is cancelled'])
+    expect([late.status, late.body.error]).toEqual([409, 'This booking was canceled'])
     const paid = await money.job()
     await money.pay(paid.id)
     const again = await checkout({ amount: 19_999, jobId: paid.id })
-    expect([again.status, again.body.error]).toEqual([409, 'The job has been paid'])
+    expect([again.status, again.body.error]).toEqual([409, 'This job is already paid'])
   })
 
   test('is the same page for everybody who asks while it is open, also ten at once', async () => {
@@ -139,7 +141,7 @@ describe('a checkout', () => {
   test('of a job that was paid at booking is refused: the processor is asked about the payment it names', async () => {
     const job = await money.job({ paymentId: 'pi_at_booking', paymentStatus: 'charged' })
     expect(job.paymentState).toBe('unpaid')
-    expect((await checkout({ amount: 19_999, jobId: job.id })).body.error).toBe('The job has been paid')
+    expect((await checkout({ amount: 19_999, jobId: job.id })).body.error).toBe('This job is already paid')
     expect((await money.readJob(job.id)).paymentState).toBe('paid')
   })
 })
@@ -191,11 +193,11 @@ describe('the page of an invoice that cannot be paid now', () => {
       },
     })
     const busy = await money.open('POST', `${invoice}/pay`, { raw: '' })
-    expect(busy.text).toContain('<p>A payment for this job is under way. Try again in a moment.</p>')
+    expect(busy.text).toContain('<p>A payment for this job is in progress. Try again in a moment.</p>')
     money.mend()
     await money.pay(job.id)
     const paid = await money.open('POST', `${invoice}/pay`, { raw: '' })
-    expect(paid.text).toContain('<p>The job has been paid.</p>')
+    expect(paid.text).toContain('<p>This job is already paid.</p>')
   })
 })
 

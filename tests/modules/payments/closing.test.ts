@@ -126,7 +126,10 @@ describe('a visit nobody was there for', () => {
     expect(await statusOf(page)).toBe(410)
     const body = { amount: 19_999, jobId: job.id }
     const refused = await money.open('POST', '/api/payments/checkout', { body })
-    expect([refused.status, refused.body.error]).toEqual([409, 'The job is over: nobody was there'])
+    expect([refused.status, refused.body.error]).toEqual([
+      409,
+      'This visit was missed, so there is nothing to pay',
+    ])
   })
 
   test('gives back what was paid in that very moment', async () => {

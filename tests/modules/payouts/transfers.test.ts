@@ -181,7 +181,7 @@ describe('a transfer the processor refuses', () => {
     const { job } = await paidJob(await money.franchise({ share: 50, onboarded: true }))
     const [sent] = await money.transfersOf(job.id)
     const answer = await resend(sent!.id)
-    expect([answer.status, answer.body.error]).toEqual([409, expect.stringContaining('is done')])
+    expect([answer.status, answer.body.error]).toEqual([409, expect.stringContaining('is sent')])
     expect((await resend('unknown')).status).toBe(404)
     expect(await atProcessor(job.id)).toHaveLength(1)
   })

@@ -83,7 +83,7 @@ describe('a schedule that is charged by itself', () => {
     ])
     const raised = (await world.rows.tasks()).filter(({ kind }) => kind === 'billing.charge-failed')
     expect(raised).toHaveLength(1)
-    expect(raised[0]!.detail).toContain('tried 3 times')
+    expect(raised[0]!.detail).toContain('We tried 3 times')
   })
 
   test('stops trying once the customer has paid in another way', async () => {

@@ -56,7 +56,7 @@ describe('a plan that has not begun', () => {
 
   test('neither starts nor pauses without a price', async () => {
     for (const status of ['active', 'paused'])
-      expect(expectStatus(await change({ status }), 409).body.error).toBe('Set the price first')
+      expect(expectStatus(await change({ status }), 409).body.error).toBe('Set a price first')
   })
 
   test('keeps its price while headquarters holds it back, and begins with it', async () => {
@@ -73,7 +73,7 @@ describe('a plan that has not begun', () => {
   test('ends, with or without a price, and stays so', async () => {
     await changed({ price: 150, status: 'ended' })
     await expectPlan({ status: 'ended', price: 150, templateId: null })
-    expect(expectStatus(await change({ status: 'active' }), 409).body.error).toBe('The plan has ended')
+    expect(expectStatus(await change({ status: 'active' }), 409).body.error).toBe('This plan has ended')
     id = await request()
     expectStatus(await asCustomer('POST', `/api/maintenance-plans/${id}/end`), 200)
     expect(await read()).toMatchObject({ status: 'ended', price: null, templateId: null })

@@ -37,7 +37,7 @@ describe('setting up recurring billing', () => {
       createdAt: '2026-03-02T15:00:00.000Z',
       updatedAt: '2026-03-02T15:00:00.000Z',
     })
-    expect(answer.body.data.message).toBe('The first billing is on 2026-03-02.')
+    expect(answer.body.data.message).toBe('The first billing is on Mar 2, 2026.')
   })
 
   test('bills in one interval when no date is given', async () => {

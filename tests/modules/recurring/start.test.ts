@@ -49,7 +49,7 @@ describe('a plan begins', () => {
   test('never in the past, which is refused by name', async () => {
     const id = await request()
     const refused = expectStatus(await change(id, { price: 100, start: '2026-03-01' }), 400)
-    expect(refused.body.details).toEqual(['start: lies in the past'])
+    expect(refused.body.details).toEqual(['start: must not be in the past'])
     expect((await admin.get(`/api/admin/plans/${id}`)).body.data).toMatchObject({
       status: 'requested',
       price: null,
@@ -79,7 +79,7 @@ describe('a plan that has begun', () => {
   test('says so when a visit that is made already is in the way', async () => {
     await makeJobs()
     const refused = expectStatus(await change(id, { start: '2026-03-02' }), 409)
-    expect(refused.body.error).toContain('A visit of this plan is made already')
+    expect(refused.body.error).toContain('A visit of this plan is already booked')
     expect(await templateOf(id)).toMatchObject({ anchorDate: '2026-03-03' })
     expectStatus(await change(id, { start: '2026-03-10' }), 200)
     expect(await templateOf(id)).toMatchObject({ nextDate: '2026-03-10' })

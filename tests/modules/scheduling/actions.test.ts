@@ -29,9 +29,10 @@ test('the least cost is claimed only where it is the least', () => {
   expect(told(scoreOf(10), null).reason).toBe('only_fit')
   expect(told(scoreOf(10), scoreOf(12)).reason).toBe('best_fit')
   expect(told(scoreOf(10), scoreOf(10)).reason).toBe('best_fit')
+  expect(told(scoreOf(10), scoreOf(19)).detail).toBe('Best fit: 9 minutes less driving than the next choice.')
   const { reason, detail } = told(scoreOf(10), scoreOf(8))
   expect(reason).toBe('good_fit')
-  expect(detail).toContain('alone it would cost less with somebody else')
+  expect(detail).toContain('another technician would suit this job better alone')
 })
 
 test('driving is told by itself, with what spoke against somebody who would drive no more', () => {

@@ -72,17 +72,17 @@ describe('the explanation of a job', () => {
     expect(about(explanation, 'gone')).toMatchObject({
       fits: false,
       rule: 'active',
-      detail: 'Is not active.',
+      detail: "Isn't active.",
     })
     expect(about(explanation, 'other')).toMatchObject({ rule: 'franchise', change: null })
     expect(about(explanation, marcus)).toMatchObject({
       rule: 'skills',
-      detail: 'Lacks the skills: Roof.',
-      change: { kind: 'skills_learned', sentence: 'fits with the skills: Roof' },
+      detail: "Doesn't have the skills: Roof.",
+      change: { kind: 'skills_learned', sentence: 'fits with these skills: Roof' },
     })
     expect(about(explanation, sofia)).toMatchObject({
       rule: 'shift',
-      detail: 'The shift on 2026-03-03 ends 25 minutes too early for it.',
+      detail: 'The shift on Tue, Mar 3 ends 25 minutes too early.',
       change: {
         kind: 'shift_ends_later',
         by: 25,
@@ -114,19 +114,19 @@ describe('the explanation of a job', () => {
     const explanation = await explain(id)
     expect(about(explanation, marcus)).toMatchObject({
       rule: 'daily_cap',
-      detail: 'Has 1 of at most 1 jobs on 2026-03-03.',
-      change: { sentence: 'fits if the day may have 1 job more' },
+      detail: 'Already has 1 of 1 jobs on Tue, Mar 3.',
+      change: { sentence: 'fits if the daily limit is 1 job higher' },
     })
     expect(about(explanation, sofia)).toMatchObject({
       rule: 'time_off',
-      detail: 'Is away at that time on 2026-03-03.',
+      detail: 'Has time off then on Tue, Mar 3.',
     })
     await change(workers, marcus, { maxJobsPerDay: null })
     await company.visit(marcus, '2026-03-03T15:10:00Z')
     await company.visit(marcus, '2026-03-03T16:15:00Z')
     const full = about(await explain(id), marcus)
     expect([full.rule, full.change?.kind]).toEqual(['route', 'window_closes_later'])
-    expect(full.detail).toMatch(/^The longest gap on 2026-03-03 is \d+ minutes too short\.$/)
+    expect(full.detail).toMatch(/^The longest gap on Tue, Mar 3 is .+ too short\.$/)
   })
 
   test('tells a shift that starts too late from one that ends too early, is too short or is over', async () => {
@@ -135,21 +135,21 @@ describe('the explanation of a job', () => {
     const id = await company.waiting({ preferredDate: '2026-03-03', preferredTime: '6am-9am' })
     const told = async () => about(await explain(id), marcus).detail
     await shiftFrom(600, 1020)
-    expect(await told()).toBe('The shift on 2026-03-03 starts 60 minutes too late for it.')
+    expect(await told()).toBe('The shift on Tue, Mar 3 starts 1 hr too late.')
     await shiftFrom(300, 390)
-    expect(await told()).toBe('The shift on 2026-03-03 ends 15 minutes too early for it.')
+    expect(await told()).toBe('The shift on Tue, Mar 3 ends 15 minutes too early.')
     await shiftFrom(480, 500)
-    expect(await told()).toBe('The shift on 2026-03-03 is 25 minutes too short for it.')
+    expect(await told()).toBe('The shift on Tue, Mar 3 is 25 minutes too short.')
     await shiftFrom(480, 1020)
     company.clock.set('2026-03-03T15:50:00Z')
-    expect(await told()).toBe('What is left of the shift on 2026-03-03 is too late for it.')
+    expect(await told()).toBe('The rest of the shift on Tue, Mar 3 is too late for it.')
   })
 
   test('tells a long way from a full day, and both from no road at all', async () => {
     const id = await company.waiting({ preferredDate: '2026-03-03', preferredTime: '8-9' })
     await change(workers, marcus, { homeLat: 40.9, homeLng: -104.99 })
     expect(about(await explain(id), marcus).detail).toMatch(
-      /^Would arrive \d+ minutes too late on 2026-03-03, coming from home\.$/,
+      /^Would arrive .+ too late on Tue, Mar 3, driving from home\.$/,
     )
     const { providers } = company.deps
     const nowhere = (from: unknown[], to: unknown[]) =>
@@ -157,7 +157,7 @@ describe('the explanation of a job', () => {
     Object.assign(providers, { routing: { ...providers.routing, source: 'valhalla', matrix: nowhere } })
     expect(about(await explain(id), marcus)).toMatchObject({
       rule: 'route',
-      detail: 'There is no road to it.',
+      detail: 'No road leads there.',
     })
   })
 
@@ -169,7 +169,7 @@ describe('the explanation of a job', () => {
       const { reason, detail } = actionFor(run, id)
       expect(await explain(id)).toMatchObject({ reason, detail })
     }
-    expect(about(await explain(ids[0]!), marcus).detail).toBe('Its franchise is not active.')
+    expect(about(await explain(ids[0]!), marcus).detail).toBe("Its franchise isn't active.")
   })
 
   test('says what keeps a job from being planned at all', async () => {

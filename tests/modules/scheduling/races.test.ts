@@ -63,7 +63,7 @@ describe('a job is passed over without an error', () => {
       await company.patch(`/api/admin/workers/${sofia}`, { active: false })
       const id = await company.waiting()
       const run = await dispatchWhile(async () => expect((await happens()).status).toBeLessThan(300))
-      expect(actionFor(run, id)).toMatchObject({ ...raced, detail: expect.stringContaining('worker') })
+      expect(actionFor(run, id)).toMatchObject({ ...raced, detail: expect.stringContaining('technician') })
       expect((await company.job(id)).status).toBe('pending')
       await company.patch(`/api/admin/workers/${sofia}`, { active: true })
       expect((await company.dispatch()).assigned).toBe(1)
@@ -89,7 +89,7 @@ describe('a job is passed over without an error', () => {
 
   const changes: Record<string, [said: RegExp, change: (id: string) => Promise<unknown>]> = {
     'somebody scheduled it': [
-      /gave the job a time/,
+      /Someone scheduled this job/,
       (id) =>
         company.post(`/api/admin/jobs/${id}/schedule`, { start: '2026-03-05T16:00:00Z', workerId: sofia }),
     ],
@@ -99,7 +99,7 @@ describe('a job is passed over without an error', () => {
       (id) => company.patch(`/api/admin/jobs/${id}`, { address: '5 Elm St', lat: 39.7, lng: -105 }),
     ],
     'the customer cancelled it': [
-      /cancelled/,
+      /canceled/,
       (id) => company.call('POST', '/api/customer/cancel', { body: { jobId: id } }),
     ],
   }

@@ -35,7 +35,7 @@ describe('headquarters is asked at once', () => {
     expect(await verdictOn({})).toMatchObject({
       type: 'escalated',
       reason: 'no_skill',
-      detail: 'No active worker of the franchise has all of these skills: gutter, Roof.',
+      detail: 'No active technician of the franchise has all of these skills: gutter, Roof.',
     })
   })
 
@@ -49,7 +49,7 @@ describe('headquarters is asked at once', () => {
     expect(await verdictOn({ type: 'Chimney sweeping' })).toMatchObject({
       type: 'escalated',
       reason: 'no_duration',
-      detail: 'There is no service type of this name.',
+      detail: 'There is no service with this name.',
     })
     await company.deps.store.write((tx) => tx.update(serviceTypes).set({ baseMinutes: null }))
     expect(await verdictOn({})).toMatchObject({ type: 'escalated', reason: 'no_duration' })
@@ -158,10 +158,10 @@ describe('when the time is short headquarters is asked', () => {
     await verdictOn({ ...soon, placeState: 'waiting', lat: null, lng: null })
     const tasks = (await asked()).toSorted((one, other) => (one.kind < other.kind ? -1 : 1))
     expect(tasks).toMatchObject([
-      { kind: 'dispatch.awaiting-payment', title: expect.stringContaining('not paid yet') },
-      { kind: 'dispatch.not-placed-yet', title: expect.stringContaining('not on the map yet') },
+      { kind: 'dispatch.awaiting-payment', title: expect.stringContaining("isn't paid yet") },
+      { kind: 'dispatch.not-placed-yet', title: expect.stringContaining('has no location yet') },
     ])
-    for (const { detail } of tasks) expect(detail).not.toContain('nobody can come')
+    for (const { detail } of tasks) expect(detail).not.toContain('nobody is free')
     company.clock.set('2026-03-03T15:00:00Z')
     await company.dispatch()
     expect((await asked()).map(({ kind }) => kind).toSorted()).toEqual(tasks.map(({ kind }) => kind))
@@ -262,7 +262,7 @@ describe('hours', () => {
   test('a label that is not understood is planned at any time, and the reason says so', async () => {
     const verdict = await verdictOn({ preferredDate: '2026-03-03', preferredTime: 'teatime' })
     expect(verdict.type).toBe('assigned')
-    expect(verdict.detail).toContain('not understood')
+    expect(verdict.detail).toContain("didn't understand")
   })
 
   test('time off and shifts are kept in the time zone of the franchise, over a change of clocks too', async () => {

@@ -33,7 +33,7 @@ describe('a run', () => {
           jobId: id,
           worker: marcus,
           reason: 'best_fit',
-          detail: 'The least cost of all workers who could take it.',
+          detail: 'Best fit of all available technicians.',
           score: expect.any(Number),
           travel: 8,
           runnerUp: { worker: sofia, score: expect.any(Number), travel: 8, drawback: null },
@@ -212,16 +212,16 @@ describe('franchises', () => {
     expect(told(ids.closed)).toEqual({
       type: 'escalated',
       reason: 'out_of_area',
-      detail: 'Its franchise is not active.',
+      detail: "Its franchise isn't active.",
     })
     expect(told(ids.empty)).toEqual({
       type: 'escalated',
       reason: 'no_skill',
-      detail: 'The franchise has no active worker.',
+      detail: 'The franchise has no active technician.',
     })
     expect(told(ids.unknown)).toMatchObject({
       reason: 'out_of_area',
-      detail: expect.stringContaining('does not exist'),
+      detail: expect.stringContaining("doesn't exist"),
     })
     expect(told(ids.none)).toMatchObject({
       reason: 'out_of_area',

@@ -75,10 +75,10 @@ describe('committing what was shown', () => {
       expect([type, reason]).toEqual(['skipped', 'raced'])
       return detail
     }
-    expect(said(cancelled!)).toBe('The job was cancelled in the meantime.')
-    expect(said(held!)).toBe('The job was changed in the meantime.')
-    expect(said(taken!)).toBe('The worker has another job at that time.')
-    for (const id of of(sofia)) expect(said(id)).toContain("The worker's hours, skills or other details")
+    expect(said(cancelled!)).toBe('The job was canceled in the meantime.')
+    expect(said(held!)).toBe('The job changed in the meantime.')
+    expect(said(taken!)).toBe('This technician has another visit at that time.')
+    for (const id of of(sofia)) expect(said(id)).toContain("The technician's hours, skills or other details")
     expect(of(sofia).length).toBeGreaterThan(0)
     const changed = 3 + of(sofia).length
     expect(done).toMatchObject({ assigned: ids.length - changed, skipped: changed })
@@ -91,7 +91,7 @@ describe('committing what was shown', () => {
     company.clock.set('2026-03-02T16:00:00Z')
     expect(actionFor(await commit(shown), id)).toMatchObject({
       type: 'skipped',
-      detail: 'The time it was planned for has come already.',
+      detail: 'The planned time has already come.',
     })
   })
 

@@ -168,7 +168,7 @@ describe('a run with a routing engine', () => {
       const id = await waiting({ preferredDate: '2026-03-03' })
       const action = actionFor(await dispatch(), id)
       expect(action).toMatchObject({ type: 'assigned', start: '2026-03-03T15:05:00.000Z' })
-      expect(action.detail).toContain('Travel was estimated')
+      expect(action.detail).toContain('Drive times are estimates')
     })
 
   test('sends nobody where no road leads', async () => {

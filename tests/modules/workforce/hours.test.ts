@@ -43,7 +43,9 @@ describe("a worker's week", () => {
       { weekday: 3, start: '08:00', end: '12:00' },
       { weekday: 3, start: '11:59', end: '16:00' },
     ])
-    expect(expectStatus(refused, 400).body.details).toEqual(['shifts.1: overlaps another shift of that day'])
+    expect(expectStatus(refused, 400).body.details).toEqual([
+      'shifts.1: overlaps another shift on the same day',
+    ])
     expect((await read(id)).shifts).toEqual(week)
   })
 
@@ -147,7 +149,7 @@ describe('time off', () => {
     expect((await openTasks()).filter(({ subject }) => subject === id)).toEqual([])
     await admin.post(path(id), week)
     const [task] = (await openTasks()).filter(({ subject }) => subject === id)
-    expect(task?.title).toBe('Sam is away for a time but has 1 visit ahead')
+    expect(task?.title).toBe('Reassign 1 visit: Sam has time off')
   })
 })
 
@@ -158,5 +160,5 @@ test('a worker who stops working leaves visits about which headquarters is asked
   await plantJob(admin, { workerId: id, start: '2026-03-04T15:00:00Z', status: 'scheduled' })
   expectStatus(await admin.patch(`/api/admin/workers/${id}`, { active: false }), 200)
   const [task] = (await openTasks()).filter(({ subject }) => subject === id)
-  expect(task?.title).toBe('Sam no longer works but has 2 visits ahead')
+  expect(task?.title).toBe('Reassign 2 visits: Sam no longer works here')
 })

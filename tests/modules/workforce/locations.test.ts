@@ -52,7 +52,7 @@ describe('reporting a position', () => {
     ])
     const { items } = (await admin.get('/api/admin/tasks?kind=worker.unknown')).body.data
     expect(items).toEqual([
-      expect.objectContaining({ subject: 'van-7', title: 'A position came from a worker nobody knows' }),
+      expect.objectContaining({ subject: 'van-7', title: 'Location received for an unknown technician' }),
     ])
   })
 

@@ -24,11 +24,11 @@ describe('the task about an absent worker', () => {
   test('says what is true now, whatever it was raised for first', async () => {
     for (const day of ['03', '04', '05']) await company.visit(marcus, `2026-03-${day}T16:30:00Z`)
     await goAway(...tuesday)
-    expect(await titles()).toEqual(['Marcus Lee is away for a time but has 1 visit ahead'])
+    expect(await titles()).toEqual(['Reassign 1 visit: Marcus Lee has time off'])
     await change(`workers/${marcus}`, { active: false })
-    expect(await titles()).toEqual(['Marcus Lee no longer works but has 3 visits ahead'])
+    expect(await titles()).toEqual(['Reassign 3 visits: Marcus Lee no longer works here'])
     await change(`workers/${marcus}`, { active: true })
-    expect(await titles()).toEqual(['Marcus Lee is away for a time but has 1 visit ahead'])
+    expect(await titles()).toEqual(['Reassign 1 visit: Marcus Lee has time off'])
   })
 
   test('counts down as visits go to somebody else, and goes with the last', async () => {
@@ -38,7 +38,7 @@ describe('the task about an absent worker', () => {
     ]
     await goAway(...tuesday)
     await assign(one, sofia)
-    expect(await titles()).toEqual(['Marcus Lee is away for a time but has 1 visit ahead'])
+    expect(await titles()).toEqual(['Reassign 1 visit: Marcus Lee has time off'])
     expectStatus(await company.post(`/api/admin/jobs/${other}/move`, { to: 'pending' }), 200)
     expect(await titles()).toEqual([])
   })
@@ -81,7 +81,7 @@ describe('headquarters is asked about visits', () => {
 
   test('of a worker who goes to another franchise', async () => {
     await change(`workers/${marcus}`, { franchiseId: null })
-    expect(await titles()).toEqual(['Marcus Lee works for another franchise but has 1 visit ahead'])
+    expect(await titles()).toEqual(['Reassign 1 visit: Marcus Lee now works for another franchise'])
     await change(`workers/${marcus}`, { franchiseId: denver })
     expect(await titles()).toEqual([])
   })
@@ -89,14 +89,14 @@ describe('headquarters is asked about visits', () => {
   test('of a worker who has no hours any more', async () => {
     const put = (shifts: unknown[]) => company.put(`/api/admin/workers/${marcus}/shifts`, { shifts })
     expectStatus(await put([]), 200)
-    expect(await titles()).toEqual(['Marcus Lee has no working hours but has 1 visit ahead'])
+    expect(await titles()).toEqual(['Reassign 1 visit: Marcus Lee has no working hours'])
     expectStatus(await put([{ weekday: 1, start: '08:00', end: '12:00' }]), 200)
     expect(await titles()).toEqual([])
   })
 
   test('of a franchise that is no longer active', async () => {
     await change(`franchises/${denver}`, { active: false })
-    expect(await titles()).toEqual(['Front Range Gutters is no longer active but has 1 visit ahead'])
+    expect(await titles()).toEqual(['Move 1 visit: Front Range Gutters is no longer active'])
     await change(`franchises/${denver}`, { active: true })
     expect(await titles()).toEqual([])
   })
@@ -105,10 +105,10 @@ describe('headquarters is asked about visits', () => {
     // Still Tuesday in Denver.
     await company.visit(sofia, '2026-03-04T05:00:00Z')
     await change(`franchises/${denver}`, { blackoutDates: ['2026-03-03'] })
-    expect(await titles()).toEqual(['Front Range Gutters has 2 visits on days it is closed'])
+    expect(await titles()).toEqual(['Move 2 visits: Front Range Gutters is closed then'])
     const later = { start: '2026-03-05T16:30:00Z', workerId: marcus }
     expectStatus(await company.post(`/api/admin/jobs/${visit}/schedule`, later), 200)
-    expect(await titles()).toEqual(['Front Range Gutters has 1 visit on days it is closed'])
+    expect(await titles()).toEqual(['Move 1 visit: Front Range Gutters is closed then'])
     await change(`franchises/${denver}`, { blackoutDates: [] })
     expect(await titles()).toEqual([])
   })
@@ -116,6 +116,6 @@ describe('headquarters is asked about visits', () => {
   test('once for each reason, and for none that somebody who is gone had before', async () => {
     await change(`workers/${marcus}`, { franchiseId: null })
     await change(`workers/${marcus}`, { active: false })
-    expect(await titles()).toEqual(['Marcus Lee no longer works but has 1 visit ahead'])
+    expect(await titles()).toEqual(['Reassign 1 visit: Marcus Lee no longer works here'])
   })
 })

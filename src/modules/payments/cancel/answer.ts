@@ -13,13 +13,13 @@ interface Settled {
   untied: boolean
 }
 
-/** What the caller is told, now and whenever the job is cancelled again. */
+/** The answer to this cancellation and to every repetition of it. */
 export function phrase({ refund, setupCancelled, untied }: Settled): CancelAnswer {
   const refundId = refund?.state === 'done' ? (refund.processorId ?? undefined) : undefined
-  const sentences = ['Your booking is cancelled.']
+  const sentences = ['Your booking is canceled.']
   if (refund) sentences.push(ofRefund(refund))
   if (setupCancelled !== null) sentences.push(ofCard(setupCancelled))
-  if (untied) sentences.push('We could not find a payment for it; our office will look into it.')
+  if (untied) sentences.push("We couldn't find a payment for it, so our office will look into it.")
   return {
     refunded: refundId !== undefined,
     ...(refundId === undefined ? {} : { refundId }),
@@ -29,13 +29,13 @@ export function phrase({ refund, setupCancelled, untied }: Settled): CancelAnswe
 }
 
 function ofRefund({ state, cents, refusal }: NonNullable<Settled['refund']>): string {
-  if (state === 'done') return `${formatUsd(cents)} will be refunded to you.`
-  if (isSmallerMeanwhile(refusal)) return 'What you paid had been refunded before.'
-  return 'The refund could not be made automatically; our office will take care of it.'
+  if (state === 'done') return `We're refunding ${formatUsd(cents)}.`
+  if (isSmallerMeanwhile(refusal)) return 'Your payment was already refunded.'
+  return "We couldn't refund you automatically. Our office will take care of it."
 }
 
 const ofCard = (cancelled: boolean): string =>
-  cancelled ? 'Your card is no longer on file.' : 'Our office will take your card off file.'
+  cancelled ? 'Your card is no longer on file.' : 'Our office will remove your card from our files.'
 
 interface Way {
   channel: 'email' | 'sms'
@@ -46,8 +46,8 @@ interface Way {
 const publicActor = actorOf(anonymous)
 
 /**
- * To where the caller asked for, and to the job's own contact where that is another. A public caller may be anyone, and
- * may have booked the job: the service is named only as the catalog has it.
+ * Goes to the address the caller gave and, if different, to the job's own contact. Public callers can be
+ * anyone, so the message names the service only if it is in the catalog.
  */
 export function notesOf(
   job: JobRow,
@@ -61,7 +61,7 @@ export function notesOf(
     channel,
     recipient,
     template: 'cancelled',
-    // Anybody may name any address: it learns no name that it did not have.
+    // Anyone can give any address, so an address that isn't the customer's doesn't learn their name.
     data: { name: isOwn ? job.customerName : '', type: isPublic ? label : job.type, refundCents },
     franchiseId: job.franchiseId,
     jobId: job.id,

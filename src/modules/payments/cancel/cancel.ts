@@ -31,17 +31,17 @@ import { lookUpPayment } from './look-up'
 export interface CancelOrder {
   actor: string
   tellCustomer: boolean
-  /** Where the caller wants the note to go, beside the job's own contact. */
+  /** An extra address for the message, besides the job's own contact. */
   email?: string | null | undefined
   phone?: string | null | undefined
-  /** What the caller says of the payment. */
+  /** The payment the caller claims. */
   paymentId?: string | null | undefined
   paymentStatus?: string | null | undefined
-  /** From the public endpoint, where anyone who knows the job's id may ask. */
+  /** Set for the public endpoint, where anyone who knows the job's id can ask. */
   isPublic?: true
 }
 
-/** Somebody is on the way or at work: a stranger must not undo that, so a person decides. */
+/** The technician is on the way or at work, so HQ decides instead of an anonymous caller. */
 class VisitUnderWay extends Error {
   constructor(readonly job: JobRow) {
     super('The visit is under way')
@@ -49,8 +49,8 @@ class VisitUnderWay extends Error {
 }
 
 /**
- * Cancels a job and settles its payment. Whoever comes first cancels; everybody gets the same answer.
- * While the processor's answer is open this throws, and calling again goes on where it stopped.
+ * Cancels a job and settles its payment. However many requests come at once, all get the same answer. Throws
+ * until the processor has answered; calling again continues where it stopped.
  */
 export async function cancelJob(deps: Deps, jobId: string, wish: CancelOrder): Promise<CancelAnswer> {
   const beginning = deps.store.write((tx) => begin(tx, deps.clock.now(), jobId, wish))
@@ -61,14 +61,18 @@ export async function cancelJob(deps: Deps, jobId: string, wish: CancelOrder): P
   return finishCancellation(deps, jobId)
 }
 
-/** Tells HQ that the customer wants to cancel, and the customer whom to call. */
-async function leaveToPhone({ store, clock }: Deps, { id, franchiseId }: JobRow): Promise<Refusal> {
+/** Raises a to-do for HQ and tells the customer which number to call. */
+async function leaveToPhone(
+  { store, clock }: Deps,
+  { id, franchiseId, customerName }: JobRow,
+): Promise<Refusal> {
   await store.write((tx) =>
     raiseTodo(tx, clock.now(), {
       kind: 'cancel.under-way',
       subject: id,
-      title: 'A customer wants to cancel a visit that is under way',
-      detail: 'Call the customer. If you cancel the job, the payment is refunded.',
+      title: `Customer wants to cancel now: call ${customerName}`,
+      detail:
+        "The technician is already on the way or at work, so the customer couldn't cancel online. If you cancel the job, the payment is refunded.",
       franchiseId,
     }),
   )
@@ -77,7 +81,7 @@ async function leaveToPhone({ store, clock }: Deps, { id, franchiseId }: JobRow)
   return conflict(`Your technician is already on the way. Call us${where} to cancel.`)
 }
 
-/** The job is cancelled, and what was paid for it is owed, in one unit. */
+/** Cancels the job and records the refund we owe in one unit. */
 async function begin(tx: Tx, now: number, jobId: string, wish: CancelOrder): Promise<boolean> {
   const job = await requireJob(tx, jobId)
   const [first] = await tx
@@ -112,7 +116,9 @@ async function begin(tx: Tx, now: number, jobId: string, wish: CancelOrder): Pro
   return true
 }
 
-/** Brings a cancellation to its final answer, from wherever it stopped. Throws while that is open. */
+/**
+ * Takes a cancellation to its final answer from wherever it stopped. Throws until the processor has answered.
+ */
 export function finishCancellation(deps: Deps, jobId: string): Promise<CancelAnswer> {
   return deps.state.of(SingleFlight).run(`cancellation ${jobId}`, async () => {
     const cancellation = await findCancellation(deps.store.read, jobId)
@@ -120,7 +126,7 @@ export function finishCancellation(deps: Deps, jobId: string): Promise<CancelAns
     if (cancellation.answer) return cancellation.answer
     if (!cancellation.lookedUp) await lookUpPayment(deps, cancellation)
     const refund = await payBack(deps, jobId)
-    const setupCancelled = await letGoOfCard(deps, jobId)
+    const setupCancelled = await removeCard(deps, jobId)
     const answer = await deps.store.write((tx) => settle(tx, deps, jobId, refund, setupCancelled))
     wakeSender(deps)
     takeBackSoon(deps)
@@ -128,7 +134,7 @@ export function finishCancellation(deps: Deps, jobId: string): Promise<CancelAns
   })
 }
 
-/** Pays every refund of this job that runs by itself; the answer tells of the payment that paid the job. */
+/** Pays this job's automatic refunds. The answer reports the one for the payment that paid the job. */
 async function payBack(deps: Deps, jobId: string): Promise<RefundRow | null> {
   const paying = (await paymentsOfJob(deps.store.read, jobId)).find(({ pays }) => pays)
   let told: RefundRow | null = null
@@ -141,11 +147,11 @@ async function payBack(deps: Deps, jobId: string): Promise<RefundRow | null> {
 }
 
 /** Null when there is no card on file. */
-async function letGoOfCard(deps: Deps, jobId: string): Promise<boolean | null> {
+async function removeCard(deps: Deps, jobId: string): Promise<boolean | null> {
   const setup = (await paymentsOfJob(deps.store.read, jobId)).find(({ kind }) => kind === 'setup')
   if (!setup) return null
   if (setup.status === 'cancelled') return true
-  const cancelled = await isLetGo(deps, setup)
+  const cancelled = await isCardRemoved(deps, setup)
   await deps.store.write(async (tx) => {
     const now = deps.clock.now()
     if (cancelled)
@@ -154,14 +160,14 @@ async function letGoOfCard(deps: Deps, jobId: string): Promise<boolean | null> {
       await raiseTodo(tx, now, {
         kind: 'cancel.card-kept',
         subject: jobId,
-        title: 'The card on file of a cancelled job could not be let go',
-        detail: `Remove it at the processor: ${setup.id}.`,
+        title: "We couldn't remove the card on file of a canceled job",
+        detail: "Remove the customer's card in your payment processor's dashboard.",
       })
   })
   return cancelled
 }
 
-async function isLetGo({ providers }: Deps, setup: PaymentRow): Promise<boolean> {
+async function isCardRemoved({ providers }: Deps, setup: PaymentRow): Promise<boolean> {
   try {
     await providers.payments.cancelSetup({ paymentId: setup.id, key: `setup:${setup.id}` })
     return true
@@ -171,7 +177,7 @@ async function isLetGo({ providers }: Deps, setup: PaymentRow): Promise<boolean>
   }
 }
 
-/** The answer for everybody, together with the notes that tell of it. */
+/** Stores the answer that every caller gets, together with the messages about it. */
 async function settle(
   tx: Tx,
   { clock }: Deps,
@@ -199,7 +205,7 @@ export async function findCancellation(db: Db, jobId: string): Promise<Cancellat
   return row
 }
 
-/** The jobs whose cancellation has no final answer yet. */
+/** Jobs whose cancellation has no final answer yet. */
 export async function openCancellations(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .select({ jobId: cancellations.jobId })

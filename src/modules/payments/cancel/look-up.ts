@@ -4,13 +4,13 @@ import type { Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { requireJob, type JobRow } from '../../jobs'
 import { raiseTodo } from '../../office'
-import { findTied, keepTied, type Learnt } from '../claims'
+import { findTied, keepTied, type LearnedPayment } from '../claims'
 import { refundRest } from '../refunds/refund'
 import { findPaymentRow, paymentsOfJob, type CancellationRow } from '../rows'
 
 /**
- * Asks the processor about payments that we have no word of: the one named at booking, and the caller's.
- * What is the job's is written down and given back; anything else is left alone and shown to HQ.
+ * Asks the processor about payments we know only by name: from the booking and from the caller. Payments that
+ * belong to the job are recorded and refunded; HQ hears about the others.
  */
 export async function lookUpPayment(deps: Deps, cancellation: CancellationRow): Promise<void> {
   const job = await requireJob(deps.store.read, cancellation.jobId)
@@ -23,7 +23,7 @@ export async function lookUpPayment(deps: Deps, cancellation: CancellationRow): 
   const found = await allTied(deps, job, named)
   await deps.store.write(async (tx) => {
     const current = await requireJob(tx, job.id)
-    for (const learnt of found) await keepFound(tx, deps, current, learnt, cancellation.actor)
+    for (const learned of found) await keepFound(tx, deps, current, learned, cancellation.actor)
     const untied = found.length === 0 && captured.length === 0 && isClaimed(job, cancellation)
     if (untied) await askHq(tx, deps.clock.now(), job, named)
     await tx.update(cancellations).set({ lookedUp: true, untied }).where(eq(cancellations.jobId, job.id))
@@ -34,24 +34,30 @@ function namedPayments(job: JobRow, { hintedId }: CancellationRow): string[] {
   return [...new Set([job.paymentId, hintedId])].filter((id): id is string => Boolean(id))
 }
 
-/** Somebody says that there is a payment. */
+/** Someone claims that there is a payment. */
 const isClaimed = (job: JobRow, cancellation: CancellationRow): boolean =>
   namedPayments(job, cancellation).length > 0 ||
   [job.paymentStatus, cancellation.hintedStatus].includes('charged')
 
-async function allTied(deps: Deps, job: JobRow, ids: string[]): Promise<Learnt[]> {
-  const found: Learnt[] = []
+async function allTied(deps: Deps, job: JobRow, ids: string[]): Promise<LearnedPayment[]> {
+  const found: LearnedPayment[] = []
   for (const id of ids) {
-    const learnt = await findTied(deps, job, id)
-    if (learnt) found.push(learnt)
+    const learned = await findTied(deps, job, id)
+    if (learned) found.push(learned)
   }
   return found
 }
 
-async function keepFound(tx: Tx, deps: Deps, job: JobRow, learnt: Learnt, actor: string): Promise<void> {
+async function keepFound(
+  tx: Tx,
+  deps: Deps,
+  job: JobRow,
+  learned: LearnedPayment,
+  actor: string,
+): Promise<void> {
   const now = deps.clock.now()
-  await keepTied(tx, deps, job, learnt)
-  const found = learnt.payment
+  await keepTied(tx, deps, job, learned)
+  const found = learned.payment
   const kept = await findPaymentRow(tx, found.id)
   if (kept?.jobId === job.id && kept.capturedCents > 0)
     await refundRest(tx, kept, { cause: 'cancel', actor, at: now })
@@ -59,8 +65,9 @@ async function keepFound(tx: Tx, deps: Deps, job: JobRow, learnt: Learnt, actor:
     await raiseTodo(tx, now, {
       kind: 'payment.held',
       subject: found.id,
-      title: 'A cancelled job has money held on a card',
-      detail: `Release the authorisation at the processor. Job ${job.id}.`,
+      title: 'Release the hold on a card: the job was canceled',
+      detail:
+        "The job's amount is still held on the customer's card. Release it in your payment processor's dashboard.",
       franchiseId: job.franchiseId,
       jobId: job.id,
     })
@@ -70,8 +77,8 @@ async function askHq(tx: Tx, now: number, job: JobRow, named: string[]): Promise
   await raiseTodo(tx, now, {
     kind: 'cancel.payment-unknown',
     subject: job.id,
-    title: 'A cancelled job is said to be paid, but no payment of its own was found',
-    detail: named.length > 0 ? `Named: ${named.join(', ')}. Nothing was refunded.` : 'Nothing was refunded.',
+    title: "We couldn't find the payment of a canceled job",
+    detail: `The customer says they paid, but no payment belongs to this job, so nothing was refunded.${named.length > 0 ? ` They named: ${named.join(', ')}.` : ''} Check your payment processor's dashboard.`,
     franchiseId: job.franchiseId,
   })
 }

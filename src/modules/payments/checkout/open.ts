@@ -14,10 +14,10 @@ import { checkClaim } from '../claims'
 import { ownAddress, type CheckoutAnswer, type CheckoutInput, type Site } from '../model'
 import { endSession, retireSession, liveSession, type SessionRow } from './sessions'
 
-/** A page may be closed meanwhile: by a new price, or because it leads back to elsewhere. */
+/** Another request may close the page meanwhile, for a new price or another return address. */
 const rounds = 4
 
-/** A page on which exactly this job's total can be paid. Asking again gives the same page while it is open. */
+/** Opens a page to pay exactly this job's total. Asking again returns the same page while it is open. */
 export async function openCheckout(deps: Deps, input: CheckoutInput): Promise<CheckoutAnswer> {
   const job = await requireJob(deps.store.read, input.jobId)
   if (deps.providers.payments.name === 'none') {
@@ -36,10 +36,10 @@ export async function openCheckout(deps: Deps, input: CheckoutInput): Promise<Ch
     const { sessionId, url } = taken.row.state === 'open' ? taken.row : await create(deps, taken.row)
     if (sessionId !== null && url !== null) return { url, sessionId }
   }
-  throw conflict('Another checkout of this job was opened at the same moment. Try again.')
+  throw conflict('Another checkout for this job was opened at the same moment. Try again.')
 }
 
-/** The session as it is afterwards; without a page when somebody has put another in its place meanwhile. */
+/** Returns the session without a page if another one replaced it meanwhile. */
 function create(deps: Deps, row: SessionRow): Promise<SessionRow> {
   return deps.state.of(SingleFlight).run(`checkout ${row.id}`, async () => {
     const made = await ask(deps, row)
@@ -82,7 +82,7 @@ async function ask(deps: Deps, row: SessionRow) {
       key: row.id,
     })
   } catch (error) {
-    // Its key gets the same refusal for ever; the next request starts anew.
+    // The processor repeats a refusal for the same key, so the next request needs a new session.
     if (error instanceof PaymentRefused) await endSession(deps, row.id, 'expired')
     throw error
   }
@@ -91,14 +91,16 @@ async function ask(deps: Deps, row: SessionRow) {
 const returnAddress = ({ returnUrl }: CheckoutInput, site: Site): string | null =>
   returnUrl === undefined ? null : ownAddress(returnUrl, site)
 
-/** A page about to close is of no use to somebody who has yet to find the card. */
+/** Long enough for someone to find their card before the page closes. */
 const leastTimeLeft = 5 * minute
-/** Within it a page is not taken from whoever was just given it, wherever the other one comes from. */
+/**
+ * Someone who got the page this recently keeps it, even if another request has a different return address.
+ */
 const sameMoment = 10 * second
 
 export type Taken = { row: SessionRow } | { stale: SessionRow }
 
-/** The job's checkout to go on with: the live one if it asks for the same, else a new one. */
+/** Continues the job's open checkout if it matches the request, otherwise starts a new one. */
 export async function takeSession(tx: Tx, now: number, input: CheckoutInput, site: Site): Promise<Taken> {
   const job = await requireJob(tx, input.jobId)
   assertPayable(job, input.amount)
@@ -135,9 +137,13 @@ const isOver = ({ expiresAt }: SessionRow, now: number): boolean =>
 
 function assertPayable(job: JobRow, amount: number): void {
   if (hasFallenThrough(job.status))
-    throw conflict(job.status === 'cancelled' ? 'The job is cancelled' : 'The job is over: nobody was there')
-  if (!isUnpaid(job)) throw conflict('The job has been paid')
-  if (job.totalCents <= 0) throw conflict('The job has no price')
+    throw conflict(
+      job.status === 'cancelled'
+        ? 'This booking was canceled'
+        : 'This visit was missed, so there is nothing to pay',
+    )
+  if (!isUnpaid(job)) throw conflict('This job is already paid')
+  if (job.totalCents <= 0) throw conflict("This job doesn't have a price yet")
   if (amount !== job.totalCents)
     throw conflict(`The amount must be ${job.totalCents} cents (${formatUsd(job.totalCents)})`)
 }

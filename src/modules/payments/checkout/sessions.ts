@@ -12,8 +12,8 @@ import { PaymentRefused } from '../../../providers/payments/refused'
 const closeBatchSize = 200
 
 /**
- * Makes sure that a checkout cannot be paid any more, so that a job never has two that can. One at a time:
- * a page that somebody else has just closed looks to the processor like one that was paid.
+ * Closes a checkout so that a job never has two open at once. Runs one at a time, because a page that another
+ * call has just closed looks as if it had been paid.
  */
 export function retireSession(deps: Deps, row: SessionRow): Promise<void> {
   return deps.state.of(SingleFlight).run(`retire ${row.id}`, async () => {
@@ -30,13 +30,13 @@ async function expire(deps: Deps, { id, sessionId }: SessionRow): Promise<void> 
   } catch (error) {
     if (!(error instanceof PaymentRefused)) throw error
     if (await isStillLive(deps.store.read, id))
-      throw conflict('A payment for this job is under way. Try again in a moment.')
+      throw conflict('A payment for this job is in progress. Try again in a moment.')
   }
 }
 
 /**
- * After a job was cancelled, missed or repriced. Whoever still pays gets the money back, but is better not
- * asked for it. What fails here is found again by `closeStaleCheckouts`.
+ * Called after a job was canceled, missed or repriced. Anyone who still pays is refunded, but it is better
+ * not to ask them. `closeStaleCheckouts` retries what fails here.
  */
 export function closeCheckoutSoon(deps: Deps, jobId: string): void {
   deps.background.run('closing a checkout', async () => {
@@ -51,7 +51,7 @@ export async function closeStaleCheckouts(deps: Deps): Promise<void> {
 async function retireAll(deps: Deps, rows: readonly SessionRow[]): Promise<void> {
   for (const row of rows)
     await retireSession(deps, row).catch((error: unknown) => {
-      deps.log.info('a checkout could not be closed', { job: row.jobId, ...describeError(error) })
+      deps.log.info("couldn't close a checkout", { job: row.jobId, ...describeError(error) })
     })
 }
 
@@ -68,7 +68,9 @@ export async function endSession(
   )
 }
 
-/** Checkouts whose making was cut off: nobody was given their page, so nobody can pay them. */
+/**
+ * Closes checkouts that were interrupted while they were created. Nobody got their page, so nobody can pay.
+ */
 export async function abandonCheckouts({ store, clock }: Deps): Promise<void> {
   const now = clock.now()
   const [forgotten] = await store.read
@@ -87,7 +89,7 @@ export async function abandonCheckouts({ store, clock }: Deps): Promise<void> {
 
 export type SessionRow = typeof checkoutSessions.$inferSelect
 
-// Spelled out for the small index over the checkouts that can be paid.
+// Constants, because SQLite uses the partial index over open checkouts only for spelled-out values.
 const isLive = sql`${checkoutSessions.state} IN ('intended', 'open')`
 
 export async function liveSession(db: Db, jobId: string): Promise<SessionRow | undefined> {
@@ -108,7 +110,7 @@ export async function isStillLive(db: Db, id: string): Promise<boolean> {
   return row?.state === 'intended' || row?.state === 'open'
 }
 
-/** Those that could be paid although their job costs another amount by now, or nothing any more. */
+/** Open checkouts whose job now has another price, or nothing left to pay. */
 export async function staleSessions(
   db: Db,
   { jobId, limit }: { jobId?: string; limit: number },
@@ -129,7 +131,7 @@ export async function staleSessions(
   return rows.map(({ session }) => session)
 }
 
-/** Whether a page for this job ever asked for this amount. */
+/** Whether any checkout page for this job ever asked for this amount. */
 export async function wasAskedFor(db: Db, jobId: string, amountCents: number): Promise<boolean> {
   const found = await db
     .select({ id: checkoutSessions.id })

@@ -39,7 +39,7 @@ export async function readEventRow({ store }: Deps, id: string): Promise<EventDe
   return { ...presentEvent(row), payload: parseJson(row.payload) }
 }
 
-/** Processes an event again as if it had just come in, whatever became of it: nothing happens twice. */
+/** Processes an event again, whatever its state. Nothing happens twice. */
 export async function replayEvent(deps: Deps, id: string, actor: string): Promise<EventRecord> {
   if (deps.providers.payments.name === 'none') throw paymentsNotSetUp()
   const now = deps.clock.now()
@@ -55,11 +55,11 @@ export async function replayEvent(deps: Deps, id: string, actor: string): Promis
         ),
       )
       .returning()
-    if (!row) throw conflict('The event is being processed')
+    if (!row) throw conflict('This event is being processed right now')
     await recordActivity(tx, now, {
       type: 'webhook.replayed',
       actor,
-      summary: `Event ${row.type} was replayed`,
+      summary: `Replayed the event ${row.type}`,
     })
     return row
   })
@@ -67,10 +67,10 @@ export async function replayEvent(deps: Deps, id: string, actor: string): Promis
   return presentEvent(await requireEvent(deps.store.read, id))
 }
 
-/** Payloads name customers, so events that are done do not stay for ever. */
+/** Payloads contain customers' names, so finished events are deleted after a while. */
 export async function sweepEvents({ store, clock }: Deps): Promise<void> {
   const oldest = clock.now() - 90 * day
-  // Along the order of arrival, which needs no index of its own.
+  // Goes by order of arrival, so it needs no index of its own.
   await store.write((tx) =>
     tx.run(sql`
       DELETE FROM webhook_events WHERE state = 'done' AND seq < coalesce(

@@ -14,26 +14,26 @@ import {
   reconcileReversals,
   transferByProcessorId,
 } from '../../payouts'
-import { checkClaimOn, keepTied, withRefunds, type Learnt } from '../claims'
+import { checkClaimOn, keepTied, withRefunds, type LearnedPayment } from '../claims'
 import { confirmPayment } from '../confirm'
 import { closeDispute, closeInquiry, openDispute, reportInquiry } from '../disputes'
 import { reconcileRefunds } from '../refunds/record'
 import { findPaymentRow, noteFailure, refundedThere, refundsOfPayment, type PaymentRow } from '../rows'
 
-/** What an event changes: one unit, which also marks the event as done. */
+/** The changes an event makes. They run in the unit that marks the event as done. */
 export type Change = (tx: Tx) => Promise<void>
 
-/** With what is to be done once the change is kept; a crash in between leaves it to the retry task. */
+/** Adds work to do after the change is saved. If we crash in between, the retry task does it. */
 export interface Handling {
   change: Change
   afterwards(): void | Promise<void>
 }
 
-/** Reads an event's object, asks the processor where it must, and says what is to be changed. */
+/** Reads an event's object, asks the processor if necessary, and returns the change to make. */
 export type Handler = (deps: Deps, object: Fields) => Promise<Change | Handling> | Change | Handling
 type Fields = Record<string, unknown>
 
-/** An event that cannot be processed now: it stays in the queue. The text is for HQ. */
+/** The event can't be processed now and stays in the queue. HQ sees the text. */
 export class EventFailure extends Error {
   override name = 'EventFailure'
 }
@@ -43,7 +43,7 @@ export function readObject<S extends z.ZodType>(schema: S, object: Fields): z.ou
   const read = schema.safeParse(object)
   if (read.success) return read.data
   const places = read.error.issues.map(({ path }) => path.join('.')).join(', ')
-  throw new EventFailure(`The object does not have the expected fields: ${places}`)
+  throw new EventFailure(`The event is missing expected fields: ${places}`)
 }
 
 const cents = z.int().min(0)
@@ -99,7 +99,7 @@ export const paymentSucceeded: Handler = (deps, object) => {
       const jobId = job?.id ?? null
       await deps.providers.payments.adoptEventPayment?.(tx, { id, jobId, amountCents, capturedCents, at })
     },
-    // One that names no job may be the payment a booking named.
+    // A payment that names no job may be the one a booking named.
     afterwards: () => checkClaimOn(deps, id),
   }
 }
@@ -112,17 +112,17 @@ export const paymentFailed: Handler = ({ clock }, object) => {
   }
 }
 
-/** The job it names, or the one we know it for. One that names none of ours is none of our business. */
+/** The job the payment names, or the one we know it belongs to. Null if it has nothing to do with us. */
 async function jobOf(tx: Tx, { id, metadata }: PaymentIntent): Promise<JobRow | null> {
   const named = metadata?.jobId ?? metadata?.job_id ?? (await findPaymentRow(tx, id))?.jobId
   if (named === undefined) return null
   const job = await findJob(tx, named)
-  // It may be on its way: bookings and payments come by different roads.
-  if (!job) throw new EventFailure('It names a job that does not exist')
+  // The booking may still be on its way, because bookings and payments arrive separately.
+  if (!job) throw new EventFailure("The event names a job that doesn't exist")
   return job
 }
 
-/** Our books are in one currency; a payment in another is for a person. */
+/** Our books have only one currency, so HQ must handle a payment in another one. */
 export async function reportCurrency(
   tx: Tx,
   at: number,
@@ -133,8 +133,8 @@ export async function reportCurrency(
   await raiseTodo(tx, at, {
     kind: 'payment.currency',
     subject: paymentId,
-    title: 'A job was paid in another currency',
-    detail: `Job ${job.id} was paid in ${currency.slice(0, 10)}. Nothing was booked.`,
+    title: `Paid in another currency: ${job.customerName}`,
+    detail: `The customer paid in ${currency.slice(0, 10).toUpperCase()}, but we only book US dollars, so the job still counts as unpaid. Refund the payment in your payment processor's dashboard and ask for US dollars.`,
     franchiseId: job.franchiseId,
     jobId: job.id,
   })
@@ -142,7 +142,7 @@ export async function reportCurrency(
 
 const Named = z.object({ id: z.string().min(1).max(255) })
 
-/** Only closes the page: whether money came is told by the payment's own event. */
+/** Only closes the checkout page; the payment's own event says whether it was paid. */
 const ended =
   (state: 'completed' | 'expired'): Handler =>
   ({ clock }, object) => {
@@ -168,29 +168,29 @@ const Dispute = z.object({
   status: z.string().max(50).default('needs_response'),
 })
 
-/** Ours or made by hand: the processor's list says which. Nothing is asked where we know it all. */
+/** Tells our refunds from those made at the processor by its list, unless we know them all. */
 export const chargeRefunded: Handler = async (deps, object) => {
   const { payment_intent: id, amount_refunded: refunded } = readObject(Charge, object)
   if (!id) return nothing
   if (refundedThere(await refundsOfPayment(deps.store.read, id)) >= refunded) return nothing
-  const learnt = await learnPayment(deps, id)
+  const learned = await learnPayment(deps, id)
   const listed = await deps.providers.payments.listRefunds(id)
   return async (tx) => {
-    const payment = await keepLearnt(tx, deps, id, learnt)
+    const payment = await keepLearned(tx, deps, id, learned)
     if (payment) await reconcileRefunds(tx, deps.clock.now(), payment.id, listed)
   }
 }
 
-/** An inquiry, or one that was settled before it became a dispute: the bank has taken nothing. */
+/** The bank takes no money for an inquiry, or for one that ended before it became a dispute. */
 const takesNothing = (status: string): boolean => status.startsWith('warning_') || status === 'prevented'
 
-/** Also when an inquiry has become a dispute: it keeps its id, and is not created a second time. */
+/** Also handles an inquiry that became a dispute: it keeps its id, so no second event creates it. */
 export const disputeOpened: Handler = async (deps, object) => {
   const { id, payment_intent: paidBy, amount, status } = readObject(Dispute, object)
   if (!paidBy || amount === 0) return nothing
-  const learnt = await learnPayment(deps, paidBy)
+  const learned = await learnPayment(deps, paidBy)
   return async (tx) => {
-    const payment = await keepLearnt(tx, deps, paidBy, learnt)
+    const payment = await keepLearned(tx, deps, paidBy, learned)
     if (!payment) return
     const dispute = { id, cents: amount }
     if (!takesNothing(status)) await openDispute(tx, deps.clock.now(), payment, dispute)
@@ -202,35 +202,35 @@ export const disputeClosed: Handler = async (deps, object) => {
   const { id, payment_intent: paidBy, amount, status } = readObject(Dispute, object)
   const outcome = status === 'won' || status === 'lost' ? status : null
   if (!paidBy || amount === 0 || (outcome === null && !takesNothing(status))) return nothing
-  const learnt = await learnPayment(deps, paidBy)
+  const learned = await learnPayment(deps, paidBy)
   return async (tx) => {
-    const payment = await keepLearnt(tx, deps, paidBy, learnt)
+    const payment = await keepLearned(tx, deps, paidBy, learned)
     if (!payment) return
     if (outcome === null) await closeInquiry(tx, deps.clock.now(), payment)
     else await closeDispute(tx, deps.clock.now(), payment, { id, cents: amount }, outcome)
   }
 }
 
-/** The payment at the processor, where an event tells of one before we heard that it succeeded. */
-export async function learnPayment(deps: Deps, paymentId: string): Promise<Learnt | null> {
+/** Asks the processor for a payment that an event mentions before we learned that it succeeded. */
+export async function learnPayment(deps: Deps, paymentId: string): Promise<LearnedPayment | null> {
   const known = await findPaymentRow(deps.store.read, paymentId)
   const payment = known?.status === 'succeeded' ? null : await deps.providers.payments.findPayment(paymentId)
   return payment && withRefunds(deps, payment)
 }
 
-/** Our row of it, made from what was learnt if need be. Null when it is not a payment for a job. */
-export async function keepLearnt(
+/** Our row for the payment, created if necessary. Null if it isn't a payment for a job. */
+export async function keepLearned(
   tx: Tx,
   deps: Deps,
   paymentId: string,
-  learnt: Learnt | null,
+  learned: LearnedPayment | null,
 ): Promise<PaymentRow | null> {
   const known = await findPaymentRow(tx, paymentId)
-  const jobId = known?.jobId ?? learnt?.payment.jobId ?? null
-  if (known?.status === 'succeeded' || !learnt || jobId === null) return known ?? null
+  const jobId = known?.jobId ?? learned?.payment.jobId ?? null
+  if (known?.status === 'succeeded' || !learned || jobId === null) return known ?? null
   const job = await findJob(tx, jobId)
-  if (!job) throw new EventFailure('It names a job that does not exist')
-  await keepTied(tx, deps, job, learnt)
+  if (!job) throw new EventFailure("The event names a job that doesn't exist")
+  await keepTied(tx, deps, job, learned)
   return (await findPaymentRow(tx, paymentId)) ?? null
 }
 
@@ -239,7 +239,7 @@ const Transfer = Named.extend({
   metadata: z.object({ key: z.string().optional() }).nullish(),
 })
 
-/** The processor is asked, since events of one account may come in any order. */
+/** Asks the processor, because an account's events may arrive in any order. */
 export const accountUpdated: Handler = async (deps, object) => {
   const { id } = readObject(Named, object)
   const franchise = await franchiseOfAccount(deps.store.read, id)
@@ -257,7 +257,7 @@ export const transferReversed: Handler = async (deps, object) => {
   const { id, amount_reversed: reversed, metadata } = readObject(Transfer, object)
   const transfer = await transferByProcessorId(deps.store.read, id)
   if (!transfer && metadata?.key !== undefined)
-    throw new EventFailure('Its transfer is not recorded as sent yet')
+    throw new EventFailure("Its transfer isn't recorded as sent yet")
   if (!transfer || transfer.reversedCents >= reversed) return nothing
   const listed = await deps.providers.payments.listReversals(id)
   return (tx) => reconcileReversals(tx, deps.clock.now(), transfer, listed)

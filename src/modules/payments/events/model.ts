@@ -27,10 +27,10 @@ export const EventRecord = z.object({
   state: z.enum(webhookStates),
   source: z
     .enum(['webhook', 'reconciled'])
-    .describe('reconciled: fetched, since the processor could not deliver it'),
+    .describe("`reconciled`: fetched by us, because the processor couldn't deliver it"),
   attempts: z.int(),
   lastError: z.string().nullable(),
-  dueAt: z.iso.datetime().nullable().describe('When it is tried again'),
+  dueAt: z.iso.datetime().nullable().describe('The next attempt'),
   receivedAt: z.iso.datetime(),
   doneAt: z.iso.datetime().nullable(),
 })

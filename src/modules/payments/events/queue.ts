@@ -7,7 +7,7 @@ import type { ProcessorEvent } from '../../../providers/payments/types'
 
 export type EventRow = typeof webhookEvents.$inferSelect
 
-/** Longer than any event can take, the processor's own time limits included. */
+/** Longer than any event can take, including the processor's own time limits. */
 export const eventLeaseMs = 5 * minute
 
 const { seq: _, ...insertable } = placeholders(webhookEvents)
@@ -17,11 +17,11 @@ const insertEvent = prepared((db) =>
 
 interface Arrival {
   source: EventRow['source']
-  /** Claimed in the same breath, for whoever stores it to process it; else it waits in the queue. */
+  /** The caller processes the event itself, right after storing it; otherwise it waits in the queue. */
   claimed: boolean
 }
 
-/** Stores an event. Null when it is known already: its id is its identity. */
+/** Stores an event, or returns null if its id is already known. */
 export async function keepEvent(
   tx: Tx,
   now: number,
@@ -44,7 +44,9 @@ export async function keepEvent(
   return row ?? null
 }
 
-/** One statement takes the rows, counts the attempt and sets the lease: no two workers get the same row. */
+/**
+ * One statement takes the rows, counts the attempt and sets the lease, so no two workers get the same row.
+ */
 const claim = prepared((db) =>
   db
     .update(webhookEvents)
@@ -66,7 +68,7 @@ const claim = prepared((db) =>
     .returning(),
 )
 
-/** Those due longest first; those whose worker has died among them. */
+/** The longest overdue first, including those whose worker died. */
 export async function claimDue(tx: Tx, now: number, limit: number, dueBy = now): Promise<EventRow[]> {
   const rows = await claim.all(tx, { now, dueBy, leaseUntil: now + eventLeaseMs, limit })
   return rows.toSorted((one, other) => one.dueAt - other.dueAt || one.seq - other.seq)
@@ -86,19 +88,19 @@ const finish = prepared((db) =>
     .returning({ seq: webhookEvents.seq }),
 )
 
-/** False when the lease ran out and somebody else has taken the event. */
+/** False when the lease ran out and another worker took the event. */
 export async function markDone(tx: Tx, now: number, { seq, attempts }: EventRow): Promise<boolean> {
   return (await finish.get(tx, { seq, attempts, now })) !== undefined
 }
 
-/** Back into the queue for later, or out of it for good after the last attempt. */
+/** Queues the event for another attempt, or gives up after the last one. */
 export async function markFailed(tx: Tx, now: number, row: EventRow, reason: string): Promise<void> {
   const wait = eventRetryDelay(row.attempts, row.id)
   await tx
     .update(webhookEvents)
     .set({
       state: wait === null ? 'dead' : 'queued',
-      // Never within the run that has just failed: that asks for what was due when it began.
+      // At least 1 ms later, because the current run takes everything that was due when it began.
       dueAt: now + Math.max(1, wait ?? 0),
       leaseUntil: null,
       lastError: reason,
@@ -112,7 +114,7 @@ export async function markFailed(tx: Tx, now: number, row: EventRow, reason: str
     )
 }
 
-/** Ends every lease, for a start at which nobody else can be at work. */
+/** Ends every lease at startup, when no other process can be working. */
 export async function endEventLeases(tx: Tx, now: number): Promise<void> {
   await tx.run(
     sql`UPDATE webhook_events SET lease_until = ${now} WHERE state = 'processing' AND lease_until > ${now}`,
@@ -120,8 +122,8 @@ export async function endEventLeases(tx: Tx, now: number): Promise<void> {
 }
 
 /**
- * Not yet done, and given up. Each state is spelled out, so that its small index answers and the many done
- * events are not looked at.
+ * Counts unfinished and dead events. Each state is a constant, so SQLite uses its small index and skips the
+ * many finished events.
  */
 export async function eventQueueFigures(db: Db): Promise<{ depth: number; dead: number }> {
   const [row] = await db.all<{ depth: number; dead: number }>(sql`

@@ -10,12 +10,12 @@ import { EventWorker, receiveEvent } from './worker'
 import { keepEvent, endEventLeases } from './queue'
 
 const batchSize = 25
-/** How long the task's answer waits for the worker, which may have another run to finish first. */
+/** How long the task's answer waits for the worker, which may be busy with another run. */
 const reportDelayMs = 20 * second
-/** As long as the processor keeps trying by itself. */
+/** As long as the processor keeps retrying. */
 const askedBack = 3 * day
 
-/** A processor that runs in this process hands its events in here, without the way through a socket. */
+/** A processor in this process delivers its events here, without a socket. */
 export function connectProcessor(deps: Deps): void {
   const receive = (body: string, signature: string) =>
     receiveEvent(deps, new TextEncoder().encode(body), signature)
@@ -23,8 +23,8 @@ export function connectProcessor(deps: Deps): void {
 }
 
 /**
- * Everything about payments that waits for a better moment: events that failed, events the processor could
- * not deliver, and whatever is open between it and us.
+ * Handles everything about payments that waits: failed events, undelivered events, and open business with the
+ * processor.
  */
 export async function retryEvents(deps: Deps): Promise<EventRetryReport> {
   await attempt(deps, 'fetching undelivered events', () => fetchUndelivered(deps))
@@ -43,23 +43,23 @@ export async function retryEvents(deps: Deps): Promise<EventRetryReport> {
   }
 }
 
-/** Events that are kept from before wait for the key to come back: without a processor nobody can confirm them. */
+/** Without a payment key, nobody can confirm events, so stored ones wait until it is back. */
 const isSetUp = ({ providers }: Deps): boolean => providers.payments.name !== 'none'
 
-/** The answer of a run that another one made unnecessary. */
+/** The answer of a run that another run made unnecessary. */
 export function noEventsRetried({ clock }: Pick<Deps, 'clock'>): EventRetryReport {
   const timestamp = isoTime(clock.now())
   return { success: true, processed: 0, succeeded: 0, failed: 0, results: [], timestamp }
 }
 
-/** What became of the events that are due, as far as the worker comes in the time. It goes on with the rest. */
+/** Reports the events the worker finishes in time. It continues with the rest afterwards. */
 async function processDue(deps: Deps): Promise<EventRetryReport['results']> {
   const run = deps.state.of(EventWorker).processDue(deps)
   await waitUpTo(reportDelayMs, run.finished)
   return [...run.outcomes]
 }
 
-/** Events the processor could not hand over, because we were away or could not answer. */
+/** Fetches events the processor couldn't deliver because we were down or didn't answer. */
 async function fetchUndelivered(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const events = await deps.providers.payments.eventsSince(now - askedBack, { undelivered: true })
@@ -78,13 +78,13 @@ async function attempt(deps: Deps, what: string, work: () => Promise<unknown>): 
   }
 }
 
-/** Takes up at a start whatever the last end cut off between the processor and us. */
+/** Continues at startup with everything that was interrupted between the processor and us. */
 export function resumePayments(deps: Deps): void {
   deps.background.run('settling money', () => settleOpen(deps))
   if (!isSetUp(deps)) return
   deps.background.run('resuming payment events', async () => {
     await deps.store.write((tx) => clearTodo(tx, deps.clock.now(), 'payment.not-set-up', 'payments'))
-    // On a file of its own the process that held a lease is gone; on a server it may be a neighbour's.
+    // With a local file, the process that held a lease is gone. On a server it may still be running.
     if (deps.store.engine === 'local') await deps.store.write((tx) => endEventLeases(tx, deps.clock.now()))
     deps.state.of(EventWorker).processDue(deps)
     await deps.providers.payments.deliverDue?.()

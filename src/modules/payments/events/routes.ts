@@ -12,10 +12,10 @@ import { Acknowledgement, EventDetail, EventRecord, EventQuery } from './model'
 import { receiveEvent } from './worker'
 
 const maxBytes = 64 * 1024
-const unknown = { 404: 'There is no such event' }
-const notSetUp = 'Payments are not set up'
+const unknown = { 404: 'Event not found' }
+const notSetUp = "Payments aren't set up"
 
-/** The processor's own name for the header is taken too, since that is what the real one sends. */
+/** Accepts the processor's own header name too, because the real one sends that. */
 const signatureOf = ({ headers }: Request) =>
   headers.get('payments-signature') ?? headers.get('stripe-signature')
 
@@ -34,9 +34,9 @@ export const processorEventRoutes = (deps: Deps) =>
           { as: 'signature', limit: 60 },
           {
             tag: 'Payments',
-            summary: 'Take in an event of the payment processor',
+            summary: 'Receive an event from the payment processor',
             description:
-              'Signed over the raw body in `payments-signature` (or `stripe-signature`). Stored before it is acknowledged; the same event again is acknowledged alike.',
+              'Signed over the raw body in `payments-signature` (or `stripe-signature`). The event is stored before it is acknowledged. Sending it again gives the same answer.',
             bodyExample: {
               id: 'evt_1',
               type: 'payment_intent.succeeded',
@@ -52,13 +52,13 @@ export const processorEventRoutes = (deps: Deps) =>
     )
     .get('/api/admin/webhooks', ({ query }) => answerList(query, 'webhooks', listEvents(deps, query)), {
       ...adminEndpoint({
-        summary: 'List payment events and what became of them, newest first',
+        summary: 'List payment events with their results, newest first',
         answer: pageOf(EventRecord),
       }),
       query: EventQuery,
     })
     .get('/api/admin/webhooks/:id', ({ params }) => readEventRow(deps, params.id), {
-      ...adminEndpoint({ summary: 'Read a payment event', answer: EventDetail, refusals: unknown }),
+      ...adminEndpoint({ summary: 'Get a payment event', answer: EventDetail, refusals: unknown }),
       params: IdParam,
     })
     .post(
@@ -66,7 +66,7 @@ export const processorEventRoutes = (deps: Deps) =>
       ({ params, caller }) => replayEvent(deps, params.id, actorOf(caller)),
       {
         ...adminEndpoint({
-          summary: 'Process a payment event again',
+          summary: 'Replay a payment event',
           answer: EventRecord,
           refusals: { ...unknown, 409: 'The event is being processed', 502: notSetUp },
         }),

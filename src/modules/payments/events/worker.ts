@@ -26,23 +26,23 @@ import {
 import type { EventRetryReport } from './model'
 import { claimDue, keepEvent, markDone, markFailed, type EventRow } from './queue'
 
-/** How long an answer waits for its event to be processed: in a quiet hour, the next request sees the effect. */
+/** How long an answer waits for its event, so that at quiet times the next request sees the effect. */
 const answerDelayMs = 20
-/** Processed together they share a commit; more of them would keep the next acknowledgement waiting. */
+/** A batch shares one commit; a larger one would delay the next acknowledgement. */
 const batchSize = 8
-/** More than this do not pile up in memory: they wait in the queue on disk. */
+/** Beyond this number, events wait in the queue on disk instead of in memory. */
 const mostInMemory = 2_000
-/** A longer run through the queue is reported in parts. */
+/** Longer runs are reported in parts. */
 const longestRunMs = 20 * second
 
-/** Stores a signed event and acknowledges it by its id. An event that is known already is answered alike. */
+/** Stores a signed event and acknowledges it by its id. A repeated event gets the same answer. */
 export async function receiveEvent(deps: Deps, body: Uint8Array, signature: string | null): Promise<string> {
   const now = deps.clock.now()
   const isSetUp = deps.providers.payments.name !== 'none'
-  // The secret we make ourselves is the demo processor's, which nobody plays then.
+  // The generated secret belongs to the demo processor, which isn't running then.
   const secrets = isSetUp ? deps.secrets.webhookSecrets : deps.config.payments.webhookSecrets
   const event = readSignedEvent({ body, header: signature, secrets, now })
-  // The real processor sends it again for days, until there is a key.
+  // The real processor retries for days, until there is a key.
   if (!isSetUp) throw paymentsNotSetUp()
   const worker = deps.state.of(EventWorker)
   const [claimed, isQuiet] = [!worker.isFull, worker.isQuiet]
@@ -61,9 +61,9 @@ interface Claimed {
 
 type Outcome = EventRetryReport['results'][number]
 
-/** A run through the queue: events that are due as it begins, each once, however it ends. */
+/** One run through the queue: every event that was due when it began, once, whatever the result. */
 class QueueRun {
-  /** Grows while the run goes on. */
+  /** Grows during the run. */
   readonly outcomes: Outcome[] = []
   readonly #end = Promise.withResolvers<void>()
   readonly finished = this.#end.promise
@@ -71,18 +71,18 @@ class QueueRun {
   readonly fail = this.#end.reject
 
   constructor() {
-    // Not everybody who asks for a run waits for it, and the worker logs why it failed.
+    // Not everyone who starts a run waits for it, and the worker logs failures.
     this.finished.catch(() => {})
   }
 }
 
 /**
- * The one place where events are processed, a batch at a time: those that were claimed as they came in, and
- * those due in the queue when somebody asks for them.
+ * Processes all events, a batch at a time: those claimed on arrival, and those due in the queue when a run is
+ * requested.
  */
 export class EventWorker {
   readonly #arrived: Claimed[] = []
-  /** Asked for and not begun. */
+  /** A run that was requested but hasn't begun. */
   #asked: QueueRun | null = null
   #isBusy = false
 
@@ -94,7 +94,7 @@ export class EventWorker {
     return this.#arrived.length >= mostInMemory
   }
 
-  /** Takes a claimed event. Settles when it was processed, whatever came of it. */
+  /** Takes a claimed event. Settles when it was processed, successfully or not. */
   add(deps: Deps, row: EventRow): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#arrived.push({ row, processed: resolve })
@@ -102,7 +102,7 @@ export class EventWorker {
     return promise
   }
 
-  /** Goes through the queue; everybody who asks before the run begins shares it. */
+  /** Starts a run through the queue. Requests that arrive before it begins share it. */
   processDue(deps: Deps): QueueRun {
     const run = (this.#asked ??= new QueueRun())
     this.#wake(deps)
@@ -137,14 +137,14 @@ export class EventWorker {
       while (isMoreDue && performance.now() < until && !deps.background.stopping) {
         const rows = await deps.store.write((tx) => claimDue(tx, deps.clock.now(), batchSize, dueBy))
         isMoreDue = rows.length === batchSize
-        // Events that came in meanwhile do not wait for the end of the queue.
+        // New events don't wait for the end of the queue.
         const batch = [...rows.map((row) => ({ row })), ...this.#arrived.splice(0, batchSize)]
         run.outcomes.push(...(await this.#process(deps, batch, isMoreDue)).slice(0, rows.length))
       }
       run.finish()
       if (isMoreDue && !deps.background.stopping) this.#asked ??= new QueueRun()
     } catch (error) {
-      deps.log.error('due payment events could not be claimed', describeError(error))
+      deps.log.error("couldn't claim due payment events", describeError(error))
       run.fail(error)
     }
   }
@@ -153,24 +153,24 @@ export class EventWorker {
     const startedAt = performance.now()
     const outcomes = await Promise.all(
       batch.map(async ({ row, processed }) => {
-        // Only the store can fail here: the lease then runs out, and the event is claimed again.
+        // Only the store can fail here. Then the lease runs out and the event is claimed again.
         const success = await processEvent(deps, row).catch(() => false)
         processed?.()
         return { id: row.id, type: row.type, success }
       }),
     )
-    // Acknowledgements come first: as long as events pour in, a third of the time is theirs.
+    // Acknowledgements come first: while events keep arriving, they get a third of the time.
     if (isMoreDue || this.#arrived.length > 0) await restAfter(startedAt, 0.5, 50)
     return outcomes
   }
 }
 
-/** The lease ran out: somebody else has the event, and this worker's changes must not be kept. */
+/** The lease ran out and another worker has the event, so this worker's changes must be discarded. */
 class LeaseLost extends Error {}
 
 /**
- * Processes a claimed event. What it changes and that it is done are one unit, so it has its effect once.
- * A failure puts it back into the queue and harms no other.
+ * Processes a claimed event. One unit writes its changes and marks it done, so it takes effect only once. A
+ * failure puts it back in the queue without affecting other events.
  */
 export async function processEvent(deps: Deps, row: EventRow): Promise<boolean> {
   try {
@@ -197,7 +197,7 @@ export async function processEvent(deps: Deps, row: EventRow): Promise<boolean> 
   return true
 }
 
-/** For HQ to read; nothing of what the event says. */
+/** HQ sees this text, so it must not repeat anything from the event. */
 function reasonOf(error: unknown): string {
   if (error instanceof EventFailure || error instanceof Refusal) return error.message
   return brokenConstraint(error) ?? (error instanceof Error ? error.name : 'unknown')
@@ -218,12 +218,12 @@ const handlers = new Map<string, Handler>([
 ])
 
 /**
- * What a connected account may tell us of. Everything we pay and are paid with is made at our own account;
- * the sales a franchise makes at its own are none of ours, whatever job they name.
+ * The events we accept from connected accounts. All our payments happen at our own account, so sales at a
+ * franchise's account aren't ours, whatever job they name.
  */
 const ofConnectedAccounts: ReadonlySet<string> = new Set(['account.updated'])
 
-/** Every other type is accepted and means nothing to us. */
+/** Accepts every other type without doing anything. */
 export function handlerOf({ type, account }: Pick<ProcessorEvent, 'type' | 'account'>): Handler {
   const isOurs = account === undefined || ofConnectedAccounts.has(type)
   return (isOurs ? handlers.get(type) : undefined) ?? (() => nothing)

@@ -1,8 +1,9 @@
 import { brokenConstraint, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { minute } from '../../../lib/clock'
-import { conflict, missing, Refusal } from '../../../lib/errors'
+import { conflict, missing } from '../../../lib/errors'
 import { centsFromUnits, formatUsd, unitsFromCents, type Cents } from '../../../lib/money'
+import { isRefusedBecause, PaymentRefused } from '../../../providers/payments/refused'
 import { requireJob } from '../../jobs'
 import { wakeSender } from '../../messages'
 import { takeBackSoon } from '../../payouts'
@@ -23,20 +24,19 @@ const repeatedWithin = 10 * minute
 export interface RefundOrder extends Omit<RefundInput, 'tellCustomer'> {
   tellCustomer?: boolean
   actor: string
-  /** Stands for the request's Idempotency-Key, so that twins are one refund. */
+  /** Derived from the request's Idempotency-Key, so repeated requests make one refund. */
   requestKey: string | null
 }
 
 /**
- * A refund headquarters asks for, in part or in whole. Throws while the processor's answer is open; asking
- * again goes on with the same refund.
+ * Makes a full or partial refund for HQ. Throws until the processor has answered; asking again continues with
+ * the same refund.
  */
 export async function orderRefund(deps: Deps, jobId: string, order: RefundOrder): Promise<RefundAnswer> {
   const intended = await intend(deps, jobId, order)
   const refund = await carryOutRefund(deps, intended.id)
   takeBackSoon(deps)
-  if (refund.state === 'refused')
-    throw new Refusal('conflict', `The processor refused the refund: ${refund.refusal}`)
+  if (refund.state === 'refused') throw conflict(`The refund failed. ${reasonOf(refund.refusal)}.`)
   wakeSender(deps)
   const refunds = await refundsOfJob(deps.store.read, jobId)
   const payment = (await paymentsOfJob(deps.store.read, jobId)).find(({ id }) => id === refund.paymentId)
@@ -46,12 +46,16 @@ export async function orderRefund(deps: Deps, jobId: string, order: RefundOrder)
   }
 }
 
+/** The processor's reason in words; rows store it as a code. */
+const reasonOf = (refusal: string | null): string =>
+  new PaymentRefused(refusal !== null && isRefusedBecause(refusal) ? refusal : 'not-possible').message
+
 async function intend(deps: Deps, jobId: string, order: RefundOrder): Promise<RefundRow> {
   try {
     return await deps.store.write((tx) => intendOnce(tx, deps.clock.now(), jobId, order))
   } catch (error) {
     if (brokenConstraint(error) === 'truckroll:over-refund')
-      throw conflict('More than what is left of the payment')
+      throw conflict("That's more than is left of the payment")
     throw error
   }
 }
@@ -68,18 +72,18 @@ async function intendOnce(tx: Tx, at: number, jobId: string, order: RefundOrder)
   const repeated =
     id === undefined ? refunds.findLast((refund) => isRepeatedBy(refund, order, cents, at)) : undefined
   if (repeated) return repeated
-  if (cents <= 0) throw conflict('Nothing is left to refund')
+  if (cents <= 0) throw conflict("There's nothing left to refund")
   if (cents > left) throw conflict(`Only ${formatUsd(left)} is left to refund`)
   const { actor, reason = null, tellCustomer } = order
   const wish = { cents, cause: 'hq' as const, actor, at, reason, tellCustomer }
   const row = await intendRefund(tx, payment, id === undefined ? wish : { ...wish, id })
-  if (!row) throw conflict('The payment is being refunded')
+  if (!row) throw conflict('This payment is already being refunded')
   return row
 }
 
 /**
- * Without a key, the same amount again soon, or the rest where nothing is left, is taken for the same request:
- * its first answer may have got lost, and the processor's event may have told the end of it meanwhile.
+ * Without a key, the same amount again soon, or the rest when nothing is left, counts as the same request:
+ * its first answer may have been lost while the refund went through.
  */
 function isRepeatedBy(refund: RefundRow, { amount }: RefundOrder, cents: Cents, at: number): boolean {
   if (refund.cause !== 'hq' || refund.state === 'refused') return false
@@ -88,7 +92,7 @@ function isRepeatedBy(refund: RefundRow, { amount }: RefundOrder, cents: Cents, 
   return refund.cents === cents && isRecent
 }
 
-/** The one named, else the one that paid the job. */
+/** The payment named in the request, otherwise the one that paid the job. */
 async function paymentOf(tx: Tx, jobId: string, paymentId: string | undefined): Promise<PaymentRow> {
   const payments = await paymentsOfJob(tx, jobId)
   const wanted = payments.find(({ id, pays }) => (paymentId === undefined ? pays : id === paymentId))

@@ -8,7 +8,7 @@ import { requireJob } from '../../jobs'
 import type { JobPayment, Refund, RefundPreview } from '../model'
 import { paymentsOfJob, decidedCents, refundsOfJob, type PaymentRow, type RefundRow } from '../rows'
 
-/** What was paid for a job, what went back, and what still could: nothing of what is disputed. */
+/** Payments and refunds of a job, and what can still be refunded. Disputed money can't be. */
 export async function previewRefund({ store }: Deps, jobId: string): Promise<RefundPreview> {
   await requireJob(store.read, jobId)
   const refunds = await refundsOfJob(store.read, jobId)
@@ -63,7 +63,7 @@ export function presentRefund(row: RefundRow): Refund {
   }
 }
 
-/** What cancelling each job would give back now: captured, and neither paid back nor on its way back. */
+/** The refund each job would get if canceled now: captured, and neither refunded nor being refunded. */
 export async function refundableByJob(db: Db, jobIds: string[]): Promise<Map<string, Cents>> {
   if (jobIds.length === 0) return new Map()
   const captured = await db

@@ -21,7 +21,7 @@ import {
   type RefundRow,
 } from '../rows'
 
-/** Once, whoever learns of it first: the call's own answer or the processor's event. */
+/** Books the refund once, whether we learn of it from the call's answer or from an event. */
 export async function recordRefundPaid(
   tx: Tx,
   now: number,
@@ -48,7 +48,7 @@ export async function recordRefundPaid(
       await queueMessage(tx, now, message)
 }
 
-/** A refund made at the processor by hand: learnt of when it is done. */
+/** A refund made directly at the processor, which we learn about afterwards. */
 export async function recordOutsideRefund(
   tx: Tx,
   now: number,
@@ -85,7 +85,7 @@ export async function recordOutsideRefund(
   await showOnJob(tx, payment, before + row.cents, { kind: 'refunded-by-hand', actor: 'processor', at: now })
 }
 
-/** A definite no: nothing is owed any more. False when that was recorded before. */
+/** The processor refused for good, so nothing is owed anymore. False if that was already recorded. */
 export async function recordRefundRefused(
   tx: Tx,
   now: number,
@@ -100,7 +100,7 @@ export async function recordRefundRefused(
     .returning()
   if (!row) return false
   const payment = must(await findPaymentRow(tx, row.paymentId), 'The payment of the refund')
-  // Reckoned as the last of all refunds, so that the parts given back are those of the sum that is left.
+  // Undone as if it were the last refund, so each side's part matches the refunds that remain.
   const left = decidedCents(await refundsOfPayment(tx, payment.id))
   await postTransaction(tx, {
     kind: 'refund_withdrawn',
@@ -114,15 +114,15 @@ export async function recordRefundRefused(
   await raiseTodo(tx, now, {
     kind: 'refund.refused',
     subject: row.id,
-    title: `A refund of ${formatUsd(row.cents)} was refused`,
-    detail: `${refused.message}. Job ${row.jobId}.`,
+    title: `Refund of ${formatUsd(row.cents)} failed`,
+    detail: `${refused.message}. Pay the customer back another way, or try the refund again.`,
     franchiseId: payment.franchiseId,
     jobId: row.jobId,
   })
   return true
 }
 
-/** The payment as it stood before this refund was paid. */
+/** Returns the payment as it was before this refund. */
 async function paidBack(tx: Tx, now: number, row: RefundRow): Promise<PaymentRow> {
   const payment = must(await findPaymentRow(tx, row.paymentId), 'The payment of the refund')
   await tx
@@ -138,7 +138,7 @@ async function paidBack(tx: Tx, now: number, row: RefundRow): Promise<PaymentRow
 
 const bookedFor = ({ jobId, franchiseId, demo }: PaymentRow) => ({ jobId, franchiseId, demo })
 
-/** Who paid for a job that was already cancelled hears that the money is on its way back. */
+/** Tells customers who paid for an already canceled job that their money is on its way back. */
 async function tellLate(tx: Tx, now: number, { id, jobId, cents }: RefundRow): Promise<void> {
   if (await isBeingCancelled(tx, jobId)) return
   const job = await requireJob(tx, jobId)
@@ -154,7 +154,7 @@ async function tellLate(tx: Tx, now: number, { id, jobId, cents }: RefundRow): P
   })
 }
 
-/** Then the note about the cancellation tells of the refund as well. */
+/** Then the cancellation message also mentions the refund. */
 async function isBeingCancelled(tx: Tx, jobId: string): Promise<boolean> {
   const [open] = await tx
     .select({ jobId: cancellations.jobId })
@@ -164,7 +164,7 @@ async function isBeingCancelled(tx: Tx, jobId: string): Promise<boolean> {
   return open !== undefined
 }
 
-/** Those with a key of ours are ours; any other was made at the processor by hand. */
+/** Refunds with one of our keys are ours; all others were made directly at the processor. */
 export async function reconcileRefunds(
   tx: Tx,
   now: number,

@@ -29,15 +29,15 @@ export interface NewRefund {
   cause: 'cancel' | 'late' | 'duplicate' | 'hq'
   actor: string
   at: number
-  /** The key the processor is asked with; a new one when left out. */
+  /** The idempotency key for the processor. A new one by default. */
   id?: string
   reason?: string | null
   tellCustomer?: boolean | undefined
 }
 
 /**
- * Decides a refund: from here on it is owed, and `carryOutRefund` pays it. Null when this payment is being
- * given back already, or when a refund of this id exists; the schema decides which of two comes first.
+ * Decides a refund: we now owe it, and `carryOutRefund` pays it. Null if this payment is already being
+ * refunded or a refund with this id exists; a constraint decides between two at once.
  */
 export async function intendRefund(tx: Tx, payment: PaymentRow, wish: NewRefund): Promise<RefundRow | null> {
   const { cents, cause, actor, at, id = newId(), reason = null, tellCustomer = false } = wish
@@ -74,8 +74,8 @@ export async function intendRefund(tx: Tx, payment: PaymentRow, wish: NewRefund)
 }
 
 /**
- * Gives back what is left of a payment, once. Null when nothing is left. Only what HQ or the processor
- * gave back is reckoned here: that two such refunds do not meet is the schema's business.
+ * Refunds what is left of a payment, once. Null if nothing is left. This subtracts only refunds by HQ and the
+ * processor, because a constraint prevents a second automatic one.
  */
 export async function refundRest(
   tx: Tx,
@@ -96,8 +96,8 @@ const begin = prepared((db) =>
 )
 
 /**
- * Pays a refund that was decided, or learns that it was paid. Throws while that is open; calling again
- * goes on where it stopped.
+ * Pays a decided refund, or finds out that it was paid. Throws until that is known; calling again continues
+ * where it stopped.
  */
 export function carryOutRefund(deps: Deps, id: string): Promise<RefundRow> {
   return deps.state.of(SingleFlight).run(`refund ${id}`, async () => {
@@ -122,7 +122,7 @@ async function ask({ providers: { payments } }: Deps, row: RefundRow): Promise<O
   return failed ? { refused: new PaymentRefused('not-possible') } : outcome
 }
 
-/** Where somebody gave part of it back by hand, what is then left is asked for instead, in the same unit. */
+/** If someone refunded part of it at the processor, this refunds the rest instead, in the same unit. */
 async function settleRefused(deps: Deps, row: RefundRow, refused: PaymentRefused): Promise<RefundRow> {
   const { id, paymentId, cause, actor, tellCustomer } = row
   const isSmaller = isAutomatic(cause) && isSmallerMeanwhile(refused.because)

@@ -39,7 +39,7 @@ const nextDue = prepared((db) =>
     .limit(sql.placeholder('count')),
 )
 
-/** Bills everything that is due by a day, missed dates included, oldest first. */
+/** Bills everything due by a date, oldest first, including missed dates. */
 export async function billDueSchedules(deps: Deps, today: string): Promise<BillingRun> {
   const run: BillingRun = { invoicesCreated: 0, failed: 0 }
   await workInBatches<Due, Billed>(deps, {
@@ -55,7 +55,7 @@ export async function billDueSchedules(deps: Deps, today: string): Promise<Billi
   return run
 }
 
-/** Reads it again first: somebody may have paused it, or another run was quicker. */
+/** Reads the schedule again first, because someone may have paused it or another run may have billed it. */
 async function billOne(tx: Tx, deps: Deps, { id, date }: Due): Promise<Billed | null> {
   const schedule = await findSchedule(tx, id)
   if (schedule?.status !== 'active' || schedule.nextBillingDate !== date) return null
@@ -63,21 +63,21 @@ async function billOne(tx: Tx, deps: Deps, { id, date }: Due): Promise<Billed | 
 }
 
 async function reportFault(deps: Deps, id: string, error: unknown): Promise<void> {
-  deps.log.error('a schedule could not be billed', { schedule: id, ...describeError(error) })
+  deps.log.error("couldn't bill a schedule", { schedule: id, ...describeError(error) })
   await deps.store.write((tx) =>
     raiseTodo(tx, deps.clock.now(), {
       kind: 'billing.failed',
       subject: id,
-      title: 'A schedule could not be billed',
-      detail: 'It is tried again with the next run; the log says what went wrong.',
+      title: "We couldn't bill a recurring schedule",
+      detail: "We'll try again with the next run. If it keeps failing, the server log has the reason.",
     }),
   )
 }
 
 export interface Billed {
-  /** Whether an invoice was made; otherwise there was one, or nothing to bill. */
+  /** False if there already was an invoice, or nothing to bill. */
   created: boolean
-  /** Whether the card is to be charged; otherwise the invoice is sent. */
+  /** Whether to charge the card. Otherwise the invoice is sent. */
   charged: boolean
 }
 
@@ -89,8 +89,8 @@ const step = prepared((db) =>
 )
 
 /**
- * Bills the schedule's next period and steps on: the job, its invoice, and the intention to charge or to
- * send it, in one unit. What is billed was billed once, whatever happens around it.
+ * Bills the schedule's next period in one unit: the job, its invoice, and the plan to charge or send it. A
+ * crash at any point can't bill a period twice.
  */
 export async function billNextPeriod(tx: Tx, deps: Deps, schedule: ScheduleRow): Promise<Billed> {
   const at = deps.clock.now()
@@ -100,14 +100,14 @@ export async function billNextPeriod(tx: Tx, deps: Deps, schedule: ScheduleRow):
   return billed
 }
 
-/** Missed dates are caught up one by one, but none from before the schedule was entered. */
+/** Missed dates are billed one by one, but none from before the schedule was created. */
 function dateAfter({ config }: Deps, schedule: ScheduleRow, period: string): string {
   const entered = localDateAt(schedule.createdAt, config.business.timeZone)
   const next = dayAfter(period)
   return firstDateFrom(schedule, next > entered ? next : entered)
 }
 
-/** The period before, counted from the anchor like every other: 31 May comes before 30 June. */
+/** The previous period, counted from the anchor date like all others: May 31 comes before June 30. */
 function dateBefore({ anchorDate, intervalMonths }: ScheduleRow, period: string): string {
   const [anchor, date] = [Temporal.PlainDate.from(anchorDate), Temporal.PlainDate.from(period)]
   const months = (date.year - anchor.year) * 12 + date.month - anchor.month
@@ -129,7 +129,7 @@ async function billPeriod(tx: Tx, schedule: ScheduleRow, period: string, at: num
   const counted = { id: schedule.id, period }
   const invoice = existing ?? (await insertDraft(tx, job, { at, schedule: counted, paidAt, postAt }))
   if (existing) {
-    // Somebody has made the invoice of this visit already: it counts for the period, and goes out if it hasn't.
+    // The visit was already invoiced, so that invoice counts for the period and is sent if it hasn't been.
     await countForPeriod(tx, existing.id, counted)
     await postDraftAt(tx, existing.id, postAt)
   }
@@ -146,7 +146,7 @@ async function billPeriod(tx: Tx, schedule: ScheduleRow, period: string, at: num
   return { created: !existing, charged: isCharged }
 }
 
-/** What the customer has seen or paid stays as it is. */
+/** An invoice the customer has already seen or paid doesn't change. */
 function repriced(
   tx: Tx,
   schedule: ScheduleRow,
@@ -159,7 +159,7 @@ function repriced(
     : visit
 }
 
-/** Without one the invoice is sent instead, and a person is told. */
+/** Without a card, the invoice is sent instead, and HQ gets a to-do. */
 async function hasCard(tx: Tx, schedule: ScheduleRow, at: number): Promise<boolean> {
   if ((await cardOf(tx, schedule)) !== null) return true
   await askForCard(tx, schedule, at)
@@ -170,8 +170,8 @@ async function leaveOut(tx: Tx, schedule: ScheduleRow, visit: JobRow, at: number
   await raiseTodo(tx, at, {
     kind: 'billing.left-out',
     subject: visit.id,
-    title: 'A period was not billed, since its visit did not take place',
-    detail: `Schedule ${schedule.recurringScheduleId}, job ${visit.id}. Make an invoice by hand if it is due all the same.`,
+    title: "Recurring billing skipped: the visit didn't take place",
+    detail: "We didn't bill this period. If the customer owes it anyway, create an invoice from the job.",
     franchiseId: schedule.franchiseId,
   })
   return { created: false, charged: false }

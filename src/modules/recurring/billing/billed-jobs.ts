@@ -9,7 +9,7 @@ import { insertJob, changeJob, type JobRow } from '../../jobs'
 import { raiseTodo } from '../../office'
 import type { ScheduleRow } from './rows'
 
-/** A schedule names a job template, the plan that has it, or something only another system knows. */
+/** A schedule can name a job template, its maintenance plan, or an id from another system. */
 const templates = sql`(${sql.placeholder('named')}, (SELECT template_id FROM maintenance_plans WHERE id = ${sql.placeholder('named')}))`
 
 const ofPeriod = prepared((db) =>
@@ -22,7 +22,7 @@ const ofPeriod = prepared((db) =>
 const isLive = notInArray(jobs.status, [...fallenThrough])
 const isUnbilled = sql`${isLive} AND ${inArray(jobs.paymentState, unpaid)}
   AND NOT EXISTS (SELECT 1 FROM invoices WHERE job_id = ${jobs.id} AND kind = 'invoice' AND status <> 'void')`
-/** Of the visits since the last billing one that nobody has billed, else one that took place; the latest of them. */
+/** The latest unbilled visit since the last billing, otherwise the latest that took place. */
 const sinceLast = prepared((db) =>
   db
     .select()
@@ -50,7 +50,7 @@ const lastAddress = prepared((db) =>
     .limit(1),
 )
 
-/** The visit a billing is for, whatever became of it: the one of that date, else one since the billing before. */
+/** The visit that a billing is for, in any status: on that date, otherwise since the previous billing. */
 export async function visitToBill(
   db: Db,
   schedule: ScheduleRow,
@@ -61,15 +61,15 @@ export async function visitToBill(
   return (await ofPeriod.get(db, { named, period })) ?? sinceLast.get(db, { named, period, last })
 }
 
-/** The customer a schedule names, if we know it; one that was merged into another leads there. */
+/** The customer of a schedule, if known. A merged customer leads to the one they were merged into. */
 export async function customerOf(db: Db, schedule: ScheduleRow): Promise<CustomerRow | undefined> {
   const named = await customerById.get(db, { id: schedule.customerId })
   return named?.mergedInto ? customerById.get(db, { id: named.mergedInto }) : named
 }
 
 /**
- * A billing without a visit gets a job all the same, since money belongs to jobs: it can be paid,
- * refunded and shared like any other. It is over at once, so that nobody is sent there or waits for it.
+ * Money belongs to jobs, so a billing without a visit gets a job too and can be paid, refunded and shared
+ * like any other. It is completed at once, so nobody is sent there.
  */
 export async function insertBillingJob(
   tx: Tx,
@@ -106,15 +106,15 @@ export async function insertBillingJob(
 }
 
 /**
- * What is completed has a time: a moment of the day that is billed, the same day in every time zone of the
- * business. Without `completedAt`, since nobody was there, and nobody is asked how it went.
+ * A completed job needs a time: this one is on the billed date in every time zone of the business. It has no
+ * `completedAt`, because there was no visit to follow up on.
  */
 function overOn(period: string) {
   const noon = Temporal.Instant.from(`${period}T12:00Z`).epochMilliseconds
   return { status: 'completed' as const, scheduledStart: noon, scheduledEnd: noon + 1, busyUntil: noon + 1 }
 }
 
-/** The schedule's price is what was agreed; a visit booked at another one gets it before it is billed. */
+/** The schedule has the agreed price, so a visit booked at another price is changed before it is billed. */
 export async function withAgreedPrice(tx: Tx, job: JobRow, priceCents: number, at: number): Promise<JobRow> {
   const taken = job.discountCents + job.referralCreditCents
   if (job.priceCents === priceCents || priceCents < taken) return job
@@ -122,7 +122,7 @@ export async function withAgreedPrice(tx: Tx, job: JobRow, priceCents: number, a
   return (await changeJob(tx, job, amounts, { kind: 'repriced', actor: 'truckroll', at })).job
 }
 
-/** Whose stored card is charged, by the processor's name; null when there is none. */
+/** The processor's id of the customer whose stored card is charged, or null if there is none. */
 export async function cardOf(db: Db, schedule: ScheduleRow): Promise<string | null> {
   return schedule.paymentsCustomerId ?? (await customerOf(db, schedule))?.paymentsCustomerId ?? null
 }
@@ -131,8 +131,9 @@ export async function askForCard(tx: Tx, schedule: ScheduleRow, at: number): Pro
   await raiseTodo(tx, at, {
     kind: 'billing.no-card',
     subject: schedule.id,
-    title: 'A schedule is to be charged by itself, but the customer has no stored card',
-    detail: 'The invoice is sent instead. Store a card, or turn the charging off.',
+    title: 'Add a card for automatic billing',
+    detail:
+      "A schedule charges automatically, but the customer has no card on file, so we're sending the invoice instead. Add a card, or turn off automatic charging.",
     franchiseId: schedule.franchiseId,
   })
 }

@@ -13,7 +13,7 @@ import { clearTodo, raiseTodo } from '../../office'
 import { confirmPayment } from '../../payments'
 import { insertCharge, findSchedule, type ChargeRow } from './rows'
 
-/** Days after the first attempt on which the next ones follow. */
+/** Days after the first attempt when we try again. */
 const retryDays = [3, 7]
 
 const markDone = prepared((db) =>
@@ -29,7 +29,10 @@ const markDone = prepared((db) =>
     .returning(),
 )
 
-/** The processor has taken it: the job is paid as by any other payment. Once, whoever learns of it first. */
+/**
+ * The charge succeeded, so the job is paid like with any other payment. Recorded once, however we learn of
+ * it.
+ */
 export async function recordCharged(tx: Tx, deps: Deps, id: string, payment: Payment): Promise<void> {
   const at = deps.clock.now()
   const charge = await markDone.get(tx, { id, processorId: payment.id, at })
@@ -45,7 +48,7 @@ export async function recordCharged(tx: Tx, deps: Deps, id: string, payment: Pay
   if (charge.asked > 1) await clearTodo(tx, at, 'billing.charge-open', id)
 }
 
-/** A definite no: the customer hears of it, and it is tried again on the days set for that, or handed to HQ. */
+/** The charge was refused for good: tells the customer, then plans a retry or hands it to HQ. */
 export async function recordRefused(tx: Tx, deps: Deps, id: string, refused: PaymentRefused): Promise<void> {
   const at = deps.clock.now()
   const [charge] = await tx
@@ -59,17 +62,18 @@ export async function recordRefused(tx: Tx, deps: Deps, id: string, refused: Pay
   const nextTry = await planRetry(tx, deps, charge, at)
   await tellCustomer(tx, deps, charge, job, nextTry)
   if (nextTry !== null) return
+  const times = charge.attempt === 1 ? '' : ` ${charge.attempt} times`
   await raiseTodo(tx, at, {
     kind: 'billing.charge-failed',
     subject: charge.invoiceId,
-    title: `A stored card could not be charged ${formatUsd(charge.cents ?? job.totalCents)}`,
-    detail: `${refused.message}. Job ${job.id}: it was tried ${charge.attempt} times and is not tried again.`,
+    title: `${refused.because === 'declined' ? 'Card declined' : 'Charging the card failed'}${times}: collect ${formatUsd(charge.cents ?? job.totalCents)} from ${job.customerName}`,
+    detail: `${refused.message}. We tried${times} and won't try again. Ask the customer for another card, or send the invoice.`,
     franchiseId: job.franchiseId,
     jobId: job.id,
   })
 }
 
-/** From the first attempt's day, at the beginning of the day, so that the daily run finds it. */
+/** Counts from the day of the first attempt, at the start of the day, so the daily run finds it. */
 async function planRetry(tx: Tx, deps: Deps, charge: ChargeRow, at: number): Promise<number | null> {
   const days = retryDays[charge.attempt - 1]
   const schedule = await findSchedule(tx, charge.scheduleId)
@@ -105,7 +109,7 @@ async function firstAttemptAt(tx: Tx, { scheduleId, period }: ChargeRow): Promis
   return onlyRow(rows).createdAt
 }
 
-/** One notice per attempt. */
+/** Sends one notice per attempt. */
 async function tellCustomer(
   tx: Tx,
   deps: Deps,

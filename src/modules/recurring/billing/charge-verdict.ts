@@ -11,8 +11,8 @@ import { askForCard, cardOf } from './billed-jobs'
 import { requireSchedule, type ChargeRow, type ScheduleRow } from './rows'
 
 /**
- * The fate of an intended charge as things stand: headquarters may have stopped it since it was planned.
- * `send`: the invoice goes out instead; `ended`: a person decides.
+ * Decides about a planned charge, because HQ may have stopped it since. `send`: the invoice is sent instead;
+ * `ended`: HQ decides.
  */
 type Verdict = 'charge' | 'settled' | 'wait' | 'ended' | 'send'
 
@@ -46,7 +46,7 @@ interface Uncharged {
   verdict: Verdict
 }
 
-/** Nothing was charged, and nothing will be before the pause is over, or at all. */
+/** Nothing was charged, and nothing will be until the pause is over, if at all. */
 export async function leaveUncharged(
   tx: Tx,
   deps: Deps,
@@ -63,7 +63,7 @@ export async function leaveUncharged(
   return null
 }
 
-/** Looked at again with every day's run. */
+/** Checked again with every daily run. */
 async function putOff(tx: Tx, { config }: Deps, { id }: ChargeRow, at: number): Promise<null> {
   const { timeZone } = config.business
   const dueAt = dayBounds(localDateAt(at, timeZone), timeZone).to
@@ -71,7 +71,7 @@ async function putOff(tx: Tx, { config }: Deps, { id }: ChargeRow, at: number): 
   return null
 }
 
-/** As at a first billing that is not charged. What the customer has got already is not sent again. */
+/** Same as a first billing without a charge. Invoices the customer already has aren't sent again. */
 async function sendInstead(tx: Tx, charge: ChargeRow, schedule: ScheduleRow, at: number): Promise<void> {
   if (schedule.autoCharge) await askForCard(tx, schedule, at)
   await postDraftAt(tx, charge.invoiceId, at)
@@ -81,8 +81,8 @@ async function askWhatToDo(tx: Tx, charge: ChargeRow, schedule: ScheduleRow, at:
   await raiseTodo(tx, at, {
     kind: 'billing.charge-failed',
     subject: charge.invoiceId,
-    title: 'A stored card is not charged, since its schedule has ended',
-    detail: `Job ${charge.jobId} is not paid. Send its invoice, or void it.`,
+    title: 'Card not charged: the billing schedule has ended',
+    detail: "The job isn't paid yet. Send its invoice, or void it.",
     franchiseId: schedule.franchiseId,
     jobId: charge.jobId,
   })

@@ -17,15 +17,14 @@ import { dueCharges, findCharge, type ChargeRow } from './rows'
 
 const chargeBatchSize = 64
 const chargesAtOnce = 4
-/** After so many open ends a person looks at the processor. */
+/** After this many unclear attempts, HQ gets a to-do. */
 const asksBeforeHelp = 5
 
-/** Charges what is due, once there is time. */
 export function chargeSoon(deps: Deps): void {
   deps.background.runSingle('charging stored cards', () => chargeDue(deps))
 }
 
-/** Every charge that is due, so many at a time; gives how many came to an end. */
+/** Makes all due charges, several at a time. Returns how many were settled. */
 export async function chargeDue(deps: Deps): Promise<number> {
   let ended = 0
   while (!deps.background.stopping) {
@@ -49,7 +48,7 @@ export async function chargeDue(deps: Deps): Promise<number> {
   return ended
 }
 
-/** True once it is known what became of it; an open end is asked about again later. */
+/** True when the result is known. Otherwise we ask again later. */
 async function carryOut(deps: Deps, id: string): Promise<boolean> {
   try {
     const begun = await deps.store.write((tx) => begin(tx, deps, id))
@@ -58,7 +57,7 @@ async function carryOut(deps: Deps, id: string): Promise<boolean> {
     await deps.store.write((tx) => record(tx, deps, id, outcome))
     return true
   } catch (error) {
-    deps.log.warn('a charge is open', { charge: id, ...describeError(error) })
+    deps.log.warn("don't know yet whether a charge went through", { charge: id, ...describeError(error) })
     return false
   }
 }
@@ -66,11 +65,11 @@ async function carryOut(deps: Deps, id: string): Promise<boolean> {
 interface Begun {
   charge: ChargeRow & { cents: number; paymentsCustomerId: string }
   job: JobRow
-  /** Otherwise we only ask about an earlier charge and make none now. */
+  /** If false, we only look for an earlier charge and don't make a new one. */
   isWanted: boolean
 }
 
-/** Null when nothing was charged and nothing should be now. */
+/** Null when nothing was charged and nothing should be. */
 type Answer = Outcome<Payment> | null
 
 async function record(tx: Tx, deps: Deps, id: string, answer: Answer): Promise<unknown> {
@@ -94,8 +93,8 @@ const markAsked = prepared((db) =>
 )
 
 /**
- * What to ask for, fixed before the first time it is asked: the key stands for this order and no other.
- * Null when it is not to be charged, unless an earlier question is still open.
+ * Fixes the order before the first request, because the key stands for this order only. Null if nothing
+ * should be charged, unless an earlier request is still unanswered.
  */
 async function begin(tx: Tx, deps: Deps, id: string): Promise<Begun | null> {
   const at = deps.clock.now()
@@ -112,7 +111,7 @@ async function begin(tx: Tx, deps: Deps, id: string): Promise<Begun | null> {
   return { charge: { ...charge, ...order, asked: charge.asked + 1 }, job, isWanted }
 }
 
-/** It turned out that nothing was charged. Should it be wanted again meanwhile, it is asked for as before. */
+/** Nothing was charged after all. If the charge is wanted again meanwhile, it is requested as before. */
 async function giveUp(tx: Tx, deps: Deps, id: string): Promise<void> {
   const charge = await findCharge(tx, id)
   if (charge?.state !== 'intended') return
@@ -120,7 +119,7 @@ async function giveUp(tx: Tx, deps: Deps, id: string): Promise<void> {
   if (verdict !== 'charge') await leaveUncharged(tx, deps, { charge, schedule, verdict })
 }
 
-/** When to ask again should the process or the processor not come back: 2 minutes, then longer, up to 6 hours. */
+/** The delay before we ask again: 2 minutes at first, then longer, up to 6 hours. */
 const chargeRetryDelay = (asked: number): number => Math.min(2 ** (asked + 1) * minute, 6 * hour)
 
 async function ask({ providers: { payments } }: Deps, { charge, job, isWanted }: Begun): Promise<Answer> {
@@ -145,20 +144,20 @@ async function ask({ providers: { payments } }: Deps, { charge, job, isWanted }:
 function judged(outcome: Outcome<Payment>): Outcome<Payment> {
   if ('refused' in outcome) return outcome
   const { status } = outcome.made
-  if (status === 'processing') throw new Error('The bank has not answered yet')
-  // A payment that waits for the customer is what a declined charge leaves behind.
+  if (status === 'processing') throw new Error("The bank hasn't answered yet")
+  // A declined charge leaves behind a payment that waits for the customer.
   return status === 'succeeded' ? outcome : { refused: new PaymentRefused('declined') }
 }
 
-/** Charges wait for a key as they are. One to-do says so, however many cards there are. */
+/** Charges wait until there is a key. One to-do says so, however many cards there are. */
 async function askForProcessor({ store, clock }: Deps): Promise<void> {
   await store.write((tx) =>
     raiseTodo(tx, clock.now(), {
       kind: 'payment.not-set-up',
       subject: 'payments',
-      title: 'Stored cards aren’t charged, because payments aren’t set up',
+      title: "Cards on file aren't being charged: payments aren't set up",
       detail:
-        'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET and restart; the cards are then charged. Until then, call these customers about paying.',
+        "Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, then restart. We'll charge the cards then. Until that's done, ask these customers to pay another way.",
     }),
   )
 }
@@ -167,8 +166,9 @@ async function askForHelp(tx: Tx, charge: ChargeRow, at: number): Promise<void> 
   await raiseTodo(tx, at, {
     kind: 'billing.charge-open',
     subject: charge.id,
-    title: 'It is not known whether a stored card was charged',
-    detail: `Job ${charge.jobId}. We go on asking; look it up at the processor by the key ${charge.id}.`,
+    title: "We don't know if a card was charged",
+    detail:
+      "The payment processor hasn't given a clear answer yet. We'll keep asking. To be sure, look up the payment in its dashboard.",
     jobId: charge.jobId,
   })
 }

@@ -8,7 +8,7 @@ const months = z.int().min(1).max(24)
 
 export const ScheduleInput = z.object({
   recurringScheduleId: requiredId(200).describe(
-    'The id of the job template or plan that is billed, or a name of your own',
+    'The id of the job template or plan to bill, or an id of your own',
   ),
   franchiseId: idOf(200).nullish(),
   customerId: requiredId(200),
@@ -22,10 +22,10 @@ export const ScheduleInput = z.object({
     .string()
     .max(200)
     .nullish()
-    .describe("The processor's name for the customer, whose stored card is charged"),
+    .describe("The processor's id for the customer whose stored card is charged"),
   nextBillingDate: isoDate
     .nullish()
-    .describe('The first billing, and the day it comes back on; in one interval when left out'),
+    .describe('The first billing, which also sets the day of the month; defaults to one interval from now'),
 })
 export type ScheduleInput = z.infer<typeof ScheduleInput>
 
@@ -42,7 +42,7 @@ export const scheduleExample = {
   nextBillingDate: '2026-03-31',
 }
 
-/** The stored row: camelCase, money in units, moments as ISO strings. */
+/** The stored row: camelCase, money in dollars, times as ISO strings. */
 export const Schedule = z.object({
   id: z.string(),
   recurringScheduleId: z.string(),
@@ -55,8 +55,8 @@ export const Schedule = z.object({
   price: z.number(),
   autoCharge: z.boolean(),
   paymentsCustomerId: z.string().nullable(),
-  nextBillingDate: localDate.describe('The first period not yet billed'),
-  anchorDate: localDate.describe('Billed on the day of this date, in short months on their last day'),
+  nextBillingDate: localDate.describe('The first period not billed yet'),
+  anchorDate: localDate.describe('Sets the day of the month; in shorter months, the last day'),
   status: z.enum(scheduleStatuses),
   active: z.boolean(),
   createdAt: z.iso.datetime(),
@@ -85,22 +85,20 @@ export type AdminScheduleQuery = z.infer<typeof AdminScheduleQuery>
 
 export const ScheduleChange = z
   .object({
-    price: money.describe('From the next billing on'),
-    status: z
-      .enum(scheduleStatuses)
-      .describe('Pause, resume or end it; periods that fall into a pause are skipped'),
+    price: money.describe('Applies from the next billing'),
+    status: z.enum(scheduleStatuses).describe('Pause, resume or end it; periods during a pause are skipped'),
     autoCharge: z.boolean(),
     paymentsCustomerId: z.string().min(1).max(200).nullable(),
     customerId: requiredId(200),
     customerName: textOf(200),
     customerEmail: email.nullable(),
-    franchiseId: requiredId(200).nullable().describe('From the next billing on'),
+    franchiseId: requiredId(200).nullable().describe('Applies from the next billing'),
   })
   .partial()
 export type ScheduleChange = z.infer<typeof ScheduleChange>
 
 export const Charge = z.object({
-  id: z.string().describe('The key the processor is asked with'),
+  id: z.string().describe('The idempotency key sent to the processor'),
   period: localDate,
   attempt: z.int(),
   state: z.enum(['intended', 'done', 'refused', 'dropped']),
@@ -114,7 +112,7 @@ export type Charge = z.infer<typeof Charge>
 
 export const ScheduleDetail = z.object({
   schedule: Schedule,
-  upcoming: z.array(localDate).describe('The next 12 dates; none while it is paused or once it has ended'),
+  upcoming: z.array(localDate).describe('The next 12 dates; empty while paused or after the end'),
   invoices: z.array(Invoice).describe('The latest 24'),
   charges: z.array(Charge).describe('The latest 24 attempts'),
 })

@@ -28,7 +28,7 @@ export const billingRoutes = (deps: Deps) =>
       ...endpoint(rule, {
         tag: 'Billing',
         summary: 'List recurring billing schedules, newest first',
-        description: '`count` is how many there are, `schedules` the newest 1,000 of them.',
+        description: '`schedules` has the newest 1,000; `count` is the total number.',
         answer: ScheduleList,
       }),
       query: ScheduleQuery,
@@ -39,21 +39,21 @@ export const billingRoutes = (deps: Deps) =>
       {
         ...endpoint(rule, {
           tag: 'Billing',
-          summary: 'Set up recurring billing',
+          summary: 'Create a recurring billing schedule',
           description:
-            'Each period is billed once: charged to the stored card with `autoCharge`, else sent as an invoice.',
+            'Each period is billed once: charged to the stored card with `autoCharge`, otherwise sent as an invoice.',
           answer: ScheduleAdded,
           status: 201,
           idempotent: true,
-          refusals: { 409: 'There is a schedule for this recurringScheduleId already' },
+          refusals: { 409: 'A schedule with this recurringScheduleId already exists' },
           bodyExample: scheduleExample,
         }),
         body: ScheduleInput,
       },
     )
 
-const unknown = { 404: 'There is no such schedule' }
-const strangers = { 404: 'There is no such schedule, customer or franchise' }
+const unknown = { 404: 'Schedule not found' }
+const strangers = { 404: 'Schedule, customer or franchise not found' }
 
 export const billingAdminRoutes = (deps: Deps) =>
   new Elysia()
@@ -71,7 +71,7 @@ export const billingAdminRoutes = (deps: Deps) =>
     )
     .get('/api/admin/schedules/:id', ({ params }) => readSchedule(deps, params.id), {
       ...adminEndpoint({
-        summary: 'Read a schedule with its next dates, its invoices and its charges',
+        summary: 'Get a schedule with its next dates, invoices and charges',
         answer: ScheduleDetail,
         refusals: unknown,
       }),
@@ -82,8 +82,8 @@ export const billingAdminRoutes = (deps: Deps) =>
       ({ params, body, caller }) => changeSchedule(deps, params.id, body, actorOf(caller)),
       {
         ...adminEndpoint({
-          summary: 'Pause, resume, end or change a schedule',
-          description: 'Resuming goes on with the next date; periods that fell into the pause are skipped.',
+          summary: 'Update, pause, resume or end a schedule',
+          description: 'Resuming continues with the next date; periods during the pause are skipped.',
           answer: Schedule,
           refusals: { ...strangers, 409: 'The schedule has ended' },
           bodyExample: { price: 199 },

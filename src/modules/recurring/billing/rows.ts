@@ -51,7 +51,7 @@ const dueRows = prepared((db) =>
   db
     .select({ id: billingCharges.id })
     .from(billingCharges)
-    // Spelled out: an index over some rows is used only for constants.
+    // A constant, because SQLite uses a partial index only when the condition is spelled out.
     .where(and(sql`${billingCharges.state} = 'intended'`, lte(billingCharges.dueAt, sql.placeholder('now'))))
     .orderBy(asc(billingCharges.dueAt), asc(billingCharges.id))
     .limit(sql.placeholder('limit')),
@@ -67,7 +67,7 @@ interface NewCharge {
   at: number
 }
 
-/** The intention to charge. The same attempt is intended once, however often somebody tries. */
+/** Plans a charge. The same attempt is planned only once, however often this runs. */
 export async function insertCharge(tx: Tx, charge: NewCharge): Promise<void> {
   const { schedule, at, ...rest } = charge
   const row: ChargeRow = {

@@ -11,14 +11,14 @@ import { centsFromUnits, unitsFromCents } from '../../../lib/money'
 import { requireCustomer } from '../../customers'
 import { findFranchise } from '../../franchises'
 import { presentInvoice } from '../../invoices'
-import { recordActivity, clearTodo } from '../../office'
+import { changedFields, recordActivity, clearTodo } from '../../office'
 import type { AdminScheduleQuery, Charge, Schedule, ScheduleChange, ScheduleDetail } from './model'
 import { presentSchedule, requireSchedule, type ScheduleRow } from './rows'
 
 const datesShown = 12
 const historyShown = 24
 
-/** Newest first: ids are ordered by time. */
+/** Newest first, because ids are ordered by time. */
 export function listAllSchedules({ store }: Deps, query: AdminScheduleQuery): Listing<ScheduleRow, Schedule> {
   const { status, franchiseId, customerId, q } = query
   const searched = [
@@ -84,7 +84,7 @@ function presentCharge(row: typeof billingCharges.$inferSelect): Charge {
   }
 }
 
-/** Pauses, resumes, ends or changes it. Earlier billings stay as they are. */
+/** Pauses, resumes, ends or changes a schedule. Earlier billings don't change. */
 export async function changeSchedule(
   deps: Deps,
   id: string,
@@ -96,7 +96,7 @@ export async function changeSchedule(
   const { price, ...rest } = change
   const changed = await deps.store.write(async (tx) => {
     const known = await requireSchedule(tx, id)
-    if (known.status === 'ended') throw conflict('The schedule has ended; add a new one')
+    if (known.status === 'ended') throw conflict('This schedule has ended. Create a new one instead.')
     await requireParties(tx, now, id, change)
     const priceCents = price === undefined ? known.priceCents : (centsFromUnits(price) ?? 0)
     if (isUnchanged(known, { ...rest, priceCents })) return known
@@ -107,7 +107,7 @@ export async function changeSchedule(
     await recordActivity(tx, now, {
       type: 'schedule.changed',
       actor,
-      summary: `Recurring billing was changed: ${Object.keys(change).join(', ')}`,
+      summary: `Changed recurring billing: ${changedFields(change)}`,
       metadata: { scheduleId: id },
     })
     return next
@@ -115,7 +115,7 @@ export async function changeSchedule(
   return presentSchedule(changed)
 }
 
-/** A customer or franchise that HQ names must exist; the to-do that asked about it is done. */
+/** A customer or franchise that HQ chooses must exist; then the to-do about it is done. */
 async function requireParties(tx: Tx, now: number, id: string, change: ScheduleChange): Promise<void> {
   const { customerId, franchiseId } = change
   if (customerId !== undefined) {

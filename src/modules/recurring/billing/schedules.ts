@@ -9,13 +9,14 @@ import { conflict } from '../../../lib/errors'
 import { centsFromUnits } from '../../../lib/money'
 import { findFranchise } from '../../franchises'
 import { recordActivity, raiseTodo } from '../../office'
+import { dateInWords } from '../dates'
 import type { Schedule, ScheduleAdded, ScheduleInput, ScheduleQuery } from './model'
 import { presentSchedule, type ScheduleRow } from './rows'
 
-/** An answer of any size would hold up everybody; the console's list goes through all of them in pages. */
+/** An unlimited answer would block everyone else; the console's list has pages instead. */
 const mostListed = 1_000
 
-/** The newest first, and how many there are. */
+/** Newest first, with the total number. */
 export async function listSchedules(
   { store }: Deps,
   query: ScheduleQuery,
@@ -47,17 +48,17 @@ export async function addSchedule(
   const row = rowOf(deps, input)
   const answer = {
     schedule: presentSchedule(row),
-    message: `The first billing is on ${row.nextBillingDate}.`,
+    message: `The first billing is on ${dateInWords(row.nextBillingDate)}.`,
   }
   const writing = deps.store.write(async (tx) => {
-    // Before the insert, so that a twin of this request gets its answer instead of the conflict.
+    // Runs before the insert, so a repeated request gets the stored answer instead of a conflict.
     await once.settle(tx, answer)
     await tx.insert(billingSchedules).values(row)
     await askAboutStrangers(tx, row)
     await recordActivity(tx, row.createdAt, {
       type: 'schedule.added',
       actor,
-      summary: `Recurring billing was set up: ${row.serviceType}, every ${row.intervalMonths} months`,
+      summary: `Set up recurring billing: ${row.serviceType}, every ${row.intervalMonths === 1 ? 'month' : `${row.intervalMonths} months`}`,
       metadata: { scheduleId: row.id },
     })
   })
@@ -66,7 +67,7 @@ export async function addSchedule(
     return answer
   } catch (error) {
     if (brokenConstraint(error)?.startsWith('UNIQUE'))
-      throw conflict('There is a billing schedule for this recurringScheduleId already')
+      throw conflict('A billing schedule for this recurring service already exists')
     throw error
   }
 }
@@ -75,7 +76,7 @@ function rowOf({ clock, config }: Deps, input: ScheduleInput): ScheduleRow {
   const now = clock.now()
   const { price, nextBillingDate, intervalMonths } = input
   const today = localDateAt(now, config.business.timeZone)
-  // Nobody is charged on the spot for having been entered: without a date the first one is an interval away.
+  // Creating a schedule never charges at once: without a date, the first billing is one interval away.
   const anchorDate = nextBillingDate?.slice(0, 10) ?? dateAfterSteps({ anchorDate: today, intervalMonths }, 1)
   return {
     id: newId(),
@@ -98,20 +99,24 @@ function rowOf({ clock, config }: Deps, input: ScheduleInput): ScheduleRow {
   }
 }
 
-/** Ids we do not know are kept as they were sent; a person decides what they mean. */
+/** Unknown ids are stored as sent; HQ decides what they mean. */
 async function askAboutStrangers(
   tx: Tx,
   { id, franchiseId, customerId, createdAt }: ScheduleRow,
 ): Promise<void> {
   const ask = (kind: TodoKind, title: string) =>
-    raiseTodo(tx, createdAt, { kind, subject: id, title, detail: 'Look whether the id is right.' })
+    raiseTodo(tx, createdAt, {
+      kind,
+      subject: id,
+      title,
+      detail: 'Open the schedule and choose the right one.',
+    })
   if (franchiseId !== null && !(await findFranchise(tx, franchiseId)))
-    await ask('schedule.unknown-franchise', 'A billing schedule names a franchise that does not exist')
+    await ask('schedule.unknown-franchise', 'A billing schedule names an unknown franchise')
   const [known] = await tx
     .select({ id: customers.id })
     .from(customers)
     .where(eq(customers.id, customerId))
     .limit(1)
-  if (!known)
-    await ask('schedule.unknown-customer', 'A billing schedule names a customer that does not exist')
+  if (!known) await ask('schedule.unknown-customer', 'A billing schedule names an unknown customer')
 }

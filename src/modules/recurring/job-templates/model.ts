@@ -13,12 +13,12 @@ import {
 import { pageQuery } from '../../../http/listing'
 
 const fields = {
-  customerId: requiredId(100).nullable().describe('Found by email, else phone, when left out'),
+  customerId: requiredId(100).nullable().describe('Defaults to the customer with this email, else phone'),
   customerName: textOf(200),
   customerEmail: email.nullable(),
   customerPhone: phone.nullable(),
   address: textOf(500),
-  type: textOf(200).describe('Service type label'),
+  type: textOf(200).describe('The name of a service'),
   price: money,
   addOns: z.array(z.string().max(100)).max(100),
   notes: z.string().max(1000).nullable(),
@@ -27,9 +27,9 @@ const fields = {
   preferredTime: z.string().max(30).nullable(),
   franchiseId: requiredId(100).nullable(),
   intervalMonths: z.int().min(1).max(24),
-  anchorDate: localDate.describe('Visits come on the day of this date, in short months on their last day'),
-  endDate: localDate.nullable().describe('No visit after this day'),
-  active: z.boolean().describe('False pauses it; visits that fall into the pause are skipped'),
+  anchorDate: localDate.describe('Sets the day of the month; in shorter months, the last day'),
+  endDate: localDate.nullable().describe('The last day for visits'),
+  active: z.boolean().describe('False pauses it; visits during a pause are skipped'),
 }
 
 export const JobTemplateInput = z.object({
@@ -64,13 +64,13 @@ export const JobTemplate = z.object({
   id: z.string(),
   ...fields,
   state: z.enum(['active', 'paused', 'ended']),
-  nextDate: localDate.describe('The first date not yet made into a job'),
+  nextDate: localDate.describe('The first date without a job yet'),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
 export type JobTemplate = z.infer<typeof JobTemplate>
 
 export const JobTemplateWithDates = JobTemplate.extend({
-  upcoming: z.array(localDate).describe('The next 12 dates; none while it is paused or once it has ended'),
+  upcoming: z.array(localDate).describe('The next 12 dates; empty while paused or after the end'),
 })
 export type JobTemplateWithDates = z.infer<typeof JobTemplateWithDates>

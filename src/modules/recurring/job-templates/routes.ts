@@ -30,31 +30,31 @@ export const jobTemplateRoutes = (deps: Deps) =>
     )
     .post('/api/admin/templates', ({ body, once }) => addJobTemplate(deps, body, once), {
       ...adminEndpoint({
-        summary: 'Add a job template, which recurring jobs are made from',
+        summary: 'Add a job template for recurring jobs',
         answer: JobTemplateWithDates,
         status: 201,
         idempotent: true,
-        refusals: { 404: 'There is no such customer or franchise' },
+        refusals: { 404: 'Customer or franchise not found' },
         bodyExample: jobTemplateExample,
       }),
       body: JobTemplateInput,
     })
     .get('/api/admin/templates/:id', ({ params }) => readJobTemplate(deps, params.id), {
       ...adminEndpoint({
-        summary: 'Read a job template with its next 12 dates',
+        summary: 'Get a job template with its next 12 dates',
         answer: JobTemplateWithDates,
-        refusals: { 404: 'There is no such job template' },
+        refusals: { 404: 'Job template not found' },
       }),
       params: IdParam,
     })
     .patch('/api/admin/templates/:id', ({ params, body }) => changeJobTemplate(deps, params.id, body), {
       ...adminEndpoint({
-        summary: 'Change, pause, resume or end a job template',
+        summary: 'Update, pause, resume or end a job template',
         description:
-          'Pause and resume with `active`, end with `endDate`. Jobs made from it before stay as they are.',
+          "Pause and resume with `active`, end with `endDate`. Jobs already created from it don't change.",
         answer: JobTemplateWithDates,
         refusals: {
-          404: 'There is no such job template, customer or franchise',
+          404: 'Job template, customer or franchise not found',
           409: "The customer's plan has ended",
         },
         bodyExample: { price: 199, endDate: '2027-04-30' },

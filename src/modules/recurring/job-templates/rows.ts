@@ -13,11 +13,11 @@ const datesShown = 12
 
 export async function requireJobTemplate(db: Db, id: string): Promise<JobTemplateRow> {
   const [row] = await db.select().from(jobTemplates).where(eq(jobTemplates.id, id)).limit(1)
-  if (!row) throw missing('Template')
+  if (!row) throw missing('Job template')
   return row
 }
 
-/** The last date that a job was made for. */
+/** The last date with a job. */
 export async function lastPeriodOf(db: Db, id: string): Promise<string | null> {
   const [latest] = await db
     .select({ period: jobs.templatePeriod })
@@ -28,7 +28,7 @@ export async function lastPeriodOf(db: Db, id: string): Promise<string | null> {
   return latest?.period ?? null
 }
 
-/** No more jobs will be made from it. */
+/** No more jobs will be created from it. */
 export const hasEnded = ({ endDate, nextDate }: Pick<JobTemplateRow, 'endDate' | 'nextDate'>): boolean =>
   endDate !== null && nextDate > endDate
 

@@ -59,7 +59,7 @@ export async function addJobTemplate(
   })
 }
 
-/** Changes it from now on; jobs made from it before stay as they are. */
+/** Applies from now on; jobs already created don't change. */
 export async function changeJobTemplate(
   deps: Deps,
   id: string,
@@ -81,7 +81,9 @@ export async function changeJobTemplate(
   return answer
 }
 
-/** Writes a changed job template, finds its next date and tells the customer of its plan about new terms. */
+/**
+ * Saves a changed job template, finds its next date, and tells the customer about new terms of their plan.
+ */
 export async function reviseJobTemplate(
   tx: Tx,
   known: JobTemplateRow,
@@ -97,7 +99,7 @@ export async function reviseJobTemplate(
   return revised
 }
 
-/** Its dates differ, or there were none for a while: the time in between is not made up for. */
+/** True if its dates changed or it was inactive for a while. Dates in between aren't made up for. */
 function resumes(known: JobTemplateRow, changed: JobTemplateRow): boolean {
   const otherDates =
     known.anchorDate !== changed.anchorDate || known.intervalMonths !== changed.intervalMonths
@@ -108,7 +110,7 @@ export async function readJobTemplate({ store }: Deps, id: string): Promise<JobT
   return withDates(await requireJobTemplate(store.read, id))
 }
 
-/** Newest first: ids are ordered by time. */
+/** Newest first, because ids are ordered by time. */
 export function listJobTemplates(
   { store }: Deps,
   query: JobTemplateQuery,

@@ -9,6 +9,7 @@ import { customerByEmail } from '../../customers'
 import { timeZoneOf } from '../../franchises'
 import { wakeSender } from '../../messages'
 import { clearTodo, recordActivity, raiseTodo } from '../../office'
+import { dateInWords } from '../dates'
 import type { JobTemplateRow } from '../job-templates/rows'
 import { reviseJobTemplate } from '../job-templates/service'
 import { servingFranchise } from '../make-job'
@@ -18,7 +19,7 @@ import { tellTerms } from './terms'
 
 type PlanRequest = PlanRow['plan']
 
-/** HQ sets or confirms the price, which starts the plan, or pauses, resumes, ends or changes it. */
+/** HQ sets the price, which starts the plan, or pauses, resumes, ends or changes it. */
 export async function changePlan(deps: Deps, id: string, change: PlanChange): Promise<AdminPlan> {
   const changed = await deps.store.write(async (tx) =>
     changeInUnit(tx, deps, await requirePlan(tx, id), change),
@@ -28,14 +29,14 @@ export async function changePlan(deps: Deps, id: string, change: PlanChange): Pr
 }
 
 async function changeInUnit(tx: Tx, deps: Deps, known: PlanRow, change: PlanChange): Promise<PlanRow> {
-  if (known.status === 'ended') throw conflict('The plan has ended')
+  if (known.status === 'ended') throw conflict('This plan has ended')
   const { plan, template } = known
   const wanted = wantedBy(change, known)
   const franchiseId = template ? template.franchiseId : await servingFranchise(tx, plan.address)
   const now = deps.clock.now()
   const today = localDateAt(now, await timeZoneOf(tx, deps.config, franchiseId))
   if (change.start !== undefined && change.start < today)
-    throw invalid('Validation failed', ['start: lies in the past'])
+    throw invalid('Validation failed', ['start: must not be in the past'])
   const moment = { now, today }
   const kept = template
     ? await changeBegun(tx, template, wanted, moment)
@@ -56,7 +57,7 @@ interface Wanted {
   status: Plan['status']
   priceCents: Cents | null
   intervalMonths: number
-  /** The first visit from now on, where HQ names one. */
+  /** The first visit from now on, if HQ chooses one. */
   start: string | undefined
 }
 
@@ -65,18 +66,17 @@ interface Moment {
   today: string
 }
 
-/** The first price starts a plan unless HQ says otherwise. */
+/** Setting the first price starts a plan, unless HQ says otherwise. */
 function wantedBy(change: PlanChange, { plan, template, status: known }: PlanRow): Wanted {
   const terms = template ?? plan
   const priceCents = change.price === undefined ? terms.priceCents : centsFromUnits(change.price)
   const status = change.status ?? (known === 'requested' && priceCents !== null ? 'active' : known)
-  if (status !== 'ended' && status !== 'requested' && priceCents === null)
-    throw conflict('Set the price first')
+  if (status !== 'ended' && status !== 'requested' && priceCents === null) throw conflict('Set a price first')
   const intervalMonths = change.intervalMonths ?? terms.intervalMonths
   return { status, priceCents, intervalMonths, start: change.start }
 }
 
-/** Once a plan has begun, its job template takes the change. */
+/** Once a plan has started, its job template holds the terms. */
 async function changeBegun(
   tx: Tx,
   template: JobTemplateRow,
@@ -97,17 +97,17 @@ const termsOf = ({ status, priceCents, intervalMonths, start }: Wanted, { anchor
   active: status === 'active',
 })
 
-/** A visit that is booked stays, so HQ hears about a start that it would put off. */
+/** A booked visit stays, so HQ must know if it would delay the start. */
 function assertStart({ anchorDate: start, nextDate, endDate }: JobTemplateRow): void {
   if (endDate !== null && start > endDate)
     throw invalid('Validation failed', ['start: must not be after the end of the plan'])
   if (nextDate > start)
     throw conflict(
-      `A visit of this plan is made already, so that ${nextDate} would be the next. Move that job to the day you want, or name a later start`,
+      `A visit of this plan is already booked, so the next one would be on ${dateInWords(nextDate)}. Move that job to the day you want, or choose a later start.`,
     )
 }
 
-/** The plan begins: its job template is made and owns the terms from then on. */
+/** Starts the plan: its job template is created and holds the terms from then on. */
 async function begin(
   tx: Tx,
   plan: PlanRequest,
@@ -146,19 +146,18 @@ async function begin(
   return { templateId: template.id, priceCents: null }
 }
 
-/** Without a job template the plan itself remembers what HQ has settled so far. */
+/** Before there is a job template, the plan itself stores the terms HQ has set. */
 function termsToKeep({ priceCents, intervalMonths, start }: Wanted): Partial<PlanRequest> {
-  if (start !== undefined)
-    throw conflict('The plan has not begun: send the start together with the price that begins it')
+  if (start !== undefined) throw conflict("This plan hasn't started. Set the start together with its price.")
   return { priceCents, intervalMonths }
 }
 
-/** A wanted day that passed while the plan waited for its price becomes a week from now. */
+/** If the preferred day passed while the plan waited for its price, it starts a week from now. */
 function startOf(wanted: string | null, today: string): string {
   return wanted !== null && wanted > today ? wanted : daysAfter(today, 7)
 }
 
-/** A customer ends their own plan, also one that has no price yet. Visits that are booked already stay. */
+/** Customers can end their own plan, even before it has a price. Booked visits stay. */
 export async function endOwnPlan(
   deps: Deps,
   proven: string,
@@ -169,21 +168,22 @@ export async function endOwnPlan(
     const customer = await customerByEmail(tx, proven)
     const known = await requirePlan(tx, id)
     const { customerId, serviceType } = known.plan
-    // Nobody learns whether another customer's plan exists.
+    // Don't reveal whether another customer's plan exists.
     if (customerId !== customer?.id) throw missing('Plan')
-    const message = 'The plan has ended. Visits that are booked already stay; cancel those under Bookings.'
+    const message =
+      'Your plan has ended. Visits already booked will still happen. To cancel one, go to your bookings.'
     if (known.status === 'ended') return { plan: presentPlan(known), message }
     const ended = await changeInUnit(tx, deps, known, { status: 'ended' })
     await raiseTodo(tx, now, {
       kind: 'plan.ended',
       subject: id,
-      title: `A customer ended a maintenance plan: ${serviceType}`,
-      detail: 'Look whether a visit is booked already, and whether a schedule bills the plan.',
+      title: `A customer ended their maintenance plan: ${serviceType}`,
+      detail: 'Check whether a visit is still booked, and whether a billing schedule needs to end too.',
     })
     await recordActivity(tx, now, {
       type: 'plan.ended',
       actor: 'customer',
-      summary: `Maintenance plan ended by the customer: ${serviceType}`,
+      summary: `Customer ended their maintenance plan: ${serviceType}`,
       metadata: { planId: id },
     })
     return { plan: presentPlan(ended), message }

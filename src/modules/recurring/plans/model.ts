@@ -26,13 +26,13 @@ export const Plan = z.object({
   address: z.string(),
   intervalMonths: months,
   preferredStart: localDate.nullable(),
-  price: z.number().nullable().describe('Null until HQ has set it'),
+  price: z.number().nullable().describe('Null until HQ sets it'),
   gutterLength: z.number().nullable(),
   stories: z.number().nullable(),
   notes: z.string().nullable(),
   templateId: z.string().nullable(),
-  total: z.number().nullable().optional().describe('What each visit costs with tax; in the account alone'),
-  nextDate: localDate.nullable().optional().describe('The day of the next visit; in the account alone'),
+  total: z.number().nullable().optional().describe('The price per visit with tax; only in the account'),
+  nextDate: localDate.nullable().optional().describe('The date of the next visit; only in the account'),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
@@ -63,7 +63,7 @@ export const PlanChange = z
     status: z.enum(['active', 'paused', 'ended']),
     intervalMonths: months,
     start: localDate.describe(
-      'The first visit, or the next one of a plan that has begun; not in the past. When left out as it begins: the preferred start if that is ahead, else a week from now',
+      'The first visit, or the next one of a plan that has started; not in the past. Defaults to the preferred start if that is ahead, otherwise to a week from now',
     ),
   })
   .partial()

@@ -13,7 +13,7 @@ import { recordActivity, raiseTodo } from '../../office'
 import type { JobTemplateRow } from '../job-templates/rows'
 import type { Plan, PlanInput, AdminPlan, PlanQuery } from './model'
 
-/** A customer asks for regular visits. Nothing is scheduled before HQ has set the price. */
+/** A customer requests a maintenance plan. Nothing is scheduled until HQ sets the price. */
 export async function requestPlan(
   deps: Deps,
   proven: string,
@@ -49,22 +49,22 @@ export async function requestPlan(
     await raiseTodo(tx, now, {
       kind: 'plan.price',
       subject: plan.id,
-      title: `A maintenance plan needs a price: ${plan.serviceType}`,
-      detail: 'Set the price to start the plan.',
+      title: `Set a price for a maintenance plan: ${plan.serviceType}`,
+      detail: 'A customer requested this plan. It starts when you set its price.',
     })
     await recordActivity(tx, now, {
       type: 'plan.requested',
       actor: 'customer',
-      summary: `Maintenance plan requested: ${plan.serviceType}, every ${plan.intervalMonths} months`,
+      summary: `Maintenance plan requested: ${plan.serviceType}, every ${plan.intervalMonths === 1 ? 'month' : `${plan.intervalMonths} months`}`,
       metadata: { planId: plan.id },
     })
-    const answer = { plan, message: 'Thank you. We will confirm the price, and then the first visit.' }
+    const answer = { plan, message: "Thanks! We'll confirm the price first, then your first visit." }
     await once.settle(tx, answer)
     return answer
   })
 }
 
-/** A customer's request, and the job template that says what it costs and how it goes on once it has begun. */
+/** A customer's request and, once the plan has started, the job template with its terms. */
 export interface PlanRow {
   plan: typeof maintenancePlans.$inferSelect
   template: JobTemplateRow | null

@@ -9,7 +9,7 @@ import { changePlan, endOwnPlan } from './change'
 import { AdminPlan, PlanChange, PlanEnded, PlanInput, PlanQuery, PlanRequested } from './model'
 import { listPlans, presentAdminPlan, requestPlan, requirePlan } from './plans'
 
-const unknown = { 404: 'There is no such plan' }
+const unknown = { 404: 'Plan not found' }
 
 export const planRoutes = (deps: Deps) =>
   new Elysia()
@@ -25,11 +25,11 @@ export const planRoutes = (deps: Deps) =>
           { as: 'proof', limit: 120 },
           {
             tag: 'Customers',
-            summary: 'Ask for regular visits',
+            summary: 'Request a maintenance plan',
             answer: PlanRequested,
             status: 201,
             idempotent: true,
-            refusals: { 403: 'The proof is for another email address' },
+            refusals: { 403: 'The proof is for a different email address' },
           },
         ),
         query: NamedEmails,
@@ -44,7 +44,7 @@ export const planRoutes = (deps: Deps) =>
           { as: 'proof', limit: 120 },
           {
             tag: 'Customers',
-            summary: 'End regular visits, or withdraw the request for them',
+            summary: 'End a maintenance plan, or withdraw the request for it',
             answer: PlanEnded,
             refusals: unknown,
           },
@@ -60,17 +60,17 @@ export const planRoutes = (deps: Deps) =>
       '/api/admin/plans/:id',
       async ({ params }) => presentAdminPlan(await requirePlan(deps.store.read, params.id)),
       {
-        ...adminEndpoint({ summary: 'Read a maintenance plan', answer: AdminPlan, refusals: unknown }),
+        ...adminEndpoint({ summary: 'Get a maintenance plan', answer: AdminPlan, refusals: unknown }),
         params: IdParam,
       },
     )
     .patch('/api/admin/plans/:id', ({ params, body }) => changePlan(deps, params.id, body), {
       ...adminEndpoint({
-        summary: 'Set the price of a plan, pause, resume, end or change it',
+        summary: 'Set the price of a plan, or update, pause, resume or end it',
         answer: AdminPlan,
         refusals: {
           ...unknown,
-          409: 'The plan has ended or has no price yet, or a visit is in the way of the start',
+          409: 'The plan has ended or has no price yet, or a booked visit is in the way of the start',
         },
       }),
       params: IdParam,

@@ -8,7 +8,7 @@ import { stateOf, type JobTemplateRow } from '../job-templates/rows'
 
 type PlanToTell = Pick<typeof maintenancePlans.$inferSelect, 'id' | 'customerName' | 'customerEmail'>
 
-/** The plan that began as this job template. */
+/** The plan that this job template belongs to. */
 export async function planOfJobTemplate(
   tx: Tx,
   templateId: string,
@@ -23,8 +23,8 @@ export async function planOfJobTemplate(
 }
 
 /**
- * Tells a customer what their plan costs, when we come and where to end it, whenever that begins or changes.
- * Part of the unit that changes it, so that nobody is visited at a price they were not told.
+ * Tells customers the price, the dates and how to end their plan when it starts or changes. Runs in the unit
+ * of the change, so nobody is visited at a price they weren't told.
  */
 export async function tellTerms(
   tx: Tx,

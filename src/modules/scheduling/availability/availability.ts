@@ -20,7 +20,7 @@ import type { Availability, AvailabilityQuery } from './model'
 import { findOffers, type Offered } from './offers'
 import { Turns } from './turns'
 
-/** Bookable windows for an address and a service: what is offered here, dispatch can keep. */
+/** Bookable arrival windows for an address and a service. Dispatch can keep every window offered here. */
 export async function readAvailability(deps: Deps, query: AvailabilityQuery): Promise<Availability> {
   const service = await findService(deps, query.service)
   const where = await findAskedPlace(deps, query)
@@ -87,7 +87,7 @@ function askedJob(
   }
 }
 
-/** What no free window would help with. */
+/** Reasons that no free window would solve. */
 function hopeless(job: OpenJob, members: CrewMember[]): Availability['reason'] {
   if (job.place === null) return 'no_place'
   if (job.durationMinutes === null) return 'no_duration'
@@ -99,7 +99,7 @@ function hopeless(job: OpenJob, members: CrewMember[]): Availability['reason'] {
   return skilled ? null : 'no_skill'
 }
 
-/** Nobody knows yet who works when later than this. */
+/** Beyond this, nobody's working hours are known yet. */
 const bookableAhead = 90
 
 function openDaysOf({ from, days }: AvailabilityQuery, { calendar }: Branch, now: number) {
@@ -133,7 +133,7 @@ function presentOffer(offer: Offered, { calendar }: Branch, best: Offered | unde
 export interface AskedPlace {
   place: Point | null
   franchiseId: string | null
-  /** Whether its ZIP code is one of the franchise's. */
+  /** Whether its ZIP code is in the franchise's area. */
   inZip: boolean
 }
 
@@ -150,7 +150,7 @@ const zipOfFranchise = prepared((db) =>
     .limit(1),
 )
 
-/** Where it is and whose it would be: found in the same way as for a booking, so that both agree. */
+/** Finds the location and the franchise the same way a booking does, so that both agree. */
 export async function findAskedPlace(deps: Deps, query: AvailabilityQuery): Promise<AskedPlace> {
   const { read } = deps.store
   const { address, lat, lng } = query

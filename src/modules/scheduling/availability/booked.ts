@@ -7,26 +7,26 @@ import { readBranchCrew, readServices } from '../dispatch/load'
 import { contenderPages, firmPages, readChosen, type AskedDates, type OpenRow } from '../dispatch/open-jobs'
 import { waitingJob, type Waiting } from '../dispatch/triage'
 
-/** Some days of a franchise with everybody who works on them. */
+/** Some days of a franchise, with everyone who works on them. */
 export interface CrewDays {
   days: LocalDay[]
   workers: CrewWorker[]
 }
 
-/** The plan that a franchise's offers must fit beside. */
+/** The schedule that a franchise's offers must fit in with. */
 export interface Booked {
   now: number
   branch: Branch
-  /** The days dispatch plans now, and later ones that are asked for. */
+  /** The days dispatch is planning now, plus later days that were asked for. */
   planned: CrewDays
   later: CrewDays
-  /** In the order of booking: only what keeps its place on one of these days. */
+  /** In booking order. Only jobs that hold a place on one of these days. */
   waiting: Waiting[]
 }
 
 /**
- * Reads what keeps its place at a franchise. Of online bookings that are neither paid nor confirmed there may be
- * thousands, so of those only the few that keep a place are read in full.
+ * Reads everything that holds a place at a franchise. There may be thousands of unconfirmed online bookings,
+ * so only the few that hold a place are read in full.
  */
 export async function readBooked(
   deps: Deps,
@@ -39,7 +39,7 @@ export async function readBooked(
     branches: Branches
     branch: Branch
     members: CrewMember[]
-    /** The days asked for, open ones only. */
+    /** The open days among those asked for. */
     asked: LocalDay[]
   },
 ): Promise<Booked> {
@@ -67,7 +67,7 @@ export async function readBooked(
   return { now, branch, planned, later, waiting }
 }
 
-/** With a day to spare on either side, since a moment may fall on another day there than in UTC. */
+/** Adds a day on either side, because a time can fall on another date there than in UTC. */
 function datesOf({ id }: Branch, days: LocalDay[]): AskedDates {
   const dates = days.map(({ date }) => date).toSorted()
   const first = Temporal.PlainDate.from(dates[0] ?? '2000-01-01')

@@ -10,14 +10,14 @@ import { placeAddress } from '../../geo'
 import { readAvailability } from './availability'
 import type { Availability, AreaAnswer, OfferedService } from './model'
 
-/** A day with the time windows one may choose on it, by the labels a booking carries. */
+/** A day with its available arrival windows, by the labels that a booking uses. */
 export interface OfferedDay {
   date: string
   windows: string[]
 }
 
 export interface OfferedTimes {
-  /** `free`: somebody can come then. `wish`: a wish, which headquarters or dispatch makes a time of. */
+  /** `free`: a technician is available then. `wish`: a preference that HQ or dispatch turns into a visit. */
   kind: 'free' | 'wish'
   days: OfferedDay[]
   /** The first day after those shown. */
@@ -26,11 +26,10 @@ export interface OfferedTimes {
 
 export interface TimesWanted {
   address: string
-  /** The label of the service. */
   service: string
   gutterLength: number | null
   stories: number | null
-  /** The first day to show; tomorrow when it is not after that. */
+  /** The first day to show, tomorrow at the earliest. */
   from: string | null
   franchise: { id: string; timeZone: string } | null
 }
@@ -39,7 +38,7 @@ const preferenceLabels = ['morning', 'afternoon', 'any']
 const daysShown = 7
 const farthest = 90
 
-/** What dispatch can keep, where it knows of somebody free; else days to wish for. */
+/** Offers windows that dispatch can keep, or days to request if nobody is known to be free. */
 export async function offerTimes(deps: Deps, wanted: TimesWanted): Promise<OfferedTimes> {
   const first = firstDay(deps, wanted)
   const { windows } = await freeWindows(deps, wanted, dateText(first))
@@ -50,7 +49,7 @@ export async function offerTimes(deps: Deps, wanted: TimesWanted): Promise<Offer
   return { kind: 'free', days, next }
 }
 
-/** Today is too near to promise; what is too far away is brought back. */
+/** Never today, which is too soon to promise, and never beyond the bookable range. */
 function firstDay({ clock, config }: Deps, { from, franchise }: TimesWanted): Temporal.PlainDate {
   const today = localDateAt(clock.now(), franchise?.timeZone ?? config.business.timeZone)
   const tomorrow = Temporal.PlainDate.from(today).add({ days: 1 })
@@ -60,7 +59,7 @@ function firstDay({ clock, config }: Deps, { from, franchise }: TimesWanted): Te
   return Temporal.PlainDate.compare(asked, last) > 0 ? last : asked
 }
 
-/** Trouble with finding free times is no reason to turn somebody away: wishes are taken instead. */
+/** If finding free windows fails, customers can still request a day. */
 async function freeWindows(
   deps: Deps,
   { address, service, gutterLength, stories }: TimesWanted,
@@ -101,7 +100,9 @@ async function blackoutDatesOf(store: Deps['store'], id: string): Promise<string
   return row?.dates ?? []
 }
 
-/** Whether we come to an address, and who would. The ZIP code decides where there is one, as in a booking. */
+/**
+ * Whether we serve an address, and which franchise. The ZIP code decides if there is one, as in a booking.
+ */
 export async function checkArea(deps: Deps, address: string): Promise<AreaAnswer> {
   const { read } = deps.store
   const zip = zipIn(address)
@@ -110,9 +111,9 @@ export async function checkArea(deps: Deps, address: string): Promise<AreaAnswer
   const place = await placeIfFound(deps, address)
   const byPlace = place && (await servingOnceFound(read, { place, zip: place.zip ?? null }))
   if (byPlace) return served(deps, byPlace.id)
-  // A business that has drawn no area yet turns nobody away: headquarters looks at each booking.
+  // Before any service area is drawn, nobody is turned away: HQ looks at each booking.
   if (!(await anyAreaIsDrawn(deps))) return { area: 'served', franchise: null }
-  // A town alone may lie half inside; its ZIP code tells.
+  // A town may be only partly inside the area, but its ZIP code tells.
   return { area: zip === null && place?.zip === undefined ? 'unknown' : 'outside', franchise: null }
 }
 
@@ -123,7 +124,7 @@ async function served({ store }: Deps, id: string): Promise<AreaAnswer> {
   return { area: 'served', franchise: { id, name, timeZone, taxPercent: taxBasisPoints / 100 } }
 }
 
-/** A geocoder that cannot answer now is no reason to turn somebody away: the ZIP code is asked for. */
+/** If the geocoder can't answer now, nobody is turned away: we ask for the ZIP code. */
 async function placeIfFound(deps: Deps, address: string) {
   try {
     return await placeAddress(deps, address)
@@ -150,10 +151,10 @@ async function anyAreaIsDrawn({ store }: Deps): Promise<boolean> {
   return drawn !== undefined
 }
 
-/** More than anybody reads; a business has a dozen. */
+/** More than anyone reads; a business has about a dozen. */
 const mostServices = 200
 
-/** What can be booked, by name. */
+/** Bookable services, by name. */
 export async function offeredServices({ store }: Pick<Deps, 'store'>): Promise<OfferedService[]> {
   const rows = await store.read
     .select()

@@ -3,21 +3,19 @@ import { latitude, longitude, queryNumber, together, localDate, textOf } from '.
 
 export const AvailabilityQuery = z
   .object({
-    address: textOf(500).optional().describe('Or lat and lng'),
+    address: textOf(500).optional().describe('Alternatively, lat and lng'),
     lat: queryNumber(latitude).optional(),
     lng: queryNumber(longitude).optional(),
-    service: textOf(200).describe('The label of the service, or its id'),
-    from: localDate.optional().describe('The first day; today when left out'),
-    days: queryNumber(z.int().min(1).max(31))
-      .default(7)
-      .meta({ default: 7, description: 'How many days to look at' }),
+    service: textOf(200).describe('The name or id of the service'),
+    from: localDate.optional().describe('The first day; defaults to today'),
+    days: queryNumber(z.int().min(1).max(31)).default(7).meta({ default: 7, description: 'Number of days' }),
     gutterLength: queryNumber(z.number().min(0).max(100_000)).optional(),
     stories: queryNumber(z.number().min(0).max(200)).optional(),
   })
   .check(...together('lat', 'lng'))
   .check(
     z.refine((query) => query.address !== undefined || query.lat !== undefined, {
-      message: 'is required where lat and lng are not given',
+      message: 'is required without lat and lng',
       path: ['address'],
       when: ({ value }) => typeof value === 'object' && value !== null,
     }),
@@ -25,34 +23,34 @@ export const AvailabilityQuery = z
 export type AvailabilityQuery = z.infer<typeof AvailabilityQuery>
 
 export const Availability = z.object({
-  timeZone: z.string().describe('Dates and windows are in this time zone'),
+  timeZone: z.string().describe('The time zone of dates and windows'),
   franchise: z.object({ id: z.string(), name: z.string() }).nullable(),
   service: z.object({ id: z.string(), label: z.string(), minutes: z.int().nullable() }),
   place: z.object({ lat: z.number(), lng: z.number() }).nullable(),
   windows: z
     .array(
       z.object({
-        date: localDate.describe('To be booked as `preferredDate`'),
-        window: z.string().describe('To be booked as `preferredTime`'),
+        date: localDate.describe('Book it as `preferredDate`'),
+        window: z.string().describe('Book it as `preferredTime`'),
         start: z.iso.datetime(),
         end: z.iso.datetime(),
-        recommended: z.boolean().describe('The one that suits our routes best'),
+        recommended: z.boolean().describe('Fits our routes best'),
       }),
     )
-    .describe('When somebody can arrive'),
+    .describe('Available arrival windows'),
   reason: z
     .enum(['no_place', 'no_duration', 'out_of_area', 'no_skill', 'too_early', 'no_capacity'])
     .nullable()
-    .describe('Why there is no window'),
+    .describe('Why there are no windows'),
 })
 export type Availability = z.infer<typeof Availability>
 
-/** A service as somebody who wants to book sees it. */
+/** A service as customers see it before booking. */
 export const OfferedService = z.object({
   id: z.string(),
   label: z.string(),
-  price: z.number().nullable().describe('Without tax; null where it is agreed on later'),
-  minutes: z.int().nullable().describe('How long a visit takes at least'),
+  price: z.number().nullable().describe('Without tax; null if it is agreed on later'),
+  minutes: z.int().nullable().describe('The minimum length of a visit'),
   dependsOnSize: z.boolean().describe('Whether gutter length and stories make the visit longer'),
 })
 export type OfferedService = z.infer<typeof OfferedService>
@@ -64,7 +62,7 @@ export const AreaQuery = z.object({ address: textOf(500) })
 export const AreaAnswer = z.object({
   area: z
     .enum(['served', 'outside', 'unknown'])
-    .describe('`unknown` when the address was not found: a ZIP code helps'),
+    .describe("`unknown` if the address wasn't found; a ZIP code helps"),
   franchise: z
     .object({ id: z.string(), name: z.string(), timeZone: z.string(), taxPercent: z.number() })
     .nullable(),

@@ -16,13 +16,13 @@ export interface Offered {
   date: string
   label: string
   window: ArrivalWindow
-  /** What it would cost, to compare windows by. */
+  /** The cost, to compare windows. */
   total: number
 }
 
 /**
- * The windows in which somebody can come beside everything that is booked. Days that dispatch plans now are
- * looked at as it would; for later ones only what is wished for them counts, as it is all that is known.
+ * The arrival windows that fit in with everything booked. For days that dispatch plans now, this plans like
+ * dispatch. For later days, only the bookings that ask for them count, because nothing else is known yet.
  */
 export async function findOffers(
   deps: Deps,
@@ -41,7 +41,7 @@ export async function findOffers(
   ]
 }
 
-/** Wished for a day that dispatch does not plan yet. */
+/** Asks for a day that dispatch doesn't plan yet. */
 const isFarOff = ({ row, wish }: Waiting): boolean => !row.held && wish.state === 'early'
 
 const isWishedFor = ({ wish }: Waiting, days: LocalDay[]): boolean =>
@@ -91,8 +91,8 @@ const goodFor = 30 * second
 const mostPlans = 200
 
 /**
- * The plan for a franchise in which nothing has changed for some seconds: people look at several days and
- * services before they book, and several people at once.
+ * Keeps a franchise's plan for a few seconds while nothing changes, because people look at several days and
+ * services before they book.
  */
 export class PlanMemory {
   readonly #plans = new Map<string, { key: number | bigint; plan: Promise<Kept> }>()

@@ -1,8 +1,8 @@
 import { Busy } from '../../../lib/errors'
 
-/** So many questions wait at once; more are sent away until there is time. */
+/** The most questions that may wait; further ones are asked to come back later. */
 const mostWaiting = 24
-/** A request that waits longer for an outside routing engine lets others go ahead. */
+/** A request that waits longer than this for a routing engine lets others go ahead. */
 const longestTurnMs = 2_000
 const longestRestMs = 250
 
@@ -14,9 +14,9 @@ interface Turn {
 }
 
 /**
- * One question after another, and a rest as long as the work after each: however many people ask, half of a
- * processor is left for everything else. A franchise never has two questions under way, and the same question
- * asked twice before its turn came is answered once: the callers have seen nothing newer by then.
+ * Answers one question at a time and rests as long as each took, so half a CPU stays free for everything else
+ * however many people ask. A franchise never has two at once, and the same question asked twice before its
+ * turn is answered once.
  */
 export class Turns {
   readonly #waiting: Turn[] = []

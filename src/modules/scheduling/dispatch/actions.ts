@@ -1,17 +1,16 @@
 import { isoTime } from '../../../lib/clock'
 import type { Placement, Score } from '../engine/world'
 import type { DispatchAction } from './model'
-import { sentences, type Reason } from './reasons'
+import { minutes, sentences, type Reason } from './reasons'
 import { unclearTime, type Assigned, type Unassigned, type Verdict } from './triage'
 
 export interface Grounds {
-  /** The routing engine could not tell how far it is. */
+  /** The routing engine didn't answer, so travel times are estimates. */
   estimated: boolean
-  /** What a worker was when it was planned. */
+  /** The state of the worker that the plan is based on. */
   basis(workerId: string): string
 }
 
-/** A verdict as callers see it. */
 export function actionOf(verdict: Verdict, grounds: Grounds): DispatchAction {
   return verdict.type === 'assigned' ? assigned(verdict, grounds) : unassigned(verdict)
 }
@@ -20,9 +19,9 @@ function assigned({ waiting, placement }: Assigned, { estimated, basis }: Ground
   const { workerId, score, runnerUp, start, end } = placement
   const reason = reasonOf(placement)
   const notes = [
-    sentences[reason],
+    fitSentence(reason, placement),
     ...(waiting.wish.unclear ? [unclearTime] : []),
-    ...(estimated ? ['Travel was estimated, since the routing engine did not answer.'] : []),
+    ...(estimated ? ["Drive times are estimates, because the routing engine didn't answer."] : []),
   ]
   return {
     type: 'assigned',
@@ -45,7 +44,7 @@ function assigned({ waiting, placement }: Assigned, { estimated, basis }: Ground
   }
 }
 
-/** Sums of fractions differ in the last digit with their order; that is no difference. */
+/** Sums of fractions can differ in the last digit, depending on their order. */
 const sameCost = 1e-6
 
 function reasonOf({ score, runnerUp }: Placement): Reason {
@@ -53,9 +52,24 @@ function reasonOf({ score, runnerUp }: Placement): Reason {
   return score.total <= runnerUp.score.total + sameCost ? 'best_fit' : 'good_fit'
 }
 
+/** Compares the chosen worker with the next choice, as far as whole minutes of driving differ. */
+function fitSentence(reason: Reason, { score, runnerUp }: Placement): string {
+  if (reason !== 'best_fit' || runnerUp === null) return sentences[reason]
+  const saved = Math.round(runnerUp.score.travel - score.travel)
+  if (saved >= 1) return `Best fit: ${minutes(saved)} less driving than the next choice.`
+  const drawback = drawbackOf(runnerUp.score, score)
+  return drawback === null ? sentences.best_fit : `Best fit: the next choice ${drawbacks[drawback]}.`
+}
+
 type Drawback = NonNullable<DispatchAction['runnerUp']>['drawback']
 
-/** What speaks against somebody who would not drive more: of the other parts, the one that weighs most. */
+const drawbacks: Record<NonNullable<Drawback>, string> = {
+  later_day: 'could only come on a later day',
+  fuller_day: 'has a fuller day',
+  new_to_customer: "doesn't know the customer",
+}
+
+/** The main disadvantage of the other worker, when it isn't more driving. */
 function drawbackOf(other: Score, chosen: Score): Drawback {
   if (other.travel > chosen.travel) return null
   const parts = [
@@ -71,7 +85,7 @@ function unassigned({ type, waiting, reason, detail }: Unassigned): DispatchActi
   return { type, jobId: waiting.row.id, reason, detail, ...noVisit }
 }
 
-/** What an action says of a visit where there is none. */
+/** The visit fields of an action without a visit. */
 export const noVisit = {
   worker: null,
   score: null,

@@ -10,7 +10,7 @@ import { branchWorld, readBranchCrew, type Office } from './load'
 import type { Travel } from './travel'
 import { reserved, setAside, leave, type Waiting, type Verdict } from './triage'
 
-/** Looks at every waiting job of a franchise: one verdict each, nothing written. */
+/** Decides about every waiting job of a franchise, one verdict each. Writes nothing. */
 export async function planBranch(
   deps: Deps,
   travel: Travel,
@@ -29,7 +29,7 @@ export async function planBranch(
     { days: branch.days, workers },
   ])
   const standby = standbyOf(waiting, share, holdsSince(deps, office.now))
-  // Nothing is kept for a booking that keeps no place and cannot be planned now.
+  // A booking that holds no place and can't be planned now reserves nothing.
   const counted = inPlan(waiting).filter(({ row }) => !standby.has(row.id) || plannedIds.has(row.id))
   const world = await branchWorld(travel, { id: branch.id, now: office.now, workers }, counted)
   const promised = promisedIn(counted.filter(({ row }) => !standby.has(row.id)))
@@ -48,12 +48,12 @@ export async function planBranch(
   return verdicts
 }
 
-/** What a plan is made of, in the order of booking: what can be planned now, and what is kept for others. */
+/** The jobs that take part in a plan, in booking order: plannable now, or reserving a place for later. */
 export function inPlan(waiting: readonly Waiting[]): Waiting[] {
   return waiting.flatMap((one) => (setAside(one) === null ? one : (reserved(one) ?? [])))
 }
 
-/** The jobs whose customers were promised the arrival window they chose, by id. */
+/** The ids of jobs whose customers chose an offered arrival window. */
 export const promisedIn = (waiting: readonly Waiting[]): Set<string> =>
   new Set(waiting.flatMap(({ row }) => (isOfferedWindow(row) ? [row.id] : [])))
 
@@ -70,7 +70,7 @@ function partition(waiting: Waiting[]): [planned: Waiting[], aside: Aside[]] {
   return [planned, aside]
 }
 
-/** One franchise, its jobs in the order in which they were booked, and which of them were promised a window. */
+/** One franchise, its jobs in booking order, and which of them were promised a window. */
 export interface Promises {
   world: World
   isPromised(jobId: string): boolean
@@ -78,21 +78,21 @@ export interface Promises {
 
 export type Kept = Pick<Plan, 'placements' | 'unplaced'>
 
-/** Offers are made beside a plan of this depth; dispatch looks one deeper, and so finds that very plan again. */
+/** Offers use a plan of this depth. Dispatch searches one level deeper, so it always finds that plan too. */
 export const offerDepth = 1
 export const dispatchDepth = 2
 
-/** Offers are asked for all day long: the long search for less driving is left to dispatch, which starts from theirs. */
+/** Offers are requested all day, so the long search for less driving is left to dispatch. */
 const searchAt = (depth: number): Partial<PlanOptions> =>
   depth < dispatchDepth ? { rearrangementsPerJob: 0 } : {}
 
-/** So many promised jobs, the latest first, are looked at when a plan has broken a promise. */
+/** How many promised jobs to try, latest first, when a plan has broken a promise. */
 const mostTriesAt = (depth: number): number => (depth < dispatchDepth ? 1 : 3)
 
 /**
- * A plan that keeps what was offered. A search over whole plans may leave out a job that would have fitted;
- * for one whose customer chose an offered window that must not be. Where it happens the plan is made anew as
- * things came about: what was there before the booking, then the booking as it was offered, then the rest.
+ * Makes a plan that keeps every offered window. A search over whole plans may drop a job that would have fit,
+ * which must not happen if the customer chose that window. Then the plan is rebuilt in the order things
+ * happened: the jobs before the booking, the booking as offered, then the rest.
  */
 export function* planKeeping(promises: Promises, depth: number): Generator<void, Kept> {
   const first: Kept = yield* planInSlices(promises.world, searchAt(depth))
@@ -102,17 +102,17 @@ export function* planKeeping(promises: Promises, depth: number): Generator<void,
   let fewest = broken.length
   for (const attempt of attempts(promises, new Set(broken), depth)) {
     const placements = yield* attempt()
-    const anew = { placements, unplaced: restOf(promises.world, placements, first) }
-    const left = brokenBy(promises, anew).length
-    if (left < fewest) [best, fewest] = [anew, left]
+    const replanned = { placements, unplaced: restOf(promises.world, placements, first) }
+    const left = brokenBy(promises, replanned).length
+    if (left < fewest) [best, fewest] = [replanned, left]
     if (left === 0) break
   }
   return best
 }
 
 /**
- * The plan of everything, unless bookings that keep no place would cost another its visit: then the others are
- * planned as their arrival windows were offered, without them, and they get what is left.
+ * Plans everything, unless bookings that hold no place would cost another job its visit. Then the others are
+ * planned without them, and they get the room that is left.
  */
 export function* planBeside(
   promises: Promises,
@@ -129,7 +129,7 @@ export function* planBeside(
   return { placements, unplaced: restOf(world, placements, all) }
 }
 
-/** In the order of what they leave of the plan; the last puts promises before everything else. */
+/** Ordered by how much of the plan they keep; the last one puts promises before everything else. */
 function attempts(promises: Promises, broken: Set<string>, depth: number): (() => Replanning)[] {
   const points = turningPoints(promises, broken).slice(0, mostTriesAt(depth))
   return [...points.map((at) => () => replan(promises, at, depth)), () => promisedFirst(promises, depth)]
@@ -143,7 +143,7 @@ function brokenBy({ isPromised }: Promises, { unplaced }: Kept): string[] {
   )
 }
 
-/** The last promise of all, since the plan before it kept the others, and the latest of those now broken. */
+/** The last promise, because the plan before it kept all others, and the latest of those now broken. */
 function turningPoints({ world, isPromised }: Promises, broken: Set<string>): number[] {
   const { jobs } = world
   const last = jobs.findLastIndex(({ id }) => isPromised(id))
@@ -151,7 +151,7 @@ function turningPoints({ world, isPromised }: Promises, broken: Set<string>): nu
   return points.toReversed()
 }
 
-/** What was booked before as it was planned then, and the rest one after another where it still fits. */
+/** Plans the earlier bookings as they were planned then, and adds the rest one by one where they fit. */
 function* replan({ world, isPromised }: Promises, at: number, depth: number): Replanning {
   const earlier = { ...world, jobs: world.jobs.slice(0, at) }
   const { placements } = yield* planKeeping({ world: earlier, isPromised }, depth - 1)

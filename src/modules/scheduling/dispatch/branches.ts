@@ -5,20 +5,20 @@ import type { Deps } from '../../../deps'
 import { isInside, type Point } from '../../../lib/geo'
 import { Calendar, ArrivalPreferences, type LocalDay } from './calendar'
 
-/** Days of visits that are planned at a time. */
+/** The number of days planned at a time. */
 export const horizonDays = 5
 
-/** A franchise as dispatch sees it. Headquarters with workers of its own is one too, without an id. */
+/** A franchise as dispatch sees it. HQ's own workers and jobs form one too, without an id. */
 export interface Branch {
   id: string | null
   name: string
   known: boolean
   active: boolean
   calendar: Calendar
-  /** The days that are planned, today first where it is one. */
+  /** The planned days, starting with today if it is one. */
   days: LocalDay[]
   wishes: ArrivalPreferences
-  /** Where it is at home, if that is known. */
+  /** Its base, if known. */
   base: Point | null
   serves(place: Point, inZip: boolean): boolean
 }
@@ -41,7 +41,7 @@ const everyFranchise = prepared((db) =>
 
 type Row = Awaited<ReturnType<typeof everyFranchise.all>>[number]
 
-/** Every franchise; one that is asked for and not known has no area and no workers. */
+/** All franchises. An unknown one has no area and no workers. */
 export class Branches {
   readonly #known: Map<string, Branch>
   readonly #others = new Map<string | null, Branch>()
@@ -69,11 +69,11 @@ export class Branches {
     const branch = {
       ...planned(calendar, this.now),
       id,
-      name: id === null ? 'Headquarters' : 'An unknown franchise',
+      name: id === null ? 'HQ' : 'An unknown franchise',
       known: id === null,
       active: true,
       base: null,
-      // What belongs to no franchise lies outside all areas: whoever headquarters has for it may go.
+      // Jobs without a franchise are outside all areas, so any of HQ's own workers may go.
       serves: () => true,
     }
     this.#others.set(id, branch)
@@ -91,7 +91,7 @@ function branchOf(row: Row, now: number): Branch {
     known: true,
     active,
     base: lat === null || lng === null ? null : { lat, lng },
-    // A franchise that has drawn no area yet turns nobody away.
+    // A franchise without a drawn area accepts every address.
     serves: (place, inZip) =>
       active && (!isDrawn || inZip || (areaPolygon !== null && isInside(place, areaPolygon))),
   }

@@ -2,14 +2,14 @@ import { timePreference, type TimePreference } from '../../../lib/arrival-window
 import { dayBounds, localDateAt, isOpenDay, openDays } from '../../../lib/calendar'
 import type { Interval, ArrivalWindow } from '../engine/world'
 
-/** A day on which visits are made, with its bounds in milliseconds. */
+/** A day with visits, with its bounds in milliseconds. */
 export interface LocalDay extends Interval {
   date: string
   /** 1 is Monday, 7 is Sunday. */
   weekday: number
 }
 
-/** The days and hours of a franchise in its own time zone, whatever its clocks do. */
+/** The days and hours of a franchise in its own time zone, across clock changes. */
 export class Calendar {
   readonly #closed: ReadonlySet<string>
   readonly #moments = new Map<string, number>()
@@ -25,12 +25,12 @@ export class Calendar {
     return localDateAt(moment, this.timeZone)
   }
 
-  /** Dispatch works from Monday to Saturday, but not on days the franchise is closed. */
+  /** Dispatch plans Monday to Saturday, except on days the franchise is closed. */
   isOpen(date: string): boolean {
     return isOpenDay(Temporal.PlainDate.from(date), { closed: this.#closed })
   }
 
-  /** The next open days, the given one among them where it is open. */
+  /** The next open days, including the given one if it is open. */
   openDays(from: string, count: number): LocalDay[] {
     return openDays(from, count, { closed: this.#closed }).map((date) => this.day(date))
   }
@@ -40,7 +40,7 @@ export class Calendar {
     return { date, weekday: weekdayOf(date), start: from, end: to }
   }
 
-  /** When the clock on the wall shows so many minutes after midnight; 1440 is the end of the day. */
+  /** Converts local minutes after midnight to a time; 1440 is the end of the day. */
   momentOf(date: string, minute: number): number {
     const key = `${date} ${minute}`
     const known = this.#moments.get(key)
@@ -59,13 +59,13 @@ export class Calendar {
 
 const weekdayOf = (date: string): number => Temporal.PlainDate.from(date).dayOfWeek
 
-/** When a customer would like to be visited, as far as it can be planned now. */
+/** When a customer would like the visit, as far as it can be planned now. */
 export interface ArrivalPreference {
-  /** Null where any time will do. */
+  /** Null if any time is fine. */
   windows: ArrivalWindow[] | null
-  /** `passed`: the time is over. `early`: beyond the days that are planned. `closed`: a day without visits. */
+  /** `passed`: the time is over. `early`: beyond the planned days. `closed`: a day without visits. */
   state: 'open' | 'passed' | 'early' | 'closed'
-  /** The words for the time were not understood, so any time of the day is taken. */
+  /** We didn't understand the preferred time, so any time that day is fine. */
   unclear: boolean
 }
 
@@ -74,7 +74,7 @@ interface Preferred {
   preferredTime: string | null
 }
 
-/** Reads wishes of one franchise against its planned days; the same words mean the same each time. */
+/** Interprets preferences against a franchise's planned days, caching repeated ones. */
 export class ArrivalPreferences {
   readonly #known = new Map<string, ArrivalPreference>()
 
@@ -118,8 +118,8 @@ export class ArrivalPreferences {
 }
 
 /**
- * The day a wish is about. A moment is taken in the franchise's time zone, but midnight in UTC is how
- * programs write a bare date, and west of Greenwich it would be the evening before.
+ * The date a preference means. A time is taken in the franchise's time zone, except midnight UTC: that is how
+ * programs write a plain date, and in the US it would be the evening before.
  */
 export function localDateOf(preferredDate: string, timeZone: string): string {
   const date = preferredDate.slice(0, 10)

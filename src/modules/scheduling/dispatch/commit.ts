@@ -14,8 +14,8 @@ import type { DispatchAction, DispatchRun, ShownVisit } from './model'
 import { sentences } from './reasons'
 
 /**
- * Makes the visits somebody was shown, these and no others, as far as nothing they rest on has changed. What
- * could not be made says why. Questions for headquarters are left to the next run, which sees everything.
+ * Schedules exactly the visits the user saw, unless their basis has changed; the rest say why. To-dos are
+ * left to the next full run, which looks at all jobs.
  */
 export async function commitShown(deps: Deps, visits: ShownVisit[], actor: string): Promise<DispatchRun> {
   const now = deps.clock.now()
@@ -29,7 +29,7 @@ export async function commitShown(deps: Deps, visits: ShownVisit[], actor: strin
   const counts = { assigned: assigned.length, escalated: 0, skipped: actions.length - assigned.length }
   if (assigned.length > 0) {
     await clearTodosOf(deps, new Set(assigned))
-    const summary = `Dispatch: ${counts.assigned} assigned as shown, ${counts.skipped} changed in the meantime`
+    const summary = `Dispatch plan applied: ${counts.assigned} assigned · ${counts.skipped} changed in the meantime`
     await deps.store.write((tx) =>
       recordActivity(tx, now, { type: 'dispatch.run', actor, summary, metadata: counts }),
     )
@@ -37,7 +37,7 @@ export async function commitShown(deps: Deps, visits: ShownVisit[], actor: strin
   return { success: true, ...counts, actions, timestamp: isoTime(now) }
 }
 
-const begun = 'The time it was planned for has come already.'
+const begun = 'The planned time has already come.'
 
 function actionFor(
   { jobId, worker, start, end }: ShownVisit,
@@ -56,7 +56,7 @@ function actionFor(
   }
 }
 
-/** So many visits wait for one commit together; more would keep bookings waiting behind them. */
+/** Visits that share one commit; more would delay bookings behind them. */
 const commitBatchSize = 32
 
 const stateOf = prepared((db) =>
@@ -67,21 +67,21 @@ const stateOf = prepared((db) =>
     .limit(1),
 )
 
-/** A visit, and the state of the job and the worker it was planned for. */
+/** A visit, with the state of the job and worker it was planned for. */
 export interface Decision {
   jobId: string
   workerId: string
   start: number
   end: number
-  /** Left out, it is that of the service. */
+  /** Defaults to the service's buffer. */
   bufferMinutes?: number
   revision: number
   basis: string
 }
 
 /**
- * Writes the visits down, each in a unit of its own that shares its commit with others. Gives for each null,
- * or in a sentence why it could not be kept: the job or its worker has changed since it was planned.
+ * Schedules the visits, each in its own unit with a shared commit. Returns null for each, or a sentence
+ * saying what has changed since it was planned.
  */
 export async function commitVisits(
   deps: Deps,
@@ -96,23 +96,25 @@ export async function commitVisits(
     )
     for (const outcome of outcomes) {
       if (outcome.status === 'rejected' && !(outcome.reason instanceof Refusal)) throw outcome.reason
-      outdated.push(outcome.status === 'fulfilled' ? null : `${outcome.reason.message}.`)
+      outdated.push(outcome.status === 'fulfilled' ? null : asSentence(outcome.reason.message))
     }
   }
   return outdated
 }
+
+const asSentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
 
 async function commitVisit(tx: Tx, deps: Deps, decision: Decision, actor: string): Promise<void> {
   const { jobId, revision, basis, ...visit } = decision
   const job = await stateOf.get(tx, { id: jobId })
   if (job?.status !== 'pending' || job.revision !== revision) throw conflict(changeOf(job?.status))
   if ((await readBasis(tx, visit.workerId)) !== basis)
-    throw conflict("The worker's hours, skills or other details were changed in the meantime")
+    throw conflict("The technician's hours, skills or other details changed in the meantime")
   await scheduleInUnit(tx, deps, jobId, { ...visit, actor, tellCustomer: true })
 }
 
 function changeOf(status: string | undefined): string {
-  if (status === 'cancelled') return 'The job was cancelled in the meantime'
-  if (status === 'scheduled') return 'Somebody gave the job a time in the meantime'
-  return 'The job was changed in the meantime'
+  if (status === 'cancelled') return 'The job was canceled in the meantime'
+  if (status === 'scheduled') return 'Someone scheduled this job in the meantime'
+  return 'The job changed in the meantime'
 }

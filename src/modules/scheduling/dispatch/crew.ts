@@ -7,7 +7,7 @@ import { nextTurn } from '../engine/slices'
 import type { CommittedVisit, Interval, Place, WorkDay, Worker } from '../engine/world'
 import type { Calendar, LocalDay } from './calendar'
 
-/** Workers read at a time: their visits of a week are some hundreds of rows. */
+/** Workers per read: their visits of a week are a few hundred rows. */
 const crewBatchSize = 25
 
 export interface CrewMember {
@@ -20,11 +20,11 @@ export interface CrewMember {
   homeLng: number | null
   maxJobsPerDay: number | null
   maxMinutesPerDay: number | null
-  /** What a plan depends on, to see later whether it still holds. */
+  /** Everything a plan depends on, to check later whether it still applies. */
   state: string
 }
 
-/** The workers of one franchise, of headquarters (null), or of everybody (left out). */
+/** The workers of one franchise, of HQ (null), or all (undefined). */
 export function readMembers(db: Db, franchiseId: string | null | undefined, { inactive = false } = {}) {
   const ofFranchise: SQL | undefined =
     franchiseId === undefined
@@ -59,7 +59,7 @@ export interface CrewWorker extends Worker {
   visits: (CommittedVisit & { jobId: string })[]
 }
 
-/** Workers with their hours, time off and committed visits in a period. */
+/** Workers with their hours, time off and scheduled visits in a period. */
 export async function readCrew(db: Db, members: CrewMember[], period: Period): Promise<CrewWorker[]> {
   const crew: CrewWorker[] = []
   for (let from = 0; from < members.length; from += crewBatchSize) {
@@ -85,7 +85,7 @@ export async function readCrew(db: Db, members: CrewMember[], period: Period): P
   return crew
 }
 
-/** Skills are people's words: their case makes no difference. */
+/** People write skills by hand, so case doesn't matter. */
 export const skillKey = (skill: string): string => skill.trim().toLowerCase()
 
 export const placeOf = (lat: number | null, lng: number | null): Place | null =>
@@ -105,7 +105,7 @@ export function timeOffOf(db: Db, ids: string[], { now, days }: Period) {
     )
 }
 
-/** Completed ones too: they count against the day's caps, and it is where the worker is now. */
+/** Includes completed visits: they count toward the daily limits and show where the worker is. */
 const counted = [...planned, 'completed'] as const
 
 export function visitsOf(db: Db, ids: string[], { now, days }: Period) {
@@ -124,7 +124,7 @@ export function visitsOf(db: Db, ids: string[], { now, days }: Period) {
     .where(
       and(
         inArray(jobs.workerId, ids),
-        // A visit lasts a day at the most, so one that began earlier is over.
+        // A visit lasts at most a day, so earlier ones are over.
         gt(jobs.scheduledStart, (days[0]?.start ?? now) - day),
         lt(jobs.scheduledStart, days.at(-1)?.end ?? now),
         inArray(jobs.status, counted),
@@ -134,7 +134,9 @@ export function visitsOf(db: Db, ids: string[], { now, days }: Period) {
 
 type VisitRow = Awaited<ReturnType<typeof visitsOf>>[number]
 
-/** A visit as it is by now: what is done takes no more time, and what is going on takes at least until now. */
+/**
+ * A visit as it stands now: a finished one takes no more time, and a current one lasts at least until now.
+ */
 function committed(
   { jobId, status, lat, lng, ...times }: VisitRow,
   now: number,
@@ -162,8 +164,8 @@ function workDay(
 }
 
 /**
- * Everything a plan takes from a worker but the visits, in one text that differs once any of it has changed:
- * a time of the last change would not do, as two changes can fall into one millisecond.
+ * Everything a plan uses from a worker except the visits, as one text that changes with any of it. A
+ * timestamp wouldn't do, because two changes can happen in the same millisecond.
  */
 export const workerState = sql<string>`json_array(workers.active, workers.franchise_id, workers.skills,
   workers.home_lat, workers.home_lng, workers.max_jobs_per_day, workers.max_minutes_per_day,
@@ -180,7 +182,7 @@ const stateById = prepared((db) =>
     .limit(1),
 )
 
-/** Short enough to be carried along with a plan; tells one state from another and nothing else. */
+/** A short fingerprint to send along with a plan. */
 export const basisOf = (state: string): string => Bun.hash(state).toString(36)
 
 export async function readBasis(db: Db, workerId: string): Promise<string | null> {

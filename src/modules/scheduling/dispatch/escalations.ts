@@ -16,7 +16,7 @@ export interface Escalation {
 const prefix = 'dispatch.'
 const todoBatchSize = 25
 
-/** Questions that bookings ask by themselves, and that have answered themselves once somebody goes there. */
+/** To-dos raised by bookings that are settled once the job has a visit. */
 const askedByBookings: TodoKind[] = [
   'job.low-price',
   'job.no-franchise',
@@ -25,8 +25,8 @@ const askedByBookings: TodoKind[] = [
 ]
 
 /**
- * Asks headquarters about each job once per reason, and takes back what was asked about jobs that have a
- * visit by now, are gone, or have another problem. Gives how many questions are new.
+ * Raises one to-do per job and reason, and clears those of jobs that got a visit, ended, or have another
+ * problem. Returns how many are new.
  */
 export async function reconcileTodos(
   { store, clock }: Deps,
@@ -53,7 +53,7 @@ export async function reconcileTodos(
   return toRaise.length
 }
 
-/** Takes back what was asked about jobs that have a visit now. */
+/** Clears the to-dos of jobs that now have a visit. */
 export async function clearTodosOf({ store, clock }: Deps, assigned: ReadonlySet<string>): Promise<void> {
   const now = clock.now()
   const toClear = (await openTodos(store.read)).filter(({ subject }) => assigned.has(subject))
@@ -65,14 +65,14 @@ export async function clearTodosOf({ store, clock }: Deps, assigned: ReadonlySet
 
 const keyOf = ({ kind, subject }: Pick<NewTodo, 'kind' | 'subject'>): string => `${kind} ${subject}`
 
-/** Along the index of open tasks: done ones are many. */
+/** Uses the index of open to-dos, because most are done. */
 export function openTodos(db: Db) {
   return db
     .select({ kind: hqTasks.kind, subject: hqTasks.subject })
     .from(hqTasks)
     .where(
       and(
-        // Spelled out: an index over some rows is used only for constants.
+        // A constant, because SQLite uses a partial index only when the condition is spelled out.
         sql`${hqTasks.state} = 'open'`,
         or(
           sql`${hqTasks.kind} >= ${prefix} AND ${hqTasks.kind} < ${`${prefix}\uffff`}`,
@@ -93,7 +93,7 @@ function todoFor({ waiting, reason, detail }: Escalation): NewTodo {
   }
 }
 
-/** What bookings ask headquarters about by themselves is not asked a second time under another name. */
+/** Uses the kind of the to-do that the booking raised, so HQ isn't asked twice. */
 function kindFor({ branch }: Waiting, reason: Asked): TodoKind {
   if (reason === 'out_of_area' && branch.id === null) return 'job.no-franchise'
   if (reason === 'out_of_area' && !branch.known) return 'job.unknown-franchise'

@@ -2,6 +2,7 @@ import type { Deps } from '../../../deps'
 import { isoTime } from '../../../lib/clock'
 import { conflict, missing, must } from '../../../lib/errors'
 import { serviceOf } from '../../catalog'
+import { statusText } from '../../jobs'
 import { explain, type WorkerAnswer, type Change } from '../engine/explain'
 import { runInSlices } from '../engine/slices'
 import type { World } from '../engine/world'
@@ -14,7 +15,7 @@ import { changeSentence, failureSentence, sentences } from './reasons'
 import { Travel } from './travel'
 import { waitingJob, setAside, franchiseProblem, type Waiting } from './triage'
 
-/** For every worker the first rule that fails and what would help, or the cost and its parts. */
+/** For every worker, the first rule that fails and what would help, or the cost and its parts. */
 export async function explainJob(deps: Deps, id: string): Promise<DispatchExplanation> {
   const { waiting, now } = await readWaiting(deps, id)
   const members = await readMembers(deps.store.read, undefined, { inactive: true })
@@ -39,12 +40,12 @@ async function readWaiting(deps: Deps, id: string): Promise<{ waiting: Waiting; 
   const row = await readOpenJob(deps.store.read, id)
   if (!row) throw missing('Job')
   if (row.status !== 'pending' && row.status !== 'scheduled')
-    throw conflict(`The job is ${row.status.replaceAll('_', ' ')}; nobody is looked for any more`)
+    throw conflict(`This job is ${statusText(row.status)}, so it no longer needs a technician`)
   const branch = (await Branches.read(deps, now)).of(row.franchiseId)
   return { waiting: waitingJob(row, branch, await serviceOf(deps.store.read, row.type)), now }
 }
 
-/** Hours and visits are read for those who could come; a visit the job has already is not in its own way. */
+/** Reads hours and visits only for workers who could come. The job's own visit isn't in its way. */
 async function crewBeside(
   { store }: Deps,
   { branch, row }: Waiting,
@@ -61,7 +62,7 @@ async function crewBeside(
   ]
 }
 
-/** One worker at a time, so that a large crew holds nobody up; then as the planner would order them. */
+/** One worker at a time, so a large crew doesn't block anything; then sorted as the planner would. */
 function* askEverybody(world: World, jobId: string): Generator<void, WorkerAnswer[]> {
   const answers: WorkerAnswer[] = []
   for (const worker of world.workers) {
@@ -72,7 +73,7 @@ function* askEverybody(world: World, jobId: string): Generator<void, WorkerAnswe
   return answers.toSorted((a, b) => cost(a) - cost(b) || (a.workerId < b.workerId ? -1 : 1))
 }
 
-/** The job's own side of it. */
+/** The part of the explanation about the job itself. */
 export function presentWaiting(waiting: Waiting) {
   const { row, job, wish, branch } = waiting
   const problem = job.place === null ? 'no_place' : job.durationMinutes === null ? 'no_duration' : null
@@ -114,7 +115,7 @@ export function presentAnswer(
         total: rounded(total),
       },
       rule: null,
-      detail: 'Could take it.',
+      detail: 'Available.',
       change: null,
     }
   }

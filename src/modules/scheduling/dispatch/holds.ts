@@ -10,18 +10,18 @@ import { localDateOf, type ArrivalPreferences, type LocalDay } from './calendar'
 import type { OpenRow } from './open-jobs'
 import type { Waiting } from './triage'
 
-/** Booked online by somebody who has neither paid nor been confirmed since: anyone can make thousands of these. */
+/** Booked online, and neither paid nor confirmed since. Anyone can create thousands of these. */
 export const isUnconfirmed = (row: Pick<OpenRow, 'source' | 'confirmedAt' | 'paymentState'>): boolean =>
   row.source === 'public' && row.confirmedAt === null && isUnpaid(row)
 
-/** The moment before which an unconfirmed booking was made that keeps its arrival window no longer. */
+/** Unconfirmed bookings made before this time no longer hold their arrival window. */
 export const holdsSince = ({ config }: Pick<Deps, 'config'>, now: number): number =>
   now - config.unconfirmed.holdHours * hour
 
-/** The facts that decide whether an unconfirmed booking keeps its place on the day it asks for. */
+/** The facts that decide whether an unconfirmed booking holds its place. */
 export type Contender = Pick<OpenRow, 'preferredDate' | 'preferredTime' | 'gutterLength' | 'stories'>
 
-/** The working time of a franchise on one day, and how much of it unconfirmed bookings keep already. */
+/** A franchise's working time on one day, and how much of it unconfirmed bookings hold. */
 interface DayShare {
   free: Interval[]
   most: number
@@ -30,9 +30,9 @@ interface DayShare {
 }
 
 /**
- * Deals out the share of each day that unconfirmed bookings may keep, first come, first served. Every booking
- * stays in any case; one that keeps no place is planned where there is room left. A booking alone on its day
- * keeps its place however long it takes, since a day with a single technician may be filled by one.
+ * Divides each day's share for unconfirmed bookings, first come, first served. Bookings without a place stay
+ * and are planned where room is left. A booking alone on its day always holds its place, because it may fill
+ * the day of a single technician.
  */
 export class UnconfirmedShare {
   readonly #days: Map<string, DayShare>
@@ -55,14 +55,15 @@ export class UnconfirmedShare {
     )
   }
 
-  /** Whether the next booking in the order of arrival keeps its place; it is counted where it does. */
+  /** Whether the next booking in order of arrival holds its place. If so, it is counted. */
   take(contender: Contender, service: ServiceType | undefined): boolean {
     const { preferredDate, preferredTime } = contender
     const length = service ? durationMs(service, contender) : null
     if (preferredDate === null || length === null) return false
     const day = this.#days.get(localDateOf(preferredDate, this.wishes.calendar.timeZone))
     const minutes = length / minute + (service?.bufferMinutes ?? 0)
-    // Before the words for the time are read: thousands of bookings beyond the share cost next to nothing.
+    // Checked before the preferred time is parsed, so thousands of bookings beyond the share cost next to
+    // nothing.
     if (!day || day.most === 0 || (day.kept > 0 && day.kept + minutes > day.most)) return false
     const { state, windows } = this.wishes.of(contender)
     if (state === 'passed' || state === 'closed') return false
@@ -73,7 +74,7 @@ export class UnconfirmedShare {
   }
 }
 
-/** No more is kept in one arrival window than can be done in it, or plans are made of what can never be. */
+/** One arrival window holds no more than can be done in it, or plans would reserve the impossible. */
 function fitsIn(day: DayShare, label: string, windows: ArrivalWindow[] | null, minutes: number): boolean {
   const kept = day.keptIn.get(label) ?? 0
   const room = (windows ?? []).reduce((sum, window) => sum + minutesOf(within(day.free, window)), 0)
@@ -88,11 +89,11 @@ const within = (free: readonly Interval[], { from, until }: ArrivalWindow): Inte
 const minutesOf = (intervals: readonly Interval[]): number =>
   intervals.reduce((sum, { start, end }) => sum + Math.max(0, end - start), 0) / minute
 
-/** Whether a booking may contend for a share of its day at all. */
+/** Whether a booking can hold a share of its day at all. */
 export const mayHold = ({ row }: Waiting, since: number): boolean =>
   !row.held && row.placeState !== 'unknown' && row.createdAt > since
 
-/** The unconfirmed bookings among those that wait, in the order of booking, that keep no place, by id. */
+/** The ids of waiting unconfirmed bookings that hold no place, in booking order. */
 export function standbyOf(waiting: readonly Waiting[], share: UnconfirmedShare, since: number): Set<string> {
   const unconfirmed = waiting.filter(({ row }) => isUnconfirmed(row))
   const standby = unconfirmed.filter((one) => !mayHold(one, since) || !share.take(one.row, one.service))

@@ -9,7 +9,7 @@ import type { DayHours } from './model'
 
 type Span = { startsAt: number; endsAt: number }
 
-/** Who works on a day and when, each by the clocks of the own franchise: what a board is drawn on. */
+/** The day's shifts for the dispatch board, each in the franchise's time zone. */
 export async function readHours(
   { store: { read }, config }: Pick<Deps, 'store' | 'config'>,
   date: string,
@@ -53,7 +53,7 @@ const shiftsOn = (db: Db, date: string) =>
     .where(eq(workerShifts.weekday, Temporal.PlainDate.from(date).dayOfWeek))
     .orderBy(workerShifts.startMinute)
 
-/** A day wider on either side than the date is in any zone. */
+/** Covers one extra day on either side, for every time zone. */
 function timeOffAround(db: Db, date: string) {
   const { from, to } = dayBounds(date, 'UTC')
   const { startsAt, endsAt } = workerTimeOff
@@ -64,7 +64,7 @@ function timeOffAround(db: Db, date: string) {
     .orderBy(startsAt)
 }
 
-/** The part of it that lies on the day, as clocks there show it; none where it lies on others. */
+/** The part of time off on this day in local time, or nothing if it is on other days. */
 function onTheDay(
   { startsAt, endsAt, reason }: Span & { reason: string | null },
   date: string,

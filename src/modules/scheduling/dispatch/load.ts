@@ -9,16 +9,16 @@ import { pendingPages } from './open-jobs'
 import type { Travel } from './travel'
 import { waitingJob, type Waiting } from './triage'
 
-/** Everything that waits, and everybody who works: what a run begins with. */
+/** Everything that waits and everyone who works, at the start of a run. */
 export interface Office {
   now: number
   branches: Branches
-  /** In the order of booking. */
+  /** In booking order. */
   waiting: Waiting[]
   members: CrewMember[]
 }
 
-/** One pass over the store, page by page. */
+/** Reads everything once, page by page. */
 export async function readOffice(deps: Pick<Deps, 'store' | 'config' | 'clock'>): Promise<Office> {
   const { read } = deps.store
   const now = deps.clock.now()
@@ -30,7 +30,7 @@ export async function readOffice(deps: Pick<Deps, 'store' | 'config' | 'clock'>)
   return { now, branches, waiting, members: await readMembers(read, undefined) }
 }
 
-/** The workers of a franchise with their hours and visits in its planned days. */
+/** The workers of a franchise with their hours and visits on its planned days. */
 export function readBranchCrew(
   { store }: Pick<Deps, 'store'>,
   { calendar, days, id }: Pick<Branch, 'calendar' | 'days' | 'id'>,
@@ -40,7 +40,7 @@ export function readBranchCrew(
   return readCrew(store.read, ours, { calendar, days, now })
 }
 
-/** What the planner needs to know of one franchise; `asked` are jobs beside those that wait. */
+/** The planner's input for one franchise. `asked` are jobs besides the waiting ones. */
 export async function branchWorld(
   travel: Travel,
   { id, now, workers }: { id: string | null; now: number; workers: CrewWorker[] },
@@ -52,7 +52,7 @@ export async function branchWorld(
   return { now, workers, jobs, travel: times }
 }
 
-/** Every service by its label, whose case does not matter. */
+/** All services by label, ignoring case. */
 export async function readServices(db: Db): Promise<(label: string) => ServiceType | undefined> {
   const rows = await db.select().from(serviceTypes)
   const byLabel = new Map(rows.map((row) => [labelKey(row.label), row]))

@@ -3,7 +3,7 @@ import { jobStatuses } from '../../../../db/schema/jobs'
 import { localDate, requiredId, queryFlag } from '../../../http/fields'
 import { reasons } from './reasons'
 
-const dryRun = 'Plans and says what would be done, and does none of it'
+const dryRun = 'Plans without changing anything'
 
 export const DispatchQuery = z.object({ dryRun: queryFlag.default(false).describe(dryRun) })
 
@@ -27,12 +27,12 @@ export const DispatchRunInput = z
       .min(1)
       .max(1_000)
       .optional()
-      .describe('Of the actions of a dry run: makes these visits and plans nothing anew'),
+      .describe('Schedules these visits from an earlier dry run, without planning again'),
   })
   .prefault({})
   .check(
     z.refine(({ dryRun, visits }) => !dryRun || visits === undefined, {
-      message: 'cannot be made by a dry run',
+      message: "can't be combined with a dry run",
       path: ['visits'],
     }),
   )
@@ -42,11 +42,11 @@ const minutes = z.number().describe('In minutes of driving; less is better')
 export const DispatchAction = z.object({
   type: z.enum(['assigned', 'escalated', 'skipped']),
   jobId: z.string(),
-  worker: z.string().nullable().describe('The id of the worker who was given the job'),
+  worker: z.string().nullable().describe('The id of the assigned worker'),
   reason: z.enum(reasons),
-  detail: z.string().describe('The reason as a sentence'),
-  score: minutes.nullable().describe('What it costs, all parts together, in minutes; less is better'),
-  travel: z.number().nullable().describe('The minutes of driving that it adds'),
+  detail: z.string().describe('The reason in words'),
+  score: minutes.nullable().describe('The total cost in minutes; less is better'),
+  travel: z.number().nullable().describe('Added minutes of driving'),
   runnerUp: z
     .object({
       worker: z.string(),
@@ -55,14 +55,14 @@ export const DispatchAction = z.object({
       drawback: z
         .enum(['later_day', 'fuller_day', 'new_to_customer'])
         .nullable()
-        .describe('What speaks against somebody who would not drive more'),
+        .describe('The disadvantage of this worker, when it is not more driving'),
     })
     .nullable()
-    .describe('The other worker who would have cost least'),
+    .describe('The next best worker'),
   start: z.iso.datetime().nullable(),
   end: z.iso.datetime().nullable(),
-  revision: z.int().nullable().describe('The state of the job for which it was planned'),
-  basis: z.string().nullable().describe('The state of the worker for which it was planned'),
+  revision: z.int().nullable().describe('The state of the job that was planned'),
+  basis: z.string().nullable().describe('The state of the worker that was planned'),
 })
 export type DispatchAction = z.infer<typeof DispatchAction>
 
@@ -81,7 +81,7 @@ export const HoursQuery = z.object({ date: localDate })
 const timeOfDay = z
   .string()
   .regex(/^\d{2}:\d{2}$/)
-  .describe('As clocks there show it; 24:00 is the end of the day')
+  .describe('Local time; 24:00 is the end of the day')
 
 export const DayHours = z.object({
   date: localDate,
@@ -89,7 +89,7 @@ export const DayHours = z.object({
     z.object({
       workerId: z.string(),
       timeZone: z.string(),
-      closed: z.boolean().describe('A day without visits for the whole franchise'),
+      closed: z.boolean().describe('Whether the whole franchise is closed that day'),
       shifts: z.array(z.object({ start: timeOfDay, end: timeOfDay })),
       timeOff: z.array(z.object({ start: timeOfDay, end: timeOfDay, reason: z.string().nullable() })),
     }),
@@ -106,7 +106,7 @@ export const WorkerVerdict = z.object({
   name: z.string(),
   fits: z.boolean(),
   date: localDate.nullable(),
-  start: time.nullable().describe('When the visit would begin'),
+  start: time.nullable().describe('The start of the visit'),
   end: time.nullable(),
   score: z
     .object({ travel: minutes, lateness: minutes, balance: minutes, familiarity: minutes, total: minutes })
@@ -125,22 +125,22 @@ export const WorkerVerdict = z.object({
       sentence: z.string(),
     })
     .nullable()
-    .describe('The smallest single change after which it would fit'),
+    .describe('The smallest single change that would make it fit'),
 })
 export type WorkerVerdict = z.infer<typeof WorkerVerdict>
 
 export const DispatchExplanation = z.object({
   jobId: z.string(),
   status: z.enum(jobStatuses),
-  worker: z.string().nullable().describe('Who has it now'),
-  reason: z.enum(reasons).nullable().describe('What keeps dispatch from looking for a worker now'),
+  worker: z.string().nullable().describe('The worker who has it now'),
+  reason: z.enum(reasons).nullable().describe('Why dispatch is not looking for a worker now'),
   detail: z.string().nullable(),
   windows: z
     .array(z.object({ start: time, end: time }))
     .nullable()
-    .describe('When the worker may arrive; null leaves it open'),
-  windowUnclear: z.boolean().describe('The words for the time were not understood, so any time is taken'),
-  travel: z.enum(['estimate', 'valhalla', 'osm']).describe('Where travel times come from'),
-  workers: z.array(WorkerVerdict).describe('Who could take it first, the least cost before others'),
+    .describe('The allowed arrival times; null for any time'),
+  windowUnclear: z.boolean().describe("Whether we didn't understand the preferred time, so any time counts"),
+  travel: z.enum(['estimate', 'valhalla', 'osm']).describe('The source of travel times'),
+  workers: z.array(WorkerVerdict).describe('Those who could take it first, by cost'),
 })
 export type DispatchExplanation = z.infer<typeof DispatchExplanation>

@@ -32,11 +32,11 @@ const columns = {
   createdAt: jobs.createdAt,
   source: jobs.source,
   confirmedAt: jobs.confirmedAt,
-  /** When it was booked, or last taken off the plan: that takes two changes at least. */
+  /** When it was booked or last taken off the schedule, which takes at least two changes. */
   waitsSince: sql<number>`CASE WHEN jobs.revision < 2 THEN jobs.created_at ELSE
     coalesce((SELECT max(v.at) FROM job_events AS v WHERE v.job_id = jobs.id AND v.kind = 'pending'),
       jobs.created_at) END`,
-  // Names are spelled out, since Drizzle leaves the table's away where it sees only one.
+  // The table name is written out, because Drizzle omits it when it sees only one table.
   inZip: sql<number>`EXISTS (SELECT 1 FROM franchise_zips AS z
     WHERE z.zip = jobs.zip AND z.franchise_id = jobs.franchise_id)`,
   /** The technician of the last visit. */
@@ -46,7 +46,7 @@ const columns = {
     ORDER BY e.seq DESC LIMIT 1)`,
 }
 
-/** One page of what waits for a visit, in the order of booking. */
+/** One page of jobs waiting for a visit, in booking order. */
 export const pendingQuery = (db: Db) =>
   db
     .select(columns)
@@ -55,17 +55,17 @@ export const pendingQuery = (db: Db) =>
     .orderBy(asc(jobs.seq))
     .limit(pageSize)
 
-/** The jobs that wait at one franchise. The plus keeps SQLite from walking all jobs the franchise ever had. */
+/** Jobs waiting at one franchise. The plus keeps SQLite from reading every job the franchise ever had. */
 const waitsAt = and(
   eq(jobs.status, 'pending'),
   gt(jobs.seq, sql.placeholder('after')),
   sql`+${jobs.franchiseId} IS ${sql.placeholder('franchiseId')}`,
 )
 
-/** Dates are texts of which the first ten letters count; a moment may fall on the day before or after. */
+/** Dates are texts whose first ten characters count, and a time may fall on the day before or after. */
 const wantedBefore = or(isNull(jobs.preferredDate), lt(jobs.preferredDate, sql.placeholder('before')))
 
-/** The jobs that keep their place at a franchise, no matter who else books. */
+/** Jobs that hold their place at a franchise, however many others book. */
 export const firmQuery = (db: Db) =>
   db
     .select(columns)
@@ -86,7 +86,7 @@ export const firmQuery = (db: Db) =>
 
 const contenderPageSize = 500
 
-/** Online bookings that are neither paid nor confirmed: as little of each as tells whether it keeps its place. */
+/** Unconfirmed online bookings, with just enough fields to decide whether they hold their place. */
 export const contenderQuery = (db: Db) =>
   db
     .select({
@@ -114,7 +114,7 @@ export const contenderQuery = (db: Db) =>
     .orderBy(asc(jobs.seq))
     .limit(contenderPageSize)
 
-/** Those that keep their place, with everything a plan needs. */
+/** The bookings that hold their place, with everything a plan needs. */
 export const chosenQuery = (db: Db) =>
   db
     .select(columns)
@@ -135,11 +135,11 @@ const oneJob = prepared((db) =>
 
 export type OpenRow = Awaited<ReturnType<typeof pendingPage.all>>[number]
 
-/** Everything that waits for a visit. In pages, since a read of thousands of rows would hold up requests. */
+/** Read in pages, because reading thousands of rows at once would delay requests. */
 export const pendingPages = (db: Db): AsyncGenerator<OpenRow[]> =>
   pagesOf(pageSize, (after) => pendingPage.all(db, { after }))
 
-/** The days that are asked about, as dates: up to, and not including, `before`. */
+/** The requested dates, up to but not including `before`. */
 export interface AskedDates {
   franchiseId: string | null
   from: string

@@ -13,12 +13,12 @@ import { Travel } from './travel'
 import type { Verdict } from './triage'
 
 export interface DispatchRunOptions {
-  /** Says what would be done, and does none of it. */
+  /** Plans without changing anything. */
   dryRun?: boolean
   actor?: string
 }
 
-/** Gives unscheduled jobs to the workers who fit best, one franchise after another. */
+/** Assigns unscheduled jobs to the best-fitting workers, one franchise after another. */
 export async function autoDispatch(
   deps: Deps,
   { dryRun = false, actor = 'dispatch' }: DispatchRunOptions = {},
@@ -35,21 +35,21 @@ export async function autoDispatch(
       for (const verdict of done) verdicts.push(verdict)
     }
   } finally {
-    // Once and at the end: sending would only slow down what is still to be planned.
+    // Once at the end, because sending would slow down the planning.
     if (!dryRun) wakeSender(deps)
   }
   const answer = describeRun(verdicts, { estimated: travel.fellBack, basis }, office.now)
-  // A run that was cut short knows nothing of the jobs it did not look at.
+  // An interrupted run knows nothing about the jobs it didn't reach.
   if (!dryRun && verdicts.length === office.waiting.length) await report(deps, verdicts, answer, actor)
   return answer
 }
 
-/** The answer of a run that another one made unnecessary. */
+/** The answer of a run that another run made unnecessary. */
 export function nothingDispatched({ clock }: Pick<Deps, 'clock'>): DispatchRun {
   return describeRun([], { estimated: false, basis: () => '' }, clock.now())
 }
 
-/** What each worker was when the run began, worked out for those who are asked for. */
+/** The state of each worker when the run began, calculated on demand. */
 function basesOf(members: CrewMember[]): (workerId: string) => string {
   const states = new Map(members.map(({ id, state }) => [id, state]))
   return (workerId) => basisOf(states.get(workerId) ?? '')
@@ -67,7 +67,7 @@ function describeRun(verdicts: Verdict[], grounds: Grounds, now: number): Dispat
   }
 }
 
-/** What was planned, as far as it could be kept. */
+/** Schedules the planned visits, unless something has changed. */
 async function commitPlanned(
   deps: Deps,
   verdicts: Verdict[],
@@ -99,7 +99,7 @@ const asRaced = ({ waiting }: Verdict, detail: string): Verdict => ({
   detail,
 })
 
-/** A price nobody has decided on is asked about again where somebody closed the question without deciding. */
+/** Asks again about an undecided price if someone closed the to-do without deciding. */
 function askedBy(verdict: Verdict): Escalation[] {
   if (verdict.type === 'escalated') return [verdict]
   const isAboutPrice = verdict.type === 'skipped' && verdict.reason === 'low_price'
@@ -112,7 +112,7 @@ async function report(deps: Deps, verdicts: Verdict[], answer: DispatchRun, acto
   const raised = await reconcileTodos(deps, asked, new Set(assigned))
   if (assigned.length === 0 && raised === 0) return
   const counts = { assigned: answer.assigned, escalated: answer.escalated, skipped: answer.skipped }
-  const summary = `Dispatch: ${counts.assigned} assigned, ${counts.escalated} for headquarters, ${counts.skipped} to try again`
+  const summary = `Auto-dispatch: ${counts.assigned} assigned · ${counts.escalated} need your attention · ${counts.skipped} waiting`
   await deps.store.write((tx) =>
     recordActivity(tx, deps.clock.now(), {
       type: 'dispatch.run',

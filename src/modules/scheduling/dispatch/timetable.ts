@@ -10,14 +10,14 @@ const dispatchTimetable = (config: Deps['config']): Timetable => ({
   timeZone: config.business.timeZone,
 })
 
-/** How long a customer may take to book an offered time, and we to find the address on the map. */
+/** The time a customer has to book an offered window, and we have to geocode the address. */
 const toBook = 5 * minute
-/** A run begins a little after its moment, and the planner counts whole minutes. */
+/** Runs start slightly late, and the planner counts whole minutes. */
 const late = minute
 
 /**
- * When dispatch first looks at a booking made from what is offered now. The offer must still fit then,
- * which at night or on a Sunday is many hours away.
+ * When dispatch will first look at a booking made from a current offer. The offer must still fit then, which
+ * at night or on a Sunday is many hours away.
  */
 export function nextDispatchRun({ config }: Pick<Deps, 'config'>, now: number): number {
   const soonest = now + toBook

@@ -2,18 +2,18 @@ import { hour } from '../../../lib/clock'
 import type { Place } from '../engine/world'
 
 const keptFor = 12 * hour
-/** Of two bytes each, all tables together. */
+/** Two bytes each, for all tables together. */
 const mostCells = 20_000_000
-/** Beyond so many places a table of all pairs becomes too large. */
+/** With more places, a table of all pairs becomes too large. */
 export const mostPlaces = 2_500
 const unknown = 65_535
 const unreachable = 65_534
 
-/** Whole minutes between all places of a franchise, as far as an engine has told them. */
+/** Whole minutes between all places of a franchise, as far as the engine has reported them. */
 export class TravelTable {
   readonly places: Place[] = []
   readonly #numberOf = new Map<string, number>()
-  /** The same for the very objects a plan asks with: making a key each time would cost more than the answer. */
+  /** Also indexed by object, because building a key each time would cost more than the lookup. */
   readonly #numberOfObject = new Map<Place, number>()
   readonly #cells: Uint16Array
 
@@ -38,7 +38,7 @@ export class TravelTable {
     return this.#cells.length
   }
 
-  /** Undefined where no engine has told it. */
+  /** Undefined until an engine has reported it. */
   minutes(from: Place, to: Place): number | undefined {
     const row = this.#numberOfObject.get(from)
     const column = this.#numberOfObject.get(to)
@@ -48,7 +48,9 @@ export class TravelTable {
     return cell === unreachable ? Infinity : cell
   }
 
-  /** What is still to be asked, in blocks of at most so many rows: all of new places, the rest to new ones. */
+  /**
+   * The missing parts in blocks of limited rows: everything from new places, and from the rest to new ones.
+   */
   *gaps(mostRows: number): Generator<{ rows: number[]; columns: number[] }> {
     const all = this.places.map((_, place) => place)
     const isFresh = (place: number) => this.#cells[place * all.length + place] === unknown
@@ -71,7 +73,7 @@ export class TravelTable {
     })
   }
 
-  /** Takes over what is known of places that are still there. */
+  /** Copies known times for places that are still used. */
   #copy(known: TravelTable): void {
     const from = this.places.map((place) => known.#numberOf.get(keyOf(place)))
     const width = known.places.length
@@ -86,14 +88,14 @@ export class TravelTable {
   }
 }
 
-/** About a metre. */
+/** Rounds to about a meter. */
 const keyOf = ({ lat, lng }: Place): string => `${lat.toFixed(5)},${lng.toFixed(5)}`
 
-/** The tables of the last runs: from one quarter of an hour to the next few places are new. */
+/** Keeps the tables of recent runs, because few places are new from one run to the next. */
 export class TravelMemory {
   readonly #tables = new Map<string, TravelTable>()
 
-  /** With everything that is known already, also of places nobody asks for now: somebody may again. */
+  /** Includes everything already known, even for places nobody needs right now. */
   tableFor(name: string, places: readonly Place[], now: number): TravelTable {
     const known = this.#tables.get(name)
     if (!known || now - known.askedAt >= keptFor) return new TravelTable(places, now)
@@ -101,7 +103,7 @@ export class TravelMemory {
     return new TravelTable(both.length > mostPlaces ? places : both, known.askedAt, known)
   }
 
-  /** Only whole tables are kept; the oldest go first where they become too much. */
+  /** Keeps only complete tables; the oldest go first when they get too large. */
   keep(name: string, table: TravelTable): void {
     if (!table.isComplete) return
     this.#tables.delete(name)

@@ -7,12 +7,12 @@ import { minutesFor } from '../../../providers/routing/estimate'
 import type { OpenJob, Place, TravelTimes, Worker } from '../engine/world'
 import { mostPlaces, TravelMemory, type TravelTable } from './travel-memory'
 
-/** Rows asked for at a time, so that each question has the engine's whole time limit. */
+/** Rows per request, so each gets the engine's whole time limit. */
 const matrixBatchSize = 50
 
-/** What a run knows about travel times, and whether it had to do without the configured engine. */
+/** The travel times of a run, and whether it had to do without the configured engine. */
 export class Travel {
-  /** The engine failed or took too long; what it had not told by then is estimated. */
+  /** The engine failed or took too long, so the missing times are estimates. */
   fellBack = false
   readonly #routing: Routing
   readonly #memory: TravelMemory
@@ -31,13 +31,13 @@ export class Travel {
     return this.fellBack ? 'estimate' : this.#routing.source
   }
 
-  /** Travel times between all places of one franchise; `name` finds again what was asked before. */
+  /** Travel times between all places of one franchise; `name` identifies its cached table. */
   async between(name: string, workers: readonly Worker[], jobs: readonly OpenJob[]): Promise<TravelTimes> {
     const places = placesOf(workers, jobs)
     const estimate = estimated(places)
     if (this.#routing.source === 'estimate') return estimate
     if (places.length > mostPlaces) {
-      this.#fallBack(new Error(`${places.length} places are too many to ask for`))
+      this.#fallBack(new Error(`${places.length} places are too many to request`))
       return estimate
     }
     const table = this.#memory.tableFor(name, places, this.deps.clock.now())
@@ -60,7 +60,7 @@ export class Travel {
     }
   }
 
-  /** No plan waits for an engine that has failed once: an estimate now is better than a failed run. */
+  /** After one failure no plan waits for the engine again: an estimate now beats a failed run. */
   #fallBack(error: unknown): void {
     this.fellBack = true
     this.deps.log.warn('travel times are estimated', describeError(error))
@@ -75,7 +75,7 @@ function placesOf(workers: readonly Worker[], jobs: readonly OpenJob[]): Place[]
   return places.filter((place) => place !== null)
 }
 
-/** What is known without an engine, worked out when it is asked for. */
+/** Estimates without an engine, calculated on demand. */
 function estimated(places: Place[]): TravelTimes {
   const vectors = unitVectors(places)
   const numberOf = new Map(places.map((place, at) => [place, at]))

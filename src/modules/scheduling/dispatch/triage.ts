@@ -10,7 +10,7 @@ import { placeOf, skillKey } from './crew'
 import type { OpenRow } from './open-jobs'
 import { hurry, sentences, lasting, type Lasting, type Passing, type Urgent, type Escalated } from './reasons'
 
-/** A job that waits for a visit, in the words of the planner. */
+/** A job waiting for a visit, in the planner's terms. */
 export interface Waiting {
   row: OpenRow
   branch: Branch
@@ -19,11 +19,11 @@ export interface Waiting {
   job: OpenJob
 }
 
-/** HQ ranks jobs from -10 to 10, the planner from 0 to 100. */
+/** HQ uses priorities from -10 to 10, the planner from 0 to 100. */
 const perRank = 10
 const shortTime = day
 const longWait = 2 * day
-/** A wish for a later day is not waiting before its day can be planned. */
+/** A request for a later day doesn't count as waiting before that day can be planned. */
 const plannedAhead = 5 * day
 
 export function waitingJob(row: OpenRow, branch: Branch, service: ServiceType | undefined): Waiting {
@@ -46,21 +46,21 @@ export function waitingJob(row: OpenRow, branch: Branch, service: ServiceType | 
   return { row, branch, service, wish, job }
 }
 
-/** Why a job is not planned now, or null where it is. */
+/** Why a job isn't planned now, or null if it is. */
 export function setAside({ row, wish }: Waiting): Passing | Lasting | Urgent | null {
   if (row.held) return 'held'
   if (row.catalogPriceCents !== null) return 'low_price'
   if (wish.state === 'early') return 'too_early'
   if (wish.state === 'closed') return 'closed_day'
-  // Before the time that is over: nobody could come because of it.
+  // Comes before a passed time, because that would only be a consequence.
   if (row.placeState === 'waiting') return 'not_placed_yet'
   if (isAwaitingPayment(row)) return 'awaiting_payment'
   return wish.state === 'passed' ? 'window_closing' : null
 }
 
 /**
- * A job that gets its visit once it is paid for or found on the map. What it was promised is kept for it
- * until then, or the same window would be promised again and again. Null where there is nothing to keep.
+ * A job that gets its visit once it is paid for or geocoded. Its place is reserved until then, or the same
+ * window would be offered again and again. Null if there is nothing to reserve.
  */
 export function reserved(waiting: Waiting): Waiting | null {
   const reason = setAside(waiting)
@@ -68,7 +68,7 @@ export function reserved(waiting: Waiting): Waiting | null {
   return isForAWhile && waiting.wish.state === 'open' && isOfferedWindow(waiting.row) ? atBase(waiting) : null
 }
 
-/** As long as its address is being looked up, a job is taken to lie where its franchise does. */
+/** While its address is being looked up, a job counts as being at its franchise's base. */
 export function atBase(waiting: Waiting): Waiting {
   const { row, branch, job } = waiting
   if (row.placeState !== 'waiting' || job.place !== null || branch.base === null) return waiting
@@ -76,8 +76,8 @@ export function atBase(waiting: Waiting): Waiting {
 }
 
 /**
- * A booking that names a payment is visited once the processor has confirmed it. One that is paid later
- * names none, or a card on file that is charged afterwards.
+ * A booking that names a payment waits until the processor confirms it. One that is paid later names none, or
+ * a card on file that is charged afterwards.
  */
 function isAwaitingPayment(row: OpenRow): boolean {
   const { paymentId, paymentStatus, totalCents } = row
@@ -85,7 +85,7 @@ function isAwaitingPayment(row: OpenRow): boolean {
   return isUnpaid(row)
 }
 
-/** Waiting on is of no use when the time is short; then a person is asked. */
+/** When time is short, waiting doesn't help, so HQ gets a to-do. */
 export function urgencyOf({ row, wish }: Waiting, reason: Passing, now: number): Urgent | null {
   if (reason === 'held' || reason === 'low_price' || reason === 'too_early' || reason === 'raced') return null
   const closes = wish.windows?.reduce((last, { until }) => Math.max(last, until), 0) ?? Infinity
@@ -94,7 +94,7 @@ export function urgencyOf({ row, wish }: Waiting, reason: Passing, now: number):
   return now - since > longWait ? 'waiting_too_long' : null
 }
 
-/** What becomes of a job that was looked at. */
+/** The decision about a job. */
 export type Verdict = Assigned | Unassigned
 
 export interface Assigned {
@@ -107,7 +107,7 @@ export type Unassigned =
   | { type: 'escalated'; waiting: Waiting; reason: Escalated; detail: string }
   | { type: 'skipped'; waiting: Waiting; reason: Passing; detail: string }
 
-/** A job that is not planned now, or that the plan has no place for. */
+/** A job that isn't planned now, or that doesn't fit into the plan. */
 export function leave(
   waiting: Waiting,
   found: Lasting | Passing | Urgent,
@@ -117,7 +117,7 @@ export function leave(
   if (isPassing(reason)) {
     const urgent = urgencyOf(waiting, reason, now)
     if (urgent === null) return { type: 'skipped', waiting, reason, detail }
-    // Room is not what is missing: headquarters is asked about what is.
+    // The problem isn't room, so the to-do names the real one.
     if (reason === 'awaiting_payment' || reason === 'not_placed_yet')
       return { type: 'escalated', waiting, reason, detail: `${hurry[urgent]} ${detail}` }
     return { type: 'escalated', waiting, reason: urgent, detail: `${sentences[urgent]} ${detail}` }
@@ -130,7 +130,7 @@ const isPassing = (reason: Lasting | Passing | Urgent): reason is Passing =>
   reason !== 'waiting_too_long' &&
   !(lasting as readonly string[]).includes(reason)
 
-/** The reason as the person who has to deal with it would put it. */
+/** The reason in the terms of the person who has to deal with it. */
 function explained(waiting: Waiting, found: Lasting | Passing | Urgent, crewSize: number) {
   const because = (reason: Lasting | Passing | Urgent, detail = sentences[reason]) => ({ reason, detail })
   const { branch, service, wish } = waiting
@@ -139,23 +139,23 @@ function explained(waiting: Waiting, found: Lasting | Passing | Urgent, crewSize
   if (isAboutPeople && closed !== null) return because('out_of_area', closed)
   if (isAboutPeople && crewSize === 0)
     return branch.id === null
-      ? because('out_of_area', 'The place lies outside every service area.')
-      : because('no_skill', 'The franchise has no active worker.')
+      ? because('out_of_area', 'The address is outside every service area.')
+      : because('no_skill', 'The franchise has no active technician.')
   if (found === 'no_skill' && service)
     return because(
       found,
-      `No active worker of the franchise has all of these skills: ${service.skills.join(', ')}.`,
+      `No active technician of the franchise has all of these skills: ${service.skills.join(', ')}.`,
     )
-  if (found === 'no_duration' && !service) return because(found, 'There is no service type of this name.')
+  if (found === 'no_duration' && !service) return because(found, 'There is no service with this name.')
   return wish.unclear && found === 'no_capacity'
     ? because(found, `${sentences[found]} ${unclearTime}`)
     : because(found)
 }
 
-/** Why nobody of a franchise can be sent, whatever the job is. */
+/** Why nobody from this franchise can go, whatever the job. */
 export function franchiseProblem({ known, active }: Branch): string | null {
-  if (!known) return 'The booking names a franchise that does not exist.'
-  return active ? null : 'Its franchise is not active.'
+  if (!known) return "The booking names a franchise that doesn't exist."
+  return active ? null : "Its franchise isn't active."
 }
 
-export const unclearTime = 'The words for the preferred time were not understood, so any time was taken.'
+export const unclearTime = "We didn't understand the preferred time, so any time that day counts."

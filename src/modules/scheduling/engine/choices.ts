@@ -4,15 +4,15 @@ import { distance, Nearest } from './nearest'
 import type { Routes } from './routes'
 
 /**
- * The routes each job may go on, and what that would cost as long as the route stays as it is. Only routes
- * that changed since are looked at again, which is what makes a search over whole plans affordable.
+ * The routes each job can go on, with their current costs. Only changed routes are recalculated, which makes
+ * a search over whole plans affordable.
  */
 export class Choices {
-  /** The choices of job j begin at first[j]; they are in the order of workers and days. */
+  /** The choices of job j begin at first[j], ordered by worker and day. */
   readonly first: Int32Array
   readonly route: Int32Array
   readonly job: Int32Array
-  /** The choices that name route r begin at ofRouteFirst[r]. */
+  /** The choices on route r begin at ofRouteFirst[r]. */
   readonly ofRouteFirst: Int32Array
   readonly ofRoute: Int32Array
   readonly insertion: Insertion
@@ -39,12 +39,12 @@ export class Choices {
     this.#version = new Int32Array(this.route.length).fill(-1)
   }
 
-  /** Whether there is any route the job may go on. */
+  /** Whether the job fits on any route. */
   has(job: number): boolean {
     return this.first[job]! < this.first[job + 1]!
   }
 
-  /** What the choice costs now, all parts together, or Infinity. */
+  /** The current total cost of a choice, or Infinity. */
   cost(choice: number): number {
     const route = this.route[choice]!
     const version = this.routes.version[route]!
@@ -58,12 +58,12 @@ export class Choices {
     return cost
   }
 
-  /** Takes a choice whose cost is finite and up to date. */
+  /** Takes a choice, whose cost must be finite and up to date. */
   take(choice: number): void {
     this.routes.insert(this.job[choice]!, this.#after[choice]!, this.route[choice]!)
   }
 
-  /** The cheapest choice of a job, or -1; between equals the first worker and day. */
+  /** A job's cheapest choice, or -1. Between equals, the first worker and day win. */
   best(job: number): number {
     let least = Infinity
     let best = -1
@@ -77,7 +77,7 @@ export class Choices {
     return best
   }
 
-  /** The choice of a job that names a route, or -1. */
+  /** A job's choice on a route, or -1. */
   find(job: number, route: number): number {
     let from = this.first[job]!
     let until = this.first[job + 1]!
@@ -110,7 +110,7 @@ export interface ChoiceList {
   route: Int32Array
 }
 
-/** The routes each job may go on by its worker's skills and hours; of very many workers, the nearest ones. */
+/** The routes each job can go on by skills and hours. With very many workers, only the nearest ones. */
 export function* listChoices(routes: Routes): Generator<void, ChoiceList> {
   const { pool, spans } = routes
   const able = skillTest(pool.jobs, pool.workers)

@@ -4,8 +4,8 @@ const capOnRegret = 400
 const regretOfLastChance = 500
 
 /**
- * Places one job after another, always the one that would lose most by waiting: the one whose second choice
- * is so much worse than its first, counted together with how urgent it is.
+ * Places one job at a time, always the one that would lose most by waiting: its second choice is much worse
+ * than its first, weighted by its urgency.
  */
 export class Construction {
   readonly #choices: Choices
@@ -26,7 +26,7 @@ export class Construction {
     this.#left = count
   }
 
-  /** Does a bounded piece of the work; false when there is no more. */
+  /** Does a limited amount of work. Returns false when nothing is left. */
   step(): boolean {
     if (this.#rated < this.#best.length) {
       this.#rate(this.#rated)
@@ -40,7 +40,7 @@ export class Construction {
     const at = this.#mostPressing()
     if (at === -1) return false
     const job = this.#waiting[at]!
-    // Keeps the order of numbers, so that it decides between equals.
+    // Keeps jobs in numerical order, which decides between equals.
     this.#waiting.copyWithin(at, at + 1, this.#left)
     this.#left -= 1
     const choice = this.#best[job]!
@@ -63,7 +63,7 @@ export class Construction {
     return found
   }
 
-  /** A route has changed: only jobs for which it was, or now is, among the best two are rated anew. */
+  /** After a route changed, recalculates only the jobs that have it, before or now, among their best two. */
   #reconsider(route: number): void {
     const { ofRoute, ofRouteFirst, job: jobOf, routes } = this.#choices
     for (let at = ofRouteFirst[route]!; at < ofRouteFirst[route + 1]!; at += 1) {

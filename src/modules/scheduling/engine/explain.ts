@@ -14,9 +14,9 @@ import {
 
 export interface Explanation {
   jobId: string
-  /** What is wrong with the job itself; nobody can take it before that is put right. */
+  /** A problem with the job itself; nobody can take it until that is fixed. */
   problem: 'no_place' | 'no_duration' | null
-  /** Everyone: who could take it first, the least cost before others; then the rest by id. */
+  /** Workers who could take it come first, by cost; then the rest by id. */
   workers: WorkerAnswer[]
 }
 
@@ -24,7 +24,7 @@ export type WorkerAnswer =
   | { workerId: string; fits: true; date: string; visit: Interval; score: Score }
   | { workerId: string; fits: false; failure: Failure; change: Change | null }
 
-/** Why a job went, or cannot go, to each worker, beside the committed visits. Null for a job not in the world. */
+/** Why a job can or can't go to each worker, given the scheduled visits. Null for a job outside the world. */
 export function explain(world: World, jobId: string, options?: Partial<PlanOptions>): Explanation | null {
   const job = world.jobs.find(({ id }) => id === jobId)
   if (!job) return null
@@ -60,7 +60,7 @@ function answer(world: World, worker: Worker, job: OpenJob, options: PlanOptions
 
 const costOf = (answer: WorkerAnswer): number => (answer.fits ? answer.score.total : Number.MAX_VALUE)
 
-/** One thing that, changed by this much, would make the job fit; by any less it would not. */
+/** A single change by the smallest amount that makes the job fit. */
 export type Change =
   | { kind: MeasuredKind; by: number; unit: 'minutes' | 'jobs'; date: string }
   | { kind: 'skills_learned'; skills: string[] }
@@ -73,7 +73,7 @@ type Pair = { worker: Worker; job: OpenJob }
 const longestMinutes = 240
 const minute = 60_000
 
-/** What each change does to the worker or the job. More of it never makes a job fit less. */
+/** How each change affects the worker or the job. A larger change never makes a job fit worse. */
 const changes = {
   shift_ends_later: ({ worker, job }: Pair, by: number) => ({ job, worker: stretchShifts(worker, 0, by) }),
   shift_starts_earlier: ({ worker, job }: Pair, by: number) => ({
@@ -104,7 +104,7 @@ const changes = {
   }),
 }
 
-/** The smallest single change after which the worker could take the job, or null where none is enough. */
+/** The smallest single change that lets the worker take the job, or null if none is enough. */
 export function smallestChange(
   world: World,
   worker: Worker,
@@ -138,7 +138,7 @@ function mostOf(kind: MeasuredKind, job: OpenJob): number {
   return longestMinutes
 }
 
-/** The least whole number from 1 to `most` that is enough, where `most` is known to be. */
+/** The smallest integer from 1 to `most` that is enough, given that `most` is. */
 function leastThat(enough: (by: number) => boolean, most: number): number {
   let tooLittle = 0
   let least = most
@@ -150,7 +150,7 @@ function leastThat(enough: (by: number) => boolean, most: number): number {
   return least
 }
 
-/** The first shift of every day begins earlier, the last one ends later, but not beyond the day. */
+/** The first shift of each day starts earlier and the last one ends later, within the day. */
 function stretchShifts(worker: Worker, earlier: number, later: number): Worker {
   const days = worker.days.map((day) => {
     const first = Math.min(...day.shifts.map(({ start }) => start))

@@ -2,13 +2,13 @@ import type { Unplaced, UnplacedReason, OpenJob, Worker, World } from './world'
 
 export interface FranchiseGroup {
   workers: Worker[]
-  /** The jobs worth planning … */
+  /** Jobs that can be planned. */
   jobs: OpenJob[]
-  /** … and those that no plan can help. */
+  /** Jobs that no plan can help. */
   unplaced: Unplaced[]
 }
 
-/** Franchises share neither workers nor jobs, so each is planned by itself. All lists are in the order of ids. */
+/** Franchises share neither workers nor jobs, so each is planned separately. All lists are sorted by id. */
 export function franchiseGroups(world: World): FranchiseGroup[] {
   const workers = Map.groupBy(world.workers.filter(isActive).toSorted(byId), ({ franchiseId }) => franchiseId)
   const jobs = Map.groupBy(world.jobs.toSorted(byId), ({ franchiseId }) => franchiseId)
@@ -42,14 +42,16 @@ function lasting(job: OpenJob, someoneAble: (job: OpenJob) => boolean): Unplaced
 
 export const isActive = ({ active }: Worker): boolean => active
 
-/** By code units: the same on every machine, whatever its language. */
+/** Compares code units, so the order is the same on every machine and in every language. */
 export const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 export function missingSkills(job: OpenJob, worker: Worker): string[] {
   return job.skills.filter((skill) => !worker.skills.includes(skill))
 }
 
-/** Tells by their numbers whether a worker has what a job needs. Services are few, so answers repeat. */
+/**
+ * Checks by number whether a worker has the skills for a job. Services are few, so the answers are cached.
+ */
 export function skillTest(jobs: OpenJob[], workers: Worker[]): (job: number, worker: number) => boolean {
   const needs = new Map<string, { kind: number; job: OpenJob }>()
   const kindOf = Int32Array.from(jobs, (job) => {

@@ -3,16 +3,16 @@ import type { Routes } from './routes'
 import type { Score } from './world'
 
 /**
- * The one test of whether and where a job fits into a route. Planning, explaining and offering times all ask
- * it, so that they cannot disagree.
+ * Decides whether and where a job fits into a route. Planning, explanations and offers all use it, so they
+ * can't disagree.
  */
 export class Insertion {
-  /** The stop behind which the job fitted best when last asked. */
+  /** The stop after which the job fit best in the last call. */
   after = -1
 
   constructor(readonly routes: Routes) {}
 
-  /** The fewest minutes of driving that the job adds to the route, or Infinity where it does not fit. */
+  /** The fewest minutes of driving the job adds to the route, or Infinity if it doesn't fit. */
   cheapest(job: number, route: number): number {
     const { pool, next, readyAt, leg, spans } = this.routes
     const { travel, placeOf } = pool
@@ -35,7 +35,9 @@ export class Insertion {
     return least
   }
 
-  /** Whether the day's caps and hours leave any room for the job; gathers the spans in which it may begin. */
+  /**
+   * Whether the day's limits and hours leave room for the job. Also collects the spans in which it can start.
+   */
   hasRoom(job: number, route: number): boolean {
     const { pool, visitCount, visitMinutes, spans } = this.routes
     const worker = pool.workerOf[route]!
@@ -44,7 +46,7 @@ export class Insertion {
     return spans.gather(job, route) > 0
   }
 
-  /** Whether the job, its spans gathered, fits behind a stop with these minutes of driving to and from it. */
+  /** Whether the job fits after a stop, given the driving to and from it. Needs the spans from `hasRoom`. */
   fitsBehind(before: number, job: number, route: number, there: number, onward: number): boolean {
     const { pool, next, readyAt, latestStart, spans } = this.routes
     const behind = next[before]!
@@ -57,7 +59,7 @@ export class Insertion {
 
 const fullDayMinutes = 480
 
-/** What placing a job on a route costs beside the driving it adds. */
+/** The cost of placing a job on a route, apart from the added driving. */
 export function costBesideTravel(routes: Routes, job: number, route: number): number {
   const { pool } = routes
   return (
@@ -67,7 +69,7 @@ export function costBesideTravel(routes: Routes, job: number, route: number): nu
   )
 }
 
-/** The score of a job that adds `travel` minutes to a route it is not (or no longer) counted on. */
+/** The score of a job that adds `travel` minutes to a route, which doesn't include the job itself. */
 export function scoreOf(
   routes: Routes,
   job: number,
@@ -82,7 +84,8 @@ export function scoreOf(
     balance: balance(pool, dayMinutes, pool.duration[job]!),
     familiarity: 0 - familiarity(pool, job, route),
   }
-  // Added up in the order of the search: between equals, the last digit of another order would pick another worker.
+  // Added in the same order as in the search, because rounding could otherwise pick another worker between
+  // equals.
   return { ...parts, total: travel + (parts.lateness + parts.balance + parts.familiarity) }
 }
 
@@ -90,7 +93,10 @@ function lateness(pool: Pool, job: number, route: number): number {
   return pool.latePerDay[job]! * pool.dayOf[route]!
 }
 
-/** The growth of a square: another hour costs little on an empty day and much on a full one. */
+/**
+ * Grows with the square of the day's work: one more hour costs little on an empty day and a lot on a full
+ * one.
+ */
 function balance(pool: Pool, dayMinutes: number, added: number): number {
   return (pool.options.balanceMinutes * added * (2 * dayMinutes + added)) / fullDayMinutes ** 2
 }

@@ -1,7 +1,7 @@
 import type { Pool } from './pool'
 import type { Place } from './world'
 
-/** Good for comparing only. Who has no home is near to everything. */
+/** Only for comparisons. A worker without a home is near everything. */
 export function distance(from: Place | null, to: Place | null): number {
   if (!from || !to) return 0
   const east = (from.lng - to.lng) * Math.cos((from.lat * Math.PI) / 180)
@@ -9,7 +9,7 @@ export function distance(from: Place | null, to: Place | null): number {
   return east * east + north * north
 }
 
-/** Collects the `most` nearest of what it is shown, nearest first; between equals what it saw first. */
+/** Collects the `most` nearest items, nearest first. Between equals, the first one seen wins. */
 export class Nearest {
   readonly items: Int32Array
   count = 0
@@ -41,8 +41,8 @@ export class Nearest {
 
 const kept = 24
 
-/** The jobs that lie nearest to a job, itself among them; worked out when first asked for. */
-export class Neighbours {
+/** The jobs nearest to a job, including itself, calculated on first use. */
+export class Neighbors {
   readonly #lists: Int32Array[] = []
   readonly #nearest: Nearest
 

@@ -17,15 +17,15 @@ import {
 
 export interface Offer {
   window: ArrivalWindow
-  /** How many workers could come in it. */
+  /** How many workers could come in this window. */
   workers: number
-  /** What the cheapest of them would cost, to compare windows by. */
+  /** The cost of the cheapest one, to compare windows. */
   total: number
 }
 
 /**
- * The windows in which somebody can come to a job that is not booked yet. The jobs of the world that still
- * wait for a place are given theirs first, so that nobody is offered what somebody else was promised.
+ * The arrival windows for a job that isn't booked yet. Waiting jobs are placed first, so nobody is offered
+ * time that was promised to someone else.
  */
 export function offerWindows(
   world: World,
@@ -48,7 +48,7 @@ export function* offerInSlices(
   return yield* offerBeside(world, placements, job, windows, options)
 }
 
-/** The same beside a plan that is made already. */
+/** The same, based on an existing plan. */
 export function* offerBeside(
   world: World,
   placements: readonly Placement[],
@@ -82,8 +82,8 @@ function offerFor(choices: Choices, job: number, window: ArrivalWindow): Offer[]
 }
 
 /**
- * The placements of a plan with more jobs of the same franchise among them: one after another, each where it
- * costs least and leaves everybody before it a place. It is the test by which windows are offered.
+ * Adds jobs of the same franchise to a plan one by one, each where it costs least without displacing the
+ * others. Offered windows are checked the same way.
  */
 export function* addToPlan(
   world: World,
@@ -101,15 +101,15 @@ export function* addToPlan(
     if (choice !== -1) choices.take(choice)
     yield
   }
-  // Who came first could not know who would come; now each may move to where it costs less.
+  // The first jobs were placed before the later ones were known, so each may now move to a cheaper place.
   const polish = new Polish(choices, null)
   while (polish.step()) yield
   return yield* describePlacements(choices)
 }
 
 /**
- * The routes of a franchise as a plan has them, its visits free to be moved along, in a pool that holds
- * `asked` before the planned jobs: they have the first numbers and are on no route.
+ * Rebuilds the routes of a plan, with its visits free to move. The pool has `asked` before the planned jobs,
+ * so those get the first numbers and are on no route.
  */
 export function* replayPlan(
   world: World,

@@ -2,7 +2,7 @@ import { Choices, listChoices } from './choices'
 import { Construction } from './construction'
 import { franchiseGroups, skillTest } from './groups'
 import { costBesideTravel, scoreOf } from './insertion'
-import { Neighbours } from './nearest'
+import { Neighbors } from './nearest'
 import { Polish } from './polish'
 import { buildPool } from './pool'
 import { Rearrangement } from './rearrangement'
@@ -18,12 +18,12 @@ import {
   type RunnerUp,
 } from './world'
 
-/** The same world and options give the same plan, in whatever order its lists come. */
+/** The same world and options always give the same plan, whatever the order of the lists. */
 export function plan(world: World, options?: Partial<PlanOptions>): Plan {
   return runAtOnce(planInSlices(world, options))
 }
 
-/** Plans in pieces of a few milliseconds at most, so that its caller can do other things in between. */
+/** Plans in steps of a few milliseconds, so the caller can do other work in between. */
 export function* planInSlices(world: World, options?: Partial<PlanOptions>): Generator<void, Plan> {
   const whole: Plan = { placements: [], unplaced: [], addedTravel: 0 }
   for (const group of franchiseGroups(world)) {
@@ -48,9 +48,9 @@ function* planPool(routes: Routes): Generator<void, Plan> {
   const before = routes.allTravelMinutes()
   const choices = new Choices(routes, yield* listChoices(routes))
   yield* inSteps(new Construction(choices, routes.pool.jobs.length))
-  const neighbours = new Neighbours(routes.pool)
-  yield* inSteps(new Polish(choices, neighbours))
-  yield* inSteps(new Rearrangement(choices, neighbours))
+  const neighbors = new Neighbors(routes.pool)
+  yield* inSteps(new Polish(choices, neighbors))
+  yield* inSteps(new Rearrangement(choices, neighbors))
   yield* placeAnywhere(choices)
   const placements = yield* describePlacements(choices)
   const unplaced = routes.pool.jobs
@@ -63,7 +63,7 @@ function* inSteps(search: { step(): boolean }): Generator<void, void> {
   while (search.step()) yield
 }
 
-/** Tries every worker for the jobs that found no place among the nearest. */
+/** Tries every worker for jobs that found no place with the nearest ones. */
 export function* placeAnywhere(choices: Choices): Generator<void, void> {
   const { routes, insertion } = choices
   const { pool } = routes
@@ -72,7 +72,7 @@ export function* placeAnywhere(choices: Choices): Generator<void, void> {
   for (let job = 0; job < pool.jobs.length; job += 1) {
     if (routes.routeOf[job] !== -1) continue
     const route = cheapestRoute(job)
-    // Asked again, so that the place found is that of this route.
+    // Calculated again, so `insertion` holds the position on this route.
     if (route !== -1 && insertion.cheapest(job, route) !== Infinity)
       routes.insert(job, insertion.after, route)
     yield
@@ -92,7 +92,7 @@ export function* placeAnywhere(choices: Choices): Generator<void, void> {
   }
 }
 
-/** The placed jobs as the rest of the service knows them, each with what spoke for it. */
+/** The placed jobs with their ids and scores. */
 export function* describePlacements(choices: Choices): Generator<void, Placement[]> {
   const { routes } = choices
   const { pool } = routes

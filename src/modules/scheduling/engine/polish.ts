@@ -1,36 +1,36 @@
 import type { Choices } from './choices'
 import { costBesideTravel } from './insertion'
-import type { Neighbours } from './nearest'
+import type { Neighbors } from './nearest'
 import type { Routes } from './routes'
 
 const mostPasses = 10
 
 /**
- * Moves single visits to a better place and exchanges neighbouring ones, until nothing gets better by it.
- * Without neighbours it only moves, and what has a place keeps one.
+ * Moves single visits and swaps neighboring ones until nothing improves. Without neighbors it only moves, so
+ * every placed job stays placed.
  */
 export class Polish {
   readonly #choices: Choices
-  readonly #neighbours: Neighbours | null
+  readonly #neighbors: Neighbors | null
   readonly #trial: Trial
-  /** The newest version of any route when a job's exchanges were last found to be no use. */
+  /** The newest route version when a job's swaps were last found useless. */
   readonly #triedAt: Int32Array
   #job = 0
   #pass = 1
   #lastGain = 0
 
-  constructor(choices: Choices, neighbours: Neighbours | null) {
+  constructor(choices: Choices, neighbors: Neighbors | null) {
     this.#choices = choices
-    this.#neighbours = neighbours
+    this.#neighbors = neighbors
     this.#trial = new Trial(choices)
     this.#triedAt = new Int32Array(choices.routes.pool.jobs.length).fill(-1)
   }
 
-  /** Looks at one job; false when all have been looked at since something last got better. */
+  /** Checks one job. Returns false when all were checked since the last improvement. */
   step(): boolean {
     const count = this.#choices.routes.pool.jobs.length
     if (count === 0 || this.#lastGain >= count || this.#pass > mostPasses) return false
-    const better = this.#relocate(this.#job) || this.#swapWithNeighbours(this.#job)
+    const better = this.#relocate(this.#job) || this.#swapWithNeighbors(this.#job)
     this.#lastGain = better ? 0 : this.#lastGain + 1
     this.#job += 1
     if (this.#job === count) {
@@ -48,10 +48,10 @@ export class Polish {
     return this.#trial.keepIfBetter()
   }
 
-  #swapWithNeighbours(job: number): boolean {
+  #swapWithNeighbors(job: number): boolean {
     const { routes } = this.#choices
-    if (this.#neighbours === null) return false
-    for (const other of this.#neighbours.of(job)) {
+    if (this.#neighbors === null) return false
+    for (const other of this.#neighbors.of(job)) {
       const route = routes.routeOf[other]!
       if (other === job || route === -1 || route === routes.routeOf[job]) continue
       if (this.#isUnchanged(job, route, this.#triedAt[job]!)) continue
@@ -67,33 +67,35 @@ export class Polish {
     return version[route]! <= since && (own === -1 || version[own]! <= since)
   }
 
-  /** A job without a place yet may push out a neighbour, which then takes what is left. */
+  /** An unplaced job may push out a neighbor, which then takes the best place left. */
   #swap(job: number, other: number): boolean {
     const { routeOf } = this.#choices.routes
     const route = routeOf[other]!
     const back = routeOf[job]!
     const there = this.#choices.find(job, route)
-    const thence = back === -1 ? -1 : this.#choices.find(other, back)
-    if (there === -1 || (back !== -1 && thence === -1)) return false
+    const backChoice = back === -1 ? -1 : this.#choices.find(other, back)
+    if (there === -1 || (back !== -1 && backChoice === -1)) return false
     this.#trial.begin()
     if (back !== -1) this.#trial.remove(job)
     this.#trial.remove(other)
     if (this.#choices.cost(there) !== Infinity) {
       this.#trial.take(there)
-      const choice = back === -1 ? this.#choices.best(other) : thence
+      const choice = back === -1 ? this.#choices.best(other) : backChoice
       if (choice !== -1 && this.#choices.cost(choice) !== Infinity) this.#trial.take(choice)
     }
     return this.#trial.keepIfBetter()
   }
 }
 
-/** Changes to routes that can be taken back, with what they cost together. */
+/** Route changes that can be undone, with their total cost. */
 export class Trial {
-  /** The sum of what the changes so far cost; below zero they are worth it. */
+  /** The total cost of the changes so far; negative is an improvement. */
   delta = 0
   readonly #routes: Routes
   readonly #choices: Choices
-  /** Per change the job, the stop it stood behind (-1 where it came from nowhere), its route and version. */
+  /**
+   * For each change: the job, the stop before it (-1 if it was unplaced), its route and the route's version.
+   */
   readonly #jobs: number[] = []
   readonly #after: number[] = []
   readonly #route: number[] = []
@@ -126,15 +128,15 @@ export class Trial {
     this.delta += cost - this.#routes.pool.unplacedCost[job]!
   }
 
-  /** Keeps the changes when they are worth it, and takes them back when not. */
+  /** Keeps the changes if they are an improvement, otherwise undoes them. */
   keepIfBetter(): boolean {
-    // Sums of fractions differ in the last digit with their order; that is no gain.
+    // Sums of fractions can differ in the last digit depending on their order, which is no improvement.
     if (this.delta < -1e-6) return true
     this.#undo()
     return false
   }
 
-  /** Everything as it was at `begin`, versions too: what was computed for the old routes holds again. */
+  /** Restores everything including versions, so cached costs of the old routes are valid again. */
   #undo(): void {
     for (let at = this.#count - 1; at >= 0; at -= 1) {
       const job = this.#jobs[at]!

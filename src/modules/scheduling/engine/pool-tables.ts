@@ -10,7 +10,7 @@ import {
 import type { PlanOptions, ArrivalWindow, Interval, OpenJob, Worker } from './world'
 
 export interface FreeTime {
-  /** The working time of each route without time off: that of route r begins at freeFirst[r]. */
+  /** Each route's working time without time off; route r begins at freeFirst[r]. */
   freeFirst: Int32Array
   freeFrom: Int32Array
   freeUntil: Int32Array
@@ -27,7 +27,7 @@ export interface Visiting {
 }
 
 export interface Weights {
-  /** What each day of waiting costs a job, what leaving it unplaced costs, and who came last time. */
+  /** Per job: the cost of each day of waiting, the cost of leaving it unplaced, and the last worker. */
   latePerDay: Float64Array
   unplacedCost: Float64Array
   lastWorker: Int32Array
@@ -56,7 +56,7 @@ export function windowTable(jobs: OpenJob[], workers: Worker[], dayCount: number
   return { windowFirst: first, windowFrom: from, windowUntil: until, mostWindows: most }
 }
 
-/** For each job and day the windows that touch that day; a job without windows may come at any time. */
+/** The windows of each job that touch each day. A job without windows can start at any time. */
 function windowsByDay(jobs: OpenJob[], workers: Worker[], dayCount: number): ArrivalWindow[][] {
   const anyTime = [{ from: 0, until: msOf(never) }]
   const bounds = dayBounds(workers, dayCount)
@@ -70,7 +70,7 @@ function windowsByDay(jobs: OpenJob[], workers: Worker[], dayCount: number): Arr
   return lists
 }
 
-/** Workers of one franchise share their days; where they do not, the widest bounds leave nothing out. */
+/** Workers of one franchise have the same days. If not, the widest bounds include everything. */
 function dayBounds(workers: Worker[], dayCount: number): Interval[] {
   const bounds = Array.from({ length: dayCount }, () => ({ start: Infinity, end: -Infinity }))
   for (const { days } of workers) {
@@ -92,7 +92,7 @@ export function weighJobs(now: number, jobs: OpenJob[], workers: Worker[], optio
     latePerDay: new Float64Array(
       jobs.map((job) => options.minutesPerDayLate + options.minutesPerDayLateAtTop * urgency(job)),
     ),
-    // The most urgent job is worth two usual ones, and a week of waiting half a one more.
+    // The most urgent job counts as two normal ones, and a week of waiting adds half of one.
     unplacedCost: new Float64Array(
       jobs.map((job) => options.unplacedMinutes * (1 + urgency(job) + weeks(job) / 2)),
     ),

@@ -11,9 +11,9 @@ import { TravelTable } from './travel-table'
 import type { PlanOptions, OpenJob, Place, TravelTimes, Worker } from './world'
 
 /**
- * The workers and jobs of one franchise as numbers in flat arrays, since planning looks at them millions of
- * times. Jobs, committed visits and the two ends of every route are all *stops* and share one numbering;
- * a route is one worker's one day.
+ * The workers and jobs of one franchise as numbers in flat arrays, because planning reads them millions of
+ * times. Jobs, scheduled visits and both ends of each route are all *stops* with one numbering. A route is
+ * one day of one worker.
  */
 export interface Pool extends FreeTime, Visiting, Weights {
   options: PlanOptions
@@ -24,19 +24,19 @@ export interface Pool extends FreeTime, Visiting, Weights {
   workerOf: Int32Array
   dayOf: Int32Array
 
-  /** Stops: first the jobs, then committed visits, then where routes begin, then where they end. */
+  /** Stops are numbered in this order: jobs, scheduled visits, route starts, route ends. */
   stopCount: number
   firstCommitted: number
   firstBegin: number
   firstEnd: number
-  /** Where each stop is, numbered as in the travel table. */
+  /** The place of each stop, numbered as in the travel table. */
   placeOf: Int32Array
   travel: TravelTable
-  /** Minutes at the customer's, and with the buffer behind them, of the jobs. */
+  /** Minutes at the customer, and with the buffer added. */
   duration: Int32Array
   busy: Int32Array
   fixed: FixedOnRoute[]
-  /** The most intersections of windows and working time that any job has on any route. */
+  /** The largest number of spans that any job has on any route. */
   mostSpans: number
 
   maxJobs: Int32Array
@@ -48,7 +48,7 @@ interface FixedOnRoute {
   route: number
 }
 
-/** `jobs` have a place and a duration. The order of both lists decides between equals. */
+/** `jobs` must have a place and a duration. The order of both lists decides between equals. */
 export function* buildPool(
   now: number,
   workers: Worker[],
@@ -104,7 +104,7 @@ function fixOnRoutes(workers: Worker[], dayCount: number): FixedOnRoute[] {
   )
 }
 
-/** Homes first, then jobs, then committed visits, each with a number of its own. */
+/** Homes first, then jobs, then scheduled visits, each with its own number. */
 function numberPlaces(jobs: OpenJob[], workers: Worker[], fixed: FixedOnRoute[], dayCount: number) {
   const places: (Place | null)[] = [...workers.map(({ home }) => home), ...jobs.map(({ place }) => place)]
   const firstBegin = jobs.length + fixed.length

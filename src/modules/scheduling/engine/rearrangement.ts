@@ -1,5 +1,5 @@
 import type { Choices } from './choices'
-import type { Neighbours } from './nearest'
+import type { Neighbors } from './nearest'
 import { Trial } from './polish'
 
 const fewestRounds = 200
@@ -9,12 +9,12 @@ const mostUnplaced = 3
 const overlooked = 0.01
 
 /**
- * Takes a few visits out of routes that lie near each other, with some jobs that have no place yet, and
- * places them anew in another order. What does not get better by it is taken back.
+ * Takes a few visits out of neighboring routes, adds some unplaced jobs, and places them again in another
+ * order. Changes that don't improve the plan are undone.
  */
 export class Rearrangement {
   readonly #choices: Choices
-  readonly #neighbours: Neighbours
+  readonly #neighbors: Neighbors
   readonly #trial: Trial
   readonly #random: () => number
   readonly #unplaced: number[]
@@ -22,11 +22,11 @@ export class Rearrangement {
   readonly #rank: Float64Array
   #roundsLeft: number
 
-  constructor(choices: Choices, neighbours: Neighbours) {
+  constructor(choices: Choices, neighbors: Neighbors) {
     const { pool, routeOf } = choices.routes
     const count = pool.jobs.length
     this.#choices = choices
-    this.#neighbours = neighbours
+    this.#neighbors = neighbors
     this.#trial = new Trial(choices)
     this.#random = seededRandom(pool.options.seed)
     this.#rank = new Float64Array(count)
@@ -35,7 +35,7 @@ export class Rearrangement {
     this.#roundsLeft = count === 0 || rounds === 0 ? 0 : Math.max(fewestRounds, count * rounds)
   }
 
-  /** One round; false when they are used up. */
+  /** Does one round. Returns false when none are left. */
   step(): boolean {
     if (this.#roundsLeft === 0) return false
     this.#roundsLeft -= 1
@@ -51,7 +51,7 @@ export class Rearrangement {
     const { routeOf } = this.#choices.routes
     this.#loose.length = 0
     let routesLeft = 1 + this.#below(mostRoutes)
-    for (const near of this.#neighbours.of(job)) {
+    for (const near of this.#neighbors.of(job)) {
       if (routesLeft === 0) break
       if (routeOf[near] === -1) continue
       this.#loosenRow(near, 1 + this.#below(longestRow))
@@ -63,7 +63,7 @@ export class Rearrangement {
     }
   }
 
-  /** Takes out a job and its neighbours on the route, up to `length` in a row; committed visits end the row. */
+  /** Removes a job and its neighbors on the route, up to `length` in a row. Scheduled visits end the row. */
   #loosenRow(job: number, length: number): void {
     const { next, previous, pool } = this.#choices.routes
     let stop = job
@@ -78,7 +78,7 @@ export class Rearrangement {
     }
   }
 
-  /** The costliest to leave out first, or the longest first, or (half of the time) any order. */
+  /** The costliest to leave out first, the longest first, or (half of the time) a random order. */
   #shuffle(): void {
     const { unplacedCost, duration } = this.#choices.routes.pool
     const manner = this.#below(4)
@@ -88,7 +88,7 @@ export class Rearrangement {
     this.#loose.sort((a, b) => this.#rank[a]! - this.#rank[b]! || a - b)
   }
 
-  /** To the cheapest place, but now and then one is overlooked: that leads out of dead ends. */
+  /** Takes the cheapest place, but sometimes skips one, which helps to escape dead ends. */
   #place(job: number): void {
     const { first } = this.#choices
     let least = Infinity
@@ -117,7 +117,7 @@ export class Rearrangement {
   }
 }
 
-/** A small generator of numbers from 0 to 1 that gives the same row for the same seed on every machine. */
+/** A small random number generator that gives the same sequence for the same seed on every machine. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -3,24 +3,24 @@ import { Spans } from './spans'
 import { never } from './time'
 
 /**
- * Who visits what in which order, as linked lists over the stops of a pool, with the two times per stop that
- * make an insertion a matter of two comparisons: when the worker is ready to leave it at the earliest, and
- * when its visit may begin at the latest without making a later one impossible.
+ * Each route as a linked list of stops. Two times per stop make an insertion check as cheap as two
+ * comparisons: the earliest the worker can leave it, and the latest its visit can start without making a
+ * later one impossible.
  */
 export class Routes {
   readonly next: Int32Array
   readonly previous: Int32Array
-  /** The route a job is on, or -1. */
+  /** The job's route, or -1. */
   readonly routeOf: Int32Array
   readonly startAt: Int32Array
   readonly readyAt: Int32Array
   readonly latestStart: Int32Array
-  /** Minutes from the stop before. */
+  /** Minutes from the previous stop. */
   readonly leg: Int32Array
-  /** Visits and their minutes on each route, committed ones included. */
+  /** Visits and their minutes on each route, including scheduled ones. */
   readonly visitCount: Int32Array
   readonly visitMinutes: Int32Array
-  /** A number no other state of any route has had, so that what was computed for it can be kept. */
+  /** Unique for every state of every route, so results calculated for it can be cached. */
   readonly version: Int32Array
   readonly spans: Spans
   #versions = 0
@@ -67,7 +67,7 @@ export class Routes {
     this.version[route] = ++this.#versions
   }
 
-  /** Minutes that a job's place adds to the way between two neighbours: what removing it would save. */
+  /** The driving a job adds between its neighbors, which removing it would save. */
   detour(job: number): number {
     const { travel, placeOf } = this.pool
     const before = placeOf[this.previous[job]!]!
@@ -100,7 +100,7 @@ export class Routes {
       this.previous[end] = begin
       this.latestStart[end] = never
       const firstFree = pool.freeFirst[route]!
-      // A route without working time has no gap that opens before the end of all days.
+      // A route without working time is never free.
       this.readyAt[begin] = firstFree < pool.freeFirst[route + 1]! ? pool.freeFrom[firstFree]! : never
     }
     pool.fixed.forEach(({ stop, route }, at) => {
@@ -109,7 +109,8 @@ export class Routes {
       this.#link(committed, last, route)
       this.startAt[committed] = stop.start
       this.latestStart[committed] = stop.start
-      // Committed visits may overlap or lie outside the shift: the worker is free when all before are done.
+      // Scheduled visits may overlap or be outside the shift, so the worker is free when all earlier ones are
+      // done.
       this.readyAt[committed] = Math.max(stop.busyUntil, this.readyAt[last]!)
       this.visitCount[route]! += stop.jobs
       this.visitMinutes[route]! += stop.minutes

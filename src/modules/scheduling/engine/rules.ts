@@ -7,19 +7,19 @@ import { separateWindows, shiftsToCome, msOf } from './time'
 import { unreachable } from './travel-table'
 import type { PlanOptions, Interval, OpenJob, Worker, World } from './world'
 
-/** Why a worker cannot take a job: the first of the hard rules that fails, with its numbers. */
+/** Why a worker can't take a job: the first hard rule that fails, with its numbers. */
 export type Failure =
   | { rule: 'active' }
   | { rule: 'franchise' }
   | { rule: 'skills'; missing: string[] }
   | { rule: 'service_area' }
-  /** Without a date there is no shift in the horizon that any of the job's windows touches. */
+  /** No date means that no shift in the horizon touches any of the job's windows. */
   | { rule: 'shift'; date: string | null; shift: Interval | null; minutesShort: number | null; why: ShiftGap }
   | { rule: 'time_off'; date: string; timeOff: Interval[] }
   | { rule: 'daily_cap'; date: string; of: 'jobs' | 'minutes'; limit: number; booked: number }
   | ({ rule: 'route'; date: string } & Shortfall)
 
-/** What is wrong with the working hours of a day. `over`: what is left of them begins too late by now. */
+/** The problem with a day's hours. `over`: the rest of them starts too late. */
 export type ShiftGap = 'none' | 'over' | 'starts_late' | 'ends_early' | 'too_short'
 
 export type DayFailure = Extract<Failure, { date: unknown }>
@@ -31,7 +31,7 @@ export interface Fit {
 
 export type Verdict = { fits: Fit[]; failure: null } | { fits: []; failure: Failure }
 
-/** One worker's days with one job beside them, ready to be asked whether it fits. */
+/** The days of one worker and a single job, ready to check whether it fits. */
 export function routesFor(world: World, worker: Worker, job: OpenJob, options: PlanOptions): Routes {
   return new Routes(runAtOnce(buildPool(world.now, [worker], [job], world.travel, options)))
 }
@@ -44,7 +44,7 @@ export function fitsOn(routes: Routes): Fit[] {
   })).filter(({ addedTravel }) => addedTravel !== Infinity)
 }
 
-/** Goes through the hard rules in their order. A worker fails by the day that came furthest. */
+/** Checks the hard rules in order. If all days fail, the day that got furthest gives the reason. */
 export function judge(world: World, worker: Worker, job: OpenJob, options: PlanOptions): Verdict {
   const failure = failureOfPerson(worker, job)
   if (failure) return { fits: [], failure }
@@ -83,7 +83,7 @@ function failureOfDay(world: World, routes: Routes, withoutTimeOff: Routes, day:
   return { rule: 'route', date, ...shortfallOf(routes, day) }
 }
 
-/** How many minutes the best of the day's shifts lacks, and which one it is. */
+/** The day's best shift and how many minutes it is short. */
 function shiftFailure({ now }: World, { pool }: Routes, day: number): DayFailure {
   const worker = pool.workers[0]!
   const job = pool.jobs[0]!
@@ -111,7 +111,7 @@ const noShift: DayFailure = { rule: 'shift', date: null, shift: null, minutesSho
 interface Tried {
   shift: Interval
   length: number
-  /** How much later the shift begins than the window closes, and how much earlier it ends than the visit. */
+  /** How much later the shift starts than the window closes, and how much earlier it ends than the visit. */
   late: number
   early: number
   soonest: number
@@ -135,9 +135,9 @@ function furthest(failures: DayFailure[]): DayFailure {
   }, noShift)
 }
 
-/** Why the pool's first job fits into no gap of a route, told by the gap that comes nearest. */
+/** Why the pool's first job fits into no gap of a route, based on the gap that comes closest. */
 export interface Shortfall {
-  /** `drive`: already the way from home is too long. `gap`: other visits leave too little time. */
+  /** `drive`: even the drive from home is too long. `gap`: other visits leave too little time. */
   why: 'drive' | 'gap' | 'no_road'
   minutesShort: number
 }

@@ -1,7 +1,7 @@
 export interface SliceTiming {
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   tick(): number
-  /** Lets everything else that waits have its turn. */
+  /** Lets other waiting work run. */
   pause(): Promise<void>
   sliceMs: number
 }
@@ -12,7 +12,7 @@ export const betweenRequests: SliceTiming = {
   sliceMs: 4,
 }
 
-/** Runs a long computation to its end without keeping the event loop from its other work. */
+/** Runs a long computation without blocking the event loop. */
 export async function runInSlices<T>(work: Generator<void, T>, timing = betweenRequests): Promise<T> {
   let until = timing.tick() + timing.sliceMs
   let piece = work.next()
@@ -26,12 +26,12 @@ export async function runInSlices<T>(work: Generator<void, T>, timing = betweenR
   return piece.value
 }
 
-/** Runs it to its end at once. */
+/** Runs it without pauses. */
 export function runAtOnce<T>(work: Generator<void, T>): T {
   let piece = work.next()
   while (!piece.done) piece = work.next()
   return piece.value
 }
 
-/** Lets everything else that waits have its turn. */
+/** Lets other waiting work run. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

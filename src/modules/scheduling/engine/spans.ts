@@ -2,15 +2,15 @@ import type { Pool } from './pool'
 import { markAtOrAfter, markAtOrBefore, never } from './time'
 
 /**
- * When a visit may begin: where one of the job's windows and the route's working time meet, with room for the
- * whole visit. And how driving fits in: no leg is driven outside working time, but a worker may arrive early.
+ * The spans in which a visit can start: within a job's window and the route's working time, with room for the
+ * whole visit. Also handles driving: all of it happens in working time, but a worker may arrive early.
  */
 export class Spans {
-  /** The spans last gathered: starts from `from[i]` to `until[i]`, both included, on the marks. */
+  /** The spans collected last: starts from `from[i]` to `until[i]`, both inclusive, on the marks. */
   readonly from: Int32Array
   readonly until: Int32Array
   count = 0
-  /** The only span of a job on the route it is on; where it has several, `#onlyUntil` is -1. */
+  /** The only span of a job on its route. If it has several, `#onlyUntil` is -1. */
   readonly #onlyFrom: Int32Array
   readonly #onlyUntil: Int32Array
   readonly #step: number
@@ -44,7 +44,7 @@ export class Spans {
     return count
   }
 
-  /** The first start in the gathered spans at or after a moment, or `never`. */
+  /** The first start in the collected spans at or after a time, or `never`. */
   startAtOrAfter(moment: number): number {
     for (let i = 0; i < this.count; i += 1) {
       if (moment > this.until[i]!) continue
@@ -56,14 +56,14 @@ export class Spans {
     return never
   }
 
-  /** To be told when a job comes on a route: `firstStart` and `lastStart` then need not gather again. */
+  /** Call when a job joins a route, so `firstStart` and `lastStart` needn't collect its spans again. */
   settle(job: number, route: number): void {
     const one = this.gather(job, route) === 1
     this.#onlyFrom[job] = this.from[0]!
     this.#onlyUntil[job] = one ? this.until[0]! : -1
   }
 
-  /** The first start of a job on its route at or after a moment, or `never`. */
+  /** The first start of a job on its route at or after a time, or `never`. */
   firstStart(job: number, route: number, moment: number): number {
     const until = this.#onlyUntil[job]!
     if (until === -1) {
@@ -76,7 +76,7 @@ export class Spans {
     return start <= until ? start : never
   }
 
-  /** The last start of a job on its route at or before a moment, or -1. */
+  /** The last start of a job on its route at or before a time, or -1. */
   lastStart(job: number, route: number, moment: number): number {
     if (this.#onlyUntil[job] === -1) return this.#lastOfSeveral(job, route, moment)
     const start = markAtOrBefore(Math.min(moment, this.#onlyUntil[job]!), this.#step)
@@ -91,7 +91,7 @@ export class Spans {
     return -1
   }
 
-  /** When a worker who may leave at a moment arrives. */
+  /** When a worker arrives who can leave at a given time. */
   arrival(route: number, ready: number, minutes: number): number {
     const { freeFirst, freeFrom, freeUntil } = this.pool
     const last = freeFirst[route + 1]! - 1
@@ -104,7 +104,7 @@ export class Spans {
     return Math.max(ready, freeFrom[last]!) + minutes
   }
 
-  /** The last moment to leave in order to arrive by another: the reverse of `arrival`. */
+  /** The latest time to leave to arrive by a given time: the reverse of `arrival`. */
   departure(route: number, by: number, minutes: number): number {
     const { freeFirst, freeFrom, freeUntil } = this.pool
     const first = freeFirst[route]!

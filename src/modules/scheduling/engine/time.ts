@@ -1,16 +1,16 @@
 import type { ArrivalWindow, Interval, Place, Worker } from './world'
 
-/** A visit that stays where it is, as one day's route sees it. */
+/** A scheduled visit, which can't move, as one day's route sees it. */
 export interface FixedStop {
   start: number
   busyUntil: number
   place: Place | null
-  /** What it takes of the day's caps: nothing where it began on the day before. */
+  /** Counts toward the day's limits, unless it began the day before. */
   jobs: 0 | 1
   minutes: number
 }
 
-/** The shifts of a day that are still to come, time off taken out. */
+/** The remaining shifts of a day, without time off. */
 export function freeTimes(worker: Worker, day: number, soonest: number): Interval[] {
   return subtract(shiftsToCome(worker, day, soonest), worker.timeOff)
 }
@@ -19,7 +19,7 @@ export function shiftsToCome(worker: Worker, day: number, soonest: number): Inte
   return since(soonest, unite(worker.days[day]?.shifts ?? []))
 }
 
-/** The committed visits that touch a day, in the order of their start, in whole minutes. */
+/** The scheduled visits that touch a day, by start time, in whole minutes. */
 export function committedStops(worker: Worker, day: number): FixedStop[] {
   const bounds = worker.days[day]
   if (!bounds) return []
@@ -38,7 +38,9 @@ export function committedStops(worker: Worker, day: number): FixedStop[] {
     })
 }
 
-/** Sorted and without overlaps. A window of a single moment is one; one that ends before it begins is none. */
+/**
+ * Sorted and without overlaps. A window of a single moment is valid; one that ends before it starts isn't.
+ */
 export function separateWindows(windows: readonly ArrivalWindow[]): ArrivalWindow[] {
   const separate: ArrivalWindow[] = []
   for (const { from, until } of windows
@@ -51,7 +53,7 @@ export function separateWindows(windows: readonly ArrivalWindow[]): ArrivalWindo
   return separate
 }
 
-/** Sorted, without overlaps, and without what has no length. */
+/** Sorted, without overlaps and without empty intervals. */
 export function unite(intervals: readonly Interval[]): Interval[] {
   const united: Interval[] = []
   for (const { start, end } of intervals.filter(hasLength).toSorted((a, b) => a.start - b.start)) {
@@ -77,24 +79,24 @@ export function subtract(from: readonly Interval[], taken: readonly Interval[]):
   return left
 }
 
-/** What of the intervals lies at or after a moment. */
+/** The parts of the intervals at or after a time. */
 export function since(moment: number, intervals: readonly Interval[]): Interval[] {
   return intervals.map(({ start, end }) => ({ start: Math.max(start, moment), end })).filter(hasLength)
 }
 
 const hasLength = ({ start, end }: Interval): boolean => start < end
 
-/** Inside the engine time is whole minutes since 1970: exact to add, and small enough for a 32-bit array. */
+/** The engine counts time in whole minutes since 1970: exact to add, and small enough for 32-bit arrays. */
 const msPerMinute = 60_000
 
-/** Later than any moment, and still room to add a day to it. */
+/** Later than any time, with room to add a day. */
 export const never = 2_000_000_000
 
 export const minuteAtOrAfter = (ms: number): number => clamp(Math.ceil(ms / msPerMinute))
 export const minuteAtOrBefore = (ms: number): number => clamp(Math.floor(ms / msPerMinute))
 export const msOf = (minute: number): number => minute * msPerMinute
 
-/** Marks lie `step` minutes apart. */
+/** Marks are `step` minutes apart. */
 export const markAtOrAfter = (minute: number, step: number): number => Math.ceil(minute / step) * step
 export const markAtOrBefore = (minute: number, step: number): number => Math.floor(minute / step) * step
 

@@ -1,16 +1,16 @@
 import type { Place, TravelTimes } from './world'
 
-/** Longer than any day: what leads there fits into no route. */
+/** Longer than any day, so an unreachable place fits into no route. */
 export const unreachable = 20_000
 const rowsUpTo = 6_000
 const sharedBits = 22
 
 /**
- * Whole minutes between numbered places, asked for when first needed. Up to a few thousand places every pair
- * has its cell; beyond that cells are shared, and a pair that lost its cell is asked for again.
+ * Whole minutes between numbered places, requested on first use. Up to a few thousand places, each pair has
+ * its own cell. Beyond that pairs share cells, and a pair that was overwritten is requested again.
  */
 export class TravelTable {
-  /** Minutes plus one; 0 is not asked yet. */
+  /** Minutes plus one; 0 means not requested yet. */
   readonly #rows: Uint16Array[] = []
   readonly #shared: SharedCells | null
 
@@ -49,7 +49,7 @@ export class TravelTable {
     if (from === to) return 0
     const start = this.places[from]
     const end = this.places[to]
-    // A worker without a home begins and ends the day wherever the visits are.
+    // A worker without a home starts and ends the day at the first and last visit.
     if (!start || !end) return 0
     const minutes = this.travel(start, end)
     return minutes >= 0 && minutes < unreachable ? Math.ceil(minutes) : unreachable

@@ -1,4 +1,4 @@
-/** Everything a plan depends on, in plain values: no store, no clock, no time zone. Moments are milliseconds. */
+/** Everything a plan depends on, as plain values: no store, clock or time zone. Times are milliseconds. */
 export interface World {
   now: number
   workers: Worker[]
@@ -6,7 +6,7 @@ export interface World {
   travel: TravelTimes
 }
 
-/** Minutes from one place to another. Not finite where there is no way. */
+/** Minutes from one place to another. Not finite if there is no route. */
 export type TravelTimes = (from: Place, to: Place) => number
 
 export interface Place {
@@ -14,7 +14,7 @@ export interface Place {
   lng: number
 }
 
-/** From `start` up to, and not including, `end`. */
+/** From `start` up to but not including `end`. */
 export interface Interval {
   start: number
   end: number
@@ -22,29 +22,29 @@ export interface Interval {
 
 export interface Worker {
   id: string
-  /** Headquarters' own workers have none, as have its jobs. */
+  /** Null for HQ's own workers and jobs. */
   franchiseId: string | null
   active: boolean
   skills: string[]
-  /** Where a day begins and ends. Without one, it begins and ends at its first and last visit. */
+  /** The day begins and ends here, or at the first and last visit if there is no home. */
   home: Place | null
-  /** One entry for each day of the horizon, the same dates in the same order for everyone. */
+  /** One entry for each day of the horizon, with the same dates in the same order for everyone. */
   days: WorkDay[]
   timeOff: Interval[]
   maxJobsPerDay: number | null
   maxMinutesPerDay: number | null
-  /** Visits that stay where they are. Those outside the horizon are passed over. */
+  /** Visits that can't move. Those outside the horizon are ignored. */
   visits: CommittedVisit[]
 }
 
-/** A local day with its bounds already worked out, so that a day of 23 or 25 hours is nothing special. */
+/** A local day with precalculated bounds, so days with 23 or 25 hours need no special treatment. */
 export interface WorkDay extends Interval {
   date: string
   shifts: Interval[]
 }
 
 export interface CommittedVisit extends Interval {
-  /** The end with the buffer behind it. */
+  /** The end including the buffer. */
   busyUntil: number
   /** An unknown place counts as the worker's home. */
   place: Place | null
@@ -57,11 +57,10 @@ export interface OpenJob {
   durationMinutes: number | null
   bufferMinutes: number
   skills: string[]
-  /** Whether the franchise serves this place. */
   inServiceArea: boolean
-  /** When the worker may arrive, both ends included: any one of them will do. Null leaves it open. */
+  /** The allowed arrival times, both ends inclusive; any of them will do. Null for any time. */
   windows: ArrivalWindow[] | null
-  /** 0 is usual, 100 the most pressing; what lies outside counts as the nearer end. */
+  /** 0 is normal, 100 the most urgent. Values outside are clamped. */
   priority: number
   waitingSince: number
   /** The technician of the last visit. */
@@ -73,25 +72,25 @@ export interface ArrivalWindow {
   until: number
 }
 
-/** What a plan weighs, in minutes of driving, and how long it searches. */
+/** The weights of a plan in minutes of driving, and how long it searches. */
 export interface PlanOptions {
-  /** A day of waiting costs this much for a job of priority 0 … */
+  /** The cost of each day of waiting for a job of priority 0. */
   minutesPerDayLate: number
-  /** … and this much more for one of priority 100, in proportion between them. */
+  /** The extra cost at priority 100, proportional in between. */
   minutesPerDayLateAtTop: number
-  /** What a full day of eight hours costs over an empty one; half a day costs a quarter of it. */
+  /** The cost of a full day of eight hours compared with an empty one; half a day costs a quarter of it. */
   balanceMinutes: number
-  /** What it is worth that the customer knows the worker. */
+  /** The value of sending a worker the customer knows. */
   familiarityMinutes: number
-  /** How far a plan may go to find a place for one more job. */
+  /** How much extra cost a plan accepts to place one more job. */
   unplacedMinutes: number
-  /** Visits begin on marks this far apart. */
+  /** Visits start on marks this far apart. */
   startStepMinutes: number
-  /** Nobody is sent out sooner than this after the plan was made. */
+  /** The earliest a visit can start after the plan is made. */
   leadMinutes: number
-  /** Workers looked at for a job, nearest first, before all others are tried as a last resort. */
+  /** How many workers to consider for a job, nearest first, before trying all others as a last resort. */
   nearestWorkers: number
-  /** Rounds of taking some neighbouring visits out and placing them anew, for each job. */
+  /** Rounds of removing neighboring visits and placing them again, per job. */
   rearrangementsPerJob: number
   seed: number
 }
@@ -110,26 +109,26 @@ export const defaultOptions: PlanOptions = {
 }
 
 export interface Plan {
-  /** In the order of job ids. */
+  /** Sorted by job id. */
   placements: Placement[]
   unplaced: Unplaced[]
-  /** Minutes of driving that the placements add to the committed visits. */
+  /** Minutes of driving the placements add to the scheduled visits. */
   addedTravel: number
 }
 
 export interface Placement extends Interval {
   jobId: string
   workerId: string
-  /** The end with the buffer behind it. */
+  /** The end including the buffer. */
   busyUntil: number
-  /** Which day of the horizon. */
+  /** The index of the day in the horizon. */
   day: number
   score: Score
-  /** The other worker who would have cost least, as the plan stands. */
+  /** The next best worker in this plan. */
   runnerUp: RunnerUp | null
 }
 
-/** The parts of what a placement costs, in minutes; less is better. */
+/** The parts of a placement's cost, in minutes; less is better. */
 export interface Score {
   travel: number
   lateness: number
@@ -148,5 +147,5 @@ export interface Unplaced {
   reason: UnplacedReason
 }
 
-/** All but the last stay as they are until somebody changes something. */
+/** All but the last one stay until someone changes something. */
 export type UnplacedReason = 'no_place' | 'no_duration' | 'no_skill' | 'out_of_area' | 'no_capacity'

@@ -82,7 +82,7 @@ describe('a dispute', () => {
       {
         kind: 'payment.disputed-rest',
         jobId: expect.any(String),
-        title: expect.stringContaining('$50.00 twice'),
+        title: expect.stringContaining('Collect $50.00'),
       },
     ])
   })

@@ -33,7 +33,7 @@ describe('an event that cannot be processed', () => {
     const later = newId()
     expect((await money.event('payment_intent.succeeded', strange(later), 'evt_early')).status).toBe(200)
     expect(await stored('evt_early')).toMatchObject({ state: 'queued', attempts: 1 })
-    expect((await stored('evt_early')).lastError).toBe('It names a job that does not exist')
+    expect((await stored('evt_early')).lastError).toBe("The event names a job that doesn't exist")
     expect(await depth()).toBe(1)
     await money.event('payment_intent.succeeded', { ...strange(job.id), id: 'pi_mine' }, 'evt_mine')
     expect((await money.readJob(job.id)).paymentState).toBe('paid')
@@ -75,7 +75,7 @@ describe('an event that cannot be processed', () => {
 
   test('with an object of a strange shape fails with the names of the fields, not what is in them', async () => {
     await money.event('payment_intent.succeeded', { id: 'pi_odd', amount: 'secret' }, 'evt_odd')
-    expect((await stored('evt_odd')).lastError).toBe('The object does not have the expected fields: amount')
+    expect((await stored('evt_odd')).lastError).toBe('The event is missing expected fields: amount')
   })
 
   test('that names no job and no payment of ours is done', async () => {
@@ -315,7 +315,7 @@ describe('at headquarters', () => {
     await money.event('payment_intent.succeeded', strange(), 'evt_bad')
     expect((await money.hq('POST', '/api/admin/webhooks/evt_bad/replay')).body.data).toMatchObject({
       state: 'queued',
-      lastError: 'It names a job that does not exist',
+      lastError: "The event names a job that doesn't exist",
     })
     expect((await money.hq('POST', '/api/admin/webhooks/evt_unknown/replay')).status).toBe(404)
   })

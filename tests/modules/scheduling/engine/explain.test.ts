@@ -137,15 +137,15 @@ test('a change reads like a sentence', () => {
     'fits if the shift ends 20 minutes later',
   )
   expect(changeSentence({ kind: 'more_jobs_per_day', by: 1, unit: 'jobs', date })).toBe(
-    'fits if the day may have 1 job more',
+    'fits if the daily limit is 1 job higher',
   )
   expect(changeSentence({ kind: 'visit_shorter', by: 1, unit: 'minutes', date })).toBe(
     'fits if the visit is 1 minute shorter',
   )
   expect(changeSentence({ kind: 'skills_learned', skills: ['roof', 'repair'] })).toBe(
-    'fits with the skills: roof, repair',
+    'fits with these skills: roof, repair',
   )
-  expect(changeSentence({ kind: 'worker_activated' })).toBe('fits if the worker is active')
+  expect(changeSentence({ kind: 'worker_activated' })).toBe('fits if the technician is active')
 })
 
 /** Does to a worker and a job what a change says. */
