@@ -169,7 +169,7 @@ describe('a request that fails', () => {
     expect(messageOf(error)).toBe("We couldn't connect. Check your internet connection and try again.")
     expect(messageOf(new TypeError('x is undefined'))).not.toContain('undefined')
     const invalid = new ApiError('Validation failed', 400, ['to: must not be before from'])
-    expect(messageOf(invalid)).toBe('Please check the marked fields.')
+    expect(messageOf(invalid)).toBe('Please check the highlighted fields.')
     expect(wholeMessageOf(invalid)).toBe('Validation failed: to must not be before from.')
     expect(wholeMessageOf(error)).toBe(messageOf(error))
   })

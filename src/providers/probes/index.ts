@@ -106,13 +106,13 @@ export class ProbeBoard {
 
 /** The settings to check if a provider doesn't respond or rejects us. */
 const variables: Record<ProbeName, string> = {
-  payments: 'STRIPE_SECRET_KEY',
-  email: 'RESEND_API_KEY and SMTP_URL',
-  sms: 'TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN',
-  geocoder: 'GEOCODER_URL',
-  routing: 'ROUTING_URL',
-  codehost: 'CODEHOST_REPO and CODEHOST_TOKEN',
-  hosting: 'HOSTING_PROJECT and HOSTING_TOKEN',
+  payments: 'the Stripe secret key (STRIPE_SECRET_KEY)',
+  email: 'the Resend key (RESEND_API_KEY) or mail server (SMTP_URL)',
+  sms: 'the Twilio account and token (TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN)',
+  geocoder: "the geocoder's address (GEOCODER_URL)",
+  routing: "the routing service's address (ROUTING_URL)",
+  codehost: 'the repository and token (CODEHOST_REPO, CODEHOST_TOKEN)',
+  hosting: 'the project and token (HOSTING_PROJECT, HOSTING_TOKEN)',
 }
 
 /** Advice for the operator. */

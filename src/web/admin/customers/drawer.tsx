@@ -10,6 +10,7 @@ import {
   Drawer,
   toast,
   CheckField,
+  SelectField,
   TextField,
   JobBadge,
   RowLink,
@@ -19,6 +20,7 @@ import { useJobsChanged } from '../jobs/changes'
 import { api } from '../session'
 import { FindCustomer } from '../shared/find-customer'
 import { Section } from '../shared/facts'
+import { languageOptions, languageOrNull } from '../shared/words'
 import { Form, orNull, useForm } from '../shared/form'
 import { Loaded, List, useList, useItem } from '../shared/list'
 import { useOpened } from '../shared/tab-page'
@@ -174,8 +176,15 @@ function MergeDialog({ customer, open, onClose, onDone }: MergeProps) {
 
 function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => void }) {
   const saving = useAction(async () => {
-    const { name, email, phone, emailOptOut, smsOptOut } = form.values
-    const body = { name, email: orNull(email), phone: orNull(phone), emailOptOut, smsOptOut }
+    const { name, email, phone, language, emailOptOut, smsOptOut } = form.values
+    const body = {
+      name,
+      email: orNull(email),
+      phone: orNull(phone),
+      language: languageOrNull(language),
+      emailOptOut,
+      smsOptOut,
+    }
     await api.admin.customers(customer.id).patch(body)
     toast('Saved')
   })
@@ -184,6 +193,7 @@ function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => 
       name: customer.name,
       email: customer.email ?? '',
       phone: formatPhone(customer.phone ?? ''),
+      language: customer.language ?? '',
       emailOptOut: customer.emailOptOut,
       smsOptOut: customer.smsOptOut,
     },
@@ -195,6 +205,7 @@ function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => 
         <TextField label="Name" {...form.text('name')} />
         <TextField label="Email" type="email" optional {...form.text('email')} />
         <TextField label="Phone" type="tel" optional {...form.text('phone')} />
+        <SelectField label="Language" {...form.choice('language')} options={languageOptions} />
       </div>
       <div class="row">
         <CheckField label="Opted out of marketing emails" {...form.check('emailOptOut')} />

@@ -1,5 +1,6 @@
 import { useMemo, useRef } from 'preact/hooks'
 import type { Franchise } from '../../../modules/franchises'
+import { formatPhone } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Drawer, CheckField, SelectField, TextField, toast } from '../../components'
 import { api, settings } from '../session'
@@ -55,6 +56,8 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
       contactName: orNull(values.contactName),
       email: orNull(values.email),
       phone: orNull(values.phone),
+      postalAddress: orNull(values.postalAddress),
+      logoUrl: orNull(values.logoUrl),
       timeZone: values.timeZone,
       colour: values.colour,
       taxPercent: numberOrNull(values.taxPercent) ?? 0,
@@ -76,7 +79,9 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
       name: franchise?.name ?? '',
       contactName: franchise?.contactName ?? '',
       email: franchise?.email ?? '',
-      phone: franchise?.phone ?? '',
+      phone: formatPhone(franchise?.phone ?? ''),
+      postalAddress: franchise?.postalAddress ?? '',
+      logoUrl: franchise?.logoUrl ?? '',
       timeZone: franchise?.timeZone ?? settings.timeZone,
       colour: franchise?.colour ?? '#1f6f54',
       taxPercent: textOf(franchise?.taxPercent ?? 0),
@@ -102,6 +107,19 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
         <TextField label="Contact person" optional {...form.text('contactName')} />
         <TextField label="Email" type="email" optional {...form.text('email')} />
         <TextField label="Phone" type="tel" optional {...form.text('phone')} />
+        <TextField
+          label="Mailing address"
+          optional
+          {...form.text('postalAddress')}
+          hint="Shown at the bottom of emails. US law requires one on marketing emails."
+        />
+        <TextField
+          label="Logo"
+          type="url"
+          optional
+          {...form.text('logoUrl')}
+          hint="The https:// address of a picture, shown at the top of emails"
+        />
         <SelectField label="Time zone" {...form.choice('timeZone')} options={timeZones} />
         <TextField label="Sales tax (%)" inputMode="decimal" {...form.text('taxPercent')} />
         <TextField label="Brand color" type="color" {...form.text('colour')} />

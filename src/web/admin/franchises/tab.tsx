@@ -1,7 +1,7 @@
+import { formatPercent } from '../../client/format'
 import { useState } from 'preact/hooks'
 import type { Franchise } from '../../../modules/franchises'
 import { Badge, Button, Drawer, Empty, RowLink } from '../../components'
-import { formatPercent } from '../reports/formats'
 import { api } from '../session'
 import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'

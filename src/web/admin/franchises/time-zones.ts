@@ -1,5 +1,5 @@
+import { formatTimeZone } from '../../client/format'
 import type { Option } from '../../components'
-import { formatTimeZone } from '../reports/formats'
 
 const unitedStates = [
   'America/New_York',

@@ -1,7 +1,6 @@
 import { useFollowing } from '../../client/clock'
-import { formatMoment } from '../../client/format'
+import { formatMoment, formatPhone } from '../../client/format'
 import { Empty, RowLink } from '../../components'
-import { formatPhone } from '../reports/formats'
 import { api, settings } from '../session'
 import { StateBadge, TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'

@@ -8,9 +8,8 @@ import type {
   RevenueReport,
   WorkersReport,
 } from '../../../modules/operations'
-import { formatMoney } from '../../client/format'
+import { formatMoney, formatPercent } from '../../client/format'
 import { jobWords } from '../../components'
-import { formatPercent } from './formats'
 
 export type Format = 'text' | 'month' | 'money' | 'count' | 'share' | 'hours'
 export type Value = string | number | null

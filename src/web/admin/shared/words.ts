@@ -1,4 +1,5 @@
-import type { Tone } from '../../components'
+import { isLanguage, languageNames, languages, type Language } from '../../../words/language'
+import type { Option, Tone } from '../../components'
 import type { Directory } from '../shell/directory'
 
 export const paymentWords: Record<string, string> = {
@@ -45,7 +46,15 @@ const actors: Record<string, string> = {
   processor: 'Payment processor',
   bank: 'Bank',
   demo: 'Demo data',
+  cli: 'Command line',
 }
+
+export const languageOptions: Option[] = [
+  { value: '', label: 'Not chosen (English)' },
+  ...languages.map((value) => ({ value, label: languageNames[value] })),
+]
+
+export const languageOrNull = (choice: string): Language | null => (isLanguage(choice) ? choice : null)
 
 /** The name behind an actor, such as `worker:019d…` or `hq:Kim`. */
 export function actorName(actor: string, { workers }: Pick<Directory, 'workers'>): string {

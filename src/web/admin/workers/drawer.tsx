@@ -1,9 +1,11 @@
 import { useRef } from 'preact/hooks'
 import type { Worker } from '../../../modules/workforce'
+import { formatPhone } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Drawer, CheckField, SelectField, TextField, toast } from '../../components'
 import { api } from '../session'
 import { Section } from '../shared/facts'
+import { languageOptions, languageOrNull } from '../shared/words'
 import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
 import { Loaded, useItem } from '../shared/list'
 import { useOpened } from '../shared/tab-page'
@@ -56,6 +58,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
       franchiseId: orNull(values.franchiseId),
       email: orNull(values.email),
       phone: orNull(values.phone),
+      language: languageOrNull(values.language),
       skills: wordsOf(values.skills),
       homeAddress: orNull(values.homeAddress),
       homeLat: numberOrNull(values.homeLat),
@@ -73,7 +76,8 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
       name: worker?.name ?? '',
       franchiseId: (worker ? worker.franchiseId : onlyFranchise(directory)) ?? '',
       email: worker?.email ?? '',
-      phone: worker?.phone ?? '',
+      phone: formatPhone(worker?.phone ?? ''),
+      language: worker?.language ?? '',
       skills: worker?.skills.join(', ') ?? '',
       homeAddress: worker?.homeAddress ?? '',
       homeLat: textOf(worker?.homeLat),
@@ -101,6 +105,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
         />
         <TextField label="Email" type="email" optional {...form.text('email')} />
         <TextField label="Phone" type="tel" optional {...form.text('phone')} />
+        <SelectField label="Language" {...form.choice('language')} options={languageOptions} />
         <div class="wide">
           <TextField label="Skills, separated by commas" optional {...form.text('skills')} />
         </div>
