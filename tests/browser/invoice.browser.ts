@@ -65,7 +65,7 @@ describe('a customer with an invoice', () => {
     await close()
   })
 
-  test('who comes back without paying is told where to look, and may still pay', async () => {
+  test('returning without paying learns where to look and can still pay', async () => {
     const address = await sentInvoice()
     const { page, close } = await visit(browser, site)
     await page.goto(address)
@@ -77,7 +77,7 @@ describe('a customer with an invoice', () => {
     await close()
   })
 
-  test('whose link is cut off is told so', async () => {
+  test('with a broken link is told so', async () => {
     const { page, close } = await visit(browser, site)
     await page.goto(`${await sentInvoice()}x`)
     await page.getByRole('heading', { name: 'Link not valid' }).waitFor()

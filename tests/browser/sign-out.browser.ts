@@ -23,7 +23,7 @@ const textsKept = (page: Page): Promise<string> =>
   )
 
 describe('signing out', () => {
-  test('of the console leaves no token and nobody’s data behind', async () => {
+  test('of the console leaves no token and no data behind', async () => {
     const { page, close } = await enterConsole(browser, site)
     await page.goto('/admin?tab=customers')
     await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()

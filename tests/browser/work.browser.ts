@@ -20,8 +20,8 @@ afterAll(async () => {
 
 const { office, plan, link, find, statusOf } = dayOf(() => site)
 
-describe('a worker', () => {
-  test('goes through the day, with the network gone in the middle', async () => {
+describe('a technician', () => {
+  test('works through the day while the network drops in the middle', async () => {
     const first = await plan('Ada Moore', '2026-03-02T16:00:00Z')
     const second = await plan('Ben Ochoa', '2026-03-02T20:00:00Z')
     const { page, context, troubles, close } = await visit(browser, site, phone)
@@ -69,7 +69,7 @@ describe('a worker', () => {
     await close()
   })
 
-  test('who taps twice has done one step, and is asked before the last one', async () => {
+  test('who taps twice takes one step, and is asked before the last one', async () => {
     const id = await plan('Hal Ortiz', '2026-03-02T10:00:00Z')
     await office('POST', `/api/admin/jobs/${id}/move`, { to: 'en_route' })
     const { page, close } = await visit(browser, site, phone)
@@ -101,7 +101,7 @@ describe('a worker', () => {
     await close()
   })
 
-  test('sends the position only after saying so, and can stop', async () => {
+  test('shares their location only after agreeing, and can stop', async () => {
     const count = async () => (await site.world.deps.store.read.select().from(workerLocations)).length
     const { page, close } = await visit(browser, site, phone)
     await openDay(page, await link())
@@ -115,7 +115,7 @@ describe('a worker', () => {
     await close()
   })
 
-  test('sees that the office has called the visit off meanwhile', async () => {
+  test('sees that the office canceled the visit', async () => {
     const id = await plan('Cleo Park', '2026-03-02T22:00:00Z')
     const { page, context, close } = await visit(browser, site, phone)
     await openDay(page, await link())
@@ -131,7 +131,7 @@ describe('a worker', () => {
     await close()
   })
 
-  test('is told whose visit the office has given to somebody else, and that the step is dropped', async () => {
+  test('learns which visit the office reassigned, and that the step was dropped', async () => {
     const id = await plan('Gus Hale', '2026-03-02T12:00:00Z')
     const { page, context, close } = await visit(browser, site, phone)
     await openDay(page, await link())
@@ -157,7 +157,7 @@ describe('a worker', () => {
     await close()
   })
 
-  test('finds the visit of the evening before, which was never ended, and ends it', async () => {
+  test("finds last night's unfinished visit and finishes it", async () => {
     const { clock } = site.world
     const evening = await plan('Ida Frost', '2026-03-03T03:00:00Z')
     for (const to of ['en_route', 'in_progress'])
@@ -176,7 +176,7 @@ describe('a worker', () => {
     clock.advance(before - clock.now())
   })
 
-  test('whose link was taken back is told to ask for another', async () => {
+  test('with a revoked link is told to ask for a new one', async () => {
     const { page, close } = await visit(browser, site, phone)
     const address = await link()
     await office('DELETE', `/api/admin/workers/${marcus}/tokens`)

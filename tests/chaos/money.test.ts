@@ -10,10 +10,10 @@ const timeLimitMs = 120_000
 /** A server at the other end of a line makes everything slower, so fewer runs have to do. */
 const [perTest, stride] = testServer ? [4, 9] : [12, 3]
 
-describe('money comes out right', () => {
+describe('the books balance', () => {
   for (const first of [1, 26, 51])
     test(
-      `however it is shaken: runs from ${first}`,
+      `after any mix of failures: runs from ${first}`,
       async () => {
         const opened = await openTestStore()
         const world = makeWorld(opened.store)
@@ -25,7 +25,7 @@ describe('money comes out right', () => {
     )
 })
 
-describe('a process that is killed between any two steps', () => {
+describe('a process killed between any two steps', () => {
   let opened: TestStore
   let world: World
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('a process that is killed between any two steps', () => {
   afterAll(() => opened.close())
 
   test(
-    'loses nothing and doubles nothing',
+    'loses nothing and does nothing twice',
     async () => {
       // On a shared server the dead process keeps its lease for a while: then the refund comes later by itself.
       const isShared = world.store.engine === 'libsql'
@@ -52,7 +52,7 @@ describe('a process that is killed between any two steps', () => {
   )
 })
 
-describe('a mistake is found', () => {
+describe('the money checks find a bug', () => {
   /** True as soon as a run has something to complain about. */
   async function isFound(options: Omit<RunOptions, 'seed'>, damage: string[] = []): Promise<boolean> {
     for (let batch = 0; batch < 10; batch++) {
@@ -72,7 +72,7 @@ describe('a mistake is found', () => {
   }
 
   test(
-    'when the schema no longer holds refunds to one per payment',
+    'when the schema no longer limits refunds to one per payment',
     async () => {
       expect(
         await isFound({}, ['DROP INDEX refunds_one_by_itself', 'DROP TRIGGER refunds_within_captured']),
@@ -82,7 +82,7 @@ describe('a mistake is found', () => {
   )
 
   test(
-    'when every retry asks with a key of its own',
+    'when every retry uses a new key',
     async () => {
       expect(await isFound({ changesKeys: true })).toBe(true)
     },

@@ -89,8 +89,8 @@ async function knows(id: string): Promise<boolean> {
   return answer.status === 200
 }
 
-describe('whoever follows the page word for word', () => {
-  test('finds the commands to back up and to restore', () => {
+describe('an operator following docs/operating.md word for word', () => {
+  test('finds the commands for backup and restore', () => {
     expect(commandsOf('Back up')).toEqual(['bun src/cli.ts backup'])
     expect(commandsOf('Restore')).toEqual([
       'bun src/cli.ts restore latest --overwrite',
@@ -98,7 +98,7 @@ describe('whoever follows the page word for word', () => {
     ])
   })
 
-  test('gets the data back, also from a backup taken while people book', async () => {
+  test('gets the data back, even from a backup taken while customers book', async () => {
     const folder = checkout()
     await start(folder)
     const before: string[] = []
@@ -130,7 +130,7 @@ describe('whoever follows the page word for word', () => {
     await stop()
   }, 60_000)
 
-  test('keeps what was there when a backup replaces it, and cannot replace it under a running service', async () => {
+  test("keeps the old data when a backup replaces it, and can't replace it under a running service", async () => {
     const folder = checkout()
     await start(folder)
     const [backUp = ''] = commandsOf('Back up')
@@ -148,7 +148,7 @@ describe('whoever follows the page word for word', () => {
   }, 60_000)
 })
 
-describe('every command the page names', () => {
+describe('every command in docs/operating.md', () => {
   const program = createProgram({})
   const named = [...page.matchAll(/bun src\/cli\.ts ([^`\n]+)/g)].map(([, words = '']) => words.trim())
 

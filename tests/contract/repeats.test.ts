@@ -111,7 +111,7 @@ const changes: [string, string, () => string, unknown][] = [
   ['pausing a plan', 'patch', () => `plans/${ids.plan}`, { status: 'paused' }],
 ]
 
-describe('doing the same again', () => {
+describe('repeating a request', () => {
   test('writes nothing after bringing a draft invoice up to date', async () => {
     const generate = async () => {
       admin.clock.advance(60_000)

@@ -68,7 +68,7 @@ needing(
       ['forgotten by the server', refuse('"COMMIT"', 'STREAM_EXPIRED'), 2],
       ['the answers to two COMMITs lost', inTurn('"COMMIT"', ['cut before', 'cut after']), 2],
     ]
-    test.concurrent('– its COMMIT arriving after it was tried again – is written exactly once', async () => {
+    test.concurrent('whose COMMIT arrives after a retry is written exactly once', async () => {
       const { store, other, proxy } = await server.open()
       proxy.plan = strike('"COMMIT"', 'late')
       expect(await writeTwo(store)).toEqual({ ids: [2, 3], runs: 2 })
@@ -79,7 +79,7 @@ needing(
       test.concurrent(`– ${what} – is written exactly once`, () => expectWrittenOnce(plan, runs), 20_000)
   })
 
-  test('whose COMMIT arrives while it is already being tried again is written exactly once', async () => {
+  test('whose COMMIT arrives during a retry is written exactly once', async () => {
     const { store, other, proxy } = await server.open()
     let arriving = Promise.resolve()
     let begun = 0
@@ -92,7 +92,7 @@ needing(
     expect(await noteTexts(other.read)).toEqual(['one', 'two', 'three'])
   })
 
-  test('whose COMMIT and everything after it is lost says that nobody knows', async () => {
+  test('whose COMMIT and everything after it is lost reports an unknown outcome', async () => {
     const { store, other, proxy } = await server.open({ callMs: 300, settleMs: 600 })
     let committed = false
     proxy.plan = (body) => {
@@ -108,7 +108,7 @@ needing(
     expect(await noteTexts(other.read)).toHaveLength(4)
   })
 
-  test('sends nothing more once its transaction is gone, even if a unit overlooks the failure', async () => {
+  test('sends nothing more once its transaction is gone, even if a unit ignores the failure', async () => {
     const { store, other, proxy } = await server.open()
     const sent: string[] = []
     const timeout = refuse('"first"', 'TRANSACTION_TIMEOUT')
@@ -125,7 +125,7 @@ needing(
     expect(await noteTexts(other.read)).toEqual(['zeroth', 'first', 'second'])
   })
 
-  test('of which one unit spoils the transaction is written without it', async () => {
+  test('with one unit that breaks the transaction is written without it', async () => {
     const { store, other, proxy } = await server.open()
     proxy.plan = refuse('"two"', 'SQLITE_FULL')
     const outcomes = await Promise.allSettled(

@@ -17,7 +17,7 @@ onlyWhen(testServer !== null, 'run by bun run test:libsql')('processes on one se
   })
   afterAll(() => server.close())
 
-  test('that empty one queue get every row between them and none twice', async () => {
+  test('emptying one queue get every row between them and none twice', async () => {
     const { name, other } = await server.open()
     await other.write(async (tx) => {
       await tx.run(

@@ -28,7 +28,7 @@ test('the demo company has three franchises, a dozen workers and jobs in every s
   expect(found.map(({ status }) => status).toSorted()).toEqual(resting.toSorted())
 })
 
-test('everybody in it is at example.com or has a 555-01xx number', async () => {
+test('everyone in it is at example.com or has a 555-01xx number', async () => {
   await seedDemo(world.deps.store, world.clock.now())
   const contacts = await read().all<{ email: string; phone: string }>(
     sql`SELECT email, phone FROM customers UNION SELECT email, phone FROM workers UNION SELECT email, phone FROM franchises`,
@@ -39,7 +39,7 @@ test('everybody in it is at example.com or has a 555-01xx number', async () => {
   }
 })
 
-test('it is the same every time, and the timeline of each job tells its state', async () => {
+test("it's the same every time, and each job's timeline matches its state", async () => {
   await seedDemo(world.deps.store, world.clock.now())
   const first = await read().select().from(jobs).orderBy(asc(jobs.seq))
   for (const job of first.slice(0, 100)) {
@@ -67,7 +67,7 @@ test('no worker in it has two visits at once', async () => {
   expect(clashes).toEqual([])
 })
 
-test('taken out, nothing else is touched and nothing of it stays', async () => {
+test('removing it leaves nothing of it behind and touches nothing else', async () => {
   await seedDemo(world.deps.store, world.clock.now())
   const own = await world.call('POST', '/api/jobs/create', { body: booking })
   await world.deps.background.idle()
@@ -82,7 +82,7 @@ test('taken out, nothing else is touched and nothing of it stays', async () => {
   expect(await read().all(sql`SELECT 1 FROM pragma_foreign_key_check`)).toEqual([])
 })
 
-test('is written on the first start only, and not again after it was taken out', async () => {
+test('is written only on the first start, and not again after it was removed', async () => {
   expect(await seedFirstStart(world.deps)).toBe(true)
   expect(await seedFirstStart(world.deps)).toBe(false)
   await removeDemo(world.deps.store)
@@ -93,13 +93,13 @@ test.each([
   ['in production', { NODE_ENV: 'production' }],
   ['once a provider is real', { SMTP_URL: 'smtp://mail.example.com', EMAIL_FROM: 'a@example.com' }],
   ['when switched off', { SEED_DEMO: 'off' }],
-])('is not written %s', async (_, env) => {
+])("isn't written %s", async (_, env) => {
   const config = loadConfig({ LOG_LEVEL: 'silent', ...env })
   expect(await seedFirstStart({ ...world.deps, config })).toBe(false)
   expect(await read().$count(franchises)).toBe(0)
 })
 
-test('is not written into a store that is in use', async () => {
+test("isn't written into a store that's in use", async () => {
   await world.call('POST', '/api/jobs/create', { body: booking })
   expect(await seedFirstStart(world.deps)).toBe(false)
   expect(await read().$count(settings)).toBe(1)

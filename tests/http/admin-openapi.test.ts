@@ -74,7 +74,7 @@ const expected: [method: string, path: string, as: string, query: string[], body
   ['post', '/api/dev/location', 'hq', [], ['workerId', 'lat', 'lng', 'accuracy', 'heading', 'speed']],
 ]
 
-describe('the Swagger page tells of', () => {
+describe('the Swagger page describes', () => {
   for (const [method, path, as, query, fields] of expected)
     test(`${method.toUpperCase()} ${path}`, () => {
       const operation = paths[path]?.[method]

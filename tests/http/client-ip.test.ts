@@ -122,7 +122,7 @@ const arrivals: Record<string, Arrival> = {
   },
 }
 
-describe('the client', () => {
+describe('the client address', () => {
   test.each(Object.entries(arrivals))('%s', (_, { trusted, peer, forwarded, client }) => {
     expect(clientAddress(peer, forwarded, new AddressSet(trusted))).toBe(client)
   })

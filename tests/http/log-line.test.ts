@@ -38,7 +38,7 @@ const requests: [path: string, route: string, status: number][] = [
   ['/nothing/jordan@example.com', 'unknown', 404],
 ]
 
-describe('the log line of a request', () => {
+describe('the log line for a request', () => {
   test.each(requests)('to %s names the route %s and the status %d', async (path, route, status) => {
     written.length = 0
     expect((await send(app, 'GET', path, { headers: { 'x-request-id': 'one' } })).status).toBe(status)

@@ -50,7 +50,7 @@ const transferOf = async (jobId: string) =>
     (transfer: { jobId: string }) => transfer.jobId === jobId,
   )
 
-test('a job is paid, shared with its franchise, cancelled, and every cent is back but the processor’s fee', async () => {
+test("a job is paid, shared with its franchise and canceled, and every cent comes back except the processor's fee", async () => {
   const booked = await socket.call('POST', '/api/jobs/create', { body: booking })
   const { id: jobId, total } = booked.body.data.job
   const amount = Math.round(total * 100)

@@ -71,10 +71,10 @@ async function columnsWrittenBy(work: (tx: Tx) => Promise<void>): Promise<Set<st
   return written
 }
 
-describe('every column that may hold a customer', () => {
+describe('every column that may identify a customer', () => {
   const personal = columns.filter(isPersonal)
 
-  test('is forgotten by the owner of its table, or has a reason to stay', async () => {
+  test('is erased by the owner of its table, or has a reason to stay', async () => {
     const person = {
       ids: ['c1'],
       addresses: ['ada@lovelace.dev', '303-867-5309'],
@@ -95,7 +95,7 @@ describe('every column that may hold a customer', () => {
     expect(Object.keys(kept).filter((place) => !needed.has(place))).toEqual([])
   })
 
-  test('and names its customer by id goes along when two customers are merged', async () => {
+  test("with a customer's id moves along when two customers are merged", async () => {
     const moved = await columnsWrittenBy(async (tx) => {
       for (const merge of merging) await merge(tx, { from: 'c1', into: 'c2', at: 1 })
     })

@@ -123,8 +123,8 @@ const kept = [
   'webhook_events.payload: cus_zeb',
 ]
 
-describe('after an erase', () => {
-  test('no table holds a name, an address, a number or a card of the person any more', async () => {
+describe('after a customer is erased', () => {
+  test('no table contains a name, address, number or card of theirs', async () => {
     const { id, jobs: own } = await livedHere()
     expect(new Set((await tracesLeft()).map((trace) => trace.split('.')[0]))).toEqual(
       new Set([
@@ -157,7 +157,7 @@ describe('after an erase', () => {
     expect(await read.select().from(invoiceDocuments)).toEqual([])
   })
 
-  test('nothing of the person comes back with the runs of a year', async () => {
+  test('a year of scheduled tasks brings nothing of theirs back', async () => {
     const { id, jobs: own } = await livedHere()
     for (const job of own) await hq.cancel(job)
     await hq.erase(id)
@@ -172,27 +172,24 @@ describe('after an erase', () => {
     expect((await tracesLeft()).filter((trace) => !kept.includes(trace))).toEqual([])
   })
 
-  test.if(testServer === null)(
-    'nothing of the person can be read in the file or its log either',
-    async () => {
-      const { id, jobs: own } = await livedHere()
-      // Others come before and after, so that pages are divided and rows move.
-      for (let nth = 0; nth < 40; nth++) {
-        const customerName = `${'Abcdefghijklm'[nth % 13]}ohn Doe ${nth}`
-        await world.job({
-          customerName,
-          customerEmail: `${nth * 7919}@example.com`,
-          notes: 'n'.repeat(nth * 20),
-        })
-      }
-      await world.hq('GET', '/api/admin/jobs?q=doe')
-      for (const job of own) await hq.cancel(job)
-      await world.rest()
-      expect(rawTraces()).not.toEqual([])
-      await hq.erase(id)
-      expect(rawTraces()).toEqual([])
-    },
-  )
+  test.if(testServer === null)('nothing of theirs can be read in the file or its log', async () => {
+    const { id, jobs: own } = await livedHere()
+    // Others come before and after, so that pages are divided and rows move.
+    for (let nth = 0; nth < 40; nth++) {
+      const customerName = `${'Abcdefghijklm'[nth % 13]}ohn Doe ${nth}`
+      await world.job({
+        customerName,
+        customerEmail: `${nth * 7919}@example.com`,
+        notes: 'n'.repeat(nth * 20),
+      })
+    }
+    await world.hq('GET', '/api/admin/jobs?q=doe')
+    for (const job of own) await hq.cancel(job)
+    await world.rest()
+    expect(rawTraces()).not.toEqual([])
+    await hq.erase(id)
+    expect(rawTraces()).toEqual([])
+  })
 })
 
 /** What a thief of the disk would find. The demo processor's names for cards are another's. */

@@ -40,7 +40,7 @@ async function withStore<T>(use: (deps: Deps) => Promise<T>): Promise<T> {
   }
 }
 
-test('a campaign killed in the middle and called again reaches everybody at most once', async () => {
+test('a campaign killed halfway and called again reaches everyone at most once', async () => {
   const people: Person[] = Array.from({ length: 60 }, (_, n) => ({
     id: `p${n}`,
     email: `p${n}@lovelace.dev`,

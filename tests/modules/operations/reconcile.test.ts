@@ -92,26 +92,26 @@ const storedChunks = async () =>
   (await app.deps.store.read.all<{ count: number }>(sql`SELECT count(*) AS count FROM summed_chunks`))[0]!
     .count
 
-describe('every number of every report is what the ledger and the jobs say', () => {
-  test('before anything is summed up', async () => {
+describe('every number in every report matches the ledger and the jobs', () => {
+  test('before any chunk is summed up', async () => {
     expect(await storedChunks()).toBe(0)
     await expectReconciled()
   })
 
-  test('once whole stretches are summed up and only the rest is counted', async () => {
+  test('once whole chunks are summed up and only the rest is counted', async () => {
     await sumUp(app.deps)
     expect(await storedChunks()).toBe(4)
     await expectReconciled()
   })
 
-  test('for one franchise, for days that begin at midnight of the business, and for both', async () => {
+  test("for one franchise, for days starting at the business's midnight, and for both", async () => {
     const [from, to] = ['2025-03-08', '2025-11-02']
     await expectReconciled({ franchiseId: 'franchise-3' })
     await expectReconciled({ from, to })
     await expectReconciled({ franchiseId: 'franchise-7', from, to })
   })
 
-  test('to the accounts of the books themselves', async () => {
+  test('down to the ledger accounts', async () => {
     const pnl = await report('type=pnl')
     const { read } = app.deps.store
     const fees = await balanceOf(read, 'processor_fees')
@@ -121,7 +121,7 @@ describe('every number of every report is what the ledger and the jobs say', () 
   })
 })
 
-describe('what was summed up is counted afresh as soon as it changes', () => {
+describe('stored sums are recalculated as soon as their data changes', () => {
   const firstOf = async (condition: string) =>
     (
       await app.deps.store.read.all<{ id: string }>(
@@ -203,7 +203,7 @@ describe('what was summed up is counted afresh as soon as it changes', () => {
   })
 })
 
-test('a store in which much is not summed up is summed up before the first report', async () => {
+test('a store with much unsummed history is summed up before the first report', async () => {
   await app.deps.store.write((tx) => tx.run(sql`DELETE FROM summed_chunks`))
   await ensureSummedUp(app.deps)
   // Four stretches are few enough to be counted as they are.

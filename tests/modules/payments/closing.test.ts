@@ -45,7 +45,7 @@ async function missVisit(jobId: string): Promise<void> {
 }
 
 describe('a new price', () => {
-  test('closes the page that asks for the old one', async () => {
+  test('closes the page with the old one', async () => {
     const job = await money.job()
     const page = await openPage(job.id)
     await reprice(job.id, 300)
@@ -63,7 +63,7 @@ describe('a new price', () => {
     expect(await statusOf(page)).toBe(200)
   })
 
-  test('leaves a page alone that asks for it already', async () => {
+  test('leaves a page alone that already has it', async () => {
     const job = await money.job()
     await openPage(job.id)
     expectStatus(await money.hq('POST', `/api/admin/jobs/${job.id}/reprice`, { price: 300 }), 200)
@@ -72,7 +72,7 @@ describe('a new price', () => {
     expect(await statusOf(page)).toBe(200)
   })
 
-  test('closes the page later when the processor does not answer in that moment', async () => {
+  test("closes the page later when the processor doesn't answer", async () => {
     const job = await money.job()
     const page = await openPage(job.id)
     money.break({
@@ -91,7 +91,7 @@ describe('a new price', () => {
     expect(states).toEqual([{ state: 'expired' }])
   })
 
-  test('gives back what was paid in that very moment, and the job is still to be paid', async () => {
+  test('refunds a payment made at that very moment, and the job is still payable', async () => {
     const franchiseId = await money.franchise({ tax: 8.25, onboarded: true })
     const job = await money.job({ franchiseId })
     const page = await openPage(job.id)
@@ -117,8 +117,8 @@ describe('a new price', () => {
   })
 })
 
-describe('a visit nobody was there for', () => {
-  test('closes the page, and the refusal of another says why', async () => {
+describe('a missed visit', () => {
+  test('closes the page, and refusing another says why', async () => {
     const job = await money.job()
     const page = await openPage(job.id)
     money.clock.advance(minute)
@@ -129,7 +129,7 @@ describe('a visit nobody was there for', () => {
     expect([refused.status, refused.body.error]).toEqual([409, 'The job is over: nobody was there'])
   })
 
-  test('gives back what was paid in that very moment', async () => {
+  test('refunds a payment made at that very moment', async () => {
     const franchiseId = await money.franchise({ onboarded: true })
     const job = await money.job({ franchiseId })
     const page = await openPage(job.id)

@@ -28,7 +28,7 @@ const plan: Plan = isLong
   : { days: testServer ? 120 : 430, intervals: [1, 2, 12], anchorDays: [1, 30, 31], random: pseudoRandom(1) }
 
 test(
-  'every schedule has exactly one invoice and one visit per period, on the right date, through missed days, restarts and doubles',
+  'every schedule has exactly one invoice and one visit per period, on the right date, through missed days, restarts and duplicates',
   async () => {
     world = await startRecurring()
     world.clock.set('2025-12-20T06:00:00Z')

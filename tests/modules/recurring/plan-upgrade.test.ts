@@ -86,7 +86,7 @@ function planOf(id: string, { status, cents, months = 6, template }: Old): strin
     VALUES ('${id}', 'jordan', 'Jordan', 'jordan@example.com', '+13035550100', 'Gutter cleaning', '1 Main St', ${months}, '2026-04-01', 120.5, 2, 'A dog', ${cents}, '${status}', ${template ? `'of ${id}'` : 'NULL'}, 1, 2, 4)`
 }
 
-describe('a plan of an older database', () => {
+describe('a plan in an older database', () => {
   for (const [id, [old, [status, price, intervalMonths, ended]]] of Object.entries(plans))
     test(`that is ${id} shows ${status}${price === null ? '' : ` at ${price}`}`, async () => {
       const row = await requirePlan(store.read, id)
@@ -117,7 +117,7 @@ describe('a plan of an older database', () => {
     expect(await isBilledBySchedule(store.read, 'of paused')).toBe(false)
   })
 
-  test('keeps its indexes, and cannot have a price beside its job template', async () => {
+  test("keeps its indexes, and can't have a price besides its job template", async () => {
     const indexes = await database.target.query(
       `SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'maintenance_plans' AND sql IS NOT NULL ORDER BY name`,
     )

@@ -44,7 +44,7 @@ for (const [what, query] of Object.entries(queries))
     expect(steps.filter((step) => step.startsWith('SEARCH')).length).toBeGreaterThan(0)
   })
 
-test('what waits is read in the order of booking, and visits by worker and time', async () => {
+test('waiting jobs are read in booking order, and visits by worker and time', async () => {
   for (const query of [pendingQuery(read), firmQuery(read), contenderQuery(read)])
     expect((await stepsOf(query))[0]).toContain('jobs_by_status (status=? AND seq>?)')
   expect((await stepsOf(visitsOf(read, ids, period)))[0]).toContain(

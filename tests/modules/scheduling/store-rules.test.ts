@@ -37,7 +37,7 @@ async function dispatchIn(seed: number) {
   return { before, after, broken, run: answer.body.data, again: again.body.data }
 }
 
-test('no hard rule is broken in any company, and every job that waits is counted once', async () => {
+test('no hard rule is broken in any company, and every waiting job is counted once', async () => {
   let assigned = 0
   for (let seed = 0; seed < rounds; seed += 1) {
     const { before, after, broken, run, again } = await dispatchIn(seed)

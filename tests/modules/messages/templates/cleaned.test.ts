@@ -59,8 +59,8 @@ const followable = /https?:\/\/|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}|\S@\S/iu
 const numbers = /\p{Nd}(?:[\s().\-/_+\u2010-\u2015]*\p{Nd}){6,}/u
 const tricks = /[\p{Cc}\p{Cf}\u2028\u2029]/u
 
-describe('customers’ words in a message', () => {
-  test('lead nowhere and call nobody, whatever was put in', () => {
+describe("customers' words in a message", () => {
+  test('contain no link and no number to call, whatever was put in', () => {
     fc.assert(
       fc.property(bait, (parts) => {
         const words = cleaned(parts.join(''))
@@ -135,7 +135,7 @@ describe('customers’ words in a message', () => {
     expect(cleaned(words)).toBe(sent)
   })
 
-  test('of a name are short, and a day and hours of a booking are not taken for a number', () => {
+  test("in a name are short, and a booking's day and hours aren't mistaken for a number", () => {
     const data = {
       ...sampleData('word').booked,
       name: 'x'.repeat(200),
