@@ -4,7 +4,7 @@ import { bundleOf, findBundled } from '../../src/web/assets/bundles'
 
 const most = 30 * 1024
 
-test('the console starts with at most 30 KB of script before a tab is opened', async () => {
+test('the console loads at most 30 KB of script before a tab is opened', async () => {
   const seen = new Set<string>()
   let bytes = 0
   const add = async (name: string): Promise<void> => {

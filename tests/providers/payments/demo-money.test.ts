@@ -39,7 +39,7 @@ const deed = fc.oneof(
   fc.record({ do: fc.constant('pay out' as const), cents: fc.constant(0), key: fc.constant(0) }),
 )
 
-test('whatever is asked of it at once and twice, no cent appears, vanishes or moves again', async () => {
+test('whatever is requested at once or twice, no cent appears, vanishes or moves again', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(deed, { maxLength: 8 }), { maxLength: 5 }), async (rounds) => {
       const opened = await openTestStore()

@@ -3,7 +3,7 @@ import { listPriceOf } from '../../../src/web/admin/jobs/job-fields'
 import { readingOf, timeSuggestions, wishText } from '../../../src/web/admin/shared/wanted-time'
 import { actorName } from '../../../src/web/admin/shared/words'
 
-test('a wanted time says how it is read', () => {
+test("a requested time shows how it's understood", () => {
   expect(readingOf('1pm-5pm')).toBe('We read this as 1 PM – 5 PM')
   expect(readingOf('after 3pm')).toBe('We read this as after 3 PM')
   expect(readingOf('before noon')).toBe('We read this as before 12 PM')
@@ -12,13 +12,13 @@ test('a wanted time says how it is read', () => {
   expect(readingOf(' ')).toBe('Left empty, the visit may come at any time')
 })
 
-test('every window that is suggested is understood as what it says', () => {
+test('every suggested window is understood as what it says', () => {
   for (const { words, meaning } of timeSuggestions)
     expect(readingOf(words)).toBe(`We read this as ${meaning}`)
   expect(timeSuggestions[1]).toEqual({ words: '08:00-10:00', meaning: '8 AM – 10 AM' })
 })
 
-test('a wish is said as people say it', () => {
+test('a requested time reads naturally', () => {
   expect(wishText({ preferredDate: '2026-11-19', preferredTime: '08:00-10:00' })).toBe(
     'Thu, Nov 19, 2026, 8 AM – 10 AM',
   )
@@ -26,7 +26,7 @@ test('a wish is said as people say it', () => {
   expect(wishText({ preferredDate: null, preferredTime: null })).toBe('')
 })
 
-test('a chosen service brings its list price, if it has one', () => {
+test('a chosen service fills in its list price, if it has one', () => {
   const services = [
     { label: 'Gutters', listPrice: 189.5 },
     { label: 'Roof', listPrice: null },
@@ -36,7 +36,7 @@ test('a chosen service brings its list price, if it has one', () => {
   expect(listPriceOf(services, '')).toEqual({})
 })
 
-test('what nobody at the office did is said in words', () => {
+test('automatic actions are described in words', () => {
   const nobody = { workers: [] }
   expect(['truckroll', 'public', 'hq:Kim'].map((actor) => actorName(actor, nobody))).toEqual([
     'Automatic',

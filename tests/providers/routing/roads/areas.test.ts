@@ -28,8 +28,8 @@ const town = squareTown(24, { lat: 48, lng: 11 })
 const graph = town.graph()
 const engine = new RoadEngine(graph)
 
-describe('an area', () => {
-  test('holds the start and what is reached in time, and little else', () => {
+describe('a drive-time area', () => {
+  test('contains the start and what is reached in time, and little else', () => {
     const start = town.at(12, 12)
     const [area] = engine.areas(start, [4])
     const ring = ringOf(area!)
@@ -81,14 +81,14 @@ describe('an area', () => {
     expect(area!.outline.length / 2).toBeLessThan(200)
   })
 
-  test('is the same each time, whatever was asked in between', () => {
+  test('is the same each time, whatever was requested in between', () => {
     const first = engine.areas(town.at(3, 4), [5, 10])
     engine.areas(town.at(20, 2), [7])
     engine.travelTimes([town.at(1, 1)], [town.at(9, 9)])
     expect(engine.areas(town.at(3, 4), [5, 10])).toEqual(first)
   })
 
-  test('reaches along a road on which nobody turns off, as far as one gets', () => {
+  test('follows a road without exits as far as one gets', () => {
     const road = new Sketch({ lat: 48, lng: 11 })
       .corner('a', 0, 0)
       .corner('b', 0, 1)
@@ -109,7 +109,7 @@ describe('the edge of the map', () => {
   const withMainRoad = (end: string) =>
     squareTown(10).corner('out', 5, 40).road(`5/10 ${end}`, { highway: 'primary', maxspeed: '60' })
 
-  test('is no matter while no road leads out of it', () => {
+  test("doesn't matter while no road leads out of it", () => {
     const [area] = new RoadEngine(squareTown(10).corner('in', 5.5, 5).graph()).areas(
       squareTown(10).at(5, 5),
       [2],
@@ -125,7 +125,7 @@ describe('the edge of the map', () => {
     expect(areas.map(({ minutes }) => minutes)).toEqual([30, 10, 2])
   })
 
-  test('is also where a road goes on to nodes that the file lacks', () => {
+  test('is also where a road continues to nodes missing from the file', () => {
     const cut = withMainRoad('out ?beyond')
     const [area] = new RoadEngine(cut.graph()).areas(cut.at(5, 5), [30])
     expect(area!.completeMinutes).toBe(7)
