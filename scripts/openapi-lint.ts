@@ -15,7 +15,7 @@ interface Report {
 
 const cli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js')
 
-/** The document as the service would serve it, from a store of its own. */
+/** The document as the service would serve it, from a separate store. */
 async function writeDocument(folder: string): Promise<string> {
   const deps = await compose(
     loadConfig({ DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', SEED_DEMO: 'off' }),
@@ -30,7 +30,7 @@ async function writeDocument(folder: string): Promise<string> {
   }
 }
 
-/** Holds a document against redocly's recommended rules, without telling anyone on the network. */
+/** Checks a document with redocly's recommended rules, without network calls. */
 async function lint(path: string): Promise<Report> {
   const linter = Bun.spawn(
     [process.execPath, cli, 'lint', '--extends', 'recommended', '--format', 'json', path],

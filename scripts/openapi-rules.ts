@@ -74,7 +74,7 @@ const dates =
   /(?:[a-z]At|Date|Date[A-Z]\w*|Period|[a-z]From|Until|On|Start)$|^(?:date|period|start|end|timestamp|month)$/
 const moneys = /^(?:price|discount|referralCredit|listPrice)$/
 
-/** A date is told from any other text by its format, or by its pattern where it has none. */
+/** A date is recognized by its format, or by its pattern when it has none. */
 function dateFaults(schema: JsonSchema, named = ''): string[] {
   return textsIn(schema, named)
     .filter(([name, text]) => dates.test(name) && !isDated(text))
@@ -87,7 +87,7 @@ const isDated = ({ format, pattern, anyOf, enum: words }: JsonSchema): boolean =
 function bodyFaults(schema: JsonSchema): string[] {
   return objectsIn(schema).flatMap(({ properties = {}, required = [] }) =>
     Object.entries(properties).flatMap(([name, property]) => {
-      // A contour may go without a color.
+      // A contour may omit its color.
       const isText = property.type === 'string' && name !== 'color'
       if (isText && required.includes(name) && mayBeBlank(property)) return [`${name} may be blank`]
       const numbers = alternativesOf(property).filter(({ type }) => type === 'number')

@@ -1,4 +1,4 @@
-/** Pictures of every page, for looking at: `bun scripts/screenshots.ts <folder>`. */
+/** Pictures of every page to look at: `bun scripts/screenshots.ts <folder>`. */
 import { join } from 'node:path'
 import { atRest } from '../tests/browser/support/accessibility'
 import { startDemoSite } from '../tests/browser/support/demo-site'

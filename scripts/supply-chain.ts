@@ -5,7 +5,7 @@ import { bomOf } from './sbom'
 
 type Use = 'runs' | 'builds'
 
-/** Every license a dependency may have, and why it is fine to ship or to build with. */
+/** Every license a dependency may have, and why it's fine to ship or to build with. */
 const licenses: Record<string, { why: string; only?: Use }> = {
   MIT: { why: 'asks for its notice to be kept, which node_modules does' },
   'MIT-0': { why: 'asks for nothing' },
@@ -22,10 +22,10 @@ const licenses: Record<string, { why: string; only?: Use }> = {
   'MPL-2.0': { why: 'binds changed files of its own; we change none and do not ship it', only: 'builds' },
 }
 
-/** Packages that may run a script when they are installed, and why. Nothing needs one. */
+/** Packages that may run a script when they're installed, and why. None needs to. */
 const installScripts: Record<string, string> = {}
 
-/** Everything wrong with what we depend on, a sentence each. */
+/** Every problem with our dependencies, one sentence each. */
 export function faultsOf(root: string): string[] {
   if (lookedAt(root).licensed === 0)
     return ['Nothing is installed, so no license can be read: run bun install']
@@ -65,7 +65,7 @@ function faultsOfScripts(root: string, lock: Lock): string[] {
     .map((name) => `${name} may run install scripts, which nothing here needs`)
 }
 
-/** A clone takes packages from the registry its own machine is set to. */
+/** A clone installs packages from its own machine's registry. */
 function namesRegistry(root: string, name: string): boolean {
   const path = join(root, name)
   return (
@@ -83,7 +83,7 @@ function faultsOfInstalled(root: string, one: Package, use: Use): string[] {
   return isAllowed(installed.license, use) ? [] : [`${idOf(one)} has the license ${installed.license}`]
 }
 
-/** Flat expressions only: one that nests is read by a person, who puts it on the list as it is. */
+/** Flat expressions only: a person reads a nested one and adds it to the list as it is. */
 export function isAllowed(expression: string, use: Use): boolean {
   const flat = expression.replace(/^\((.*)\)$/, '$1')
   const passes = (name: string) => {
@@ -103,7 +103,7 @@ function usesOf(root: string): Map<string, Use> {
   )
 }
 
-/** How much of the lock file these checks could see: packages of other platforms are not installed here. */
+/** How much of the lock file these checks could see: packages for other platforms aren't installed here. */
 export function lookedAt(root: string): { packages: number; licensed: number } {
   const { packages } = readLock(root)
   return {
@@ -115,7 +115,7 @@ export function lookedAt(root: string): { packages: number; licensed: number } {
 type Advisories = Record<string, { title: string; severity: string; url: string }[]>
 export type Audit = { known: string[] } | { skipped: string }
 
-/** Asks the advisory service of the registry that is configured, as `bun audit` does. */
+/** Asks the configured registry's advisory service, as `bun audit` does. */
 export async function audit(root: string, env: Record<string, string | undefined>): Promise<Audit> {
   const asking = Bun.spawn([process.execPath, 'audit', '--json'], {
     cwd: root,

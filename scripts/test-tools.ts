@@ -1,4 +1,4 @@
-/** Gets the tools some tests need. CI runs this first, since no test may be skipped there. */
+/** Installs the tools some tests need. CI runs this first, because no test may be skipped there. */
 import { findChromium, installChromium, installPackage } from './chromium'
 
 const hasPoppler = () => Bun.which('pdftoppm') !== null && Bun.which('pdftotext') !== null

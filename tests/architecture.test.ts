@@ -10,7 +10,7 @@ const isIn =
   (path: string) =>
     folders.some((folder) => path.startsWith(`${folder}/`))
 
-/** Imports from one place to another, as a list that is to be empty. */
+/** Imports from one place to another; a test expects none. */
 function crossing(from: (path: string) => boolean, to: (path: string) => boolean): string[] {
   return imports.filter((one) => from(one.from) && to(one.to)).map(shown)
 }
@@ -27,7 +27,7 @@ const isSdk = (name: string) => sdks.some((sdk) => name === sdk || name.startsWi
 
 const modules = [...new Set(sources.flatMap(({ path }) => moduleOf(path) ?? []))]
 
-/** Made by a migration, because Drizzle has no word for virtual tables. */
+/** A migration creates it, because Drizzle can't declare virtual tables. */
 const virtualTables = { job_search: 'jobs' }
 
 /** The owner of every table, under the table's two names: in code and in SQL. */
@@ -45,13 +45,13 @@ const tables = new Map([
 const isDriver = (name: string) => /^bun:sqlite$|^@libsql\/|^drizzle-orm\/(?:bun-sqlite|libsql)/.test(name)
 
 const writePatterns = [
-  // Through a unit, whatever is in the brackets.
+  // Through a unit, with anything in the parentheses.
   /\b(?:tx|db)\s*\.(?:insert|update|delete)\(\s*([^\s,)]+)/g,
-  // Through a handle of another name, where a statement goes on like one.
+  // Through a handle with another name, when the rest reads like a statement.
   /\.(?:insert|update|delete)\(\s*([^()]*?)\s*\)\s*\.(?:set|values|select|where|returning|onConflict\w+)\(/g,
-  // In SQL; "DO UPDATE SET" goes on with another statement.
+  // In SQL; "DO UPDATE SET" belongs to another statement.
   /\b(?:(?:INSERT(?:\s+OR\s+\w+)?|REPLACE)\s+INTO|DELETE\s+FROM|UPDATE(?:\s+OR\s+\w+)?(?!\s+SET\b))\s+["`]?(\w+|\$\{[^}]*\})/g,
-  // The sums for reports are written by statements that are put together from these.
+  // The sums for reports are written by statements built from these.
   /^ {2}table: '(\w+)'/gm,
 ]
 
@@ -77,7 +77,7 @@ const elsewhere: Record<string, string[]> = {
   store: ['db/', 'src/demo.ts'],
 }
 
-/** They write the past of the demo company straight into every table, and take it out again. */
+/** They write the demo company's past directly into every table and remove it again. */
 const writesDemo = (path: string) =>
   path === 'db/seed.ts' || path === 'db/unseed.ts' || path.startsWith('src/demo/')
 
@@ -194,14 +194,14 @@ describe('every table has one owner:', () => {
 
   test('every write names its table', () => {
     const known = [
-      // The history of migrations, which is drizzle-kit's.
+      // The migration history belongs to drizzle-kit.
       'db/migrate.ts writes __drizzle_migrations',
-      // The list of summaries has the tables, and is read above.
+      // The list of summaries names the tables, and is read above.
       'src/modules/operations/reports/chunks.ts writes sql.raw(table)',
       // Part of the gazetteer's own file.
       'src/providers/geocoder/gazetteer/name-index.ts writes packed',
     ]
-    // Files of their own have tables of their own.
+    // Separate files have their own tables.
     const openers = new Set(
       imports.filter(({ to, typeOnly }) => isDriver(to) && !typeOnly).map(({ from }) => from),
     )
@@ -269,11 +269,11 @@ describe('each concern has one place:', () => {
   test('only the clock tells the time', () => {
     const tellers = [
       'src/lib/clock.ts',
-      // A browser has a clock of its own.
+      // A browser has its own clock.
       'src/web/client/clock.ts',
-      // Waits between attempts, handed in like a clock.
+      // Waits between attempts are passed in like a clock.
       'src/providers/delivery.ts',
-      // Compare with what others wrote by the world's clock: a file system, a Retry-After header.
+      // These compare with timestamps from outside: a file system, a Retry-After header.
       'src/providers/geocoder/gazetteer/sources.ts',
       'src/providers/upstream.ts',
     ]
@@ -286,7 +286,7 @@ describe('each concern has one place:', () => {
       'src/serve.ts',
       'src/scheduler.ts',
       'src/upkeep.ts',
-      // In a browser, where the page is what is started and stopped.
+      // In a browser the page is what starts and stops.
       'src/web/client/clock.ts',
       'src/limits/memory.ts',
       'db/local/units.ts',

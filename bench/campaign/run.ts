@@ -10,7 +10,7 @@ import { readResidentBytes, untilIdle } from '../support/procfs'
 import { writeSection } from '../support/section'
 import { fillCustomers } from './fill'
 
-/** A demo campaign to this many customers, over a socket, with other requests going on beside it. */
+/** A demo campaign to this many customers, over a socket, with other requests running at the same time. */
 const count = Number(process.argv[2] ?? 10_000)
 const secret = 'the-secret-of-the-campaign-bench'
 
@@ -85,7 +85,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Asks one after another until it is stopped, each time as a client of its own so that no limit is met. */
+/** Asks one request after another until it's stopped, each as a new client so no limit is reached. */
 function watchLatency(url: string) {
   const asking = { on: true }
   const waits: number[] = []

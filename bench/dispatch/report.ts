@@ -94,7 +94,7 @@ export function growthTable(cases: Case[], measured: Map<string, Measurement>): 
   return renderTable(GROWTH_COLUMNS, rows)
 }
 
-/** Whole runs over HTTP, and how long others waited meanwhile. */
+/** Whole runs over HTTP, and how long other requests waited meanwhile. */
 export function serviceTable(cases: Case[], measured: Map<string, ServiceMeasurement>): string {
   const rows = cases.flatMap(({ id, label }) => {
     const one = measured.get(id)

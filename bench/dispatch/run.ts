@@ -13,7 +13,7 @@ import { compareSmallWorlds } from './small-worlds'
 
 const PROJECT = join(import.meta.dir, '../..')
 const DOCUMENT = join(PROJECT, 'docs/benchmarks.md')
-/** The companies that are also dispatched by the running service. */
+/** The companies that the running service dispatches too. */
 const SERVED = ['franchises', 'pool']
 const USAGE = `bun run bench:dispatch [--rounds 3] [--only ${CASES.map(({ id }) => id).join(',')}]
 

@@ -3,7 +3,7 @@ import { type Column, renderTable } from '../support/table'
 import type { ContestantId } from '../store/contestants'
 import { RATIO_TARGETS, ratio, type Results } from '../store/report'
 
-/** What came of one speed of the disk. */
+/** The result for one disk speed. */
 export interface Level {
   flushMicros: number
   results: Results

@@ -12,7 +12,7 @@ import { flushWith, slowerFlush } from './slow-flush'
 const DOCUMENT = join(import.meta.dir, '../../docs/benchmarks.md')
 const SECONDS = 5
 const ROUNDS = 3
-/** Microseconds that a flush takes longer than the disk needs. */
+/** Microseconds added to every flush. */
 const LONGER = [0, 25, 100, 400, 1_600]
 
 const contestants = (['ours', ...RATIO_TARGETS.map(({ against }) => against)] as const).map(

@@ -13,7 +13,9 @@ import { renderTable } from '../support/table'
 import { fillSchedules } from './fill'
 import { startProbe, type Summary } from './probe'
 
-/** One daily run over a big book: how long it takes, what it costs in memory, and who has to wait meanwhile. */
+/**
+ * One daily run over many customers: how long it takes, how much memory it needs, and how long others wait.
+ */
 const schedules = Number(process.argv[2] ?? 100_000)
 const due = Number(process.argv[3] ?? 3_000)
 const secret = '4f0b9c27d1e86a53b7f24c90e1d3586a'

@@ -16,7 +16,7 @@ import { fillBusiness } from './fill'
 
 const jobCount = Number(process.argv[2] ?? 1_000_000)
 const runs = 15
-/** Jobs that are booked, planned or done these days: so many stretches have changed since they were summed up. */
+/** Jobs booked, planned or done these days, so this many chunks have changed since they were summed up. */
 const busyStretches = 6
 
 const limits: Record<string, number> = { metrics: 20 }
@@ -36,7 +36,7 @@ try {
   const token = (await deps.tokens.hq.issue('bench', 'admin', 3_600_000)) ?? ''
   let asked = 0
   const ask = async (path: string) => {
-    // Each from an address of its own, as the limits of the interface hold here too.
+    // Each from its own address, because the API's limits apply here too.
     const headers = {
       authorization: `Bearer ${token}`,
       'x-forwarded-for': `198.18.${(++asked >> 8) & 255}.${asked & 255}`,
@@ -115,7 +115,7 @@ async function timesOf(work: () => Promise<unknown>): Promise<{ median: number; 
   return { median: times[Math.floor(runs / 2)]!, worst: times.at(-1)! }
 }
 
-/** A change in each of the latest stretches, as a working day makes them. */
+/** A change in each of the latest chunks, as a working day makes them. */
 async function stir({ store }: Deps): Promise<void> {
   await store.write((tx) =>
     tx.run(sql`UPDATE jobs SET place_state = place_state

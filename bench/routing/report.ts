@@ -24,7 +24,7 @@ export interface MapResult {
 export interface Results {
   maps: MapResult[]
   calm: Calm | null
-  /** Of the machine while it was measured; more than its cores means that others were at work. */
+  /** The machine's load during the measurement; more than its cores means others were working. */
   load: number
 }
 

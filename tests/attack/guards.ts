@@ -56,7 +56,7 @@ export const changedTokens = onService('tokens changed a little', async (service
   const listed = (token: string) => service.open('GET', '/api/admin/services', { token })
   if ((await listed(good)).status !== 200) wrong.push('the good token is refused')
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.'.split('')
-  // The last character of a signature carries spare bits: another one may stand for the same bytes.
+  // The last character of a signature has spare bits, so another one can stand for the same bytes.
   const places = good.length - 1
   const step = Math.max(1, Math.floor(places / (times * 4)))
   for (let at = 0; at < places; at += step) {

@@ -7,7 +7,7 @@ import type { Attack } from './attack'
 const root = join(import.meta.dir, '../..')
 const folders = ['src', 'db', 'scripts']
 
-/** Files that build an expression at run time, each from constants of its own or from names of our schema. */
+/** Files that build an expression at run time, each from its own constants or from names in our schema. */
 export const builders = [
   'src/http/openapi/example.ts',
   'src/lib/arrival-windows.ts',
@@ -27,7 +27,7 @@ interface Tree {
   building: string[]
 }
 
-/** Every expression that is written down in the tree, and the files that build some. */
+/** Every regular expression written in the tree, and the files that build some. */
 export const expressionsInTheTree = (): Tree => (tree ??= readTree())
 
 let tree: Tree | undefined

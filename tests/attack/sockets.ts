@@ -15,7 +15,10 @@ const head = (...lines: string[]) =>
   ['POST /api/vitals HTTP/1.1', 'Host: localhost', ...lines, '', ''].join('\r\n')
 const hidden = `POST /api/jobs/create HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${booking.length}\r\n\r\n${booking}`
 
-/** Requests that a proxy in front and we might cut in different places: what comes next could be its body, or a booking. */
+/**
+ * Requests that a proxy in front and we might split differently, so the next bytes could be a body or a
+ * booking.
+ */
 const disputed: [name: string, bytes: string][] = [
   [
     'a length and chunks',
@@ -42,7 +45,7 @@ interface Heard {
   closed: boolean
 }
 
-/** Sends bytes on a line of their own, the rest once the first were answered, and listens until the end. */
+/** Sends bytes on a new connection, the rest after the first answer, and listens until the end. */
 function tell(port: number, bytes: string, rest = ''): Promise<Heard> {
   return new Promise((resolve) => {
     let text = ''
@@ -79,7 +82,7 @@ async function stillAnswers(url: string, when: string): Promise<string[]> {
   return answer.status === 200 ? [] : [`no answer ${when}: ${answer.status}`]
 }
 
-/** What is not disputed, so that a silent server does not pass for a safe one. */
+/** A valid request, so a silent server doesn't pass for a safe one. */
 const honest = head('Content-Length: 2') + '{}'
 
 const bookings = ({ deps }: MoneyTest) => deps.store.read.select().from(jobs)
@@ -130,7 +133,7 @@ export const slowClients = onService('clients that never finish', async (service
               resolve()
             })
             open.add(socket)
-            // A line whose answer nobody reads is never seen to close.
+            // A connection whose answer nobody reads never appears closed.
             socket.resume()
             socket.on('error', () => resolve())
             socket.on('close', () => open.delete(socket))
@@ -151,7 +154,7 @@ export const slowClients = onService('clients that never finish', async (service
   }
 })
 
-/** Things that are small on the way and large when opened. */
+/** Bodies that are small when sent and large when decompressed. */
 export const bombs = onService('bodies and headers that explode', async (service, _, wrong) => {
   const { url, stop } = listen(service)
   const post = (body: BodyInit, headers: Record<string, string> = {}) =>

@@ -17,7 +17,7 @@ afterAll(async () => {
   await site.close()
 })
 
-/** The tab is there and nothing of it is loading any more; frames keep the network from ever being idle. */
+/** Waits until the tab is there and done loading; frames keep the network from ever being idle. */
 const settled = (page: Page) =>
   page.waitForFunction(
     () =>
@@ -39,7 +39,7 @@ const opened = new Set([
   'webhooks',
 ])
 
-/** What a tab shows only when it is asked for. */
+/** Panels that a tab shows only on request. */
 const parts = [
   'dispatch&date=2026-03-03&map=yes',
   'recurring&part=plans',

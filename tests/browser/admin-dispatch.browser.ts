@@ -31,7 +31,7 @@ const lane = (page: Page, name: string) => page.locator('.lane').filter({ hasTex
 const readJob = async (id: string) =>
   (await site.world.deps.store.read.select().from(jobs).where(eq(jobs.id, id)))[0]!
 
-/** Jobs that have a time on the board and nobody to make the visit. */
+/** Jobs with a time on the board and no worker. */
 const forNobody = () =>
   site.world.deps.store.read
     .select()
@@ -235,7 +235,7 @@ describe('a console left open', () => {
   })
 })
 
-/** A job of the franchise in Portland that waits, with the given wish. */
+/** A waiting job of the Portland franchise, with the given requested time. */
 async function wish(preferredDate: string | null, preferredTime: string | null) {
   const { id } = await book('Dana Whitfield')
   const owen = (await site.world.deps.store.read.select().from(workers)).find(

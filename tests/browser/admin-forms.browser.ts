@@ -64,7 +64,7 @@ describe('typed text', () => {
       await question.waitFor({ state: 'detached' })
       expect(await name.inputValue()).toBe('Ada Park')
     }
-    // The browser lets a page hold back Escape once: the second and third time in a row count as well.
+    // The browser lets a page block Escape once, so the second and third time in a row are tested as well.
     for (let round = 0; round < 3; round++) {
       await page.keyboard.press('Escape')
       await question.waitFor()
@@ -215,7 +215,7 @@ test('a dispatch to-do names its job, links to it and keeps the focus nearby', a
   await page.keyboard.press('Enter')
   await line.waitFor({ state: 'detached' })
   expect(await focused(page)).not.toBe('BODY')
-  // What is said in passing lies beside the tabs, and lets the mouse through.
+  // Toasts appear beside the tabs and let the mouse through.
   const toast = page.locator('.toast').last()
   expect((await toast.boundingBox())!.x).toBeGreaterThanOrEqual(13 * 16)
   expect(await toast.evaluate((element) => getComputedStyle(element).pointerEvents)).toBe('none')

@@ -74,12 +74,12 @@ describe('HQ', () => {
     for (const state of ['On the way', 'In progress', 'Done']) {
       await drawer(page).getByRole('button', { name: 'Move on' }).click()
       await drawer(page).getByLabel('What it becomes').selectOption({ label: state })
-      // Nobody is told of what happens before their eyes.
+      // An action gets no toast when its result is visible anyway.
       if (state !== 'In progress') await drawer(page).getByLabel('Tell the customer').uncheck()
       await drawer(page).locator('form').first().getByRole('button', { name: 'Move on' }).click()
       await drawer(page).locator('.badge').getByText(state, { exact: true }).waitFor()
     }
-    // A job that is done has its draft already.
+    // A finished job already has its draft.
     await drawer(page).getByRole('button', { name: 'Draft' }).click()
     await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
     await drawer(page).getByRole('button', { name: 'Send by e-mail' }).click()

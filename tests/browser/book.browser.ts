@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const email = 'jordan@example.com'
 
-/** What has the focus, by its role and name or its text. */
+/** The focused element, by its role and name or its text. */
 const focused = (page: Page) => page.locator(':focus')
 
 /** From the first page to the last, as a person would go. */
@@ -128,10 +128,10 @@ describe('a customer', () => {
   test('books and pays on a phone without scripts', async () => {
     const { page, close } = await visit(browser, site, { width: 390, javaScript: false })
     await book(page, 'now')
-    // The page after the booking leads on to the payment by itself.
+    // The page after the booking leads to the payment automatically.
     await page.getByRole('button', { name: 'Pay $205.65' }).click()
     await page.getByRole('heading', { name: 'Your booking is in' }).waitFor()
-    // The word of the processor comes on its own way; somebody who looks after it came sees it.
+    // The processor reports separately, so a customer who looks after that sees it.
     await site.world.deps.background.idle()
     await page.reload()
     await page.getByText('Paid. Thank you.').waitFor()
@@ -198,7 +198,7 @@ describe('a customer', () => {
     await page.goto('/my')
     await signIn(page)
     const job = page.getByRole('article').filter({ hasText: 'Scheduled' })
-    // Where the work is, whatever the time zone of the browser.
+    // In the time zone of the job, whatever the browser's is.
     await job.getByText('Wed, Mar 4, 1:00 PM').waitFor()
     const [file] = await Promise.all([
       page.waitForEvent('download'),

@@ -19,7 +19,7 @@ afterAll(async () => {
   await site.close()
 })
 
-/** Everything the browser keeps for this site. */
+/** Everything the browser stores for this site. */
 const keptOn = (page: Page) =>
   page.evaluate(async () => {
     const texts = [localStorage, sessionStorage].map((kept) => JSON.stringify(Object.entries(kept)))
@@ -81,7 +81,7 @@ describe("a technician's phone", () => {
     expect(left).toContain(id)
     for (const secret of ['Emil Stone', 'Mind the dog', '1 Main', 'wrk_']) expect(left).not.toContain(secret)
 
-    // In the same tab, in which only the fragment changes.
+    // In the same tab, where only the fragment changes.
     const next = await link()
     await answered(page, aMove, () => openDay(page, next))
     await emil.getByText('On the way').waitFor()

@@ -56,7 +56,7 @@ describe('a technician', () => {
     await ada.getByText('Not sent yet').waitFor({ state: 'detached' })
     const { status, startedAt, completedAt } = (await find(first))!
     expect(status).toBe('completed')
-    // The time of the click and not of the sending, by the clock of the service, though the phone has another.
+    // The time of the tap, not of the sending, by the service's clock even if the phone's differs.
     for (const at of [startedAt!, completedAt!]) expect(at - done).toBeWithin(0, 10 * minute)
     await page.getByText('one visit left').waitFor()
 
@@ -78,7 +78,7 @@ describe('a technician', () => {
     const start = hal.getByRole('button', { name: 'Start work' })
     const { x, y, width, height } = (await start.boundingBox())!
     const tap = () => page.mouse.click(x + width / 2, y + height / 2)
-    // The list takes its time after a step; until then the card stands by what the office has answered.
+    // The list takes a moment after a step; until then the card shows the service's answer.
     const list = Promise.withResolvers<void>()
     await page.route(/\/api\/work\/jobs$/, async (route) => {
       await list.promise
@@ -145,7 +145,7 @@ describe('a technician', () => {
       start: '2026-03-02T12:00:00Z',
       workerId: sofia,
     })
-    // Also to a page that has been opened anew since, and so has the list without the visit.
+    // Also on a page opened again since, whose list no longer has the visit.
     await page.reload()
     await context.setOffline(false)
     await page

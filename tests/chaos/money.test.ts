@@ -7,7 +7,7 @@ import { runOnce, type RunOptions } from './money/run'
 import { makeWorld, type World } from './money/world'
 
 const timeLimitMs = 120_000
-/** A server at the other end of a line makes everything slower, so fewer runs have to do. */
+/** A remote server makes everything slower, so fewer runs have to do. */
 const [perTest, stride] = testServer ? [4, 9] : [12, 3]
 
 describe('the books balance', () => {
@@ -37,7 +37,8 @@ describe('a process killed between any two steps', () => {
   test(
     'loses nothing and does nothing twice',
     async () => {
-      // On a shared server the dead process keeps its lease for a while: then the refund comes later by itself.
+      // On a shared server the dead process keeps its lease for a while, so the refund comes later
+      // automatically.
       const isShared = world.store.engine === 'libsql'
       const whole = new Life()
       expect((await liveAndDie(world, whole)).wrong).toEqual([])
@@ -53,13 +54,13 @@ describe('a process killed between any two steps', () => {
 })
 
 describe('the money checks find a bug', () => {
-  /** True as soon as a run has something to complain about. */
+  /** True as soon as a run finds a problem. */
   async function isFound(options: Omit<RunOptions, 'seed'>, damage: string[] = []): Promise<boolean> {
     for (let batch = 0; batch < 10; batch++) {
       const opened = await openTestStore()
       const world = makeWorld(opened.store)
       for (const statement of damage) await opened.store.write((tx) => tx.run(sql.raw(statement)))
-      // Seeds from 51 on find both mistakes early, also on a server, where each run takes seconds.
+      // Seeds from 51 on find both bugs early, even on a server, where each run takes seconds.
       for (let seed = 51 + batch * 25; seed < 76 + batch * 25; seed++) {
         const wrong = await runOnce(world, { seed, ...options })
         if (wrong.length === 0) continue

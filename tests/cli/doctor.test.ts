@@ -7,12 +7,12 @@ import { startMapServer, type MapServer, type Reply } from '../providers/map-ser
 import { emptyDataFolder, startService, stopService, type RunningService } from '../support/server'
 import { dataFolder, truckroll, truckrollHere } from './cli'
 
-/** A demo as a first start leaves it, and the service that runs on it. */
+/** A demo as the first start leaves it, and the service running on it. */
 const demo = emptyDataFolder()
 let service: RunningService
 const stubs: MapServer[] = []
 
-/** The demo's data, as a backup holds it. */
+/** The demo's data, as a backup has it. */
 const healthy = join(dataFolder(), 'healthy.db')
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ function stub(reply: Reply): string {
   return server.url
 }
 
-/** A data folder of its own, for a fault to be put into. */
+/** A separate data folder to plant a problem in. */
 async function spoiled(spoil: (folder: string) => unknown): Promise<Record<string, string>> {
   const folder = dataFolder()
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -7,7 +7,7 @@ const all = (command: Command): Command[] => [command, ...command.commands.flatM
 const nameOf = (command: Command): string =>
   command.parent ? `${nameOf(command.parent)} ${command.name()}`.trim() : ''
 
-/** Help as it is shown, with what is added after it. */
+/** Help as shown, with the text added after it. */
 function helpOf(command: Command): string {
   let text = ''
   command.configureOutput({ writeOut: (part) => (text += part) })

@@ -15,7 +15,7 @@ const isComment = (line: string) => /^\s*(\/\/|\/?\*)/.test(line)
 /** Passed on whole, as an argument or spread into one: no variable is picked out. */
 const handsOver = (line: string) => /[(\s](\.\.\.)?(process|Bun)\.env\s*[,)}]/.test(line)
 
-/** The lines of a file that read the environment without leave. */
+/** Lines that read the environment without permission. */
 function trespasses(path: string, code: string): string[] {
   if (/^src\/config(\/|\.ts$)/.test(path)) return []
   return code

@@ -12,7 +12,7 @@ function messageOf(env: Record<string, string>): string {
   return ''
 }
 
-/** The variables the message names, a line each. */
+/** The variables the message names, one per line. */
 const namesIn = (message: string) => [...message.matchAll(/^ {2}([A-Z_]+): /gm)].map((match) => match[1]!)
 
 const strong = '9f4c1b7a60d2e8354b7c19fa02d86e31'

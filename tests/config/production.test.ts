@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { ConfigError, loadConfig } from '../../src/config'
 import { variableNames, variables } from '../../src/config/variables'
 
-/** The faults that stop a start, a line each. */
+/** The problems that stop a start, one per line. */
 function faultsOf(env: Record<string, string>, mode = 'production'): string[] {
   try {
     loadConfig({ NODE_ENV: mode, ...env })

@@ -156,7 +156,7 @@ describe('an unusable data folder', () => {
 })
 
 describe('processes starting at the same moment', () => {
-  /** Waits at the gate, so that all of them reach the data folder together. */
+  /** Waits at the gate, so all of them reach the data folder together. */
   const program = `
     import { existsSync } from 'node:fs'
     import { loadConfig } from '${join(import.meta.dir, '../../src/config')}'

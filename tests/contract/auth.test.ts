@@ -15,7 +15,7 @@ const guarded: Access[] = ['hq', 'cron', 'proof', 'worker', 'signature']
 const refused = new Map<Access, Credentials>()
 for (const as of guarded) refused.set(as, await refusedCredentials(deps, as))
 
-/** Broken JSON, and a body no endpoint takes: neither may be mentioned before the caller is known. */
+/** Broken JSON, and a body no endpoint accepts: neither may be mentioned before the caller is known. */
 const badBodies = ['{"broken":', '[[1]]']
 
 function expectUnauthorised(what: string, answer: Answer): void {
@@ -46,7 +46,7 @@ describe('each endpoint in the specification', () => {
     world,
     'requires no more than it needs',
     async (endpoint) => {
-      // A body that is not JSON is refused after the guard and before any effect.
+      // A body that isn't JSON is refused after the guard and before any effect.
       const headers = { 'content-type': 'application/json', ...(await goodCredential(deps, endpoint.as)) }
       const options = { headers, raw: '{"broken":', from: world.stranger() }
       expect((await world.test.call(endpoint.method, endpoint.path, options)).status).toBe(400)

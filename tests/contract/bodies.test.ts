@@ -8,7 +8,7 @@ const world = await startWorld()
 afterAll(() => world.test.close())
 const probe = probeApp(world.test.deps)
 
-/** Every value in a request that is long enough to be told from the words of a message. */
+/** Every value in a request that is long enough to be distinguished from a message's own words. */
 function valuesIn(sent: unknown): string[] {
   if (typeof sent === 'object' && sent !== null) return Object.values(sent).flatMap(valuesIn)
   const text = String(sent)

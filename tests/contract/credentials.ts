@@ -18,7 +18,10 @@ export type Credentials = Record<string, Record<string, string>>
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** What opens an endpoint of a kind; a signature depends on the body and is made with the request. */
+/**
+ * The credential that opens an endpoint of a kind; a signature depends on the body and is made with the
+ * request.
+ */
 export async function goodCredential(deps: Deps, as: Access): Promise<Record<string, string>> {
   if (as === 'hq') return bearer(await hqToken(deps))
   if (as === 'cron') return bearer(deps.secrets.cronSecret)
@@ -27,7 +30,7 @@ export async function goodCredential(deps: Deps, as: Access): Promise<Record<str
   return {}
 }
 
-/** Everything that must be told 401 by an endpoint of a kind. */
+/** Every credential that an endpoint of a kind must answer with 401. */
 export async function refusedCredentials(deps: Deps, as: Access): Promise<Credentials> {
   const common = { ...nothings, ...(await foreign(deps, as)) }
   if (as === 'hq') return { ...common, ...(await badHqTokens(deps)) }
@@ -49,7 +52,7 @@ const nothings: Credentials = {
   'two tokens': { authorization: 'Bearer one two' },
 }
 
-/** Each credential where another kind is wanted. */
+/** Each credential used for another kind of endpoint. */
 async function foreign(deps: Deps, as: Access): Promise<Credentials> {
   const kinds: Credentials = {
     'an HQ token': bearer(await hqToken(deps)),
@@ -160,7 +163,7 @@ async function hqToken(deps: Deps): Promise<string> {
   return (await deps.tokens.hq.issue('user-1', 'admin', 3_600_000)) ?? ''
 }
 
-/** A token as the office hands it out, on a row of its own. */
+/** A token as HQ issues it, with its own row. */
 async function workerToken(
   deps: Deps,
   changes: { expiresAt?: number; revokedAt?: number } = {},

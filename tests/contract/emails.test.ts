@@ -31,7 +31,7 @@ const open = (path: string, body: unknown) =>
   admin.call('POST', path, { body, from: `198.51.${calls >> 8}.${calls++ & 255}` })
 const job = async () => expectStatus(await open('/api/jobs/create', booking), 201).body.data.job
 
-/** Every place that takes an address, with the name of its field. */
+/** Every place that takes an address, with its field name. */
 const places: [string, string, (email: string) => Promise<Answer>][] = [
   ['a booking', 'customerEmail', (customerEmail) => open('/api/jobs/create', { ...booking, customerEmail })],
   [

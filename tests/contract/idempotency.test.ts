@@ -16,7 +16,7 @@ import { goodCredential } from './credentials'
 const Input = z.object({ what: z.string(), note: z.string().optional() })
 type Input = z.infer<typeof Input>
 
-/** Endpoints that leave one row per effect, so that effects can be counted. */
+/** Endpoints that leave one row per effect, so effects can be counted. */
 function effectApp(deps: Deps): AnyElysia {
   const rule = { as: 'public', limit: 1000 } as const
   const answer = { tag: 'Public', summary: 'Do something', answer: z.any(), idempotent: true } as const

@@ -10,14 +10,14 @@ afterAll(() => admin.close())
 
 const small = '01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d'
 const isId = /^(?:id|into|franchise|worker|job_id|[a-z]+(?:[A-Z][a-z]+)*Id)$/
-/** Names others have for things of their own: taken letter by letter. */
+/** Names others use for their own things, compared letter by letter. */
 const foreign = new Set(['paymentId', 'paymentsCustomerId'])
-/** What a caller only gets back. */
+/** Fields the caller only gets back. */
 const echoed = new Set(['POST /api/vitals id', 'POST /api/dev/invoice job.id'])
 
 type Field = [path: string, schema: z.ZodType]
 
-/** Every field a schema takes, wherever it lies. */
+/** Every field a schema accepts, at any depth. */
 function fieldsOf(schema: unknown, path: string[] = []): Field[] {
   const { def } = schema as { def: Record<string, unknown> & { type: string } }
   if (def.type === 'object')

@@ -10,7 +10,7 @@ afterAll(() => world.test.close())
 const { clock } = world.test
 const probe = probeApp(world.test.deps)
 
-/** A request that is turned away after it was counted: no credential, and a body that is no JSON. */
+/** A request refused after it was counted: no credential, and a body that isn't JSON. */
 const knock = (method: string, path: string, from: string) =>
   world.test.call(method, concrete(path), { from, ...(method === 'GET' ? {} : { raw: '{"broken":' }) })
 

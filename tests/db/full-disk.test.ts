@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => store.close())
 
-/** No page more than there is: what SQLite meets on a full disk. */
+/** Not a page more than there is, as on a full disk. */
 function fillDisk(): void {
   const { page_count } = store.connection.query('PRAGMA page_count').get() as { page_count: number }
   store.connection.run(`PRAGMA max_page_count = ${page_count}`)

@@ -16,7 +16,7 @@ interface Written {
   runs: number
 }
 
-/** Two units of one batch, the first of two statements; tells how often that one was run. */
+/** Two units in one batch, the first with two statements; counts how often that one ran. */
 async function writeTwo(store: Store): Promise<Written> {
   let runs = 0
   const ids = await Promise.all([
@@ -58,7 +58,7 @@ needing(
   for (const [what, plan, runs] of quick)
     test(`that ${what} is written exactly once`, () => expectWrittenOnce(plan, runs))
 
-  // Here the server keeps the lock of a transaction that nobody will end, for the five seconds it allows.
+  // Here the server keeps the lock of an abandoned transaction for the five seconds it allows.
   onlyWhen(testServer !== null, 'run by bun run test:libsql')('that leaves its lock behind', () => {
     const slow: [string, (body: string) => Fault, number][] = [
       ['cut off before its COMMIT arrives', strike('"COMMIT"', 'cut before'), 2],
@@ -137,7 +137,7 @@ needing(
   })
 })
 
-/** Strikes the requests holding a text, one after another. */
+/** Fails the requests containing a text, one after another. */
 function inTurn(text: string, faults: Fault[]): (body: string) => Fault {
   return (body) => (body.includes(text) ? (faults.shift() ?? 'pass') : 'pass')
 }

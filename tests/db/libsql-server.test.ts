@@ -219,7 +219,7 @@ onlyWhen(testServer !== null, 'run by bun run test:libsql')('a store on a server
 
 const photos = sql`SELECT day, name, hex(substr(data, 1, 8)) AS head, length(data) AS bytes FROM photos ORDER BY day, name`
 
-/** What a server says to a question with one row of one column. */
+/** A server's answer to a question with one row and one column. */
 function rowAnswer(type: string, value: string): string {
   const result = {
     cols: [{ name: 'value' }],

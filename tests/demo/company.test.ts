@@ -23,7 +23,7 @@ test('the demo company has three franchises, a dozen workers and jobs in every s
   expect(written.customers).toBeGreaterThan(190)
   expect([await read().$count(franchises), await read().$count(workers)]).toEqual([3, 12])
   const found = await read().selectDistinct({ status: jobs.status }).from(jobs)
-  // Nobody is on the road before the day has begun.
+  // Nobody is on the road before the day starts.
   const resting = jobStatuses.filter((status) => status !== 'en_route' && status !== 'in_progress')
   expect(found.map(({ status }) => status).toSorted()).toEqual(resting.toSorted())
 })
@@ -76,7 +76,7 @@ test('removing it leaves nothing of it behind and touches nothing else', async (
   expect(left).toEqual([{ id: own.body.data.job.id }])
   expect(await read().$count(customers)).toBe(1)
   expect(await read().$count(workers)).toBe(0)
-  // The booking fell into a demo franchise's area: that one stays, but takes no more jobs.
+  // The booking fell into a demo franchise's area, so that franchise stays but takes no more jobs.
   const [kept] = await read().select({ id: franchises.id, active: franchises.active }).from(franchises)
   expect(kept).toEqual({ id: own.body.data.job.franchiseId, active: false })
   expect(await read().all(sql`SELECT 1 FROM pragma_foreign_key_check`)).toEqual([])

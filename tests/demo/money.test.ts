@@ -10,7 +10,7 @@ import { onlyWhen } from '../support/needs'
 import { testServer } from '../support/store'
 import { countRows, population } from './rows'
 
-// Nothing here changes what was written.
+// Nothing here changes the demo data.
 let world: MoneyTest
 beforeAll(async () => {
   world = await startMoneyTest()

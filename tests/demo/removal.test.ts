@@ -65,7 +65,7 @@ test("a customer's payment for their own job stays to the cent", async () => {
 test('a demo job paid through a real processor stays, with its money', async () => {
   await seedFirstStart(world.deps)
   const [job] = await read().select().from(jobs).where(eq(jobs.status, 'pending')).limit(1)
-  // A real processor knows its payments, and has no use for our tables.
+  // A real processor knows its own payments and ignores our tables.
   world.break({ adoptEventPayment: async () => {} })
   await world.event('payment_intent.succeeded', {
     id: 'pi_real_1',

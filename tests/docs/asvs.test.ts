@@ -108,7 +108,7 @@ const named = rows.flatMap(({ number, held }) =>
 const isOpen = ({ held }: { held: string }) => held.startsWith('Open: ')
 const isForeign = ({ held }: { held: string }) => held.startsWith('Does not apply: ')
 
-/** Whether a test in the file has that name, as it is written there. */
+/** Whether a test in the file has that name, exactly as written. */
 function hasTest(file: string, name: string): boolean {
   const path = join(root, file)
   if (!existsSync(path)) return false

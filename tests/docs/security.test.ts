@@ -11,7 +11,7 @@ const root = join(import.meta.dir, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const document = read('docs/security.md')
 
-/** What stands under a heading, up to the next one of the same rank or above. */
+/** The text under a heading, up to the next one of the same or a higher level. */
 function section(heading: string): string {
   const [, marks = '', text = ''] = new RegExp(`\\n(#+) ${heading}\\n([^]*)`).exec(document) ?? []
   const [own = ''] = text.split(new RegExp(`\\n#{1,${marks.length}} `))

@@ -12,7 +12,7 @@ afterAll(() => service.close())
 
 const Item = z.object({ id: z.string(), tags: z.array(z.object({ name: z.string() })).optional() })
 
-/** One route that answers what the handler returns, as the given declaration has it. */
+/** One route that answers the handler's result, declared as given. */
 function answering(handler: () => unknown, doc: Partial<Documentation> = {}): AnyElysia {
   const rule = { as: 'public', limit: 1_000 } as const
   const described = endpoint(rule, { tag: 'Public', summary: 'Answer', answer: Item, ...doc })

@@ -26,7 +26,7 @@ const notJson = refusal('The body is not valid JSON')
 const tooLarge = refusal('The body is larger than 256 KB')
 const tooDeep = refusal('The body is nested deeper than 64 levels')
 
-/** A body that comes in pieces and says nothing of its size beforehand. */
+/** A body that arrives in chunks without announcing its size. */
 function inPieces(pieces: number, size: number): ReadableStream<Uint8Array> {
   let left = pieces
   return new ReadableStream({

@@ -19,7 +19,7 @@ afterAll(() => service.close())
 let lines: string[] = []
 const log = createLog('info', service.clock, (text) => lines.push(...text.trim().split('\n')))
 
-/** An app whose one route fails in a given way, and the log it leaves. */
+/** An app whose one route fails in a given way, and its log. */
 async function failing(error: unknown, headers: Record<string, string> = {}) {
   lines = []
   const app = new Elysia().use(rootHooks({ ...service.deps, log })).get('/fails', () => {

@@ -13,12 +13,12 @@ beforeAll(async () => {
   const opened = await openTestStore()
   close = opened.close
   const { store: real } = opened
-  // Whatever the suite runs on, these processes share a database server.
+  // Whatever engine the suite runs on, these processes share a database server.
   store = { ...real, engine: 'libsql', read: real.read, write: (unit) => real.write(unit) }
 })
 afterAll(() => close())
 
-/** One process that gets a request under a key. */
+/** One process that receives a request with a key. */
 function processWith(key: string) {
   const request = { key, method: 'POST', route: '/api/x', caller: 'public', target: '/api/x', body: { a: 1 } }
   const keyed = new KeyedAnswer(clock, 'secret', request, { status: 201 })

@@ -7,7 +7,7 @@ interface Item {
   name: string
 }
 
-/** A list of `size` items in memory that remembers what it was asked for. */
+/** A list of `size` items in memory that records its queries. */
 function listOf(size: number) {
   const asked: number[] = []
   const listing: Listing<Item, Item> = {

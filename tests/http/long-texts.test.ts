@@ -18,10 +18,10 @@ interface TextField {
   schema: JsonSchema
 }
 
-/** Nearly a whole body: what a pattern would have to go through before it finds that nothing fits. */
+/** Nearly a whole body, which a pattern would have to scan before it finds no match. */
 const long = `${'1'.repeat(250_000)}x`
 
-/** Every place of a body where a text may stand, with what the document says of it. */
+/** Every place in a body that takes text, with the document's description. */
 function textsIn(schema: JsonSchema, path: TextField['path'] = []): TextField[] {
   const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
   if (choices.length > 0) return choices.flatMap((choice) => textsIn(choice, path))

@@ -27,7 +27,7 @@ interface Operation {
 const service = await startTestApp()
 afterAll(() => service.close())
 const { text } = await service.call('GET', '/swagger/json')
-/** Fresh from the wire: expect() leaves its matchers behind in what it looks at. */
+/** Fetched over the wire each time, because expect() leaves its matchers in the objects it checks. */
 const read = () => JSON.parse(text) as OpenApiDocument
 const document = read()
 const routes = describedRoutes(service.app)

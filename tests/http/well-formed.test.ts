@@ -9,7 +9,7 @@ const admin: Admin = await startAdmin()
 await addWorld(admin)
 afterAll(() => admin.close())
 
-/** Text as a program may send it: halves of pairs anywhere, also where a pair was cut. */
+/** Text as a program may send it: halves of surrogate pairs anywhere, even where a pair was cut. */
 const half = fc.constantFrom('\ud800', '\udfff', '\ud83d', '\ude00', '😀', 'é', 'a', '\\', '"', '\\ud800')
 const torn = fc.array(half, { minLength: 1, maxLength: 12 }).map((parts) => `x${parts.join('')}`)
 const whole = (text: string) => text.toWellFormed()

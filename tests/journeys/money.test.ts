@@ -25,7 +25,7 @@ async function hq(method: string, path: string, body?: unknown): Promise<Answer>
   return socket.call(method, path, { token, ...(body === undefined ? {} : { body }) })
 }
 
-/** What a browser does with the form of a page. */
+/** Submits a page's form as a browser would. */
 async function submit(path: string, fields: Record<string, string> = {}): Promise<Response> {
   const answer = await fetch(socket.url + path, {
     method: 'POST',
@@ -85,7 +85,7 @@ test("a job is paid, shared with its franchise and canceled, and every cent come
   })
   expect(await checkLedger(world.deps.store.read)).toEqual([])
   const { processor_fees: fee = 0, ...others } = await balances()
-  // A processor keeps its fee when it refunds; nobody owes anybody anything else.
+  // A processor keeps its fee when it refunds; nothing else is owed.
   expect(fee).toBe(Math.round(amount * 0.029) + 30)
   expect(others).toEqual({ processor_cash: -fee })
 })

@@ -14,7 +14,7 @@ afterEach(() => app.close())
 
 const page = (path: string) => app.open('GET', path, { headers: { accept: 'text/html' } })
 
-/** Pages and messages a customer meets from booking to refund, each with its address. */
+/** Pages and messages a customer sees from booking to refund, each with its address. */
 async function everythingSeen(): Promise<[where: string, text: string][]> {
   const seen: [string, string][] = []
   const look = async (path: string) => {

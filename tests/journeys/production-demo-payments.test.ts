@@ -13,7 +13,7 @@ let jobId = ''
 let checkoutPath = ''
 let invoicePath = ''
 
-/** DEMO_PAYMENTS=on: a job is booked, invoiced and, in the end, paid with a test card. */
+/** DEMO_PAYMENTS=on: a job is booked, invoiced and finally paid with a test card. */
 beforeAll(async () => {
   app = await startMoneyTest({
     NODE_ENV: 'production',
@@ -122,7 +122,7 @@ describe('outside production', () => {
   })
 })
 
-/** The text of a PDF document before it is printed, its lines joined. */
+/** The text of a PDF document before it's printed, its lines joined. */
 function wordsIn(node: unknown): string {
   if (typeof node === 'string') return node
   if (Array.isArray(node)) return node.map(wordsIn).join(' ').replaceAll(/\s+/g, ' ')

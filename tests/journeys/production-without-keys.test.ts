@@ -38,7 +38,7 @@ const cron = async (task: string) => {
   return answer
 }
 
-/** Everything a processor, ours or anybody's, would leave behind. */
+/** Everything a processor, ours or any other, would leave behind. */
 async function tracesOfMoney(): Promise<string[]> {
   const tables = {
     payments,
@@ -257,7 +257,7 @@ describe('once payments are set up', () => {
   })
 })
 
-/** Paths to amounts of money that are not zero. */
+/** Paths to nonzero amounts of money. */
 function numbersIn(value: unknown, about: RegExp, path = ''): string[] {
   if (typeof value === 'number') return value !== 0 && about.test(path) ? [`${path}: ${value}`] : []
   if (value === null || typeof value !== 'object') return []

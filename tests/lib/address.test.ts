@@ -87,7 +87,7 @@ describe('a set of addresses', () => {
     ]
     for (const address of inside) expect([address, set.has(address)]).toEqual([address, true])
     for (const address of outside) expect([address, set.has(address)]).toEqual([address, false])
-    // Asked again, the answer comes from memory.
+    // The second answer comes from memory.
     for (const address of inside) expect(set.has(address)).toBe(true)
   })
 

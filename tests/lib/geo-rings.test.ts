@@ -43,7 +43,7 @@ describe('a circle on the globe', () => {
         bearing,
         fc.double({ min: 0, max: 2, noNaN: true }),
         (centre, far, to, share) => {
-          // Chords run a little inside the circle, and where the map is torn apart at a pole a little more.
+          // Chords run slightly inside the circle, and a little more where the map is torn apart at a pole.
           fc.pre(Math.abs(share - 1) > 0.01)
           const reached = travel(centre, to, far * share)
           fc.pre(Math.abs(reached.lat) < 89.9 && Math.abs(Math.abs(wrapLongitude(reached.lng)) - 180) > 1e-6)

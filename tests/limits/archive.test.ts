@@ -129,7 +129,7 @@ describe('the stored limits', () => {
     let largest = 0
     for (let visitor = 0; visitor < 1_000_000; visitor++) {
       limiter.hit(`GET /api/vitals ${visitor}`, 3)
-      // As the timer would, some thousand requests apart.
+      // As the timer would, a few thousand requests apart.
       if (visitor % 50_000 !== 0) continue
       limiter.flush()
       largest = Math.max(largest, rows())

@@ -116,7 +116,7 @@ describe('a wider window', () => {
     const around = { key: 'network', limit: 3 }
     const hit = (key: string) => limiter.hit(key, 2, around).allowed
     expect([hit('a'), hit('a'), hit('a')]).toEqual([true, true, false])
-    // What the narrower window refused is not in the wider one.
+    // Requests the narrower window refused aren't counted in the wider one.
     expect([hit('b'), hit('b'), hit('c')]).toEqual([true, false, false])
     clock.wait(minute)
     expect([hit('c'), hit('c'), hit('b'), hit('b')]).toEqual([true, true, true, false])

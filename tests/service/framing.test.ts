@@ -30,7 +30,7 @@ describe('an ambiguous request', () => {
     const got = await line.received(/^HTTP\/1\.1 \d{3} /)
     line.hangUp()
     expect(got).toStartWith('HTTP/1.1 400 ')
-    // Whatever was smuggled would have been answered before this one is.
+    // Anything smuggled would have been answered before this one.
     const after = crypto.randomUUID()
     await fetch(`${service.url}/api/vitals`, { headers: { 'x-request-id': after } })
     await service.logged('request', after)

@@ -5,7 +5,7 @@ import { emptyDataFolder, openLine, startService, stopService } from '../support
 
 const requests = 200
 
-/** A measurement from an address of its own, as it goes over the line. */
+/** A measurement from its own address, as bytes on the wire. */
 function measurement(value: number): string {
   const body = JSON.stringify({ metric: 'LCP', value })
   const head = ['POST /api/vitals HTTP/1.1', 'Host: localhost', `X-Forwarded-For: 198.18.0.${value}`]
@@ -16,7 +16,7 @@ describe('SIGTERM', () => {
   test('lets 200 requests in flight be answered, logged and stored', async () => {
     const dataDir = emptyDataFolder()
     const service = await startService({ DATA_DIR: dataDir })
-    // Held for a moment, so that the requests and the signal are all there before it looks at any of them.
+    // Held for a moment, so the requests and the signal all arrive before it looks at any of them.
     service.signal('SIGSTOP')
     const lines = await Promise.all(Array.from({ length: requests }, () => openLine(service.port)))
     for (const [index, line] of lines.entries()) line.send(measurement(index))

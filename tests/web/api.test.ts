@@ -34,7 +34,7 @@ const server = Bun.serve({
   },
 })
 afterAll(() => server.stop(true))
-/** A client of a service that answers everything in the same way. */
+/** A client for a service that answers everything the same way. */
 const at = (path: string, options: ApiOptions = {}) =>
   createApi({ ...options, origin: `http://localhost:${server.port}${path}` })
 

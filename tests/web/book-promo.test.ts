@@ -37,7 +37,7 @@ describe('a promo code on the booking page', () => {
     const [message] = await world.deps.store.read.select().from(outbox).where(eq(outbox.template, 'booked'))
     expect(message?.data).toMatchObject({ total: job!.totalCents })
     expect(await uses()).toBe(1)
-    // Sent again, it is the same booking and no second use.
+    // Sent again, it's the same booking and no second use.
     expect((await confirm({ promo: 'spring', seen: 'spring' })).headers.get('location')).toBe(
       booked.headers.get('location'),
     )

@@ -89,7 +89,7 @@ describe("a booking's page", () => {
     const others = { secrets: { ...world.deps.secrets, linkSecret: 'another-link-secret-0123456789' } }
     expect(jobOfToken(others, token)).not.toBe(id)
     const packed = Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
-    // What is nearly right leads nowhere, and the id itself opens no page.
+    // A nearly right address leads nowhere, and the id itself opens no page.
     for (const wrong of [id, packed, `${token}A`, token.slice(1), `B${token.slice(1)}`]) {
       if (wrong === token) continue
       expect((await world.call('GET', `/book/done/${wrong}`)).status).toBe(404)

@@ -12,15 +12,15 @@ export interface KillReport {
   invoices: number
   charged: number
   sent: number
-  /** What must not be, in words; nothing, if all is well. */
+  /** Broken rules, in words; empty if all is well. */
   wrong: string[]
 }
 
 const secret = 'chaos-cron-secret-0123456789'
 
 /**
- * Kills the service with SIGKILL while it makes jobs, bills, charges and sends, again and again, lets it
- * come to an end once, and looks for anything that was done twice or not at all.
+ * Kills the service with SIGKILL while it creates jobs, bills, charges and sends, again and again, lets it
+ * finish once, and looks for anything done twice or not at all.
  */
 export async function killWhileBilling({
   schedules,
@@ -58,14 +58,14 @@ async function trigger({ url }: RunningService): Promise<void> {
   await fetch(`${url}/api/cron/recurring-jobs`, { headers: { authorization: `Bearer ${secret}` } })
 }
 
-/** An attempt that was cut off is asked about again after a while; here that while is over at once. */
+/** An interrupted attempt is looked up again after a while; here that time passes at once. */
 function letTimePass(file: string): void {
   const db = new Database(file)
   db.run("UPDATE billing_charges SET due_at = 0 WHERE state = 'intended'")
   db.close()
 }
 
-/** Until nothing is open any more; what stays open for too long is named. */
+/** Runs until nothing is open; anything open for too long is named. */
 async function untilQuiet(file: string): Promise<void> {
   const db = new Database(file, { readonly: true })
   const open = db.prepare<{ charges: number; invoices: number; messages: number }, []>(

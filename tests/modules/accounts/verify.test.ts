@@ -15,7 +15,7 @@ afterEach(() => world.close())
 
 const email = 'jordan@example.com'
 let client = 0
-/** From another address each time, unless a test says from where. */
+/** From a different address each time, unless a test sets one. */
 const verify = (body: unknown, from = `198.51.${100 + (++client >> 8)}.${client & 255}`) =>
   world.call('POST', '/api/customer/verify', { body, from })
 const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
@@ -270,7 +270,7 @@ describe('a maintenance plan', () => {
     ).toHaveLength(0)
   })
 
-  test('requested for a past date starts in a week, whoever requested it', async () => {
+  test('requested for a past date starts in a week, whether the customer or HQ names it', async () => {
     const token = await world.hqToken()
     const { id } = (await request(await prove(), { ...plan, preferredStart: '2020-01-01' })).body.data.plan
     const body = { price: 179 }

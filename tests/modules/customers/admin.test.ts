@@ -145,7 +145,7 @@ describe('customers', () => {
   })
 })
 
-/** The tables that have something of a customer, found by the columns there are. */
+/** The tables with a customer's data, found by their columns. */
 async function tablesNaming(customerId: string): Promise<string[]> {
   const { read } = world.deps.store
   const tables = await read.all<{ name: string }>(sql`

@@ -22,7 +22,7 @@ afterEach(() => world.close())
 
 const traces = ['quackenbush', 'zebulon', '3038675309', 'larkspur', 'cus_zeb']
 
-/** Everything a person can leave behind, short of what is said to stay. */
+/** Everything a person can leave behind, except what is documented to stay. */
 async function livedHere(): Promise<{ id: string; jobs: string[] }> {
   const wishes = { addOns: ['Zebulon’s shed'], preferredTime: 'when Zebulon is in' }
   const first = await world.job({ ...person, notes: 'Zebulon has a dog', paymentId: 'pi_claimed' })
@@ -93,7 +93,7 @@ async function askForPlan(email: string): Promise<void> {
   )
 }
 
-/** Where a trace is left, in any text of any table. */
+/** Every trace left, in any text of any table. */
 async function tracesLeft(): Promise<string[]> {
   const tables = await read.all<{ name: string }>(
     sql`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
@@ -107,19 +107,19 @@ async function tracesLeft(): Promise<string[]> {
   return [...new Set(left)].toSorted()
 }
 
-/** In whatever case, and a number however it is written. */
+/** In any case, and a number in any format. */
 function holds(value: unknown, trace: string): boolean {
   if (typeof value !== 'string') return false
   const text = value.toLowerCase()
   return text.includes(trace) || text.replaceAll(/[\s()+-]/g, '').includes(trace)
 }
 
-/** What stays on purpose, or is another's. */
+/** Rows that stay on purpose, or belong to someone else. */
 const kept = [
-  // The demo processor is somebody else: what it keeps of its own customers is not ours to erase.
+  // The demo processor is a third party: data about its own customers isn't ours to erase.
   'demo_intents.customer_id: cus_zeb',
   'demo_events.payload: cus_zeb',
-  // Events are what the processor said; those that are done are swept after 90 days.
+  // Events are the processor's words; finished ones are swept after 90 days.
   'webhook_events.payload: cus_zeb',
 ]
 
@@ -174,7 +174,7 @@ describe('after a customer is erased', () => {
 
   test.if(testServer === null)('nothing of theirs can be read in the file or its log', async () => {
     const { id, jobs: own } = await livedHere()
-    // Others come before and after, so that pages are divided and rows move.
+    // Other rows come before and after, so pages split and rows move.
     for (let nth = 0; nth < 40; nth++) {
       const customerName = `${'Abcdefghijklm'[nth % 13]}ohn Doe ${nth}`
       await world.job({
@@ -192,7 +192,7 @@ describe('after a customer is erased', () => {
   })
 })
 
-/** What a thief of the disk would find. The demo processor's names for cards are another's. */
+/** Everything a thief of the disk would find. The demo processor's names for cards are a third party's. */
 function rawTraces(): string[] {
   const [{ file } = { file: '' }] = (world.deps.store as unknown as { connection: Database }).connection
     .query('PRAGMA database_list')

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => money.close())
 
-/** Each refund of a job with the note that tells of it. */
+/** Each refund of a job with its credit note. */
 async function compared(jobId: string) {
   const [refunds, notes] = [await money.refundsOf(jobId), await desk.notesOf(jobId)]
   const byId = (one: string[], other: string[]) => one[0]!.localeCompare(other[0]!)

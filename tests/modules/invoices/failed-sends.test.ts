@@ -157,7 +157,7 @@ describe('a process that dies', () => {
     expectStatus(await send(id), 500)
     store.write = write
     expect(await messages()).toMatchObject([{ state: 'queued', attempts: 0 }])
-    // The next one of the series waits for it, and takes the number after it.
+    // The next one in the series waits for it, and takes the number after it.
     expect(expectStatus(await send(other), 200).body.data.invoice.number).toBe('FRG-2026-0002')
     expect((await read(id)).invoice).toMatchObject({ status: 'sent', number: 'FRG-2026-0001' })
   })

@@ -199,7 +199,7 @@ describe('the list of invoices', () => {
         ({ id }: { id: string }) => id,
       )
     const both = [draft.invoice.id, late.invoice.id]
-    // Fourteen days to pay, and the last of them is still in time.
+    // Fourteen days to pay, and the last of them is still on time.
     admin.clock.advance(14 * 86_400_000)
     expect([await listed(true), await listed(false)]).toEqual([[], both])
     admin.clock.advance(86_400_000)

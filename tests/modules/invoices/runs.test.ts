@@ -2,7 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { faceOf, readFace } from '../../../src/modules/invoices/pdf/fonts'
 import { linesOf } from '../../../src/modules/invoices/pdf/runs'
 
-/** The words of each line as they are drawn from left to right; the font turns the letters within a word. */
+/**
+ * The words of each line as they're drawn from left to right; the font reverses the letters within a word.
+ */
 const drawn = (text: string, perLine = 99) =>
   linesOf(text, perLine).map((runs) => runs.map((run) => run.text).join(''))
 

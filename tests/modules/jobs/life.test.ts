@@ -140,7 +140,7 @@ describe('a job', () => {
       hour: fc.nat(200),
       worker: fc.constantFrom(marcus, sofia, null),
     })
-    // A server answers over the network; a few dozen show there what a thousand show on a file.
+    // A server answers over the network, so a few dozen runs there show what a thousand show on a file.
     const numRuns = testServer ? 40 : 1000
     const sequences = fc.sample(fc.array(step, { minLength: 1, maxLength: 8 }), { numRuns, seed: 7 })
     for (const [index, sequence] of sequences.entries()) {

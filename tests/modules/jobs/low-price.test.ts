@@ -19,7 +19,7 @@ const create = (fields: Record<string, unknown> = {}, token?: string) =>
     ...(token === undefined ? {} : { token }),
   })
 
-/** Books as the public does, and puts the job on the map. */
+/** Books publicly, and locates the job on the map. */
 async function book(fields: Record<string, unknown> = {}, token?: string): Promise<string> {
   const { id } = expectStatus(await create(fields, token), 201).body.data.job
   const place = { placeState: 'placed', lat: 39.74, lng: -104.98 } as const

@@ -30,7 +30,7 @@ describe('a job reference', () => {
     const ids = Array.from({ length: 2_000 }, () => newId())
     const all = ids.map((id) => referenceFor(id))
     for (const reference of all) expect(reference).toMatch(/^TR-[2-9BCDFGHJKMNPQRSTVWXYZ]{5}$/)
-    // Ids of one moment begin alike; their references do not.
+    // Ids from one moment start alike, but their references don't.
     expect(new Set(all.map((reference) => reference.slice(0, 4))).size).toBe(28)
     expect(new Set(all).size).toBeGreaterThan(1_990)
   })

@@ -26,7 +26,7 @@ describe('scheduling a visit', () => {
     expect(body.data).toMatchObject({
       status: 'scheduled',
       workerId: marcus,
-      // 45 + 0.15 × 100 ft × 2 storeys
+      // 45 + 0.15 × 100 ft × 2 stories
       scheduledEnd: '2026-03-09T17:15:00.000Z',
       busyUntil: '2026-03-09T17:30:00.000Z',
     })
@@ -108,7 +108,7 @@ describe('scheduling a visit', () => {
     const start = Date.parse('2026-03-09T16:00:00Z')
     const answers = await Promise.all(
       ids.map((id, index) =>
-        // Spread over an hour: each overlaps every other, some by their buffers alone.
+        // Spread over an hour: each overlaps every other, some only through their buffers.
         hq('POST', `/jobs/${id}/schedule`, {
           start: new Date(start + index * 60_000).toISOString(),
           workerId: marcus,

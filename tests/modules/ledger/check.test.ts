@@ -67,7 +67,7 @@ test('finds nothing wrong when jobs and books agree', async () => {
   await pay('twice')
   await pay('twice')
   await post('twice', 'refund', refunded(shares, 0, 10_000))
-  // A refund that the processor refused.
+  // A refund the processor refused.
   await book('kept', 'paid')
   await pay('kept')
   await post('kept', 'refund_owed', refundOwed(shares, 0, 10_000))

@@ -32,7 +32,7 @@ const payment = fc
     basisPoints,
   }))
 
-/** Refunds in any pieces that come to exactly the total. */
+/** Refunds in any parts that add up to exactly the total. */
 const piecesOf = (total: number, cuts: number[]): number[] => {
   const marks = [...new Set(cuts.map((cut) => cut % total)), 0].toSorted((a, b) => a - b)
   return marks.map((mark, place) => (marks[place + 1] ?? total) - mark).filter((piece) => piece > 0)
@@ -45,7 +45,7 @@ function balances(postings: Entry[][]): Record<string, number> {
   return Object.fromEntries(Object.entries(sums).filter(([, cents]) => cents !== 0))
 }
 
-/** Every refund of a series with what had been refunded before it. */
+/** Every refund in a series with the amount refunded before it. */
 function refunds(shares: Shares, pieces: number[]): { before: number; cents: number; parts: Shares }[] {
   let before = 0
   return pieces.map((cents) => {
@@ -156,7 +156,7 @@ describe('a full refund after any series of partial ones', () => {
           ...(shares.franchiseCents > 0 ? [transferMade(shares.franchiseCents)] : []),
           ...steps.flatMap((step) => book(shares, step)),
         ]
-        // The fee is gone: it is a cost, and missing from the cash.
+        // The fee is gone: it's a cost, and missing from the cash.
         expect(balances(postings)).toEqual(fee === 0 ? {} : { processor_fees: fee, processor_cash: -fee })
       }),
       many,

@@ -26,7 +26,7 @@ const received: Transaction = {
 }
 const post = (transaction: Transaction) => store.write((tx) => postTransaction(tx, transaction))
 
-/** What the store says to a statement that goes around the program. */
+/** The store's answer to a statement that bypasses the program. */
 async function refusalOf(statement: ReturnType<typeof sql>): Promise<string | null> {
   try {
     await store.write(async (tx) => {

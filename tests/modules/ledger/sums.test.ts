@@ -78,7 +78,7 @@ describe('periods:', () => {
 describe('sums', () => {
   beforeEach(async () => {
     await pay('1', 'north', '2026-02-28T12:00:00Z')
-    // In March by Greenwich, in February by New York.
+    // March in Greenwich, February in New York.
     await pay('2', 'north', '2026-03-01T03:00:00Z')
     await pay('3', 'south', '2026-03-05T12:00:00Z')
     await payBack('3', 'south', 5_000, '2026-03-06T12:00:00Z')

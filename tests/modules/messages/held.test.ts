@@ -21,7 +21,7 @@ afterEach(() => world.close())
 
 const hours = 60 * 60_000
 let client = 0
-/** Each call from another address, so that the limits of the interface say nothing. */
+/** Each call comes from another address, so the API's rate limits don't interfere. */
 const call = (path: string, body: object) =>
   world.call('POST', path, {
     body,
@@ -93,7 +93,7 @@ describe('the cancellation message', () => {
     expect(await heldTodos()).toHaveLength(1)
     await bookAndCancel({ email: 'victim@gmail.com' })
     expect(await heldTodos()).toHaveLength(1)
-    // Others are not affected, and after a day neither is this address.
+    // Others aren't affected, and after a day neither is this address.
     await bookAndCancel({ email: 'other@gmail.com' })
     expect(await states('other@gmail.com')).toEqual(['sent'])
     world.clock.advance(24 * hours)
@@ -205,7 +205,7 @@ describe('texts to numbers from strangers', () => {
     expect(await states('+1 416 867 5310')).toEqual(['sent'])
   })
 
-  test('include those of a booking, whoever moves its job on', async () => {
+  test('include those of a booking, even when HQ moves its job on', async () => {
     const id = await book({ customerEmail: undefined, customerPhone: jamaica })
     expect(await states(jamaica)).toEqual(['held'])
     const moved = await hq('POST', `/jobs/${id}/schedule`, {

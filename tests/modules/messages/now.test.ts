@@ -80,7 +80,7 @@ test('when the worker failed a moment before, nothing is left to send later', as
     store.write((tx) => tx.update(outbox).set(change).where(eq(outbox.id, id!)))
   await setTo({ state: 'sending', attempts: 1, leaseUntil: app.clock.now() + 60_000 })
   let looks = 0
-  /** The worker settles between our finding nothing to take and our look at what became of it. */
+  /** The worker settles between our finding nothing to take and our looking at the outcome. */
   const write: typeof store.write = async (unit) => {
     const result = await store.write(unit)
     if (looks++ === 0) await setTo({ state: 'queued', leaseUntil: null, lastError: 'Resend: it failed' })

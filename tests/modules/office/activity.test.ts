@@ -17,7 +17,7 @@ const events = async () => (await admin.get(path)).body.data.events
 function nested(levels: number): object {
   return levels === 1 ? {} : { deeper: nested(levels - 1) }
 }
-/** An object whose JSON has exactly so many bytes. */
+/** An object whose JSON has exactly this many bytes. */
 const weighing = (bytes: number) => ({ text: 'é'.repeat((bytes - 11) / 2) + 'x'.repeat((bytes - 11) % 2) })
 
 describe('noting activity', () => {

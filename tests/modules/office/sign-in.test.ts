@@ -141,7 +141,7 @@ describe('an HQ token', () => {
       expect(await use(token)).toBe(200)
       expectStatus(await admin.post('/api/admin/tokens/revoke', { token }), 200)
       expect(await use(token)).toBe(401)
-      // The last letter of a signature has bits that nobody reads.
+      // The last letter of a signature has unused bits.
       const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
       const spelled = token.slice(0, -1) + last[last.indexOf(token.at(-1)!) ^ 1]
       expect(await use(spelled)).toBe(401)

@@ -22,7 +22,7 @@ async function look(service = app) {
   return { ...answer.body.data, text: answer.text }
 }
 
-/** Lets what a look has set off behind the scenes come to its end, and looks again. */
+/** Waits for the background work a health check has started, and checks again. */
 async function lookAgain() {
   await look()
   await app.deps.background.idle()

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const hour = 3_600_000
 
-/** A company that has nothing to be told: complete, backed up, with an account that can be paid. */
+/** A company that needs no advice: complete, backed up, with an account that can be paid. */
 async function startCompany(env: Record<string, string> = {}): Promise<void> {
   const folder = temporaryFolder('insights')
   mkdirSync(join(folder, 'backups'))

@@ -70,7 +70,7 @@ describe('metrics', () => {
       cancelled: 1,
       no_show: 1,
     })
-    // 50.00 were given back, of which 4.04 was tax.
+    // $50.00 was refunded, including $4.04 tax.
     expect(revenue).toEqual({ total: 54.04, completedJobs: 2 })
   })
 

@@ -22,7 +22,7 @@ const ask = (query = '', token?: string) =>
 const seen = async (query: string) => (await ask(query)).body.data.data
 const seenByHq = async (query: string) => (await ask(query, await app.hqToken())).body.data.data
 
-/** A job that was paid, each at a price of its own so that one can be told from another. */
+/** A paid job, each with its own price so they can be told apart. */
 let price = 10_000
 async function jobs(
   count: number,
@@ -69,7 +69,7 @@ describe('a public report', () => {
       const report = await seen(`?type=${type}`)
       expect(sum(report.months)).toBe(report.total ?? report.payments ?? report.visits)
       for (const row of report.months as Row[]) expect(sizeOf(row)).toBeGreaterThanOrEqual(5)
-      // January is large enough, and goes along with March, which is not.
+      // January is large enough, and is combined with March, which isn't.
       expect(report.months.map(({ month }: Row) => month)).toEqual(['2026-02', 'other'])
       expect((await seenByHq(`?type=${type}`)).months.map(({ month }: Row) => month)).toContain('2026-03')
     }

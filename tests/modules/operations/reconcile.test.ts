@@ -14,7 +14,7 @@ let calls = 0
 
 beforeAll(async () => {
   app = await startTestApp({ BUSINESS_TIMEZONE: timeZone })
-  // One whole stretch of jobs and three of the ledger, each with some behind it.
+  // One whole chunk of jobs and three of the ledger, each with some rows after it.
   await fillBusiness(app.deps, 4_600)
   await app.deps.store.write(async (tx) => {
     await tx.run(
@@ -38,7 +38,7 @@ interface Part {
   to?: string
 }
 
-/** Every number of every report, against the rows themselves. */
+/** Every number in every report, compared with the rows themselves. */
 async function expectReconciled(part: Part = {}) {
   const { store, clock } = app.deps
   const known = new Set((await store.read.select({ id: franchises.id }).from(franchises)).map(({ id }) => id))
@@ -170,7 +170,7 @@ describe('stored sums are recalculated as soon as their data changes', () => {
     await run(sql`UPDATE jobs SET status = 'scheduled' WHERE id = ${id}`)
     return id
   }
-  /** A line of the ledger that may go, in the midst of a stretch that is stored. */
+  /** A ledger line that can be removed, inside a stored chunk. */
   async function takeOutDemo() {
     const [row] = await app.deps.store.read.all<{ id: number }>(
       sql`SELECT id FROM ledger_transactions WHERE id = 100`,
@@ -206,7 +206,7 @@ describe('stored sums are recalculated as soon as their data changes', () => {
 test('a store with much unsummed history is summed up before the first report', async () => {
   await app.deps.store.write((tx) => tx.run(sql`DELETE FROM summed_chunks`))
   await ensureSummedUp(app.deps)
-  // Four stretches are few enough to be counted as they are.
+  // Four chunks are few enough to be counted as they are.
   expect(await storedChunks()).toBe(0)
   await app.deps.store.write((tx) =>
     tx.run(sql`INSERT INTO jobs (seq, id, customer_name, address, type, price_cents, total_cents, created_at, updated_at)

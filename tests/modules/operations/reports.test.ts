@@ -24,7 +24,7 @@ const ask = async (query = '') =>
   app.call('GET', `/api/reports${query}`, { from: `198.18.4.${++calls}`, token: await app.hqToken() })
 const read = async (query: string) => (await ask(query)).body.data.data
 
-/** Paid in full in Denver: 100 dollars and 8.81 tax, of which the franchise gets 70. */
+/** Paid in full in Denver: $100 and $8.81 tax, of which the franchise gets $70. */
 const shares = sharesOf(10_881, 881, 7_000)
 
 async function pay(jobId: string, time: string, franchiseId: string | null = denver): Promise<void> {
@@ -140,7 +140,7 @@ describe('revenue', () => {
     })
     await pay(one.id, '2026-01-20T18:00:00Z')
     await pay(other.id, '2026-02-10T18:00:00Z', null)
-    // In March by Greenwich, in February by Denver.
+    // March in Greenwich, February in Denver.
     await payBack(one.id, 10_881, '2026-03-01T05:00:00Z')
     await app.deps.store.write((tx) =>
       postTransaction(tx, {

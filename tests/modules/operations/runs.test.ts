@@ -23,7 +23,7 @@ const done = (): Work => async () => ({ answer: 'done', counts: { made: 3 } })
 const start = (name: string, work: Work = done()) => runTask(app.deps, 'a-task', slot(name), work)
 const recurring = taskNamed('recurring-jobs')!
 
-/** Work that goes on until it is told to end. */
+/** Work that continues until it's told to end. */
 function longWork() {
   const [started, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const work = async () => {

@@ -50,7 +50,7 @@ describe('the scheduler', () => {
     await deps.background.idle()
     scheduler.stop()
     const [run] = await deps.store.read.select().from(taskRuns)
-    // A file is one process's; on a server the other one may still be at work.
+    // A file belongs to one process; on a server the other one may still be working.
     expect(run).toMatchObject(
       deps.store.engine === 'local'
         ? { state: 'failed', error: 'It was cut off in the middle' }

@@ -133,7 +133,7 @@ describe('workers', () => {
     })
 
   test('are measured against their hours without time off', async () => {
-    // Both work Monday to Friday, nine hours a day, since the beginning of the year.
+    // Both have worked Monday to Friday, nine hours a day, since the start of the year.
     await app.deps.store.write(async (tx) => {
       await tx.run('UPDATE workers SET created_at = 0')
       await tx.insert(workerTimeOff).values({

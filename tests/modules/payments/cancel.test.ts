@@ -218,7 +218,7 @@ describe("while the processor doesn't answer", () => {
     const job = await money.job()
     const paymentId = await money.pay(job.id)
     const processor = money.deps.providers.payments
-    // The event of the refund by hand has not reached us when the customer cancels.
+    // The event of the manual refund hasn't reached us when the customer cancels.
     money.break({
       async refund(order) {
         money.mend()

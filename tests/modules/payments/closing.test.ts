@@ -19,7 +19,7 @@ const books = () => checkBooks(money.deps.store.read)
 const toldOf = async (template: string) =>
   (await money.outbox()).filter((message) => message.template === template).length
 
-/** The path of a page on which the job's present total can be paid. */
+/** The path of a page on which the job's current total can be paid. */
 async function openPage(jobId: string): Promise<string> {
   const { totalCents: amount } = await money.readJob(jobId)
   const answer = await money.open('POST', '/api/payments/checkout', { body: { amount, jobId } })
@@ -95,7 +95,7 @@ describe('a new price', () => {
     const franchiseId = await money.franchise({ tax: 8.25, onboarded: true })
     const job = await money.job({ franchiseId })
     const page = await openPage(job.id)
-    // The payment is on its way: the processor does not close the page any more.
+    // The payment is on its way, so the processor no longer closes the page.
     money.break({ expireCheckout: async () => {} })
     await reprice(job.id, 300)
     money.mend()

@@ -50,7 +50,7 @@ describe('the payment named at booking', () => {
     expect(await refundsAtProcessor(paymentId)).toEqual([])
   })
 
-  /** A payment the processor has of its own, with no job in its metadata. */
+  /** A payment that exists only at the processor, with no job in its metadata. */
   const looseIntent = (id: string, amountCents: number) => {
     const now = money.clock.now()
     const amounts = { amountCents, capturedCents: amountCents, feeCents: 0 }

@@ -99,7 +99,7 @@ describe('HQ', () => {
   })
 
   test("sees that the processor didn't answer, and continues the same refund by asking again", async () => {
-    // The processor's event may tell of it before anybody asks again.
+    // The processor's event may report it before anyone asks again.
     for (const [amount, isTold] of [
       [25, false],
       [undefined, false],
@@ -112,7 +112,7 @@ describe('HQ', () => {
           await processor.refund(order)
           throw upstreamTimeout('The payment processor')
         },
-        // Nor does the event of the refund bring certainty.
+        // The refund's event doesn't bring certainty either.
         listRefunds: async () => {
           throw upstreamTimeout('The payment processor')
         },
@@ -182,7 +182,7 @@ describe('the payment tables', () => {
       }),
     )
 
-  test('accept no refund beyond the captured amount, whoever writes it', async () => {
+  test('accept no refund beyond the captured amount, even from outside the program', async () => {
     const { paymentId } = await paidJob()
     await insert(paymentId, 6_000, 'hq')
     expect(brokenConstraint(await failureOf(insert(paymentId, 4_001, 'hq')))).toBe('truckroll:over-refund')

@@ -33,7 +33,7 @@ describe('the next run of the task', () => {
   test('finishes a refund, a reversal and a transfer cut off by a crash, each once', async () => {
     const franchiseId = await money.franchise({ share: 50, onboarded: true })
     const refunded = await paidJob(franchiseId)
-    // The processor hears none of these; the service stops before it can ask again.
+    // The processor gets none of these; the service stops before it can ask again.
     money.break({ refund: timeOut, transfer: timeOut, reverseTransfer: timeOut })
     const sent = await paidJob(franchiseId)
     expect((await refund(refunded.job.id)).status).toBe(504)

@@ -23,7 +23,7 @@ const refund = async (jobId: string, amount?: number) => {
   await money.rest()
   return answer
 }
-/** A job of $100 whose franchise has its share already. */
+/** A $100 job whose franchise already has its share. */
 async function sentShare({ share = 50, tax = 0, price = 100 } = {}) {
   const franchiseId = await money.franchise({ share, tax, onboarded: true })
   const job = await money.job({ price, franchiseId })
@@ -94,7 +94,7 @@ describe('a reversal with an unknown outcome', () => {
         await processor.reverseTransfer(order)
         return timeOut()
       },
-      // The answer is lost, and the news of it too.
+      // The answer is lost, and so is its event.
       listReversals: timeOut,
     })
     await refund(job.id, 40)

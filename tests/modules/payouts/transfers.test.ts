@@ -32,7 +32,7 @@ async function paidJob(franchiseId: string) {
   const job = await money.job({ price: 100, franchiseId })
   return { job, paymentId: await money.pay(job.id) }
 }
-/** Answers every transfer with `answer` until the processor is mended; the orders it was given. */
+/** Answers every transfer with `answer` until the processor is mended, and records the orders. */
 function breakTransfers(answer: (order: TransferOrder) => Promise<never>): TransferOrder[] {
   const orders: TransferOrder[] = []
   money.break({
@@ -149,7 +149,7 @@ describe('a share that waited for its account', () => {
     await onboard(franchiseId)
     expect(await money.transfersOf(job.id)).toMatchObject([{ state: 'pending' }])
     money.mend()
-    // The first run pays the refund, and the next one finds the share free to go.
+    // The first run pays the refund, and the next one finds the share released.
     await money.cron()
     await money.cron()
     expect(await money.transfersOf(job.id)).toMatchObject([{ state: 'done', cents: 3_000 }])

@@ -32,7 +32,7 @@ test('one run bills every due period in order, however far apart the schedules a
 test("a schedule that can't be billed fails once per run and stops none of the others", async () => {
   const bad = await world.schedule({ nextBillingDate: '2026-03-10' })
   const good = await world.schedule({ nextBillingDate: '2026-05-15' })
-  // A date no calendar has: nobody could have entered it.
+  // A date no calendar has, so nobody could have entered it.
   await world.deps.store.write((tx) =>
     tx.update(billingSchedules).set({ nextBillingDate: '2026-02-31' }).where(eq(billingSchedules.id, bad)),
   )

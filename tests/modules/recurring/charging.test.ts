@@ -108,7 +108,7 @@ describe('a schedule with automatic charging', () => {
     breakPayments({
       async chargeStoredCard(order) {
         asked++
-        // Without a word of the job, so that no event tells what the answer did not.
+        // Without the job's id, so no event reveals what the answer didn't.
         await whole.chargeStoredCard({ ...order, jobId: null })
         throw upstreamTimeout('The payment processor')
       },

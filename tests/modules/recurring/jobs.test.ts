@@ -81,7 +81,7 @@ describe('jobs from stored templates', () => {
 
   test('are all created by one run, wherever their template is in the list', async () => {
     world.clock.set('2027-02-01T06:00:00Z')
-    // The first comes back before the others are reached: 1 March is within the horizon too.
+    // The first recurs before the others are reached: March 1 is within the horizon too.
     for (const anchorDate of ['2027-02-01', '2027-03-02', '2027-03-03']) await world.template({ anchorDate })
     expect(await world.run()).toMatchObject({ generated: 4 })
   })
@@ -171,7 +171,7 @@ describe('jobs from stored templates', () => {
       const templateId = await world.template({ anchorDate: '2026-03-09', franchiseId: denver })
       return (await world.run({ existingJobs: [{ templateId, scheduledStart }] })).skipped
     }
-    // 18:30 on the 9th in Denver, at Greenwich and with the offset of Denver.
+    // 18:30 on the 9th in Denver, written in UTC and with Denver's offset.
     expect(await skippedBy('2026-03-10T00:30:00.000Z')).toBe(1)
     expect(await skippedBy('2026-03-09T18:30:00-06:00')).toBe(1)
     // 18:30 on the 8th in Denver, but written as the 9th.
@@ -183,7 +183,7 @@ describe('jobs from stored templates', () => {
   })
 
   test("are skipped when they're named the way a run names them", async () => {
-    // The 15th is a Sunday, so that the visit is on the 16th.
+    // The 15th is a Sunday, so the visit is on the 16th.
     for (const existing of [{ period: '2026-03-15' }, { date: '2026-03-16' }]) {
       const templateId = await world.template({ anchorDate: '2026-03-15' })
       const existingJobs = [{ templateId, ...existing }]
@@ -200,7 +200,7 @@ describe('jobs from stored templates', () => {
 
   test("continue when one of them can't be created, and HQ gets a to-do", async () => {
     const [bad, good] = [await world.template(), await world.template({ anchorDate: '2026-03-11' })]
-    // A date no calendar has: nobody could have entered it.
+    // A date no calendar has, so nobody could have entered it.
     await world.deps.store.write((tx) =>
       tx.update(jobTemplates).set({ nextDate: '2026-02-31' }).where(eq(jobTemplates.id, bad)),
     )

@@ -7,7 +7,7 @@ import { startRecurring, type Recurring } from './world'
 let world: Recurring
 afterEach(() => world.close())
 
-/** Long enough to be sure, once in a while; the short life is lived with every run of the suite. */
+/** Long enough to be sure, once in a while; every run of the suite lives the short life. */
 const isLong = process.env.LONG_SIMULATION !== undefined
 
 function pseudoRandom(seed: number): () => number {
@@ -52,7 +52,7 @@ test(
       const jobOf = new Map(visits.map(({ id, templatePeriod }) => [id, templatePeriod]))
       for (const { jobId, period } of billed) expect(jobOf.get(jobId)).toBe(period)
     }
-    // Nobody is sent anywhere on a Sunday.
+    // Nobody works on a Sunday.
     for (const { preferredDate } of jobs) expect(new Date(preferredDate!).getUTCDay()).not.toBe(0)
     expect(new Set((await world.rows.charges()).map(({ state }) => state))).toEqual(new Set(['done']))
     expect(invoices.filter(({ status, paidAt }) => status === 'draft' && paidAt === null)).toEqual([])

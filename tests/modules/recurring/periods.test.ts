@@ -11,7 +11,7 @@ afterEach(() => world.close())
 
 const intents = () => world.deps.store.read.select().from(demoIntents)
 
-/** A visit on the 10th that is planned, and the schedule that bills it. */
+/** A planned visit on the 10th, and the schedule that bills it. */
 async function visitBilledOn(nextBillingDate: string) {
   const template = await world.template({ anchorDate: '2026-03-10' })
   const schedule = await world.schedule({
@@ -48,7 +48,7 @@ async function sendInvoice(jobId: string): Promise<string> {
   return invoiceId
 }
 
-/** Without the visits that the run plans for later months. */
+/** Without the visits the run plans for later months. */
 const jobsOfMarch = async () =>
   (await world.rows.jobs()).filter(({ templatePeriod }) => templatePeriod! < '2026-04')
 

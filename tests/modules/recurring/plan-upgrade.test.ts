@@ -16,7 +16,9 @@ const running = { active: 1 } as const
 const stopped = { active: 0 } as const
 const ranOut = '2026-03-31'
 
-/** The plan's own row, and what it shows after the upgrade: status, price, interval and whether somebody ended it. */
+/**
+ * The plan's own row, and its state after the upgrade: status, price, interval and whether someone ended it.
+ */
 const plans: Record<string, [Old, [string, number | null, number, boolean]]> = {
   requested: [{ status: 'requested', cents: null }, ['requested', null, 6, false]],
   held: [{ status: 'paused', cents: 15000 }, ['paused', 150, 6, false]],

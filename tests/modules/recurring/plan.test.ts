@@ -35,7 +35,7 @@ const listed = async (status: string) =>
 const makeJobs = () => admin.call('GET', '/api/cron/recurring-jobs', { token: admin.deps.secrets.cronSecret })
 const now = () => new Date(admin.clock.now()).toISOString()
 
-/** What the list, HQ's page and the customer's account say about the plan, which must be the same. */
+/** The plan in the list, on HQ's page and in the customer's account, which must agree. */
 async function expectPlan(shown: { status: string } & Record<string, unknown>) {
   expect(await read()).toMatchObject(shown)
   expect(await own()).toMatchObject(shown)

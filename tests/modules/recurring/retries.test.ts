@@ -22,7 +22,7 @@ const taken = async () =>
   (await world.deps.store.read.select().from(demoIntents)).filter(({ state }) => state === 'succeeded')
 const taskKinds = async () => (await world.rows.tasks()).map(({ kind }) => kind)
 
-/** The first attempt was refused, the second is planned for the 5th, and the card is a good one now. */
+/** The first attempt was declined, the second is planned for the 5th, and the card works now. */
 async function refusedOnce(): Promise<void> {
   schedule = await world.schedule({
     autoCharge: true,

@@ -6,7 +6,7 @@ let admin: Admin
 beforeEach(async () => {
   admin = await startAdmin({ BUSINESS_TIMEZONE: 'America/Denver' })
   await addWorld(admin)
-  // Eight in the evening of 2 March in Denver.
+  // 8 PM on March 2 in Denver.
   admin.clock.set('2026-03-03T03:00:00Z')
 })
 afterEach(() => admin.close())

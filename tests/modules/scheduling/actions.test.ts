@@ -8,7 +8,7 @@ const scoreOf = (travel: number, parts: Partial<Score> = {}): Score => {
   return { travel, lateness, balance, familiarity, total: travel + lateness + balance + familiarity }
 }
 
-/** What is said of a visit, beside somebody else who could have made it. */
+/** The text about a visit, compared with another worker who could have made it. */
 function told(score: Score, other: Score | null) {
   const placement = {
     jobId: 'j',

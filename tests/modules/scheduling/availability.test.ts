@@ -169,7 +169,7 @@ describe('an availability question', () => {
 })
 
 test("every offered window is kept when it's booked and dispatch runs right after", async () => {
-  // Little room: three visits a day each, and one of the two works in the morning only.
+  // Little room: three visits a day each, and one of the two works only in the morning.
   await company.deps.store.write(async (tx) => {
     await tx.update(workers).set({ maxJobsPerDay: 3 })
     await tx.update(workerShifts).set({ endMinute: 780 }).where(eq(workerShifts.workerId, sofia))
@@ -196,7 +196,7 @@ test("every offered window is kept when it's booked and dispatch runs right afte
     const booked = expectStatus(await company.call('POST', '/api/jobs/create', { body, from }), 201).body.data
       .job
     await company.deps.background.idle()
-    // Every third time somebody else books before dispatch runs.
+    // Every third time another customer books before dispatch runs.
     if (customer % 3 === 2) continue
     const action = actionFor(await company.dispatch(), booked.id)
     expect(action).toMatchObject({ type: 'assigned' })

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 let clients = 0
 
-/** One worker with these hours from Monday to Saturday, in a company of this time zone. */
+/** One worker with these hours from Monday to Saturday, in a company in this time zone. */
 async function start(now: string, hours: [start: string, end: string], timeZone = 'America/Denver') {
   const started = (company = await startCompany({ BUSINESS_TIMEZONE: timeZone }))
   started.clock.set(now)
@@ -41,7 +41,7 @@ async function windows(
 const here = { lat: '39.74', lng: '-104.98' }
 const named = (list: Availability['windows']) => list.map(({ date, window }) => `${date} ${window}`)
 
-/** Books what is offered by that name as often as it is offered, and runs dispatch when it is next due. */
+/** Books the window with that name as often as it's offered, and runs dispatch when it's next due. */
 async function bookOut(started: Company, name: string, place: { lat: number; lng: number }) {
   const ids: string[] = []
   const query = { lat: String(place.lat), lng: String(place.lng) }
@@ -95,7 +95,7 @@ describe('offered windows still fit when dispatch next runs:', () => {
     const after = (now: string) => new Date(nextDispatchRun(deps, Date.parse(now))).toISOString().slice(0, 16)
     expect(after('2026-03-02T16:01:00Z')).toBe('2026-03-02T16:16')
     expect(after('2026-03-02T16:12:00Z')).toBe('2026-03-02T16:31')
-    // Saturday evening; on Sunday clocks go forward.
+    // Saturday evening; the clocks go forward on Sunday.
     expect(after('2026-03-08T01:30:00Z')).toBe('2026-03-09T13:01')
   })
 })

@@ -24,7 +24,7 @@ import {
 
 const days = 3
 
-/** Two hours each, and none that begins sooner than dispatch will have run. */
+/** Two hours each, and none that starts before dispatch will have run. */
 const windowsAfter = (now: number) =>
   Array.from({ length: days }, (_, day) => day).flatMap((day) =>
     [6, 8, 10, 12, 14, 16, 18].flatMap((from) => {
@@ -34,14 +34,14 @@ const windowsAfter = (now: number) =>
     }),
   )
 
-/** A franchise with more work than it can do, so that room is short. */
+/** A franchise with more work than it can do, so room is short. */
 function busyFranchise(seed: number): World {
   const { workers, jobs, ...world } = randomWorld(seed, { jobs: 40, workers: 4, days })
   const ours = ({ franchiseId }: { franchiseId: string | null }) => franchiseId === 'east'
   return { ...world, workers: workers.filter(ours), jobs: jobs.filter(ours) }
 }
 
-/** Customers who come one after another, each choosing one of the windows offered. */
+/** Customers who arrive one after another, each choosing one of the offered windows. */
 function bookInTurn(world: World, customers: number, seed: number): { world: World; promised: Set<string> } {
   const random = seededRandom(seed)
   const promised = new Set<string>()
@@ -108,7 +108,7 @@ describe('an offered window', () => {
   })
 
   test('costs no more than necessary: nobody would be cheaper than the assigned worker', () => {
-    // The plan for each of these breaks a promise and is made anew.
+    // The plan for each of these breaks a promise and is made again.
     for (const seed of [412, 413, 465, 508]) {
       const { world, promised } = bookInTurn(busyFranchise(seed), 6, seed)
       expect(missing(promised, plan(world).placements)).not.toEqual([])
@@ -124,7 +124,7 @@ describe('an offered window', () => {
       const { world, promised } = bookInTurn(busyFranchise(seed), 4, seed)
       const { placements, unplaced } = dispatch(world, promised)
       const broken = checkPlan(world, { placements, unplaced, addedTravel: 0 }, defaultOptions)
-      // How much driving it adds is not counted for such a plan.
+      // The driving added by such a plan isn't counted.
       expect([seed, broken.filter((rule) => !rule.includes('minutes of driving'))]).toEqual([seed, []])
     }
   })

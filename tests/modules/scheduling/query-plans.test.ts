@@ -15,7 +15,7 @@ const { store, close } = await openTestStore()
 afterAll(close)
 const { read } = store
 
-/** How SQLite goes about a query: the steps in one line each. */
+/** SQLite's query plan, one line per step. */
 async function stepsOf(query: { toSQL(): { sql: string } }): Promise<string[]> {
   const text = query.toSQL().sql.replaceAll('?', '1')
   const steps = await read.all<{ detail: string }>(sql.raw(`EXPLAIN QUERY PLAN ${text}`))

@@ -20,7 +20,7 @@ afterEach(() => company.close())
 
 const hour = 3_600_000
 
-/** What a run says about one waiting job. */
+/** A run's words about one waiting job. */
 async function verdictOn(fields: JobFields) {
   const id = await company.waiting(fields)
   const { type, reason, detail } = actionFor(await company.dispatch(), id)
@@ -279,7 +279,7 @@ describe('working hours:', () => {
     })
     company.clock.set('2026-03-06T15:00:00Z')
     const id = await company.waiting({ preferredDate: '2026-03-09', preferredTime: '8-10' })
-    // Clocks went forward on Sunday: half past nine is half past three in UTC, not half past four.
+    // The clocks went forward on Sunday: half past nine is half past three UTC, not half past four.
     expect(actionFor(await company.dispatch(), id)).toMatchObject({ start: '2026-03-09T15:35:00.000Z' })
   })
 

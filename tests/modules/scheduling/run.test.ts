@@ -146,7 +146,7 @@ describe('a dispatch run', () => {
       travel: 8,
       runnerUp: { worker: marcus, travel: 8, drawback: 'new_to_customer' },
     })
-    // Eight minutes of driving less eight for a known face.
+    // Eight minutes of driving minus eight for a known face.
     expect(score).toBeLessThan(1)
   })
 

@@ -15,7 +15,7 @@ afterEach(() => company.close())
 const run = (body: object) => company.post('/api/admin/dispatch/run', body)
 const planDry = async (): Promise<DispatchRun> => expectStatus(await run({ dryRun: true }), 200).body.data
 
-/** What the console sends back of what it showed. */
+/** The console's commit request for the plan it showed. */
 const visitsOf = ({ actions }: DispatchRun) =>
   actions
     .filter(({ type }) => type === 'assigned')
@@ -57,7 +57,7 @@ describe('committing a shown plan', () => {
   test('leaves out what has changed, and says what', async () => {
     const ids: string[] = []
     for (let count = 0; count < 4; count += 1) ids.push(await company.waiting(tomorrow))
-    // Two at once, so that both workers have to go.
+    // Two at once, so both workers have to go.
     for (let count = 0; count < 2; count += 1)
       ids.push(await company.waiting({ ...tomorrow, preferredTime: '15:00-15:05' }))
     const shown = await planDry()

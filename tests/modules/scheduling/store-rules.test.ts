@@ -10,7 +10,7 @@ afterEach(async () => {
 })
 
 const zone = 'America/Chicago'
-/** A usual Monday, the days before clocks change in America, and before they change in Europe and New Zealand. */
+/** A usual Monday, and the days before clocks change in America, Europe and New Zealand. */
 const moments = [
   '2026-03-02T15:00:00Z',
   '2026-03-06T23:10:00Z',

@@ -3,7 +3,7 @@ import { array, assert, constantFrom, property, string } from 'fast-check'
 import { timePreference } from '../../../src/lib/arrival-windows'
 import { timeOfDay } from '../../../src/lib/hours'
 
-/** `HH:MM-HH:MM`, or the word for what is no stretch. */
+/** `HH:MM-HH:MM`, or the word for a label that isn't a span. */
 function understood(label: string | null): string {
   const wish = timePreference(label)
   return typeof wish === 'string' ? wish : `${timeOfDay(wish.from)}-${timeOfDay(wish.until)}`

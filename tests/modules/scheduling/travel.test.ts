@@ -10,7 +10,7 @@ import { FixedClock } from '../../support/clock'
 import { actionFor, startCompany, type Company } from './company'
 import { makeJob, makeWorker } from './engine/random-world'
 
-/** An engine that says how many minutes by the difference in latitude, and remembers what it was asked. */
+/** An engine that derives minutes from the difference in latitude, and records its questions. */
 function fakeEngine(answer?: (question: number) => void) {
   const asked: number[] = []
   const engine: Routing = {
@@ -98,7 +98,7 @@ describe('travel times', () => {
     await travel.between('west', [worker], many)
     expect(asked).toHaveLength(2)
     expect(warnings).toEqual(['travel times are estimated'])
-    // What was left unfinished is not taken for the whole next time.
+    // An unfinished answer isn't taken for the whole next time.
     const again = fakeEngine()
     await travelBy(again.engine).between('east', [worker], many)
     expect(again.asked).toHaveLength(3)
@@ -144,7 +144,7 @@ describe('a run with a routing engine', () => {
     return company
   }
 
-  /** Everything is so many minutes away. */
+  /** Everything is this many minutes away. */
   const tell =
     (minutes: number): Reply =>
     ({ body }) => {

@@ -4,7 +4,7 @@ import { Busy } from '../../../src/lib/errors'
 import { failureOf } from '../../support/failure'
 import { startCompany } from './company'
 
-/** Turns whose work ends, and whose rests end, when the test says so. */
+/** Turns whose work and rests end when the test says so. */
 function startTurns() {
   const rests: PromiseWithResolvers<void>[] = []
   const turns = new Turns(() => {

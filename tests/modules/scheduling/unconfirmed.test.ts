@@ -77,7 +77,7 @@ describe('bookings neither paid nor confirmed', () => {
     expect(ids).toHaveLength(60)
   })
 
-  /** Takes the whole of one technician's morning; Sofia is away. */
+  /** Takes one technician's whole morning; Sofia is away. */
   async function fillMorning(): Promise<string> {
     const off = { startsAt: '2026-03-03T00:00:00Z', endsAt: '2026-03-04T12:00:00Z' }
     expectStatus(await company.post('/api/admin/workers/worker-sofia/time-off', off), 201)

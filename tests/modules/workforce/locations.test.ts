@@ -15,7 +15,7 @@ const worker = async (name = 'Sam'): Promise<string> =>
 const report = (body: object) => admin.post('/api/dev/location', body)
 const shown = async () => (await admin.get('/api/dev/location')).body.data.locations
 const trail = () => admin.deps.store.read.select().from(workerLocations)
-/** So many metres north of the start. */
+/** This many meters north of the start. */
 const north = (metres: number) => ({ lat: 39 + metres / 111_195, lng: -105 })
 
 describe('reporting a location', () => {

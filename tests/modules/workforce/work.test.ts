@@ -236,7 +236,7 @@ describe('moving their own job', () => {
 describe('sending their own location', () => {
   const send = (body: unknown) => admin.call('POST', '/api/work/location', { token: sam.token, body })
 
-  test("stores it for the token's worker, whoever the body names", async () => {
+  test("stores it for the token's worker, even if the body names another", async () => {
     const answer = await send({
       workerId: kim.id,
       lat: 39.7,

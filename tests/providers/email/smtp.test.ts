@@ -57,7 +57,7 @@ describe('an email through SMTP', () => {
 
   test('sends no password when the server offers no encryption', async () => {
     stub = startSmtp()
-    // Another name for this machine, which nobody would take for it.
+    // Another name for this machine that doesn't look like it.
     const url = stub.url.replace(/\/\/.*:/, '//office:hush@0.0.0.0:')
     provider = new SmtpEmail({ url, limits: testLimits, timers: new ManualTimers() })
     await failureOf(provider.send(letter()))

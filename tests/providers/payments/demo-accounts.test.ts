@@ -62,7 +62,7 @@ describe('a franchise account', () => {
       'no: unknown',
     )
     await demo.completeOnboarding(id)
-    // As with the real one, a later try after a no is a new request.
+    // As with the real one, a later attempt after a no is a new request.
     expect(await demo.transfer(share).catch(refusal)).toBe('no: account-not-ready')
     expect(await demo.transfer({ ...share, key: 'transfer:1:2' })).toMatchObject({ cents: 100 })
     const unknown = { ...share, sourcePaymentId: 'pi_none', key: 't:3' }

@@ -29,7 +29,7 @@ afterEach(async () => {
   await opened.close()
 })
 
-/** As a process would make it that starts on the same data. */
+/** As a process starting on the same data would create it. */
 const newDemo = () => demoPayments({ store, clock, publicUrl: 'http://localhost', webhookSecret: secret })
 
 async function pay(job: string): Promise<void> {
@@ -51,7 +51,7 @@ async function pay(job: string): Promise<void> {
 const readBody = (body: string, header: string) =>
   readSignedEvent({ body: new TextEncoder().encode(body), header, secrets: [secret], now: clock.now() })
 
-/** Acknowledges what is properly signed, and keeps it. */
+/** Acknowledges properly signed events, and keeps them. */
 function webhook() {
   const received: string[] = []
   const receive: ReceiveEvent = async (body, header) => {

@@ -19,7 +19,7 @@ import { openTestStore, testServer } from '../../support/store'
 
 const totalCents = 10_000
 
-/** What callers may do to one payment, in any order, all at once, and again with the same key. */
+/** Actions callers may take on one payment, in any order, all at once, and again with the same key. */
 const deed = fc.oneof(
   fc.record({
     do: fc.constant('refund' as const),

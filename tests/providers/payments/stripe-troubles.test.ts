@@ -29,7 +29,7 @@ function paymentsWith(options: { limitMs?: number; secretKey?: string }): Paymen
   return stripePayments({ secretKey: stub.secretKey, apiUrl: stub.url, pause, ...options })
 }
 
-/** `no` for a definite one, `unknown` or `timeout` when nobody knows, else what was answered. */
+/** `no` for a definite one, `unknown` or `timeout` when the outcome is unknown, otherwise the answer. */
 async function outcomeOf<T>(answer: Promise<T>): Promise<T | string> {
   try {
     return await answer

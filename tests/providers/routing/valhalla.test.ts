@@ -142,7 +142,7 @@ describe('a failing Valhalla', () => {
 
 describe("Valhalla's travel times", () => {
   const points = Array.from({ length: 70 }, (_, at) => ({ lat: 39 + at / 100, lng: -89 }))
-  /** A second for every hundredth of a degree, and no way back south. */
+  /** One second per hundredth of a degree, and no way back south. */
   const drive: Reply = ({ body }) => {
     const { sources, targets } = body as Record<'sources' | 'targets', { lat: number }[]>
     const time = (a: number, b: number) => (b < a ? null : Math.round((b - a) * 100))

@@ -54,7 +54,10 @@ describe('a line of CSV', () => {
   })
 })
 
-/** A reader as strict as the standard: quoted cells may hold anything, plain ones no comma, quote or line end. */
+/**
+ * A reader as strict as the standard: quoted cells may contain anything, plain ones no comma, quote or line
+ * end.
+ */
 function readLine(line: string): string[] {
   const quoted = /^"((?:[^"]|"")*)"(,|\r\n$)/.exec(line)
   const cell = quoted ?? /^([^",\r\n]*)(,|\r\n$)/.exec(line)

@@ -8,7 +8,7 @@ import { fill } from '../../../../src/modules/messages/templates/campaign-messag
 import { messageTemplates } from '../../../../src/modules/messages/templates/registry'
 import { brand, sampleData } from './samples'
 
-/** Pieces an attacker would put together, between ordinary text of any script. */
+/** Parts an attacker would combine, among ordinary text in any script. */
 const nasty = fc
   .array(
     fc.oneof(
@@ -53,7 +53,7 @@ const nasty = fc
   )
   .map((parts) => parts.join(''))
 
-/** What mail programs and phones make a link of by themselves. */
+/** Text that mail programs and phones turn into a link automatically. */
 const linkable = /\p{L}:\S|:[^\s\d]|\/\/|(?<=[\p{L}\p{N}_-])[.\u3002\uff0e\uff61][\p{L}]{2}/iu
 const tagsIn = (html: string): string[] => html.match(/<[^>]*>/g) ?? []
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/u

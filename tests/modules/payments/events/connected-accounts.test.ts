@@ -9,7 +9,7 @@ const money = await startMoneyTest()
 afterAll(() => money.close())
 const { deps, clock } = money
 
-/** What happened at a connected account of its own comes signed like our own events, and names that account. */
+/** Events at a connected account are signed like our own, and name that account. */
 async function eventOf(account: string | null, type: string, object: Record<string, unknown>) {
   const id = `evt_${newId()}`
   const raw = JSON.stringify({ id, type, account, data: { object } })

@@ -58,7 +58,7 @@ describe('a dispute', () => {
     await money.open('POST', new URL(link.body.data.url).pathname, { raw: '' })
     await money.rest()
     expect(await money.transfersOf(job.id)).toMatchObject([{ state: 'done', cents: 12_000 }])
-    // A refund by hand afterwards is one more, however small it is beside what the bank took.
+    // A manual refund afterwards is one more, however small compared to the bank's.
     const { payments } = money.deps.providers
     await payments.refund({ paymentId, cents: 1_000, reason: 'requested_by_customer', key: 'after-dispute' })
     await money.rest()

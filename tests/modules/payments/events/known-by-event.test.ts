@@ -18,7 +18,7 @@ const refundsAtProcessor = (paymentId: string) =>
   money.deps.store.read.select().from(demoRefunds).where(eq(demoRefunds.intentId, paymentId))
 const lookAt = async (jobId: string) => (await money.hq('GET', `/api/admin/jobs/${jobId}/refund`)).body.data
 
-/** One refund of everything, at the processor, in our rows and in the books; nobody at HQ is asked. */
+/** One full refund at the processor, in our rows and in the books; HQ gets no to-do. */
 async function expectOneRefund(jobId: string, paymentId: string, refundId: unknown, cents = 19_999) {
   expect(await refundsAtProcessor(paymentId)).toMatchObject([{ id: refundId, cents }])
   expect(await money.refundsOf(jobId)).toMatchObject([{ processorId: refundId, cents, state: 'done' }])

@@ -17,7 +17,7 @@ const succeeded = (jobId: string, paymentId: string, amount = 19_999) =>
     amount_received: amount,
     metadata: { jobId },
   })
-/** A payment for the job that none of our own checkouts asked for; its id. */
+/** A payment for the job that none of our checkouts requested; its id. */
 async function payElsewhere(jobId: string, amountCents: number, key: string): Promise<string> {
   const demo = money.deps.providers.demoPayments!
   const session = await demo.createCheckout({
@@ -118,7 +118,7 @@ describe('a successful payment', () => {
     const body = { amount: 19_999, jobId: job.id }
     const checkout = await money.open('POST', '/api/payments/checkout', { body })
     const demo = money.deps.providers.demoPayments!
-    // The page is closed after a cancellation, but somebody may be paying in that very moment.
+    // The page is closed after a cancellation, but the customer may be paying at that very moment.
     money.break({ expireCheckout: async () => {} })
     await money.open('POST', '/api/customer/cancel', { body: { jobId: job.id } })
     await money.rest()
@@ -181,6 +181,6 @@ describe('a refund made at the processor by hand', () => {
 
 test('after all of this the books agree with everything', async () => {
   const problems = await checkBooks(money.deps.store.read)
-  // The one that was paid with another amount waits for HQ.
+  // The one paid with another amount waits for HQ.
   expect(problems.filter(({ problem }) => !problem.includes('15000 paid'))).toEqual([])
 })

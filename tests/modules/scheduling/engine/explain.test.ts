@@ -148,7 +148,7 @@ test('a suggested change reads like a sentence', () => {
   expect(changeSentence({ kind: 'worker_activated' })).toBe('fits if the worker is active')
 })
 
-/** Does to a worker and a job what a change says. */
+/** Applies a suggested change to a worker and a job. */
 function apply(change: Change, by: number, worker: Worker, job: OpenJob): { worker: Worker; job: OpenJob } {
   const ms = by * minute
   const days = (first: number, last: number) =>
@@ -231,7 +231,7 @@ test('explaining and planning agree on who can take a job and who takes it best'
         visit: { start: placement.start, end: placement.end },
       })
     }),
-    // In the second and third, two workers cost the same but for how the parts are rounded when they are added up.
+    // In the second and third, two workers cost the same except for how the parts are rounded when added up.
     { numRuns: 100, examples: [[0], [844_663_545], [19_862]] },
   )
   expect(placed).toBeGreaterThan(10)

@@ -6,7 +6,7 @@ import { dayLength, hour, makeJob, makeWorker, makeWorld, minute, monday, workDa
 
 const at = (hours: number, day = 0) => monday + day * dayLength + hours * hour
 
-/** Plans, and holds the plan against all hard rules on the way. */
+/** Plans, and checks the plan against all hard rules. */
 function planned(world: World) {
   const result = plan(world)
   expect(checkPlan(world, result, defaultOptions)).toEqual([])
@@ -158,7 +158,7 @@ test('a job costs more on a fuller day and on a later one', () => {
     makeJob('a', { priority: 50, windows: [{ from: at(13, day), until: at(16, day) }] })
   const score = (day: number) =>
     planned(makeWorld([makeWorker('ann', { days, visits })], [job(day)])).placements[0]?.score
-  // Five hours of eight instead of four, by their squares; and an hour alone a day later at half urgency.
+  // Five hours of eight instead of four, squared; and one more hour alone a day later at half urgency.
   expect(score(0)).toMatchObject({ lateness: 0, balance: 10 * ((300 / 480) ** 2 - (240 / 480) ** 2) })
   expect(score(1)).toMatchObject({ lateness: 2 + 6 / 2, balance: 10 * (60 / 480) ** 2 })
 })
@@ -170,7 +170,8 @@ test('the urgent job gets the only free time', () => {
 })
 
 test('a day of 23 or 25 hours is planned by its shifts', () => {
-  // In New York 8 March 2026 has 23 hours and 1 November 25: the shift from 1 to 5 lasts 3 hours, then 5.
+  // In New York March 8, 2026 has 23 hours and November 1 has 25: the shift from 1 to 5 lasts 3 hours, then
+  // 5.
   const spring = { date: '2026-03-08', start: Date.UTC(2026, 2, 8, 5), end: Date.UTC(2026, 2, 9, 4) }
   const autumn = { date: '2026-11-01', start: Date.UTC(2026, 10, 1, 4), end: Date.UTC(2026, 10, 2, 5) }
   const night = (day: typeof spring, from: number, until: number) =>

@@ -14,7 +14,7 @@ function ringOf({ outline }: Area): Position[] {
   return [...ring, ring[0]!]
 }
 
-/** Whether two pieces of outlines cross within both. */
+/** Whether two outline segments cross within both. */
 function crosses([a, b]: [Position, Position], [c, d]: [Position, Position]): boolean {
   const side = (p: Position, q: Position, r: Position) =>
     Math.sign((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]))
@@ -98,7 +98,7 @@ describe('a drive-time area', () => {
       .road('b bend c', { highway: 'trunk' })
     const [area] = new RoadEngine(road.graph()).areas(road.at(0, 0), [5])
     const ring = ringOf(area!)
-    // Five minutes at 90 km/h are about seven kilometres: it is eight to the bend.
+    // Five minutes at 90 km/h are about seven kilometers, and the bend is eight away.
     expect(holds(ring, road.at(24, 32.2))).toBe(true)
     expect(holds(ring, road.at(30, 40))).toBe(false)
     expect(holds(ring, road.at(0, 20))).toBe(false)
@@ -120,7 +120,7 @@ describe('the edge of the map', () => {
   test('makes an area complete only until the first road leaves it', () => {
     const cut = withMainRoad('out')
     const areas = new RoadEngine(cut.graph()).areas(cut.at(5, 5), [30, 10, 2])
-    // A kilometre of streets and six of main road.
+    // One kilometer of streets and six of main road.
     expect(areas.map(({ completeMinutes }) => completeMinutes)).toEqual([7, 7, 2])
     expect(areas.map(({ minutes }) => minutes)).toEqual([30, 10, 2])
   })

@@ -21,7 +21,7 @@ describe('a map at the date line', () => {
     expect(east.lng).toBeLessThan(0)
     const [there, back] = [engine.travelTimes([west], [east])[0]!, engine.travelTimes([east], [west])[0]!]
     expect(there).toBeLessThan(4)
-    // At a crossing one sets off to another side, which is a turn more or less.
+    // At a crossing one may set off in another direction, which is a turn more or less.
     expect(Math.abs(back - there)).toBeLessThan(0.2)
   })
 

@@ -3,14 +3,14 @@ import type { Point } from '../../../../src/lib/geo'
 import { RoadEngine } from '../../../../src/providers/routing/roads/engine'
 import { Sketch, squareTown } from './town'
 
-/** Minutes of a drive between two places of a sketch. */
+/** Minutes of a drive between two places on a sketch. */
 function drive(sketch: Sketch, from: Point, to: Point): number {
   return new RoadEngine(sketch.graph()).travelTimes([from], [to])[0]!
 }
 
 const minutesFor = (metres: number, kmPerHour: number) => (metres / 1_000 / kmPerHour) * 60
 
-/** A square of four roads; the one in the south runs from west to east only. */
+/** A square of four roads; the southern one runs only from west to east. */
 const square = (south: Record<string, string>) =>
   new Sketch()
     .corner('sw', 0, 0)
@@ -155,7 +155,7 @@ describe('a place', () => {
       .road('a c')
       .road('c d')
       .road('d b')
-    // Half-way along the long road; the next crossing is on another one.
+    // Halfway along the long road; the next crossing is on another one.
     const middle = sketch.at(1, 10)
     expect(drive(sketch, middle, sketch.at(0, 11))).toBeCloseTo(minutesFor(200, 35), 1)
   })
