@@ -49,7 +49,7 @@ async function lint(path: string): Promise<Report> {
   try {
     return JSON.parse(text) as Report
   } catch {
-    throw new Error(`redocly said nothing that could be read:\n${text}${errors}`)
+    throw new Error(`redocly's output could not be read:\n${text}${errors}`)
   }
 }
 
@@ -62,9 +62,7 @@ try {
   for (const { ruleId, message, location } of problems)
     console.error(`${ruleId}: ${message} (${location[0]?.pointer ?? 'document'})`)
   const count = totals.errors + totals.warnings + broken.length
-  console.log(
-    count === 0 ? 'The interface description is clean.' : `${count} problems in the interface description.`,
-  )
+  console.log(count === 0 ? 'The API document is clean.' : `${count} problems in the API document.`)
   process.exitCode = count === 0 ? 0 : 1
 } finally {
   rmSync(folder, { recursive: true, force: true })

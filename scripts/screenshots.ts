@@ -6,7 +6,8 @@ import { tourOutside } from '../tests/browser/support/tour'
 import { openBrowser } from '../tests/browser/support/visitor'
 
 const folder = process.argv[2]
-if (folder === undefined) throw new Error('Name the folder to put the pictures into')
+if (folder === undefined)
+  throw new Error('Name a folder for the pictures: bun scripts/screenshots.ts <folder>')
 
 const site = await startDemoSite()
 const browser = await openBrowser()

@@ -7,19 +7,19 @@ type Use = 'runs' | 'builds'
 
 /** Every license a dependency may have, and why it's fine to ship or to build with. */
 const licenses: Record<string, { why: string; only?: Use }> = {
-  MIT: { why: 'asks for its notice to be kept, which node_modules does' },
-  'MIT-0': { why: 'asks for nothing' },
+  MIT: { why: 'requires keeping its notice, which node_modules does' },
+  'MIT-0': { why: 'requires nothing' },
   ISC: { why: 'the same terms as MIT' },
   'BSD-2-Clause': { why: 'the same terms as MIT' },
-  'BSD-3-Clause': { why: 'as MIT, and the authors’ names are not used to advertise' },
-  'Apache-2.0': { why: 'as MIT, with a patent license' },
-  'BlueOak-1.0.0': { why: 'as MIT, with a patent license' },
-  Zlib: { why: 'asks that changes be marked; none are made' },
+  'BSD-3-Clause': { why: 'like MIT, without using the authors’ names to advertise' },
+  'Apache-2.0': { why: 'like MIT, with a patent license' },
+  'BlueOak-1.0.0': { why: 'like MIT, with a patent license' },
+  Zlib: { why: 'requires marking changes; we make none' },
   Unlicense: { why: 'public domain' },
   'CC0-1.0': { why: 'public domain' },
   'OFL-1.1': { why: 'fonts: may be embedded in documents and shipped with software' },
   'CC-BY-4.0': { why: 'data: the README credits GeoNames' },
-  'MPL-2.0': { why: 'binds changed files of its own; we change none and do not ship it', only: 'builds' },
+  'MPL-2.0': { why: "covers changes to its own files; we make none and don't ship it", only: 'builds' },
 }
 
 /** Packages that may run a script when they're installed, and why. None needs to. */
@@ -45,21 +45,21 @@ export function faultsOf(root: string): string[] {
 const idOf = ({ name, version }: Package) => `${name}@${version}`
 
 function faultsOfPackage(one: Package): string[] {
-  if (one.source !== '') return [`${idOf(one)} comes from a source of its own, not from the registry`]
+  if (one.source !== '') return [`${idOf(one)} comes from its own source, not from the registry`]
   return /^sha512-[\w+/]{86}==$/.test(one.integrity) ? [] : [`${idOf(one)} has no SHA-512 hash`]
 }
 
 const faultsOfRanges = (ranges: Record<string, string>): string[] =>
   Object.entries(ranges)
     .filter(([, range]) => !/^[\^~]?\d+\.\d+\.\d+(?![\d])[\w.+-]*$/.test(range))
-    .map(([name, range]) => `package.json asks for ${name} by ${range}, not by a version`)
+    .map(([name, range]) => `package.json needs ${name} from ${range} instead of a version`)
 
 function faultsOfScripts(root: string, lock: Lock): string[] {
   const { trustedDependencies: asked } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     trustedDependencies?: string[]
   }
   if (asked === undefined)
-    return ['trustedDependencies is missing: Bun would run the install scripts of a list of its own']
+    return ['trustedDependencies is missing: Bun would run the install scripts on its own list']
   return [...new Set([...asked, ...(lock.trusted ?? [])])]
     .filter((name) => installScripts[name] === undefined)
     .map((name) => `${name} may run install scripts, which nothing here needs`)
@@ -138,7 +138,7 @@ export async function audit(root: string, env: Record<string, string | undefined
     }
   } catch {
     const reason = /\b\d{3}$|\b[A-Z][a-zA-Z]{1,60}$/.exec(complaint.trim())?.[0] ?? 'no answer'
-    return { skipped: `No advisory service answered here (${reason}). Run it where one does.` }
+    return { skipped: `No advisory service answered (${reason}). Run it where one is reachable.` }
   }
 }
 

@@ -39,11 +39,11 @@ process.exit(exitCode)
 
 function howToGetOne(): string {
   const named = process.env.CHROMIUM_PATH
-  if (named) return `CHROMIUM_PATH names ${named}, and there is no such file.`
+  if (named) return `CHROMIUM_PATH names ${named}, which does not exist.`
   return [
     'These tests need Chromium, and none was found. Install it:',
     '  Debian, Ubuntu   sudo apt-get install chromium',
     '  macOS            brew install --cask chromium',
-    'or name the one you have in CHROMIUM_PATH.',
+    'or set CHROMIUM_PATH to the one you have.',
   ].join('\n')
 }

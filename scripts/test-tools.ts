@@ -8,6 +8,6 @@ const missing = [
   ...((findChromium() ?? installChromium()) === null ? ['Chromium'] : []),
 ]
 if (missing.length > 0) {
-  console.error(`Some tests need tools that could not be installed here: ${missing.join(', ')}.`)
+  console.error(`Some tests need tools that couldn't be installed: ${missing.join(', ')}.`)
   process.exit(1)
 }

@@ -128,6 +128,7 @@ describe('the check for words allows', () => {
     [`const query = sql\`SELECT 1 FROM jobs WHERE status = 'cancelled'\``],
     [`const query = sql\`SELECT count(*) AS cancelled FROM jobs\``],
     [`const query = '?status=cancelled'`],
+    [`const migration = '0004_visits-counted-anew'`],
     ['/** Sets `cancelled`, which the wire spells so. */'],
     [`const row = { setupIntentCancelled: true, 'colour': 1 }`],
     [`const shape = <Swatch colour="colour" />`],

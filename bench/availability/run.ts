@@ -64,7 +64,7 @@ try {
   const body = [
     '## Available arrival windows',
     '',
-    `The processor time of one \`GET /api/availability\` over seven days, for a franchise with ${crew} technicians and bookings by one stranger that are neither paid nor confirmed, ${runs} runs each (median and worst). "After a booking": HQ booked a job in between, so the plan is made again. \`/api/vitals\` is asked every few milliseconds while availability is asked without a break, and while nobody asks (idle).`,
+    `The CPU time of one \`GET /api/availability\` over seven days, for a franchise with ${crew} technicians and bookings by one stranger that are neither paid nor confirmed, ${runs} runs each (median and worst). "After a booking": HQ booked a job in between, so the plan is made again. \`/api/vitals\` is requested every few milliseconds, once during nonstop availability requests and once without (idle).`,
     '`bun run bench:availability` repeats it.',
     '',
     table,

@@ -72,9 +72,9 @@ try {
   const body = [
     '## A campaign',
     '',
-    `${data.sent.toLocaleString('en-US')} of ${data.total.toLocaleString('en-US')} e-mails by the demo provider, answered in ${(took / 1000).toFixed(2)} s.`,
+    `${data.sent.toLocaleString('en-US')} of ${data.total.toLocaleString('en-US')} emails through the demo provider, answered in ${(took / 1000).toFixed(2)} s.`,
     `Memory grew by ${Math.round(most - before)} MB at most, from ${Math.round(before)} MB.`,
-    `\`GET /api/vitals\` beside it: median ${waits.median} ms, 99th percentile ${waits.late} ms, worst ${waits.worst} ms.`,
+    `\`GET /api/vitals\` at the same time: median ${waits.median} ms, 99th percentile ${waits.late} ms, worst ${waits.worst} ms.`,
     '',
     ...machineLines(describeMachine(folder, null), new Date()),
   ].join('\n')

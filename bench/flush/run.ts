@@ -39,7 +39,7 @@ async function main(cleanup: Cleanup): Promise<void> {
   }
   console.log(`\n${levelTable(levels)}`)
   writeSection(DOCUMENT, 'Benchmarks', 'bench:flush', reportSection(levels, ROUNDS))
-  console.log('\nwritten to docs/benchmarks.md')
+  console.log('\nWritten to docs/benchmarks.md')
 }
 
 await runBench(main)

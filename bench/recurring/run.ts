@@ -116,8 +116,8 @@ const table = renderTable(
 const body = [
   '## Recurring jobs and billing',
   '',
-  `${schedules.toLocaleString('en-US')} schedules and as many templates, ${due.toLocaleString('en-US')} due: one run made ${data.generated} jobs and ${data.invoicesCreated} invoices in **${(runMs / 1_000).toFixed(2)} s** (${(cpuMs / 1_000).toFixed(2)} s of processor time, the answers to \`/api/vitals\` included). ` +
-    `${paid} cards were charged and ${sent} invoices printed and sent behind it, the last after ${(allMs / 1_000).toFixed(1)} s. ` +
+  `${schedules.toLocaleString('en-US')} schedules and as many templates, ${due.toLocaleString('en-US')} due: one run made ${data.generated} jobs and ${data.invoicesCreated} invoices in **${(runMs / 1_000).toFixed(2)} s** (${(cpuMs / 1_000).toFixed(2)} s of CPU time, including the answers to \`/api/vitals\`). ` +
+    `${paid} cards were charged and ${sent} invoices printed and sent afterwards, the last after ${(allMs / 1_000).toFixed(1)} s. ` +
     `Memory grew by at most ${Math.round(peakOfRun - before)} MB during the run and ${Math.round(peak - before)} MB until everything was sent.`,
   '',
   table,

@@ -59,7 +59,7 @@ async function main({ extracts, only, starts, rounds }: Options, cleanup: Cleanu
     'bench:routing',
     reportSection(all, describeMachine(folder, null), new Date()),
   )
-  console.log('\nwritten to docs/benchmarks.md')
+  console.log('\nWritten to docs/benchmarks.md')
 }
 
 async function measureMap(

@@ -68,7 +68,7 @@ export async function buildTiles(map: string, source: string): Promise<TileBuild
       stderr: 'ignore',
     },
   )
-  if ((await built.exited) !== 0) throw new Error(`Valhalla could not build tiles of ${map}`)
+  if ((await built.exited) !== 0) throw new Error(`Valhalla could not build tiles for ${map}`)
   const { cpuTime, maxRSS } = built.resourceUsage()!
   const figures = {
     seconds: (performance.now() - started) / 1_000,

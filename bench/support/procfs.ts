@@ -28,7 +28,7 @@ export async function untilIdle(pid: number): Promise<void> {
 export function parseCpuTicks(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const ticks = Number(fields[11]) + Number(fields[12])
-  if (!Number.isFinite(ticks)) throw new Error('no processor times in this stat line')
+  if (!Number.isFinite(ticks)) throw new Error('no CPU times in this stat line')
   return ticks
 }
 

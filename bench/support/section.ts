@@ -18,6 +18,6 @@ export function replaceSection(document: string, name: string, body: string): st
   if (from === -1 && to === -1) return `${document.trimEnd()}\n\n${section}\n`.trimStart()
   const twice = document.includes(start, from + 1) || document.includes(end, to + 1)
   // Guessing where a damaged section ends could delete someone's text.
-  if (from === -1 || to < from || twice) throw new Error(`the markers of section ${name} do not pair`)
+  if (from === -1 || to < from || twice) throw new Error(`the markers of section ${name} don’t match`)
   return document.slice(0, from) + section + document.slice(to + end.length)
 }

@@ -6,7 +6,7 @@ export interface Rule {
   say: string
   /** Every kind of text unless named here. */
   kinds?: readonly Piece['kind'][]
-  /** Also the spelling of a name on the wire or in code, which stays. */
+  /** Skip names on the wire, in code or of files, which keep their spelling. */
   isName?: boolean
 }
 
@@ -16,7 +16,7 @@ const phrase = (words: string): RegExp =>
 
 const stiff: Rule[] = [
   { pattern: phrase('shall'), say: '"should", "must" or "will"' },
-  { pattern: phrase('anew'), say: '"again"' },
+  { pattern: phrase('anew'), say: '"again"', isName: true },
   { pattern: phrase('who(?:so)?ever'), say: '"anyone who", or name the person' },
   { pattern: phrase('thereby'), say: 'the consequence in a sentence of its own' },
   { pattern: phrase('hence'), say: '"so"' },

@@ -30,8 +30,11 @@ const disputed: [name: string, bytes: string][] = [
   ['a length in hex', head(`Content-Length: 0x2`) + '{}'],
   ['a negative length', head('Content-Length: -1')],
   ['a length with a space before the colon', head('Content-Length : 2') + '{}'],
-  ['chunks behind a tab', head('Transfer-Encoding:\tchunked', 'Content-Length: 2') + '0\r\n\r\n'],
-  ['chunks that are not', head('Transfer-Encoding: xchunked', 'Content-Length: 2') + '{}'],
+  ['chunks after a tab', head('Transfer-Encoding:\tchunked', 'Content-Length: 2') + '0\r\n\r\n'],
+  [
+    'an encoding that only looks like chunks',
+    head('Transfer-Encoding: xchunked', 'Content-Length: 2') + '{}',
+  ],
   ['chunks twice', head('Transfer-Encoding: chunked', 'Transfer-Encoding: identity') + '0\r\n\r\n'],
   ['a folded header', head('Transfer-Encoding:', ' chunked', 'Content-Length: 2') + '{}'],
   ['a chunk larger than all numbers', head('Transfer-Encoding: chunked') + 'fffffffffffffffff\r\n'],

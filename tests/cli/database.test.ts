@@ -14,7 +14,7 @@ describe('a damaged database', () => {
     expect((await truckrollHere(['backup', good], env)).code).toBe(0)
   })
   const damages = {
-    'is not one any more': (bytes: Buffer) => bytes.fill('no pages here '),
+    'is no database anymore': (bytes: Buffer) => bytes.fill('no pages here '),
     'has lost its end': (bytes: Buffer) => bytes.subarray(0, 400_000),
     'has lost pages in the middle': (bytes: Buffer) => bytes.fill(0xa5, 8_192, 200_000),
   }

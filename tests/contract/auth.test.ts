@@ -60,7 +60,7 @@ describe('every other route', () => {
   for (const route of routesOf(world).values()) {
     const { as } = route.endpoint.rule
     if (listed.has(nameOf(route)) || as === 'public') continue
-    test(`${nameOf(route)} refuses every credential that is not its own`, () =>
+    test(`${nameOf(route)} refuses every credential but its own`, () =>
       expectGuarded(world.test.app, route.method, route.path, as))
   }
 })

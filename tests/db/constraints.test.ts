@@ -40,7 +40,7 @@ const cases: [string, (tx: Tx) => PromiseLike<unknown>, string][] = [
 ]
 
 for (const [what, write, text] of cases) {
-  test(`${what} is recognised, inside the unit and outside`, async () => {
+  test(`${what} is recognized, inside the unit and outside`, async () => {
     const { store } = opened
     let inside = null as string | null
     const writing = store.write(async (tx) => {

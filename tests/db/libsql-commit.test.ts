@@ -48,11 +48,11 @@ needing(
   afterAll(() => server.close())
 
   const quick: [string, (body: string) => Fault, number][] = [
-    ['is cut off after its COMMIT was carried out', strike('"COMMIT"', 'cut after'), 1],
+    ['is cut off after its COMMIT took effect', strike('"COMMIT"', 'cut after'), 1],
     ['is cut off before its first statement arrives', strike('BEGIN IMMEDIATE', 'cut before'), 2],
     ['is cut off between two statements', strike('"two"', 'cut before'), 2],
-    ['meets a gateway that fails', strike('BEGIN IMMEDIATE', { status: 502, body: '{}' }, 2), 3],
-    ['meets a server that is busy', refuse('BEGIN IMMEDIATE', 'SQLITE_BUSY', 3), 4],
+    ['meets a failing gateway', strike('BEGIN IMMEDIATE', { status: 502, body: '{}' }, 2), 3],
+    ['meets a busy server', refuse('BEGIN IMMEDIATE', 'SQLITE_BUSY', 3), 4],
     ['loses the lock to a writer that waited too long', refuse('"two"', 'TRANSACTION_TIMEOUT'), 2],
   ]
   for (const [what, plan, runs] of quick)
@@ -62,8 +62,8 @@ needing(
   onlyWhen(testServer !== null, 'run by bun run test:libsql')('that leaves its lock behind', () => {
     const slow: [string, (body: string) => Fault, number][] = [
       ['cut off before its COMMIT arrives', strike('"COMMIT"', 'cut before'), 2],
-      ['cut off after a statement was carried out', strike('"two"', 'cut after'), 2],
-      ['a gateway that fails at COMMIT', strike('"COMMIT"', { status: 503, body: '{}' }), 2],
+      ['cut off after a statement took effect', strike('"two"', 'cut after'), 2],
+      ['a gateway failing at COMMIT', strike('"COMMIT"', { status: 503, body: '{}' }), 2],
       ['the lock lost just before its COMMIT', refuse('"COMMIT"', 'TRANSACTION_TIMEOUT'), 2],
       ['forgotten by the server', refuse('"COMMIT"', 'STREAM_EXPIRED'), 2],
       ['the answers to two COMMITs lost', inTurn('"COMMIT"', ['cut before', 'cut after']), 2],

@@ -92,7 +92,7 @@ test('is written only on the first start, and not again after it was removed', a
 test.each([
   ['in production', { NODE_ENV: 'production' }],
   ['once a provider is real', { SMTP_URL: 'smtp://mail.example.com', EMAIL_FROM: 'a@example.com' }],
-  ['when switched off', { SEED_DEMO: 'off' }],
+  ['when it is turned off', { SEED_DEMO: 'off' }],
 ])("isn't written %s", async (_, env) => {
   const config = loadConfig({ LOG_LEVEL: 'silent', ...env })
   expect(await seedFirstStart({ ...world.deps, config })).toBe(false)

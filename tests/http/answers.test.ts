@@ -74,18 +74,18 @@ test("a promise that Elysia didn't await is a 500, not an empty answer", async (
 
 describe('a test fails when its route answers with', () => {
   const wrong: [string, () => unknown, Partial<Documentation>, string][] = [
-    ['a field nobody declared', () => ({ id: 'one', extra: 1 }), {}, 'data.extra: is not declared'],
+    ['an undeclared field', () => ({ id: 'one', extra: 1 }), {}, 'data.extra: is not declared'],
     [
-      'such a field deep inside',
+      'an undeclared field deep inside',
       () => ({ id: 'one', tags: [{ name: 'a' }, { name: 'b', colour: 'red' }] }),
       {},
       'data.tags.1.colour: is not declared',
     ],
     ['a missing field', () => ({}), {}, 'data.id: is required'],
-    ['a field of another kind', () => ({ id: 5 }), {}, 'data.id: must be text'],
+    ['a field of another type', () => ({ id: 5 }), {}, 'data.id: must be text'],
     ['nothing', () => undefined, {}, 'data: is required'],
     [
-      'a bare object with a field nobody declared',
+      'a bare object with an undeclared field',
       () => ({ id: 'one', ok: true }),
       { bare: true },
       'ok: is not declared',

@@ -68,11 +68,11 @@ describe('a refusal', () => {
 describe('any other error', () => {
   const thrown: [string, unknown][] = [
     ['an error', new Error('password is hunter2')],
-    ['an error with a status of its own', new ProcessorError('declined, password is hunter2')],
+    ['an error with its own status', new ProcessorError('declined, password is hunter2')],
     ['an error with a cause', new Error('outer', { cause: new Error('password is hunter2') })],
     ['a text', 'password is hunter2'],
     ['an object', { status: 418, message: 'password is hunter2' }],
-    ['a store that is gone', new Error('SQLITE_IOERR: disk I/O error')],
+    ['an unreachable store', new Error('SQLITE_IOERR: disk I/O error')],
   ]
   test.each(thrown)('(%s) is a 500 with a fixed message and the request id', async (_, error) => {
     const answer = await failing(error, { 'x-request-id': 'abc-123' })

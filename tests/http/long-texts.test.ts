@@ -71,9 +71,9 @@ describe('a text as long as a whole body', () => {
 
   const kinds: [string, z.ZodType][] = [
     ['a name', textOf(200)],
-    ['an e-mail address', emailOf(254)],
+    ['an email address', emailOf(254)],
     ['a public phone number', plainPhone],
-    ["the office's phone number", phone],
+    ["HQ's phone number", phone],
     ['a date', isoDate],
   ]
   test.each(kinds)('never reaches the pattern of %s', (_, kind) => {

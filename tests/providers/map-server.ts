@@ -48,8 +48,8 @@ export function startDroppingServer(): { url: string; stop(): void } {
 export const badReplies: Record<string, Reply> = {
   'an HTML page': () => new Response('<html>502</html>', { headers: { 'content-type': 'text/html' } }),
   'an HTML error': () => new Response('<h1>Bad Gateway</h1>', { status: 502 }),
-  'JSON of another form': () => Response.json({ hello: 'there' }),
-  'half of an answer': () => new Response('[{"lat": 1'),
+  'JSON in another format': () => Response.json({ hello: 'there' }),
+  'half an answer': () => new Response('[{"lat": 1'),
   'an empty body': () => new Response(''),
   'an error in JSON': () => Response.json({ error: 'out of order' }, { status: 500 }),
   'too many requests': () =>

@@ -58,18 +58,10 @@ describe('the lock file', () => {
   const wrong: [string, unknown[], RegExp][] = [
     ['has no hash', ['good@1.0.0', '', {}, ''], /good@1\.0\.0 has no SHA-512 hash/],
     ['has a weak hash', ['good@1.0.0', '', {}, 'sha1-qqq='], /good@1\.0\.0 has no SHA-512 hash/],
-    [
-      'names a registry',
-      ['good@1.0.0', 'https://r.example.com/', {}, hash],
-      /comes from a source of its own/,
-    ],
-    [
-      'comes from Git',
-      ['good@git+https://example.com/good#abc', {}, 'abc'],
-      /comes from a source of its own/,
-    ],
-    ['comes from a web address', ['good@https://example.com/good.tgz', {}, hash], /a source of its own/],
-    ['comes from a folder', ['good@file:../good', {}], /comes from a source of its own/],
+    ['names a registry', ['good@1.0.0', 'https://r.example.com/', {}, hash], /comes from its own source/],
+    ['comes from Git', ['good@git+https://example.com/good#abc', {}, 'abc'], /comes from its own source/],
+    ['comes from a web address', ['good@https://example.com/good.tgz', {}, hash], /its own source/],
+    ['comes from a folder', ['good@file:../good', {}], /comes from its own source/],
   ]
   test.each(wrong)('is refused when a package %s', (_, line, fault) => {
     expect(faultsOf(checkout({ line })).join('\n')).toMatch(fault)
@@ -80,7 +72,7 @@ describe('the lock file', () => {
     (range) => {
       const lock = { workspaces: { '': { dependencies: { good: range } } } }
       expect(faultsOf(checkout({ lock }))).toEqual([
-        `package.json asks for good by ${range}, not by a version`,
+        `package.json needs good from ${range} instead of a version`,
       ])
     },
   )
@@ -115,7 +107,7 @@ describe('install scripts', () => {
   })
 
   test("aren't left to Bun's own list", () => {
-    const fault = 'trustedDependencies is missing: Bun would run the install scripts of a list of its own'
+    const fault = 'trustedDependencies is missing: Bun would run the install scripts on its own list'
     expect(faultsOf(checkout({ manifest: { trustedDependencies: undefined } }))).toEqual([fault])
   })
 })

@@ -26,7 +26,7 @@ describe('an administrator', () => {
   const places: [string, Claims][] = [
     ['role', { role: 'owner' }],
     ['roles', { role: undefined, roles: ['reader', 'hq'] }],
-    ['roles beside a lesser role', { role: 'authenticated', roles: ['admin'] }],
+    ['roles with a lesser role', { role: 'authenticated', roles: ['admin'] }],
     ['app_metadata.role', { role: 'authenticated', app_metadata: { role: 'admin' } }],
     ['app_metadata.roles', { role: undefined, app_metadata: { provider: 'email', roles: ['admin'] } }],
   ]
@@ -37,13 +37,13 @@ describe('an administrator', () => {
   const elsewhere: [string, Claims][] = [
     ['user_metadata', { role: undefined, user_metadata: { role: 'admin', roles: ['admin'] } }],
     [
-      'user_metadata beside app_metadata',
+      'user_metadata next to app_metadata',
       { role: 'user', user_metadata: { role: 'admin' }, app_metadata: {} },
     ],
     ['a text that contains a role', { role: 'admin,owner' }],
     ['another claim', { role: undefined, groups: ['admin'], admin: true }],
-    ['an app_metadata that is no object', { role: undefined, app_metadata: 'admin' }],
-    ['a role that is no text', { role: undefined, app_metadata: { role: { name: 'admin' } } }],
+    ['an app_metadata that is not an object', { role: undefined, app_metadata: 'admin' }],
+    ['a role that is not text', { role: undefined, app_metadata: { role: { name: 'admin' } } }],
   ]
   test.each(elsewhere)("isn't created by %s", async (_, changes) => {
     await refused({ authorization: `Bearer ${await signed(changes)}` })

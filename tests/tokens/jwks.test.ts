@@ -131,7 +131,7 @@ describe('a failing identity provider', () => {
     ['answers 404', () => new Response('moved', { status: 404 })],
     ['redirects', () => Response.redirect('http://127.0.0.1:1/elsewhere')],
     ['sends a page instead of keys', () => new Response('<html>')],
-    ['sends something that is no key set', () => Response.json({ keys: 'none' })],
+    ['sends something other than a key set', () => Response.json({ keys: 'none' })],
   ]
   test.each(outages)('that %s is at fault, not the caller', async (_, answer) => {
     provider.answer = answer

@@ -82,11 +82,11 @@ export async function violations(db: Db, expected: Expected): Promise<string[]> 
     const made = theirs.filter(({ intentId }) => intentId === intent.id)
     const live = ours.filter(({ paymentId, state }) => paymentId === intent.id && state !== 'refused')
     const byItself = live.filter(({ cause }) => ['cancel', 'late', 'duplicate'].includes(cause))
-    claim(byItself.length <= 1, `${byItself.length} refunds by themselves of one payment`)
+    claim(byItself.length <= 1, `${byItself.length} automatic refunds of one payment`)
     claim(live.length <= 1 + expected.asked + expected.byHand.size, 'more refunds than anybody asked for')
     claim(sum(made.map(({ cents }) => cents)) <= intent.capturedCents, 'refunds exceed what was captured')
     claim(sum(live.map(({ cents }) => cents)) <= intent.capturedCents, 'our refunds exceed what was captured')
-    claim(row !== undefined || job?.status !== 'cancelled', 'cancelled, yet a payment was never looked at')
+    claim(row !== undefined || job?.status !== 'cancelled', 'canceled, but a payment was never looked up')
     if (!row) continue
     claim(
       row.refundedCents === intent.refundedCents,
@@ -112,7 +112,7 @@ export async function violations(db: Db, expected: Expected): Promise<string[]> 
     )
     claim(
       !row.pays || job?.status !== 'cancelled' || row.refundedCents === row.capturedCents,
-      'cancelled, yet not all was refunded',
+      'canceled, but not everything was refunded',
     )
     claim(row.pays || row.refundedCents === row.capturedCents, 'paid twice, yet not given back')
   }

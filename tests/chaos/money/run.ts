@@ -54,7 +54,7 @@ export async function runOnce(world: World, { seed, changesKeys = false }: RunOp
   await comeToRest(world, before, changesKeys ? weather : undefined)
   const wrong = await violations(world.store.read, expected)
   if (new Set(answers.map((answer) => JSON.stringify(answer))).size > 1)
-    wrong.push('cancelling gave different answers')
+    wrong.push('canceling gave different answers')
   return wrong
 }
 

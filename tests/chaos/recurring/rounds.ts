@@ -88,7 +88,7 @@ async function untilQuiet(file: string): Promise<void> {
 const rules: Record<string, string> = {
   'schedules without exactly one invoice': `SELECT id FROM billing_schedules WHERE (SELECT count(*) FROM invoices WHERE schedule_id = billing_schedules.id) <> 1`,
   'templates without exactly one job': `SELECT id FROM job_templates WHERE (SELECT count(*) FROM jobs WHERE template_id = job_templates.id) <> 1`,
-  'invoices of another job than their period': `SELECT invoices.id FROM invoices JOIN jobs ON jobs.id = job_id WHERE template_period <> period`,
+  'invoices for another job than their period': `SELECT invoices.id FROM invoices JOIN jobs ON jobs.id = job_id WHERE template_period <> period`,
   'jobs paid twice': `SELECT job_id FROM demo_intents WHERE state = 'succeeded' GROUP BY job_id HAVING count(*) > 1`,
   'cards charged without a paid job': `SELECT demo_intents.id FROM demo_intents JOIN jobs ON jobs.id = job_id
     WHERE demo_intents.state = 'succeeded' AND payment_state <> 'paid'`,

@@ -30,7 +30,7 @@ afterEach(() => world.close())
 describe('an erased customer', () => {
   test.each([
     ['by id', (customerId: string) => ({ customerId })],
-    ['by e-mail address', () => ({ customerEmail: 'zeb@quackenbush.DEV' })],
+    ['by email address', () => ({ customerEmail: 'zeb@quackenbush.DEV' })],
   ])("named %s in a schedule isn't billed, charged or stored again", async (_, named) => {
     const job = await world.job(person)
     await hq.addSchedule(named(job.customerId!))

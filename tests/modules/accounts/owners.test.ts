@@ -44,7 +44,7 @@ const kept: Record<string, string> = {
   'jobs.customer_id': 'leads to the record without the person',
   'jobs.zip': 'counts in reports by area',
   'maintenance_plans.customer_id': 'leads to the record without the person',
-  'opt_outs.address': 'must hold for the address, whoever has it',
+  'opt_outs.address': 'must apply to the address, whichever customer has it',
   'refunds.refusal': "is the processor's code",
   'service_types.label': 'names a service',
   'task_runs.error': 'is about a run of a scheduled task',

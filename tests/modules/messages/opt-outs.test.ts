@@ -41,7 +41,7 @@ describe('unsubscribing by link', () => {
   })
 
   test.each([
-    ['the form of RFC 8058', 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded'],
+    ['the RFC 8058 form', 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded'],
     ['an empty form', '', 'application/x-www-form-urlencoded'],
     ['a body in parts', '--x\r\n\r\n--x--', 'multipart/form-data; boundary=x'],
   ])('one POST with %s opts out', async (_, raw, type) => {

@@ -41,16 +41,16 @@ describe("a campaign's recipients", () => {
 
   test.each([
     ['everyone with a completed job', {}, ['ada@example.com', 'bob@example.com']],
-    ['by SMS, those with a number', { type: 'sms' }, ['+13035550103', '3035550101']],
+    ['customers with a number, by SMS', { type: 'sms' }, ['+13035550103', '3035550101']],
     [
-      'by both ways, each way counts',
+      'customers twice when both email and SMS are chosen',
       { type: 'both' },
       ['+13035550103', '3035550101', 'ada@example.com', 'bob@example.com'],
     ],
     ['new customers', { targetAudience: 'new' }, ['ada@example.com']],
     ['returning customers', { targetAudience: 'returning' }, ['bob@example.com']],
-    ['those of one franchise', { franchiseId: 'den' }, ['ada@example.com']],
-    ['nobody, of a franchise nobody knows', { franchiseId: 'nowhere' }, []],
+    ['customers of one franchise', { franchiseId: 'den' }, ['ada@example.com']],
+    ['nobody for an unknown franchise', { franchiseId: 'nowhere' }, []],
   ])('%s', async (_, changes, expected) => {
     const { status, body } = await send({ ...hello, ...changes })
     expect(status).toBe(200)

@@ -153,7 +153,7 @@ describe('stored sums are recalculated as soon as their data changes', () => {
       'a service is renamed',
       () => run(sql`UPDATE service_types SET label = 'Something I made up' WHERE id = 'service-5'`),
     ],
-    ['a service is taken out', () => run(sql`DELETE FROM service_types WHERE id = 'service-6'`)],
+    ['a service is removed', () => run(sql`DELETE FROM service_types WHERE id = 'service-6'`)],
     [
       'an unknown franchise is added',
       () =>
@@ -161,7 +161,7 @@ describe('stored sums are recalculated as soon as their data changes', () => {
           sql`INSERT INTO franchises (id, name, time_zone, created_at, updated_at) VALUES ('nobody', 'Somebody', 'UTC', 0, 0)`,
         ),
     ],
-    ['a demo payment is taken out', () => takeOutDemo()],
+    ['a demo payment is removed', () => takeOutDemo()],
   ]
 
   const run = (statement: ReturnType<typeof sql>) => app.deps.store.write((tx) => tx.run(statement))

@@ -107,9 +107,9 @@ describe('workers', () => {
     ['a week up to its last minute', '2026-03-09T06:00:00Z', '2026-03-14T05:59:00Z', 45],
     ['exactly one shift', '2026-03-10T14:00:00Z', '2026-03-10T23:00:00Z', 9],
     ['one afternoon and the next morning', '2026-03-10T22:00:00Z', '2026-03-11T15:00:00Z', 2],
-    ['an evening nobody works', '2026-03-10T23:00:00Z', '2026-03-11T06:00:00Z', 0],
+    ['an evening when nobody works', '2026-03-10T23:00:00Z', '2026-03-11T06:00:00Z', 0],
     ['half an hour', '2026-03-10T16:00:00Z', '2026-03-10T16:30:00Z', 0.5],
-    ['a time without an end in sight', '2026-03-12T06:00:00Z', '9999-12-31T00:00:00Z', 18],
+    ['a time with no end in sight', '2026-03-12T06:00:00Z', '9999-12-31T00:00:00Z', 18],
   ]
   test.each(cases)('time off counts as far as it overlaps shifts: %s', async (_, startsAt, endsAt, hours) => {
     app.clock.set('2026-03-20T15:00:00Z')

@@ -39,15 +39,15 @@ const plans: Record<string, [Old, [string, number | null, number, boolean]]> = {
     { status: 'active', cents: 15000, months: 3, template: { ...running, cents: 17500, months: 12 } },
     ['active', 175, 12, false],
   ],
-  'paused beside an active job template': [
+  'paused with an active job template': [
     { status: 'paused', cents: 15000, template: running },
     ['active', 150, 6, false],
   ],
-  'active beside a paused job template': [
+  'active with a paused job template': [
     { status: 'active', cents: 15000, template: stopped },
     ['paused', 150, 6, false],
   ],
-  'ended beside an active job template': [
+  'ended with an active job template': [
     { status: 'ended', cents: 15000, template: running },
     ['active', 150, 6, false],
   ],

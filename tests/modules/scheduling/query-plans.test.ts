@@ -27,13 +27,13 @@ const period = { calendar, days: calendar.openDays('2026-03-02', 5), now: 0 }
 const ids = ['one', 'two']
 
 const queries = {
-  'what waits': () => pendingQuery(read),
-  'what keeps its place at one franchise': () => firmQuery(read),
+  'waiting jobs': () => pendingQuery(read),
+  'bookings that keep their place at one franchise': () => firmQuery(read),
   'unconfirmed bookings of one franchise': () => contenderQuery(read),
   shifts: () => shiftsOf(read, ids),
   'time off': () => timeOffOf(read, ids, period),
   visits: () => visitsOf(read, ids, period),
-  'open questions': () => openTodos(read),
+  'open to-dos': () => openTodos(read),
   'the workers of a franchise': () => readMembers(read, 'denver'),
 }
 

@@ -88,17 +88,17 @@ describe('a job is skipped without an error', () => {
   })
 
   const changes: Record<string, [said: RegExp, change: (id: string) => Promise<unknown>]> = {
-    'somebody scheduled it': [
+    'someone scheduled it': [
       /gave the job a time/,
       (id) =>
         company.post(`/api/admin/jobs/${id}/schedule`, { start: '2026-03-05T16:00:00Z', workerId: sofia }),
     ],
-    'somebody put it on hold': [/changed/, (id) => company.patch(`/api/admin/jobs/${id}`, { held: true })],
+    'someone put it on hold': [/changed/, (id) => company.patch(`/api/admin/jobs/${id}`, { held: true })],
     'its address was corrected': [
       /changed/,
       (id) => company.patch(`/api/admin/jobs/${id}`, { address: '5 Elm St', lat: 39.7, lng: -105 }),
     ],
-    'the customer cancelled it': [
+    'the customer canceled it': [
       /cancelled/,
       (id) => company.call('POST', '/api/customer/cancel', { body: { jobId: id } }),
     ],

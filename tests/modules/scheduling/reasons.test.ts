@@ -110,10 +110,10 @@ describe('a payment', () => {
     ['pending without an id', { paymentStatus: 'pending' }, false],
     ['a card on file', { paymentId: 'seti_1', paymentStatus: 'card_on_file' }, false],
     ['claimed as charged', { paymentId: 'pi_1', paymentStatus: 'charged' }, true],
-    ['named alone', { paymentId: 'pi_2' }, true],
+    ['named only', { paymentId: 'pi_2' }, true],
     ['failed', { paymentId: 'pi_3', paymentStatus: 'charged', paymentState: 'failed' }, true],
     ['confirmed', { paymentId: 'pi_4', paymentStatus: 'charged', paymentState: 'paid' }, false],
-    ['for nothing', { paymentId: 'pi_5', priceCents: 0, totalCents: 0 }, false],
+    ['free of charge', { paymentId: 'pi_5', priceCents: 0, totalCents: 0 }, false],
   ]
   for (const [what, fields, waits] of cases)
     test(`${what}: the visit ${waits ? 'waits for it' : 'is planned'}`, async () => {

@@ -37,9 +37,9 @@ describe('with both email providers', () => {
 
   test.each([
     ['it fails', () => refusal(500, 'internal_server_error')],
-    ['its key is not accepted', () => refusal(403, 'invalid_api_key')],
+    ['its key is refused', () => refusal(403, 'invalid_api_key')],
     ['its quota is used up', () => refusal(429, 'monthly_quota_exceeded')],
-    ['it asks for a long rest', () => refusal(429, 'rate_limit_exceeded', { 'retry-after': '120' })],
+    ['it asks for a long wait', () => refusal(429, 'rate_limit_exceeded', { 'retry-after': '120' })],
   ])('the second takes over when %s', async (_, reply) => {
     resend = startResend(reply)
     expect(await both().send(letter())).toEqual({ provider: 'smtp', messageId: '<0198-key@truckroll.dev>' })

@@ -143,7 +143,7 @@ describe.each(kinds)('a %s server', (kind) => {
 
   test.each([
     ['never answers', hang],
-    ['stops in the middle', stall],
+    ['stops halfway', stall],
   ])('that %s is abandoned', async (_name, reply) => {
     expect((await failureOf(ask(start(reply).url, 30), Refusal)).reason).toBe('upstream-timeout')
   })

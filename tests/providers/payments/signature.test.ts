@@ -68,7 +68,7 @@ describe('a signature is refused', () => {
     ['no timestamp', body, header.split(',')[1] ?? ''],
     ['no signature', body, stamp],
     ['only an older scheme', body, header.replace('v1', 'v0')],
-    ['a timestamp that is no number', body, header.replace(/t=\d+/, 't=1e9')],
+    ['a non-numeric timestamp', body, header.replace(/t=\d+/, 't=1e9')],
     ['two timestamps', body, `${stamp},${header}`],
     ['a signature of the wrong length', body, `${stamp},v1=abc`],
     ['one changed byte', bytes(`${JSON.stringify(event)} `), header],

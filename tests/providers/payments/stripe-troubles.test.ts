@@ -57,7 +57,7 @@ describe('a call is repeated a few times with one key, and done once', () => {
     ['a lock', locked],
     ['a connection that broke before the work', 'drop-before'],
     ['a connection that broke after the work', 'drop-after'],
-    ['a page of a proxy', { status: 502, text: '<html>Bad gateway</html>' }],
+    ['a page from a proxy', { status: 502, text: '<html>Bad gateway</html>' }],
   ] as const)
     test(name, async () => {
       stub.trouble(trouble, trouble)

@@ -108,9 +108,9 @@ describe('a failing Valhalla', () => {
   test.each<[string, Reply]>([
     ['no road is near', refuse(171, 'No suitable edges near location')],
     ['its limit makes no sense', refuse(151, 'Exceeded max time: 0')],
-    ['it names the limit we kept', refuse(152, 'Exceeded max contours: 4')],
+    ['it names the limit we stayed within', refuse(152, 'Exceeded max contours: 4')],
     ['it names no limit', refuse(151, 'Exceeded max time')],
-    ['its outlines are no outlines', outlined([[['a', 1]]])],
+    ['its outlines are invalid', outlined([[['a', 1]]])],
     ['its outlines do not close', outlined([[[1, 1]]])],
     ['it draws nothing', () => Response.json({ type: 'FeatureCollection', features: [] })],
   ])('is a 502 when %s', async (_name, reply) => {
@@ -132,7 +132,7 @@ describe('a failing Valhalla', () => {
 
   test.each<[string, Reply]>([
     ['never answers', hang],
-    ['stops in the middle', stall],
+    ['stops halfway', stall],
   ])('is a 504 when it %s', async (_name, reply) => {
     const server = start(reply)
     const refusal = await refusalOf(engineAt(server.url, 30).isochrone(from, [{ minutes: 15 }]))
