@@ -44,7 +44,7 @@ describe('a process', () => {
   })
 })
 
-test('a machine without Node is described when no peer needs Node', () => {
+test('a machine is described without Node when no peer runs on it', () => {
   const machine = {
     cores: 2,
     model: 'Some Processor',

@@ -250,7 +250,7 @@ test('a sign-in link opened in a console tab signs in and leaves nothing in the 
   await close()
 })
 
-test("a merged customer names the customer who has the jobs now, and a used code isn't offered again", async () => {
+test("a merged customer names the customer who has the jobs now, and a sent code can't be resent", async () => {
   const [one, other] = await read()
     .select()
     .from(customers)

@@ -35,7 +35,7 @@ describe('distances', () => {
     )
   })
 
-  test('match a trip in that direction', () => {
+  test('match the distance traveled', () => {
     const metres = fc.double({ min: 1, max: 300_000, noNaN: true })
     fc.assert(
       fc.property(point, fc.double({ min: 0, max: 360, noNaN: true }), metres, (from, bearing, far) => {

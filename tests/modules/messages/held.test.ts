@@ -205,7 +205,7 @@ describe('texts to numbers from strangers', () => {
     expect(await states('+1 416 867 5310')).toEqual(['sent'])
   })
 
-  test('include those of a booking, even when HQ moves its job on', async () => {
+  test('are held for a booking too, even when HQ moves its job on', async () => {
     const id = await book({ customerEmail: undefined, customerPhone: jamaica })
     expect(await states(jamaica)).toEqual(['held'])
     const moved = await hq('POST', `/jobs/${id}/schedule`, {

@@ -116,7 +116,7 @@ describe('adding a job template', () => {
     ])
   })
 
-  test("ignores the caller's next date", async () => {
+  test("ignores the caller's next date and state", async () => {
     expect(await add({ id: 'mine', nextDate: '2020-01-01', state: 'ended' })).toMatchObject({
       nextDate: '2026-03-31',
       state: 'active',
@@ -159,7 +159,7 @@ describe('changing a job template', () => {
     expect(await change(id, { endDate: null })).toMatchObject({ state: 'active', nextDate: '2026-08-31' })
   })
 
-  test('counts new dates from the start, but never a date that already has a job', async () => {
+  test('recalculates the next date, but never picks one that already has a job', async () => {
     const { id } = await add({ anchorDate: '2026-03-05' })
     await plantJob(admin, { fields: { templateId: id, templatePeriod: '2026-03-05' } })
     await admin.deps.store.write((tx) =>

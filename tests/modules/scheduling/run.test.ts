@@ -237,7 +237,7 @@ describe('franchises', () => {
     )
   })
 
-  test("get no jobs outside every franchise, which go to HQ's own workers", async () => {
+  test("leave jobs without a franchise to HQ's own workers", async () => {
     await company.deps.store.write((tx) =>
       tx.update(workers).set({ franchiseId: null }).where(eq(workers.id, sofia)),
     )

@@ -113,7 +113,7 @@ describe('HQ is asked about visits', () => {
     expect(await titles()).toEqual([])
   })
 
-  test('once for each reason, and not again for workers already gone', async () => {
+  test('for one reason at a time: a worker who left replaces a worker who moved', async () => {
     await change(`workers/${marcus}`, { franchiseId: null })
     await change(`workers/${marcus}`, { active: false })
     expect(await titles()).toEqual(['Marcus Lee no longer works but has 1 visit ahead'])

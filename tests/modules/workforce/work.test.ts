@@ -135,7 +135,7 @@ describe('a visit past midnight', () => {
   })
 })
 
-describe('moving their own job', () => {
+describe("moving a worker's own job", () => {
   test('takes it step by step to the end, shows who did it, and shows no amounts', async () => {
     const job = await plantJob(admin, {
       workerId: sam.id,
@@ -156,7 +156,7 @@ describe('moving their own job', () => {
     ])
   })
 
-  test('to missed is a to-do for HQ, unless HQ closed it', async () => {
+  test('to no-show raises a to-do for HQ, unless HQ did it', async () => {
     const plant = (start: string) => plantJob(admin, { workerId: sam.id, start, status: 'en_route' })
     const [missed, closed] = [await plant('2026-03-12T15:00:00Z'), await plant('2026-03-13T15:00:00Z')]
     expectStatus(await move(sam, missed.id, { to: 'no_show' }), 200)
@@ -233,7 +233,7 @@ describe('moving their own job', () => {
   })
 })
 
-describe('sending their own location', () => {
+describe("sending a worker's own location", () => {
   const send = (body: unknown) => admin.call('POST', '/api/work/location', { token: sam.token, body })
 
   test("stores it for the token's worker, even if the body names another", async () => {
