@@ -216,6 +216,11 @@ describe('bun scripts/words.ts', () => {
     expect(exitCode).toBe(1)
   })
 
+  test('names a file it cannot read, and fails', () => {
+    const { exitCode, lines } = run({ 'src/broken.ts': "const a = 1\nconst b = 'c\n" })
+    expect([exitCode, lines]).toEqual([1, ['src/broken.ts: line 2: cannot read this string', '']])
+  })
+
   test('passes when nothing is found', () => {
     const { exitCode, said } = run({ 'src/fine.ts': '// Ask again.\n', 'README.md': 'Read this.\n' })
     expect([exitCode, said]).toEqual([0, 'The words of 2 files are fine.\n'])
