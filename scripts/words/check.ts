@@ -18,14 +18,24 @@ export function findingsIn(path: string, source: string): Finding[] {
 
 function matchesOf(rule: Rule, piece: Piece): { at: number; found: string; say: string }[] {
   if (rule.kinds && !rule.kinds.includes(piece.kind)) return []
-  return [...proseIn(piece).matchAll(rule.pattern)]
-    .filter((match) => !rule.isName || !isName(piece, match[0], match.index))
+  const text = proseIn(piece)
+  return [...text.matchAll(rule.pattern)]
+    .filter(({ 0: found, index }) => !rule.isName || !isName(piece, found, index))
+    .filter(({ index }) => !rule.starts || (piece.kind === 'comment' && isStart(rule.starts, text, index)))
     .map(({ 0: found, index }) => ({
       at: piece.start + index,
       found: found.trim().replaceAll(/\s+/g, ' '),
       say: rule.say,
     }))
 }
+
+function isStart(starts: 'comment' | 'sentence', text: string, index: number): boolean {
+  const before = text.slice(0, index).trimEnd()
+  const follows = starts === 'sentence' && /[.!?]/.test(before.at(-1) ?? '') && /[A-Z]/.test(text[index]!)
+  return (before === '' || follows) && !isQuestion(text, index)
+}
+
+const isQuestion = (text: string, index: number): boolean => /[.!?]/.exec(text.slice(index))?.[0] === '?'
 
 /** Code quoted in a sentence is not prose. */
 function proseIn({ kind, text }: Piece): string {

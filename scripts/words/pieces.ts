@@ -10,6 +10,8 @@ export interface Piece {
 export const hole = '\uFFFC'
 
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, ' ')
+const withoutStar = (line: string): string =>
+  line.trimStart().startsWith('*') ? line.replace('*', ' ') : line
 const wordsBeforePattern =
   /(?:^|[^\w$.])(?:return|typeof|case|in|of|do|else|void|delete|throw|new|await|yield|default|extends|instanceof)$/
 
@@ -63,7 +65,11 @@ export function piecesOf(source: string, withMarkup = true): Piece[] {
   function blockComment(): void {
     const close = source.indexOf('*/', at + 2)
     if (close === -1) fail('comment')
-    const text = source.slice(at, close).replaceAll(/^\/\*+|^[^\S\n]*\*/gm, blank)
+    const lines = source
+      .slice(at, close)
+      .replace(/^\/\*+/, blank)
+      .split('\n')
+    const text = lines.map(withoutStar).join('\n')
     pieces.push({ kind: 'comment', text, start: at })
     at = close + 2
   }

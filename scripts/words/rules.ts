@@ -8,6 +8,8 @@ export interface Rule {
   kinds?: readonly Piece['kind'][]
   /** Skip names on the wire, in code or of files, which keep their spelling. */
   isName?: boolean
+  /** Only at the start of a comment, or of a sentence in one that isn't a question. */
+  starts?: 'comment' | 'sentence'
 }
 
 /** A space stands for any white space, so a phrase is found across line breaks. */
@@ -96,17 +98,8 @@ const shapes: Rule[] = [
     pattern: new RegExp(String.raw`(?<=[\d${hole}])[ \u00A0\u202F]%(?![\w%]|\s*[\d(=${hole}])`, 'gu'),
     say: 'the percentage without a space, such as 8.25%',
   },
-  {
-    // A question ends with its mark and is fine.
-    pattern: /(?<=^\s*|[.!?]\s+)(?:What|Who|Whom|Whose|That which)\b(?![^.?!]*\?)/g,
-    say: 'the subject first',
-    kinds: ['comment'],
-  },
-  {
-    pattern: /(?<=^\s*)(?:No longer than|So that)\b/g,
-    say: 'the reason in a plain sentence',
-    kinds: ['comment'],
-  },
+  { pattern: phrase('What|Who|Whom|Whose|That which'), say: 'the subject first', starts: 'sentence' },
+  { pattern: phrase('No longer than|So that'), say: 'the reason in a plain sentence', starts: 'comment' },
 ]
 
 export const rules: readonly Rule[] = [...stiff, ...gone, ...spelling, ...shapes]

@@ -50,7 +50,7 @@ export const aroundTheGuard = onService('other spellings of a guarded path', asy
     }
 })
 
-export const changedTokens = onService('tokens changed a little', async (service, { times }, wrong) => {
+export const changedTokens = onService('slightly changed tokens', async (service, { times }, wrong) => {
   const { deps } = service
   const good = await service.hqToken()
   const listed = (token: string) => service.open('GET', '/api/admin/services', { token })
@@ -106,7 +106,7 @@ export const otherOrigins = onService('pages of another site', async (service, _
   ]) {
     const read = await service.open('GET', '/api/admin/services', { headers: { origin, cookie } })
     for (const name of ['access-control-allow-origin', 'access-control-allow-credentials'])
-      if (read.headers.has(name)) wrong.push(`${origin} may read what a signed-in browser gets`)
+      if (read.headers.has(name)) wrong.push(`${origin} may read a signed-in browser’s answers`)
     const headers = { origin, cookie, 'sec-fetch-site': 'cross-site' }
     const wrote = await service.open('POST', '/api/admin/services', { headers, body: { label: 'Stolen' } })
     if (wrote.status !== 401 && wrote.status !== 403) wrong.push(`${origin} may write: ${wrote.status}`)

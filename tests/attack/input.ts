@@ -100,7 +100,7 @@ export const queryText = onService(
           if (answer.status >= 500 && answer.status !== 502)
             wrong.push(`GET ${path}: ${answer.status} for ${text.slice(0, 40)}`)
           if (/sqlite|syntax error|no such (?:table|column)|SELECT /i.test(answer.body?.error ?? ''))
-            wrong.push(`GET ${path} tells of the database: ${answer.body?.error}`)
+            wrong.push(`GET ${path} reveals the database: ${answer.body?.error}`)
         }
       }
     }

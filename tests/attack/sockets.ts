@@ -99,13 +99,13 @@ export const smuggling = onService('requests hidden in requests', async (service
     )
     await service.rest()
     const { text: plain } = await tell(port, honest, hidden)
-    if (!plain.includes('HTTP/1.1 201')) wrong.push('two honest requests on one line are not answered')
+    if (!plain.includes('HTTP/1.1 201')) wrong.push('two valid requests on one connection are not answered')
     for (const { name, text } of heard) {
       const answers = text.match(/HTTP\/1\.[01] \d{3}/g) ?? []
       if (/HTTP\/1\.1 201/.test(text)) wrong.push(`${name}: the hidden booking was answered`)
       if (/HTTP\/1\.1 50[0-4]/.test(text)) wrong.push(`${name}: ${answers.join(', ')}`)
     }
-    wrong.push(...(await stillAnswers(url, 'after disputed requests')))
+    wrong.push(...(await stillAnswers(url, 'after ambiguous requests')))
     const booked = (await bookings(service)).length
     if (booked !== 1) wrong.push(`${booked - 1} bookings were smuggled in`)
   } finally {
@@ -143,13 +143,13 @@ export const slowClients = onService('clients that never finish', async (service
           }),
       ),
     )
-    wrong.push(...(await stillAnswers(url, `while ${scale.connections} clients hold their lines`)))
+    wrong.push(...(await stillAnswers(url, `while ${scale.connections} clients hold their connections`)))
     const headers = { 'x-forwarded-for': '203.0.113.9' }
     const booked = await fetch(`${url}/api/jobs/create`, { method: 'POST', body: booking, headers })
     if (booked.status !== 201) wrong.push(`a customer cannot book meanwhile: ${booked.status}`)
     if (scale.patient) {
       await Bun.sleep(60_000)
-      if (open.size > 0) wrong.push(`${open.size} silent clients still hold their lines after a minute`)
+      if (open.size > 0) wrong.push(`${open.size} silent clients still hold their connections after a minute`)
     }
   } finally {
     for (const socket of open) socket.destroy()
@@ -158,7 +158,7 @@ export const slowClients = onService('clients that never finish', async (service
 })
 
 /** Bodies that are small when sent and large when decompressed. */
-export const bombs = onService('bodies and headers that explode', async (service, _, wrong) => {
+export const bombs = onService('bodies and headers that expand', async (service, _, wrong) => {
   const { url, stop } = listen(service)
   const post = (body: BodyInit, headers: Record<string, string> = {}) =>
     fetch(`${url}/api/jobs/create`, {

@@ -117,8 +117,8 @@ describe('migrations', () => {
   })
 })
 
-onlyWhen(testServer === null, 'a database server keeps its own backups')('on a single box', () => {
-  test('keep a copy of the data before an upgrade', async () => {
+onlyWhen(testServer === null, 'a database server keeps its own backups')('on the local engine', () => {
+  test('an upgrade keeps a copy of the data first', async () => {
     await migrate(database.target, [first])
     expect(existsSync(database.backups)).toBe(false)
     await migrate(database.target, [first, second])
@@ -128,7 +128,7 @@ onlyWhen(testServer === null, 'a database server keeps its own backups')('on a s
     copy.close()
   })
 
-  test("don't start an upgrade that can't keep a copy", async () => {
+  test("an upgrade that can't keep a copy doesn't start", async () => {
     await migrate(database.target, [first])
     const target = { ...database.target, keepCopy: () => Promise.reject(new StoreError('no room')) }
     expect((await failureOf(migrate(target, [first, second]))).message).toBe('no room')

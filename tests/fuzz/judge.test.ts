@@ -59,7 +59,7 @@ describe('an answer', () => {
 
   const faulty: [fault: string, judgement: () => string][] = [
     ['answers 500', () => judged(500, {})],
-    ['answers 409, which the document does not have', () => judged(409, {})],
+    ['answers 409, which is not in the document', () => judged(409, {})],
     ['has extra', () => judged(200, { id: 'one', extra: 1 })],
     ['is no string', () => judged(200, { id: 1 })],
     ['answers text/plain', () => judged(200, {}, {}, 'text/plain')],

@@ -34,7 +34,7 @@ function documentFaults({ responses }: Operation, _: Written, answer: Received):
   const { status, headers, text } = answer
   if (isNowhere(answer)) return []
   const described = responses[status]
-  if (!described) return [`answers ${status}, which the document does not have`]
+  if (!described) return [`answers ${status}, which is not in the document`]
   const declared = Object.keys(described.content ?? {})
   if (declared.length === 0) return []
   const media = (headers.get('content-type') ?? 'none').replace(/;.*$/, '')
@@ -44,7 +44,7 @@ function documentFaults({ responses }: Operation, _: Written, answer: Received):
   try {
     return checkOf(schema)(JSON.parse(text), 'answer').slice(0, 5)
   } catch {
-    return ['answers what is no JSON']
+    return ['answers something other than JSON']
   }
 }
 

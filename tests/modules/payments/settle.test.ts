@@ -29,7 +29,7 @@ const refundsAtProcessor = (paymentId: string) =>
 const notesTo = async (email: string) =>
   (await money.outbox()).filter(({ recipient }) => recipient === email).map(({ template }) => template)
 
-describe('the next run of the task', () => {
+describe('the next settlement run', () => {
   test('finishes a refund, a reversal and a transfer cut off by a crash, each once', async () => {
     const franchiseId = await money.franchise({ share: 50, onboarded: true })
     const refunded = await paidJob(franchiseId)
