@@ -113,6 +113,8 @@ export function piecesOf(source: string, withMarkup = true): Piece[] {
 
   function element(): void {
     at += 1
+    while (/[\w.:-]/.test(source[at] ?? '')) at += 1
+    if (follows('<')) typeArguments()
     for (;;) {
       skipSpace()
       if (at >= source.length) fail('element')
@@ -127,6 +129,16 @@ export function piecesOf(source: string, withMarkup = true): Piece[] {
     }
     at += 1
     children()
+  }
+
+  function typeArguments(): void {
+    let depth = 0
+    do {
+      if (at >= source.length) fail('type')
+      if (follows('<')) depth += 1
+      else if (follows('>') && source[at - 1] !== '=') depth -= 1
+      at += 1
+    } while (depth > 0)
   }
 
   /** Leaves `at` behind the closing brace. */
