@@ -5,8 +5,8 @@ import { findingsIn } from './words/check'
 
 const root = process.argv[2] ?? join(import.meta.dir, '..')
 
-/** The rules themselves, and the test that plants examples of them. */
-const exempt = new Set(['scripts/words/rules.ts', 'tests/words.test.ts'])
+/** The rules, the test that plants examples of them, and a test of texts that older versions stored. */
+const exempt = new Set(['scripts/words/rules.ts', 'tests/words.test.ts', 'tests/db/tasks-about.test.ts'])
 
 const paths = ['{src,db,tests,bench,scripts}/**/*.{ts,tsx,mjs}', '*.md', 'docs/**/*.md']
   .flatMap((files) => [...new Bun.Glob(files).scanSync({ cwd: root })])

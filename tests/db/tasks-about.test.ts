@@ -3,7 +3,7 @@ import { migrate, readMigrations } from '../../db/migrate'
 import { openEmptyDatabase } from '../support/migration'
 
 const tasks = {
-  'payment.held': ['On a card', 'Release the authorization at the processor. Job job-1.'],
+  'payment.held': ['On a card', 'Release the authorisation at the processor. Job job-1.'],
   'payment.currency': ['A job was paid', 'Job job-2 was paid in eur. Nothing was booked.'],
   'payment.other-job': ['A payment', 'It belongs to job job-3 and names job job-4. Nothing was booked.'],
   'payment.twice': ['A job was paid twice', 'The payment is not on record.'],
