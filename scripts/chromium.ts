@@ -9,7 +9,7 @@ const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** CHROMIUM_PATH, else where systems put it; null when there is none. */
+/** CHROMIUM_PATH, or where systems put it; null when there is none. */
 export function findChromium(): string | null {
   const named = process.env.CHROMIUM_PATH
   if (named) return existsSync(named) ? named : null
@@ -22,7 +22,7 @@ export function installChromium(): string | null {
   return findChromium()
 }
 
-/** Does nothing where we may not install packages, or where they come from elsewhere than Debian's. */
+/** Does nothing where we may not install packages, or where they don't come from Debian. */
 export function installPackage(name: string): void {
   if (process.getuid?.() !== 0 || Bun.which('apt-get') === null) return
   const run = (...command: string[]) =>

@@ -4,7 +4,7 @@ import { sections, type Variable } from '../src/config/variables'
 const source = 'src/config/variables.ts'
 const command = 'bun scripts/config-docs.ts'
 
-/** Pads columns the way the formatter does, so that formatting the file isn't drift. */
+/** Pads columns the way the formatter does, so formatting the file isn't drift. */
 function renderTable(rows: string[][]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   const line = (cells: string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One line of bun.lock: where the package lies, what it is, and what it asks for. */
+/** One line of bun.lock: the package's path, its name and version, and its dependencies. */
 export interface Package {
-  /** Its place in node_modules, such as `tsx/esbuild` for the esbuild that only tsx gets. */
+  /** Its path in node_modules, such as `tsx/esbuild` for the esbuild that only tsx gets. */
   place: string
   name: string
   version: string
-  /** Empty for the registry that is configured; another registry is named here. */
+  /** Empty for the configured registry; another registry is named here. */
   source: string
   integrity: string
   needs: { name: string; optional: boolean }[]
@@ -15,7 +15,7 @@ export interface Package {
 
 export interface Lock {
   packages: Package[]
-  /** The packages that package.json asks for, by group. */
+  /** The packages in package.json, by group. */
   direct: Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>
   trusted: string[] | null
 }
@@ -54,7 +54,7 @@ function packageOf(place: string, line: (string | Asks)[]): Package {
     place,
     name: resolved.slice(0, at),
     version: resolved.slice(at + 1),
-    // A package of the registry has four parts; those of Git, a folder or a web address have others.
+    // A package from the registry has four parts; those from Git, a folder or a web address have others.
     source: line.length === 4 ? (texts[1] ?? '') : 'not a registry',
     integrity: line.length === 4 ? (texts[2] ?? '') : '',
     needs: [
@@ -65,7 +65,7 @@ function packageOf(place: string, line: (string | Asks)[]): Package {
   }
 }
 
-/** The package that a need means, looked for as Bun does: nearest folder first. */
+/** The package a dependency resolves to, found as Bun does: nearest folder first. */
 export function resolve(lock: Map<string, Package>, from: string, name: string): Package | undefined {
   const folders = from === '' ? [] : (from.match(/@[^/]{1,214}\/[^/]{1,214}|[^/@][^/]*/g) ?? [])
   for (let depth = folders.length; depth >= 0; depth--) {
@@ -77,11 +77,11 @@ export function resolve(lock: Map<string, Package>, from: string, name: string):
 
 export interface Installed {
   version: string
-  /** An SPDX expression, or null where the package names none. */
+  /** An SPDX expression, or null when the package names none. */
   license: string | null
 }
 
-/** The package installed at that place; null where another platform would have it. */
+/** The package installed at that path; null when only another platform would have it. */
 export function installedAt(root: string, place: string): Installed | null {
   const folders = place.match(/@[^/]{1,214}\/[^/]{1,214}|[^/@][^/]*/g) ?? []
   const path = join(root, ...folders.flatMap((folder) => ['node_modules', folder]), 'package.json')
@@ -100,7 +100,7 @@ export function installedAt(root: string, place: string): Installed | null {
   }
 }
 
-/** Packages whose package.json names no license, and where the license is written instead. */
+/** Packages whose package.json names no license, and where it's written instead. */
 export const licensesToldElsewhere: Record<string, { license: string; where: string }> = {
   'png-js': { license: 'MIT', where: 'its LICENSE file' },
 }

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 
-/** Fails when the schema says something that no committed migration makes. */
-// Inside the project, because drizzle-kit takes relative paths only.
+/** Fails when the schema contains something that no committed migration creates. */
+// Inside the project, because drizzle-kit accepts only relative paths.
 const folder = mkdtempSync('node_modules/.drift-')
 try {
   cpSync('db/migrations', folder, { recursive: true })

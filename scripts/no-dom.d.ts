@@ -1,2 +1,2 @@
-// Stands in for the DOM's types in the server's program (tsconfig.server.json); Bun has this name under its own.
+// Replaces the DOM's types in the server's program (tsconfig.server.json); Bun declares this name itself.
 type BodyInit = Bun.BodyInit

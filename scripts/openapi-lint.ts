@@ -15,7 +15,7 @@ interface Report {
 
 const cli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js')
 
-/** The document as the service would serve it, from a store of its own. */
+/** The document as the service would serve it, from a separate store. */
 async function writeDocument(folder: string): Promise<string> {
   const deps = await compose(
     loadConfig({ DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', SEED_DEMO: 'off' }),
@@ -30,7 +30,7 @@ async function writeDocument(folder: string): Promise<string> {
   }
 }
 
-/** Holds a document against redocly's recommended rules, without telling anyone on the network. */
+/** Checks a document with redocly's recommended rules, without network calls. */
 async function lint(path: string): Promise<Report> {
   const linter = Bun.spawn(
     [process.execPath, cli, 'lint', '--extends', 'recommended', '--format', 'json', path],
@@ -49,7 +49,7 @@ async function lint(path: string): Promise<Report> {
   try {
     return JSON.parse(text) as Report
   } catch {
-    throw new Error(`redocly said nothing that could be read:\n${text}${errors}`)
+    throw new Error(`redocly's output could not be read:\n${text}${errors}`)
   }
 }
 
@@ -62,9 +62,7 @@ try {
   for (const { ruleId, message, location } of problems)
     console.error(`${ruleId}: ${message} (${location[0]?.pointer ?? 'document'})`)
   const count = totals.errors + totals.warnings + broken.length
-  console.log(
-    count === 0 ? 'The interface description is clean.' : `${count} problems in the interface description.`,
-  )
+  console.log(count === 0 ? 'The API document is clean.' : `${count} problems in the API document.`)
   process.exitCode = count === 0 ? 0 : 1
 } finally {
   rmSync(folder, { recursive: true, force: true })

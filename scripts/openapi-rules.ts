@@ -38,7 +38,7 @@ function keyFaults({ parameters, responses }: Operation): string[] {
   const { pattern, maxLength } = key.schema
   return [
     ...['400', '409'].filter((status) => !responses[status]).map((status) => `takes a key without ${status}`),
-    ...(pattern === undefined || maxLength === undefined ? ['does not say what a key looks like'] : []),
+    ...(pattern === undefined || maxLength === undefined ? ["doesn't say what a key looks like"] : []),
   ]
 }
 
@@ -60,7 +60,7 @@ function answerFaults(path: string, { parameters, requestBody, responses, securi
   const errors = Object.entries(responses).filter(([status]) => Number(status) >= 400)
   return [
     ...(isList && !responses[200]?.content?.['text/csv'] ? ['is a list without its file'] : []),
-    ...(isSigned && !requestBody ? ['does not say what is signed'] : []),
+    ...(isSigned && !requestBody ? ["doesn't say what is signed"] : []),
     ...errors
       .filter(([, { content }]) => !path.startsWith('/api/') && !content?.['text/html'])
       .map(([status]) => `${status} is not described as a page`),
@@ -74,7 +74,7 @@ const dates =
   /(?:[a-z]At|Date|Date[A-Z]\w*|Period|[a-z]From|Until|On|Start)$|^(?:date|period|start|end|timestamp|month)$/
 const moneys = /^(?:price|discount|referralCredit|listPrice)$/
 
-/** A date is told from any other text by its format, or by its pattern where it has none. */
+/** A date is recognized by its format, or by its pattern when it has none. */
 function dateFaults(schema: JsonSchema, named = ''): string[] {
   return textsIn(schema, named)
     .filter(([name, text]) => dates.test(name) && !isDated(text))
@@ -87,12 +87,12 @@ const isDated = ({ format, pattern, anyOf, enum: words }: JsonSchema): boolean =
 function bodyFaults(schema: JsonSchema): string[] {
   return objectsIn(schema).flatMap(({ properties = {}, required = [] }) =>
     Object.entries(properties).flatMap(([name, property]) => {
-      // A contour may go without a color.
+      // A contour may omit its color.
       const isText = property.type === 'string' && name !== 'color'
       if (isText && required.includes(name) && mayBeBlank(property)) return [`${name} may be blank`]
       const numbers = alternativesOf(property).filter(({ type }) => type === 'number')
       return moneys.test(name) && numbers.some(({ multipleOf }) => multipleOf !== 0.01)
-        ? [`${name} is money of any fineness`]
+        ? [`${name} is money without a limit on decimals`]
         : []
     }),
   )

@@ -1,4 +1,4 @@
-/** Takes the picture in the README again, after the console changed: `bun scripts/readme-picture.ts`. */
+/** Takes the README's picture again after the console changed: `bun scripts/readme-picture.ts`. */
 import { join } from 'node:path'
 import { atRest } from '../tests/browser/support/accessibility'
 import { enterConsoleToday } from '../tests/browser/support/console'

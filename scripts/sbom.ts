@@ -18,10 +18,10 @@ export interface Component {
   properties?: { name: string; value: string }[]
 }
 
-/** `excluded` is CycloneDX's word for what only builds and tests. */
+/** `excluded` is CycloneDX's word for packages that only build and test. */
 type Scope = 'required' | 'optional' | 'excluded'
 
-/** A CycloneDX 1.6 document of everything bun.lock names: the same bytes for the same lock file and install. */
+/** A CycloneDX 1.6 document of everything in bun.lock: the same bytes for the same lock file and install. */
 export function bomOf(root: string, { SOURCE_DATE_EPOCH: epoch }: Record<string, string | undefined>) {
   const lock = readLock(root)
   const places = new Map(lock.packages.map((one) => [one.place, one]))
@@ -94,7 +94,9 @@ const licensesOf = (license: string): License[] =>
 
 const purlOf = ({ name, version }: Package) => `pkg:npm/${name.replace(/^@/, '%40')}@${version}`
 
-/** One package may lie in several places; it is one component, with a license where one of them has it. */
+/**
+ * One package may be installed in several places; it's one component, with a license if any of them has it.
+ */
 function unique(components: Component[]): Component[] {
   const byRef = new Map<string, Component>()
   for (const one of components) byRef.set(one['bom-ref'], { ...one, ...byRef.get(one['bom-ref']) })
@@ -128,7 +130,7 @@ function scopesOf({ direct }: Lock, places: Map<string, Package>): Map<string, S
   return scopes
 }
 
-/** Version 5: a name-based UUID, so that the same content has the same serial number. */
+/** Version 5: a name-based UUID, so the same content has the same serial number. */
 function uuidOf(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16)
   bytes[6] = (bytes[6]! & 0x0f) | 0x50

@@ -1,4 +1,4 @@
-/** Pictures of every page, for looking at: `bun scripts/screenshots.ts <folder>`. */
+/** Pictures of every page to look at: `bun scripts/screenshots.ts <folder>`. */
 import { join } from 'node:path'
 import { atRest } from '../tests/browser/support/accessibility'
 import { startDemoSite } from '../tests/browser/support/demo-site'
@@ -6,7 +6,8 @@ import { tourOutside } from '../tests/browser/support/tour'
 import { openBrowser } from '../tests/browser/support/visitor'
 
 const folder = process.argv[2]
-if (folder === undefined) throw new Error('Name the folder to put the pictures into')
+if (folder === undefined)
+  throw new Error('Name a folder for the pictures: bun scripts/screenshots.ts <folder>')
 
 const site = await startDemoSite()
 const browser = await openBrowser()

@@ -5,27 +5,27 @@ import { bomOf } from './sbom'
 
 type Use = 'runs' | 'builds'
 
-/** Every license a dependency may have, and why it is fine to ship or to build with. */
+/** Every license a dependency may have, and why it's fine to ship or to build with. */
 const licenses: Record<string, { why: string; only?: Use }> = {
-  MIT: { why: 'asks for its notice to be kept, which node_modules does' },
-  'MIT-0': { why: 'asks for nothing' },
+  MIT: { why: 'requires keeping its notice, which node_modules does' },
+  'MIT-0': { why: 'requires nothing' },
   ISC: { why: 'the same terms as MIT' },
   'BSD-2-Clause': { why: 'the same terms as MIT' },
-  'BSD-3-Clause': { why: 'as MIT, and the authors’ names are not used to advertise' },
-  'Apache-2.0': { why: 'as MIT, with a patent license' },
-  'BlueOak-1.0.0': { why: 'as MIT, with a patent license' },
-  Zlib: { why: 'asks that changes be marked; none are made' },
+  'BSD-3-Clause': { why: 'like MIT, without using the authors’ names to advertise' },
+  'Apache-2.0': { why: 'like MIT, with a patent license' },
+  'BlueOak-1.0.0': { why: 'like MIT, with a patent license' },
+  Zlib: { why: 'requires marking changes; we make none' },
   Unlicense: { why: 'public domain' },
   'CC0-1.0': { why: 'public domain' },
   'OFL-1.1': { why: 'fonts: may be embedded in documents and shipped with software' },
   'CC-BY-4.0': { why: 'data: the README credits GeoNames' },
-  'MPL-2.0': { why: 'binds changed files of its own; we change none and do not ship it', only: 'builds' },
+  'MPL-2.0': { why: "covers changes to its own files; we make none and don't ship it", only: 'builds' },
 }
 
-/** Packages that may run a script when they are installed, and why. Nothing needs one. */
+/** Packages that may run a script when they're installed, and why. None needs to. */
 const installScripts: Record<string, string> = {}
 
-/** Everything wrong with what we depend on, a sentence each. */
+/** Every problem with our dependencies, one sentence each. */
 export function faultsOf(root: string): string[] {
   if (lookedAt(root).licensed === 0)
     return ['Nothing is installed, so no license can be read: run bun install']
@@ -45,27 +45,27 @@ export function faultsOf(root: string): string[] {
 const idOf = ({ name, version }: Package) => `${name}@${version}`
 
 function faultsOfPackage(one: Package): string[] {
-  if (one.source !== '') return [`${idOf(one)} comes from a source of its own, not from the registry`]
+  if (one.source !== '') return [`${idOf(one)} comes from its own source, not from the registry`]
   return /^sha512-[\w+/]{86}==$/.test(one.integrity) ? [] : [`${idOf(one)} has no SHA-512 hash`]
 }
 
 const faultsOfRanges = (ranges: Record<string, string>): string[] =>
   Object.entries(ranges)
     .filter(([, range]) => !/^[\^~]?\d+\.\d+\.\d+(?![\d])[\w.+-]*$/.test(range))
-    .map(([name, range]) => `package.json asks for ${name} by ${range}, not by a version`)
+    .map(([name, range]) => `package.json needs ${name} from ${range} instead of a version`)
 
 function faultsOfScripts(root: string, lock: Lock): string[] {
   const { trustedDependencies: asked } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     trustedDependencies?: string[]
   }
   if (asked === undefined)
-    return ['trustedDependencies is missing: Bun would run the install scripts of a list of its own']
+    return ['trustedDependencies is missing: Bun would run the install scripts on its own list']
   return [...new Set([...asked, ...(lock.trusted ?? [])])]
     .filter((name) => installScripts[name] === undefined)
     .map((name) => `${name} may run install scripts, which nothing here needs`)
 }
 
-/** A clone takes packages from the registry its own machine is set to. */
+/** A clone installs packages from its own machine's registry. */
 function namesRegistry(root: string, name: string): boolean {
   const path = join(root, name)
   return (
@@ -83,7 +83,7 @@ function faultsOfInstalled(root: string, one: Package, use: Use): string[] {
   return isAllowed(installed.license, use) ? [] : [`${idOf(one)} has the license ${installed.license}`]
 }
 
-/** Flat expressions only: one that nests is read by a person, who puts it on the list as it is. */
+/** Flat expressions only: a person reads a nested one and adds it to the list as it is. */
 export function isAllowed(expression: string, use: Use): boolean {
   const flat = expression.replace(/^\((.*)\)$/, '$1')
   const passes = (name: string) => {
@@ -103,7 +103,7 @@ function usesOf(root: string): Map<string, Use> {
   )
 }
 
-/** How much of the lock file these checks could see: packages of other platforms are not installed here. */
+/** How much of the lock file these checks could see: packages for other platforms aren't installed here. */
 export function lookedAt(root: string): { packages: number; licensed: number } {
   const { packages } = readLock(root)
   return {
@@ -115,7 +115,7 @@ export function lookedAt(root: string): { packages: number; licensed: number } {
 type Advisories = Record<string, { title: string; severity: string; url: string }[]>
 export type Audit = { known: string[] } | { skipped: string }
 
-/** Asks the advisory service of the registry that is configured, as `bun audit` does. */
+/** Asks the configured registry's advisory service, as `bun audit` does. */
 export async function audit(root: string, env: Record<string, string | undefined>): Promise<Audit> {
   const asking = Bun.spawn([process.execPath, 'audit', '--json'], {
     cwd: root,
@@ -138,7 +138,7 @@ export async function audit(root: string, env: Record<string, string | undefined
     }
   } catch {
     const reason = /\b\d{3}$|\b[A-Z][a-zA-Z]{1,60}$/.exec(complaint.trim())?.[0] ?? 'no answer'
-    return { skipped: `No advisory service answered here (${reason}). Run it where one does.` }
+    return { skipped: `No advisory service answered (${reason}). Run it where one is reachable.` }
   }
 }
 

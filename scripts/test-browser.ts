@@ -1,6 +1,6 @@
 /**
- * Runs the tests that need a browser: `bun run test:browser [part of a name]`. They are not among the
- * others, since not every machine has one.
+ * Runs the tests that need a browser: `bun run test:browser [part of a name]`. They're separate because not
+ * every machine has one.
  */
 import { findChromium, installChromium } from './chromium'
 
@@ -19,7 +19,7 @@ if (files.length === 0) {
   process.exit(1)
 }
 
-// Long limits: a busy machine is slow, not wrong. Two at a time, since each file brings a browser along.
+// Long limits: a busy machine is slow, not wrong. Two at a time, because each file starts a browser.
 const { exitCode } = Bun.spawnSync(
   [
     process.execPath,
@@ -39,11 +39,11 @@ process.exit(exitCode)
 
 function howToGetOne(): string {
   const named = process.env.CHROMIUM_PATH
-  if (named) return `CHROMIUM_PATH names ${named}, and there is no such file.`
+  if (named) return `CHROMIUM_PATH names ${named}, which does not exist.`
   return [
     'These tests need Chromium, and none was found. Install it:',
     '  Debian, Ubuntu   sudo apt-get install chromium',
     '  macOS            brew install --cask chromium',
-    'or name the one you have in CHROMIUM_PATH.',
+    'or set CHROMIUM_PATH to the one you have.',
   ].join('\n')
 }

@@ -1,13 +1,14 @@
 import { startSqld } from '../tests/support/sqld'
 
 /**
- * Runs the whole suite, or the files named as arguments, against real libSQL servers: one for each process of
- * tests, since a server that drops several databases at once can come to stand still.
+ * Runs the whole suite, or the files named as arguments, against real libSQL servers: one for each test
+ * process, because a server that drops several databases at once can hang.
  */
 const processes = 4
 const servers = await Promise.all(Array.from({ length: processes }, () => startSqld()))
 const addresses = servers.map(({ url, adminUrl }) => ({ url, adminUrl }))
-// A longer limit than without a server: each question goes through a socket, and a busy machine is slow, not wrong.
+// A longer limit than without a server: each question goes through a socket, and a busy machine is slow, not
+// wrong.
 const tests = Bun.spawn(
   [
     process.execPath,

@@ -1,4 +1,4 @@
-/** Gets the tools some tests need. CI runs this first, since no test may be skipped there. */
+/** Installs the tools some tests need. CI runs this first, because no test may be skipped there. */
 import { findChromium, installChromium, installPackage } from './chromium'
 
 const hasPoppler = () => Bun.which('pdftoppm') !== null && Bun.which('pdftotext') !== null
@@ -8,6 +8,6 @@ const missing = [
   ...((findChromium() ?? installChromium()) === null ? ['Chromium'] : []),
 ]
 if (missing.length > 0) {
-  console.error(`Some tests need tools that could not be installed here: ${missing.join(', ')}.`)
+  console.error(`Some tests need tools that couldn't be installed: ${missing.join(', ')}.`)
   process.exit(1)
 }

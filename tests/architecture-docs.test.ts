@@ -33,7 +33,7 @@ const usesOf = (module: string): string[] => {
 }
 
 describe('docs/architecture.md', () => {
-  test('describes the modules there are, and no others', () => {
+  test('describes every module and no others', () => {
     const [, text = ''] = /\n## The modules\n([^]*?)\n## /.exec(document) ?? []
     const described = [...text.matchAll(/^### ([a-z]+)$/gm)].map(([, name = '']) => name)
     expect(described.toSorted()).toEqual(modules)
@@ -54,7 +54,7 @@ describe('docs/architecture.md', () => {
     expect(tables.filter((table) => !document.includes(`\`${table}\``))).toEqual([])
   })
 
-  test('draws no arrow that is not there', () => {
+  test("draws no arrow that doesn't exist", () => {
     const [, picture = ''] = /\n## The modules\n[^]*?```mermaid\n([^]*?)```/.exec(document) ?? []
     const drawn = [...picture.matchAll(/^ {2}(\w+) --> (.*)$/gm)].flatMap(([, from = '', to = '']) =>
       to.split(' & ').map((target) => ({ from, target })),
@@ -64,7 +64,7 @@ describe('docs/architecture.md', () => {
     expect(new Set(drawn.flatMap(({ from, target }) => [from, target]))).toEqual(new Set(modules))
   })
 
-  test('points only to files that exist', () => {
+  test('links only to files that exist', () => {
     const named = [...document.matchAll(/`((?:src|db|tests|bench|docs|scripts)\/[\w./-]*)`/g)].map(
       ([, path = '']) => path,
     )

@@ -10,7 +10,7 @@ const isIn =
   (path: string) =>
     folders.some((folder) => path.startsWith(`${folder}/`))
 
-/** Imports from one place to another, as a list that is to be empty. */
+/** Imports from one place to another; a test expects none. */
 function crossing(from: (path: string) => boolean, to: (path: string) => boolean): string[] {
   return imports.filter((one) => from(one.from) && to(one.to)).map(shown)
 }
@@ -27,7 +27,7 @@ const isSdk = (name: string) => sdks.some((sdk) => name === sdk || name.startsWi
 
 const modules = [...new Set(sources.flatMap(({ path }) => moduleOf(path) ?? []))]
 
-/** Made by a migration, because Drizzle has no word for virtual tables. */
+/** A migration creates it, because Drizzle can't declare virtual tables. */
 const virtualTables = { job_search: 'jobs' }
 
 /** The owner of every table, under the table's two names: in code and in SQL. */
@@ -45,13 +45,13 @@ const tables = new Map([
 const isDriver = (name: string) => /^bun:sqlite$|^@libsql\/|^drizzle-orm\/(?:bun-sqlite|libsql)/.test(name)
 
 const writePatterns = [
-  // Through a unit, whatever is in the brackets.
+  // Through a unit, with anything in the parentheses.
   /\b(?:tx|db)\s*\.(?:insert|update|delete)\(\s*([^\s,)]+)/g,
-  // Through a handle of another name, where a statement goes on like one.
+  // Through a handle with another name, when the rest reads like a statement.
   /\.(?:insert|update|delete)\(\s*([^()]*?)\s*\)\s*\.(?:set|values|select|where|returning|onConflict\w+)\(/g,
-  // In SQL; "DO UPDATE SET" goes on with another statement.
+  // In SQL; "DO UPDATE SET" belongs to another statement.
   /\b(?:(?:INSERT(?:\s+OR\s+\w+)?|REPLACE)\s+INTO|DELETE\s+FROM|UPDATE(?:\s+OR\s+\w+)?(?!\s+SET\b))\s+["`]?(\w+|\$\{[^}]*\})/g,
-  // The sums for reports are written by statements that are put together from these.
+  // The sums for reports are written by statements built from these.
   /^ {2}table: '(\w+)'/gm,
 ]
 
@@ -77,7 +77,7 @@ const elsewhere: Record<string, string[]> = {
   store: ['db/', 'src/demo.ts'],
 }
 
-/** They write the past of the demo company straight into every table, and take it out again. */
+/** They write the demo company's past directly into every table and remove it again. */
 const writesDemo = (path: string) =>
   path === 'db/seed.ts' || path === 'db/unseed.ts' || path.startsWith('src/demo/')
 
@@ -87,8 +87,8 @@ function mayWrite({ path, table }: Write): boolean {
   return writesDemo(path) || places.some((place) => path.startsWith(place))
 }
 
-describe('imports run down only', () => {
-  test('the reader of imports sees what there is', () => {
+describe('imports only go down:', () => {
+  test('the import reader sees every import', () => {
     expect(sources.length).toBeGreaterThan(50)
     expect(imports.map(shown)).toContain('src/index.ts → src/serve.ts')
     expect(imports).toContainEqual({
@@ -99,11 +99,11 @@ describe('imports run down only', () => {
     })
   })
 
-  test('the store knows nothing of the service', () => {
+  test('db imports nothing from src', () => {
     expect(crossing(isIn('db'), isIn('src'))).toEqual([])
   })
 
-  test('the library knows nothing but itself', () => {
+  test('src/lib imports only itself', () => {
     const isElsewhere = (path: string) => isIn('src', 'db')(path) && !isIn('src/lib')(path)
     expect(crossing(isIn('src/lib'), isElsewhere)).toEqual([])
   })
@@ -114,37 +114,37 @@ describe('imports run down only', () => {
     expect(crossing(isIn('src/words'), isElsewhere)).toEqual([])
   })
 
-  test('the library is free of the frameworks', () => {
+  test('src/lib uses no framework', () => {
     const isFramework = (name: string) => /^(?:drizzle-orm|elysia|@elysiajs|preact|zod)(?:\/|$)/.test(name)
     expect(imports.some(({ to }) => isFramework(to))).toBe(true)
     expect(crossing(isIn('src/lib'), isFramework)).toEqual([])
   })
 
-  test('routes touch neither the database nor an SDK', () => {
+  test('routes use neither the database nor an SDK', () => {
     expect(sources.some(({ path }) => isRoutes(path))).toBe(true)
     expect(crossing(isRoutes, (to) => isIn('db')(to) || to.startsWith('drizzle-orm') || isSdk(to))).toEqual(
       [],
     )
   })
 
-  test('what modules stand on knows none of them', () => {
+  test('shared code imports no module', () => {
     const below = isIn('src/http', 'src/limits', 'src/tokens', 'src/providers', 'src/config')
     expect(crossing(below, isIn('src/modules', 'src/web'))).toEqual([])
   })
 
-  test('providers, limits and tokens know nothing of HTTP plumbing', () => {
+  test("providers, limits and tokens don't import HTTP plumbing", () => {
     expect(crossing(isIn('src/providers', 'src/limits', 'src/tokens'), isIn('src/http'))).toEqual([])
   })
 
-  test('SDKs are imported by their providers alone', () => {
+  test('only providers import SDKs', () => {
     expect(crossing((from) => !isIn('src/providers')(from), isSdk)).toEqual([])
   })
 
-  test('components of pages know nothing of how a page speaks to the service', () => {
+  test("page components don't know how a page calls the service", () => {
     expect(crossing(isIn('src/web/components'), isIn('src/web/client'))).toEqual([])
   })
 
-  test('nobody but the entries imports the composition root', () => {
+  test('only the entry points import the composition root', () => {
     const roots = new Set(['src/index.ts', 'src/serve.ts', 'src/app.ts', 'src/compose.ts', 'src/cli.ts'])
     const isEntry = (path: string) => roots.has(path) || path.startsWith('src/cli/')
     expect(
@@ -156,8 +156,8 @@ describe('imports run down only', () => {
   })
 })
 
-describe('every module has a door', () => {
-  test('and others come in through it', () => {
+describe('every module has a door:', () => {
+  test('other code imports a module only through its index.ts', () => {
     const past = imports.filter(({ from, to }) => {
       const inside = moduleOf(to)
       return inside !== undefined && inside !== moduleOf(from) && to !== `src/modules/${inside}/index.ts`
@@ -165,13 +165,13 @@ describe('every module has a door', () => {
     expect(past.map(shown)).toEqual([])
   })
 
-  test('that its own files leave alone', () => {
+  test("a module's own files don't import its index.ts", () => {
     expect(
       imports.filter(({ from, to }) => to === `src/modules/${moduleOf(from)}/index.ts`).map(shown),
     ).toEqual([])
   })
 
-  test('that lets out only what somebody takes', () => {
+  test('index.ts exports only names that other code uses', () => {
     const taken = imports.filter(
       ({ from, to }) => /^src\/modules\/[^/]+\/index\.ts$/.test(to) && moduleOf(from) !== moduleOf(to),
     )
@@ -183,31 +183,31 @@ describe('every module has a door', () => {
     }
   })
 
-  test('and there are few of them', () => {
+  test('index.ts exports few names', () => {
     expect(modules.length).toBeGreaterThan(10)
     expect(modules.length).toBeLessThanOrEqual(16)
   })
 })
 
-describe('every table has one owner', () => {
+describe('every table has one owner:', () => {
   const shownWrites = (found: Write[]) => found.map(({ path, table }) => `${path} writes ${table}`)
 
-  test('that alone writes it', () => {
+  test('only the owner writes it', () => {
     expect(tables.size).toBeGreaterThan(100)
     expect(writes.length).toBeGreaterThan(150)
     expect(shownWrites(writes.filter((write) => tables.has(write.table) && !mayWrite(write)))).toEqual([])
   })
 
-  test('whose writes name their table', () => {
+  test('every write names its table', () => {
     const known = [
-      // The history of migrations, which is drizzle-kit's.
+      // The migration history belongs to drizzle-kit.
       'db/migrate.ts writes __drizzle_migrations',
-      // The list of summaries has the tables, and is read above.
+      // The list of summaries names the tables, and is read above.
       'src/modules/operations/reports/chunks.ts writes sql.raw(table)',
       // Part of the gazetteer's own file.
       'src/providers/geocoder/gazetteer/name-index.ts writes packed',
     ]
-    // Files of their own have tables of their own.
+    // Separate files have their own tables.
     const openers = new Set(
       imports.filter(({ to, typeOnly }) => isDriver(to) && !typeOnly).map(({ from }) => from),
     )
@@ -216,7 +216,7 @@ describe('every table has one owner', () => {
     expect(found.filter((write) => !known.includes(write))).toEqual([])
   })
 
-  test('among them those that only migrations know', () => {
+  test('tables known only to migrations have an owner too', () => {
     const folder = `${import.meta.dir}/../db/migrations`
     const made = [...new Bun.Glob('*.sql').scanSync(folder)].flatMap((file) => [
       ...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/CREATE VIRTUAL TABLE (\w+)/g),
@@ -236,20 +236,20 @@ describe('every table has one owner', () => {
     ['sql`INSERT OR REPLACE INTO job_search (rowid) VALUES (1)`', 'job_search'],
     ['sql`DELETE FROM "job_notes"`', 'job_notes'],
     ['sql`DELETE FROM ${sql.raw(name)}`', 'sql.raw(name)'],
-  ])('however it is written: %p', (code, table) => {
+  ])('a write is recognized when it is spelled %p', (code, table) => {
     expect(new Set(writesIn({ path: 'x.ts', code }).map((write) => write.table))).toEqual(new Set([table]))
   })
 })
 
-describe('nothing goes in a circle', () => {
-  test('among files at run time', () => {
+describe('nothing imports in a circle:', () => {
+  test('no files at run time', () => {
     // Tables refer to each other through callbacks that run once all of them are loaded.
     const isReference = ({ from, to }: Import) => isIn('db/schema')(from) && isIn('db/schema')(to)
     const real = imports.filter((one) => !one.typeOnly && isIn('src', 'db')(one.to) && !isReference(one))
     expect(circles(real)).toEqual([])
   })
 
-  test('among files of a module or of the pages, by their types neither', () => {
+  test('no files within a module or the pages, types included', () => {
     const inside = imports.filter(
       ({ from, to }) => isIn('src/modules', 'src/web')(from) && isIn('src/modules', 'src/web')(to),
     )
@@ -257,7 +257,7 @@ describe('nothing goes in a circle', () => {
     expect(circles(inside)).toEqual([])
   })
 
-  test('among modules, by their types neither', () => {
+  test('no modules, types included', () => {
     const between = imports.flatMap(({ from, to }) => {
       const [source, target] = [moduleOf(from), moduleOf(to)]
       return source && target && source !== target ? [{ from: source, to: target }] : []
@@ -266,20 +266,20 @@ describe('nothing goes in a circle', () => {
   })
 })
 
-describe('one place for each thing', () => {
-  test('the environment is read at the entries and handed to the configuration', () => {
+describe('each concern has one place:', () => {
+  test('entry points read the environment and pass it to the configuration', () => {
     const readers = filesWith(/\b(?:process\.env|Bun\.env|import\.meta\.env)\b/)
     expect(readers.filter((path) => path !== 'src/index.ts' && path !== 'src/cli.ts')).toEqual([])
   })
 
-  test('the time is told by the clock', () => {
+  test('only the clock tells the time', () => {
     const tellers = [
       'src/lib/clock.ts',
-      // A browser has a clock of its own.
+      // A browser has its own clock.
       'src/web/client/clock.ts',
-      // Waits between attempts, handed in like a clock.
+      // Waits between attempts are passed in like a clock.
       'src/providers/delivery.ts',
-      // Compare with what others wrote by the world's clock: a file system, a Retry-After header.
+      // These compare with timestamps from outside: a file system, a Retry-After header.
       'src/providers/geocoder/gazetteer/sources.ts',
       'src/providers/upstream.ts',
     ]
@@ -287,12 +287,12 @@ describe('one place for each thing', () => {
     expect(found.filter((path) => !tellers.includes(path))).toEqual([])
   })
 
-  test('sockets and recurring timers belong to what is started and stopped with the process', () => {
+  test('sockets and recurring timers start and stop with the process', () => {
     const starters = [
       'src/serve.ts',
       'src/scheduler.ts',
       'src/upkeep.ts',
-      // In a browser, where the page is what is started and stopped.
+      // In a browser the page is what starts and stops.
       'src/web/client/clock.ts',
       'src/limits/memory.ts',
       'db/local/units.ts',
@@ -302,13 +302,13 @@ describe('one place for each thing', () => {
     expect(found.filter((path) => !starters.includes(path))).toEqual([])
   })
 
-  test('nothing waits in a route or in the plumbing', () => {
+  test('routes and plumbing never wait', () => {
     const waiting = new Set(filesWith(/\b(?:setTimeout|setInterval)\(|\bBun\.sleep\b/))
     const found = sources.filter(({ path }) => isRoutes(path) || path.startsWith('src/http/'))
     expect(found.filter(({ path }) => waiting.has(path)).map(({ path }) => path)).toEqual([])
   })
 
-  test('database drivers are opened by the store and by files of their own', () => {
+  test('only the store and its own files open database drivers', () => {
     const openers = imports.filter(
       ({ from, to, typeOnly }) => isDriver(to) && !typeOnly && !from.startsWith('db/'),
     )

@@ -10,45 +10,45 @@ const sources = readSources('src', 'db')
 const filesWith = (pattern: RegExp, files = sources): string[] =>
   files.filter(({ code }) => pattern.test(code)).map(({ path }) => path)
 
-describe('the reader', () => {
-  test('sees what stands in the code', () => {
+describe('the source reader', () => {
+  test('sees the code of a file', () => {
     expect(sources.length).toBeGreaterThan(400)
     expect(filesWith(/timingSafeEqual/)).toContain('src/lib/secret.ts')
   })
 })
 
-describe('nowhere', () => {
-  test('is text run as code', () => {
+describe('no file', () => {
+  test('runs text as code', () => {
     expect(filesWith(/\beval\(|\bnew Function\(|\bFunction\(|setTimeout\(\s*['"`]|node:vm/)).toEqual([])
   })
 
-  test('is a certificate taken unchecked', () => {
+  test('accepts a certificate without checking it', () => {
     expect(
       filesWith(/rejectUnauthorized|TLS_REJECT_UNAUTHORIZED|checkServerIdentity|insecure:\s*true/),
     ).toEqual([])
   })
 
-  test('does a page listen to messages of other windows, or talk to them', () => {
+  test('lets a page exchange messages with other windows', () => {
     const pages = sources.filter(({ path }) => path.startsWith('src/web/'))
     expect(filesWith(/postMessage|addEventListener\(\s*'message'|onmessage|window\.opener/, pages)).toEqual(
       [],
     )
   })
 
-  test('is a password kept', () => {
+  test('stores a password', () => {
     expect(filesWith(/EncryptJWT|Bun\.password|pbkdf2|scrypt/)).toEqual([])
   })
 
-  test('is XML, YAML or a serialized object of a stranger read', () => {
+  test('parses XML, YAML or serialized objects from outside', () => {
     expect(filesWith(/DOMParser|XMLParser|from 'sax'|YAML\.parse|node:v8|\bdeserialize\(/)).toEqual([])
   })
 
-  test('is a provider reached by plain http unless the configuration says so', () => {
+  test('calls a provider over plain HTTP unless the configuration says so', () => {
     const reaching = sources.filter(({ path }) => /^(?:src\/(?:providers|tokens)|db)\//.test(path))
     expect(filesWith(/['"`]http:\/\/(?!localhost|\$)/, reaching)).toEqual([])
   })
 
-  test('does anything write lines but the log, the start and the command line', () => {
+  test('prints lines except the log, startup and the command line', () => {
     const writers = filesWith(/console\.\w+\(|process\.(?:stdout|stderr)\.write/)
     expect(writers.filter((path) => !path.startsWith('src/cli/')).toSorted()).toEqual([
       'src/lib/log.ts',
@@ -56,27 +56,27 @@ describe('nowhere', () => {
     ])
   })
 
-  test('does a page build markup from text', () => {
+  test('builds markup from text in a page', () => {
     expect(
       filesWith(/innerHTML\s*=|outerHTML\s*=|insertAdjacentHTML|document\.write\(|createContextualFragment/),
     ).toEqual([])
   })
 })
 
-describe('in known places alone', () => {
-  test('is a program started, with a list of fixed arguments and no shell', () => {
+describe('only known files', () => {
+  test('start a program, with fixed arguments and no shell', () => {
     expect(filesWith(/Bun\.spawn|child_process|Bun\.\$|\bimport \{ \$ \}/)).toEqual([
       'src/providers/codehost/index.ts',
     ])
   })
 
-  test('does markup go into a page unescaped: the print styles of an invoice, which are ours', () => {
+  test('put unescaped markup into a page: the print styles of an invoice', () => {
     expect(filesWith(/dangerouslySetInnerHTML/)).toEqual(['src/modules/invoices/html.tsx'])
     const { code } = sources.find(({ path }) => path === 'src/modules/invoices/html.tsx')!
     expect(code).toMatch(/const printing = `[^$]*`|const printing =\s*'[^']*'/)
   })
 
-  test('is a pattern made of texts, and never of input: constants of these files', () => {
+  test('build a regular expression from text, always from constants', () => {
     expect(filesWith(/\bRegExp\(/).toSorted()).toEqual([
       'src/http/openapi/example.ts',
       'src/lib/arrival-windows.ts',
@@ -86,26 +86,26 @@ describe('in known places alone', () => {
       'src/web/admin/today/todo-place.ts',
     ])
   })
-  test('is a cipher used: AES-256-GCM, for the address of a booking’s page', () => {
+  test("encrypt: AES-256-GCM, for the address of a booking's page", () => {
     expect(filesWith(/createCipher|createDecipher|\.encrypt\(/)).toEqual(['src/web/book/link.ts'])
     const { code } = sources.find(({ path }) => path === 'src/web/book/link.ts')!
     expect(code).toContain("'aes-256-gcm'")
     expect(code).not.toMatch(/-(?:ecb|cbc|ctr)'/)
   })
 
-  test('is chance not cryptographic: where retries are spread out', () => {
+  test('use non-cryptographic randomness: to spread out retries', () => {
     expect(filesWith(/Math\.random/).toSorted()).toEqual([
       'db/libsql/failures.ts',
       'src/modules/messages/send.ts',
     ])
   })
 
-  test('is a hash older than SHA-256: the one that Twilio signs with', () => {
+  test('use a hash older than SHA-256: the one Twilio signs with', () => {
     expect(filesWith(/['"](?:md5|sha1|sha-1|ripemd160)['"]/i)).toEqual(['src/providers/sms/twilio.ts'])
   })
 })
 
-describe('in the places that docs/security.md lists alone', () => {
+describe('only files listed in docs/security.md', () => {
   const document = readFileSync(join(root, 'docs/security.md'), 'utf8')
   const listed = (heading: string): string[] => {
     const [, text = ''] = new RegExp(`\\n#+ ${heading}\\n([^]*?)(?=\\n#+ )`).exec(`${document}\n# end`) ?? []
@@ -114,21 +114,21 @@ describe('in the places that docs/security.md lists alone', () => {
     ].toSorted()
   }
 
-  test('are keys, hashes and signatures used', () => {
+  test('use keys, hashes and signatures', () => {
     const used = filesWith(
       /CryptoHasher|createHash|createHmac|SignJWT|jwtVerify|createRemoteJWKSet|randomBytes|randomInt|getRandomValues|timingSafeEqual|createCipheriv|subtle\.|elysiajs\/jwt/,
     )
     expect(listed('Keys and algorithms')).toEqual(used.toSorted())
   })
 
-  test('does the service call out', () => {
+  test('make outgoing calls', () => {
     const used = filesWith(
       /\bfetch\(|createTransport\(|Bun\.connect|new Resend\(|createClient\(|createRemoteJWKSet\(/,
     ).filter((path) => !path.startsWith('src/web/'))
     expect(listed('Calls to the outside')).toEqual(used.toSorted())
   })
 
-  test('every file it names exists', () => {
+  test('exist: no listed file is missing', () => {
     const named = [...document.matchAll(/`((?:src|db|tests|docs|scripts)\/[\w./-]+\.\w+)`/g)].map(
       ([, path = '']) => path,
     )

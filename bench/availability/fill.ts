@@ -52,7 +52,7 @@ export async function fillFranchise({ store, clock }: Deps, crew: number): Promi
   })
 }
 
-/** A stranger's bookings of every window of the next week, all under one name. */
+/** A stranger's bookings of every window in the next week, all under one name. */
 export async function fillBookings(
   { store, clock }: Deps,
   from: number,

@@ -64,7 +64,7 @@ try {
   const body = [
     '## Available arrival windows',
     '',
-    `The processor time of one \`GET /api/availability\` over seven days, for a franchise with ${crew} technicians and bookings by one stranger that are neither paid nor confirmed, ${runs} runs each (median and worst). "After a booking": HQ booked a job in between, so the plan is made again. \`/api/vitals\` is asked every few milliseconds while availability is asked without a break, and while nobody asks (idle).`,
+    `The CPU time of one \`GET /api/availability\` over seven days, for a franchise with ${crew} technicians and bookings by one stranger that are neither paid nor confirmed, ${runs} runs each (median and worst). "After a booking": HQ booked a job in between, so the plan is made again. \`/api/vitals\` is requested every few milliseconds, once during nonstop availability requests and once without (idle).`,
     '`bun run bench:availability` repeats it.',
     '',
     table,
@@ -79,7 +79,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Each size begins with the stranger's bookings alone. */
+/** Each size starts with only the stranger's bookings. */
 async function forgetHqBookings({ store }: Deps): Promise<void> {
   await store.write((tx) => tx.delete(jobs).where(eq(jobs.source, 'hq')))
 }
@@ -102,13 +102,13 @@ async function timed(deps: Deps, before: (run: number) => Promise<void>) {
   return { median: quantile(times, 0.5), worst: Math.max(...times) }
 }
 
-/** The slowest percent of the cheapest of all requests while something else goes on. */
+/** The slowest percent of the cheapest requests while something else is running. */
 async function vitalsDuring(deps: Deps, meanwhile: () => Promise<unknown>): Promise<number> {
   const app = createApp(deps)
   const times: number[] = []
   let going = true
   const probing = (async () => {
-    // From when it was due, so that a blocked event loop counts as well.
+    // Measured from when it was due, so a blocked event loop counts as well.
     for (let due = performance.now(); going; due = Math.max(due + everyMs, performance.now())) {
       await Bun.sleep(Math.max(0, due - performance.now()))
       const headers = { 'x-forwarded-for': `198.18.${(times.length >> 6) & 255}.${times.length & 63}` }

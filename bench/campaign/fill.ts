@@ -3,7 +3,7 @@ import type { Deps } from '../../src/deps'
 
 const atOnce = 500
 
-/** Customers with an e-mail, a number and one completed job each. */
+/** Customers with an email, a number and one completed job each. */
 export async function fillCustomers({ store, clock }: Deps, count: number): Promise<void> {
   const at = clock.now()
   for (let from = 0; from < count; from += atOnce) {
@@ -38,7 +38,7 @@ function jobOf({ id, name, email, phone }: Person, at: number): typeof jobs.$inf
     customerPhone: phone,
     address: '12 Main St, Springfield',
     type: 'Gutter cleaning',
-    // Looking for its place on the map is another matter.
+    // Locating it on the map isn't measured here.
     placeState: 'unknown',
     status: 'completed',
     scheduledStart: at - 7_200_000,

@@ -10,7 +10,7 @@ import { readResidentBytes, untilIdle } from '../support/procfs'
 import { writeSection } from '../support/section'
 import { fillCustomers } from './fill'
 
-/** A demo campaign to this many customers, over a socket, with other requests going on beside it. */
+/** A demo campaign to this many customers, over a socket, with other requests running at the same time. */
 const count = Number(process.argv[2] ?? 10_000)
 const secret = 'the-secret-of-the-campaign-bench'
 
@@ -72,9 +72,9 @@ try {
   const body = [
     '## A campaign',
     '',
-    `${data.sent.toLocaleString('en-US')} of ${data.total.toLocaleString('en-US')} e-mails by the demo provider, answered in ${(took / 1000).toFixed(2)} s.`,
+    `${data.sent.toLocaleString('en-US')} of ${data.total.toLocaleString('en-US')} emails through the demo provider, answered in ${(took / 1000).toFixed(2)} s.`,
     `Memory grew by ${Math.round(most - before)} MB at most, from ${Math.round(before)} MB.`,
-    `\`GET /api/vitals\` beside it: median ${waits.median} ms, 99th percentile ${waits.late} ms, worst ${waits.worst} ms.`,
+    `\`GET /api/vitals\` at the same time: median ${waits.median} ms, 99th percentile ${waits.late} ms, worst ${waits.worst} ms.`,
     '',
     ...machineLines(describeMachine(folder, null), new Date()),
   ].join('\n')
@@ -85,7 +85,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Asks one after another until it is stopped, each time as a client of its own so that no limit is met. */
+/** Asks one request after another until it's stopped, each as a new client so no limit is reached. */
 function watchLatency(url: string) {
   const asking = { on: true }
   const waits: number[] = []

@@ -5,7 +5,7 @@ export interface Case extends WorldSize {
   label: string
 }
 
-/** The four companies every run measures, the same to the last house number each time. */
+/** The four companies every run measures, identical each time down to the last house number. */
 export const CASES: Case[] = [
   {
     id: 'franchises',

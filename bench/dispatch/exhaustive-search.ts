@@ -7,7 +7,7 @@ import type {
   World,
 } from '../../src/modules/scheduling/engine/world'
 
-/** What a plan costs: first what it leaves out, then everything else. */
+/** A plan's cost: first what it leaves out, then everything else. */
 export interface TrueCost {
   unplaced: number
   placed: number
@@ -16,8 +16,8 @@ export interface TrueCost {
 const minute = 60_000
 
 /**
- * The best of all plans of a small world, found by trying them all, and written apart from the engine. The world
- * has one franchise, one shift a day at most, no time off and no committed visits.
+ * The best plan for a small world, found by trying them all, and written independently of the engine. The
+ * world has one franchise, at most one shift a day, no time off and no committed visits.
  */
 export function bestCost(world: World, options: PlanOptions): TrueCost {
   const routes = world.workers.flatMap((worker) => worker.days.map((_, day) => ({ worker, day })))
@@ -33,7 +33,7 @@ export function bestCost(world: World, options: PlanOptions): TrueCost {
   return all.reduce((least, next) => (isLess(next, least) ? next : least))
 }
 
-/** What the engine's plan costs by the same count. */
+/** The cost of the engine's plan by the same count. */
 export function trueCost(world: World, plan: Plan, options: PlanOptions): TrueCost {
   const numberOf = new Map(world.jobs.map(({ id }, at) => [id, at]))
   let placed = 0
@@ -49,7 +49,7 @@ export function trueCost(world: World, plan: Plan, options: PlanOptions): TrueCo
   return { unplaced: leftOut(world, set, options), placed }
 }
 
-/** The least cost of each set of jobs on one route, whatever their order; null where no order is possible. */
+/** The lowest cost of each set of jobs on one route, in any order; null where no order is possible. */
 function costOfSets(world: World, worker: Worker, day: number, options: PlanOptions): (TrueCost | null)[] {
   const costs = Array.from({ length: 1 << world.jobs.length }, () => Infinity)
   const extend = (order: number[], set: number, readyAt: number, place: Place | null) => {
@@ -145,5 +145,8 @@ function add(a: TrueCost | null | undefined, b: TrueCost | null | undefined): Tr
   return a && b ? { unplaced: 0, placed: a.placed + b.placed } : null
 }
 
-/** As the engine counts: a minute of driving is a minute, and a job left out its price in minutes. */
+/**
+ * Counted like the engine does: a minute of driving is a minute, and a job left out costs its price in
+ * minutes.
+ */
 const isLess = (a: TrueCost, b: TrueCost): boolean => a.unplaced + a.placed < b.unplaced + b.placed

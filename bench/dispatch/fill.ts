@@ -5,7 +5,7 @@ import type { OpenJob, Worker, World } from '../../src/modules/scheduling/engine
 const rowsPerUnit = 200
 const minute = 60_000
 
-/** Puts a company into an empty store as it would be had everybody booked: dispatch then reads the same world. */
+/** Fills an empty store with a company as if everyone had booked, so dispatch reads the same world. */
 export async function fillStore(store: Store, world: World): Promise<void> {
   const stamps = { createdAt: world.now, updatedAt: world.now }
   const ids = [...new Set(world.workers.map(({ franchiseId }) => franchiseId!))]
@@ -81,7 +81,7 @@ function jobRow({ id, franchiseId, place, windows, priority, waitingSince, ...jo
     type: serviceLabel({ id, franchiseId, place, windows, priority, waitingSince, ...job }),
     franchiseId,
     preferredDate: windows?.length === 1 && first ? new Date(first.from).toISOString().slice(0, 10) : null,
-    // In other words than those of an offered window, which would be a promise.
+    // Worded differently from an offered window, which would be a promise.
     preferredTime: first ? `${ofDay(first.from)} to ${ofDay(first.until)}` : null,
     placeState: 'placed' as const,
     lat: place?.lat ?? null,

@@ -11,7 +11,7 @@ import {
   type World,
 } from '../../src/modules/scheduling/engine/world'
 
-/** `end`: the worker goes on from his last visit of the day. `gap`: a visit may go between two others. */
+/** `end`: the worker continues from their last visit of the day. `gap`: a visit may go between two others. */
 export type GreedyManner = 'end' | 'gap'
 
 export interface GreedyVisit extends Interval {
@@ -27,8 +27,8 @@ export interface GreedyPlan {
 }
 
 /**
- * What most dispatch programs do: the most urgent job first, to whoever is nearest to it at the time and can
- * take it by all hard rules. Nothing is ever moved again.
+ * The approach of most dispatch programs: the most urgent job first, to the nearest worker who can take it by
+ * all hard rules. Nothing is ever moved again.
  */
 export function greedyPlan(
   world: World,

@@ -5,7 +5,7 @@ export interface Waits {
   worstMs: number
 }
 
-/** Asks one after another until it is stopped, each time as a client of its own so that no limit is met. */
+/** Asks one request after another until it's stopped, each as a new client so no limit is reached. */
 export function watchLatency(url: string): { stop(): Promise<Waits> } {
   const asking = { on: true }
   const waits: number[] = []

@@ -9,18 +9,18 @@ export interface Measurement {
   id: string
   assigned: number
   travelHours: number
-  /** The first plan of a fresh process, and the median of those after it. */
+  /** The first plan of a new process, and the median of those after it. */
   firstMs: number
   laterMs: number
-  /** Processor time of those, all threads together: what a busy machine does not distort. */
+  /** Their CPU time, all threads together, which a busy machine doesn't distort. */
   laterCpuMs: number
-  /** The longest time between two points at which other work may have its turn, once warm. */
+  /** The longest time between two points where other work can run, once warm. */
   longestPieceMs: number
   peakMb: number
   greedy: Record<'end' | 'gap', { assigned: number; travelHours: number }>
 }
 
-/** Measures one case. Run in a process of its own, so that the memory is that of the case alone. */
+/** Measures one case in a separate process, so the memory is that of the case alone. */
 export function measureCase(id: string, rounds: number): Measurement {
   const found = [...CASES, ...GROWTH].find((one) => one.id === id)
   if (!found) throw new Error(`there is no case ${id}`)

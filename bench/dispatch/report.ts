@@ -17,7 +17,7 @@ const CASE_COLUMNS: Column[] = [
   right('first ms'),
   right('later ms'),
   right('CPU ms'),
-  right('longest piece ms'),
+  right('longest block ms'),
   right('peak MB'),
 ]
 
@@ -94,7 +94,7 @@ export function growthTable(cases: Case[], measured: Map<string, Measurement>): 
   return renderTable(GROWTH_COLUMNS, rows)
 }
 
-/** Whole runs over HTTP, and how long others waited meanwhile. */
+/** Whole runs over HTTP, and how long other requests waited meanwhile. */
 export function serviceTable(cases: Case[], measured: Map<string, ServiceMeasurement>): string {
   const rows = cases.flatMap(({ id, label }) => {
     const one = measured.get(id)
@@ -138,20 +138,20 @@ export function targetLines(measured: Map<string, Measurement>, small: Compariso
     const saved = 1 - usual.travelHours / travelHours
     const enough = saved >= LEAST_TRAVEL_SAVED && usual.assigned >= assigned
     lines.push(
-      `- Travel below the nearest worker: ${percent(saved)} with ${usual.assigned - assigned} more jobs assigned (at least 20 %, none fewer): ${verdict(enough)}`,
+      `- Travel below the nearest worker: ${percent(saved)} with ${usual.assigned - assigned} more jobs assigned (at least 20%, none fewer): ${verdict(enough)}`,
     )
   }
   const full = measured.get('overloaded')
   if (full) {
     const more = full.assigned / full.greedy.end.assigned - 1
     lines.push(
-      `- Overloaded, jobs placed over the nearest worker: ${change(more)} (at least +10 %): ${verdict(more >= LEAST_MORE_PLACED)}`,
+      `- Overloaded, jobs placed over the nearest worker: ${change(more)} (at least +10%): ${verdict(more >= LEAST_MORE_PLACED)}`,
     )
   }
   if (small) {
     const share = small.within / small.cases
     lines.push(
-      `- Small worlds within 5 % of the best plan: ${percent(share)} of ${small.cases}, ${small.exact} of them the best itself (at least 95 %): ${verdict(share >= 0.95)}`,
+      `- Small worlds within 5% of the optimal plan: ${percent(share)} of ${small.cases}, ${small.exact} of them optimal (at least 95%): ${verdict(share >= 0.95)}`,
     )
   }
   return lines
@@ -170,20 +170,20 @@ export function reportSection(
     '',
     'A plan for a horizon of five days over seeded companies: workers within 20 km of their town, jobs within',
     '28 km, four skills, visits of 45 to 150 minutes, half of them on one day only, two in three in the morning or',
-    'the afternoon only, six jobs a day at most. Travel is a straight line by 1.3 at 45 km/h and three minutes to park.',
+    'the afternoon only, six jobs a day at most. Travel is a straight line times 1.3 at 45 km/h, plus three minutes to park.',
     '',
     'The baselines take the most urgent job first and give it to the nearest worker who can take it by the same',
-    'hard rules: *nearest worker* goes on from the last visit of a day, *any gap* also puts a visit between two others.',
+    'hard rules: *nearest worker* continues from the last visit of a day, *any gap* also puts a visit between two others.',
     '',
-    `Each case ran in a process of its own: the first plan there, then the median of ${rounds} more. A piece is the`,
+    `Each case ran in a separate process: the first plan, then the median of ${rounds} more. A block is the`,
     'time between two points at which requests are answered while the planner works. `bun run bench:dispatch` repeats it.',
     '',
-    'The last table is the whole service on a socket: reading the store, planning, writing every visit down with the',
+    'The last table is the whole service on a socket: reading the store, planning, writing every visit with the',
     'message to its customer, and answering, while another client asks for `/api/vitals` one request after the other.',
-    '*First* is the first run of a fresh process; *warm* comes after three dry runs.',
+    '*First* is the first run of a new process; *warm* comes after three dry runs.',
     '',
     ...machineLines(machine, date),
-    `- Other work on the machine: a load of ${load.began.toFixed(1)} when it began and ${load.ended.toFixed(1)} when it ended, on ${machine.cores} cores. Times are those of a machine so busy; processor times suffer less.`,
+    `- Other work on the machine: a load of ${load.began.toFixed(1)} at the start and ${load.ended.toFixed(1)} at the end, on ${machine.cores} cores. That load slows down the times, and CPU times less so.`,
     '',
     tables.join('\n\n'),
     '',
@@ -192,7 +192,7 @@ export function reportSection(
 }
 
 function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`
+  return `${(100 * share).toFixed(1)}%`
 }
 
 function change(share: number): string {

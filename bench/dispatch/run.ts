@@ -13,12 +13,13 @@ import { compareSmallWorlds } from './small-worlds'
 
 const PROJECT = join(import.meta.dir, '../..')
 const DOCUMENT = join(PROJECT, 'docs/benchmarks.md')
-/** The companies that are also dispatched by the running service. */
+/** The companies that the running service dispatches too. */
 const SERVED = ['franchises', 'pool']
 const USAGE = `bun run bench:dispatch [--rounds 3] [--only ${CASES.map(({ id }) => id).join(',')}]
 
-Plans four seeded companies beside a nearest-worker baseline, a series of growing ones, and 500 small worlds
-beside the best plan there is; then runs dispatch over HTTP in the first two, with other requests beside it. A run with --only prints its table and leaves docs/benchmarks.md alone.`
+Plans four seeded companies and compares them with a nearest-worker baseline, plans a series of growing ones,
+and compares 500 small worlds with their optimal plans. Then runs dispatch over HTTP in the first two, with
+other requests at the same time. A run with --only prints its table and leaves docs/benchmarks.md alone.`
 
 async function main(rounds: number, only: string[] | null, cleanup: Cleanup): Promise<void> {
   const began = loadavg()[0] ?? 0
@@ -47,7 +48,7 @@ async function main(rounds: number, only: string[] | null, cleanup: Cleanup): Pr
   const load = { began, ended: loadavg()[0] ?? 0 }
   const section = reportSection(tables, targets, rounds, describeMachine(tmpdir(), null), load, new Date())
   writeSection(DOCUMENT, 'Benchmarks', 'bench:dispatch', section)
-  console.log('\nwritten to docs/benchmarks.md')
+  console.log('\nWritten to docs/benchmarks.md')
 }
 
 async function measureApart(id: string, rounds: number, cleanup: Cleanup): Promise<Measurement> {

@@ -6,7 +6,7 @@ import { createLog } from '../../src/lib/log'
 import { MemoryLimiter } from '../../src/limits/memory'
 import { loadSecrets } from '../../src/secrets'
 
-/** The whole service on a socket, at a moment of its own, so that a seeded company is planned the same each day. */
+/** The whole service on a socket, at a fixed moment, so a seeded company is planned the same each day. */
 const [folder = '', port = '', moment = ''] = process.argv.slice(2)
 const clock = { now: () => Number(moment) }
 const config = loadConfig({

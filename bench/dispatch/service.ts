@@ -10,7 +10,7 @@ import { fillStore } from './fill'
 import { type Waits, watchLatency } from './latency'
 import { makeWorld } from './worlds'
 
-/** A whole run over HTTP: read the store, plan, write every visit down and its message, answer. */
+/** A whole run over HTTP: read the store, plan, write every visit and its message, answer. */
 export interface ServiceRun {
   assigned: number
   ms: number
@@ -20,7 +20,7 @@ export interface ServiceRun {
 
 export interface ServiceMeasurement {
   id: string
-  /** The first run of a fresh process, and one after the planner has warmed up. */
+  /** The first run of a new process, and one after the planner has warmed up. */
   first: ServiceRun
   warm: ServiceRun
 }

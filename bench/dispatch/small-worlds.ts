@@ -12,7 +12,7 @@ import { estimateTravel } from './worlds'
 
 export interface Comparison {
   cases: number
-  /** Cases where the plan leaves out no more than the best one and costs at most 5 % more. */
+  /** Cases where the plan leaves out no more than the best one and costs at most 5% more. */
   within: number
   exact: number
   /** The largest share above the best cost among the cases that leave out as little. */
@@ -25,7 +25,7 @@ const day = 24 * hour
 const monday = Date.UTC(2026, 2, 2)
 const tolerance = 1.05
 
-/** Plans worlds of at most seven jobs and three workers, and holds each against the best plan there is. */
+/** Plans worlds of at most seven jobs and three workers, and compares each with the best plan. */
 export function compareSmallWorlds(
   cases: number,
   seed: number,

@@ -28,14 +28,14 @@ const kmPerHour = 45
 const circuity = 1.3
 const parkingMinutes = 3
 
-/** Straight line by circuity, with some minutes to park: what is known without a road map. */
+/** Straight line times circuity, plus a few minutes to park: what is known without a road map. */
 export const estimateTravel: TravelTimes = (from, to) => {
   const north = (from.lat - to.lat) * 111.2
   const east = (from.lng - to.lng) * 111.2 * Math.cos(((from.lat + to.lat) * Math.PI) / 360)
   return ((Math.sqrt(north * north + east * east) * circuity) / kmPerHour) * 60 + parkingMinutes
 }
 
-/** A company of some franchises in different towns: workers live within 20 km of one, jobs within 28 km. */
+/** A company with franchises in different towns: workers live within 20 km of one, jobs within 28 km. */
 export function makeWorld({ jobs, workers, franchises, seed }: WorldSize): World {
   const random = seededRandom(seed)
   const towns = Array.from({ length: franchises }, () => ({
@@ -125,7 +125,7 @@ function around(town: Place, km: number, random: () => number): Place {
   }
 }
 
-/** The first value whose threshold lies above the draw. */
+/** The first value whose threshold lies above the random number. */
 function pick<T>(draw: number, ...values: [below: number, value: T][]): T {
   const found = values.find(([below]) => draw < below) ?? values.at(-1)
   if (!found) throw new Error('nothing to pick from')

@@ -3,7 +3,7 @@ import { type Column, renderTable } from '../support/table'
 import type { ContestantId } from '../store/contestants'
 import { RATIO_TARGETS, ratio, type Results } from '../store/report'
 
-/** What came of one speed of the disk. */
+/** The result for one disk speed. */
 export interface Level {
   flushMicros: number
   results: Results
@@ -38,7 +38,7 @@ export function reportSection(levels: Level[], rounds: number): string {
   return [
     '### How much the disk matters',
     '',
-    'The same bookings, but for every server alike a flush takes longer than this virtual disk needs. A commit that',
+    'The same bookings, with flushes slowed down equally for every server. A commit that',
     'bookings share hardly notices; one commit per request waits each time. Drives without a protected cache',
     `take half a millisecond and more. Medians of ${rounds} rounds; \`bun run bench:flush\` repeats it.`,
     '',

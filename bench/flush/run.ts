@@ -12,7 +12,7 @@ import { flushWith, slowerFlush } from './slow-flush'
 const DOCUMENT = join(import.meta.dir, '../../docs/benchmarks.md')
 const SECONDS = 5
 const ROUNDS = 3
-/** Microseconds that a flush takes longer than the disk needs. */
+/** Microseconds added to every flush. */
 const LONGER = [0, 25, 100, 400, 1_600]
 
 const contestants = (['ours', ...RATIO_TARGETS.map(({ against }) => against)] as const).map(
@@ -39,7 +39,7 @@ async function main(cleanup: Cleanup): Promise<void> {
   }
   console.log(`\n${levelTable(levels)}`)
   writeSection(DOCUMENT, 'Benchmarks', 'bench:flush', reportSection(levels, ROUNDS))
-  console.log('\nwritten to docs/benchmarks.md')
+  console.log('\nWritten to docs/benchmarks.md')
 }
 
 await runBench(main)

@@ -1,4 +1,4 @@
-// Makes every flush to disk take some microseconds longer, as on a disk that is slower than the one at hand.
+// Slows down every flush to disk by some microseconds, like a slower disk would.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** What a server's environment needs so that each of its flushes takes so much longer; Linux and a C compiler. */
+/** The environment that slows down each of a server's flushes by this much; needs Linux and a C compiler. */
 export function slowerFlush(micros: number, folder: string): Record<string, string> {
   if (micros === 0) return {}
   const library = join(folder, 'slow-flush.so')
@@ -22,7 +22,7 @@ export function slowerFlush(micros: number, folder: string): Record<string, stri
   return { LD_PRELOAD: library, SLOWER_FLUSH_US: String(micros) }
 }
 
-/** How long a flush takes under that environment, measured by a process of its own. */
+/** The duration of a flush in that environment, measured by a separate process. */
 export function flushWith(environment: Record<string, string>, folder: string): number {
   const script = `console.log((await import(${JSON.stringify(join(import.meta.dir, '../support/disk'))})).measureFlush(${JSON.stringify(folder)}))`
   const { stdout } = Bun.spawnSync([process.execPath, '-e', script], {

@@ -1,13 +1,13 @@
 import type { ListedZip } from '../../src/providers/geocoder/gazetteer/sources'
 
-/** One way of asking for a place of the ZIP file, and how often the answer must be within reach of it. */
+/** One way of asking for a place in the ZIP file, and how often the answer must be within reach of it. */
 export interface QuestionKind {
   name: string
   ask(place: ListedZip, random: Random): string
   wanted?: number
 }
 
-/** A number from 0 to below 1, the same sequence every run. */
+/** A number from 0 to below 1, in the same sequence every run. */
 export type Random = () => number
 
 export function seededRandom(seed: number): Random {
@@ -45,7 +45,7 @@ export const questionKinds: QuestionKind[] = [
   },
 ]
 
-/** A letter left out, swapped with the next, replaced or put in, at any place of the name. */
+/** A letter left out, swapped with the next, replaced or added, anywhere in the name. */
 export function withTypo(name: string, random: Random): string {
   const at = below(random, name.length)
   const letter = String.fromCodePoint(97 + below(random, 26))

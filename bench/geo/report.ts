@@ -16,8 +16,8 @@ const latencyWantedMs = 5
 export function resultTable({ accuracies }: Results): string {
   const rows = accuracies.map(({ kind, hits, p50Ms, p99Ms, maxMs }) => [
     kind.name,
-    `${hits.toFixed(1)} %`,
-    kind.wanted === undefined ? '–' : `${kind.wanted} %`,
+    `${hits.toFixed(1)}%`,
+    kind.wanted === undefined ? '–' : `${kind.wanted}%`,
     p50Ms.toFixed(2),
     p99Ms.toFixed(2),
     maxMs.toFixed(1),
@@ -42,9 +42,7 @@ export function targetLines({ accuracies, buildMs, megabytes }: Results): string
     ...accuracies.flatMap(({ kind, hits }) =>
       kind.wanted === undefined
         ? []
-        : [
-            `- ${kind.name}: ${hits.toFixed(1)} % (at least ${kind.wanted} %): ${verdict(hits >= kind.wanted)}`,
-          ],
+        : [`- ${kind.name}: ${hits.toFixed(1)}% (at least ${kind.wanted}%): ${verdict(hits >= kind.wanted)}`],
     ),
     `- Slowest p99: ${slowest.toFixed(2)} ms (at most ${latencyWantedMs} ms): ${verdict(slowest <= latencyWantedMs)}`,
     `- Build: ${(buildMs / 1000).toFixed(1)} s (at most 5 s): ${verdict(buildMs <= 5_000)}`,
@@ -56,8 +54,8 @@ export function reportSection(results: Results, machine: Machine, date: Date): s
   return [
     '## Places and drive times',
     '',
-    `The built-in gazetteer, asked ${results.questions} questions of each kind that were made from its own ZIP file with a`,
-    'fixed seed. An answer counts when its first place is within 25 km of that ZIP code. Times are of the',
+    `The built-in gazetteer, with ${results.questions} questions of each kind, made from its own ZIP file with a`,
+    'fixed seed. An answer counts when its first place is within 25 km of that ZIP code. Times are from the',
     'second round.',
     '`bun run bench:geo` repeats it.',
     '',

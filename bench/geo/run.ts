@@ -44,7 +44,7 @@ async function main(questions: number, cleanup: Cleanup): Promise<void> {
     'bench:geo',
     reportSection(results, describeMachine(folder, null), new Date()),
   )
-  console.log('\nwritten to docs/benchmarks.md')
+  console.log('\nWritten to docs/benchmarks.md')
 }
 
 async function warmOnce(path: string): Promise<void> {

@@ -58,7 +58,7 @@ function person(dice: Dice, index: number) {
   }
 }
 
-/** Visits of one worker follow each other in hours of their own, so none overlaps. */
+/** One worker's visits have separate hours, so none overlaps. */
 function job(
   dice: Dice,
   customer: ReturnType<typeof person>,

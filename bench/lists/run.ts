@@ -24,7 +24,7 @@ const cases: [name: string, query: Record<string, string>][] = [
   ['visits of a month', { from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' }],
   ['search: a common first name', { q: 'ava' }],
   ['search: name and street', { q: 'ava maple' }],
-  ['search: an e-mail', { q: 'customer4711@example.com' }],
+  ['search: an email', { q: 'customer4711@example.com' }],
   ['search: a phone', { q: '303-555-0142' }],
 ]
 

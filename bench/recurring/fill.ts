@@ -5,7 +5,7 @@ import type { Store } from '../../db/store'
 export interface Filling {
   schedules: number
   due: number
-  /** Today in the time zone of the business. */
+  /** Today in the business's time zone. */
   today: string
   now: number
 }
@@ -14,8 +14,8 @@ const franchiseCount = 20
 const bite = 5_000
 
 /**
- * A template and a schedule for each customer, as many due today as asked for; half of the schedules charge
- * a stored card, the others send an invoice. What is not due is spread over the next two years.
+ * A template and a schedule for each customer, with the given number due today; half of the schedules charge
+ * a stored card, the others send an invoice. The rest is spread over the next two years.
  */
 export async function fillSchedules(store: Store, { schedules, due, today, now }: Filling): Promise<void> {
   await store.write(async (tx) => {
@@ -29,7 +29,7 @@ export async function fillSchedules(store: Store, { schedules, due, today, now }
         updatedAt: now,
       })
   })
-  // Not due means beyond the horizon of jobs as well.
+  // Not due also means beyond the horizon for jobs.
   const dateOf = sql`CASE WHEN n < ${due} THEN ${today} ELSE date(${today}, '+' || (40 + n % 690) || ' days') END`
   for (let from = 0; from < schedules; from += bite) {
     const numbers = sql`WITH RECURSIVE counted(n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM counted WHERE n + 1 < ${Math.min(from + bite, schedules)})`

@@ -1,4 +1,4 @@
-/** Asks for the vitals over and over, each time as another client, and notes how long every answer took. */
+/** Requests the vitals over and over, each time as another client, and records how long every answer took. */
 export function startProbe(url: string) {
   const times: number[] = []
   const state = { going: true }

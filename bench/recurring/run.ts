@@ -13,7 +13,9 @@ import { renderTable } from '../support/table'
 import { fillSchedules } from './fill'
 import { startProbe, type Summary } from './probe'
 
-/** One daily run over a big book: how long it takes, what it costs in memory, and who has to wait meanwhile. */
+/**
+ * One daily run over many customers: how long it takes, how much memory it needs, and how long others wait.
+ */
 const schedules = Number(process.argv[2] ?? 100_000)
 const due = Number(process.argv[3] ?? 3_000)
 const secret = '4f0b9c27d1e86a53b7f24c90e1d3586a'
@@ -114,8 +116,8 @@ const table = renderTable(
 const body = [
   '## Recurring jobs and billing',
   '',
-  `${schedules.toLocaleString('en-US')} schedules and as many templates, ${due.toLocaleString('en-US')} due: one run made ${data.generated} jobs and ${data.invoicesCreated} invoices in **${(runMs / 1_000).toFixed(2)} s** (${(cpuMs / 1_000).toFixed(2)} s of processor time, the answers to \`/api/vitals\` included). ` +
-    `${paid} cards were charged and ${sent} invoices printed and sent behind it, the last after ${(allMs / 1_000).toFixed(1)} s. ` +
+  `${schedules.toLocaleString('en-US')} schedules and as many templates, ${due.toLocaleString('en-US')} due: one run made ${data.generated} jobs and ${data.invoicesCreated} invoices in **${(runMs / 1_000).toFixed(2)} s** (${(cpuMs / 1_000).toFixed(2)} s of CPU time, including the answers to \`/api/vitals\`). ` +
+    `${paid} cards were charged and ${sent} invoices printed and sent afterwards, the last after ${(allMs / 1_000).toFixed(1)} s. ` +
     `Memory grew by at most ${Math.round(peakOfRun - before)} MB during the run and ${Math.round(peak - before)} MB until everything was sent.`,
   '',
   table,

@@ -9,7 +9,7 @@ const serviceCount = 8
 const workerCount = 200
 const bite = 20_000
 
-/** Two years of a business of 20 franchises: jobs in all states, their payments, refunds and transfers. */
+/** Two years of a business with 20 franchises: jobs in all states, their payments, refunds and transfers. */
 export async function fillBusiness(deps: Deps, jobCount: number): Promise<void> {
   await addCompany(deps)
   const { store, clock } = deps
@@ -17,7 +17,7 @@ export async function fillBusiness(deps: Deps, jobCount: number): Promise<void> 
     const last = Math.min(first + bite - 1, jobCount)
     await store.write((tx) => tx.run(bookJobs(first, last, jobCount, clock.now())))
   }
-  // Money moves in the order of time, whatever the order of the bookings.
+  // Money moves in order of time, whatever the order of the bookings.
   const step = (jobCount > 100_000 ? 7 : 90) * day
   for (let from = clock.now() - years * 365 * day; from < clock.now() + 15 * day; from += step)
     await store.write((tx) => tx.run(bookMoney(from, from + step)))
@@ -52,13 +52,16 @@ async function addCompany({ store, clock }: Deps): Promise<void> {
   })
 }
 
-/** Spelled out: a server takes a bound number for a fraction, and divides accordingly. */
+/** Spelled out, because a server treats a bound number as a fraction and divides accordingly. */
 const whole = (number: number) => sql.raw(String(Math.round(number)))
 
 const numbers = (first: number, last: number) =>
   sql`WITH RECURSIVE number(n) AS (SELECT ${whole(first)} UNION ALL SELECT n + 1 FROM number WHERE n < ${whole(last)})`
 
-/** Of ten jobs seven are done, one each cancelled, not met and ahead; one in twenty is outside every area. */
+/**
+ * Of ten jobs seven are done, and one each is canceled, missed and upcoming; one in twenty is outside every
+ * area.
+ */
 function bookJobs(first: number, last: number, count: number, now: number) {
   const span = years * 365 * day
   return sql`${numbers(first, last)}, drawn AS (
@@ -80,7 +83,7 @@ function bookJobs(first: number, last: number, count: number, now: number) {
   FROM drawn`
 }
 
-/** A third stays at headquarters, 3 % goes to the processor, one payment in thirty is given back in full. */
+/** A third stays at HQ, 3% goes to the processor, and one payment in thirty is fully refunded. */
 function bookMoney(from: number, to: number) {
   return sql`WITH done AS (
     SELECT id, seq, franchise_id, completed_at, total_cents, tax_cents, total_cents / 33 AS fee,

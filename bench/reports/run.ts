@@ -16,7 +16,7 @@ import { fillBusiness } from './fill'
 
 const jobCount = Number(process.argv[2] ?? 1_000_000)
 const runs = 15
-/** Jobs that are booked, planned or done these days: so many stretches have changed since they were summed up. */
+/** Jobs booked, planned or done these days, so this many chunks have changed since they were summed up. */
 const busyStretches = 6
 
 const limits: Record<string, number> = { metrics: 20 }
@@ -36,7 +36,7 @@ try {
   const token = (await deps.tokens.hq.issue('bench', 'admin', 3_600_000)) ?? ''
   let asked = 0
   const ask = async (path: string) => {
-    // Each from an address of its own, as the limits of the interface hold here too.
+    // Each from its own address, because the API's limits apply here too.
     const headers = {
       authorization: `Bearer ${token}`,
       'x-forwarded-for': `198.18.${(++asked >> 8) & 255}.${asked & 255}`,
@@ -77,7 +77,7 @@ try {
       { title: 'report', align: 'left' },
       { title: 'summed up ms', align: 'right' },
       { title: 'worst', align: 'right' },
-      { title: 'in the midst of work ms', align: 'right' },
+      { title: 'on a working day ms', align: 'right' },
       { title: 'worst', align: 'right' },
       { title: 'limit', align: 'right' },
       { title: 'held', align: 'left' },
@@ -87,8 +87,8 @@ try {
   const body = [
     '## Reports',
     '',
-    `Over ${(await jobsIn(deps)).toLocaleString('en-US')} jobs of two years in 20 franchises and ${(await moves(deps)).toLocaleString('en-US')} movements of money, ${runs} runs each (median and worst), through the whole interface.`,
-    `"In the midst of work" means that jobs in the latest ${busyStretches} stretches have changed since they were summed up, and are counted afresh. ${filled === null ? '' : `Summing up everything took ${Math.round(summed / 1000)} s, once.`}`,
+    `Over ${(await jobsIn(deps)).toLocaleString('en-US')} jobs of two years in 20 franchises and ${(await moves(deps)).toLocaleString('en-US')} movements of money, ${runs} runs each (median and worst), through the whole API.`,
+    `"On a working day" means that jobs in the latest ${busyStretches} chunks have changed since they were summed up and are counted again. ${filled === null ? '' : `Summing up everything took ${Math.round(summed / 1000)} s, once.`}`,
     '',
     table,
     '',
@@ -115,7 +115,7 @@ async function timesOf(work: () => Promise<unknown>): Promise<{ median: number; 
   return { median: times[Math.floor(runs / 2)]!, worst: times.at(-1)! }
 }
 
-/** A change in each of the latest stretches, as a working day makes them. */
+/** A change in each of the latest chunks, as a working day makes them. */
 async function stir({ store }: Deps): Promise<void> {
   await store.write((tx) =>
     tx.run(sql`UPDATE jobs SET place_state = place_state

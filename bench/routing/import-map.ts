@@ -1,6 +1,6 @@
 import { importMap } from '../../src/providers/routing/roads'
 
-/** Imports one map in a process of its own and prints what it took. */
+/** Imports one map in a separate process and prints what it took. */
 const [file = '', dataDir = ''] = process.argv.slice(2)
 const started = performance.now()
 const info = await importMap(

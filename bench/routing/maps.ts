@@ -6,7 +6,7 @@ import { cacheFolder } from './valhalla'
 export interface BenchMap {
   name: string
   label: string
-  /** Where the file is, made first where it has to be. */
+  /** The file's path; it's built first when it has to be. */
   file(extracts: string): string
 }
 

@@ -11,9 +11,9 @@ import { openValhalla, type Valhalla } from './valhalla'
 
 export interface Contest {
   minutes: number
-  /** Of the areas from all starts. */
+  /** For the areas from all starts. */
   overlaps: number[]
-  /** Milliseconds of one isochrone: by the clock, and of processor time. */
+  /** Milliseconds per isochrone: elapsed, and CPU time. */
   ours: Cost
   theirs: Cost
 }
@@ -24,16 +24,16 @@ export interface Cost {
 }
 
 export interface Comparison {
-  /** Ours by theirs, sorted. */
+  /** Ours divided by theirs, sorted. */
   ratios: number[]
   contests: Contest[]
 }
 
 const minutesAsked = [10, 20, 30, 60]
-/** Marks of yards, tracks and the like: nobody asks for the area round one. */
+/** Nodes in yards, tracks and the like: nobody asks for the area around one. */
 const offStreet = 31
 
-/** Compares the engines on one map, in a process of its own. */
+/** Compares the engines on one map, in a separate process. */
 async function compare(name: string, starts: number, rounds: number): Promise<Comparison> {
   const graph = openMap(mapFile(folderOf(name)))
   const engine = new RoadEngine(graph)
@@ -62,7 +62,7 @@ async function compareTimes(
   const ratios = theirs.flatMap((row, i) =>
     row.flatMap((seconds, j) => {
       const minutes = ours[i * to.length + j]!
-      // Under a minute the rounding of either side is most of what one would see.
+      // Under a minute, rounding on either side would dominate the result.
       return seconds === null || seconds < 60 || minutes === Infinity ? [] : [(minutes * 60) / seconds]
     }),
   )
@@ -79,7 +79,7 @@ async function compareAreas(
   const ours = (start: Point) => engine.areas(start, [minutes])
   const theirs = (start: Point) => valhalla.isochrone(start, [minutes])
   const overlaps: number[] = []
-  // This is the warm-up of both as well.
+  // This also warms up both.
   for (const start of starts)
     overlaps.push(overlapOf(closed(ours(start)[0]!.outline), ringOf(await theirs(start), minutes)))
   const [ourCosts, theirCosts]: [Cost[], Cost[]] = [[], []]
@@ -118,7 +118,7 @@ function closed(outline: Float64Array): Position[] {
   return [...ring, ...ring.slice(0, 1)]
 }
 
-/** Middles of streets, the same every run. */
+/** Midpoints of streets, the same every run. */
 function streetPlaces(graph: RoadGraph, count: number): Point[] {
   const random = seededRandom(11)
   const places: Point[] = []
@@ -135,7 +135,7 @@ function streetPlaces(graph: RoadGraph, count: number): Point[] {
   return places
 }
 
-/** Where the imported map of a run is; the folder is handed on by the run itself. */
+/** The path of a run's imported map; the run passes the folder on. */
 function folderOf(name: string): string {
   const folder = join(process.argv[3] ?? '', name)
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true })

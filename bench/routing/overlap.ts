@@ -10,7 +10,7 @@ export function ringOf({ features }: ContourCollection, minutes: number): Positi
 
 const samples = 300
 
-/** The area two rings share as a part of the area either covers, by sampling a fine grid over both. */
+/** The area two rings share as a fraction of the area either covers, sampled on a fine grid over both. */
 export function overlapOf(a: readonly Position[], b: readonly Position[]): number {
   const all = [...a, ...b]
   const [west, east] = extent(all.map(([lng]) => lng))

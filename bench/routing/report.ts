@@ -24,7 +24,7 @@ export interface MapResult {
 export interface Results {
   maps: MapResult[]
   calm: Calm | null
-  /** Of the machine while it was measured; more than its cores means that others were at work. */
+  /** The machine's load during the measurement; more than its cores means others were working. */
   load: number
 }
 
@@ -101,12 +101,17 @@ export function targetLines({ maps, calm }: Results): string[] {
   const long = Math.min(overlap(20), overlap(30), overlap(60))
   const large = maps.find(({ label }) => label.includes('×'))?.imported
   return [
-    line('Median travel time by Valhalla’s', percent(medians), 'within ±5 %', medians.every(within(0.05))),
-    line('10th and 90th percentile', percent(tails), 'within ±12 %', tails.every(within(0.12))),
-    line('Least median overlap at 10 min', overlap(10).toFixed(3), 'at least 0.85', overlap(10) >= 0.85),
-    line('Least median overlap at 20–60 min', long.toFixed(3), 'at least 0.90', long >= 0.9),
     line(
-      'Least CPU ratio at 30 and 60 min',
+      'Median travel time divided by Valhalla’s',
+      percent(medians),
+      'within ±5%',
+      medians.every(within(0.05)),
+    ),
+    line('10th and 90th percentile', percent(tails), 'within ±12%', tails.every(within(0.12))),
+    line('Lowest median overlap at 10 min', overlap(10).toFixed(3), 'at least 0.85', overlap(10) >= 0.85),
+    line('Lowest median overlap at 20–60 min', long.toFixed(3), 'at least 0.90', long >= 0.9),
+    line(
+      'Lowest CPU ratio at 30 and 60 min',
       `${Math.min(...faster).toFixed(1)} ×`,
       'at least 3 ×',
       Math.min(...faster) >= 3,
@@ -120,7 +125,7 @@ export function targetLines({ maps, calm }: Results): string[] {
             large.seconds <= 15,
           ),
           line(
-            'Memory of it',
+            'Memory for the import',
             `${large.megabytes.toFixed(0)} MB`,
             'at most 1,500 MB',
             large.megabytes <= 1_500,
@@ -138,27 +143,27 @@ export function reportSection(results: Results, machine: Machine, date: Date): s
   return [
     '## Drive times on our own road graph',
     '',
-    'Our engine beside the real Valhalla 3.6.1 in the same process, on the same extracts, from the same places on',
-    'streets: travel times of 40 × 80 drives as ours by theirs; areas as intersection over union (IoU), median of',
-    'all starts and the worst in brackets; time and processor time of one isochrone, median of all rounds. Areas',
+    'Our engine next to the real Valhalla 3.6.1 in the same process, on the same extracts, from the same places on',
+    'streets: travel times of 40 × 80 drives as ours divided by theirs; areas as intersection over union (IoU), median of',
+    'all starts and the worst in parentheses; time and CPU time of one isochrone, median of all rounds. Areas',
     'are also compared where the edge of the map cuts them: both engines see the same map.',
     '`bun run bench:routing` repeats it.',
     '',
     ...machineLines(machine, date),
-    `- Load average during the run: ${load.toFixed(1)} on ${machine.cores} cores${load > machine.cores ? '; times by the clock are inflated by it, processor time hardly' : ''}`,
+    `- Load average during the run: ${load.toFixed(1)} on ${machine.cores} cores${load > machine.cores ? '; it inflates elapsed times, and CPU time hardly' : ''}`,
     '',
     accuracyTable(results),
     '',
     speedTable(results),
     '',
-    'Importing a map, beside Valhalla’s build of its tiles:',
+    'Importing a map, next to Valhalla’s tile build:',
     '',
     importTable(results),
     '',
     ...targetLines(results),
     ...(calm
       ? [
-          `- Ten isochrones of an hour at once on the large map took ${calm.seconds.toFixed(1)} s together; \`/api/vitals\` was asked ${calm.asked} times meanwhile: p50 ${calm.p50.toFixed(1)} ms, p99 ${calm.p99.toFixed(1)} ms, at most ${calm.most.toFixed(1)} ms`,
+          `- Ten simultaneous one-hour isochrones on the large map took ${calm.seconds.toFixed(1)} s together; \`/api/vitals\` was requested ${calm.asked} times meanwhile: p50 ${calm.p50.toFixed(1)} ms, p99 ${calm.p99.toFixed(1)} ms, at most ${calm.most.toFixed(1)} ms`,
         ]
       : []),
     '',
@@ -172,6 +177,6 @@ const is =
     minutes === wanted
 const within = (share: number) => (ratio: number) => Math.abs(ratio - 1) <= share
 const percent = (ratios: number[]): string =>
-  ratios.map((ratio) => `${ratio >= 1 ? '+' : ''}${((ratio - 1) * 100).toFixed(1)} %`).join(', ')
+  ratios.map((ratio) => `${ratio >= 1 ? '+' : ''}${((ratio - 1) * 100).toFixed(1)}%`).join(', ')
 const line = (what: string, found: string, wanted: string, reached: boolean): string =>
   `- ${what}: ${found} (${wanted}): ${reached ? 'reached' : 'missed'}`

@@ -59,7 +59,7 @@ async function main({ extracts, only, starts, rounds }: Options, cleanup: Cleanu
     'bench:routing',
     reportSection(all, describeMachine(folder, null), new Date()),
   )
-  console.log('\nwritten to docs/benchmarks.md')
+  console.log('\nWritten to docs/benchmarks.md')
 }
 
 async function measureMap(
@@ -79,7 +79,7 @@ async function measureMap(
   return { label: map.label, size: statSync(file).size / 1e6, imported, tiles, comparison }
 }
 
-/** Memory and warmth of one measurement are not those of the next. */
+/** Separate processes, so one measurement's memory and warm-up don't affect the next. */
 async function inProcess<T>([script, ...words]: [string, ...string[]], cleanup: Cleanup): Promise<T> {
   const command = [process.execPath, join(import.meta.dir, script), ...words]
   const env = { ...process.env } as Record<string, string>

@@ -8,11 +8,11 @@ interface Piece {
   ways: OsmWay[]
 }
 
-/** Roads between neighbouring copies, at most so many to a side. */
+/** Roads between neighboring copies, at most this many per side. */
 const linksPerSide = 40
 const throughRoads = /^(motorway|trunk|primary|secondary|tertiary|residential|unclassified)$/
 
-/** Writes a map of many copies of a small one, side by side in rows and joined by roads. */
+/** Writes a map with many copies of a small one, side by side in rows and joined by roads. */
 export function writeTiled(source: string, target: string, rows: number, columns: number): void {
   const piece = readHighways(source)
   const { nodes } = piece
@@ -69,7 +69,7 @@ function linksOf({ nodes, ways }: Piece, inStrip: (node: OsmNode) => boolean): n
   return [...found].filter((_, at) => at % every === 0).slice(0, linksPerSide)
 }
 
-/** The roads of a file; the ways refer to nodes by their place in the list. */
+/** A file's roads; the ways refer to nodes by their position in the list. */
 function readHighways(path: string): Piece {
   const places = new Map<number, OsmNode>()
   const ways: OsmWay[] = []

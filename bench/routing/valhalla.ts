@@ -11,7 +11,7 @@ import settings from './valhalla.json'
 const version = '3.6.1'
 const packageName = '@valhallajs/valhallajs'
 
-/** Outside the project: the package has 280 MB, and it is nobody's dependency. */
+/** Outside the project, because the package has 280 MB and isn't a dependency. */
 export const cacheFolder = join(
   process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'),
   'truckroll-bench/valhalla',
@@ -19,7 +19,7 @@ export const cacheFolder = join(
 
 export interface Valhalla {
   isochrone(from: Point, minutes: readonly number[]): Promise<ContourCollection>
-  /** Seconds, or null where there is no way. */
+  /** Seconds, or null where there is no route. */
   matrix(from: readonly Point[], to: readonly Point[]): Promise<(number | null)[][]>
 }
 
@@ -28,13 +28,13 @@ interface Actor {
   matrix(query: object): Promise<{ sources_to_targets: { time: number | null }[][] }>
 }
 
-/** Installs the package where it is not yet. */
+/** Installs the package if it's missing. */
 export async function installValhalla(cleanup: Cleanup): Promise<void> {
   if (existsSync(join(cacheFolder, 'node_modules', packageName))) return
   mkdirSync(cacheFolder, { recursive: true })
   writeFileSync(join(cacheFolder, 'package.json'), '{"private":true}\n')
   const command = [process.execPath, 'add', '--exact', `${packageName}@${version}`]
-  // The registry and its proxy may be set in the shell, so here the whole environment goes along.
+  // The registry and its proxy may be set in the shell, so the whole environment is passed on.
   const env = { ...process.env } as Record<string, string>
   await runCommand({ command, cwd: cacheFolder, env, withinMs: 600_000 }, cleanup)
 }
@@ -51,7 +51,7 @@ const settingsFor = (map: string) => ({
   mjolnir: { ...settings.mjolnir, tile_dir: tilesOf(map) },
 })
 
-/** Makes Valhalla's tiles of a map; null when they are there from an earlier run. */
+/** Builds Valhalla's tiles for a map; null when they exist from an earlier run. */
 export async function buildTiles(map: string, source: string): Promise<TileBuild | null> {
   const done = join(tilesOf(map), 'done')
   if (existsSync(done)) return null
@@ -68,7 +68,7 @@ export async function buildTiles(map: string, source: string): Promise<TileBuild
       stderr: 'ignore',
     },
   )
-  if ((await built.exited) !== 0) throw new Error(`Valhalla could not build tiles of ${map}`)
+  if ((await built.exited) !== 0) throw new Error(`Valhalla could not build tiles for ${map}`)
   const { cpuTime, maxRSS } = built.resourceUsage()!
   const figures = {
     seconds: (performance.now() - started) / 1_000,
@@ -79,7 +79,7 @@ export async function buildTiles(map: string, source: string): Promise<TileBuild
   return figures
 }
 
-/** Valhalla within this process. It keeps state between maps: one map a process. */
+/** Valhalla within this process. It keeps state between maps, so each map needs its own process. */
 export function openValhalla(map: string): Valhalla {
   const { Actor } = createRequire(join(cacheFolder, 'index.js'))(packageName) as {
     Actor: new (config: object) => Actor

@@ -4,7 +4,7 @@ import type { Cleanup } from '../support/cleanup'
 import { findFreePort, plainEnvironment, startServer } from '../support/processes'
 
 export interface Calm {
-  /** Milliseconds, of `/api/vitals` while isochrones are computed. */
+  /** Milliseconds for `/api/vitals` while isochrones are computed. */
   p50: number
   p99: number
   most: number
@@ -17,7 +17,7 @@ export interface Calm {
 const project = join(import.meta.dir, '../..')
 const isochrones = 10
 
-/** Asks a running service for ten areas of an hour at once, and meanwhile whether it is alive. */
+/** Asks a running service for ten one-hour areas at once, and meanwhile whether it's alive. */
 export async function measureCalm(
   dataDir: string,
   bounds: MapInfo['bounds'],
@@ -52,7 +52,7 @@ async function measure(url: string, bounds: MapInfo['bounds']): Promise<Calm> {
   const times: number[] = []
   while (running) {
     const from = performance.now()
-    // Each question comes from an address of its own, so that no limit is reached.
+    // Each question comes from its own address, so no limit is reached.
     const headers = { 'x-forwarded-for': `10.0.${times.length >> 8}.${times.length & 255}` }
     await (await fetch(`${url}/api/vitals`, { headers })).arrayBuffer()
     times.push(performance.now() - from)
@@ -65,7 +65,7 @@ async function measure(url: string, bounds: MapInfo['bounds']): Promise<Calm> {
   return { p50: at(0.5), p99: at(0.99), most: at(1), asked: times.length, isochrones, seconds }
 }
 
-/** Places along the diagonal of the map. */
+/** Places along the map's diagonal. */
 function startsOf([south, west, north, east]: MapInfo['bounds']): { lat: number; lng: number }[] {
   return Array.from({ length: isochrones }, (_, at) => {
     const share = 0.3 + (0.4 * at) / isochrones

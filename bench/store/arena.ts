@@ -8,7 +8,7 @@ import { findWrk } from '../support/wrk'
 import type { Contestant } from './contestants'
 import { autocannonVersion, findNode, installPeers, PEERS_FOLDER } from './packages'
 
-/** Where servers meet: the same machine, disk and load for each. */
+/** The shared setup: the same machine, disk and load for each server. */
 export interface Arena {
   /** Runtime binaries; `node` is empty when no Node peer takes part. */
   binaries: { bun: string; node: string }

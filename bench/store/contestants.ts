@@ -8,14 +8,14 @@ export interface Contestant {
   id: ContestantId
   label: string
   runtime: 'bun' | 'node'
-  /** Whether it needs the packages of the peers' folder. */
+  /** Whether it needs the packages in the peers' folder. */
   packages: boolean
-  /** What follows the runtime on the command line. */
+  /** The arguments after the runtime on the command line. */
   program: string[]
-  /** Ours is started in the project's folder, a peer in its data folder. */
+  /** Ours starts in the project's folder, a peer in its data folder. */
   cwd: 'project' | 'data'
   env(folder: string, port: number): Record<string, string>
-  /** Asked once before the load: a first start does work that no later one repeats. */
+  /** Requested once before the load, because a first start does work that no later one repeats. */
   settledBy?: string
 }
 
@@ -39,7 +39,7 @@ const ours: Contestant = {
     LOG_LEVEL: 'warn',
     CRON_ENABLED: 'false',
   }),
-  // The gazetteer is built once per box; the answer comes when it is there.
+  // The gazetteer is built once per machine; the answer comes when it's ready.
   settledBy: '/api/geocode?q=80202',
 }
 

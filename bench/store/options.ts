@@ -9,10 +9,10 @@ export interface Options {
 
 export const USAGE = `bun run bench:store [--seconds 6] [--rounds 3] [--only ${CONTESTANT_IDS.join(',')}]
 
-One durable booking per request over HTTP, 64 connections, Truckroll beside its peers.
+One durable booking per request over HTTP, 64 connections, Truckroll next to its peers.
 A run with --only prints its table and leaves docs/benchmarks.md alone.`
 
-/** null when help was asked for; throws with a sentence for the user when an option makes no sense. */
+/** null when help was requested; throws with a sentence for the user when an option is invalid. */
 export function parseOptions(args: string[]): Options | null {
   const { values } = parseArgs({
     args,

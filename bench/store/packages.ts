@@ -6,15 +6,15 @@ import { runCommand } from '../support/processes'
 export const PEERS_FOLDER = join(import.meta.dir, 'peers')
 const MODULES = join(PEERS_FOLDER, 'node_modules')
 
-/** Installs what the peers' lock file says, into their own folder; costs a moment when all is there. */
+/** Installs the peers' lock file into their own folder; takes a moment when everything is there. */
 export async function installPeers(cleanup: Cleanup): Promise<void> {
   const command = [process.execPath, 'install', '--frozen-lockfile', '--silent']
-  // The registry and its proxy may be set in the shell, so here the whole environment goes along.
+  // The registry and its proxy may be set in the shell, so the whole environment is passed on.
   const env = { ...process.env } as Record<string, string>
   await runCommand({ command, cwd: PEERS_FOLDER, env, withinMs: 180_000 }, cleanup)
 }
 
-/** The Node that the lock file pins for this platform. */
+/** The Node version the lock file pins for this platform. */
 export function findNode(): string {
   const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'
   const binary = join(MODULES, `${prefix}-${process.platform}-${process.arch}`, 'bin/node')

@@ -51,7 +51,7 @@ export function resultTable(results: Results): string {
   return renderTable(COLUMNS, rows)
 }
 
-/** One line per target whose servers took part, each saying what was wanted and whether it was reached. */
+/** One line per target whose servers took part, with the target and whether it was reached. */
 export function targetLines(results: Results): string[] {
   const ours = results.get('ours')
   if (!ours) return []

@@ -17,10 +17,10 @@ export interface Measurement {
   memoryMb: number | null
 }
 
-// Clients of the measurement are counted from here, far from those of the warm-up.
+// The measurement's clients are numbered from here, far from those of the warm-up.
 const MEASURED_FROM = 8_000_000
 
-/** One server, started fresh on an empty database, warmed up, measured, killed, and its rows counted. */
+/** One server, started on an empty database, warmed up, measured, killed, and its rows counted. */
 export async function measure(contestant: Contestant, arena: Arena, cleanup: Cleanup): Promise<Measurement> {
   const folder = join(arena.dataFolder, contestant.id)
   mkdirSync(folder)
@@ -31,7 +31,7 @@ export async function measure(contestant: Contestant, arena: Arena, cleanup: Cle
       if (contestant.settledBy) await fetch(`http://127.0.0.1:${port}${contestant.settledBy}`)
       const url = `http://127.0.0.1:${port}/api/jobs/create`
       const { measurement, answered } = await load(url, server, arena)
-      // Killed, not stopped: an answer that waited for a tidy shutdown to be stored would show here.
+      // Killed, not stopped, so an answer that relied on a clean shutdown to be stored would show here.
       await server.kill()
       assertStored(countJobs(folder), answered)
       return measurement
@@ -67,7 +67,7 @@ async function load(url: string, server: RunningServer, arena: Arena) {
   return { measurement, answered: warmUp.requests + result.requests }
 }
 
-/** More rows than answers is right: the tool stops listening while requests are on their way. */
+/** More rows than answers is fine: the tool stops listening while requests are on their way. */
 export function assertStored(rows: number, answered: number): void {
   if (rows < answered) throw new Error(`${answered} bookings were confirmed and only ${rows} are stored`)
 }

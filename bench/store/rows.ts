@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const MAGIC = 'SQLite format 3\0'
 
-/** How many jobs the data folder holds, in whichever of its files has a jobs table. */
+/** The number of jobs in the data folder, in whichever of its files has a jobs table. */
 export function countJobs(folder: string): number {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name)
@@ -15,7 +15,7 @@ export function countJobs(folder: string): number {
   throw new Error('no database with a jobs table in the data folder')
 }
 
-/** Opened for writing: after a kill, SQLite first recovers what the log holds. */
+/** Opened for writing, because after a kill SQLite first recovers the log. */
 function countIn(file: string): number | null {
   const db = new Database(file, { readwrite: true })
   try {
@@ -38,7 +38,7 @@ function isDatabase(file: string): boolean {
     const head = Buffer.alloc(MAGIC.length)
     return readSync(handle, head, 0, head.length, 0) === head.length && head.toString('latin1') === MAGIC
   } catch {
-    // A folder opens but does not read.
+    // A folder opens but can't be read.
     return false
   } finally {
     closeSync(handle)

@@ -26,7 +26,7 @@ async function main(options: Options, cleanup: Cleanup): Promise<void> {
   }
   const machine = describeMachine(arena.dataFolder, arena.binaries.node || null)
   writeSection(DOCUMENT, 'Benchmarks', 'bench:store', reportSection(results, method, machine, new Date()))
-  console.log('\nwritten to docs/benchmarks.md')
+  console.log('\nWritten to docs/benchmarks.md')
 }
 
 async function runRounds(contestants: Contestant[], rounds: number, arena: Arena, cleanup: Cleanup) {

@@ -8,11 +8,11 @@ interface AutocannonReport {
   duration: number
   '2xx': number
   non2xx: number
-  /** Time-outs included. */
+  /** Timeouts included. */
   errors: number
 }
 
-/** The script is given url, connections, seconds and first client, and prints autocannon's result as JSON. */
+/** The script gets url, connections, seconds and first client, and prints autocannon's result as JSON. */
 export function createAutocannon(node: string, script: string, version: string, cleanup: Cleanup): LoadTool {
   return {
     name: `autocannon ${version}`,

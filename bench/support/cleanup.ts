@@ -13,7 +13,7 @@ export function createCleanup(): Cleanup {
     try {
       step()
     } catch (error) {
-      // One step that fails must not keep the others from running.
+      // A failing step must not keep the others from running.
       console.error('clean-up:', error instanceof Error ? error.message : error)
     }
   }
@@ -30,7 +30,7 @@ export function createCleanup(): Cleanup {
   }
 }
 
-/** Runs the steps when the process ends, also on Ctrl-C, SIGTERM and a closed terminal. */
+/** Runs the steps when the process ends, including on Ctrl-C, SIGTERM and a closed terminal. */
 export function bindCleanup(cleanup: Cleanup): void {
   const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
   for (const [signal, code] of Object.entries(exitCodes)) {
@@ -42,7 +42,7 @@ export function bindCleanup(cleanup: Cleanup): void {
   process.once('exit', () => cleanup.run())
 }
 
-/** Runs a benchmark: however it ends nothing is left behind, and a failure is said in a line. */
+/** Runs a benchmark: however it ends, nothing is left behind, and a failure is reported in one line. */
 export async function runBench(main: (cleanup: Cleanup) => Promise<void>): Promise<void> {
   const cleanup = createCleanup()
   bindCleanup(cleanup)

@@ -20,7 +20,7 @@ export interface Mount {
 
 const MEMORY_FILESYSTEMS = new Set(['tmpfs', 'ramfs'])
 
-/** A temporary folder on a disk: where the usual one is memory, a commit would cost nothing. */
+/** A temporary folder on a disk: if the usual one is in memory, a commit would cost nothing. */
 export function makeDataFolder(prefix: string): string {
   const usual = tmpdir()
   const inMemory = MEMORY_FILESYSTEMS.has(mountOfFolder(usual)?.filesystem ?? '')
@@ -39,7 +39,7 @@ export function describeDisk(folder: string): string {
   return `${mount.filesystem} on ${name}, ${diskKind(name, readRotational(name))}`
 }
 
-/** How long the disk takes to say that a page is on it, in microseconds: what every commit waits for. */
+/** The time the disk takes to confirm a page, in microseconds, which every commit waits for. */
 export function measureFlush(folder: string, rounds = 200): number {
   const path = join(folder, 'flush')
   const file = openSync(path, 'w')
@@ -65,13 +65,13 @@ export function findMount(mounts: string, folder: string): Mount | null {
     if (!device || !escaped || !filesystem) continue
     const point = escaped.replaceAll('\\040', ' ')
     const holds = folder === point || folder.startsWith(point.endsWith('/') ? point : `${point}/`)
-    // A later line covers an earlier one at the same point.
+    // A later line hides an earlier one at the same mount point.
     if (holds && (!found || point.length >= found.point.length)) found = { device, point, filesystem }
   }
   return found
 }
 
-/** A virtual disk says it rotates whatever lies beneath it, so its name is asked first. */
+/** A virtual disk claims to rotate whatever is beneath it, so its name is checked first. */
 export function diskKind(name: string, rotational: string | null): string {
   if (name.startsWith('nvme')) return 'NVMe'
   if (/^(vd|xvd)/.test(name)) return 'virtual disk'
@@ -89,7 +89,7 @@ function readRotational(name: string): string | null {
   const entry = `/sys/class/block/${name}`
   if (!existsSync(entry)) return null
   const real = realpathSync(entry)
-  // A partition has no queue of its own: its disk has.
+  // A partition has no queue of its own, but its disk has.
   for (const folder of [real, dirname(real)]) {
     const file = join(folder, 'queue/rotational')
     if (existsSync(file)) return readFileSync(file, 'utf8').trim()

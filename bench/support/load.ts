@@ -1,11 +1,11 @@
-/** What a load generator saw, in our words. */
+/** A load generator's result, in our format. */
 export interface LoadResult {
   requests: number
   seconds: number
   perSecond: number
   p50Ms: number
   p99Ms: number
-  /** Answers outside 2xx, as far as the tool tells them apart. */
+  /** Answers outside 2xx, as far as the tool distinguishes them. */
   refused: number
   /** Connections that failed, broke or timed out. */
   broken: number
@@ -15,7 +15,7 @@ export interface LoadRequest {
   url: string
   connections: number
   seconds: number
-  /** Scripts count clients from here, so that a warm-up and a measurement share none. */
+  /** Scripts number clients from here, so a warm-up and a measurement share none. */
   firstClient: number
 }
 

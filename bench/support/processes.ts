@@ -6,7 +6,7 @@ export interface ServerSpec {
   command: string[]
   cwd: string
   env: Record<string, string>
-  /** What the server prints goes to `server.log` in this folder. */
+  /** The server's output goes to `server.log` in this folder. */
   logFolder: string
   readyUrl: string
   readyWithinMs?: number
@@ -14,9 +14,9 @@ export interface ServerSpec {
 
 export interface RunningServer {
   pid: number
-  /** Asks with SIGTERM, and insists after five seconds. */
+  /** Sends SIGTERM, and SIGKILL after five seconds. */
   stop(): Promise<void>
-  /** SIGKILL: what the server had not written by then is gone. */
+  /** SIGKILL: anything the server hadn't written by then is lost. */
   kill(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ export interface CommandSpec {
   withinMs: number
 }
 
-/** Only what a program needs to find its way: no setting of the developer's shell leaks into a run. */
+/** Only what a program needs to run: no setting from the developer's shell leaks into a run. */
 export function plainEnvironment(): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ']
   return Object.fromEntries(kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
@@ -67,7 +67,7 @@ export async function startServer(spec: ServerSpec, cleanup: Cleanup): Promise<R
   }
 }
 
-/** Runs a command to its end and returns what it printed; a failure carries the end of its error output. */
+/** Runs a command to its end and returns its output; a failure includes the end of its error output. */
 export async function runCommand(spec: CommandSpec, cleanup: Cleanup): Promise<string> {
   const child = Bun.spawn(spec.command, {
     cwd: spec.cwd,
@@ -95,7 +95,7 @@ export async function runCommand(spec: CommandSpec, cleanup: Cleanup): Promise<s
   return printed
 }
 
-/** A port nobody listens on at this moment. */
+/** A port nothing listens on right now. */
 export async function findFreePort(): Promise<number> {
   const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
   const { port } = probe

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs'
 
-/** Processor time a process has used, all its threads together, in milliseconds; null where no /proc is. */
+/** The CPU time a process has used, all threads together, in milliseconds; null without /proc. */
 export function readCpuMs(pid: number): number | null {
   const stat = readProc(`/proc/${pid}/stat`)
   return stat === null ? null : parseCpuTicks(stat) * (1_000 / ticksPerSecond())
 }
 
-/** Resident memory of a process in bytes; null where no /proc is. */
+/** A process's resident memory in bytes; null without /proc. */
 export function readResidentBytes(pid: number): number | null {
   const status = readProc(`/proc/${pid}/status`)
   return status === null ? null : parseResidentBytes(status)
 }
 
 /**
- * Until a process rests. A first start builds its gazetteer and its pages, which takes time and memory that
- * are no part of what is measured after it.
+ * Waits until a process is idle. A first start builds its gazetteer and its pages, which takes time and
+ * memory that aren't part of the measurement.
  */
 export async function untilIdle(pid: number): Promise<void> {
   for (let quiet = 0; quiet < 4;) {
@@ -24,11 +24,11 @@ export async function untilIdle(pid: number): Promise<void> {
   }
 }
 
-/** utime + stime. The second field is a name that may hold spaces and brackets: count from its end. */
+/** utime + stime. The second field is a name that may contain spaces and brackets, so count from its end. */
 export function parseCpuTicks(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const ticks = Number(fields[11]) + Number(fields[12])
-  if (!Number.isFinite(ticks)) throw new Error('no processor times in this stat line')
+  if (!Number.isFinite(ticks)) throw new Error('no CPU times in this stat line')
   return ticks
 }
 

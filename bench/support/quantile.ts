@@ -1,4 +1,4 @@
-/** The value below which this share of them lies; not a number when there is none. */
+/** The value below which this share of them lies; NaN when there are none. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

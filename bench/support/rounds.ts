@@ -6,7 +6,7 @@ export function median(values: number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2
 }
 
-/** The list begun `by` places later, so that no server is always the first or the last of a round. */
+/** The list rotated by `by` places, so no server is always the first or last in a round. */
 export function rotate<T>(list: T[], by: number): T[] {
   const start = list.length === 0 ? 0 : by % list.length
   return [...list.slice(start), ...list.slice(0, start)]

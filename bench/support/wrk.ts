@@ -4,14 +4,14 @@ import { plainEnvironment, runCommand } from './processes'
 
 const UNIT_MS: Record<string, number> = { us: 0.001, ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
 
-/** null when wrk is not installed. The script gets the first client's number as its argument. */
+/** null when wrk isn't installed. The script gets the first client's number as its argument. */
 export function findWrk(script: string, cleanup: Cleanup): LoadTool | null {
   const binary = Bun.which('wrk')
   if (!binary) return null
   return {
     name: `wrk ${wrkVersion(binary)}`.trim(),
     async run({ url, connections, seconds, firstClient }) {
-      // A slow answer is still an answer: its time counts. wrk would call it broken after two seconds.
+      // A slow answer is still an answer, so its time counts. wrk would call it broken after two seconds.
       const options = [
         '-t1',
         `-c${connections}`,
@@ -56,7 +56,7 @@ function durationMs(amount: string | undefined, unit: string | undefined): numbe
 }
 
 function wrkVersion(binary: string): string {
-  // `wrk -v` prints its version and the usage, and ends with 1.
+  // `wrk -v` prints its version and the usage, and exits with 1.
   const { stdout, stderr } = Bun.spawnSync([binary, '-v'])
   return /^wrk \D*(\d+\.\d+\.\d+)/m.exec(stdout.toString() + stderr.toString())?.[1] ?? ''
 }

@@ -11,7 +11,7 @@ export interface Due {
 
 const perUnit = 200
 
-/** Jobs of one franchise with a payment each that the processor has just taken; they lack the event only. */
+/** One franchise's jobs, each with a payment the processor has just taken; only the event is missing. */
 export async function fillJobs(folder: string, count: number, now: number): Promise<Due[]> {
   const store = await openStore({ url: `file:${join(folder, 'truckroll.db')}` }, now, { durable: false })
   const stamps = { createdAt: now, updatedAt: now }
@@ -55,7 +55,7 @@ export async function fillJobs(folder: string, count: number, now: number): Prom
         due.push({ jobId, paymentId, cents })
       }
     })
-  // They are on the map already: nothing is to be done for them but what the event asks for.
+  // They're located already, so only the event causes work.
   await store.write((tx) => tx.update(jobs).set({ placeState: 'unknown' }))
   await store.close()
   return due

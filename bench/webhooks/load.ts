@@ -6,13 +6,13 @@ export interface Load {
   secret: string
   perSecond: number
   due: Due[]
-  /** Which of them: from this one up to, but not including, that one. */
+  /** The range of events: from this one up to, but not including, that one. */
   from: number
   to: number
 }
 
 export interface Acknowledged {
-  /** From the moment it was to be sent, so that a server that stalls cannot hide it. */
+  /** Measured from the planned time, so a stalling server can't hide it. */
   latenciesMs: number[]
   refused: number
 }

@@ -8,7 +8,7 @@ import { onService, within } from './attack'
 const victim = 'victim@example.com'
 
 export const messagesToStrangers = onService(
-  'messages to somebody who never booked',
+  'messages to someone who never booked',
   async (service, { times }, wrong) => {
     await addWorld(service)
     const lure = 'WIN at evil.example or call 303-555-0199'
@@ -26,10 +26,10 @@ export const messagesToStrangers = onService(
     const toVictim = sent.filter(({ recipient }) => /^victim/i.test(recipient))
     if (toVictim.length > 10) wrong.push(`${toVictim.length} messages in a day to one address`)
     const notes = toVictim.filter(({ template }) => template === 'cancelled').length
-    if (notes > 3) wrong.push(`${notes} notes about jobs of others to one address`)
+    if (notes > 3) wrong.push(`${notes} messages about other people’s jobs to one address`)
     for (const { id, template } of toVictim) {
       const { text } = await service.hq('GET', `/api/admin/outbox/${id}`)
-      if (/evil\.example|555-0199/.test(text)) wrong.push(`${template} carries the caller's words`)
+      if (/evil\.example|555-0199/.test(text)) wrong.push(`${template} contains the caller's words`)
     }
   },
 )
@@ -77,7 +77,7 @@ export const fullCalendar = onService('a calendar that looks full', async (servi
   if ((answer.body?.data?.windows ?? []).length === 0) wrong.push(`no window is left: ${answer.text}`)
 })
 
-export const cheapBookings = onService('bookings at a price of their own', async (service, _, wrong) => {
+export const cheapBookings = onService('bookings at a made-up price', async (service, _, wrong) => {
   await addWorld(service)
   const { id } = await service.job({ ...booking, price: 30, preferredDate: null, preferredTime: null })
   const { store } = service.deps

@@ -1,6 +1,6 @@
 import { startMoneyTest, type MoneyTest } from '../support/money'
 
-/** How hard an attack is tried: a little in the suite, for minutes by `bun run attack`. */
+/** How hard an attack tries: briefly in the suite, for minutes with `bun run attack`. */
 export interface Scale {
   /** How often something random or simultaneous is repeated. */
   times: number
@@ -13,13 +13,13 @@ export interface Scale {
 export const short: Scale = { times: 12, connections: 100, patient: false }
 export const long: Scale = { times: 400, connections: 2_000, patient: true }
 
-/** One way to hurt us. `run` names everything that went wrong; an empty list means we held. */
+/** One kind of attack. `run` lists everything that went wrong; an empty list means we withstood it. */
 export interface Attack {
   name: string
   run(scale: Scale): Promise<string[]>
 }
 
-/** An attack on a service and a store of its own. */
+/** An attack on its own service and store. */
 export function onService(
   name: string,
   strike: (service: MoneyTest, scale: Scale, wrong: string[]) => Promise<void>,
@@ -40,7 +40,7 @@ export function onService(
   }
 }
 
-/** The same thing many times at once. */
+/** Repeats the same thing many times at once. */
 export const atOnce = <T>(times: number, one: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: times }, (_, index) => one(index)))
 

@@ -50,13 +50,13 @@ export const aroundTheGuard = onService('other spellings of a guarded path', asy
     }
 })
 
-export const changedTokens = onService('tokens changed a little', async (service, { times }, wrong) => {
+export const changedTokens = onService('slightly changed tokens', async (service, { times }, wrong) => {
   const { deps } = service
   const good = await service.hqToken()
   const listed = (token: string) => service.open('GET', '/api/admin/services', { token })
   if ((await listed(good)).status !== 200) wrong.push('the good token is refused')
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.'.split('')
-  // The last character of a signature carries spare bits: another one may stand for the same bytes.
+  // The last character of a signature has spare bits, so another one can stand for the same bytes.
   const places = good.length - 1
   const step = Math.max(1, Math.floor(places / (times * 4)))
   for (let at = 0; at < places; at += step) {
@@ -106,7 +106,7 @@ export const otherOrigins = onService('pages of another site', async (service, _
   ]) {
     const read = await service.open('GET', '/api/admin/services', { headers: { origin, cookie } })
     for (const name of ['access-control-allow-origin', 'access-control-allow-credentials'])
-      if (read.headers.has(name)) wrong.push(`${origin} may read what a signed-in browser gets`)
+      if (read.headers.has(name)) wrong.push(`${origin} may read a signed-in browser’s answers`)
     const headers = { origin, cookie, 'sec-fetch-site': 'cross-site' }
     const wrote = await service.open('POST', '/api/admin/services', { headers, body: { label: 'Stolen' } })
     if (wrote.status !== 401 && wrote.status !== 403) wrong.push(`${origin} may write: ${wrote.status}`)

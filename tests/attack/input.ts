@@ -14,7 +14,7 @@ const scripts = [
   `</script><script>${marker}()//`,
 ]
 
-/** The marker in a place where a browser would run it. */
+/** The marker where a browser would run it. */
 const runs = new RegExp(
   `<(?:script|svg|img)[^<>]{0,60}${marker}|<script>[^<]{0,200}${marker}|(?:href|src)=["']?javascript:`,
   'i',
@@ -73,7 +73,7 @@ export const queryText = onService(
       if (method !== 'GET' || endpoint.rule.as === 'signature') continue
       const headers = await goodCredential(service.deps, endpoint.rule.as)
       for (const [at, text] of operators.entries()) {
-        // A third of them for each route in the suite, another third for the next.
+        // The suite tries a third of them on each route, and another third on the next.
         if (!patient && (at + index) % 3 !== 0) continue
         const filled = path.replaceAll(/:\w+/g, encodeURIComponent(text))
         const names = [
@@ -100,7 +100,7 @@ export const queryText = onService(
           if (answer.status >= 500 && answer.status !== 502)
             wrong.push(`GET ${path}: ${answer.status} for ${text.slice(0, 40)}`)
           if (/sqlite|syntax error|no such (?:table|column)|SELECT /i.test(answer.body?.error ?? ''))
-            wrong.push(`GET ${path} tells of the database: ${answer.body?.error}`)
+            wrong.push(`GET ${path} reveals the database: ${answer.body?.error}`)
         }
       }
     }
@@ -137,7 +137,7 @@ export const namedHosts = onService('links made from a forged host', async (serv
 export const claimedMoney = onService('money that was only claimed', async (service, _, wrong) => {
   const paid = await service.job()
   const paymentId = await service.pay(paid.id)
-  // The demo processor plays along with an id named at booking, unless it is another job's.
+  // The demo processor accepts an id named at booking, unless it belongs to another job.
   const claims = [
     { booked: { paymentStatus: 'charged', paymentId }, canceled: { paymentStatus: 'charged', paymentId } },
     { booked: { paymentStatus: 'charged' }, canceled: { paymentStatus: 'charged' } },

@@ -27,7 +27,7 @@ export const canceledByACrowd = onService(
       )
       await service.rest()
       const ids = new Set(answers.map(({ body }) => body?.data?.refundId as unknown))
-      if (ids.size !== 1) wrong.push(`24 callers heard of ${ids.size} refunds`)
+      if (ids.size !== 1) wrong.push(`24 callers were told of ${ids.size} refunds`)
       const cents = await refundedCents(service, paymentId)
       if (cents !== 19_999) wrong.push(`${cents} cents were refunded of 19999`)
     }

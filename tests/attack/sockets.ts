@@ -15,7 +15,10 @@ const head = (...lines: string[]) =>
   ['POST /api/vitals HTTP/1.1', 'Host: localhost', ...lines, '', ''].join('\r\n')
 const hidden = `POST /api/jobs/create HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${booking.length}\r\n\r\n${booking}`
 
-/** Requests that a proxy in front and we might cut in different places: what comes next could be its body, or a booking. */
+/**
+ * Requests that a proxy in front and we might split differently, so the next bytes could be a body or a
+ * booking.
+ */
 const disputed: [name: string, bytes: string][] = [
   [
     'a length and chunks',
@@ -27,8 +30,11 @@ const disputed: [name: string, bytes: string][] = [
   ['a length in hex', head(`Content-Length: 0x2`) + '{}'],
   ['a negative length', head('Content-Length: -1')],
   ['a length with a space before the colon', head('Content-Length : 2') + '{}'],
-  ['chunks behind a tab', head('Transfer-Encoding:\tchunked', 'Content-Length: 2') + '0\r\n\r\n'],
-  ['chunks that are not', head('Transfer-Encoding: xchunked', 'Content-Length: 2') + '{}'],
+  ['chunks after a tab', head('Transfer-Encoding:\tchunked', 'Content-Length: 2') + '0\r\n\r\n'],
+  [
+    'an encoding that only looks like chunks',
+    head('Transfer-Encoding: xchunked', 'Content-Length: 2') + '{}',
+  ],
   ['chunks twice', head('Transfer-Encoding: chunked', 'Transfer-Encoding: identity') + '0\r\n\r\n'],
   ['a folded header', head('Transfer-Encoding:', ' chunked', 'Content-Length: 2') + '{}'],
   ['a chunk larger than all numbers', head('Transfer-Encoding: chunked') + 'fffffffffffffffff\r\n'],
@@ -42,7 +48,7 @@ interface Heard {
   closed: boolean
 }
 
-/** Sends bytes on a line of their own, the rest once the first were answered, and listens until the end. */
+/** Sends bytes on a new connection, the rest after the first answer, and listens until the end. */
 function tell(port: number, bytes: string, rest = ''): Promise<Heard> {
   return new Promise((resolve) => {
     let text = ''
@@ -79,7 +85,7 @@ async function stillAnswers(url: string, when: string): Promise<string[]> {
   return answer.status === 200 ? [] : [`no answer ${when}: ${answer.status}`]
 }
 
-/** What is not disputed, so that a silent server does not pass for a safe one. */
+/** A valid request, so a silent server doesn't pass for a safe one. */
 const honest = head('Content-Length: 2') + '{}'
 
 const bookings = ({ deps }: MoneyTest) => deps.store.read.select().from(jobs)
@@ -93,13 +99,13 @@ export const smuggling = onService('requests hidden in requests', async (service
     )
     await service.rest()
     const { text: plain } = await tell(port, honest, hidden)
-    if (!plain.includes('HTTP/1.1 201')) wrong.push('two honest requests on one line are not answered')
+    if (!plain.includes('HTTP/1.1 201')) wrong.push('two valid requests on one connection are not answered')
     for (const { name, text } of heard) {
       const answers = text.match(/HTTP\/1\.[01] \d{3}/g) ?? []
       if (/HTTP\/1\.1 201/.test(text)) wrong.push(`${name}: the hidden booking was answered`)
       if (/HTTP\/1\.1 50[0-4]/.test(text)) wrong.push(`${name}: ${answers.join(', ')}`)
     }
-    wrong.push(...(await stillAnswers(url, 'after disputed requests')))
+    wrong.push(...(await stillAnswers(url, 'after ambiguous requests')))
     const booked = (await bookings(service)).length
     if (booked !== 1) wrong.push(`${booked - 1} bookings were smuggled in`)
   } finally {
@@ -130,20 +136,20 @@ export const slowClients = onService('clients that never finish', async (service
               resolve()
             })
             open.add(socket)
-            // A line whose answer nobody reads is never seen to close.
+            // A connection whose answer nobody reads never appears closed.
             socket.resume()
             socket.on('error', () => resolve())
             socket.on('close', () => open.delete(socket))
           }),
       ),
     )
-    wrong.push(...(await stillAnswers(url, `while ${scale.connections} clients hold their lines`)))
+    wrong.push(...(await stillAnswers(url, `while ${scale.connections} clients hold their connections`)))
     const headers = { 'x-forwarded-for': '203.0.113.9' }
     const booked = await fetch(`${url}/api/jobs/create`, { method: 'POST', body: booking, headers })
     if (booked.status !== 201) wrong.push(`a customer cannot book meanwhile: ${booked.status}`)
     if (scale.patient) {
       await Bun.sleep(60_000)
-      if (open.size > 0) wrong.push(`${open.size} silent clients still hold their lines after a minute`)
+      if (open.size > 0) wrong.push(`${open.size} silent clients still hold their connections after a minute`)
     }
   } finally {
     for (const socket of open) socket.destroy()
@@ -151,8 +157,8 @@ export const slowClients = onService('clients that never finish', async (service
   }
 })
 
-/** Things that are small on the way and large when opened. */
-export const bombs = onService('bodies and headers that explode', async (service, _, wrong) => {
+/** Bodies that are small when sent and large when decompressed. */
+export const bombs = onService('bodies and headers that expand', async (service, _, wrong) => {
   const { url, stop } = listen(service)
   const post = (body: BodyInit, headers: Record<string, string> = {}) =>
     fetch(`${url}/api/jobs/create`, {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { parseAutocannon } from '../../bench/support/autocannon'
 
-test('what autocannon printed becomes the same result as that of wrk', () => {
+test("autocannon's output is read into the same shape as wrk's", () => {
   const printed = JSON.stringify({
     requests: { average: 2_690.5, total: 5_400 },
     latency: { p50: 11, p99: 154 },

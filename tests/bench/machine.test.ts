@@ -32,13 +32,13 @@ describe('the disk under a folder', () => {
 })
 
 describe('a process', () => {
-  test('has used its user and system ticks, also when its name holds spaces and brackets', () => {
+  test('reports its user and system ticks, even when its name contains spaces and brackets', () => {
     const stat = '42 (bun (x) y) S 1 42 42 0 -1 4194304 100 0 0 0 250 75 0 0 20 0 12 0 1000 1 1'
     expect(parseCpuTicks(stat)).toBe(325)
     expect(() => parseCpuTicks('42 (bun) S')).toThrow()
   })
 
-  test('holds the resident memory its status names', () => {
+  test('reports the resident memory from its status', () => {
     expect(parseResidentBytes('Name:\tbun\nVmHWM:\t    9000 kB\nVmRSS:\t    2048 kB\n')).toBe(2_097_152)
     expect(() => parseResidentBytes('Name:\tkthreadd\n')).toThrow('VmRSS')
   })

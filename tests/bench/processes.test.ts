@@ -47,7 +47,7 @@ const BOOKING = {
 }
 
 describe('the raw peer', () => {
-  test('answers 201 with the job, and the job outlives a kill', async () => {
+  test('answers 201 with the job, and the job survives a kill', async () => {
     const { server, book } = await startRawPeer()
     const response = await book(JSON.stringify(BOOKING))
     expect(response.status).toBe(201)
@@ -59,7 +59,7 @@ describe('the raw peer', () => {
     expect(countJobs(folder)).toBe(1)
   })
 
-  test('answers 400 to what is no booking and stores nothing', async () => {
+  test('answers 400 to an invalid booking and stores nothing', async () => {
     const { server, book } = await startRawPeer()
     const faults = [
       '{',
@@ -75,7 +75,7 @@ describe('the raw peer', () => {
     expect(countJobs(folder)).toBe(0)
   })
 
-  test('ends when the run is cleaned up', async () => {
+  test('stops when the run is cleaned up', async () => {
     const { server, book } = await startRawPeer()
     cleanup.run()
     await server.stop()
@@ -83,7 +83,7 @@ describe('the raw peer', () => {
   })
 
   onlyWhen(process.platform === 'linux', 'only Linux has /proc')('with /proc', () => {
-    test('shows the processor time and memory it uses', async () => {
+    test('shows the CPU time and memory it uses', async () => {
       const { server } = await startRawPeer()
       expect(readCpuMs(server.pid)).toBeGreaterThanOrEqual(0)
       expect(readResidentBytes(server.pid)).toBeGreaterThan(1_000_000)
@@ -93,7 +93,7 @@ describe('the raw peer', () => {
   })
 })
 
-describe('a run', () => {
+describe('a benchmark run', () => {
   const server = (script: string) => ({
     command: [process.execPath, '-e', script],
     cwd: folder,
@@ -103,7 +103,7 @@ describe('a run', () => {
     readyWithinMs: 300,
   })
 
-  test('says why a server did not start, in the words of the server', async () => {
+  test("says why a server didn't start, in the server's own words", async () => {
     const failing = startServer(server("console.error('port is taken'); process.exit(3)"), cleanup)
     expect((await failureOf(failing)).message).toMatch(/ended before it was ready[^]*port is taken/)
   })
@@ -127,11 +127,11 @@ describe('a run', () => {
     expect(() => assertStored(164, 100)).not.toThrow()
   })
 
-  test('says so when the data folder holds no jobs', () => {
+  test('says when the data folder has no jobs', () => {
     expect(() => countJobs(folder)).toThrow('jobs table')
   })
 
-  test('cleans up the newest first, each step once, also past a step that fails', () => {
+  test('cleans up the newest first, each step once, even after a step fails', () => {
     const seen: string[] = []
     cleanup.add(() => seen.push('folder'))
     cleanup.add(() => seen.push('server'))

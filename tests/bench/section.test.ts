@@ -22,18 +22,18 @@ stays
 `
 
 describe('a named section', () => {
-  test('is replaced between its markers and nothing else changes', () => {
+  test('is replaced between its markers, and nothing else changes', () => {
     expect(replaceSection(DOCUMENT, 'bench:store', 'new $& numbers\n')).toBe(
       DOCUMENT.replace('old numbers', () => 'new $& numbers'),
     )
   })
 
-  test('is the same after writing it twice', () => {
+  test("stays the same when it's written twice", () => {
     const once = replaceSection(DOCUMENT, 'bench:third', 'third')
     expect(replaceSection(once, 'bench:third', 'third')).toBe(once)
   })
 
-  test('is added at the end of a document that has none', () => {
+  test('is added at the end of a document without one', () => {
     const added = replaceSection('# Benchmarks\n', 'bench:store', 'numbers')
     expect(added).toBe('# Benchmarks\n\n<!-- bench:store:start -->\n\nnumbers\n\n<!-- bench:store:end -->\n')
   })
@@ -48,14 +48,14 @@ describe('a named section', () => {
   })
 })
 
-describe('the document', () => {
+describe('a new document', () => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'section-'))
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  test('is begun with its title when it does not exist yet', () => {
+  test('starts with its title', () => {
     const file = join(folder, 'docs/benchmarks.md')
     writeSection(file, 'Benchmarks', 'bench:store', 'first')
     writeSection(file, 'Benchmarks', 'bench:store', 'second')

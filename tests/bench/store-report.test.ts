@@ -26,7 +26,7 @@ describe('the report', () => {
     expect(cells?.slice(2, 9)).toEqual(['12000', '9000–30000', '5.0', '60.0', '0.081', '43', '2.00'])
   })
 
-  test('names each target whose servers took part, and whether it was reached', () => {
+  test('names each target whose servers took part and whether it was reached', () => {
     expect(targetLines(results)).toEqual([
       '- Truckroll ÷ raw-full: 2.00× (at least 1.5×, aim 2×): reached',
       '- Truckroll ÷ express: 3.00× (at least 4×): missed',
@@ -34,19 +34,19 @@ describe('the report', () => {
     ])
   })
 
-  test('claims nothing when Truckroll did not take part', () => {
+  test("claims nothing when Truckroll didn't take part", () => {
     const peers: Results = new Map([['fastify', [round(5_000)]]])
     expect(targetLines(peers)).toEqual([])
     expect(resultTable(peers)).toContain('–')
   })
 
-  test('shows a dash where the platform tells no processor time', () => {
+  test("shows a dash where the platform doesn't report CPU time", () => {
     const blind: Results = new Map([['ours', [{ ...round(5_000), cpuMsPerRequest: null }]]])
     expect(resultTable(blind).split('\n')[2]?.split('|')[6]?.trim()).toBe('–')
   })
 })
 
-describe('the report on the disk', () => {
+describe('the disk report', () => {
   test('has a line for each speed, with the ratio to each peer', () => {
     const level: Results = new Map([...results, ['fastify', [round(3_000)]]])
     const line = levelTable([{ flushMicros: 474, results: level }]).split('\n')[2]
@@ -65,12 +65,12 @@ describe('the report on the disk', () => {
   })
 })
 
-describe('the options', () => {
-  test('default to three rounds of six seconds of everybody', () => {
+describe('the command-line options', () => {
+  test('default to three six-second rounds of all servers', () => {
     expect(parseOptions([])).toEqual({ seconds: 6, rounds: 3, only: [...CONTESTANT_IDS] })
   })
 
-  test('choose some servers, in the usual order', () => {
+  test('select servers in the usual order', () => {
     expect(parseOptions(['--only', 'hono, ours', '--seconds=2'])).toEqual({
       seconds: 2,
       rounds: 3,
@@ -79,7 +79,7 @@ describe('the options', () => {
   })
 
   test.each([['--seconds=0'], ['--seconds=61'], ['--rounds=1.5'], ['--only=rails'], ['--only='], ['--fast']])(
-    'refuse %s',
+    'reject %s',
     (option) => {
       expect(() => parseOptions([option])).toThrow()
     },

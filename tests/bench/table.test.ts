@@ -7,7 +7,7 @@ const columns = [
   { title: 'rate', align: 'right' as const },
 ]
 
-test('a table lines up in a terminal and is Markdown', () => {
+test('a table lines up in a terminal and is valid Markdown', () => {
   const table = renderTable(columns, [
     ['raw', '7742'],
     ['a|b', '9'],
@@ -20,7 +20,7 @@ test('a table lines up in a terminal and is Markdown', () => {
   ])
 })
 
-test('a row that does not fit its columns is refused', () => {
+test("a row that doesn't fit its columns is rejected", () => {
   expect(() => renderTable(columns, [['raw']])).toThrow('1 cells in 2 columns')
 })
 
@@ -30,7 +30,7 @@ test('the median is the middle value, or the mean of the two in the middle', () 
   expect(() => median([])).toThrow()
 })
 
-test('every server is first once in as many rounds as there are servers', () => {
+test('every server goes first once in as many rounds as there are servers', () => {
   expect([0, 1, 2, 3].map((round) => rotate(['a', 'b', 'c'], round).join(''))).toEqual([
     'abc',
     'bca',

@@ -17,8 +17,8 @@ Requests/sec:   7742.43
 Transfer/sec:      5.16MB
 `
 
-describe('what wrk printed', () => {
-  test('becomes counts, rates and latencies in milliseconds, whatever unit wrk chose', () => {
+describe("wrk's output", () => {
+  test('is read into counts, rates and latencies in milliseconds, whatever unit wrk chose', () => {
     expect(parseWrk(CLEAN)).toEqual({
       requests: 46_532,
       seconds: 6.01,
@@ -30,7 +30,7 @@ describe('what wrk printed', () => {
     })
   })
 
-  test('counts refused answers and every kind of broken connection', () => {
+  test('includes failed answers and every kind of broken connection', () => {
     const troubled = CLEAN.replace(
       'Requests/sec:',
       `  Socket errors: connect 1, read 20, write 300, timeout 4000
@@ -40,17 +40,17 @@ Requests/sec:`,
     expect(parseWrk(troubled)).toMatchObject({ refused: 17, broken: 4_321 })
   })
 
-  test('reads a run measured in minutes', () => {
+  test('is read for a run measured in minutes', () => {
     expect(parseWrk(CLEAN.replace('in 6.01s', 'in 1.50m')).seconds).toBe(90)
   })
 
-  test('is refused when it holds no result', () => {
+  test('is rejected when it has no result', () => {
     expect(() => parseWrk('unable to connect to 127.0.0.1:4100 Connection refused')).toThrow(
       'Connection refused',
     )
   })
 
-  test('is refused when latencies were not asked for', () => {
+  test("is rejected when latencies weren't requested", () => {
     expect(() => parseWrk(CLEAN.replace(/ {5}99%.*\n/, ''))).toThrow('99% latency')
   })
 })
@@ -66,7 +66,7 @@ describe('a load', () => {
     [{ requests: 0 }, 'no request'],
     [{ refused: 3 }, '3 answers were not 2xx'],
     [{ broken: 2 }, '2 connections failed'],
-  ])('does not count with %p', (fault, message) => {
+  ])("doesn't count with %p", (fault, message) => {
     expect(() => assertCleanLoad({ ...clean, ...fault })).toThrow(message)
   })
 })

@@ -22,7 +22,7 @@ describe.each([
   ['light', 390],
   ['dark', 390],
 ] as const)('in the %s scheme, %d pixels wide', (scheme, width) => {
-  test('no page has a serious fault, asks another origin or runs over its width', async () => {
+  test('no page has a serious accessibility problem, calls another origin or scrolls sideways', async () => {
     const faults: string[] = []
     let pages = 0
     await tourOutside(browser, site, { scheme, width }, async (name, { page, troubles }) => {

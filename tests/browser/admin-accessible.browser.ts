@@ -17,7 +17,7 @@ afterAll(async () => {
   await site.close()
 })
 
-/** The tab is there and nothing of it is loading any more; frames keep the network from ever being idle. */
+/** Waits until the tab is there and done loading; frames keep the network from ever being idle. */
 const settled = (page: Page) =>
   page.waitForFunction(
     () =>
@@ -39,7 +39,7 @@ const opened = new Set([
   'webhooks',
 ])
 
-/** What a tab shows only when it is asked for. */
+/** Panels that a tab shows only on request. */
 const parts = [
   'dispatch&date=2026-03-03&map=yes',
   'recurring&part=plans',
@@ -63,7 +63,7 @@ describe.each([
   ['light', 390],
   ['dark', 390],
 ] as const)('the console in the %s scheme, %d pixels wide', (scheme, width) => {
-  test('has no serious fault, asks no other origin and keeps to its width', async () => {
+  test("has no serious accessibility problem, calls no other origin and doesn't scroll sideways", async () => {
     const { page, troubles, close } = await enterConsole(browser, site, { scheme, width })
     const faults: string[] = []
     const examine = async (name: string) => {
@@ -86,7 +86,7 @@ describe.each([
   }, 120_000)
 })
 
-test('the way in has no serious fault', async () => {
+test('the sign-in page has no serious accessibility problem', async () => {
   const { page, close } = await enterConsole(browser, site)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByLabel('Token').waitFor()

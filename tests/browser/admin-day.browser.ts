@@ -25,7 +25,7 @@ const oneJob = async (status: 'pending' | 'scheduled') =>
   (await read().select().from(jobs).where(eq(jobs.status, status)).orderBy(asc(jobs.seq)).limit(1))[0]!
 
 describe('Today', () => {
-  test('takes back that a task is done, at once or later', async () => {
+  test('lets you undo finishing a to-do, right away or later', async () => {
     const { id } = await office(site, '/api/admin/tasks', { title: 'Order new ladders' })
     const state = async () => (await read().select().from(hqTasks).where(eq(hqTasks.id, id)))[0]?.state
     const { page, troubles, close } = await enterConsole(browser, site)
@@ -48,7 +48,7 @@ describe('Today', () => {
     await close()
   })
 
-  test('has the set-up list back for whoever put it away', async () => {
+  test('brings the setup checklist back after you dismiss it', async () => {
     const { page, close } = await enterConsole(browser, site)
     await page.getByRole('button', { name: 'Hide checklist' }).click()
     await page.reload()
@@ -57,7 +57,7 @@ describe('Today', () => {
     await close()
   })
 
-  test('lists visits, and not what is billed without one', async () => {
+  test('lists visits but not jobs billed without one', async () => {
     const { clock, deps } = site.world
     const start = clock.now()
     const span = { scheduledStart: start, scheduledEnd: start + 3_600_000, busyUntil: start + 3_600_000 }
@@ -79,7 +79,7 @@ describe('Today', () => {
   })
 })
 
-test('a visit set on its way by mistake goes back to its time', async () => {
+test('a visit marked on the way by mistake goes back to its scheduled time', async () => {
   const { id } = await oneJob('scheduled')
   await office(site, `/api/admin/jobs/${id}/move`, { to: 'en_route', tellCustomer: false })
   const { page, close } = await enterConsole(browser, site)
@@ -93,7 +93,7 @@ test('a visit set on its way by mistake goes back to its time', async () => {
   await close()
 })
 
-test('a job whose payment is disputed is cancelled without a promise of money', async () => {
+test('a job with a disputed payment is canceled without promising a refund', async () => {
   const { id } = await oneJob('scheduled')
   const { deps } = site.world
   const [job] = await read().select().from(jobs).where(eq(jobs.id, id))
@@ -110,7 +110,7 @@ test('a job whose payment is disputed is cancelled without a promise of money', 
   await close()
 })
 
-test('a new worker belongs to the only franchise, gets hours at once, and a link by text', async () => {
+test('a new worker joins the only franchise, gets working hours right away and receives a link by text', async () => {
   const rows = await read().select({ id: franchises.id }).from(franchises).orderBy(asc(franchises.id))
   const [only, ...others] = rows.map(({ id }) => id)
   for (const id of others)

@@ -32,7 +32,7 @@ const book = async (change: object) => {
   return answer.body.data.job as { id: string }
 }
 
-test('a held message goes out once, and says so where it was released', async () => {
+test('a held message goes out once, and the page where it was released says so', async () => {
   const { world } = site
   const { id: jobId } = await book({ customerEmail: 'held@example.com' })
   const phone = '+44 20 7946 0958'
@@ -52,7 +52,7 @@ test('a held message goes out once, and says so where it was released', async ()
   await close()
 })
 
-test('a booking below the catalog is accepted, and one of a stranger confirmed, on the job itself', async () => {
+test("HQ accepts a booking below the catalog price and confirms a stranger's booking on the job", async () => {
   const { id } = await book({ customerEmail: 'cheap@example.com', price: 49 })
   const { page, troubles, close } = await enterConsole(browser, site)
   await page.goto(`/admin?tab=jobs&job=${id}`)
@@ -70,7 +70,7 @@ test('a booking below the catalog is accepted, and one of a stranger confirmed, 
   await close()
 })
 
-test('a token is revoked in the list of tokens, and stops working', async () => {
+test('a token revoked in the list stops working', async () => {
   const { world } = site
   const { link } = await giveHqToken(world.deps, 'gone@example.com', 3_600_000, 'test')
   const { page, troubles, close } = await enterConsole(browser, site)

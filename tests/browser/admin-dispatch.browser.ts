@@ -31,7 +31,7 @@ const lane = (page: Page, name: string) => page.locator('.lane').filter({ hasTex
 const readJob = async (id: string) =>
   (await site.world.deps.store.read.select().from(jobs).where(eq(jobs.id, id)))[0]!
 
-/** Jobs that have a time on the board and nobody to make the visit. */
+/** Jobs with a time on the board and no worker. */
 const forNobody = () =>
   site.world.deps.store.read
     .select()
@@ -39,7 +39,7 @@ const forNobody = () =>
     .where(and(eq(jobs.status, 'scheduled'), isNotNull(jobs.scheduledStart)))
     .then((rows) => rows.filter(({ workerId }) => workerId === null))
 
-describe('the board of a day', () => {
+describe('the dispatch board', () => {
   test('has a row for visits without a worker, shaded shifts and hatched time off', async () => {
     const { page, troubles, close } = await openBoard()
     expect(await lane(page, 'Unassigned').locator('.block').count()).toBe(2)
@@ -54,7 +54,7 @@ describe('the board of a day', () => {
     await close()
   })
 
-  test('gives a visit its worker by keyboard', async () => {
+  test('assigns a worker to a visit by keyboard', async () => {
     const job = (await forNobody())[0]!
     const { page, close } = await openBoard()
     await lane(page, 'Unassigned').locator('.block').filter({ hasText: job.customerName }).focus()
@@ -74,7 +74,7 @@ describe('the board of a day', () => {
     await close()
   })
 
-  test('takes a job from the list, and takes it off again, by dragging', async () => {
+  test('schedules a job dragged from the list and unschedules it when dragged back', async () => {
     const { page, close } = await openBoard()
     await page.getByLabel('Notify customers').uncheck()
     const waiting = page.locator('.waiting-job').filter({ hasText: 'Rose City' }).first()
@@ -100,7 +100,7 @@ describe('the board of a day', () => {
     await close()
   })
 
-  test('says who could take a job, why the others cannot, and takes over who is chosen', async () => {
+  test("shows who could take a job, why others can't, and assigns the chosen worker", async () => {
     const { page, close } = await openBoard()
     await page.locator('.waiting-job').first().click()
     const dialog = page.locator('dialog[open]')
@@ -113,7 +113,7 @@ describe('the board of a day', () => {
     await close()
   })
 
-  test('plans dry, says why, and changes nothing until it is committed', async () => {
+  test('shows a dispatch plan with reasons and changes nothing until you commit it', async () => {
     const { page, close } = await openBoard()
     const waiting = await page.locator('.waiting-job').count()
     await page.getByRole('button', { name: 'Preview plan' }).click()
@@ -127,7 +127,7 @@ describe('the board of a day', () => {
     await close()
   })
 
-  test('asks before a visit is put where the customer and the shift do not have it', async () => {
+  test("asks before placing a visit outside the customer's window or the shift", async () => {
     const job = await wish('2026-03-03', '08:00-10:00')
     const { page, close } = await openBoard()
     const waiting = page.locator(`[data-stand="${job.id}"]`)
@@ -153,11 +153,11 @@ describe('the board of a day', () => {
   })
 })
 
-describe('a console that is left open', () => {
+describe('a console left open', () => {
   const comeBack = (page: Page) =>
     page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
 
-  test('shows what was booked since, and keeps what is open', async () => {
+  test('shows new bookings and keeps open panels open', async () => {
     const { page, close } = await enterConsoleToday(browser, site)
     await page.goto('/admin?tab=jobs')
     await page.locator('tbody tr').first().waitFor()
@@ -170,7 +170,7 @@ describe('a console that is left open', () => {
     await close()
   })
 
-  test('looks again when the tab that is open is chosen in the menu', async () => {
+  test('refreshes when the current tab is clicked again in the menu', async () => {
     const { page, close } = await enterConsoleToday(browser, site)
     const waiting = page.locator('.figure').filter({ hasText: 'Jobs to schedule' })
     await waiting.waitFor()
@@ -187,7 +187,7 @@ describe('a console that is left open', () => {
     await close()
   })
 
-  test('keeps the later pages of a list that somebody has asked for', async () => {
+  test('keeps the later pages of a list that were loaded', async () => {
     const { page, close } = await enterConsoleToday(browser, site)
     await page.goto('/admin?tab=jobs')
     await page.getByRole('button', { name: 'Show more' }).click()
@@ -200,7 +200,7 @@ describe('a console that is left open', () => {
     await close()
   })
 
-  test('does not move a visit that somebody else has placed meanwhile', async () => {
+  test("doesn't move a visit that someone else has placed meanwhile", async () => {
     const job = await wish(null, null)
     const { page, close } = await openBoard()
     await page.locator(`[data-stand="${job.id}"]`).waitFor()
@@ -217,7 +217,7 @@ describe('a console that is left open', () => {
     await close()
   })
 
-  test('says in the dialog how a job stands that was changed meanwhile', async () => {
+  test('shows in the dialog how a job looks after someone else changed it', async () => {
     const job = await wish(null, null)
     const { page, close } = await openBoard()
     await page.locator(`[data-stand="${job.id}"]`).click()
@@ -235,7 +235,7 @@ describe('a console that is left open', () => {
   })
 })
 
-/** A job of the franchise in Portland that waits, with the given wish. */
+/** A waiting job of the Portland franchise, with the given requested time. */
 async function wish(preferredDate: string | null, preferredTime: string | null) {
   const { id } = await book('Dana Whitfield')
   const owen = (await site.world.deps.store.read.select().from(workers)).find(

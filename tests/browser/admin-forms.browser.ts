@@ -26,8 +26,8 @@ const readJob = async (id: string) => (await read().select().from(jobs).where(eq
 const oneJob = async (status: 'pending' | 'scheduled' | 'completed', nth = 0) =>
   (await read().select().from(jobs).where(eq(jobs.status, status)).orderBy(asc(jobs.seq)))[nth]!
 
-describe('what somebody typed', () => {
-  test('is what a campaign sends: any edit takes the preview away', async () => {
+describe('typed text', () => {
+  test('is exactly what a campaign sends: any edit removes the preview', async () => {
     const { page, close } = await enterConsole(browser, site)
     await page.goto('/admin?tab=campaigns')
     await page.getByLabel('Message').fill('FIRST')
@@ -43,7 +43,7 @@ describe('what somebody typed', () => {
     await close()
   })
 
-  test('is not lost by a click beside it, by Escape or by the cross', async () => {
+  test("isn't lost by clicking beside the form, pressing Escape or clicking the cross", async () => {
     const { page, close } = await enterConsole(browser, site)
     await page.goto('/admin?tab=jobs')
     await page.getByRole('button', { name: 'Book a job' }).click()
@@ -64,7 +64,7 @@ describe('what somebody typed', () => {
       await question.waitFor({ state: 'detached' })
       expect(await name.inputValue()).toBe('Ada Park')
     }
-    // The browser lets a page hold back Escape once: the second and third time in a row count as well.
+    // The browser lets a page block Escape once, so the second and third time in a row are tested as well.
     for (let round = 0; round < 3; round++) {
       await page.keyboard.press('Escape')
       await question.waitFor()
@@ -79,7 +79,7 @@ describe('what somebody typed', () => {
     await close()
   })
 
-  test('is saved once it is saved: nobody asks any more', async () => {
+  test("no longer triggers a question once it's saved", async () => {
     const [franchise] = await read().select().from(franchises).orderBy(asc(franchises.id)).limit(1)
     const { page, close } = await enterConsole(browser, site)
     await page.goto(`/admin?tab=franchises&id=${franchise!.id}`)
@@ -96,7 +96,7 @@ describe('what somebody typed', () => {
 })
 
 describe('a job', () => {
-  test('keeps the length of its visit when it begins at another time, and the focus near by', async () => {
+  test('keeps the length of its visit when the start changes, and keeps the focus nearby', async () => {
     const { id } = await oneJob('scheduled')
     const before = await readJob(id)
     const { page, close } = await enterConsole(browser, site)
@@ -120,7 +120,7 @@ describe('a job', () => {
     await close()
   })
 
-  test('is offered the time the customer wished for', async () => {
+  test('offers the time the customer asked for', async () => {
     const job = await oneJob('pending')
     await site.world.deps.store.write((tx) =>
       tx.update(jobs).set({ preferredTime: '14:00-16:00' }).where(eq(jobs.id, job.id)),
@@ -132,7 +132,7 @@ describe('a job', () => {
     await close()
   })
 
-  test('that was changed meanwhile shows how it stands now, and why nothing was done', async () => {
+  test('changed by someone else shows its current state and why nothing was done', async () => {
     const { id } = await oneJob('scheduled', 1)
     const { page, close } = await enterConsole(browser, site)
     await page.goto(`/admin?tab=jobs&job=${id}`)
@@ -144,7 +144,7 @@ describe('a job', () => {
     await close()
   })
 
-  test('says what was refunded and whose clock it shows', async () => {
+  test('shows the refunded amount and the time zone of its times', async () => {
     const refunded = await read().select().from(jobs).where(eq(jobs.paymentState, 'partly_refunded')).limit(1)
     const { page, close } = await enterConsole(browser, site)
     await page.goto(`/admin?tab=jobs&job=${refunded[0]!.id}`)
@@ -157,7 +157,7 @@ describe('a job', () => {
   })
 })
 
-test('a visit of another zone lies at its moment on the row of its worker', async () => {
+test("a visit in another time zone appears at the right moment on its worker's row", async () => {
   const zones = await read().select().from(franchises)
   const west = zones.find(({ timeZone }) => timeZone === 'America/Los_Angeles')!
   const denver = zones.find(({ timeZone }) => timeZone === 'America/Denver')!
@@ -181,7 +181,7 @@ test('a visit of another zone lies at its moment on the row of its worker', asyn
   await close()
 })
 
-test('the map comes into view when somebody asks for it', async () => {
+test('the map scrolls into view on request', async () => {
   const { page, close } = await enterConsoleToday(browser, site)
   await page.goto('/admin?tab=dispatch&date=2026-03-03')
   await page.getByRole('button', { name: 'Show map' }).click()
@@ -192,7 +192,7 @@ test('the map comes into view when somebody asks for it', async () => {
   await close()
 })
 
-test('a task of dispatch says whose job it is, leads there, and leaves the focus near by', async () => {
+test('a dispatch to-do names its job, links to it and keeps the focus nearby', async () => {
   const { id, customerName } = await oneJob('pending', 2)
   await site.world.deps.store.write((tx) =>
     tx.insert(hqTasks).values({
@@ -215,7 +215,7 @@ test('a task of dispatch says whose job it is, leads there, and leaves the focus
   await page.keyboard.press('Enter')
   await line.waitFor({ state: 'detached' })
   expect(await focused(page)).not.toBe('BODY')
-  // What is said in passing lies beside the tabs, and lets the mouse through.
+  // Toasts appear beside the tabs and let the mouse through.
   const toast = page.locator('.toast').last()
   expect((await toast.boundingBox())!.x).toBeGreaterThanOrEqual(13 * 16)
   expect(await toast.evaluate((element) => getComputedStyle(element).pointerEvents)).toBe('none')
@@ -224,7 +224,7 @@ test('a task of dispatch says whose job it is, leads there, and leaves the focus
   await close()
 })
 
-test('whoever works by keyboard stays near by when a button goes away with its deed', async () => {
+test('the keyboard focus stays nearby when a button disappears after use', async () => {
   const { page, close } = await enterConsole(browser, site)
   await page.goto('/admin?tab=dispatch')
   await page.getByRole('button', { name: 'Preview plan' }).click()
@@ -240,7 +240,7 @@ test('whoever works by keyboard stays near by when a button goes away with its d
   await close()
 })
 
-test('a link opened in a tab that is at the console signs in and leaves nothing in the address', async () => {
+test('a sign-in link opened in a console tab signs in and leaves nothing in the address', async () => {
   const { page, close } = await visit(browser, site)
   await page.goto('/admin')
   await page.getByLabel('Link or token').waitFor()
@@ -250,7 +250,7 @@ test('a link opened in a tab that is at the console signs in and leaves nothing 
   await close()
 })
 
-test('a merged customer says who has the jobs now, and a code is not offered to be sent again', async () => {
+test("a merged customer names the customer who has the jobs now, and a sent code can't be resent", async () => {
   const [one, other] = await read()
     .select()
     .from(customers)

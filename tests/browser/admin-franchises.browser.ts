@@ -35,7 +35,7 @@ async function openArea(name: string) {
 }
 
 describe("a franchise's drawer", () => {
-  test('scrolls below its head, which stays', async () => {
+  test('scrolls below its header, which stays in place', async () => {
     const { page, close } = await openArea('Front Range Gutters')
     await drawer(page).locator('caption').first().waitFor({ state: 'attached' })
     expect(await drawer(page).evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(
@@ -46,7 +46,7 @@ describe("a franchise's drawer", () => {
 })
 
 describe("a franchise's area", () => {
-  test('is changed on the map, and the text beside it follows', async () => {
+  test('can be changed on the map, and the text beside it follows', async () => {
     const { page, troubles, close } = await openArea('Front Range Gutters')
     expect(await corners(page).count()).toBe(4)
     const map = (await page.locator('.map').boundingBox())!
@@ -75,7 +75,7 @@ describe("a franchise's area", () => {
     await close()
   })
 
-  test('is changed by keyboard alone, and the map follows', async () => {
+  test('can be changed by keyboard alone, and the map follows', async () => {
     const { page, close } = await openArea('Rose City Exteriors')
     await outline(page).focus()
     await page.keyboard.press('ControlOrMeta+a')
@@ -91,7 +91,7 @@ describe("a franchise's area", () => {
     await close()
   })
 
-  test('says at its field what is wrong with it, and which codes do not exist', async () => {
+  test("shows at its field what's wrong and which ZIP codes don't exist", async () => {
     const { page, close } = await openArea('Hill Country Home Services')
     await outline(page).fill('30, -98\n31, -97\n30, -97\n31, -98')
     await save(page)
@@ -105,7 +105,7 @@ describe("a franchise's area", () => {
     await close()
   })
 
-  test('can be found by the name of a town', async () => {
+  test('can be found by town name', async () => {
     const { page, close } = await openArea('Hill Country Home Services')
     await drawer(page).getByLabel('Go to a town or ZIP code').fill('97201')
     await page.keyboard.press('Enter')
@@ -114,7 +114,7 @@ describe("a franchise's area", () => {
   })
 })
 
-test('a new franchise opens at once, to be given its area', async () => {
+test('a new franchise opens right away to receive its area', async () => {
   const { page, close } = await enterConsole(browser, site)
   await page.goto('/admin?tab=franchises')
   await page.getByRole('button', { name: 'Add franchise' }).click()
@@ -125,7 +125,7 @@ test('a new franchise opens at once, to be given its area', async () => {
   await close()
 })
 
-test('whoever comes back from the processor sees for which franchise, and goes on there', async () => {
+test('coming back from the processor shows which franchise it was for and continues there', async () => {
   const { page, close } = await openArea('Front Range Gutters')
   await drawer(page).getByRole('button', { name: 'Connect account' }).click()
   await page.waitForURL(/demo\/onboarding/)

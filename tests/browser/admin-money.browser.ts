@@ -42,7 +42,7 @@ async function told(jobId: string): Promise<string[]> {
   return rows.map(({ template }) => template)
 }
 
-test('a new price is told, or not, as the switch says', async () => {
+test('a new price is sent to the customer or not, as the switch says', async () => {
   const job = await unpaidJob('pending')
   const { page, close } = await enterConsole(browser, site)
   await page.goto(`/admin?tab=jobs&job=${job.id}`)
@@ -63,7 +63,7 @@ test('a new price is told, or not, as the switch says', async () => {
   await close()
 })
 
-test('the amount that goes back is shown before it goes, in part and in whole', async () => {
+test("the refund amount is shown before it's sent, partial or full", async () => {
   const job = await unpaidJob('scheduled')
   await pay(site, job.id, job.totalCents)
   const whole = (job.totalCents / 100).toFixed(2)
@@ -91,7 +91,7 @@ test('the amount that goes back is shown before it goes, in part and in whole', 
   await close()
 })
 
-test('a draft shows the new price of its job at once, behind the job and in the list', async () => {
+test("a draft invoice shows its job's new price at once, behind the job and in the list", async () => {
   const job = await unpaidJob('scheduled')
   const { app, deps, hqToken } = site.world
   const made = await send(app, 'POST', '/api/invoices/generate', {
@@ -117,7 +117,7 @@ test('a draft shows the new price of its job at once, behind the job and in the 
   await close()
 })
 
-test('an overdue invoice needs a person, is found by its filter, and is gone once it is void', async () => {
+test('an overdue invoice needs attention, is found by its filter and disappears once void', async () => {
   const { page, close } = await enterConsoleToday(browser, site)
   await page.getByText('1 invoice is overdue').waitFor()
   await page.getByRole('button', { name: 'View: invoices' }).click()
@@ -130,7 +130,7 @@ test('an overdue invoice needs a person, is found by its filter, and is gone onc
   await close()
 })
 
-test('a report is saved as the numbers that are shown', async () => {
+test('a report downloads as the numbers on screen', async () => {
   const { page, close } = await enterConsoleToday(browser, site)
   await page.goto('/admin?tab=reports&type=revenue')
   const table = page.locator('section', { hasText: 'By month' }).locator('tbody tr').last()
@@ -143,7 +143,7 @@ test('a report is saved as the numbers that are shown', async () => {
   await close()
 })
 
-test('a message that was given up is shown as its reader would see it, and sent again', async () => {
+test('a failed message is shown as its reader would see it and can be sent again', async () => {
   const { page, troubles, close } = await enterConsole(browser, site)
   await page.goto('/admin?tab=messages&state=dead')
   await page.locator('.table-link').click()

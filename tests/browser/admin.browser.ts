@@ -22,7 +22,7 @@ afterAll(async () => {
 const drawer = (page: Page) => page.locator('dialog.drawer[open]').last()
 
 describe('signing in', () => {
-  test('takes a pasted link, keeps it for the tab and out of the address', async () => {
+  test('accepts a pasted link and keeps the token in the tab and out of the address', async () => {
     const { page, troubles, close } = await visit(browser, site)
     await page.goto('/admin?tab=workers')
     await page.getByLabel('Link or token').fill('nonsense')
@@ -39,7 +39,7 @@ describe('signing in', () => {
     await close()
   })
 
-  test('is asked for again when the token was revoked, at the same place', async () => {
+  test('is asked for again at the same place after the token was revoked', async () => {
     const { page, close } = await visit(browser, site)
     const { id, link } = await giveHqToken(site.world.deps, 'dana', 3_600_000, 'test')
     await page.goto(`/admin?tab=services${new URL(link).hash}`)
@@ -57,8 +57,8 @@ describe('signing in', () => {
   })
 })
 
-describe('the office', () => {
-  test('plans a day dry, commits it, completes a job, sends its invoice and gets the PDF', async () => {
+describe('HQ', () => {
+  test("previews a day's dispatch plan, commits it, completes a job, sends its invoice and gets the PDF", async () => {
     const { page, troubles, close } = await enterConsole(browser, site)
     await page.goto('/admin?tab=dispatch')
     await page.getByRole('button', { name: 'Preview plan' }).click()
@@ -74,12 +74,12 @@ describe('the office', () => {
     for (const state of ['On the way', 'In progress', 'Completed']) {
       await drawer(page).getByRole('button', { name: 'Change status' }).click()
       await drawer(page).getByLabel('New status').selectOption({ label: state })
-      // Nobody is told of what happens before their eyes.
+      // An action gets no toast when its result is visible anyway.
       if (state !== 'In progress') await drawer(page).getByLabel('Notify the customer').uncheck()
       await drawer(page).locator('form').first().getByRole('button', { name: 'Change status' }).click()
       await drawer(page).locator('.badge').getByText(state, { exact: true }).waitFor()
     }
-    // A job that is done has its draft already.
+    // A finished job already has its draft.
     await drawer(page).getByRole('button', { name: 'Draft' }).click()
     await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
     await drawer(page).getByRole('button', { name: 'Send by email' }).click()
@@ -91,7 +91,7 @@ describe('the office', () => {
     await close()
   })
 
-  test('finds a job while typing and sees the amount before it cancels', async () => {
+  test('finds a job while typing and sees the refund amount before canceling', async () => {
     const job = await firstWaiting()
     const { page, troubles, close } = await enterConsole(browser, site)
     await page.goto('/admin?tab=jobs')
@@ -106,7 +106,7 @@ describe('the office', () => {
     await close()
   })
 
-  test('shows at the field what the service refuses', async () => {
+  test("sees the service's errors at the field", async () => {
     const { page, close } = await enterConsole(browser, site)
     await page.goto('/admin?tab=services')
     await page.getByRole('button', { name: 'Add service' }).click()
@@ -135,7 +135,7 @@ describe('the office', () => {
     await close()
   })
 
-  test('previews a campaign and sends it only once the number is typed', async () => {
+  test('previews a campaign and sends it only after typing the number of recipients', async () => {
     const { page, troubles, close } = await enterConsole(browser, site)
     await page.goto('/admin?tab=campaigns')
     await page.getByLabel('Message').fill('Hello {name}, <b>spring</b> is near.')
@@ -151,7 +151,7 @@ describe('the office', () => {
     await close()
   })
 
-  test('is told how the opening of an account went, at the address people are sent back to', async () => {
+  test('sees how opening an account went, at the address people return to', async () => {
     const { page, close } = await enterConsole(browser, site)
     await page.goto('/admin?tab=franchise&connect=pending')
     await page.getByText('needs more information or is still reviewing').waitFor()
@@ -171,7 +171,7 @@ describe('the office', () => {
     await close()
   })
 
-  test('looks at a dead event and processes it again', async () => {
+  test('opens a dead webhook event and processes it again', async () => {
     await plantDeadEvent()
     const { page, close } = await enterConsole(browser, site)
     await page.getByText("1 payment event couldn't be processed").waitFor()

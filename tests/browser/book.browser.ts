@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const email = 'jordan@example.com'
 
-/** What has the focus, by its role and name or its text. */
+/** The focused element, by its role and name or its text. */
 const focused = (page: Page) => page.locator(':focus')
 
 /** From the first page to the last, as a person would go. */
@@ -55,7 +55,7 @@ async function signIn(page: Page): Promise<void> {
 }
 
 describe('a customer', () => {
-  test('books, pays, finds the booking in the portal, cancels it and gets the money back', async () => {
+  test('books, pays, finds the booking in the portal, cancels it and gets a refund', async () => {
     const { page, troubles, close } = await visit(browser, site, { width: 390 })
     await book(page, 'now')
     await page.getByRole('button', { name: 'Pay $205.65' }).click()
@@ -102,7 +102,7 @@ describe('a customer', () => {
     await close()
   })
 
-  test('hears when no code was sent, and signs in with an earlier one', async () => {
+  test('learns that no code was sent and signs in with an earlier one', async () => {
     site.world.clock.advance(60_000)
     const address = 'patient@example.com'
     const ask = { body: { email: address }, from: '198.51.100.9' }
@@ -128,17 +128,17 @@ describe('a customer', () => {
   test('books and pays on a phone without scripts', async () => {
     const { page, close } = await visit(browser, site, { width: 390, javaScript: false })
     await book(page, 'now')
-    // The page after the booking leads on to the payment by itself.
+    // The page after the booking leads to the payment automatically.
     await page.getByRole('button', { name: 'Pay $205.65' }).click()
     await page.getByRole('heading', { name: 'Your booking is in' }).waitFor()
-    // The word of the processor comes on its own way; somebody who looks after it came sees it.
+    // The processor reports separately, so a customer who looks after that sees it.
     await site.world.deps.background.idle()
     await page.reload()
     await page.getByText('Paid. Thank you.').waitFor()
     await close()
   })
 
-  test('sees whether we come to an address as soon as it is written, and the price before the times', async () => {
+  test("sees whether we serve an address as soon as it's typed, and the price before the times", async () => {
     const { page, close } = await visit(browser, site, { width: 390 })
     await page.goto('/book')
     await page.getByLabel('Address').fill('1 Beacon St, Boston, MA 02108')
@@ -166,7 +166,7 @@ describe('a customer', () => {
     await close()
   })
 
-  test('goes back with the button of the browser and finds everything as it was', async () => {
+  test("goes back with the browser's button and finds everything as it was", async () => {
     const { page, close } = await visit(browser, site, { width: 390 })
     await page.goto('/book')
     await page.getByLabel('Address').fill('1420 Larimer St, Denver, CO 80202')
@@ -186,7 +186,7 @@ describe('a customer', () => {
     await close()
   })
 
-  test('puts a visit that has its time into the calendar', async () => {
+  test('adds a scheduled visit to a calendar', async () => {
     const { page, troubles, close } = await visit(browser, site)
     await book(page, 'later')
     await page.getByRole('heading', { name: 'Your booking is in' }).waitFor()
@@ -198,7 +198,7 @@ describe('a customer', () => {
     await page.goto('/my')
     await signIn(page)
     const job = page.getByRole('article').filter({ hasText: 'Scheduled' })
-    // Where the work is, whatever the time zone of the browser.
+    // In the time zone of the job, whatever the browser's is.
     await job.getByText('Wed, Mar 4, 1:00 PM').waitFor()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -212,7 +212,7 @@ describe('a customer', () => {
     await close()
   })
 
-  test('who goes back for another time is told of the booking made before', async () => {
+  test('going back for another time sees the booking made before', async () => {
     const { page, troubles, close } = await visit(browser, site, { width: 390 })
     await book(page, 'later')
     await page.getByRole('heading', { name: 'Your booking is in' }).waitFor()
@@ -237,7 +237,7 @@ describe('a customer', () => {
     await close()
   })
 
-  test('who comes back without paying is told so, and may pay at once', async () => {
+  test('returning without paying is told so and can pay right away', async () => {
     const { page, troubles, close } = await visit(browser, site, { width: 390 })
     await book(page, 'now')
     await page.getByRole('link', { name: 'Go back without paying' }).click()
@@ -248,7 +248,7 @@ describe('a customer', () => {
     await close()
   })
 
-  test('finds the focus where something is wrong, at every step, and reads it once', async () => {
+  test('finds the focus on each mistake, at every step, and hears it once', async () => {
     const { page, troubles, close } = await visit(browser, site, { width: 390 })
     const go = () => page.getByRole('button', { name: 'Continue' }).click()
     await page.goto('/book')
@@ -274,7 +274,7 @@ describe('a customer', () => {
     await close()
   })
 
-  test('is told what is missing, and that an address is outside the area', async () => {
+  test("sees what's missing and when an address is outside the service area", async () => {
     const { page, close } = await visit(browser, site, { javaScript: false })
     await page.goto('/book')
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -288,7 +288,7 @@ describe('a customer', () => {
     await close()
   })
 
-  test('asks for a maintenance plan', async () => {
+  test('requests a maintenance plan', async () => {
     const { page, troubles, close } = await visit(browser, site)
     await page.goto('/my')
     await signIn(page)

@@ -25,14 +25,14 @@ async function office(path: string, body: object) {
   return answer.body.data
 }
 
-/** The link in the message about an invoice for a visit that was made. */
+/** The link in the message about the invoice for a finished visit. */
 async function sentInvoice(): Promise<string> {
   const booked = await site.world.call('POST', '/api/jobs/create', { body: { ...booking, price: 189 } })
   const jobId = booked.body.data.job.id
   await office(`/api/admin/jobs/${jobId}/schedule`, { start: '2026-03-02T16:00:00Z', workerId: marcus })
   for (const to of ['en_route', 'in_progress', 'completed'])
     await office(`/api/admin/jobs/${jobId}/move`, { to })
-  // The invoice of what was booked to pay later goes out by itself.
+  // The invoice for a pay-later booking is sent automatically.
   await site.world.deps.background.idle()
   const [invoice] = await site.world.deps.store.read
     .select({ id: invoices.id })
@@ -59,13 +59,13 @@ describe('a customer with an invoice', () => {
     await page.getByText('Demo mode:').waitFor()
     await page.getByRole('button', { name: 'Pay $205.65' }).click()
     await page.waitForURL(`**${address}?from=checkout`)
-    // The word of the processor comes on its own way; the page looks for it by itself.
+    // The processor reports separately, and the page refreshes automatically.
     await page.getByText('Paid on March 2, 2026').waitFor()
     expect(await page.getByRole('button', { name: 'Pay now' }).count()).toBe(0)
     await close()
   })
 
-  test('who comes back without paying is told where to look, and may still pay', async () => {
+  test('returning without paying learns where to look and can still pay', async () => {
     const address = await sentInvoice()
     const { page, close } = await visit(browser, site)
     await page.goto(address)
@@ -77,7 +77,7 @@ describe('a customer with an invoice', () => {
     await close()
   })
 
-  test('whose link is cut off is told so', async () => {
+  test('with a broken link is told so', async () => {
     const { page, close } = await visit(browser, site)
     await page.goto(`${await sentInvoice()}x`)
     await page.getByRole('heading', { name: 'This link doesn’t work' }).waitFor()

@@ -16,8 +16,8 @@ afterAll(async () => {
   await site.close()
 })
 
-describe('in production without keys', () => {
-  test('a customer is not sent to wait for a code, and hears what to do', async () => {
+describe('in production without provider keys', () => {
+  test("a customer isn't sent to wait for a code and learns what to do instead", async () => {
     const { page, close } = await visit(browser, site)
     await page.goto('/my')
     await page.getByText('Please call us').last().waitFor()
@@ -26,7 +26,7 @@ describe('in production without keys', () => {
     await close()
   })
 
-  test('whoever books hears of no email or text that will not come', async () => {
+  test("a booking doesn't promise an email or text that won't come", async () => {
     const { page, close } = await visit(browser, site)
     await page.goto('/book')
     await page.getByText('Cancel by phone').waitFor()
@@ -44,7 +44,7 @@ describe('in production without keys', () => {
     await close()
   })
 
-  test('no page thanks for a payment', async () => {
+  test('no page confirms a payment', async () => {
     const { page, close } = await visit(browser, site)
     await page.goto('/checkout/done')
     expect(await page.getByRole('heading', { name: 'Thank you' }).count()).toBe(0)
@@ -52,7 +52,7 @@ describe('in production without keys', () => {
     await close()
   })
 
-  test('the office sees what was not delivered, and in Health what is missing', async () => {
+  test("HQ sees undelivered messages, and Health shows what's missing", async () => {
     const { world } = site
     await world.call('POST', '/api/jobs/create', {
       body: { ...booking, customerEmail: 'jordan@acme.test' },

@@ -16,14 +16,14 @@ afterAll(async () => {
   await site.close()
 })
 
-/** What the browser keeps that a page wrote, whatever it is called. */
+/** Everything a page stored in the browser, under any name. */
 const textsKept = (page: Page): Promise<string> =>
   page.evaluate(() =>
     JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie]),
   )
 
 describe('signing out', () => {
-  test('of the console leaves no token and nobody’s data behind', async () => {
+  test('of the console leaves no token and no data behind', async () => {
     const { page, close } = await enterConsole(browser, site)
     await page.goto('/admin?tab=customers')
     await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
@@ -46,7 +46,7 @@ describe('signing out', () => {
     })
     await page.getByLabel('Code').fill(code)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    // The address is said beside the code as well.
+    // The address appears next to the code as well.
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
     expect(await textsKept(page)).toContain('cvp_')
     await page.getByRole('button', { name: 'Sign out' }).click()

@@ -14,7 +14,7 @@ afterAll(async () => {
   await site.close()
 })
 
-test('the Swagger page works under its policy: it lists, tries out, and keeps no token', async () => {
+test('the Swagger page works under its security policy: it lists operations, tries them out and keeps no token', async () => {
   const { page, troubles, close } = await visit(browser, site)
   await page.goto('/swagger')
   const vitals = page.locator('.opblock', { hasText: '/api/vitals' }).first()

@@ -19,7 +19,7 @@ afterAll(async () => {
   await site.close()
 })
 
-/** Everything the browser keeps for this site. */
+/** Everything the browser stores for this site. */
 const keptOn = (page: Page) =>
   page.evaluate(async () => {
     const texts = [localStorage, sessionStorage].map((kept) => JSON.stringify(Object.entries(kept)))
@@ -34,8 +34,8 @@ const { office, plan, link, statusOf } = dayOf(() => site)
 
 const keysKept = (page: Page): Promise<string[]> => page.evaluate(() => Object.keys(localStorage))
 
-describe('a phone in a worker’s hand', () => {
-  test('sends a step again whose answer was lost, and it counts once', async () => {
+describe("a technician's phone", () => {
+  test('resends a step whose answer was lost, and it counts once', async () => {
     const id = await plan('Dora Quinn', '2026-03-02T18:00:00Z')
     const { page, close } = await visit(browser, site, phone)
     await openDay(page, await link())
@@ -62,7 +62,7 @@ describe('a phone in a worker’s hand', () => {
     await close()
   })
 
-  test('keeps what was not sent when the link runs out, and sends it with the next one', async () => {
+  test('keeps unsent steps when the link expires and sends them with the next link', async () => {
     const id = await plan('Emil Stone', '2026-03-03T00:00:00Z')
     const { page, context, close } = await visit(browser, site, phone)
     await openDay(page, await link())
@@ -81,7 +81,7 @@ describe('a phone in a worker’s hand', () => {
     expect(left).toContain(id)
     for (const secret of ['Emil Stone', 'Mind the dog', '1 Main', 'wrk_']) expect(left).not.toContain(secret)
 
-    // In the same tab, in which only the fragment changes.
+    // In the same tab, where only the fragment changes.
     const next = await link()
     await answered(page, aMove, () => openDay(page, next))
     await emil.getByText('On the way').waitFor()
@@ -89,7 +89,7 @@ describe('a phone in a worker’s hand', () => {
     await close()
   })
 
-  test('forgets the link and the list when its owner signs out, and the link opens nothing any more', async () => {
+  test('forgets the link and the list when its owner signs out, and the link stops working', async () => {
     await plan('Gus Hale', '2026-03-02T21:00:00Z')
     const { page, close } = await visit(browser, site, phone)
     await openDay(page, await link())
@@ -108,7 +108,7 @@ describe('a phone in a worker’s hand', () => {
     await close()
   })
 
-  test('leaves alone what another did on the same phone, who sends it later', async () => {
+  test("doesn't touch another technician's unsent steps, who sends them later", async () => {
     const id = await plan('Fay Tran', '2026-03-02T14:00:00Z')
     const { page, context, close } = await visit(browser, site, phone)
     await openDay(page, await link())

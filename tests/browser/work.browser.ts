@@ -20,8 +20,8 @@ afterAll(async () => {
 
 const { office, plan, link, find, statusOf } = dayOf(() => site)
 
-describe('a worker', () => {
-  test('goes through the day, with the network gone in the middle', async () => {
+describe('a technician', () => {
+  test('works through the day while the network drops in the middle', async () => {
     const first = await plan('Ada Moore', '2026-03-02T16:00:00Z')
     const second = await plan('Ben Ochoa', '2026-03-02T20:00:00Z')
     const { page, context, troubles, close } = await visit(browser, site, phone)
@@ -56,7 +56,7 @@ describe('a worker', () => {
     await ada.getByText('Not sent yet').waitFor({ state: 'detached' })
     const { status, startedAt, completedAt } = (await find(first))!
     expect(status).toBe('completed')
-    // The time of the click and not of the sending, by the clock of the service, though the phone has another.
+    // The time of the tap, not of the sending, by the service's clock even if the phone's differs.
     for (const at of [startedAt!, completedAt!]) expect(at - done).toBeWithin(0, 10 * minute)
     await page.getByText('one visit left').waitFor()
 
@@ -69,7 +69,7 @@ describe('a worker', () => {
     await close()
   })
 
-  test('who taps twice has done one step, and is asked before the last one', async () => {
+  test('who taps twice takes one step, and is asked before the last one', async () => {
     const id = await plan('Hal Ortiz', '2026-03-02T10:00:00Z')
     await office('POST', `/api/admin/jobs/${id}/move`, { to: 'en_route' })
     const { page, close } = await visit(browser, site, phone)
@@ -78,7 +78,7 @@ describe('a worker', () => {
     const start = hal.getByRole('button', { name: 'Start work' })
     const { x, y, width, height } = (await start.boundingBox())!
     const tap = () => page.mouse.click(x + width / 2, y + height / 2)
-    // The list takes its time after a step; until then the card stands by what the office has answered.
+    // The list takes a moment after a step; until then the card shows the service's answer.
     const list = Promise.withResolvers<void>()
     await page.route(/\/api\/work\/jobs$/, async (route) => {
       await list.promise
@@ -101,7 +101,7 @@ describe('a worker', () => {
     await close()
   })
 
-  test('sends the position only after saying so, and can stop', async () => {
+  test('shares their location only after agreeing, and can stop', async () => {
     const count = async () => (await site.world.deps.store.read.select().from(workerLocations)).length
     const { page, close } = await visit(browser, site, phone)
     await openDay(page, await link())
@@ -115,7 +115,7 @@ describe('a worker', () => {
     await close()
   })
 
-  test('sees that the office has called the visit off meanwhile', async () => {
+  test('sees that the office canceled the visit', async () => {
     const id = await plan('Cleo Park', '2026-03-02T22:00:00Z')
     const { page, context, close } = await visit(browser, site, phone)
     await openDay(page, await link())
@@ -131,7 +131,7 @@ describe('a worker', () => {
     await close()
   })
 
-  test('is told whose visit the office has given to somebody else, and that the step is dropped', async () => {
+  test('learns which visit the office reassigned, and that the step was dropped', async () => {
     const id = await plan('Gus Hale', '2026-03-02T12:00:00Z')
     const { page, context, close } = await visit(browser, site, phone)
     await openDay(page, await link())
@@ -145,7 +145,7 @@ describe('a worker', () => {
       start: '2026-03-02T12:00:00Z',
       workerId: sofia,
     })
-    // Also to a page that has been opened anew since, and so has the list without the visit.
+    // Also on a page opened again since, whose list no longer has the visit.
     await page.reload()
     await context.setOffline(false)
     await page
@@ -157,7 +157,7 @@ describe('a worker', () => {
     await close()
   })
 
-  test('finds the visit of the evening before, which was never ended, and ends it', async () => {
+  test("finds last night's unfinished visit and finishes it", async () => {
     const { clock } = site.world
     const evening = await plan('Ida Frost', '2026-03-03T03:00:00Z')
     for (const to of ['en_route', 'in_progress'])
@@ -176,7 +176,7 @@ describe('a worker', () => {
     clock.advance(before - clock.now())
   })
 
-  test('whose link was taken back is told to ask for another', async () => {
+  test('with a revoked link is told to ask for a new one', async () => {
     const { page, close } = await visit(browser, site, phone)
     const address = await link()
     await office('DELETE', `/api/admin/workers/${marcus}/tokens`)

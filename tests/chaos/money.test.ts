@@ -7,13 +7,13 @@ import { runOnce, type RunOptions } from './money/run'
 import { makeWorld, type World } from './money/world'
 
 const timeLimitMs = 120_000
-/** A server at the other end of a line makes everything slower, so fewer runs have to do. */
+/** A remote server makes everything slower, so fewer runs have to do. */
 const [perTest, stride] = testServer ? [4, 9] : [12, 3]
 
-describe('money comes out right', () => {
+describe('the books balance', () => {
   for (const first of [1, 26, 51])
     test(
-      `however it is shaken: runs from ${first}`,
+      `after any mix of failures: runs from ${first}`,
       async () => {
         const opened = await openTestStore()
         const world = makeWorld(opened.store)
@@ -25,7 +25,7 @@ describe('money comes out right', () => {
     )
 })
 
-describe('a process that is killed between any two steps', () => {
+describe('a process killed between any two steps', () => {
   let opened: TestStore
   let world: World
   beforeAll(async () => {
@@ -35,9 +35,10 @@ describe('a process that is killed between any two steps', () => {
   afterAll(() => opened.close())
 
   test(
-    'loses nothing and doubles nothing',
+    'loses nothing and does nothing twice',
     async () => {
-      // On a shared server the dead process keeps its lease for a while: then the refund comes later by itself.
+      // On a shared server the dead process keeps its lease for a while, so the refund comes later
+      // automatically.
       const isShared = world.store.engine === 'libsql'
       const whole = new Life()
       expect((await liveAndDie(world, whole)).wrong).toEqual([])
@@ -52,14 +53,14 @@ describe('a process that is killed between any two steps', () => {
   )
 })
 
-describe('a mistake is found', () => {
-  /** True as soon as a run has something to complain about. */
+describe('the money checks find a bug', () => {
+  /** True as soon as a run finds a problem. */
   async function isFound(options: Omit<RunOptions, 'seed'>, damage: string[] = []): Promise<boolean> {
     for (let batch = 0; batch < 10; batch++) {
       const opened = await openTestStore()
       const world = makeWorld(opened.store)
       for (const statement of damage) await opened.store.write((tx) => tx.run(sql.raw(statement)))
-      // Seeds from 51 on find both mistakes early, also on a server, where each run takes seconds.
+      // Seeds from 51 on find both bugs early, even on a server, where each run takes seconds.
       for (let seed = 51 + batch * 25; seed < 76 + batch * 25; seed++) {
         const wrong = await runOnce(world, { seed, ...options })
         if (wrong.length === 0) continue
@@ -72,7 +73,7 @@ describe('a mistake is found', () => {
   }
 
   test(
-    'when the schema no longer holds refunds to one per payment',
+    'when the schema no longer limits refunds to one per payment',
     async () => {
       expect(
         await isFound({}, ['DROP INDEX refunds_one_by_itself', 'DROP TRIGGER refunds_within_captured']),
@@ -82,7 +83,7 @@ describe('a mistake is found', () => {
   )
 
   test(
-    'when every retry asks with a key of its own',
+    'when every retry uses a new key',
     async () => {
       expect(await isFound({ changesKeys: true })).toBe(true)
     },

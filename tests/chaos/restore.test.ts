@@ -23,7 +23,7 @@ async function truckroll(dataDir: string, ...words: string[]) {
   >
 }
 
-test('a backup taken while bookings pour in is whole, and a restore of it starts and balances', async () => {
+test('a backup taken during bookings is complete, and a restored one starts and balances', async () => {
   const folder = emptyDataFolder()
   const service = await startService({ DATA_DIR: folder })
   const acknowledged: string[] = []

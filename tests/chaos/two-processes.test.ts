@@ -4,7 +4,7 @@ import { testServer } from '../support/store'
 import { strainTwoProcesses } from './two-processes'
 
 onlyWhen(testServer !== null, 'run by bun run test:libsql')('two processes on one database server', () => {
-  test('book, cancel and send without a double effect or a lost write', async () => {
+  test('book, cancel and send with no double effect and no lost write', async () => {
     const bookings = 200
     const { booked, differing, counts } = await strainTwoProcesses(bookings)
     expect([booked, differing]).toEqual([bookings, 0])

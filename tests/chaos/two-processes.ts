@@ -18,7 +18,7 @@ export async function strainTwoProcesses(bookings: number) {
       const answer = await bookOnce(at(index), index, 1)
       return ((await answer.json()) as { data: { job: { id: string } } }).data.job.id
     })
-    // Every second job is cancelled at both processes at the same moment.
+    // Every second job is canceled in both processes at the same moment.
     const cancelled = booked.filter((_, index) => index % 2 === 0)
     const answers = await inLanes(cancelled.length, (index) =>
       Promise.all([0, 1].map((process) => cancel(at(process), cancelled[index]!, index))),
@@ -68,7 +68,7 @@ async function inLanes<T>(count: number, work: (index: number) => Promise<T>): P
   return results
 }
 
-/** Until both senders have emptied the outbox. */
+/** Waits until both senders have emptied the outbox. */
 async function settled(store: Awaited<ReturnType<typeof openStore>>): Promise<void> {
   const deadline = performance.now() + 60_000
   for (;;) {

@@ -11,7 +11,7 @@ export interface Ran {
   json: any
 }
 
-/** The command line within this process: quicker, and the same in all but the start. */
+/** The command line within this process: faster, and the same except for the start. */
 export async function truckrollHere(words: string[], env: Record<string, string> = {}): Promise<Ran> {
   const ran: Ran = { code: 0, output: '', errors: '', json: undefined }
   await runProgram(env, ['bun', 'truckroll', ...words], {
@@ -26,7 +26,7 @@ const root = join(import.meta.dir, '../..')
 
 export const dataFolder = () => join(temporaryFolder('cli'), 'data')
 
-/** The command line as a process of its own, with nothing of this one's environment. */
+/** The command line as a separate process, with nothing from this one's environment. */
 export async function truckroll(words: string[], env: Record<string, string> = {}): Promise<Ran> {
   const { PATH = '', HOME = '' } = process.env
   const run = Bun.spawn([process.execPath, 'src/cli.ts', ...words], {

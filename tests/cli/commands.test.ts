@@ -38,7 +38,7 @@ describe('token', () => {
   const ask = (path: string, token: string) =>
     fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
 
-  test('opens headquarters, for as long as it says', async () => {
+  test('signs in to HQ for as long as it says', async () => {
     const { code, json } = await runJson('token', '--subject', 'dana', '--ttl', '30m')
     expect(code).toBe(0)
     expect(json.link).toMatch(/^http:\/\/localhost:\d+\/admin#code=[\w-]{32}$/)
@@ -48,7 +48,7 @@ describe('token', () => {
     expect(claims.exp - Date.now() / 1000).toBeCloseTo(1_800, -2)
   })
 
-  test('is listed, and opens nothing once it is revoked, by its id or its text', async () => {
+  test("is listed, and stops working once it's revoked by its id or its text", async () => {
     for (const by of ['id', 'token']) {
       const { json } = await runJson('token', '--subject', 'kim')
       const listed = (await runJson('token', 'list')).json.tokens
@@ -76,7 +76,7 @@ describe('token', () => {
     expect(await runJson('token', '--ttl', '30d')).toMatchObject({ code: 0 })
   })
 
-  test("opens a worker's day, and nothing of headquarters", async () => {
+  test("opens a worker's day and nothing of HQ's", async () => {
     const { code, json } = await runJson('token', '--worker', await firstOf('workers'), '--ttl', '7d')
     expect(code).toBe(0)
     expect((await ask('/api/work/today', json.token)).status).not.toBe(401)
@@ -91,7 +91,7 @@ describe('token', () => {
     })
   })
 
-  test('cannot be made where an identity provider makes them', async () => {
+  test("can't be created when an identity provider issues them", async () => {
     const { code, errors } = await truckrollHere(['token'], {
       DATA_DIR: dataDir,
       HQ_JWKS_URL: 'https://id.example.com/jwks',
@@ -102,7 +102,7 @@ describe('token', () => {
 })
 
 describe('seed', () => {
-  test('writes the demo company anew, and is refused in production', async () => {
+  test('rewrites the demo company, and is refused in production', async () => {
     const folder = emptyDataFolder()
     const first = await truckrollHere(['seed', '--reset', '--json'], { DATA_DIR: folder })
     expect([first.json.ok, first.json.jobs > 100, first.json.customers > 100]).toEqual([true, true, true])
@@ -117,7 +117,7 @@ describe('seed', () => {
 })
 
 describe('backup', () => {
-  test('is dated, rotated, and never overwrites', async () => {
+  test('is dated, rotated, and never overwrites a file', async () => {
     for (let time = 0; time < 3; time++) expect((await runJson('backup', '--keep', '2')).code).toBe(0)
     expect(readdirSync(join(dataDir, 'backups')).filter((name) => /^\d{4}-/.test(name))).toHaveLength(2)
     const ahead = join(dataDir, 'backups', '2999-01-01T00-00-00-000Z.db')
@@ -135,7 +135,7 @@ describe('backup', () => {
 })
 
 describe('restore', () => {
-  test('refuses what is not there, what is damaged, what would overwrite, and what is in use', async () => {
+  test('refuses a missing or damaged backup, an existing database and one in use', async () => {
     const folder = emptyDataFolder()
     const here = (...words: string[]) => truckrollHere(words, { DATA_DIR: folder })
     expect((await here('restore', 'latest')).errors).toContain("There's no dated backup")
@@ -161,7 +161,7 @@ describe('restore', () => {
 })
 
 describe('export', () => {
-  test('writes every table of the business as files, without keys and caches', async () => {
+  test('writes every business table to a file, without keys and caches', async () => {
     const folder = join(temporaryFolder('export'), 'out')
     const { code, json } = await runJson('export', folder)
     expect(code).toBe(0)
@@ -180,7 +180,7 @@ describe('export', () => {
     expect((await run('export', folder)).errors).toContain("isn't empty")
   }, 60_000)
 
-  test('as CSV has a head and a line for each row', async () => {
+  test('writes CSV with a header and one line per row', async () => {
     const folder = join(temporaryFolder('export'), 'out')
     const { json } = await runJson('export', folder, '--format', 'csv')
     const lines = readFileSync(join(folder, 'workers.csv'), 'utf8').trimEnd().split('\r\n')
@@ -190,7 +190,7 @@ describe('export', () => {
 })
 
 describe('task', () => {
-  test('runs a task now and shows how tasks are doing', async () => {
+  test('runs a scheduled task now and shows the state of all of them', async () => {
     const ran = await runJson('task', 'run', 'webhook-retry')
     expect(ran).toMatchObject({ code: 0, json: { ok: true, task: 'webhook-retry', processed: 0, failed: 0 } })
     expect((await run('task', 'list')).output).toMatch(/^webhook-retry +ok +\d{4}-/m)
@@ -201,7 +201,7 @@ describe('task', () => {
 })
 
 describe('webhooks and trigger', () => {
-  test('a test event reaches the running service signed, and is in the list', async () => {
+  test('a signed test event reaches the running service and shows up in the list', async () => {
     const sent = await runJson('trigger', 'payment_intent.succeeded')
     expect(sent).toMatchObject({
       code: 0,
@@ -212,7 +212,7 @@ describe('webhooks and trigger', () => {
     expect((await run('webhooks', 'list')).output).toContain(sent.json.event)
   }, 60_000)
 
-  test('an event about a job moves it, while the processor is the demo one', async () => {
+  test('an event about a job moves the job while the demo processor is in use', async () => {
     const [job] = await inStore((store) =>
       store.read.all<{ id: string; total: number }>(
         sql`SELECT id, total_cents AS total FROM jobs WHERE status = 'pending' AND payment_state = 'unpaid' LIMIT 1`,
@@ -231,7 +231,7 @@ describe('webhooks and trigger', () => {
     expect(json.events).toMatchObject([{ id: sent.json.event, state: 'done' }])
   }, 60_000)
 
-  test('a job we do not know fails, is listed, and fails again when replayed', async () => {
+  test('an unknown job fails, is listed, and fails again when replayed', async () => {
     const sent = await runJson('trigger', 'payment_intent.succeeded', '--job', 'nobody')
     expect(sent.code).toBe(0)
     await write(
@@ -247,14 +247,14 @@ describe('webhooks and trigger', () => {
     expect((await run('webhooks', 'replay', 'evt_nobody')).errors).toBe('Event not found\n')
   }, 60_000)
 
-  test('a made-up payment is never sent where payments are real', async () => {
+  test('a made-up payment is never sent to a real processor', async () => {
     const real = { DATA_DIR: dataDir, STRIPE_SECRET_KEY: 'sk_test_0123456789abcdef' }
     expect(
       (await truckrollHere(['trigger', 'payment_intent.succeeded', '--job', 'x'], real)).errors,
     ).toContain('Payments are real here')
   })
 
-  test('nothing to send to, and another secret, are told apart', async () => {
+  test("a service that isn't running and a wrong secret give different errors", async () => {
     const unset = await truckrollHere(['trigger', 'x'], { DATA_DIR: dataDir, DEMO_PAYMENTS: 'off' })
     expect([unset.code, unset.errors]).toEqual([1, expect.stringContaining("Payments aren't set up")])
     const nobody = await truckrollHere(['trigger', 'x'], { DATA_DIR: dataDir, PORT: '1' })
@@ -270,7 +270,7 @@ describe('webhooks and trigger', () => {
 })
 
 describe('outbox', () => {
-  test('lists messages by what became of them', async () => {
+  test('lists messages by status', async () => {
     await write(`INSERT INTO outbox (id, about, channel, template, recipient, data, state, due_at, created_at, last_error)
       VALUES ('m1', 'm1', 'email', 'booked', 'a@example.com', '{}', 'dead', 0, 0, 'no such mailbox')`)
     const { json } = await runJson('outbox', '--state', 'dead')
@@ -284,7 +284,7 @@ describe('outbox', () => {
 })
 
 describe('ledger check', () => {
-  test('says that the books are in order, or where they are not', async () => {
+  test("says whether the books balance, and where they don't", async () => {
     expect(await run('ledger', 'check')).toMatchObject({ code: 0, output: 'The books balance.\n' })
     const id = await firstOf("jobs WHERE payment_state = 'unpaid'")
     await write(`UPDATE jobs SET payment_state = 'paid' WHERE id = '${id}'`)
@@ -296,7 +296,7 @@ describe('ledger check', () => {
 })
 
 describe('openapi, migrate and version', () => {
-  test('the interface is written to a file or the output, and touches no data', async () => {
+  test('the OpenAPI document goes to a file or to the output and touches no data', async () => {
     const file = join(temporaryFolder('openapi'), 'openapi.json')
     expect((await runJson('openapi', file)).json).toMatchObject({ ok: true, file })
     const document = JSON.parse(readFileSync(file, 'utf8'))
@@ -309,7 +309,7 @@ describe('openapi, migrate and version', () => {
     expect(existsSync(folder)).toBe(false)
   }, 60_000)
 
-  test('migrate tells what is to be done, does it, and has nothing left to do', async () => {
+  test("migrate lists what's pending, applies it, and then has nothing left to do", async () => {
     const env = { DATA_DIR: emptyDataFolder() }
     mkdirSync(env.DATA_DIR, { recursive: true })
     const before = (await truckrollHere(['migrate', 'status', '--json'], env)).json

@@ -6,7 +6,7 @@ import { emptyDataFolder } from '../support/server'
 import { temporaryFolder } from '../support/temp'
 import { truckroll, truckrollHere } from './cli'
 
-describe('a database that is damaged', () => {
+describe('a damaged database', () => {
   const good = join(temporaryFolder('good'), 'good.db')
   beforeAll(async () => {
     const env = { DATA_DIR: emptyDataFolder() }
@@ -14,12 +14,12 @@ describe('a database that is damaged', () => {
     expect((await truckrollHere(['backup', good], env)).code).toBe(0)
   })
   const damages = {
-    'is not one any more': (bytes: Buffer) => bytes.fill('no pages here '),
+    'is no database anymore': (bytes: Buffer) => bytes.fill('no pages here '),
     'has lost its end': (bytes: Buffer) => bytes.subarray(0, 400_000),
     'has lost pages in the middle': (bytes: Buffer) => bytes.fill(0xa5, 8_192, 200_000),
   }
   for (const [damage, inflict] of Object.entries(damages))
-    test(`and ${damage} is named by every command, and a backup takes its place`, async () => {
+    test(`where ${damage} is reported by every command, and a backup replaces it`, async () => {
       const folder = emptyDataFolder()
       const file = join(folder, 'truckroll.db')
       const backup = join(folder, 'backups', '2026-03-02T03-15-00-000Z.db')
@@ -40,8 +40,8 @@ describe('a database that is damaged', () => {
     }, 60_000)
 })
 
-describe('a command that only looks', () => {
-  test('makes no database where there is none', async () => {
+describe('a read-only command', () => {
+  test('creates no database where there is none', async () => {
     const folder = emptyDataFolder()
     for (const words of [['backup'], ['ledger', 'check'], ['outbox'], ['task', 'list'], ['export', folder]]) {
       const { code, errors } = await truckrollHere(words, { DATA_DIR: folder })
@@ -50,7 +50,7 @@ describe('a command that only looks', () => {
     expect(existsSync(folder)).toBe(false)
   })
 
-  test('changes no database of the version before', async () => {
+  test("doesn't upgrade a database from an earlier version", async () => {
     const folder = emptyDataFolder()
     const here = (...words: string[]) => truckrollHere(words, { DATA_DIR: folder })
     expect((await here('migrate')).code).toBe(0)

@@ -7,12 +7,12 @@ import { startMapServer, type MapServer, type Reply } from '../providers/map-ser
 import { emptyDataFolder, startService, stopService, type RunningService } from '../support/server'
 import { dataFolder, truckroll, truckrollHere } from './cli'
 
-/** A demo as a first start leaves it, and the service that runs on it. */
+/** A demo as the first start leaves it, and the service running on it. */
 const demo = emptyDataFolder()
 let service: RunningService
 const stubs: MapServer[] = []
 
-/** The demo's data, as a backup holds it. */
+/** The demo's data, as a backup has it. */
 const healthy = join(dataFolder(), 'healthy.db')
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ function stub(reply: Reply): string {
   return server.url
 }
 
-/** A data folder of its own, for a fault to be put into. */
+/** A separate data folder to plant a problem in. */
 async function spoiled(spoil: (folder: string) => unknown): Promise<Record<string, string>> {
   const folder = dataFolder()
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -61,7 +61,7 @@ const inStore = (statement: string) => async (folder: string) => {
 }
 
 describe('a healthy demo', () => {
-  test('has nothing wrong, whether the service runs or not', async () => {
+  test('has no problems, whether the service is running or not', async () => {
     const running = await truckroll(['doctor'], { DATA_DIR: demo, PORT: String(service.port) })
     expect(running).toMatchObject({ code: 0, errors: '' })
     expect(running.output).toContain('No problems found.')
@@ -70,7 +70,7 @@ describe('a healthy demo', () => {
     expect([stopped.code, stopped.faults]).toEqual([0, []])
   }, 60_000)
 
-  test('nor has a box that was never started, and nothing is made on it', async () => {
+  test('has no problems before the first start, and doctor creates nothing', async () => {
     const folder = dataFolder()
     const { code, faults } = await doctor({ DATA_DIR: folder, PORT: '1' })
     expect([code, faults]).toEqual([0, []])
@@ -78,7 +78,7 @@ describe('a healthy demo', () => {
   }, 60_000)
 })
 
-describe('each of these faults is named, with a cure, and ends with 1', () => {
+describe('doctor reports each problem with a fix and exits with 1', () => {
   const quiet = { PORT: '1' }
   const bare = { NODE_ENV: 'production', PUBLIC_URL: 'https://book.example.test' }
   const refusing: Reply = () => Response.json({ error: { type: 'invalid_request_error' } }, { status: 401 })
@@ -266,7 +266,7 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
       expect(code).toBe(1)
     }, 60_000)
 
-  test('a production box without keys: no payments, no email, and a note about texts', async () => {
+  test('for a production server without keys: no payments, no email, and a note about texts', async () => {
     const { faults, json, code } = await doctor({ ...quiet, ...(await spoiled(() => {})), ...bare })
     const said = Object.fromEntries(faults.map(({ check, detail }) => [check, detail]))
     expect(said).toMatchObject({
@@ -283,7 +283,7 @@ describe('each of these faults is named, with a cure, and ends with 1', () => {
     )
   }, 60_000)
 
-  test('people see the fault and its cure', async () => {
+  test('in words people can read', async () => {
     const { code, output } = await truckroll(['doctor'], {
       ...quiet,
       ...(await spoiled(() => {})),

@@ -17,7 +17,7 @@ function commandsOf(section: string): string[] {
   return [...own.matchAll(/```sh\n([^]*?)```/g)].flatMap(([, block = '']) => block.trim().split('\n'))
 }
 
-/** A folder as a newcomer has it: the source, and data of its own beside it. */
+/** A folder as a newcomer has it: the source with its own data next to it. */
 function checkout(): string {
   const folder = temporaryFolder('newcomer')
   for (const name of ['src', 'db', 'node_modules', 'package.json', 'tsconfig.json'])
@@ -59,7 +59,9 @@ const stop = async () => {
 }
 
 let asked = 0
-/** Each question comes from an address of its own: limits count by address, and a quick machine asks a lot. */
+/**
+ * Each question comes from its own address, because limits count by address and a fast machine asks a lot.
+ */
 const anAddress = () => `198.18.${++asked >> 8}.${asked & 255}`
 
 let booked = 0
@@ -89,8 +91,8 @@ async function knows(id: string): Promise<boolean> {
   return answer.status === 200
 }
 
-describe('whoever follows the page word for word', () => {
-  test('finds the commands to back up and to restore', () => {
+describe('an operator following docs/operating.md word for word', () => {
+  test('finds the commands for backup and restore', () => {
     expect(commandsOf('Back up')).toEqual(['bun src/cli.ts backup'])
     expect(commandsOf('Restore')).toEqual([
       'bun src/cli.ts restore latest --overwrite',
@@ -98,7 +100,7 @@ describe('whoever follows the page word for word', () => {
     ])
   })
 
-  test('gets the data back, also from a backup taken while people book', async () => {
+  test('gets the data back, even from a backup taken while customers book', async () => {
     const folder = checkout()
     await start(folder)
     const before: string[] = []
@@ -116,13 +118,13 @@ describe('whoever follows the page word for word', () => {
     const after = await book()
     await stop()
 
-    // The disk went.
+    // The disk failed.
     for (const suffix of ['', '-wal', '-shm'])
       rmSync(join(folder, 'data', `truckroll.db${suffix}`), { force: true })
     for (const command of commandsOf('Restore')) await type(folder, command)
     await start(folder)
     for (const id of before) expect({ id, known: await knows(id) }).toEqual({ id, known: true })
-    // People booked one after the other: what the copy holds of that ends at one moment.
+    // People booked one after the other, so the copy's bookings end at one moment.
     const kept = await Promise.all(during.map(knows))
     expect(kept).toEqual(kept.toSorted((one, other) => Number(other) - Number(one)))
     expect(await knows(after)).toBe(false)
@@ -130,7 +132,7 @@ describe('whoever follows the page word for word', () => {
     await stop()
   }, 60_000)
 
-  test('keeps what was there when a backup replaces it, and cannot replace it under a running service', async () => {
+  test("keeps the old data when a backup replaces it, and can't replace it under a running service", async () => {
     const folder = checkout()
     await start(folder)
     const [backUp = ''] = commandsOf('Back up')
@@ -148,7 +150,7 @@ describe('whoever follows the page word for word', () => {
   }, 60_000)
 })
 
-describe('every command the page names', () => {
+describe('every command in docs/operating.md', () => {
   const program = createProgram({})
   const named = [...page.matchAll(/bun src\/cli\.ts ([^`\n]+)/g)].map(([, words = '']) => words.trim())
 
@@ -158,7 +160,7 @@ describe('every command the page names', () => {
     const command = program.commands.find((one) => one.name() === first)
     expect(command).toBeDefined()
     const inner = command!.commands.map((one) => one.name())
-    // One that does something by itself has its options right behind it.
+    // A command that does something without a subcommand has its options right after it.
     if (inner.length > 0 && !second.startsWith('--')) expect(inner).toContain(second)
     const options = [...command!.options, ...command!.commands.flatMap((one) => one.options)].map(
       ({ long }) => long,

@@ -7,7 +7,7 @@ const all = (command: Command): Command[] => [command, ...command.commands.flatM
 const nameOf = (command: Command): string =>
   command.parent ? `${nameOf(command.parent)} ${command.name()}`.trim() : ''
 
-/** Help as it is shown, with what is added after it. */
+/** Help as shown, with the text added after it. */
 function helpOf(command: Command): string {
   let text = ''
   command.configureOutput({ writeOut: (part) => (text += part) })
@@ -51,7 +51,7 @@ describe('the command line', () => {
     })
 })
 
-describe('exit codes', () => {
+describe('the exit code is', () => {
   test('0 for help and version', async () => {
     expect(await truckroll(['--version'])).toMatchObject({
       code: 0,
@@ -68,7 +68,7 @@ describe('exit codes', () => {
     })
   })
 
-  test('2 for a command line that makes no sense, in words and as JSON', async () => {
+  test('2 for an invalid command line, in words and as JSON', async () => {
     const unknown = await truckroll(['fly'])
     expect(unknown).toMatchObject({ code: 2, output: '' })
     expect(unknown.errors).toContain("unknown command 'fly'")
@@ -91,7 +91,7 @@ describe('exit codes', () => {
     }
   })
 
-  test('1 for what could not be done, without a stack trace', async () => {
+  test('1 for a command that fails, without a stack trace', async () => {
     const failed = await truckroll(['token'], { PORT: 'http' })
     expect(failed).toMatchObject({ code: 1, output: '' })
     expect(failed.errors).toStartWith('The configuration has a problem:\n  PORT: ')

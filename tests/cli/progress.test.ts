@@ -7,7 +7,7 @@ function terminal(isTTY: boolean): Screen & { written: string[] } {
 }
 
 describe('a progress bar', () => {
-  test('is drawn on a terminal once the work takes long, and taken away at the end', async () => {
+  test('appears on a terminal once the work takes a while, and disappears at the end', async () => {
     const screen = terminal(true)
     const drawn = Promise.withResolvers<void>()
     const write = screen.write.bind(screen)
@@ -24,7 +24,7 @@ describe('a progress bar', () => {
     expect(screen.written.at(-1)).toBe('\r\u001B[K')
   })
 
-  test('is not drawn for quick work, nor where nobody looks, and failures pass through', async () => {
+  test('stays hidden for quick work and without a terminal, and lets failures through', async () => {
     const quick = terminal(true)
     await withProgress({ label: 'Backup', done: () => 1, screen: quick }, async () => {})
     expect(quick.written).toEqual([])
@@ -36,7 +36,7 @@ describe('a progress bar', () => {
     expect(piped.written).toEqual([])
   })
 
-  test('fits its terminal, stays within its bounds, and wanders while nobody can tell', () => {
+  test('fits its terminal, stays within bounds, and moves back and forth while the total is unknown', () => {
     expect(bar('Backup', 0, 0, 80)).toBe(`Backup  [${'░'.repeat(40)}]  0%  0 s`)
     expect(bar('Backup', 1.2, 61_000, 80)).toBe(`Backup  [${'█'.repeat(40)}]  100%  61 s`)
     for (const width of [20, 40, 60, 80, 200])

@@ -10,7 +10,7 @@ describe('the configuration docs', () => {
     expect([...drift.keys()]).toEqual([])
   })
 
-  test('are all out of date in a checkout without them', async () => {
+  test("are all reported as out of date when they're missing", async () => {
     const drift = await findDrift(join(import.meta.dir, 'no-such-checkout'))
     expect([...drift.keys()]).toEqual(['.env.example', 'docs/configuration.md'])
   })
@@ -37,7 +37,7 @@ describe('.env.example', () => {
 })
 
 describe('the README', () => {
-  test('leaves the list of variables to docs/configuration.md', async () => {
+  test('leaves the settings to docs/configuration.md', async () => {
     const readme = await Bun.file(join(import.meta.dir, '../../README.md')).text()
     expect(readme).toContain('(docs/configuration.md)')
     expect(readme).not.toMatch(/^\| `[A-Z_]+` /m)

@@ -15,7 +15,7 @@ const isComment = (line: string) => /^\s*(\/\/|\/?\*)/.test(line)
 /** Passed on whole, as an argument or spread into one: no variable is picked out. */
 const handsOver = (line: string) => /[(\s](\.\.\.)?(process|Bun)\.env\s*[,)}]/.test(line)
 
-/** The lines of a file that read the environment without leave. */
+/** Lines that read the environment without permission. */
 function trespasses(path: string, code: string): string[] {
   if (/^src\/config(\/|\.ts$)/.test(path)) return []
   return code
@@ -33,7 +33,7 @@ async function sourceFiles(): Promise<string[]> {
 }
 
 describe('the environment', () => {
-  test('is read by the configuration alone, handed over by the composition roots', async () => {
+  test('is read only by the configuration, and passed in by the composition roots', async () => {
     const files = await sourceFiles()
     expect(files).toContain('src/config.ts')
     const found = await Promise.all(
@@ -42,7 +42,7 @@ describe('the environment', () => {
     expect(found.flat()).toEqual([])
   })
 
-  test('is found however a line reads it', () => {
+  test('is found however the code reads it', () => {
     const lines = [
       'const port = process.env.PORT',
       'const port = Bun.env.PORT',
@@ -55,7 +55,7 @@ describe('the environment', () => {
     expect(trespasses('src/app.ts', lines.join('\n'))).toEqual(lines.map((_, i) => `src/app.ts:${i + 1}`))
   })
 
-  test('may be handed on whole by a composition root, and by nobody else', () => {
+  test('may be passed on whole only by a composition root', () => {
     for (const line of [
       'loadConfig(process.env)',
       'await serve(process.env)',
@@ -73,7 +73,7 @@ describe('the environment', () => {
       expect(trespasses('src/cli.ts', line)).toEqual(['src/cli.ts:1'])
   })
 
-  test('may be spoken of in a comment', () => {
+  test('may be mentioned in a comment', () => {
     expect(trespasses('src/app.ts', '// process.env is for config.ts\n/** not Bun.env */')).toEqual([])
   })
 })

@@ -12,13 +12,13 @@ function messageOf(env: Record<string, string>): string {
   return ''
 }
 
-/** The variables the message names, a line each. */
+/** The variables the message names, one per line. */
 const namesIn = (message: string) => [...message.matchAll(/^ {2}([A-Z_]+): /gm)].map((match) => match[1]!)
 
 const strong = '9f4c1b7a60d2e8354b7c19fa02d86e31'
 
-describe('a start with several faults', () => {
-  test('names all five wrong variables at once, each with its reason and an example', () => {
+describe('starting with several mistakes', () => {
+  test('reports all five wrong variables at once, each with its reason and an example', () => {
     const message = messageOf({
       PORT: 'eighty',
       PUBLIC_URL: 'book.example.com',
@@ -37,7 +37,7 @@ describe('a start with several faults', () => {
     ])
   })
 
-  test('names what is missing beside what is wrong', () => {
+  test('reports missing settings along with wrong ones', () => {
     expect(namesIn(messageOf({ PORT: 'x', GEOCODER: 'photon', RESEND_API_KEY: 're_1' }))).toEqual([
       'PORT',
       'GEOCODER_URL',
@@ -45,13 +45,13 @@ describe('a start with several faults', () => {
     ])
   })
 
-  test('names a list once, however many of its entries are wrong', () => {
+  test('reports a list once, however many of its entries are wrong', () => {
     expect(namesIn(messageOf({ TRUSTED_PROXIES: 'a,b,c' }))).toEqual(['TRUSTED_PROXIES'])
   })
 })
 
-describe('what a message gives away', () => {
-  test('no secret and no URL is repeated', () => {
+describe('an error message about a setting', () => {
+  test('never repeats a secret or a URL', () => {
     for (const name of variableNames) {
       if (!variables[name].secret && !name.endsWith('_URL')) continue
       const message = messageOf({ NODE_ENV: 'production', [name]: ' hunter2 ' })
@@ -60,17 +60,17 @@ describe('what a message gives away', () => {
     }
   })
 
-  test('another value is repeated on one line, cut short', () => {
+  test('repeats other values on one line, shortened', () => {
     const message = messageOf({ BUSINESS_TIMEZONE: `a\n${'b'.repeat(500)}` })
     expect(message.split('\n')).toHaveLength(2)
     expect(message.length).toBeLessThan(250)
   })
 })
 
-describe('variables that belong together', () => {
+describe('settings that belong together:', () => {
   const twilio = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'token', TWILIO_FROM: '+15005550006' }
 
-  test('Twilio takes all three or none', () => {
+  test('Twilio needs all three or none', () => {
     expect(messageOf(twilio)).toBe('')
     for (const missing of Object.keys(twilio)) {
       const rest = Object.fromEntries(Object.entries(twilio).filter(([name]) => name !== missing))
@@ -79,7 +79,7 @@ describe('variables that belong together', () => {
     expect(namesIn(messageOf({ TWILIO_FROM: 'ACME' }))).toEqual(['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'])
   })
 
-  test('Twilio takes numbers, short codes, names and messaging services as sender, and nothing else', () => {
+  test('Twilio accepts numbers, short codes, names and messaging services as sender, and nothing else', () => {
     for (const from of ['+4915112345678', '72345', 'Acme 24', `MG${'0'.repeat(32)}`])
       expect(messageOf({ ...twilio, TWILIO_FROM: from })).toBe('')
     for (const from of ['555 0100', '+0123', 'a sender far too long'])
@@ -88,21 +88,21 @@ describe('variables that belong together', () => {
     expect(messageOf({ STRIPE_SECRET_KEY: 'pk_live_0123456789' })).toContain('is the publishable key')
   })
 
-  test('a geocoder needs its kind and its address', () => {
+  test('a geocoder needs its kind and its URL', () => {
     expect(namesIn(messageOf({ GEOCODER: 'pelias' }))).toEqual(['GEOCODER_URL'])
     expect(namesIn(messageOf({ GEOCODER_URL: 'http://geo:4000' }))).toEqual(['GEOCODER'])
     const config = loadConfig({ GEOCODER: 'pelias', GEOCODER_URL: 'http://geo:4000' })
     expect(config.geocoder).toEqual({ kind: 'pelias', url: 'http://geo:4000' })
   })
 
-  test('a real e-mail provider needs a sender', () => {
+  test('a real email provider needs a sender', () => {
     expect(namesIn(messageOf({ RESEND_API_KEY: 're_1' }))).toEqual(['EMAIL_FROM'])
     expect(namesIn(messageOf({ SMTP_URL: 'smtp://localhost:25' }))).toEqual(['EMAIL_FROM'])
     for (const from of ['office@example.com', 'Acme, Inc. <office@example.com>', 'root@localhost'])
       expect(loadConfig({ RESEND_API_KEY: 're_1', EMAIL_FROM: from }).email.from).toBe(from)
   })
 
-  test('an HQ secret and an identity provider may both be set', () => {
+  test('an HQ secret and an identity provider can both be set', () => {
     const both = { HQ_JWT_SECRET: strong, HQ_JWKS_URL: 'https://id.example.com/jwks' }
     expect(messageOf(both)).toBe('')
   })
@@ -111,7 +111,7 @@ describe('variables that belong together', () => {
 describe('production', () => {
   const production = { NODE_ENV: 'production' }
 
-  test('starts with nothing else set', () => {
+  test('starts with no other settings', () => {
     expect(loadConfig(production).env).toBe('production')
   })
 
@@ -129,7 +129,7 @@ describe('production', () => {
     expect(messageOf({ ...production, HQ_JWT_SECRET: strong })).toBe('')
   })
 
-  test('refuses one weak webhook secret beside a strong one', () => {
+  test('refuses a weak webhook secret next to a strong one', () => {
     const env = { ...production, STRIPE_WEBHOOK_SECRET: `${strong},short` }
     expect(namesIn(messageOf(env))).toEqual(['STRIPE_WEBHOOK_SECRET'])
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { ConfigError, loadConfig } from '../../src/config'
 import { variableNames, variables } from '../../src/config/variables'
 
-/** The faults that stop a start, a line each. */
+/** The problems that stop a start, one per line. */
 function faultsOf(env: Record<string, string>, mode = 'production'): string[] {
   try {
     loadConfig({ NODE_ENV: mode, ...env })
@@ -15,7 +15,7 @@ function faultsOf(env: Record<string, string>, mode = 'production'): string[] {
 
 const random = '9f4c1b7a60d2e8354b7c19fa02d86e31'
 
-describe('production refuses a secret that can be guessed', () => {
+describe('production refuses a guessable secret', () => {
   const guessable = ['a'.repeat(40), 'changeme-changeme-changeme', '0123456789abcdef0123456789abcdef']
   const chosen = ['HQ_JWT_SECRET', 'PROOF_SECRET', 'CRON_SECRET', 'STRIPE_WEBHOOK_SECRET']
 
@@ -36,13 +36,13 @@ describe('production refuses a secret that can be guessed', () => {
     expect(faultsOf({ STRIPE_WEBHOOK_SECRET: `${random},${'a'.repeat(40)}` })).toHaveLength(1)
   })
 
-  test('as the example of the documentation, for every secret but a URL', () => {
+  test('copied from the docs, for every secret except a URL', () => {
     for (const name of variableNames.filter((one) => variables[one].secret && one !== 'SMTP_URL'))
       expect(faultsOf({ [name]: variables[name].example }).join()).toContain(`${name}: can't be the example`)
   })
 })
 
-describe('production refuses everybody as a trusted proxy', () => {
+describe('production refuses to trust every address as a proxy:', () => {
   test.each(['0.0.0.0/0', '::/0', 'loopback, 0.0.0.0/0', '0.0.0.0/1,128.0.0.0/1', '::ffff:0:0/96'])(
     '%s',
     (list) => {
@@ -55,12 +55,12 @@ describe('production refuses everybody as a trusted proxy', () => {
     },
   )
 
-  test.each(['loopback', '10.0.0.0/8', '172.16.0.0/12,fc00::/7', '203.0.113.7'])('but not %s', (list) => {
+  test.each(['loopback', '10.0.0.0/8', '172.16.0.0/12,fc00::/7', '203.0.113.7'])('but accepts %s', (list) => {
     expect(faultsOf({ TRUSTED_PROXIES: list })).toEqual([])
   })
 })
 
-describe('production refuses a public address without encryption', () => {
+describe('production refuses a public address without encryption:', () => {
   test.each(['http://book.example.com', 'HTTP://Book.Example.com', 'http://localhost.example.com'])(
     '%s',
     (url) => {
@@ -78,7 +78,7 @@ describe('production refuses a public address without encryption', () => {
     'http://localhost:3000',
     'http://127.0.0.1:8080',
     'http://[::1]:80',
-  ])('but not %s', (url) => expect(faultsOf({ PUBLIC_URL: url })).toEqual([]))
+  ])('but accepts %s', (url) => expect(faultsOf({ PUBLIC_URL: url })).toEqual([]))
 })
 
 test('production refuses the demo company', () => {
@@ -101,7 +101,7 @@ describe('an identity provider', () => {
     for (const fault of faults) expect(fault).toContain('is missing. Production needs it with HQ_JWKS_URL')
   })
 
-  test('is asked over https; on this machine, and not in production, also without', () => {
+  test('must use https, except on this machine outside production', () => {
     const plain = { ...bound, HQ_JWKS_URL: 'http://id.example.com/jwks.json' }
     const local = { ...bound, HQ_JWKS_URL: 'http://127.0.0.1:9000/jwks.json' }
     for (const mode of ['production', 'development'])

@@ -37,14 +37,14 @@ function refusal(env: Record<string, string> = {}): string {
 }
 
 describe('the first start', () => {
-  test('makes six different secrets of 256 bits', () => {
+  test('creates six different 256-bit secrets', () => {
     const { webhookSecrets, ...others } = load()
     const all = [...webhookSecrets, ...Object.values(others)]
     expect(new Set(all).size).toBe(6)
     for (const secret of all) expect(Buffer.from(secret!, 'base64url')).toHaveLength(32)
   })
 
-  test('keeps them in a file and a folder only the owner may open, and leaves no draft', () => {
+  test('stores them in a file and folder only the owner can open, and leaves no draft', () => {
     load()
     expect([modeOf(dataDir), modeOf(file)]).toEqual([0o700, 0o600])
     expect(fs.readdirSync(dataDir).toSorted()).toEqual(['secrets.json', 'secrets.lock'])
@@ -66,14 +66,14 @@ describe('a later start', () => {
     expect(fs.statSync(file).mtimeMs).toBe(before)
   })
 
-  test('makes only what is missing, and carries unknown names along', () => {
+  test('creates only missing secrets and keeps unknown names', () => {
     plant(JSON.stringify({ linkSecret: 'l'.repeat(20), fromAnotherVersion: 'f'.repeat(20) }))
     expect(load().linkSecret).toBe('l'.repeat(20))
     expect(kept()).toMatchObject({ linkSecret: 'l'.repeat(20), fromAnotherVersion: 'f'.repeat(20) })
     expect(kept().cronSecret).toBe(load().cronSecret)
   })
 
-  test('closes a file that a restore left open to others', () => {
+  test('restricts a file that a restore left readable by others', () => {
     load()
     fs.chmodSync(file, 0o644)
     load()
@@ -81,7 +81,7 @@ describe('a later start', () => {
   })
 })
 
-describe('what the environment sets', () => {
+describe('a secret from the environment', () => {
   const env = {
     HQ_JWT_SECRET: 'hq-from-the-environment',
     PROOF_SECRET: 'proof-from-the-environment',
@@ -89,7 +89,7 @@ describe('what the environment sets', () => {
     STRIPE_WEBHOOK_SECRET: 'whsec_one,whsec_two',
   }
 
-  test('wins over what was kept, and comes back when it is taken away', () => {
+  test('overrides the stored one, which returns when the variable is removed', () => {
     const generated = load()
     expect(load(env)).toEqual({
       ...generated,
@@ -110,24 +110,24 @@ describe('what the environment sets', () => {
 describe('with an identity provider', () => {
   const provider = { HQ_JWKS_URL: 'https://id.example.com/jwks.json' }
 
-  test('no HQ secret is made', () => {
+  test('no HQ secret is created', () => {
     expect(load(provider).hqJwtSecret).toBeNull()
     expect(kept()).not.toHaveProperty('hqJwtSecret')
   })
 
-  test('one that was kept from before is not used', () => {
+  test("an HQ secret stored earlier isn't used", () => {
     load()
     expect(load(provider).hqJwtSecret).toBeNull()
   })
 
-  test('one that the environment sets is', () => {
+  test('an HQ secret from the environment is used', () => {
     expect(load({ ...provider, HQ_JWT_SECRET: 'chosen-by-hand-1234' }).hqJwtSecret).toBe(
       'chosen-by-hand-1234',
     )
   })
 })
 
-describe('a data folder that cannot be used', () => {
+describe('an unusable data folder', () => {
   const damaged = [
     '',
     '{"linkSecret":"hunter2hunter2hunt',
@@ -144,19 +144,19 @@ describe('a data folder that cannot be used', () => {
       expect(fs.readFileSync(file, 'utf8')).toBe(text)
     })
 
-  test('stops the start where DATA_DIR is a file', () => {
+  test('stops the start when DATA_DIR is a file', () => {
     fs.writeFileSync(dataDir, '')
     expect(refusal()).toMatch(/can't be read or written \(E\w+\)\. Set DATA_DIR to a folder/)
   })
 
-  test('stops the start where secrets.json is a folder', () => {
+  test('stops the start when secrets.json is a folder', () => {
     fs.mkdirSync(file, { recursive: true })
     expect(refusal()).toContain('(EISDIR)')
   })
 })
 
-describe('processes that start at the same moment', () => {
-  /** Waits at the gate, so that all of them reach the data folder together. */
+describe('processes starting at the same moment', () => {
+  /** Waits at the gate, so all of them reach the data folder together. */
   const program = `
     import { existsSync } from 'node:fs'
     import { loadConfig } from '${join(import.meta.dir, '../../src/config')}'
@@ -197,7 +197,7 @@ describe('processes that start at the same moment', () => {
     expect(answers[0]).toBe(JSON.stringify(load()))
   })
 
-  test('agree on a secret that an older file lacks', async () => {
+  test('agree on a secret missing from an older file', async () => {
     plant(JSON.stringify({ linkSecret: 'l'.repeat(20) }))
     const answers = await race(4)
     expect(new Set(answers).size).toBe(1)

@@ -12,8 +12,8 @@ function faultsOf(env: Record<string, string>): string[] {
   }
 }
 
-describe('an environment that sets nothing', () => {
-  test('starts with the documented defaults', () => {
+describe('an empty environment', () => {
+  test('gives the documented defaults', () => {
     expect(loadConfig({})).toMatchObject({
       env: 'development',
       port: 3000,
@@ -46,7 +46,7 @@ describe('an environment that sets nothing', () => {
     )
   })
 
-  test('is the same as one that sets every variable to nothing or to blanks', () => {
+  test('equals one where every variable is empty or blank', () => {
     const empty = Object.fromEntries(variableNames.map((name) => [name, '']))
     const blank = Object.fromEntries(variableNames.map((name) => [name, '  ']))
     expect(loadConfig(empty)).toEqual(loadConfig({}))
@@ -54,14 +54,14 @@ describe('an environment that sets nothing', () => {
   })
 })
 
-describe('an environment that sets everything', () => {
+describe('a full environment', () => {
   const examples = Object.fromEntries(variableNames.map((name) => [name, variables[name].example]))
 
-  test('takes every documented example as a good value', () => {
+  test('accepts every documented example', () => {
     expect(faultsOf({ ...examples, NODE_ENV: 'test' })).toEqual([])
   })
 
-  test('reaches every part of the result', () => {
+  test('reaches every part of the configuration', () => {
     const parts = JSON.stringify(loadConfig({ ...examples, NODE_ENV: 'test' }))
     const lost = variableNames.filter((name) => {
       const [first = ''] = variables[name].example.replace(/\/$/, '').split(',')
@@ -70,20 +70,20 @@ describe('an environment that sets everything', () => {
     expect(lost).toEqual([])
   })
 
-  test('refuses documented example secrets in production', () => {
+  test('refuses the documented example secrets in production', () => {
     expect(faultsOf({ ...examples, NODE_ENV: 'production' })).toContain('HQ_JWT_SECRET')
   })
 })
 
-describe('values that follow from others', () => {
-  test('the public address follows the port, and the database the data folder', () => {
+describe('derived settings:', () => {
+  test('the public address follows the port, and the database follows the data folder', () => {
     const config = loadConfig({ PORT: '8080', DATA_DIR: '/srv/truckroll/' })
     expect(config.publicUrl).toBe('http://localhost:8080')
     expect(config.dataDir).toBe('/srv/truckroll')
     expect(config.database.url).toBe('file:/srv/truckroll/truckroll.db')
   })
 
-  test('addresses lose their trailing slash, and the public one its odd spelling', () => {
+  test('addresses lose their trailing slash, and the public one is normalized', () => {
     const config = loadConfig({
       PUBLIC_URL: 'HTTPS://Book.Example.com:443/crew//',
       ROUTING_URL: 'http://maps:8002/',
@@ -103,7 +103,7 @@ describe('values that follow from others', () => {
     expect(config.hq.adminRoles).toEqual(['boss'])
   })
 
-  test('the scheduler is switched off by any common word for no', () => {
+  test('the scheduler is turned off by any common word for no', () => {
     for (const word of ['false', '0', 'off', 'no'])
       expect(loadConfig({ CRON_ENABLED: word }).cron.enabled).toBe(false)
   })
@@ -138,11 +138,11 @@ const wrong: Record<string, string[]> = {
 
 describe('a wrong value', () => {
   for (const [name, values] of Object.entries(wrong))
-    test(`of ${name} is named, and it alone`, () => {
+    test(`of ${name} is reported, and nothing else`, () => {
       for (const value of values) expect([value, faultsOf({ [name]: value })]).toEqual([value, [name]])
     })
 
-  test('of SMTP_URL is named where a sender is set', () => {
+  test('of SMTP_URL is reported when a sender is set', () => {
     for (const value of ['mail.example.com', 'https://mail.example.com', 'smtp://'])
       expect(faultsOf({ SMTP_URL: value, EMAIL_FROM: 'a@example.com' })).toEqual(['SMTP_URL'])
   })

@@ -15,7 +15,7 @@ const guarded: Access[] = ['hq', 'cron', 'proof', 'worker', 'signature']
 const refused = new Map<Access, Credentials>()
 for (const as of guarded) refused.set(as, await refusedCredentials(deps, as))
 
-/** Broken JSON, and a body no endpoint takes: neither may be mentioned before the caller is known. */
+/** Broken JSON, and a body no endpoint accepts: neither may be mentioned before the caller is known. */
 const badBodies = ['{"broken":', '[[1]]']
 
 function expectUnauthorised(what: string, answer: Answer): void {
@@ -34,19 +34,19 @@ async function expectGuarded(app: typeof probe, method: string, path: string, as
     }
 }
 
-describe('the endpoints of the specification', () => {
+describe('each endpoint in the specification', () => {
   testEach(
     world,
-    'refuses every credential that is not its own, before it looks at the body',
+    'refuses every credential but its own before looking at the body',
     ({ method, path, as }) => expectGuarded(world.test.app, method, path, as),
     ({ as }) => as !== 'public',
   )
 
   testEach(
     world,
-    'does not ask for more than it needs',
+    'requires no more than it needs',
     async (endpoint) => {
-      // A body that is not JSON is refused after the guard and before any effect.
+      // A body that isn't JSON is refused after the guard and before any effect.
       const headers = { 'content-type': 'application/json', ...(await goodCredential(deps, endpoint.as)) }
       const options = { headers, raw: '{"broken":', from: world.stranger() }
       expect((await world.test.call(endpoint.method, endpoint.path, options)).status).toBe(400)
@@ -60,14 +60,14 @@ describe('every other route', () => {
   for (const route of routesOf(world).values()) {
     const { as } = route.endpoint.rule
     if (listed.has(nameOf(route)) || as === 'public') continue
-    test(`${nameOf(route)} refuses every credential that is not its own`, () =>
+    test(`${nameOf(route)} refuses every credential but its own`, () =>
       expectGuarded(world.test.app, route.method, route.path, as))
   }
 })
 
 describe('a guard', () => {
   for (const as of ['hq', 'cron', 'proof', 'worker'] as const)
-    test(`for ${as} refuses every credential that is not its own, before it looks at the request`, async () => {
+    test(`for ${as} refuses every credential but its own before looking at the request`, async () => {
       await expectGuarded(probe, 'GET', `/probe/${as}`, as)
       await expectGuarded(probe, 'POST', `/probe/${as}`, as)
       await expectGuarded(probe, 'GET', `/probe/${as}/items/not-a-uuid`, as)
@@ -80,26 +80,26 @@ describe('a guard', () => {
     ['proof', 'jordan@example.com'],
     ['worker', 'worker-1'],
   ]
-  test.each(subjects)('lets %s in with its own credential and knows the caller', async (as, subject) => {
+  test.each(subjects)('lets %s in with their own credential and knows who they are', async (as, subject) => {
     const headers = await goodCredential(deps, as)
     const answer = await send(probe, 'GET', `/probe/${as}`, { headers, from: world.stranger() })
     expect(answer.body).toEqual({ ok: true, data: { kind: as, subject } })
   })
 
-  test('reads the scheme in any letters', async () => {
+  test('accepts the scheme in any case', async () => {
     const { authorization = '' } = await goodCredential(deps, 'hq')
     const headers = { authorization: authorization.replace('Bearer', 'bEARER ') }
     expect((await send(probe, 'GET', '/probe/hq', { headers, from: world.stranger() })).status).toBe(200)
   })
 
-  test('counts a refused request against the limit before it looks at the credential', async () => {
+  test('counts a refused request against the limit before looking at the credential', async () => {
     const from = world.stranger()
     for (let sent = 0; sent < 100; sent++) await send(probe, 'GET', '/probe/hq', { from })
     const headers = await goodCredential(deps, 'hq')
     expect((await send(probe, 'GET', '/probe/hq', { from, headers })).status).toBe(429)
   })
 
-  test('keeps a task from running on HEAD', async () => {
+  test("doesn't run a task on HEAD", async () => {
     const headers = await goodCredential(deps, 'cron')
     expect((await send(probe, 'HEAD', '/probe/cron', { headers, from: world.stranger() })).status).toBe(404)
     expect((await send(probe, 'GET', '/probe/cron', { headers, from: world.stranger() })).status).toBe(200)

@@ -8,7 +8,7 @@ const world = await startWorld()
 afterAll(() => world.test.close())
 const probe = probeApp(world.test.deps)
 
-/** Every value in a request that is long enough to be told from the words of a message. */
+/** Every value in a request that is long enough to be distinguished from a message's own words. */
 function valuesIn(sent: unknown): string[] {
   if (typeof sent === 'object' && sent !== null) return Object.values(sent).flatMap(valuesIn)
   const text = String(sent)
@@ -27,10 +27,10 @@ function expectFaults(answer: Answer, sent: unknown, faults: string[] | undefine
   for (const value of valuesIn(sent)) expect(answer.text).not.toContain(value)
 }
 
-describe('the endpoints of the specification', () => {
+describe('each endpoint in the specification', () => {
   testEach(
     world,
-    'answers 400 with every fault of a bad request',
+    'answers 400 with every problem in a bad request',
     async (endpoint) => {
       for (const { faults, ...sent } of endpoint.bad)
         expectFaults(await sendAs(world, endpoint, sent), sent, faults)
@@ -40,7 +40,7 @@ describe('the endpoints of the specification', () => {
 
   testEach(
     world,
-    'takes nothing but an object for a body',
+    'accepts only an object as its body',
     async (endpoint) => {
       for (const body of [null, [], [{}], 'text', 17, true])
         expectFaults(await sendAs(world, endpoint, { body }), { body }, undefined)
@@ -56,8 +56,8 @@ const post = (raw: BodyInit | undefined, headers: Record<string, string> = {}) =
     ...(raw === undefined ? {} : { raw }),
   })
 
-describe('faults', () => {
-  test('name the place of each, however deep, and never the value', async () => {
+describe('validation errors', () => {
+  test('name the place of each problem, however deep, and never the value', async () => {
     const sent = {
       name: 'a name that is much too long',
       items: [{ sku: 'ok', count: 1 }, { sku: 'UPPER-1', count: 2.5 }, {}],
@@ -79,7 +79,7 @@ describe('faults', () => {
     expect(answer.body.details).toContain('items.1.sku: must be small letters')
   })
 
-  test('are told for the query and for the path too', async () => {
+  test('cover the query and the path too', async () => {
     const from = world.stranger()
     const id = crypto.randomUUID()
     const query = await send(probe, 'GET', `/probe/public/items/${id}?size=9999&q=x`, { from })
@@ -88,18 +88,18 @@ describe('faults', () => {
     expectFaults(path, { query: { id: 'item-4711' } }, ['id'])
   })
 
-  test('say `body` where the whole body is at fault', async () => {
+  test('say `body` when the whole body is wrong', async () => {
     expect((await post('[]')).body.details).toEqual(['body: must be an object'])
     expect((await post(undefined)).body.details).toEqual(['body: is required'])
   })
 
-  test('do not give a long name of the sender back in full', async () => {
+  test('shorten long field names from the sender', async () => {
     const answer = await post(JSON.stringify({ name: 'a', labels: { ['k'.repeat(5000)]: 'x' } }))
     expect(answer.status).toBe(400)
     expect(answer.text.length).toBeLessThan(400)
   })
 
-  test('are at most some dozens, however many there are', async () => {
+  test('are limited to a few dozen, however many there are', async () => {
     const items = Array.from({ length: 5000 }, () => ({}))
     const answer = await post(JSON.stringify({ name: 'a', items }))
     expect(answer.status).toBe(400)
@@ -108,7 +108,7 @@ describe('faults', () => {
 })
 
 describe('a query', () => {
-  test('arrives as it was sent: commas, brackets and numbers stay text', async () => {
+  test('arrives as sent: commas, brackets and numbers stay text', async () => {
     const path = `/probe/public/items/${crypto.randomUUID()}`
     const ask = async (query: string) =>
       (await send(probe, 'GET', `${path}?${query}`, { from: world.stranger() })).body.data.query

@@ -1,15 +1,15 @@
 import type { Access } from './credentials'
 import type { World } from './world'
 
-/** What is sent beside method, path and credential. */
+/** The request besides method, path and credential. */
 export interface Sent {
   query?: Record<string, string>
   body?: unknown
 }
 
-/** Something the endpoint must answer 400 to. */
+/** A request the endpoint must answer with 400. */
 export interface Bad extends Sent {
-  /** The paths of all its faults, in any order; left out where the rule is not one field's. */
+  /** The paths of all its problems, in any order; omitted when the rule isn't about one field. */
   faults?: string[]
 }
 
@@ -18,7 +18,7 @@ export interface EndpointCase {
   method: 'GET' | 'POST'
   path: string
   as: Access
-  /** Requests a minute and client. */
+  /** Requests per minute and client. */
   limit: number
   /** The status of a success. */
   status: number
@@ -30,7 +30,7 @@ export interface EndpointCase {
 
 type Rest = Partial<Pick<EndpointCase, 'status' | 'bare' | 'good' | 'bad'>>
 
-/** 120 a minute is what endpoints have that the specification lists no limit for. */
+/** Endpoints without a limit in the specification allow 120 a minute. */
 export const unlisted = 120
 
 const row =

@@ -12,14 +12,14 @@ const served = world.test.app.routes.map(({ method, path }) => ({
   name: nameOf({ method, path }),
 }))
 
-describe('the table', () => {
-  test('has each endpoint once', () => {
+describe('the endpoint table', () => {
+  test('lists each endpoint once', () => {
     const names = endpoints.map(nameOf)
     expect(names.length).toBe(new Set(names).size)
     expect(names).toHaveLength(42)
   })
 
-  test('knows every route under /api', () => {
+  test('lists every route under /api', () => {
     const known = new Set([...endpoints.map(nameOf), ...beyondTheSpecification])
     const strays = served.filter(
       ({ name, path }) => path.startsWith('/api') && !path.startsWith('/api/admin/') && !known.has(name),
@@ -27,7 +27,7 @@ describe('the table', () => {
     expect(strays).toEqual([])
   })
 
-  testEach(world, 'has the guard and the status the specification names', (endpoint) => {
+  testEach(world, 'has the guard and the status from the specification', (endpoint) => {
     const { rule, doc } = described.get(nameOf(endpoint))!.endpoint
     expect({ as: rule.as, limit: rule.limit }).toEqual({
       as: endpoint.as,
@@ -41,19 +41,19 @@ describe('the table', () => {
 })
 
 describe('every route under /api', () => {
-  test('is described, and so has a rule of who may call it and how often', () => {
+  test('is described, with a rule for who may call it and how often', () => {
     const unguarded = served.filter(({ name, path }) => path.startsWith('/api') && !described.has(name))
     expect(unguarded).toEqual([])
   })
 
-  test('wants an HQ token where it is for headquarters', () => {
+  test('requires an HQ token where only HQ may call it', () => {
     const open = [...described.values()].filter(
       ({ path, endpoint }) => path.startsWith('/api/admin/') && endpoint.rule.as !== 'hq',
     )
     expect(open.map(nameOf)).toEqual([])
   })
 
-  test('has a rule that counts', () => {
+  test('has a rate limit above zero', () => {
     for (const { endpoint } of described.values()) expect(endpoint.rule.limit).toBeGreaterThan(0)
   })
 })

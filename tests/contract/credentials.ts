@@ -18,7 +18,10 @@ export type Credentials = Record<string, Record<string, string>>
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** What opens an endpoint of a kind; a signature depends on the body and is made with the request. */
+/**
+ * The credential that opens an endpoint of a kind; a signature depends on the body and is made with the
+ * request.
+ */
 export async function goodCredential(deps: Deps, as: Access): Promise<Record<string, string>> {
   if (as === 'hq') return bearer(await hqToken(deps))
   if (as === 'cron') return bearer(deps.secrets.cronSecret)
@@ -27,7 +30,7 @@ export async function goodCredential(deps: Deps, as: Access): Promise<Record<str
   return {}
 }
 
-/** Everything that must be told 401 by an endpoint of a kind. */
+/** Every credential that an endpoint of a kind must answer with 401. */
 export async function refusedCredentials(deps: Deps, as: Access): Promise<Credentials> {
   const common = { ...nothings, ...(await foreign(deps, as)) }
   if (as === 'hq') return { ...common, ...(await badHqTokens(deps)) }
@@ -49,7 +52,7 @@ const nothings: Credentials = {
   'two tokens': { authorization: 'Bearer one two' },
 }
 
-/** Each credential where another kind is wanted. */
+/** Each credential used for another kind of endpoint. */
 async function foreign(deps: Deps, as: Access): Promise<Credentials> {
   const kinds: Credentials = {
     'an HQ token': bearer(await hqToken(deps)),
@@ -77,10 +80,10 @@ async function badHqTokens(deps: Deps): Promise<Credentials> {
     'a token without sub': await signed({ sub: undefined }),
     'a token with an empty sub': await signed({ sub: '' }),
     'a token without a role': await signed({ role: undefined }),
-    'somebody who is no administrator': await signed({ role: 'customer' }),
+    'a user who is not an administrator': await signed({ role: 'customer' }),
     'a worker': await signed({ role: 'worker' }),
-    'a role in other letters': await signed({ role: 'ADMIN ' }),
-    'a role the user gave himself': await signed({
+    'a role in another case': await signed({ role: 'ADMIN ' }),
+    'a role users gave themselves': await signed({
       role: undefined,
       user_metadata: { role: 'admin', roles: ['admin'] },
     }),
@@ -92,8 +95,8 @@ async function badHqTokens(deps: Deps): Promise<Credentials> {
     'alg none with a signature': bearer(`${unsigned(adminClaims(now))}c2ln`),
     HS384: await signed({}, 'HS384'),
     HS512: await signed({}, 'HS512'),
-    'RS256 with a key of its own': bearer(await signWithOwnKey(adminClaims(now))),
-    'ES256 with a key of its own': bearer(await signWithOwnKey(adminClaims(now), 'ES256')),
+    'RS256 with its own key': bearer(await signWithOwnKey(adminClaims(now))),
+    'ES256 with its own key': bearer(await signWithOwnKey(adminClaims(now), 'ES256')),
     'another secret': await signed({}, 'HS256', 'another-secret-0123456789abcdef'),
     'the proof secret': await signed({}, 'HS256', deps.secrets.proofSecret),
     'a damaged signature': bearer(damaged(await hqToken(deps))),
@@ -105,7 +108,7 @@ function badCronSecrets({ secrets: { cronSecret } }: Deps): Credentials {
   return {
     'half the secret': bearer(cronSecret.slice(0, -1)),
     'the secret and more': bearer(`${cronSecret}x`),
-    'the secret in other letters': bearer(cronSecret.toUpperCase()),
+    'the secret in another case': bearer(cronSecret.toUpperCase()),
     'the secret without its scheme': { authorization: cronSecret },
     'the secret in a cookie': { cookie: `session=${cronSecret}` },
   }
@@ -117,7 +120,7 @@ async function badProofs(deps: Deps): Promise<Credentials> {
   const proof = await deps.tokens.proof.issue('jordan@example.com')
   return {
     'an expired proof': bearer(await proofTokens(secrets.proofSecret, longAgo).issue('jordan@example.com')),
-    'a proof of another service': bearer(
+    'a proof from another service': bearer(
       await proofTokens('another-secret-0123456789abcdef', clock).issue('a@b.co'),
     ),
     'a proof without its prefix': bearer(proof.slice('cvp_'.length)),
@@ -160,7 +163,7 @@ async function hqToken(deps: Deps): Promise<string> {
   return (await deps.tokens.hq.issue('user-1', 'admin', 3_600_000)) ?? ''
 }
 
-/** A token as the office hands it out, on a row of its own. */
+/** A token as HQ issues it, with its own row. */
 async function workerToken(
   deps: Deps,
   changes: { expiresAt?: number; revokedAt?: number } = {},

@@ -31,7 +31,7 @@ const open = (path: string, body: unknown) =>
   admin.call('POST', path, { body, from: `198.51.${calls >> 8}.${calls++ & 255}` })
 const job = async () => expectStatus(await open('/api/jobs/create', booking), 201).body.data.job
 
-/** Every place that takes an address, with the name of its field. */
+/** Every place that takes an address, with its field name. */
 const places: [string, string, (email: string) => Promise<Answer>][] = [
   ['a booking', 'customerEmail', (customerEmail) => open('/api/jobs/create', { ...booking, customerEmail })],
   [
@@ -80,9 +80,9 @@ const places: [string, string, (email: string) => Promise<Answer>][] = [
   ['a notification', 'to', (to) => admin.post('/api/dev/notify', { type: 'deploy', to, data: {} })],
 ]
 
-describe('one rule for email addresses', () => {
+describe('the rule for email addresses', () => {
   for (const [place, field, send] of places)
-    test(`holds for ${place}`, async () => {
+    test(`applies to ${place}`, async () => {
       for (const email of taken) {
         const answer = await send(email)
         expect([email, answer.status < 300, answer.text]).toEqual([email, true, answer.text])
@@ -98,7 +98,7 @@ describe('one rule for email addresses', () => {
     })
 })
 
-test('every spelling of an address is the same customer, and the same opt-out', async () => {
+test('every spelling of an address is the same customer and the same opt-out', async () => {
   const book = async (customerEmail: string) =>
     expectStatus(await open('/api/jobs/create', { ...booking, customerEmail }), 201).body.data.job
   const first = await book('Zoë@Exämple.de')
@@ -113,7 +113,7 @@ test('every spelling of an address is the same customer, and the same opt-out', 
   expect(customer.emailOptOut).toBe(true)
 })
 
-test('a letter leaves by SMTP with its host in ASCII, or as UTF-8 where the name before it is', async () => {
+test('SMTP mail uses an ASCII host, or UTF-8 when the name before the @ needs it', async () => {
   const stub = startSmtp((command) =>
     command === 'EHLO' ? '250-stub\r\n250-8BITMIME\r\n250 SMTPUTF8' : undefined,
   )

@@ -15,22 +15,22 @@ export const endpoints: EndpointCase[] = [
   ...operationEndpoints,
 ]
 
-/** What we serve under /api beyond the specification, besides /api/admin. */
+/** Endpoints under /api beyond the specification, except /api/admin. */
 export const beyondTheSpecification = [
-  // The runtime drops the body of a GET, so the templates of this task also come by POST.
+  // The runtime drops the body of a GET, so this task's templates also come by POST.
   'POST /api/cron/recurring-jobs',
-  // Turns the code of a sign-in link into its token.
+  // Exchanges a sign-in link's code for its token.
   'POST /api/sign-in',
-  // What a worker's phone calls, with a token of its own.
+  // Calls from a worker's phone, with the worker's token.
   'GET /api/work/jobs',
   'POST /api/work/jobs/:id/move',
   'POST /api/work/location',
   'POST /api/work/sign-out',
-  // What somebody may know before booking.
+  // Questions anyone may ask before booking.
   'GET /api/services',
   'GET /api/area',
   'GET /api/availability',
-  // A customer ends what she has asked for.
+  // A customer ends their own plan.
   'POST /api/maintenance-plans/:id/end',
   // Signed by the SMS provider.
   'POST /api/sms/inbound',

@@ -5,10 +5,10 @@ import { startWorld } from './world'
 const world = await startWorld()
 afterAll(() => world.test.close())
 
-describe('the endpoints of the specification', () => {
+describe('each endpoint in the specification', () => {
   testEach(
     world,
-    'answers a good request with its status, in the envelope unless it is bare',
+    "answers a valid request with its status, in the envelope unless it's bare",
     async (endpoint) => {
       const answer = await sendAs(world, endpoint, await endpoint.good(world))
       expect([answer.status, answer.text]).toEqual([endpoint.status, expect.any(String)])

@@ -16,7 +16,7 @@ import { goodCredential } from './credentials'
 const Input = z.object({ what: z.string(), note: z.string().optional() })
 type Input = z.infer<typeof Input>
 
-/** Endpoints that leave one row per effect, so that effects can be counted. */
+/** Endpoints that leave one row per effect, so effects can be counted. */
 function effectApp(deps: Deps): AnyElysia {
   const rule = { as: 'public', limit: 1000 } as const
   const answer = { tag: 'Public', summary: 'Do something', answer: z.any(), idempotent: true } as const
@@ -116,8 +116,8 @@ async function effects(): Promise<number> {
   return row?.rows ?? 0
 }
 
-describe('the same key and the same body', () => {
-  test('give the first answer again, status included, and no second effect', async () => {
+describe('a repeated key with the same body', () => {
+  test('gets the first answer again, status included, with no second effect', async () => {
     const first = await post('/effects', 'key-1')
     const again = await post('/effects', 'key-1')
     expect(first.status).toBe(201)
@@ -129,33 +129,33 @@ describe('the same key and the same body', () => {
     expect(await effects()).toBe(1)
   })
 
-  test('may differ in what does not count: spaces, unknown fields', async () => {
+  test('may differ in spaces and unknown fields', async () => {
     const first = await post('/effects', 'key-1')
     const again = await post('/effects', 'key-1', undefined, { raw: '{ "unknown": 1, "what": "paint" }' })
     expect(again.body).toEqual(first.body)
   })
 
-  test('have one effect when ten come at once, and all get its answer', async () => {
+  test('has one effect when ten arrive at once, and all get its answer', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => post('/effects', 'key-1')))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201))
     expect(await effects()).toBe(1)
   })
 
-  test('give the first answer again where the work did not settle in its own unit', async () => {
+  test("gets the first answer again when the work didn't settle in its own unit", async () => {
     const first = await post('/unsettled', 'key-1')
     const again = await post('/unsettled', 'key-1')
     expect([again.status, again.body]).toEqual([201, first.body])
     expect(await effects()).toBe(1)
   })
 
-  test('give 200 again where an update answered 200 instead of 201', async () => {
+  test('gets 200 again when an update answered 200 instead of 201', async () => {
     const first = await post('/updated', 'key-1')
     const again = await post('/updated', 'key-1')
     expect([first.status, again.status, again.body]).toEqual([200, 200, first.body])
   })
 
-  test('are a new request after 24 hours, to the millisecond', async () => {
+  test('is a new request after 24 hours, to the millisecond', async () => {
     const first = await post('/effects', 'key-1')
     service.clock.advance(86_399_999)
     expect((await post('/effects', 'key-1')).body).toEqual(first.body)
@@ -168,19 +168,19 @@ describe('the same key and the same body', () => {
   })
 })
 
-describe('the same key and another request', () => {
+describe('a repeated key with a different request', () => {
   const refused = {
     status: 409,
     body: { ok: false, error: 'This Idempotency-Key was used for a different request. Use a new key.' },
   }
 
-  test('are refused and have no effect', async () => {
+  test('is refused and has no effect', async () => {
     await post('/effects', 'key-1')
     expect(await post('/effects', 'key-1', { what: 'sand' })).toMatchObject(refused)
     expect(await effects()).toBe(1)
   })
 
-  test('are refused also when both come at once', async () => {
+  test('is refused when both arrive at once', async () => {
     const answers = await Promise.all(['a', 'b', 'c', 'd'].map((what) => post('/effects', 'key-1', { what })))
     const statuses = answers.map(({ status }) => status)
     expect(statuses.toSorted((one, other) => one - other)).toEqual([201, 409, 409, 409])
@@ -188,14 +188,14 @@ describe('the same key and another request', () => {
     expect(await effects()).toBe(1)
   })
 
-  test('are refused when only the id in the path or the query differs', async () => {
+  test('is refused when only the id in the path or the query differs', async () => {
     const first = await post('/effects/one', 'key-1')
     expect(first.body.data.to).toBe('one')
     expect(await post('/effects/two', 'key-1')).toMatchObject(refused)
     expect(await post('/effects/one?dry=1', 'key-1')).toMatchObject(refused)
   })
 
-  test('have nothing to do with each other on another route, with another key, or without one', async () => {
+  test('is independent on another route, with another key, or without one', async () => {
     await post('/effects', 'key-1')
     await post('/effects', 'key-2')
     await post('/unsettled', 'key-1')
@@ -204,7 +204,7 @@ describe('the same key and another request', () => {
     expect(await effects()).toBe(5)
   })
 
-  test('have nothing to do with each other for another caller', async () => {
+  test('is independent for another caller', async () => {
     const { deps } = service
     const other = { authorization: `Bearer ${await deps.tokens.hq.issue('user-2', 'owner', 60_000)}` }
     const mine = await post('/mine', 'key-1', undefined, { headers: await goodCredential(deps, 'hq') })
@@ -213,8 +213,8 @@ describe('the same key and another request', () => {
   })
 })
 
-describe('a request that fails', () => {
-  test('leaves neither an effect nor an answer, so that it can be sent again', async () => {
+describe('a failed request', () => {
+  test('leaves no effect and no stored answer, so it can be sent again', async () => {
     expect((await post('/refused', 'key-1')).status).toBe(409)
     expect(await effects()).toBe(0)
     expect((await post('/refused', 'key-1', { what: 'mended' })).body).toEqual({
@@ -227,13 +227,13 @@ describe('a request that fails', () => {
     expect(await effects()).toBe(1)
   })
 
-  test('by its body does not use the key up', async () => {
+  test("with an invalid body doesn't use up the key", async () => {
     expect((await post('/effects', 'key-1', { what: 5 })).status).toBe(400)
     expect((await post('/effects', 'key-1')).status).toBe(201)
   })
 })
 
-describe('a key', () => {
+describe('an Idempotency-Key', () => {
   test.each([
     ['empty', ''],
     ['two words', 'two words'],
@@ -253,11 +253,11 @@ describe('a key', () => {
     ['255 characters', 'k'.repeat(255)],
     ['quoted', '"quoted"'],
     ['a UUID', '01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d'],
-  ])('that is %s is taken', async (_, key) => {
+  ])('that is %s is accepted', async (_, key) => {
     expect((await post('/effects', key)).status).toBe(201)
   })
 
-  test('is not readable in the store, nor is the body', async () => {
+  test("isn't readable in the store, and neither is the body", async () => {
     await post('/effects', 'key-of-jordan', { what: 'jordan@example.com' })
     const rows = await service.deps.store.read.select().from(idempotencyKeys)
     const { answer: _, ...kept } = rows[0]!

@@ -10,14 +10,14 @@ afterAll(() => admin.close())
 
 const small = '01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d'
 const isId = /^(?:id|into|franchise|worker|job_id|[a-z]+(?:[A-Z][a-z]+)*Id)$/
-/** Names others have for things of their own: taken letter by letter. */
+/** Names others use for their own things, compared letter by letter. */
 const foreign = new Set(['paymentId', 'paymentsCustomerId'])
-/** What a caller only gets back. */
+/** Fields the caller only gets back. */
 const echoed = new Set(['POST /api/vitals id', 'POST /api/dev/invoice job.id'])
 
 type Field = [path: string, schema: z.ZodType]
 
-/** Every field a schema takes, wherever it lies. */
+/** Every field a schema accepts, at any depth. */
 function fieldsOf(schema: unknown, path: string[] = []): Field[] {
   const { def } = schema as { def: Record<string, unknown> & { type: string } }
   if (def.type === 'object')
@@ -48,15 +48,15 @@ const named = ours.flatMap(({ method, path, hooks }) =>
   ),
 )
 
-describe('an id in capitals', () => {
-  test('is looked for in many places', () => expect(named.length).toBeGreaterThan(90))
+describe('an id in capital letters', () => {
+  test('is tested in many places', () => expect(named.length).toBeGreaterThan(90))
 
-  test('is the same id wherever one is taken', () => {
+  test('is the same id wherever one is accepted', () => {
     const missed = named.filter(([, schema]) => schema.parse(small.toUpperCase()) !== small)
     expect(missed.map(([place]) => place)).toEqual([])
   })
 
-  test('is another id where it is no UUID', () => {
+  test("is a different id when it isn't a UUID", () => {
     const changed = named.filter(([, schema]) => {
       const kept = schema.safeParse('Rivera-Spring')
       return kept.success && kept.data !== 'Rivera-Spring'
@@ -65,7 +65,7 @@ describe('an id in capitals', () => {
   })
 })
 
-describe('everything with a page of its own', () => {
+describe('every record with its own page', () => {
   const paths: string[] = []
   beforeAll(async () => {
     const made = async (path: string, body: unknown) =>
@@ -109,7 +109,7 @@ describe('everything with a page of its own', () => {
     }
   })
 
-  test('is found by the public, too', async () => {
+  test('is found by the public too', async () => {
     const { id } = expectStatus(await admin.post('/api/jobs/create', booking), 201).body.data.job
     const jobId = id.toUpperCase()
     expectStatus(await admin.call('POST', '/api/customer/cancel', { body: { jobId } }), 200)

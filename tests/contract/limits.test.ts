@@ -10,7 +10,7 @@ afterAll(() => world.test.close())
 const { clock } = world.test
 const probe = probeApp(world.test.deps)
 
-/** A request that is turned away after it was counted: no credential, and a body that is no JSON. */
+/** A request refused after it was counted: no credential, and a body that isn't JSON. */
 const knock = (method: string, path: string, from: string) =>
   world.test.call(method, concrete(path), { from, ...(method === 'GET' ? {} : { raw: '{"broken":' }) })
 
@@ -37,14 +37,14 @@ async function expectLimit(method: string, path: string, limit: number): Promise
   expect((await knock(method, path, from)).status).not.toBe(429)
 }
 
-describe('the limits of the specification', () => {
-  testEach(world, 'lets its limit through and refuses the next', ({ method, path, limit }) =>
+describe('each limit in the specification', () => {
+  testEach(world, 'allows its limit and refuses the next request', ({ method, path, limit }) =>
     expectLimit(method, path, limit),
   )
 })
 
-describe('the limits beyond it', () => {
-  test('every route under /api/admin takes 600 a minute, since an office shares one address', async () => {
+describe('the limits beyond the specification', () => {
+  test('every route under /api/admin allows 600 a minute, because an office shares one address', async () => {
     const admin = [...routesOf(world).values()].filter(({ path }) => path.startsWith('/api/admin/'))
     for (const route of admin)
       expect([nameOf(route), route.endpoint.rule.limit]).toEqual([nameOf(route), 600])
@@ -52,8 +52,8 @@ describe('the limits beyond it', () => {
   })
 })
 
-describe('a window', () => {
-  test('of an IPv6 /48 takes 16 times as much as one of a /64 in it', async () => {
+describe('a rate limit window', () => {
+  test('of an IPv6 /48 allows 16 times as much as one of a /64 inside it', async () => {
     const ask = async (from: string) => (await knock('POST', '/api/customer/verify', from)).status
     for (let at = 0; at < 16; at++)
       for (let sent = 0; sent < 6; sent++)
@@ -65,14 +65,14 @@ describe('a window', () => {
     expect(await ask('2001:db8:48:99::1')).not.toBe(429)
   })
 
-  test('belongs to one method', async () => {
+  test('counts one method', async () => {
     const from = world.stranger()
     for (let sent = 0; sent < 61; sent++) await knock('POST', '/api/vitals', from)
     expect((await knock('POST', '/api/vitals', from)).status).toBe(429)
     expect((await knock('GET', '/api/vitals', from)).status).toBe(200)
   })
 
-  test('belongs to one route, whatever stands in its parameters', async () => {
+  test('counts one route, whatever its parameters are', async () => {
     const from = world.stranger()
     const ask = async (path: string) => (await send(probe, 'GET', path, { from })).status
     for (let sent = 0; sent < 100; sent++) await ask(`/probe/public/items/${crypto.randomUUID()}`)
@@ -80,7 +80,7 @@ describe('a window', () => {
     expect(await ask('/probe/public')).toBe(200)
   })
 
-  test('is shared by all spellings of a path and by HEAD with GET', async () => {
+  test('is shared by all spellings of a path, and by HEAD and GET', async () => {
     const from = world.stranger()
     const left = async (method: string, path: string) =>
       (await world.test.call(method, path, { from })).headers.get('ratelimit')

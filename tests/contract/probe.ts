@@ -17,7 +17,7 @@ export const ProbeInput = z.object({
 
 const rules: AccessRule['as'][] = ['public', 'hq', 'cron', 'proof', 'worker']
 
-/** One GET and one POST per kind of guard, on the plumbing every module stands on. */
+/** One GET and one POST per kind of guard, on the plumbing every module uses. */
 export function probeApp(deps: Deps): AnyElysia {
   const app: AnyElysia = new Elysia().use(rootHooks(deps))
   for (const as of rules) {

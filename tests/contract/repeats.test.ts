@@ -7,7 +7,7 @@ import { addWorld, booking, denver, marcus } from '../support/world'
 const admin: Admin = await startAdmin()
 afterAll(() => admin.close())
 
-/** Everything that is stored, apart from what every request leaves. */
+/** Everything stored, except what every request leaves. */
 async function everything(): Promise<Record<string, unknown[]>> {
   const { read } = admin.deps.store
   const tables = await read.all<{ name: string }>(
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await admin.deps.background.idle()
 })
 
-/** What is changed, how, and what else changes it, so that no list of one thing passes unseen. */
+/** Each change, how it's made, and what else changes it, so nothing in a list goes unnoticed. */
 const changes: [string, string, () => string, unknown][] = [
   [
     'scheduling a visit',
@@ -111,7 +111,7 @@ const changes: [string, string, () => string, unknown][] = [
   ['pausing a plan', 'patch', () => `plans/${ids.plan}`, { status: 'paused' }],
 ]
 
-describe('doing the same again', () => {
+describe('repeating a request', () => {
   test('writes nothing after bringing a draft invoice up to date', async () => {
     const generate = async () => {
       admin.clock.advance(60_000)

@@ -30,13 +30,13 @@ const keyed = endpoints.filter((endpoint) => {
   return doc?.idempotent !== undefined
 })
 
-describe('twins under one Idempotency-Key', () => {
-  test('are looked at on every endpoint that takes a key', () => {
+describe('simultaneous requests with one Idempotency-Key', () => {
+  test('are tested on every endpoint that takes a key', () => {
     expect(keyed.length).toBeGreaterThan(10)
   })
 
   test.each(keyed.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-    '%s gives all of them one answer',
+    'get one answer from %s',
     async (name, endpoint) => {
       const { body, query } = await endpoint.good(world)
       const answers = await twins(
@@ -101,7 +101,7 @@ describe('twins under one Idempotency-Key', () => {
     expect(runs[0]?.status).toBe(200)
   })
 
-  test('that say something else get 409, and a failed first lets the next one try', async () => {
+  test('get 409 when they differ, and the next one may try after the first failed', async () => {
     const [first, other] = await Promise.all(
       [booking, { ...booking, price: 200 }].map((body) =>
         world.test.call('POST', '/api/jobs/create', {

@@ -2,15 +2,15 @@ import { franchises } from '../../db/schema'
 import { startTestApp, type TestApp } from '../support/app'
 import { goodCredential } from './credentials'
 
-/** A small company to send good requests to. Everything in it is made on first need. */
+/** A small company to send valid requests to. Everything in it is created on first use. */
 export interface World {
   test: TestApp
-  /** A new job with a price of 129.99, booked as the public books. */
+  /** A new job with a price of 129.99, booked publicly. */
   job: () => Promise<string>
   franchise: () => Promise<string>
   /** A new draft invoice. */
   invoice: () => Promise<string>
-  /** An address no request came from yet, so that no limit is in the way. */
+  /** An unused address, so no limit is in the way. */
   stranger: () => string
 }
 

@@ -31,7 +31,7 @@ async function run(...statements: string[]): Promise<void> {
   })
 }
 
-test('a backup is a whole database that a new store can be opened on', async () => {
+test('a backup is a complete database that a store can open', async () => {
   await store.write((tx) => addNote(tx, 'kept'))
   const bytes = await store.backup(to)
   expect(bytes).toBe(statSync(to).size)
@@ -43,7 +43,7 @@ test('a backup is a whole database that a new store can be opened on', async () 
   expect(await noteTexts(store.read)).toEqual(['kept'])
 })
 
-test('a backup made while people write holds each unit wholly or not at all', async () => {
+test('a backup made during writes contains each unit completely or not at all', async () => {
   await run('CREATE TABLE debits (cents INTEGER NOT NULL)', 'CREATE TABLE credits (cents INTEGER NOT NULL)')
   const people = { write: true }
   const writer = (async () => {
@@ -73,14 +73,14 @@ test('an existing file is never overwritten', async () => {
   expect(readFileSync(to, 'utf8')).toBe('somebody needs this')
 })
 
-test('a backup that fails leaves no file and says so as a failure of the store', async () => {
+test('a failed backup leaves no file and is reported as a store failure', async () => {
   writeFileSync(join(folder, 'daily'), 'a file where a folder is needed')
   expect(await failureOf(store.backup(to))).toBeInstanceOf(StoreError)
   expect(readdirSync(folder)).toEqual(['daily'])
   expect(existsSync(to)).toBe(false)
 })
 
-test('what is stored comes back to the last digit and byte', async () => {
+test('stored values come back to the last digit and byte', async () => {
   await run(
     'CREATE TABLE odd (n INTEGER, r REAL, b BLOB, t TEXT, doubled INTEGER GENERATED ALWAYS AS (n * 2) STORED)',
     `INSERT INTO odd (n, r, b, t) VALUES (9007199254740993, 0.1, x'00ff10', 'ünï — ''quoted'' "twice"')`,
@@ -105,7 +105,7 @@ test('what is stored comes back to the last digit and byte', async () => {
   copy.close()
 })
 
-test('a number once given is not given again after a restore, triggers and search still work', async () => {
+test('after a restore no number is reused, and triggers and search still work', async () => {
   await run(
     `CREATE VIRTUAL TABLE search USING fts5 (body, prefix = '2 3')`,
     `INSERT INTO search (rowid, body) VALUES (7, 'a leaking tap'), (9, 'a blocked drain')`,

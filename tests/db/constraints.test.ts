@@ -40,7 +40,7 @@ const cases: [string, (tx: Tx) => PromiseLike<unknown>, string][] = [
 ]
 
 for (const [what, write, text] of cases) {
-  test(`${what} is recognised, inside the unit and outside`, async () => {
+  test(`${what} is recognized, inside the unit and outside`, async () => {
     const { store } = opened
     let inside = null as string | null
     const writing = store.write(async (tx) => {
@@ -56,20 +56,20 @@ for (const [what, write, text] of cases) {
   })
 }
 
-test('a row something refers to cannot go', async () => {
+test("a row that others refer to can't be deleted", async () => {
   const { store } = opened
   await store.write((tx) => tx.insert(notes).values({ text: 'child', parent: 1 }))
   const removing = store.write((tx) => tx.delete(notes).where(eq(notes.id, 1)))
   expect(brokenConstraint(await failureOf(removing))).toBe('FOREIGN KEY constraint failed')
 })
 
-test('a mistake in a statement is no broken constraint', async () => {
+test("a mistake in a statement isn't reported as a broken constraint", async () => {
   const failing = opened.store.write((tx) => tx.run(sql`SELECT * FROM nowhere`))
   const failure = await failureOf(failing)
   expect(brokenConstraint(failure)).toBeNull()
 })
 
-test('a value that reads like a refusal is not taken for one, and stays out of the message', async () => {
+test("a value that reads like a refusal isn't mistaken for one and stays out of the message", async () => {
   const text = 'truckroll:overlap, UNIQUE constraint failed: notes.id'
   const statements: ((tx: Tx) => PromiseLike<unknown>)[] = [
     (tx) => tx.insert(notes).values({ text, stars: 6 }),

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { migrate, readMigrations } from '../../db/migrate'
 import { openEmptyDatabase } from '../support/migration'
 
-test('bookings that wait in an older database keep their arrival windows, and no price is on hold', async () => {
+test('waiting bookings in an older database keep their arrival windows, and no price is on hold', async () => {
   const database = await openEmptyDatabase()
   const all = readMigrations()
   const at = all.findIndex(({ name }) => name.endsWith('low-prices-and-unconfirmed-bookings'))

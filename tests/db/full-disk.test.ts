@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => store.close())
 
-/** No page more than there is: what SQLite meets on a full disk. */
+/** Not a page more than there is, as on a full disk. */
 function fillDisk(): void {
   const { page_count } = store.connection.query('PRAGMA page_count').get() as { page_count: number }
   store.connection.run(`PRAGMA max_page_count = ${page_count}`)
@@ -27,7 +27,7 @@ function fillDisk(): void {
 const large = (name: string): string => name + 'x'.repeat(100_000)
 
 describe('on a full disk', () => {
-  test('a write is refused as a failure of the store, and works again once there is room', async () => {
+  test('a write fails with a store error, and works again once there is room', async () => {
     fillDisk()
     expect(await failureOf(store.write((tx) => addNote(tx, large('one'))))).toBeInstanceOf(StoreError)
     store.connection.run('PRAGMA max_page_count = 1000000')
@@ -35,7 +35,7 @@ describe('on a full disk', () => {
     expect(await noteTexts(store.read)).toEqual(['before', 'after'])
   })
 
-  test('everybody who shared the batch gets an answer, also when SQLite gives up the whole transaction', async () => {
+  test('everyone sharing the batch gets an answer, even when SQLite rolls back the whole transaction', async () => {
     await store.write((tx) => tx.run(sql`CREATE TABLE blobs (data BLOB)`))
     fillDisk()
     const outcomes = await Promise.allSettled([
@@ -52,7 +52,7 @@ describe('on a full disk', () => {
   })
 })
 
-test('a disk that cannot be written to is a failure of the store, and reading goes on', async () => {
+test('a read-only disk is a store error, and reading still works', async () => {
   store.connection.run('PRAGMA query_only = ON')
   expect(await failureOf(store.write((tx) => addNote(tx, 'one')))).toBeInstanceOf(StoreError)
   expect(await noteTexts(store.read)).toEqual(['before'])

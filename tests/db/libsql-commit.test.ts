@@ -16,7 +16,7 @@ interface Written {
   runs: number
 }
 
-/** Two units of one batch, the first of two statements; tells how often that one was run. */
+/** Two units in one batch, the first with two statements; counts how often that one ran. */
 async function writeTwo(store: Store): Promise<Written> {
   let runs = 0
   const ids = await Promise.all([
@@ -48,27 +48,27 @@ needing(
   afterAll(() => server.close())
 
   const quick: [string, (body: string) => Fault, number][] = [
-    ['is cut off after its COMMIT was carried out', strike('"COMMIT"', 'cut after'), 1],
+    ['is cut off after its COMMIT took effect', strike('"COMMIT"', 'cut after'), 1],
     ['is cut off before its first statement arrives', strike('BEGIN IMMEDIATE', 'cut before'), 2],
     ['is cut off between two statements', strike('"two"', 'cut before'), 2],
-    ['meets a gateway that fails', strike('BEGIN IMMEDIATE', { status: 502, body: '{}' }, 2), 3],
-    ['meets a server that is busy', refuse('BEGIN IMMEDIATE', 'SQLITE_BUSY', 3), 4],
+    ['meets a failing gateway', strike('BEGIN IMMEDIATE', { status: 502, body: '{}' }, 2), 3],
+    ['meets a busy server', refuse('BEGIN IMMEDIATE', 'SQLITE_BUSY', 3), 4],
     ['loses the lock to a writer that waited too long', refuse('"two"', 'TRANSACTION_TIMEOUT'), 2],
   ]
   for (const [what, plan, runs] of quick)
     test(`that ${what} is written exactly once`, () => expectWrittenOnce(plan, runs))
 
-  // Here the server keeps the lock of a transaction that nobody will end, for the five seconds it allows.
+  // Here the server keeps the lock of an abandoned transaction for the five seconds it allows.
   onlyWhen(testServer !== null, 'run by bun run test:libsql')('that leaves its lock behind', () => {
     const slow: [string, (body: string) => Fault, number][] = [
       ['cut off before its COMMIT arrives', strike('"COMMIT"', 'cut before'), 2],
-      ['cut off after a statement was carried out', strike('"two"', 'cut after'), 2],
-      ['a gateway that fails at COMMIT', strike('"COMMIT"', { status: 503, body: '{}' }), 2],
+      ['cut off after a statement took effect', strike('"two"', 'cut after'), 2],
+      ['a gateway failing at COMMIT', strike('"COMMIT"', { status: 503, body: '{}' }), 2],
       ['the lock lost just before its COMMIT', refuse('"COMMIT"', 'TRANSACTION_TIMEOUT'), 2],
       ['forgotten by the server', refuse('"COMMIT"', 'STREAM_EXPIRED'), 2],
       ['the answers to two COMMITs lost', inTurn('"COMMIT"', ['cut before', 'cut after']), 2],
     ]
-    test.concurrent('– its COMMIT arriving after it was tried again – is written exactly once', async () => {
+    test.concurrent('whose COMMIT arrives after a retry is written exactly once', async () => {
       const { store, other, proxy } = await server.open()
       proxy.plan = strike('"COMMIT"', 'late')
       expect(await writeTwo(store)).toEqual({ ids: [2, 3], runs: 2 })
@@ -79,7 +79,7 @@ needing(
       test.concurrent(`– ${what} – is written exactly once`, () => expectWrittenOnce(plan, runs), 20_000)
   })
 
-  test('whose COMMIT arrives while it is already being tried again is written exactly once', async () => {
+  test('whose COMMIT arrives during a retry is written exactly once', async () => {
     const { store, other, proxy } = await server.open()
     let arriving = Promise.resolve()
     let begun = 0
@@ -92,7 +92,7 @@ needing(
     expect(await noteTexts(other.read)).toEqual(['one', 'two', 'three'])
   })
 
-  test('whose COMMIT and everything after it is lost says that nobody knows', async () => {
+  test('whose COMMIT and everything after it is lost reports an unknown outcome', async () => {
     const { store, other, proxy } = await server.open({ callMs: 300, settleMs: 600 })
     let committed = false
     proxy.plan = (body) => {
@@ -108,7 +108,7 @@ needing(
     expect(await noteTexts(other.read)).toHaveLength(4)
   })
 
-  test('sends nothing more once its transaction is gone, even if a unit overlooks the failure', async () => {
+  test('sends nothing more once its transaction is gone, even if a unit ignores the failure', async () => {
     const { store, other, proxy } = await server.open()
     const sent: string[] = []
     const timeout = refuse('"first"', 'TRANSACTION_TIMEOUT')
@@ -125,7 +125,7 @@ needing(
     expect(await noteTexts(other.read)).toEqual(['zeroth', 'first', 'second'])
   })
 
-  test('of which one unit spoils the transaction is written without it', async () => {
+  test('with one unit that breaks the transaction is written without it', async () => {
     const { store, other, proxy } = await server.open()
     proxy.plan = refuse('"two"', 'SQLITE_FULL')
     const outcomes = await Promise.allSettled(
@@ -137,7 +137,7 @@ needing(
   })
 })
 
-/** Strikes the requests holding a text, one after another. */
+/** Fails the requests containing a text, one after another. */
 function inTurn(text: string, faults: Fault[]): (body: string) => Fault {
   return (body) => (body.includes(text) ? (faults.shift() ?? 'pass') : 'pass')
 }

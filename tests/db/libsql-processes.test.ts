@@ -17,7 +17,7 @@ onlyWhen(testServer !== null, 'run by bun run test:libsql')('processes on one se
   })
   afterAll(() => server.close())
 
-  test('that empty one queue get every row between them and none twice', async () => {
+  test('emptying one queue get every row between them and none twice', async () => {
     const { name, other } = await server.open()
     await other.write(async (tx) => {
       await tx.run(
@@ -47,7 +47,7 @@ onlyWhen(testServer !== null, 'run by bun run test:libsql')('processes on one se
     await other.write((tx) => tx.run(sql`CREATE TABLE entries (text TEXT NOT NULL)`))
     const moments = [/"COMMIT"/, /"entry 30"/, /"entry 60"/, /"COMMIT"/]
     let restart = Promise.resolve()
-    // It dies as a COMMIT is on its way (before or after it, nobody can tell), and between statements.
+    // It dies while a COMMIT is on its way (before or after it took effect), and between statements.
     proxy.plan = (body) => {
       if (moments[0]?.test(body)) {
         moments.shift()

@@ -41,7 +41,7 @@ onlyWhen(testServer !== null, 'run by bun run test:libsql')('a store on a server
     client.close()
   })
 
-  test('that hangs refuses everybody in time and works again when it is back', async () => {
+  test("that hangs refuses everyone in time and works again when it's back", async () => {
     const { store, proxy } = await server.open(impatient)
     proxy.plan = () => 'hang'
     const writing = ['one', 'two', 'three'].map((text) => failureOf(store.write((tx) => addNote(tx, text))))
@@ -55,7 +55,7 @@ onlyWhen(testServer !== null, 'run by bun run test:libsql')('a store on a server
     expect(await store.health()).toMatchObject({ up: true })
   })
 
-  test('refuses whoever waits behind a batch that found no server', async () => {
+  test('refuses units waiting behind a batch that found no server', async () => {
     const { store, proxy } = await server.open({ ...impatient, unitsPerCommit: 1 })
     proxy.plan = () => 'hang'
     const writing = Array.from({ length: 50 }, (_, index) =>
@@ -64,7 +64,7 @@ onlyWhen(testServer !== null, 'run by bun run test:libsql')('a store on a server
     for (const failure of await Promise.all(writing)) expect(failure).toBeInstanceOf(StoreError)
   })
 
-  test('undoes a unit that holds the lock too long, and keeps its neighbours', async () => {
+  test('rolls back a unit that holds the lock too long and keeps its neighbors', async () => {
     const { store, other } = await server.open({ unitMs: 100 })
     const forever = Promise.withResolvers<void>()
     const outcomes = await Promise.allSettled([
@@ -80,7 +80,7 @@ onlyWhen(testServer !== null, 'run by bun run test:libsql')('a store on a server
     expect(await noteTexts(other.read)).toEqual(['before', 'after'])
   })
 
-  test('undoes a unit that never stops asking', async () => {
+  test('rolls back a unit that never stops querying', async () => {
     const { store, other } = await server.open({ unitMs: 100 })
     const failure = await failureOf(
       store.write(async (tx) => {
@@ -91,7 +91,7 @@ onlyWhen(testServer !== null, 'run by bun run test:libsql')('a store on a server
     expect(await noteTexts(other.read)).toEqual([])
   })
 
-  test('undoes a unit that waits for a write of its own', async () => {
+  test('rolls back a unit that waits for its own write', async () => {
     const { store, other } = await server.open({ unitMs: 100 })
     const failure = await failureOf(
       store.write(async (tx) => {
@@ -104,14 +104,14 @@ onlyWhen(testServer !== null, 'run by bun run test:libsql')('a store on a server
     expect(await noteTexts(other.read)).toEqual(['inner'])
   })
 
-  test('runs no statement of a unit after the unit', async () => {
+  test('runs no statement of a unit after the unit ended', async () => {
     const { store, other } = await server.open()
     const kept = await store.write((tx) => ({ statement: tx.insert(notes).values({ text: 'late' }) }))
     expect(await failureOf(kept.statement)).toBeInstanceOf(StoreError)
     expect(await noteTexts(other.read)).toEqual([])
   })
 
-  test('that takes no more writes says so, still reads, and writes again when it may', async () => {
+  test('that stops taking writes says so, still reads, and writes again when it can', async () => {
     const { name, store } = await server.open()
     await store.write((tx) => addNote(tx, 'before'))
     await blockWrites(server.sqld.adminUrl, name, true)
@@ -125,7 +125,7 @@ onlyWhen(testServer !== null, 'run by bun run test:libsql')('a store on a server
     expect(await noteTexts(store.read)).toEqual(['before', 'after'])
   })
 
-  test('repeats a read whose connection broke', async () => {
+  test('repeats a read when the connection broke', async () => {
     const { store, proxy } = await server.open()
     await store.write((tx) => addNote(tx, 'kept'))
     for (const fault of ['cut before', 'cut after'] as const) {
@@ -134,7 +134,7 @@ onlyWhen(testServer !== null, 'run by bun run test:libsql')('a store on a server
     }
   })
 
-  test('keeps one mark for each process that writes', async () => {
+  test('keeps one mark for each writing process', async () => {
     const { store, other } = await server.open()
     for (const text of ['one', 'two', 'three']) await store.write((tx) => addNote(tx, text))
     const marks = await other.read.all(sql`SELECT batch FROM commit_marks ORDER BY batch`)
@@ -151,7 +151,7 @@ onlyWhen(testServer !== null, 'run by bun run test:libsql')('a store on a server
     expect(gone).toEqual([])
   })
 
-  test('comes up although the answer to a migration was lost', async () => {
+  test('starts even when the answer to a migration was lost', async () => {
     await createDatabase(server.sqld.adminUrl, 'migrating')
     const proxy = await startFaultProxy(server.sqld.port)
     proxy.plan = strike('CREATE TABLE `vitals`', 'cut after')
@@ -162,7 +162,7 @@ onlyWhen(testServer !== null, 'run by bun run test:libsql')('a store on a server
     await proxy.close()
   })
 
-  test('that does not exist, or is not there, is a failure that says so', async () => {
+  test("that doesn't exist or is down causes a clear error", async () => {
     const missing = failureOf(openServer({ url: databaseUrl(server.sqld.url, 'nowhere') }, {}))
     expect((await missing).message).toContain('knows no database under this address')
     const limits = { ...defaultLimits, ...impatient }
@@ -171,7 +171,7 @@ onlyWhen(testServer !== null, 'run by bun run test:libsql')('a store on a server
     expect(absent.message).toContain('did not answer')
   })
 
-  test('that refuses the token, or enforces no foreign keys, is not used', async () => {
+  test("that refuses the token or enforces no foreign keys isn't used", async () => {
     await createDatabase(server.sqld.adminUrl, 'unfit')
     const proxy = await startFaultProxy(server.sqld.port)
     proxy.plan = () => ({ status: 401, body: '{"error":"Unauthorized"}' })
@@ -184,7 +184,7 @@ onlyWhen(testServer !== null, 'run by bun run test:libsql')('a store on a server
     await proxy.close()
   })
 
-  test('backs up rows too large for one answer, page by page', async () => {
+  test('backs up rows too large for one answer page by page', async () => {
     const { store } = await server.open()
     await store.write(async (tx) => {
       await tx.run(
@@ -202,7 +202,7 @@ onlyWhen(testServer !== null, 'run by bun run test:libsql')('a store on a server
     await copy.close()
   })
 
-  test('backs up again from the start when the connection breaks, and leaves nothing when it stays away', async () => {
+  test('starts a backup over when the connection breaks, and leaves nothing behind if it stays down', async () => {
     const { store, proxy } = await server.open()
     await store.write((tx) => addNote(tx, 'kept'))
     const folder = temporaryFolder('broken')
@@ -219,7 +219,7 @@ onlyWhen(testServer !== null, 'run by bun run test:libsql')('a store on a server
 
 const photos = sql`SELECT day, name, hex(substr(data, 1, 8)) AS head, length(data) AS bytes FROM photos ORDER BY day, name`
 
-/** What a server says to a question with one row of one column. */
+/** A server's answer to a question with one row and one column. */
 function rowAnswer(type: string, value: string): string {
   const result = {
     cols: [{ name: 'value' }],

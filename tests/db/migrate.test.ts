@@ -37,7 +37,7 @@ async function tables(): Promise<string[]> {
 }
 
 describe('migrations', () => {
-  test('make an empty database what the program needs', async () => {
+  test('turn an empty database into what the program needs', async () => {
     const status = await migrate(database.target)
     expect(status.applied).toEqual([])
     expect(status.pending).toEqual(readMigrations().map(({ name }) => name))
@@ -45,20 +45,20 @@ describe('migrations', () => {
     expect((await migrationStatus(database.target)).pending).toEqual([])
   })
 
-  test('do nothing a second time', async () => {
+  test('do nothing the second time', async () => {
     await migrate(database.target, [first])
     expect(await migrate(database.target, [first])).toEqual({ applied: ['0000_families'], pending: [] })
     expect(await database.target.query('SELECT count(*) AS n FROM parents')).toEqual([{ n: 1 }])
   })
 
-  test('apply what is new to a database that has the rest', async () => {
+  test('apply only new ones to an existing database', async () => {
     await migrate(database.target, [first])
     const status = await migrate(database.target, [first, second])
     expect(status).toEqual({ applied: ['0000_families'], pending: ['0001_names'] })
     expect(await database.target.query('SELECT id, name FROM parents')).toEqual([{ id: 1, name: null }])
   })
 
-  test('refuse a database that a newer program wrote, and leave it as it is', async () => {
+  test('refuse a database written by a newer program and leave it unchanged', async () => {
     await migrate(database.target, [first, second])
     const failure = await failureOf(migrate(database.target, [first]))
     expect(failure).toBeInstanceOf(StoreError)
@@ -66,7 +66,7 @@ describe('migrations', () => {
     expect((await migrationStatus(database.target, [first, second])).pending).toEqual([])
   })
 
-  test('leave nothing behind of one that fails, and keep those before it', async () => {
+  test('roll back a failing one and keep those before it', async () => {
     const broken = migration('0001_broken', 'CREATE TABLE half (id INTEGER)', 'CREATE TABLE oops (')
     const failure = await failureOf(migrate(database.target, [first, broken]))
     expect(failure).toBeInstanceOf(StoreError)
@@ -77,7 +77,7 @@ describe('migrations', () => {
     expect(await tables()).toContain('whole')
   })
 
-  test('refuse one that would leave rows referring to nothing', async () => {
+  test('refuse one that would leave dangling references', async () => {
     const orphaning = migration('0001_orphans', 'INSERT INTO children VALUES (1, 99)')
     const failure = await failureOf(migrate(database.target, [first, orphaning]))
     expect(failure.message).toContain('0001_orphans failed')
@@ -85,7 +85,7 @@ describe('migrations', () => {
     expect(await database.target.query('SELECT * FROM children')).toEqual([])
   })
 
-  test('may rebuild a table that others refer to', async () => {
+  test('can rebuild a table that others refer to', async () => {
     const rebuild = migration(
       '0001_rebuild',
       'PRAGMA foreign_keys = OFF',
@@ -107,7 +107,7 @@ describe('migrations', () => {
     expect(failure.message).toContain('FOREIGN KEY constraint failed')
   })
 
-  test('let several processes that start at once on an empty database all come up', async () => {
+  test('let several processes start at once on an empty database', async () => {
     const starting = Array.from({ length: 4 }, () => openStore(database.address, 0, { durable: false }))
     const stores = await Promise.all(starting)
     for (const store of stores) expect(await store.health()).toMatchObject({ up: true })
@@ -117,8 +117,8 @@ describe('migrations', () => {
   })
 })
 
-onlyWhen(testServer === null, 'a database server keeps its own backups')('on a single box', () => {
-  test('an upgrade keeps a copy of the data as they were before it', async () => {
+onlyWhen(testServer === null, 'a database server keeps its own backups')('on the local engine', () => {
+  test('an upgrade keeps a copy of the data first', async () => {
     await migrate(database.target, [first])
     expect(existsSync(database.backups)).toBe(false)
     await migrate(database.target, [first, second])
@@ -128,7 +128,7 @@ onlyWhen(testServer === null, 'a database server keeps its own backups')('on a s
     copy.close()
   })
 
-  test('an upgrade that cannot keep a copy does not begin', async () => {
+  test("an upgrade that can't keep a copy doesn't start", async () => {
     await migrate(database.target, [first])
     const target = { ...database.target, keepCopy: () => Promise.reject(new StoreError('no room')) }
     expect((await failureOf(migrate(target, [first, second]))).message).toBe('no room')

@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 afterEach(() => opened.close())
 
-test('a prepared statement gives the rows for the values of each call', async () => {
+test("a prepared statement returns the rows for each call's values", async () => {
   await store.write(async (tx) => {
     await insertNote.run(tx, { id: null, text: 'good', stars: 3, parent: null })
     await insertNote.run(tx, { id: 7, text: 'better', stars: 5, parent: 1 })
@@ -46,7 +46,7 @@ test('a prepared statement gives the rows for the values of each call', async ()
   expect(await starred.all(store.read, { stars: 1 })).toHaveLength(2)
 })
 
-test('a statement is built once for all reads, and sees what was written since', async () => {
+test('a statement is built once for all reads and sees later writes', async () => {
   for (const text of ['one', 'two', 'three']) {
     await store.write((tx) => addNote(tx, text))
     expect(await findNote.get(store.read, { text })).toMatchObject({ text })
@@ -54,14 +54,14 @@ test('a statement is built once for all reads, and sees what was written since',
   expect(built).toBe(1)
 })
 
-test('inside units a statement belongs to the unit; a single box builds it once for all of them', async () => {
+test('inside units a statement belongs to the unit; the local engine builds it once for all of them', async () => {
   const look = (tx: Db) => findNote.get(tx, { text: 'none' })
   await store.write(look)
   await store.write(look)
   expect(built).toBe(store.engine === 'local' ? 1 : 2)
 })
 
-test('a prepared statement that is refused says so and can be used again', async () => {
+test('a refused prepared statement reports the error and can be used again', async () => {
   const row = { id: null, text: 'once', stars: 1, parent: null }
   const insert = () => store.write((tx) => insertNote.run(tx, row))
   await insert()
@@ -71,7 +71,7 @@ test('a prepared statement that is refused says so and can be used again', async
   expect(await starred.all(store.read, { stars: 1 })).toHaveLength(2)
 })
 
-test('every column of a row arrives where it belongs', async () => {
+test('every column of a row lands in its field', async () => {
   const row = {
     id: 12,
     metric: 'LCP',
@@ -84,7 +84,7 @@ test('every column of a row arrives where it belongs', async () => {
   expect(await store.read.select().from(vitals)).toEqual([row])
 })
 
-test('a value that was forgotten is named instead of stored as nothing', async () => {
+test('a missing value is reported by name instead of stored as null', async () => {
   const forgetful = store.write((tx) => insertVital.run(tx, { id: 1, metric: 'LCP', value: 1, page: '/' }))
   expect((await failureOf(forgetful)).message).toMatch(/measurementId|receivedAt/)
   expect(await store.read.select().from(vitals)).toEqual([])

@@ -5,7 +5,7 @@ import { UnitQueue } from '../../db/local/units'
 import { StoreError, type Db } from '../../db/store'
 import { failureOf } from '../support/failure'
 
-test('a unit that waits for a write of its own ends, and those behind it have their turn', async () => {
+test('a unit that waits for its own write ends, and those behind it get their turn', async () => {
   const connection = new Database(':memory:', { strict: true })
   connection.run('CREATE TABLE entries (text TEXT)')
   const db = drizzle({ client: connection }) as unknown as Db

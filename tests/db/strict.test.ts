@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => opened.close())
 
-test('a unit that waits for a timer is undone and named, its neighbours are kept', async () => {
+test('a unit that waits for a timer is rolled back and named, and its neighbors are kept', async () => {
   const { store } = opened
   const timer = Promise.withResolvers<void>()
   const straying = failureOf(
@@ -45,7 +45,7 @@ test('a unit that writes through the store instead of its handle is named', asyn
   expect(await noteTexts(store.read)).toEqual(['inner'])
 })
 
-test('what a refused unit still does afterwards does not reach the store', async () => {
+test("late statements of a refused unit don't reach the store", async () => {
   const { store } = opened
   const timer = Promise.withResolvers<void>()
   const late = Promise.withResolvers<Error>()
@@ -60,7 +60,7 @@ test('what a refused unit still does afterwards does not reach the store', async
   expect(await noteTexts(store.read)).toEqual([])
 })
 
-test('a unit of many statements that awaits only the store is left in peace', async () => {
+test('a unit with many statements that awaits only the store is left alone', async () => {
   const { store } = opened
   await store.write(async (tx) => {
     for (let index = 0; index < 50; index++) await addNote(tx, `note ${index}`)

@@ -11,7 +11,7 @@ const tasks = {
   manual: ['Call Denver', 'About job job-5.'],
 }
 
-test('open tasks of an older database say what they are about', async () => {
+test('open to-dos in an older database say what they are about', async () => {
   const database = await openEmptyDatabase()
   const all = readMigrations()
   const at = all.findIndex(({ name }) => name.endsWith('tasks-name-what-they-are-about'))

@@ -23,7 +23,7 @@ test('kinds of to-dos are spelled alike', () => {
   expect(Object.values(renamed).filter((kind) => !todoKinds.some((known) => known === kind))).toEqual([])
 })
 
-test('the to-dos of an older database keep everything but the spelling of their kind', async () => {
+test('to-dos in an older database keep everything except the spelling of their kind', async () => {
   const database = await openEmptyDatabase()
   const all = readMigrations()
   const at = all.findIndex(({ name }) => name.endsWith('to-dos-spelled-alike'))

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => opened.close())
 
-test('a unit that throws undoes itself alone, its neighbours of the same batch are kept', async () => {
+test('a unit that throws undoes only itself, and its neighbors in the batch are kept', async () => {
   const outcomes = await Promise.allSettled([
     store.write((tx) => addNote(tx, 'first')),
     store.write(async (tx) => {
@@ -29,7 +29,7 @@ test('a unit that throws undoes itself alone, its neighbours of the same batch a
   expect(await noteTexts(store.read)).toEqual(['first', 'third'])
 })
 
-test('a unit that throws at the head or the end of a batch takes nothing with it either', async () => {
+test("a unit that throws at the start or end of a batch doesn't affect the others", async () => {
   const failing = (text: string) =>
     store.write(async (tx) => {
       await addNote(tx, text)
@@ -42,7 +42,7 @@ test('a unit that throws at the head or the end of a batch takes nothing with it
   expect(await noteTexts(store.read)).toEqual(['kept', 'later'])
 })
 
-test('a unit may handle a refused statement and go on', async () => {
+test('a unit can handle a refused statement and continue', async () => {
   await store.write((tx) => addNote(tx, 'taken'))
   await store.write(async (tx) => {
     await addNote(tx, 'before')
@@ -67,7 +67,7 @@ test('a write is answered only when another process can see it', async () => {
   }
 })
 
-test('no unit is answered before the last one of its batch has run', async () => {
+test('no unit is answered before the last one in its batch has run', async () => {
   const events: string[] = []
   const writing = ['one', 'two', 'three'].map((text) =>
     store
@@ -82,7 +82,7 @@ test('no unit is answered before the last one of its batch has run', async () =>
   expect(events).toEqual(['ran one', 'ran two', 'ran three', ...rest])
 })
 
-test('units run in the order they were asked for, each alone', async () => {
+test('units run one at a time, in the order they were requested', async () => {
   let running = 0
   let most = 0
   const texts = Array.from({ length: 300 }, (_, index) => `note ${index}`)
@@ -99,7 +99,7 @@ test('units run in the order they were asked for, each alone', async () => {
   expect(await noteTexts(store.read)).toEqual(texts)
 })
 
-test('a unit sees what it wrote itself and what the unit before it wrote', async () => {
+test('a unit sees its own writes and those of the unit before it', async () => {
   const counts = await Promise.all(
     ['one', 'two'].map((text) =>
       store.write(async (tx) => {
@@ -111,7 +111,7 @@ test('a unit sees what it wrote itself and what the unit before it wrote', async
   expect(counts).toEqual([1, 2])
 })
 
-test('what a unit returns is what the caller gets, also from a unit that never touches the store', async () => {
+test('the caller gets what a unit returns, even from a unit that never touches the store', async () => {
   expect(await store.write(() => 42)).toBe(42)
   expect(await store.write(async () => undefined)).toBeUndefined()
   const throwing = store.write(() => {
@@ -120,7 +120,7 @@ test('what a unit returns is what the caller gets, also from a unit that never t
   expect(await failureOf(throwing)).toBeInstanceOf(RangeError)
 })
 
-test('the handle of a unit is dead once the unit has ended', async () => {
+test("a unit's handle stops working once the unit ends", async () => {
   let leaked: Tx | undefined
   await store.write(async (tx) => {
     leaked = tx
@@ -131,7 +131,7 @@ test('the handle of a unit is dead once the unit has ended', async () => {
   expect(await noteTexts(store.read)).toEqual(['inside'])
 })
 
-test('reads do not wait for a write that is open', async () => {
+test("reads don't wait for an open write", async () => {
   const lenient = await openTestStore({ durable: false })
   await createNotes(lenient.store)
   await lenient.store.write((tx) => addNote(tx, 'committed'))
@@ -151,7 +151,7 @@ test('the read handle refuses to write', async () => {
   expect(await noteTexts(store.read)).toEqual(['kept'])
 })
 
-test('closing waits for what was asked for before and refuses what comes after', async () => {
+test('closing waits for earlier requests and refuses later ones', async () => {
   const other = await openStore(opened.address, 0, { durable: false })
   const writing = other.write((tx) => addNote(tx, 'in time'))
   const closing = other.close()
@@ -160,7 +160,7 @@ test('closing waits for what was asked for before and refuses what comes after',
   expect(await noteTexts(store.read)).toEqual(['in time'])
 })
 
-test('health tells that the store is up, and down once it is closed', async () => {
+test("health shows the store as up, and as down once it's closed", async () => {
   const other = await openStore(opened.address, 0, { durable: false })
   expect(await other.health()).toMatchObject({ up: true, latencyMs: expect.any(Number) })
   await other.close()

@@ -23,12 +23,12 @@ test('the demo company has three franchises, a dozen workers and jobs in every s
   expect(written.customers).toBeGreaterThan(190)
   expect([await read().$count(franchises), await read().$count(workers)]).toEqual([3, 12])
   const found = await read().selectDistinct({ status: jobs.status }).from(jobs)
-  // Nobody is on the road before the day has begun.
+  // Nobody is on the road before the day starts.
   const resting = jobStatuses.filter((status) => status !== 'en_route' && status !== 'in_progress')
   expect(found.map(({ status }) => status).toSorted()).toEqual(resting.toSorted())
 })
 
-test('everybody in it is at example.com or has a 555-01xx number', async () => {
+test('everyone in it is at example.com or has a 555-01xx number', async () => {
   await seedDemo(world.deps.store, world.clock.now())
   const contacts = await read().all<{ email: string; phone: string }>(
     sql`SELECT email, phone FROM customers UNION SELECT email, phone FROM workers UNION SELECT email, phone FROM franchises`,
@@ -39,7 +39,7 @@ test('everybody in it is at example.com or has a 555-01xx number', async () => {
   }
 })
 
-test('it is the same every time, and the timeline of each job tells its state', async () => {
+test("it's the same every time, and each job's timeline matches its state", async () => {
   await seedDemo(world.deps.store, world.clock.now())
   const first = await read().select().from(jobs).orderBy(asc(jobs.seq))
   for (const job of first.slice(0, 100)) {
@@ -67,7 +67,7 @@ test('no worker in it has two visits at once', async () => {
   expect(clashes).toEqual([])
 })
 
-test('taken out, nothing else is touched and nothing of it stays', async () => {
+test('removing it leaves nothing of it behind and touches nothing else', async () => {
   await seedDemo(world.deps.store, world.clock.now())
   const own = await world.call('POST', '/api/jobs/create', { body: booking })
   await world.deps.background.idle()
@@ -76,13 +76,13 @@ test('taken out, nothing else is touched and nothing of it stays', async () => {
   expect(left).toEqual([{ id: own.body.data.job.id }])
   expect(await read().$count(customers)).toBe(1)
   expect(await read().$count(workers)).toBe(0)
-  // The booking fell into a demo franchise's area: that one stays, but takes no more jobs.
+  // The booking fell into a demo franchise's area, so that franchise stays but takes no more jobs.
   const [kept] = await read().select({ id: franchises.id, active: franchises.active }).from(franchises)
   expect(kept).toEqual({ id: own.body.data.job.franchiseId, active: false })
   expect(await read().all(sql`SELECT 1 FROM pragma_foreign_key_check`)).toEqual([])
 })
 
-test('is written on the first start only, and not again after it was taken out', async () => {
+test('is written only on the first start, and not again after it was removed', async () => {
   expect(await seedFirstStart(world.deps)).toBe(true)
   expect(await seedFirstStart(world.deps)).toBe(false)
   await removeDemo(world.deps.store)
@@ -92,14 +92,14 @@ test('is written on the first start only, and not again after it was taken out',
 test.each([
   ['in production', { NODE_ENV: 'production' }],
   ['once a provider is real', { SMTP_URL: 'smtp://mail.example.com', EMAIL_FROM: 'a@example.com' }],
-  ['when switched off', { SEED_DEMO: 'off' }],
-])('is not written %s', async (_, env) => {
+  ['when it is turned off', { SEED_DEMO: 'off' }],
+])("isn't written %s", async (_, env) => {
   const config = loadConfig({ LOG_LEVEL: 'silent', ...env })
   expect(await seedFirstStart({ ...world.deps, config })).toBe(false)
   expect(await read().$count(franchises)).toBe(0)
 })
 
-test('is not written into a store that is in use', async () => {
+test("isn't written into a store that's in use", async () => {
   await world.call('POST', '/api/jobs/create', { body: booking })
   expect(await seedFirstStart(world.deps)).toBe(false)
   expect(await read().$count(settings)).toBe(1)

@@ -10,7 +10,7 @@ import { onlyWhen } from '../support/needs'
 import { testServer } from '../support/store'
 import { countRows, population } from './rows'
 
-// Nothing here changes what was written.
+// Nothing here changes the demo data.
 let world: MoneyTest
 beforeAll(async () => {
   world = await startMoneyTest()
@@ -21,7 +21,7 @@ afterAll(() => world.close())
 const read = () => world.deps.store.read
 const count = (table: string, where?: string) => countRows(read(), table, where)
 
-test('the books balance, with fees and income in them', async () => {
+test('the books balance, including fees and income', async () => {
   expect(await checkLedger(read())).toEqual([])
   expect(await count('payments')).toBe(await count('ledger_transactions', "kind = 'payment'"))
   expect(await balanceOf(read(), 'processor_fees')).toBeGreaterThan(0)
@@ -31,7 +31,7 @@ test('the books balance, with fees and income in them', async () => {
 onlyWhen(testServer === null, 'a database server is given a sample of the jobs')(
   'every job of the demo',
   () => {
-    test('is mostly paid once it is done, and sometimes before', async () => {
+    test("is usually paid once it's done, and sometimes before", async () => {
       const done = await count('jobs', "status = 'completed'")
       const paid = await count('jobs', "status = 'completed' AND payment_state = 'paid'")
       expect(paid / done).toBeGreaterThan(0.85)
@@ -55,7 +55,7 @@ test('all of it is marked as demo and lies in the past, at the time of its job',
   expect(early).toEqual([])
 })
 
-test('the processor has in its account what our books say, payment by payment', async () => {
+test("the processor's account matches our books, payment by payment", async () => {
   const balance = await world.deps.providers.payments.balance()
   expect(balance.available[0]!.cents).toBe(await balanceOf(read(), 'processor_cash'))
   const unknown = await read()
@@ -74,7 +74,7 @@ test('the processor has in its account what our books say, payment by payment', 
   expect(unknown).toEqual([])
 })
 
-test('a few payments went back, one of them in part', async () => {
+test('a few payments were refunded, one of them in part', async () => {
   const states = await read()
     .select({ state: jobs.paymentState })
     .from(refunds)
@@ -84,7 +84,7 @@ test('a few payments went back, one of them in part', async () => {
   expect(await count('transfer_reversals', "state <> 'done'")).toBe(0)
 })
 
-test('a few invoices are sent and not paid, one of them overdue', async () => {
+test('a few invoices are sent and unpaid, one of them overdue', async () => {
   const listed = async (query: string) =>
     (await world.hq('GET', `/api/admin/invoices?kind=invoice&status=sent&${query}`)).body.data.items
   const open = await listed('paid=false')
@@ -106,7 +106,7 @@ test('every paid job has an invoice that says so', async () => {
   expect(without).toEqual([])
 })
 
-test('nobody is told, nothing is asked of headquarters, and nothing is left to settle', async () => {
+test('nobody is notified, HQ has no to-dos, and nothing is left to settle', async () => {
   for (const table of ['outbox', 'hq_tasks', 'demo_events', 'webhook_events'])
     expect([table, await count(table)]).toEqual([table, 0])
   const before = await population(read())
@@ -114,7 +114,7 @@ test('nobody is told, nothing is asked of headquarters, and nothing is left to s
   expect(await population(read())).toEqual(before)
 })
 
-test('two franchises have been sent their shares, those of the third wait for its account', async () => {
+test("two franchises have received their shares, and the third one's wait for its account", async () => {
   const rows = await read().all<{ name: string; state: string }>(sql`
     SELECT DISTINCT franchise.name AS name, transfer.state AS state FROM transfers AS transfer
     JOIN franchises AS franchise ON franchise.id = transfer.franchise_id ORDER BY 1`)
@@ -136,7 +136,7 @@ test('months differ in the reports', async () => {
   expect(new Set(months.map(({ revenue }) => revenue)).size).toBe(months.length)
 })
 
-test('the timeline of a paid job tells its state', async () => {
+test("a paid job's timeline matches its state", async () => {
   const paid = await read()
     .select()
     .from(jobs)

@@ -18,7 +18,7 @@ afterEach(() => world.close())
 const read = () => world.deps.store.read
 const count = (table: string, where?: string) => countRows(read(), table, where)
 
-test('taken out again, nothing of its money stays', async () => {
+test('removing it leaves no money behind', async () => {
   const before = await population(read())
   await seedFirstStart(world.deps)
   await removeDemo(world.deps.store)
@@ -27,7 +27,7 @@ test('taken out again, nothing of its money stays', async () => {
   expect(await read().all(sql`SELECT 1 FROM pragma_foreign_key_check`)).toEqual([])
 })
 
-test('taken out again, nothing stays of what was paid, disputed and refunded by hand in between', async () => {
+test('removing it also removes payments, disputes and refunds made by hand in between', async () => {
   const before = await population(read())
   await seedFirstStart(world.deps)
   const unpaid = await read()
@@ -50,7 +50,7 @@ test('taken out again, nothing stays of what was paid, disputed and refunded by 
   expect(await checkLedger(read())).toEqual([])
 })
 
-test('what a customer paid for a job of their own stays to the cent', async () => {
+test("a customer's payment for their own job stays to the cent", async () => {
   const own = await world.job()
   await world.pay(own.id)
   const before = await population(read())
@@ -62,10 +62,10 @@ test('what a customer paid for a job of their own stays to the cent', async () =
   expect(await balanceOf(read(), 'processor_cash')).toBe(cash)
 })
 
-test('a demo job that a real processor was paid for stays, with its money', async () => {
+test('a demo job paid through a real processor stays, with its money', async () => {
   await seedFirstStart(world.deps)
   const [job] = await read().select().from(jobs).where(eq(jobs.status, 'pending')).limit(1)
-  // A real processor knows its payments, and has no use for our tables.
+  // A real processor knows its own payments and ignores our tables.
   world.break({ adoptEventPayment: async () => {} })
   await world.event('payment_intent.succeeded', {
     id: 'pi_real_1',
@@ -87,7 +87,7 @@ test('a demo job that a real processor was paid for stays, with its money', asyn
   expect(await checkLedger(read())).toEqual([])
 })
 
-test('taken out and written anew, on another day, it is whole again', async () => {
+test("removed and rewritten on another day, it's complete again", async () => {
   await seedFirstStart(world.deps)
   world.clock.advance(40 * day)
   const written = await reseed(world.deps)
@@ -95,7 +95,7 @@ test('taken out and written anew, on another day, it is whole again', async () =
   expect(await checkLedger(read())).toEqual([])
 })
 
-test('of a franchise that joined, an invoice sent and a visit cancelled by hand, the numbers given stay used', async () => {
+test('numbers stay used after a franchise joined, an invoice was sent and a visit was canceled by hand', async () => {
   const before = await population(read())
   await seedFirstStart(world.deps)
   const [waiting] = await read().select().from(franchises).where(isNull(franchises.accountId))

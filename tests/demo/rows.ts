@@ -10,10 +10,13 @@ export async function countRows(db: Db, table: string, where = '1'): Promise<num
   return row?.rows ?? 0
 }
 
-/** What is nobody's data: the mark of the first start, the diary, and answers kept for a repeated request. */
+/**
+ * Rows that are nobody's data: the first start's mark, the activity log, and answers stored for repeated
+ * requests.
+ */
 const aside = ['settings', 'activity', 'rate_hits', 'idempotency_keys', 'task_runs', 'commit_marks']
 
-/** How many rows each table has that has any. */
+/** The number of rows in each table that has any. */
 export async function population(db: Db): Promise<Record<string, number>> {
   const found: Record<string, number> = {}
   for (const table of Object.values(schema).filter((one) => is(one, SQLiteTable))) {

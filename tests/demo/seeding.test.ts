@@ -15,7 +15,7 @@ afterEach(() => world.close())
 
 const read = () => world.deps.store.read
 
-test('it is the same every time, to the last id', async () => {
+test("it's the same every time, down to the last id", async () => {
   const other = await startMoneyTest()
   const everything = async ({ deps }: MoneyTest) => {
     await seedFirstStart(deps)
@@ -32,14 +32,14 @@ test('it is the same every time, to the last id', async () => {
 test.each([
   ['in production', { NODE_ENV: 'production', SEED_DEMO: 'auto' }],
   ['once a provider is real', { SMTP_URL: 'smtp://mail.example.com', EMAIL_FROM: 'a@example.com' }],
-])('no money is made up %s, even when the company is asked for', async (_, env) => {
+])('no payments are made up %s, even when the company is requested', async (_, env) => {
   const config = loadConfig({ LOG_LEVEL: 'silent', SEED_DEMO: 'on', ...env })
   expect(await seedMoney({ ...world.deps, config }, world.clock.now())).toBe(0)
   await seedFirstStart({ ...world.deps, config })
   expect(await countRows(read(), 'payments')).toBe(0)
 })
 
-test('a seeded payment can be refunded, and the share comes back from the franchise', async () => {
+test('a demo payment can be refunded, and the share comes back from the franchise', async () => {
   await seedFirstStart(world.deps)
   const [job] = await read().all<{ id: string; cents: number }>(sql`
     SELECT payment.job_id AS id, payment.captured_cents AS cents FROM payments AS payment

@@ -108,7 +108,7 @@ const named = rows.flatMap(({ number, held }) =>
 const isOpen = ({ held }: { held: string }) => held.startsWith('Open: ')
 const isForeign = ({ held }: { held: string }) => held.startsWith('Does not apply: ')
 
-/** Whether a test in the file has that name, as it is written there. */
+/** Whether a test in the file has that name, exactly as written. */
 function hasTest(file: string, name: string): boolean {
   const path = join(root, file)
   if (!existsSync(path)) return false
@@ -128,7 +128,7 @@ describe('docs/asvs.md', () => {
     expect(rows.map(({ number, level }) => [number, level])).toEqual(expected)
   })
 
-  test('says of each how it is held, why it does not apply, or why it is open', () => {
+  test("says of each requirement which test covers it, why it doesn't apply, or why it's open", () => {
     const held = new Set(named.map(({ number }) => number))
     const silent = rows.filter(
       (row) => !held.has(row.number) && !((isOpen(row) || isForeign(row)) && row.held.length >= 30),
@@ -142,13 +142,13 @@ describe('docs/asvs.md', () => {
     expect(named.filter(({ file, name }) => !hasTest(file, name))).toEqual([])
   })
 
-  test('leaves nothing of level 1 open, and at most five of level 2', () => {
+  test('leaves no level 1 requirement open, and at most five of level 2', () => {
     const open = rows.filter(isOpen)
     expect(open.filter(({ level }) => level === '1')).toEqual([])
     expect(open.length).toBeLessThanOrEqual(5)
   })
 
-  test('would notice a test that is gone', () => {
+  test('notices a missing test', () => {
     expect(hasTest('tests/docs/asvs.test.ts', 'names only tests that exist')).toBe(true)
     expect(hasTest('tests/docs/asvs.test.ts', 'names only tests')).toBe(false)
     expect(hasTest('tests/docs/asvs.test.ts', 'docs/asvs.md')).toBe(false)

@@ -27,7 +27,7 @@ const headingsOf = (text: string): string[] =>
       .replaceAll(' ', '-'),
   )
 
-test('every figure in the README stands in the benchmarks', () => {
+test('every figure in the README appears in the benchmarks', () => {
   const [, table = ''] = /\| Measured[^\n]*\n[^\n]*\n((?:\|.*\n)+)/.exec(readme) ?? []
   const results = table.split('\n').map((row) => row.split('|')[2] ?? '')
   const figures = results.flatMap((result) => result.match(/\d[\d,.]*\d/g) ?? [])
@@ -78,7 +78,7 @@ describe('the curl examples in the README', () => {
     expect(body.data.job.franchiseId).toBeString()
   })
 
-  test('explain what dispatch would do, without doing it', async () => {
+  test('show what dispatch would do, without doing it', async () => {
     const { status, body } = await run(examples[2]!)
     expect(status).toBe(200)
     expect(body.data.assigned).toBeGreaterThan(0)

@@ -11,7 +11,7 @@ const root = join(import.meta.dir, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const document = read('docs/security.md')
 
-/** What stands under a heading, up to the next one of the same rank or above. */
+/** The text under a heading, up to the next one of the same or a higher level. */
 function section(heading: string): string {
   const [, marks = '', text = ''] = new RegExp(`\\n(#+) ${heading}\\n([^]*)`).exec(document) ?? []
   const [own = ''] = text.split(new RegExp(`\\n#{1,${marks.length}} `))
@@ -27,19 +27,19 @@ describe('docs/security.md', () => {
   const service = startTestApp()
   afterAll(async () => (await service).close())
 
-  test('names every kind of caller that a route asks for', async () => {
+  test('names every kind of caller that routes expect', async () => {
     const kinds = new Set(describedRoutes((await service).app).map(({ endpoint }) => endpoint.rule.as))
     const rows = [...section('Who may do what').matchAll(/^\| `(\w+)` +\|/gm)].map(([, kind = '']) => kind)
     expect(rows.toSorted()).toEqual([...kinds].toSorted())
   })
 
-  test('puts every table of the store into one class', () => {
+  test('assigns every table to one class', () => {
     const classed = [...section('Data').matchAll(/^\|.*\|$/gm)].flatMap(([row]) => inCode(row))
     expect(tables.length).toBeGreaterThan(50)
     expect(classed.toSorted()).toEqual(tables.toSorted())
   })
 
-  test('says how long everything is kept that is swept', () => {
+  test('says how long swept data is kept', () => {
     const swept: Record<string, string> = {
       sweepAnswers: 'idempotency_keys',
       sweepCodes: 'verification_codes',
@@ -78,7 +78,7 @@ describe('docs/security.md', () => {
   })
 })
 
-test('SECURITY.md and the pages it leads to link only to what exists', () => {
+test('SECURITY.md and its pages link only to files that exist', () => {
   for (const page of ['SECURITY.md', 'docs/security.md', 'docs/asvs.md']) {
     const links = [...read(page).matchAll(/\]\((?!https:)([^)#]+)/g)].map(([, link = '']) => link)
     expect(links).not.toEqual([])
@@ -87,7 +87,7 @@ test('SECURITY.md and the pages it leads to link only to what exists', () => {
   expect(read('SECURITY.md')).toContain('**Report a vulnerability**')
 })
 
-test('the image runs as a user of its own and holds no source control', () => {
+test('the image runs as its own user and contains no Git history', () => {
   const lines = read('Dockerfile').split('\n')
   expect(lines).toContain('USER bun')
   expect(lines.findIndex((line) => line.startsWith('CMD'))).toBeGreaterThan(lines.indexOf('USER bun'))
@@ -95,7 +95,7 @@ test('the image runs as a user of its own and holds no source control', () => {
   expect(lines.filter((line) => /^(?:COPY|ADD) (?:\.|\*|.*\.git)/.test(line))).toEqual([])
 })
 
-test('the proxy it describes redirects pages to HTTPS and refuses calls of the interface', () => {
+test('the proxy example redirects pages to HTTPS and refuses plain API calls', () => {
   const [, caddyfile = ''] = /```caddyfile\n([^]*?)```/.exec(read('docs/operating.md')) ?? []
   const [, plain = ''] = /http:\/\/book\.example\.com \{\n([^]*?)\n\}/.exec(caddyfile) ?? []
   expect(plain.replaceAll(/\s+/g, ' ').trim()).toBe(

@@ -2,10 +2,10 @@ import * as fc from 'fast-check'
 import { sampleText, type JsonSchema } from '../../src/http/openapi/example'
 import type { Operation } from './operations'
 
-/** Stands in texts that we send: no refusal may repeat it. */
+/** Appears in texts we send; no refusal may repeat it. */
 export const marker = 'zq7x'
 
-/** A request as it is generated, before it is damaged and written out. */
+/** A generated request, before it's damaged and sent. */
 export interface Draft {
   params: Record<string, unknown>
   query: Record<string, unknown>
@@ -14,16 +14,16 @@ export interface Draft {
   wire: Wire
 }
 
-/** One fault that is put into the body, the query or a parameter. */
+/** One mistake planted in the body, the query or a parameter. */
 export interface Damage {
   where: 'body' | 'query' | 'params'
-  /** Which value: the way down, each step modulo the number of ways there are. */
+  /** Selects a value: the path down, each step modulo the number of choices. */
   path: number[]
   kind: 'replace' | 'remove' | 'add' | 'repeat'
   poison: unknown
 }
 
-/** How it goes over the wire, beyond what the document describes. */
+/** The transport, beyond what the document describes. */
 export interface Wire {
   key: string | null
   credential: 'good' | 'none' | 'garbage' | 'foreign'
@@ -31,7 +31,7 @@ export interface Wire {
   headers: Record<string, string>
 }
 
-/** Words that exist, for what a field of this name names in this place. */
+/** Existing words for what a field with this name refers to here. */
 export type Known = (name: string) => string[]
 
 export function draftOf(operation: Operation, known: Known): fc.Arbitrary<Draft> {
@@ -68,7 +68,7 @@ const oddHeaders: Wire['headers'][] = [
   { 'if-none-match': '*', range: 'bytes=0-0' },
 ]
 
-/** What nobody expects in a field. */
+/** Values nobody expects in a field. */
 export const poisons: unknown[] = [
   null,
   '',
@@ -109,7 +109,9 @@ const damage: fc.Arbitrary<Damage> = fc.record({
   poison: fc.constantFrom(...poisons),
 })
 
-/** Fields whose values fit one place only: in most requests they would hide everything behind a refusal. */
+/**
+ * Fields whose values fit in only one place; in most requests they would hide everything behind a refusal.
+ */
 const rare = new Set(['returnUrl', 'cursor', 'paymentId', 'revision', 'email', 'customerEmail'])
 
 function recordOf(schemas: Record<string, JsonSchema>, required: string[], known: Known) {
@@ -125,13 +127,13 @@ function recordOf(schemas: Record<string, JsonSchema>, required: string[], known
   )
 }
 
-/** Values that fit a schema, as far as a schema says it all; at its bounds more often than elsewhere. */
+/** Values that fit a schema, as far as it says everything, and more often at its bounds. */
 export function valueOf(schema: JsonSchema, name: string, known: Known): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const alternatives = schema.type === undefined ? (schema.anyOf ?? schema.oneOf) : undefined
   if (alternatives) return fc.oneof(...alternatives.map((one) => valueOf(one, name, known)))
-  // What was seen of a job that changed seldom.
+  // The state of a job that rarely changed.
   if (name === 'revision') return fc.nat(4)
   switch ([schema.type].flat()[0]) {
     case 'object':
@@ -163,7 +165,7 @@ function objectOf(schema: JsonSchema, known: Known) {
     return fc.dictionary(fc.constantFrom('id', 'title', marker), fc.constantFrom(1, 'text', null, marker))
   const pairs = Object.entries((dependentRequired ?? {}) as Record<string, string[]>)
   return recordOf(properties, required, known).map((value) => {
-    // Half a pair is none, nor is one of which a half is null.
+    // Half a pair isn't a pair, and neither is one with a null half.
     for (const [name, [other = '']] of pairs)
       if (typeof value[name] !== typeof value[other]) delete value[name]
     for (const [name, [other = '']] of pairs) if (!Object.hasOwn(value, other)) delete value[name]
@@ -215,10 +217,10 @@ function textOf(schema: JsonSchema, name: string, known: Known): fc.Arbitrary<st
   const isFitting = (text: string) =>
     text.length >= minLength && text.length <= maxLength && (pattern?.test(text) ?? true)
   const fixed = [sampleText(schema, name), ...(format === undefined ? texts : [])].filter(isFitting)
-  // What exists is looked up anew each time: the world goes on while it is fuzzed.
+  // Existing ids are looked up each time, because the world changes while it's fuzzed.
   const whole = fc.nat(63).map((number) => {
     const named = known(format?.startsWith('date') ? format : name).filter(isFitting)
-    // Ids that exist lead further than words that do not.
+    // Existing ids lead further than made-up ones.
     const words = named.length > 0 && number < 56 ? named : fixed
     return words[number % words.length] ?? sampleText(schema, name)
   })

@@ -52,14 +52,14 @@ const judged = (status: number, body: unknown, changes: Partial<Written> = {}, t
   ).join()
 
 describe('an answer', () => {
-  test('that keeps to the document has no fault', () => {
+  test('that matches the document has no problem', () => {
     expect(judged(200, { id: 'one' })).toBe('')
     expect(judged(400, { ok: false, error: 'No' }, { isAllowed: false })).toBe('')
   })
 
   const faulty: [fault: string, judgement: () => string][] = [
     ['answers 500', () => judged(500, {})],
-    ['answers 409, which the document does not have', () => judged(409, {})],
+    ['answers 409, which is not in the document', () => judged(409, {})],
     ['has extra', () => judged(200, { id: 'one', extra: 1 })],
     ['is no string', () => judged(200, { id: 1 })],
     ['answers text/plain', () => judged(200, {}, {}, 'text/plain')],
@@ -69,11 +69,11 @@ describe('an answer', () => {
     ['tells a secret', () => judged(200, { id: world.secrets[0] })],
     ['tells a secret', () => judged(400, { error: world.credentials()[0] })],
   ]
-  test.each(faulty)('has this fault: %s', (fault, judgement) => {
+  test.each(faulty)('has this problem: %s', (fault, judgement) => {
     expect(judgement()).toContain(fault)
   })
 
-  test('that refuses may not leave a change behind, except where requests are counted', async () => {
+  test('that refuses a request leaves no change behind, except where requests are counted', async () => {
     const before = await world.writes()
     await world.replenish()
     const after = await world.writes()
@@ -83,7 +83,7 @@ describe('an answer', () => {
   })
 })
 
-describe('the checker of schemas', () => {
+describe('the schema checker', () => {
   const cases: [schema: z.ZodType, fitting: unknown, unfitting: unknown][] = [
     [z.string().min(2).max(3), 'ab', 'a'],
     [z.string().max(2), '👩👩', '👩👩👩'],
@@ -107,7 +107,7 @@ describe('the checker of schemas', () => {
     expect([fits(made, fitting), fits(made, unfitting)]).toEqual([true, false])
   })
 
-  test('refuses to guess at a word it does not know', () => {
+  test("doesn't guess at an unknown keyword", () => {
     expect(() => fits({ unevaluatedItems: false }, [])).toThrow('unevaluatedItems')
   })
 })

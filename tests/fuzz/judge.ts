@@ -10,13 +10,13 @@ export interface Received {
   text: string
 }
 
-/** Everything wrong with an answer, by the document and by the rules that hold for all of them. */
+/** Everything wrong with an answer, by the document and by the rules for all answers. */
 export function faultsOf(operation: Operation, sent: Written, answer: Received, world: FuzzWorld): string[] {
   const { status, text } = answer
   return [
     ...(status >= 500 && ![502, 504].includes(status) ? [`answers ${status}`] : []),
     ...documentFaults(operation, sent, answer),
-    // One odd address is shared by many requests, and its limit comes before its token.
+    // Many requests share one odd address, and its limit comes before its token.
     ...(sent.isKnownCaller || status === 401 || status === 429 || isNowhere(answer)
       ? []
       : [`lets a stranger in with ${status}`]),
@@ -35,7 +35,7 @@ function documentFaults({ responses }: Operation, _: Written, answer: Received):
   const { status, headers, text } = answer
   if (isNowhere(answer)) return []
   const described = responses[status]
-  if (!described) return [`answers ${status}, which the document does not have`]
+  if (!described) return [`answers ${status}, which is not in the document`]
   const declared = Object.keys(described.content ?? {})
   if (declared.length === 0) return []
   const media = (headers.get('content-type') ?? 'none').replace(/;.*$/, '')
@@ -45,14 +45,14 @@ function documentFaults({ responses }: Operation, _: Written, answer: Received):
   try {
     return checkOf(schema)(JSON.parse(text), 'answer').slice(0, 5)
   } catch {
-    return ['answers what is no JSON']
+    return ['answers something other than JSON']
   }
 }
 
 function leaks({ status, headers, text }: Received, { secrets, credentials }: FuzzWorld): string[] {
   const told = [...secrets, ...(status >= 400 ? credentials() : [])].filter((secret) => text.includes(secret))
   const isPage = headers.get('content-type')?.startsWith('text/html') === true
-  // A page shows a form as it was filled in, escaped; the interface repeats nothing.
+  // A page shows a form as filled in, escaped; the API repeats nothing.
   const echo = isPage ? `<b>${marker}` : marker
   return [
     ...(told.length > 0 ? ['tells a secret'] : []),
@@ -62,13 +62,13 @@ function leaks({ status, headers, text }: Received, { secrets, credentials }: Fu
 
 /** Refusals that leave something behind on purpose. */
 const mayLeave: Record<string, string[]> = {
-  // HQ gets a to-do when somebody asks to cancel a visit under way.
+  // HQ gets a to-do when someone asks to cancel a visit under way.
   'POST /api/customer/cancel': ['hq_tasks'],
-  // The demo processor remembers a card that it declined, and says so with an event.
+  // The demo processor remembers a card it declined, and reports it with an event.
   'POST /demo/checkout/{id}': ['demo_intents', 'demo_events', 'webhook_events', 'payments'],
 }
 
-/** The tables that a refusal has written to and should not have. */
+/** The tables that a refusal wrote to and shouldn't have. */
 export function leftBehind(
   operation: Operation,
   before: Map<string, number>,

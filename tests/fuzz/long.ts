@@ -2,8 +2,9 @@ import { parseArgs } from 'node:util'
 import { startSqld } from '../support/sqld'
 
 /**
- * `bun run fuzz [--seed 1] [--per-operation 2000] [--only "POST /api/jobs"] [--engine local|libsql] [--shard 1/2]`:
- * the suite's short run, at length, on one engine or on both in turn; a shard takes every second operation, say.
+ * `bun run fuzz [--seed 1] [--per-operation 2000] [--only "POST /api/jobs"] [--engine local|libsql] [--shard
+ * 1/2]`:
+ * the suite's short run at length, on one engine or on both in turn; shard 1/2 takes every second operation.
  */
 const { values } = parseArgs({
   options: {
@@ -21,7 +22,7 @@ let failed = 0
 
 for (const engine of engines) {
   const server = engine === 'libsql' ? await startSqld() : null
-  // The store for tests looks for its server once, when it is first imported: so each engine has a process.
+  // The test store looks for its server once, on first import, so each engine needs its own process.
   const child = Bun.spawn(
     [
       process.execPath,

@@ -6,13 +6,13 @@ interface Media {
   schema: JsonSchema
 }
 
-/** An operation as the published document has it. */
+/** An operation in the published document. */
 export interface Operation {
   /** `POST /api/jobs/create` */
   name: string
   method: string
   path: string
-  /** What the caller has to show; null where anybody may call. */
+  /** The caller's credential; null where anyone may call. */
   as: string | null
   takesKey: boolean
   params: Record<string, JsonSchema>
@@ -29,7 +29,7 @@ interface Described {
   security: Record<string, unknown>[]
 }
 
-/** Everything in the document, with its one reference resolved. */
+/** Every operation in the document, with its one reference resolved. */
 export function operationsOf({ app }: TestApp): Operation[] {
   const { paths, components } = describeApp(app)
   const failure = (components.schemas as Record<string, JsonSchema>).Error!

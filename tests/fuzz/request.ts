@@ -5,13 +5,13 @@ import type { Operation } from './operations'
 import { fits } from './schema'
 import { bearer, type FuzzWorld } from './world'
 
-/** A request as it goes out, and what the document says about it. */
+/** A request as sent, and what the document says about it. */
 export interface Written {
   method: string
   target: string
   headers: Record<string, string>
   body: Uint8Array<ArrayBuffer> | string | null
-  /** Whether the document allows what is sent; null where that cannot be told. */
+  /** Whether the document allows the request; null where that can't be decided. */
   isAllowed: boolean | null
   isKnownCaller: boolean
 }
@@ -44,7 +44,7 @@ export function write(operation: Operation, draft: Draft, world: FuzzWorld): Wri
   }
 }
 
-/** An id that is empty or made of dots would name another path. */
+/** An empty id or one made of dots would name another path. */
 const segment = (value: unknown) => String(value).replace(/^\.{0,2}$/, '~')
 
 /** A lone half of a character has no place in an address. */
@@ -58,7 +58,7 @@ const isRepeated = ({ damage }: Draft) =>
 function damaged({ params, query, body, damage }: Draft) {
   const parts = structuredClone({ params, query, body })
   for (const { where, path, kind, poison: shared } of damage) {
-    // Another damage may go into it, so each gets one of its own.
+    // Another mistake may go into it, so each gets its own copy.
     const poison = structuredClone(shared)
     if (where === 'body' && path.length === 1 && path[0] === 0 && kind === 'replace') parts.body = poison
     else apply(parts[where], path, kind, poison)
@@ -113,7 +113,7 @@ function signed({ test: { deps } }: FuzzWorld, body: Written['body']): string {
   return paymentsSignature(text, deps.secrets.webhookSecrets[0] ?? '', deps.clock.now())
 }
 
-/** Whether the document allows a request; what it leaves to the words of a rule is not told. */
+/** Whether the document allows a request; rules it states only in words aren't checked. */
 function isAllowed(
   { params, query, requiredQuery, body }: Operation,
   sent: Pick<Draft, 'params' | 'query' | 'body'>,
@@ -133,7 +133,7 @@ function isAllowed(
   return sent.body === undefined ? !body.required : fits(body.schema, JSON.parse(JSON.stringify(sent.body)))
 }
 
-/** A name that is repeated no times is not sent at all, nor is what was removed from a list. */
+/** A name repeated zero times isn't sent at all, and neither is a value removed from a list. */
 const isLeftOut = (value: unknown, draft: Draft) =>
   isRepeated(draft) && Array.isArray(value) && withoutHoles(value).length === 0
 
@@ -142,7 +142,7 @@ const withoutHoles = (list: unknown[]) => list.filter(() => true)
 const flags = new Set(['true', '1', 'yes', 'on', 'y', 'enabled', 'false', '0', 'no', 'off', 'n', 'disabled'])
 
 function isQueryAllowed(schema: JsonSchema, value: unknown, repeated: boolean): boolean {
-  // Of a name that is repeated, the last counts.
+  // The last value of a repeated name counts.
   const text = textOf(repeated && Array.isArray(value) ? withoutHoles(value).at(-1) : value).toWellFormed()
   if (schema.type === 'boolean') return flags.has(text.toLowerCase())
   if (schema.type === 'integer' || schema.type === 'number')
@@ -150,7 +150,7 @@ function isQueryAllowed(schema: JsonSchema, value: unknown, repeated: boolean): 
   return fits(schema, text)
 }
 
-/** A line that sends it again from a terminal. */
+/** A command that sends it again from a terminal. */
 export function curlOf({ method, target, headers, body }: Written): string {
   const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
   const named = Object.entries(headers).map(([name, value]) =>

@@ -21,10 +21,10 @@ export interface FuzzOutcome {
   statuses: Map<string, Map<number, number>>
 }
 
-/** A world wears out: everything in it gets cancelled, ended and erased. Making one takes a while. */
+/** A world wears out: everything in it gets canceled, ended and erased. Making one takes a while. */
 const requestsPerWorld = 20_000
 const requestsPerStock = 500
-/** Whose requests use up what they name. */
+/** Operations whose requests use up what they name. */
 const wearing = /jobs|tokens|invoices|checkout|cancel|customers|work|sign-in|\/i\//
 
 export async function fuzz({
@@ -61,7 +61,7 @@ async function fuzzOperation(
   const statuses = new Map<number, number>()
   outcome.statuses.set(operation.name, statuses)
   let failing: { sent: Written; answer: Received } | undefined
-  // A few requests use up little, and on a server a new stock takes longer than they do.
+  // A few requests use up little, and on a server restocking takes longer than they do.
   const usesUp = perOperation > 20 && operation.method !== 'GET' && wearing.test(operation.path)
   if (usesUp) await world.replenish()
   let total = await world.total()
@@ -103,7 +103,7 @@ async function fuzzOperation(
   )
 }
 
-/** Background work of an earlier request may have written meanwhile: only what happens again in quiet counts. */
+/** An earlier request's background work may have written meanwhile, so only what repeats in quiet counts. */
 async function confirmed(world: FuzzWorld, operation: Operation, sent: Written): Promise<string[]> {
   await world.test.deps.background.idle()
   const before = await world.writes()
@@ -127,7 +127,7 @@ async function send(
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 
-/** What the fields of an operation name: by their own names, and an `id` by its path. */
+/** The things an operation's fields name: by their own names, and an `id` by its path. */
 function knownTo({ known }: FuzzWorld, { path }: Operation): Known {
   return (name) => known[named(name, path)] ?? []
 }

@@ -1,11 +1,11 @@
 import type { JsonSchema } from '../../src/http/openapi/example'
 
-/** What of a value does not fit a schema, as `place: fault`; nothing when it fits. */
+/** The parts of a value that don't fit a schema, as `place: problem`; empty when it fits. */
 export type Check = (value: unknown, place: string) => string[]
 
 const made = new WeakMap<JsonSchema, Check>()
 
-/** A checker for the part of JSON Schema that our document uses; what it does not know it refuses to read. */
+/** A checker for the part of JSON Schema our document uses; it refuses to read anything else. */
 export function checkOf(schema: JsonSchema): Check {
   let check = made.get(schema)
   if (!check) {
@@ -35,7 +35,7 @@ const isNumber = (value: unknown): value is number => typeof value === 'number'
 
 type Rule = (schema: JsonSchema) => Check
 
-/** A rule about values of one kind: others are the business of `type`. */
+/** A rule about values of one type; `type` checks the others. */
 const about =
   <T>(
     isOne: (value: unknown) => value is T,
@@ -188,7 +188,7 @@ function isOfKind(value: unknown, kind: string | undefined): boolean {
 const day = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`
 const formats: Record<string, RegExp> = {
   date: new RegExp(`^${day}$`),
-  // The document says where the offset may be left out.
+  // The document says where the offset may be omitted.
   'date-time': new RegExp(String.raw`^${day}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?$`),
   uri: /^[a-z][a-z\d+.-]*:\S+$/i,
 }

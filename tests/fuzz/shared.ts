@@ -6,7 +6,7 @@ import { fuzz, type FuzzOptions } from './run'
 const perOperation = testServer ? 10 : 100
 const timeLimitMs = 300_000
 
-/** A seed of its own for each day would find more, and fail for people who changed nothing: `bun run fuzz` does that. */
+/** A new seed each day would find more, and fail for people who changed nothing; `bun run fuzz` does that. */
 const seed = 2026
 
 /** The short run over some operations, for the suite. */
@@ -24,7 +24,7 @@ export function testFuzzed(
         .filter(([, counts]) => [...counts.keys()].every((status) => status >= 400))
         .map(([name]) => name)
       expect(statuses.size).toBeGreaterThan(50)
-      // Requests that are all refused would show nothing.
+      // If every request were refused, the run would show nothing.
       if (!testServer) expect(unreached.filter((name) => !never.includes(name))).toEqual([])
     },
     timeLimitMs,

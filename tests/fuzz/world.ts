@@ -13,30 +13,30 @@ import { addWorld, booking, denver, marcus } from '../support/world'
 /** A small company with something in every state, whose ids requests can name. */
 export interface FuzzWorld {
   test: TestApp
-  /** Ids and other words that exist, by what they name. */
+  /** Existing ids and other words, by what they name. */
   known: Record<string, string[]>
-  /** Books, schedules and finishes a few more jobs, and looks up what there is by now. */
+  /** Books, schedules and finishes a few more jobs, and looks up what exists now. */
   replenish(): Promise<void>
   credentialOf(as: string | null): Record<string, string>
-  /** What no answer may say, and what no refusal may say. */
+  /** Secrets no answer may contain, and values no refusal may repeat. */
   secrets: string[]
   credentials(): string[]
-  /** An address no request came from yet, so that no limit is in the way. */
+  /** An unused address, so no limit is in the way. */
   stranger(): string
-  /** How often each table was written to so far. */
+  /** How often each table was written so far. */
   writes(): Promise<Map<string, number>>
-  /** How often all of them were together, without those that count requests. */
+  /** How often all of them were written, except those that count requests. */
   total(): Promise<number>
   close(): Promise<void>
 }
 
 export const email = 'jordan@example.com'
 
-/** Tables that count and remember requests, whatever comes of them; on a server each commit leaves a mark. */
+/** Tables that count and remember requests, whatever their result; on a server each commit leaves a mark. */
 export const alwaysChange = ['rate_hits', 'idempotency_keys', 'lookups', 'verification_codes', 'commit_marks']
 
 const callers: Access[] = ['hq', 'cron', 'proof', 'worker']
-/** Whose token the callers of the worker's own endpoints have. */
+/** The worker whose token the callers of the worker endpoints have. */
 const ownWorker = 'worker-1'
 
 const fuzzWrites = sqliteTable('fuzz_writes', { name: text().primaryKey(), n: integer().notNull() })
@@ -85,19 +85,21 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
   return world
 }
 
-/** Placing rests nine times as long as it works, and thousands of bookings here would keep it from ever ending. */
+/**
+ * Geocoding rests nine times as long as it works, and thousands of bookings would keep it from ever ending.
+ */
 function placeNothing({ deps: { background } }: TestApp): void {
   const runSingle = background.runSingle.bind(background)
   background.runSingle = (name, work) => (name === 'place jobs' ? undefined : runSingle(name, work))
 }
 
-/** Tells by table what a request has written; on a server nothing else could say it. */
+/** Lists the tables a request has written; on a server nothing else could tell. */
 async function countWrites({ deps: { store } }: TestApp): Promise<void> {
   const tables = await store.read.all<{ name: string }>(
     sql`SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT GLOB '__*' AND name NOT GLOB 'sqlite_*'`,
   )
   await store.write((tx) => tx.run(sql`CREATE TABLE fuzz_writes (name text PRIMARY KEY, n integer NOT NULL)`))
-  // A unit for each table: a busy server takes longer for all of them than a unit may run.
+  // One unit per table, because a busy server takes longer for all of them than a unit may run.
   for (const { name } of tables)
     await store.write(async (tx) => {
       await tx.run(sql`INSERT INTO fuzz_writes VALUES (${name}, 0)`)
@@ -124,7 +126,7 @@ const senderOf =
     return answer.body?.data
   }
 
-/** What is made once. */
+/** Records that are created once. */
 async function furnish(world: FuzzWorld): Promise<void> {
   const { deps } = world.test
   const send = senderOf(world)
@@ -160,7 +162,7 @@ async function furnish(world: FuzzWorld): Promise<void> {
     promoCode: ['SPRING15'],
     timeZone: ['America/Denver', 'America/New_York'],
     textCountries: ['US', 'CA', 'MX'],
-    // What the usual booking comes to, in cents.
+    // The usual booking's total, in cents.
     amount: ['20619'],
     card: ['4242424242424242', '4000000000000002'],
     returnUrl: ['/my', 'http://localhost/my?paid=1'],
@@ -180,7 +182,7 @@ const plan = { serviceType: booking.type, address: booking.address, intervalMont
 
 let booked = 0
 
-/** The company has been fuzzed for a while: its service may be gone, so a refusal here is nobody's fault. */
+/** After a while of fuzzing the company's service may be gone, so a refusal here isn't a bug. */
 async function replenish(world: FuzzWorld): Promise<void> {
   const send = senderOf(world)
   const attempt: Sender = (...request) => send(...request).catch(() => null)
@@ -225,7 +227,7 @@ async function replenish(world: FuzzWorld): Promise<void> {
   await lookUp(world, send)
 }
 
-/** Lists of the console, by what their ids name. */
+/** The console's lists, by what their ids name. */
 const lists = {
   job: 'jobs',
   invoice: 'invoices',

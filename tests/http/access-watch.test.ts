@@ -7,7 +7,7 @@ import type { Log } from '../../src/lib/log'
 import { startTestApp } from '../support/app'
 import { FixedClock } from '../support/clock'
 
-test('an address is cut to its network before anybody sees it', () => {
+test('an address is shortened to its network before anyone sees it', () => {
   expect(networkOf('203.0.113.77')).toBe('203.0.113.0/24')
   expect(networkOf('2001:db8:12:34::1')).toBe('2001:db8:12::/48')
   expect(networkOf('::1')).toBe('0:0:0::/48')
@@ -29,7 +29,7 @@ function watch() {
 }
 
 describe('the watch over sign-ins', () => {
-  test('speaks up at 50, once however many follow', () => {
+  test('raises an alarm at 50, once however many follow', () => {
     const { alarms, refuse } = watch()
     refuse(10, '198.51.100.0/24')
     refuse(39)
@@ -40,7 +40,7 @@ describe('the watch over sign-ins', () => {
     expect(alarms).toHaveLength(1)
   })
 
-  test('stays with one alarm while the attack goes on, and speaks up again for the next one', () => {
+  test('keeps one alarm while the attack continues, and raises another for the next one', () => {
     const { alarms, clock, refuse } = watch()
     for (let slot = 0; slot < 6; slot++) {
       refuse(60)
@@ -54,7 +54,7 @@ describe('the watch over sign-ins', () => {
     expect(alarms).toHaveLength(2)
   })
 
-  test('forgets what was long ago', () => {
+  test('forgets old attempts', () => {
     const { access, alarms, clock, refuse } = watch()
     refuse(49)
     clock.advance(20 * minute)
@@ -63,7 +63,7 @@ describe('the watch over sign-ins', () => {
     expect(alarms).toEqual([])
   })
 
-  test('writes few lines, and keeps few networks, whatever an attacker does', () => {
+  test('writes few lines and tracks few networks, whatever an attacker does', () => {
     const { lines, refuse } = watch()
     refuse(100_000)
     for (let nth = 0; nth < 5_000; nth++) refuse(1, `10.${nth >> 8}.${nth & 255}.0/24`)
@@ -84,7 +84,7 @@ describe('the service', async () => {
     return deps.access.count() - before
   }
 
-  test('counts refused tokens and wrong codes, and nobody who did not try', async () => {
+  test("counts refused tokens and wrong codes, and ignores requests that didn't try", async () => {
     const { call } = service
     const code = { body: { email: 'jordan@example.com', code: '123456' } }
     expect(await counted(() => call('GET', '/api/dev/metrics', { token: 'nonsense' }))).toBe(1)
@@ -101,7 +101,7 @@ describe('the service', async () => {
     expect(await counted(() => call('GET', '/api/dev/metrics', { token }))).toBe(0)
   })
 
-  test('asks HQ to look, once, and insights say so until somebody has', async () => {
+  test('asks HQ once to look, and insights show it until someone has', async () => {
     const guess = (nth: number) =>
       service.call('GET', '/api/dev/metrics', { token: `guess-${nth}`, from: `198.51.100.${nth}` })
     for (let nth = 0; nth < 120; nth++) expect((await guess(nth)).status).toBe(401)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => admin.close())
 
-/** Method, path, who may call it, the parameters of its query and the fields of its body. */
+/** Method, path, caller, query parameters and body fields. */
 const expected: [method: string, path: string, as: string, query: string[], body: string[]][] = [
   ['get', '/api/admin/franchises', 'hq', ['active', 'cursor', 'format', 'limit', 'q'], []],
   ['post', '/api/admin/franchises', 'hq', [], ['name', 'timeZone', 'taxPercent', 'areaZips', 'areaPolygon']],
@@ -74,7 +74,7 @@ const expected: [method: string, path: string, as: string, query: string[], body
   ['post', '/api/dev/location', 'hq', [], ['workerId', 'lat', 'lng', 'accuracy', 'heading', 'speed']],
 ]
 
-describe('the Swagger page tells of', () => {
+describe('the Swagger page describes', () => {
   for (const [method, path, as, query, fields] of expected)
     test(`${method.toUpperCase()} ${path}`, () => {
       const operation = paths[path]?.[method]

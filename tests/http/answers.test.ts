@@ -12,7 +12,7 @@ afterAll(() => service.close())
 
 const Item = z.object({ id: z.string(), tags: z.array(z.object({ name: z.string() })).optional() })
 
-/** One route that answers what the handler returns, as the given declaration has it. */
+/** One route that answers the handler's result, declared as given. */
 function answering(handler: () => unknown, doc: Partial<Documentation> = {}): AnyElysia {
   const rule = { as: 'public', limit: 1_000 } as const
   const described = endpoint(rule, { tag: 'Public', summary: 'Answer', answer: Item, ...doc })
@@ -23,26 +23,26 @@ function answering(handler: () => unknown, doc: Partial<Documentation> = {}): An
 const get = (handler: () => unknown, doc?: Partial<Documentation>) =>
   send(answering(handler, doc), 'GET', '/answer', {})
 
-describe('what a handler returns', () => {
-  test('is answered in the envelope, with the declared status', async () => {
+describe("a handler's return value", () => {
+  test('is sent in the envelope with the declared status', async () => {
     const item = { id: 'one' }
     expect(await get(() => item)).toMatchObject({ status: 200, body: { ok: true, data: item } })
     expect(await get(() => item, { status: 201 })).toMatchObject({ status: 201, body: { data: item } })
   })
 
-  test('is answered as it is when the route is bare', async () => {
+  test('is sent unchanged when the route is bare', async () => {
     expect(await get(() => ({ id: 'one' }), { bare: true })).toMatchObject({ body: { id: 'one' } })
     const redirect = await get(() => '', { bare: true, status: 302, answer: z.string() })
     expect([redirect.status, redirect.text]).toEqual([302, ''])
   })
 
-  test('is left alone when it is a Response', async () => {
+  test("is left alone when it's a Response", async () => {
     const csv = () => new Response('a,b', { headers: { 'content-type': 'text/csv' } })
     const file = await get(csv, { mediaType: 'text/csv' })
     expect([file.status, file.text]).toEqual([200, 'a,b'])
   })
 
-  test('does not give its status to a refusal', async () => {
+  test("doesn't give its status to a refusal", async () => {
     const failing = () => {
       throw new TypeError('broken')
     }
@@ -56,7 +56,7 @@ describe('what a handler returns', () => {
   })
 })
 
-test('a promise that Elysia did not await is a 500, not an empty answer', async () => {
+test("a promise that Elysia didn't await is a 500, not an empty answer", async () => {
   const { deps } = service
   const app = new Elysia()
     .use(rootHooks(deps))
@@ -72,20 +72,20 @@ test('a promise that Elysia did not await is a 500, not an empty answer', async 
   expect((await send(app, 'GET', '/answer', {})).status).toBe(500)
 })
 
-describe('a test fails when its route answers', () => {
+describe('a test fails when its route answers with', () => {
   const wrong: [string, () => unknown, Partial<Documentation>, string][] = [
-    ['a field nobody declared', () => ({ id: 'one', extra: 1 }), {}, 'data.extra: is not declared'],
+    ['an undeclared field', () => ({ id: 'one', extra: 1 }), {}, 'data.extra: is not declared'],
     [
-      'such a field deep inside',
+      'an undeclared field deep inside',
       () => ({ id: 'one', tags: [{ name: 'a' }, { name: 'b', colour: 'red' }] }),
       {},
       'data.tags.1.colour: is not declared',
     ],
     ['a missing field', () => ({}), {}, 'data.id: is required'],
-    ['a field of another kind', () => ({ id: 5 }), {}, 'data.id: must be text'],
+    ['a field of another type', () => ({ id: 5 }), {}, 'data.id: must be text'],
     ['nothing', () => undefined, {}, 'data: is required'],
     [
-      'a bare object with a field nobody declared',
+      'a bare object with an undeclared field',
       () => ({ id: 'one', ok: true }),
       { bare: true },
       'ok: is not declared',
@@ -105,7 +105,7 @@ describe('a test fails when its route answers', () => {
   })
 })
 
-test('service types and the list of plans answer what they declare', async () => {
+test('service types and the plan list answer what they declare', async () => {
   const token = await service.hqToken()
   const admin = (method: string, path: string, body?: unknown) =>
     service.call(method, `/api/admin/${path}`, { token, ...(body === undefined ? {} : { body }) })

@@ -32,7 +32,7 @@ const answers: [number, string, string, object][] = [
 
 describe('a browser', () => {
   test.each(answers)(
-    'may frame nothing and load nothing foreign: %d to %s %s',
+    "can't frame the answer or load anything foreign from it: %d to %s %s",
     async (_, method, path, options) => {
       const answer = await service.call(method, path, options)
       const policy = (answer.headers.get('content-security-policy') ?? '').split('; ')
@@ -43,7 +43,7 @@ describe('a browser', () => {
     },
   )
 
-  test('that opens an answer of the interface by its address runs nothing of it', async () => {
+  test('that opens an API answer by its address runs nothing from it', async () => {
     for (const path of ['/api/vitals', '/api/nothing', '/api/reports']) {
       const { headers } = await service.call('GET', path)
       expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*sandbox$/)
@@ -51,13 +51,13 @@ describe('a browser', () => {
     }
   })
 
-  test('saves a list it downloads instead of showing it', async () => {
+  test('saves a downloaded list instead of showing it', async () => {
     const { headers } = await service.call('GET', '/api/admin/customers?format=csv', { token })
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="[\w-]+\.csv"$/)
   })
 
   test.each(answers)(
-    'is told the type of what it gets: %d to %s %s',
+    'gets the content type of every answer: %d to %s %s',
     async (status, method, path, options) => {
       const answer = await service.call(method, path, options)
       expect(answer.status).toBe(status)
@@ -75,7 +75,7 @@ describe('a browser', () => {
     expect(headers.getSetCookie()).toEqual([])
   })
 
-  test('of another site is let into nothing: no origin is allowed, whoever asks', async () => {
+  test('on another site gets no access: no origin is allowed', async () => {
     const headers = { origin: 'https://evil.example.com', 'access-control-request-method': 'POST' }
     for (const [method, path] of [
       ['GET', '/api/vitals'],
@@ -90,7 +90,7 @@ describe('a browser', () => {
     }
   })
 
-  test('changes nothing by following a link: what acts on GET wants a secret that no browser sends', async () => {
+  test('changes nothing by following a link: GET routes that act need a secret no browser sends', async () => {
     const acting = describedRoutes(service.app).filter(
       ({ method, endpoint }) => method === 'GET' && (endpoint.rule.as === 'cron' || endpoint.doc.idempotent),
     )
@@ -125,7 +125,7 @@ describe('the file system', () => {
   })
 })
 
-describe('a name that is sent twice', () => {
+describe('a parameter sent twice', () => {
   test('counts once, by its last value, and never mixes query and body', async () => {
     const twice = await service.call('GET', '/api/reports?type=pnl&type=jobs&type=revenue')
     expect(twice.body.data.type).toBe('revenue')

@@ -5,7 +5,7 @@ const service = await startTestApp()
 afterAll(() => service.close())
 const token = await service.hqToken()
 
-describe('what may be kept', () => {
+describe('caching', () => {
   test.each([
     [200, 'GET', '/api/vitals', {}],
     [200, 'GET', '/api/reports', {}],
@@ -13,12 +13,12 @@ describe('what may be kept', () => {
     [401, 'GET', '/api/admin/customers', {}],
     [400, 'POST', '/api/vitals', { body: { metric: 1 } }],
     [404, 'GET', '/api/nothing', {}],
-  ] as const)('is no answer of the interface: %d to %s %s', async (status, method, path, options) => {
+  ] as const)('is forbidden for API answers: %d to %s %s', async (status, method, path, options) => {
     const answer = await service.call(method, path, options)
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store'])
   })
 
-  test('is what the pages and files say themselves', async () => {
+  test('is set by pages and files themselves', async () => {
     const page = await service.call('GET', '/book')
     const sheet = /href="(\/assets\/[^"]+\.css)"/.exec(page.text)?.[1] ?? ''
     const kept = (await service.call('GET', sheet)).headers.get('cache-control')

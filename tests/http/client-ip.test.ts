@@ -12,109 +12,109 @@ interface Arrival {
 }
 
 const arrivals: Record<string, Arrival> = {
-  'a direct visitor is himself': {
+  'is the address of a direct visitor': {
     trusted: behindLoopback,
     peer: '203.0.113.7',
     forwarded: null,
     client: '203.0.113.7',
   },
-  'a direct visitor cannot claim to be another': {
+  'ignores the claim of a direct visitor to be another': {
     trusted: behindLoopback,
     peer: '203.0.113.7',
     forwarded: '198.51.100.1',
     client: '203.0.113.7',
   },
-  'a direct visitor cannot claim to be loopback': {
+  'ignores the claim of a direct visitor to be loopback': {
     trusted: behindLoopback,
     peer: '203.0.113.7',
     forwarded: '127.0.0.1',
     client: '203.0.113.7',
   },
-  'the word of a trusted proxy counts': {
+  'is what a trusted proxy says': {
     trusted: behindLoopback,
     peer: '127.0.0.1',
     forwarded: '203.0.113.7',
     client: '203.0.113.7',
   },
-  'the word of a trusted proxy over IPv6 counts': {
+  'is what a trusted proxy says over IPv6': {
     trusted: behindLoopback,
     peer: '::1',
     forwarded: '203.0.113.7',
     client: '203.0.113.7',
   },
-  'a trusted proxy in IPv6 wrapping is the same one': {
+  'accepts a trusted proxy in IPv6-mapped form': {
     trusted: behindLoopback,
     peer: '::ffff:127.0.0.1',
     forwarded: '203.0.113.7',
     client: '203.0.113.7',
   },
-  'what stands left of the right-most stranger was written by the visitor': {
+  'ignores everything left of the rightmost stranger, which the visitor wrote': {
     trusted: behindLoopback,
     peer: '127.0.0.1',
     forwarded: '1.1.1.1, 2.2.2.2, 203.0.113.7',
     client: '203.0.113.7',
   },
-  'trusted hops are stepped over': {
+  'skips trusted hops': {
     trusted: behindTwo,
     peer: '127.0.0.1',
     forwarded: '203.0.113.7, 10.1.2.3, 2001:db8:ffff::2',
     client: '203.0.113.7',
   },
-  'a trusted address left of a stranger does not help': {
+  'ignores a trusted address left of a stranger': {
     trusted: behindTwo,
     peer: '10.0.0.1',
     forwarded: '10.9.9.9, 203.0.113.7',
     client: '203.0.113.7',
   },
-  'a chain of nothing but trusted hops ends at the left-most': {
+  'is the leftmost in a chain of only trusted hops': {
     trusted: behindTwo,
     peer: '10.0.0.1',
     forwarded: '10.0.0.3, 10.0.0.2',
     client: '10.0.0.3',
   },
-  'garbage on the right is the proxy itself': {
+  'is the proxy when garbage is on the right': {
     trusted: behindLoopback,
     peer: '127.0.0.1',
     forwarded: '203.0.113.7, garbage',
     client: '127.0.0.1',
   },
-  'garbage on the left does not matter': {
+  'ignores garbage on the left': {
     trusted: behindLoopback,
     peer: '127.0.0.1',
     forwarded: 'garbage, , 203.0.113.7',
     client: '203.0.113.7',
   },
-  'an empty header is the proxy itself': {
+  'is the proxy when the header is empty': {
     trusted: behindLoopback,
     peer: '127.0.0.1',
     forwarded: '',
     client: '127.0.0.1',
   },
-  'ports and brackets are not part of an address': {
+  'leaves out ports and brackets': {
     trusted: behindLoopback,
     peer: '127.0.0.1',
     forwarded: '[2001:db8::7]:51234',
     client: '2001:db8::7',
   },
-  'a mapped visitor is the IPv4 one': {
+  'is the IPv4 address of a mapped visitor': {
     trusted: behindLoopback,
     peer: '127.0.0.1',
     forwarded: '::ffff:cb00:7107',
     client: '203.0.113.7',
   },
-  'nobody is trusted where none is set': {
+  'trusts nobody when no proxy is set': {
     trusted: [],
     peer: '127.0.0.1',
     forwarded: '203.0.113.7',
     client: '127.0.0.1',
   },
-  'a peer that has no address is loopback': {
+  'is loopback for a peer without an address': {
     trusted: behindLoopback,
     peer: null,
     forwarded: '203.0.113.7',
     client: '203.0.113.7',
   },
-  'a peer that makes no sense shares one window': {
+  'is one shared window for nonsensical peers': {
     trusted: behindLoopback,
     peer: 'nonsense',
     forwarded: '203.0.113.7',
@@ -122,7 +122,7 @@ const arrivals: Record<string, Arrival> = {
   },
 }
 
-describe('the client', () => {
+describe('the client address', () => {
   test.each(Object.entries(arrivals))('%s', (_, { trusted, peer, forwarded, client }) => {
     expect(clientAddress(peer, forwarded, new AddressSet(trusted))).toBe(client)
   })

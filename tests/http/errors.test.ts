@@ -19,7 +19,7 @@ afterAll(() => service.close())
 let lines: string[] = []
 const log = createLog('info', service.clock, (text) => lines.push(...text.trim().split('\n')))
 
-/** An app whose one route fails in a given way, and the log it leaves. */
+/** An app whose one route fails in a given way, and its log. */
 async function failing(error: unknown, headers: Record<string, string> = {}) {
   lines = []
   const app = new Elysia().use(rootHooks({ ...service.deps, log })).get('/fails', () => {
@@ -47,7 +47,7 @@ describe('a refusal', () => {
     ['upstream', upstream('The routing engine'), 502],
     ['upstream timeout', upstreamTimeout('The routing engine'), 504],
   ]
-  test.each(refusals)('that is %s has its own status and its own words', async (_, refusal, expected) => {
+  test.each(refusals)('that is %s has its own status and message', async (_, refusal, expected) => {
     const answer = await failing(refusal)
     expect([answer.status, answer.body]).toEqual([expected, { ok: false, error: refusal.message }])
     expect(answer.log).toEqual([])
@@ -58,23 +58,23 @@ describe('a refusal', () => {
     expect(answer.body.details).toEqual(['price: must be known', 'date: must come'])
   })
 
-  test('with a cause tells the log of it and not the caller', async () => {
+  test('with a cause logs the cause and hides it from the caller', async () => {
     const answer = await failing(upstream('The geocoder', new TypeError('connect failed')))
     expect(answer.text).not.toContain('connect failed')
     expect(answer.log).toMatchObject([{ level: 'warn', status: 502, error: 'TypeError: connect failed' }])
   })
 })
 
-describe('anything else that is thrown', () => {
+describe('any other error', () => {
   const thrown: [string, unknown][] = [
     ['an error', new Error('password is hunter2')],
-    ['an error with a status of its own', new ProcessorError('declined, password is hunter2')],
+    ['an error with its own status', new ProcessorError('declined, password is hunter2')],
     ['an error with a cause', new Error('outer', { cause: new Error('password is hunter2') })],
     ['a text', 'password is hunter2'],
     ['an object', { status: 418, message: 'password is hunter2' }],
-    ['a store that is gone', new Error('SQLITE_IOERR: disk I/O error')],
+    ['an unreachable store', new Error('SQLITE_IOERR: disk I/O error')],
   ]
-  test.each(thrown)('(%s) is a 500 with fixed words and the request id', async (_, error) => {
+  test.each(thrown)('(%s) is a 500 with a fixed message and the request id', async (_, error) => {
     const answer = await failing(error, { 'x-request-id': 'abc-123' })
     expect(answer.status).toBe(500)
     expect(answer.body).toEqual({
@@ -86,12 +86,12 @@ describe('anything else that is thrown', () => {
     ])
   })
 
-  test('never brings a status of the framework along', async () => {
+  test('never exposes a framework status', async () => {
     expect((await failing(status(418, 'teapot'))).status).toBe(500)
     expect((await failing(new NotFoundError())).body.error).toBe('Not found. Check the path and the method.')
   })
 
-  test('is a 409 where the store says that it exists already', async () => {
+  test('is a 409 when the store says the row already exists', async () => {
     const answer = await failing(
       new Error('Failed query', { cause: new Error('UNIQUE constraint failed: customers.email') }),
     )
@@ -115,12 +115,12 @@ describe('anything else that is thrown', () => {
 })
 
 describe('the request id', () => {
-  test('is the one the caller sent, where that is harmless', async () => {
+  test("is the caller's when that's harmless", async () => {
     for (const id of ['abc-123', 'a'.repeat(100), '01978f0e:5f3c.7a10_9'])
       expect((await failing(missing('Job'), { 'x-request-id': id })).headers.get('x-request-id')).toBe(id)
   })
 
-  test('is ours where the caller sent none, or one that does not belong into a log', async () => {
+  test("is ours when the caller sent none, or one that doesn't belong in a log", async () => {
     for (const id of ['', 'a'.repeat(101), 'two words', '"quoted"', '<b>', 'jordan@example.com']) {
       const answer = await failing(missing('Job'), { 'x-request-id': id })
       expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/)

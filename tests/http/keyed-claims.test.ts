@@ -13,12 +13,12 @@ beforeAll(async () => {
   const opened = await openTestStore()
   close = opened.close
   const { store: real } = opened
-  // Whatever the suite runs on, these processes share a database server.
+  // Whatever engine the suite runs on, these processes share a database server.
   store = { ...real, engine: 'libsql', read: real.read, write: (unit) => real.write(unit) }
 })
 afterAll(() => close())
 
-/** One process that gets a request under a key. */
+/** One process that receives a request with a key. */
 function processWith(key: string) {
   const request = { key, method: 'POST', route: '/api/x', caller: 'public', target: '/api/x', body: { a: 1 } }
   const keyed = new KeyedAnswer(clock, 'secret', request, { status: 201 })
@@ -32,8 +32,8 @@ function processWith(key: string) {
   }
 }
 
-describe('processes that share a database server', () => {
-  test('give a twin the answer of the process that was first', async () => {
+describe('processes sharing a database server', () => {
+  test("give a duplicate request the first process's answer", async () => {
     const [first, second] = [processWith('answered'), processWith('answered')]
     expect(await first.begin()).toBeNull()
     const waiting = second.begin()
@@ -42,7 +42,7 @@ describe('processes that share a database server', () => {
     expect(await waiting).toEqual({ status: 201, answer: { ok: true, data: { id: 7 } } })
   })
 
-  test('let a twin try when the first failed', async () => {
+  test('let a duplicate request try when the first one failed', async () => {
     const [first, second] = [processWith('failed'), processWith('failed')]
     expect(await first.begin()).toBeNull()
     const waiting = second.begin()
@@ -57,7 +57,7 @@ describe('processes that share a database server', () => {
     await second.settle({ id: 8 })
   })
 
-  test('let a twin try when the first has died', async () => {
+  test('let a duplicate request try when the first process died', async () => {
     const [first, second] = [processWith('died'), processWith('died')]
     expect(await first.begin()).toBeNull()
     const waiting = second.begin()

@@ -7,7 +7,7 @@ interface Item {
   name: string
 }
 
-/** A list of `size` items in memory that remembers what it was asked for. */
+/** A list of `size` items in memory that records its queries. */
 function listOf(size: number) {
   const asked: number[] = []
   const listing: Listing<Item, Item> = {
@@ -38,7 +38,7 @@ async function file(size: number): Promise<{ response: Response; lines: string[]
 }
 
 describe('a page', () => {
-  test('says where the next one begins, and the last one that there is none', async () => {
+  test('says where the next one starts, and the last one says there is none', async () => {
     const { listing } = listOf(5)
     const first = await page(listing, 2)
     const second = await page(listing, 2, first.nextCursor ?? undefined)
@@ -51,20 +51,20 @@ describe('a page', () => {
     expect(third.nextCursor).toBeNull()
   })
 
-  test('does not promise another one when the list ends exactly with it', async () => {
+  test("doesn't promise another one when the list ends exactly there", async () => {
     expect((await page(listOf(4).listing, 4)).nextCursor).toBeNull()
     expect(await page(listOf(0).listing, 4)).toEqual({ items: [], nextCursor: null })
   })
 })
 
 describe('a cursor', () => {
-  test('carries a position there and back', () => {
+  test('survives a round trip', () => {
     const position = [1_772_463_600_000, 'ünï "quoted"']
     expect(decodeCursor(encodeCursor(position), ['number', 'string'])).toEqual(position)
     expect(decodeCursor(undefined, ['number'])).toBeNull()
   })
 
-  test('that is not one of ours is refused', () => {
+  test("that isn't ours is refused", () => {
     const foreign = ['', 'x', '%%%', encodeCursor([1]), encodeCursor(['a', 'b']), encodeCursor([1, 'a', 2])]
     const objects = ['null', '{"0":1,"1":"a","length":2}', '[null,null]', '[[1],"a"]'].map((json) =>
       Buffer.from(json).toString('base64url'),
@@ -75,7 +75,7 @@ describe('a cursor', () => {
 })
 
 describe('a CSV file', () => {
-  test('holds the whole list under a head line, fetched in pieces', async () => {
+  test('has the whole list under a header line, fetched page by page', async () => {
     for (const size of [1, 499, 500, 501, 1000, 1200]) {
       const { lines, asked } = await file(size)
       expect(lines[0]).toBe('id,name')
@@ -90,7 +90,7 @@ describe('a CSV file', () => {
     expect((await file(0)).lines).toEqual([''])
   })
 
-  test('is named after the list and offered for download', async () => {
+  test('is named after the list and offered as a download', async () => {
     const { headers } = (await file(1)).response
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(headers.get('content-disposition')).toBe('attachment; filename="items.csv"')

@@ -38,11 +38,11 @@ const requests: [path: string, route: string, status: number][] = [
   ['/nothing/jordan@example.com', 'unknown', 404],
 ]
 
-describe('the log line of a request', () => {
+describe('the log line for a request', () => {
   test.each(requests)('to %s names the route %s and the status %d', async (path, route, status) => {
     written.length = 0
     expect((await send(app, 'GET', path, { headers: { 'x-request-id': 'one' } })).status).toBe(status)
-    // The line is written a turn after the answer.
+    // The line is written one turn after the answer.
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
     log.flush()
     const lines = written

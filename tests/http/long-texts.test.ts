@@ -18,10 +18,10 @@ interface TextField {
   schema: JsonSchema
 }
 
-/** Nearly a whole body: what a pattern would have to go through before it finds that nothing fits. */
+/** Nearly a whole body, which a pattern would have to scan before it finds no match. */
 const long = `${'1'.repeat(250_000)}x`
 
-/** Every place of a body where a text may stand, with what the document says of it. */
+/** Every place in a body that takes text, with the document's description. */
 function textsIn(schema: JsonSchema, path: TextField['path'] = []): TextField[] {
   const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
   if (choices.length > 0) return choices.flatMap((choice) => textsIn(choice, path))
@@ -52,7 +52,7 @@ const fields = Object.entries(document.paths).flatMap(([address, methods]) =>
 )
 let callers = 0
 
-describe('a text as long as a body', () => {
+describe('a text as long as a whole body', () => {
   test.each(fields)('is refused for its length alone: $name', async ({ call, place, maxLength }) => {
     const from = `198.51.100.${++callers}`
     const answer = await service.call(call.method, call.address, { body: call.body, from })
@@ -64,43 +64,43 @@ describe('a text as long as a body', () => {
     ])
   })
 
-  test('is looked for in every public body that takes a text', () => {
+  test('is tested in every public body that takes text', () => {
     expect(fields.length).toBeGreaterThan(25)
     expect(fields.map(({ name }) => name)).toContain('customerPhone of POST /api/jobs/create')
   })
 
   const kinds: [string, z.ZodType][] = [
     ['a name', textOf(200)],
-    ['an e-mail address', emailOf(254)],
+    ['an email address', emailOf(254)],
     ['a public phone number', plainPhone],
-    ["the office's phone number", phone],
+    ["HQ's phone number", phone],
     ['a date', isoDate],
   ]
-  test.each(kinds)('never meets the pattern of %s', (_, kind) => {
+  test.each(kinds)('never reaches the pattern of %s', (_, kind) => {
     const faults = kind.safeParse(long).error?.issues.map(({ code }) => code)
     expect(faults).toEqual(['too_big'])
   })
 })
 
 describe('a phone number', () => {
-  test.each(['303-555-0142', ' 303 555 0142 ', '-1-', '5'])('may be written %p', (text) => {
+  test.each(['303-555-0142', ' 303 555 0142 ', '-1-', '5'])('can be written %p', (text) => {
     expect(plainPhone.safeParse(text).success).toBe(true)
     expect(phone.safeParse(text).success).toBe(true)
   })
 
-  test.each(['', '--', ' ', 'call me', '303x', '+'])('is not %p', (text) => {
+  test.each(['', '--', ' ', 'call me', '303x', '+'])("can't be %p", (text) => {
     expect(plainPhone.safeParse(text).success).toBe(false)
     expect(phone.safeParse(text).success).toBe(false)
   })
 
-  test('has a country code and brackets in the office alone', () => {
+  test('can have a country code and parentheses only at HQ', () => {
     expect(phone.safeParse('+1 (303) 555-0142').success).toBe(true)
     expect(plainPhone.safeParse('+1 (303) 555-0142').success).toBe(false)
   })
 })
 
 describe('an address', () => {
-  test('of nothing but signs around a ZIP code is read like any other', () => {
+  test('with nothing but punctuation around a ZIP code is read like any other', () => {
     const signs = ','.repeat(240)
     expect(zipIn(`1 Main St, Denver, CO 80202${signs}USA${signs}`)).toBe('80202')
     expect(zipIn(`1 Main St 80202${signs}!`)).toBeNull()

@@ -27,7 +27,7 @@ interface Operation {
 const service = await startTestApp()
 afterAll(() => service.close())
 const { text } = await service.call('GET', '/swagger/json')
-/** Fresh from the wire: expect() leaves its matchers behind in what it looks at. */
+/** Fetched over the wire each time, because expect() leaves its matchers in the objects it checks. */
 const read = () => JSON.parse(text) as OpenApiDocument
 const document = read()
 const routes = describedRoutes(service.app)
@@ -44,8 +44,8 @@ const Failure = z.strictObject({
   details: z.array(z.string()).optional(),
 })
 
-describe('the document', () => {
-  test('describes every route of ours and nothing else', () => {
+describe('the API document', () => {
+  test('describes all our routes and nothing else', () => {
     const inDocument = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
     )
@@ -53,25 +53,25 @@ describe('the document', () => {
     expect(routes.length).toBeGreaterThan(1)
   })
 
-  test('says what it is', () => {
+  test('has a title and a description', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Truckroll', version: '1.0.0' } })
     expect(document.tags.map(({ name }) => name)).toEqual(Object.keys(tags))
   })
 
-  test('gives every operation a name of its own', () => {
+  test('gives every operation its own name', () => {
     const ids = operations.map(({ described }) => described.operationId)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
     for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z0-9]+$/)
   })
 
-  test('holds nothing that cannot be said in JSON Schema 2020-12', () => {
+  test('uses only JSON Schema 2020-12', () => {
     const marks = new Set(JSON.stringify(document).match(/"\$\w+":"[^"]+"/g))
     expect([...marks]).toEqual(['"$ref":"#/components/schemas/Error"'])
   })
 })
 
 describe('every operation', () => {
-  test('has a summary, a tag, and the credential its guard wants', () => {
+  test('has a summary, a tag and the credential its guard requires', () => {
     const schemes = Object.keys(document.components.securitySchemes as object)
     for (const { name, route, described } of operations) {
       expect([name, described.summary.length > 3]).toEqual([name, true])
@@ -83,7 +83,7 @@ describe('every operation', () => {
     }
   })
 
-  test('names the header that its signature is in', () => {
+  test('names the header with its signature', () => {
     const headerOf = (path: string) => {
       const [scheme] = Object.keys((document.paths[path]!['post'] as Operation).security[0]!)
       return (document.components.securitySchemes as Record<string, { name: string }>)[scheme!]!.name
@@ -92,7 +92,7 @@ describe('every operation', () => {
     expect(headerOf('/api/payments-webhook')).toBe('payments-signature')
   })
 
-  test('shows its body with an example that it would take', () => {
+  test('shows its body with a valid example', () => {
     for (const { name, route, described } of operations) {
       const { takes } = route.endpoint.doc
       const body = takes?.schema ?? route.hooks.body
@@ -104,7 +104,7 @@ describe('every operation', () => {
     }
   })
 
-  test('shows every parameter of its path and query', () => {
+  test('shows every path and query parameter', () => {
     for (const { name, route, described } of operations) {
       const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter!)
       const shown = described.parameters.filter((parameter) => parameter.in === 'path')
@@ -143,7 +143,7 @@ describe('every operation', () => {
     }
   })
 
-  test('shows each answer with its schema and an example that fits', () => {
+  test('shows each answer with its schema and a valid example', () => {
     for (const { name, route, described } of operations)
       for (const [status, answer] of Object.entries(described.responses)) {
         expect(answer.description.length).toBeGreaterThan(3)
@@ -162,8 +162,8 @@ describe('every operation', () => {
   })
 })
 
-describe('the promises of the document', () => {
-  test('are kept by every operation', () => {
+describe('the promises about the document', () => {
+  test('hold for every operation', () => {
     expect(brokenPromises(read())).toEqual([])
   })
 
@@ -174,20 +174,24 @@ describe('the promises of the document', () => {
     ['flags as booleans', (paths) => (parameterIn(paths, path, 'active').type = 'string'), 'not a boolean'],
     ['bounds of numbers', (paths) => delete parameterIn(paths, path, 'limit').maximum, 'has no bounds'],
     ['formats of dates', (paths) => strip(itemIn(paths, path).createdAt!), 'createdAt has no format'],
-    ['cents', (paths) => delete bodyIn(paths, path).listPrice!.anyOf![0]!.multipleOf, 'of any fineness'],
-    ['text that is not blank', (paths) => delete bodyIn(paths, path).label!.pattern, 'may be blank'],
     [
-      'what is signed',
+      'cents',
+      (paths) => delete bodyIn(paths, path).listPrice!.anyOf![0]!.multipleOf,
+      'without a limit on decimals',
+    ],
+    ['non-blank text', (paths) => delete bodyIn(paths, path).label!.pattern, 'may be blank'],
+    [
+      'the signed body',
       (paths) => delete operationIn(paths, '/api/payments-webhook', 'post').requestBody,
       'what is signed',
     ],
     [
-      'pages for failures',
+      'error pages',
       (paths) => delete operationIn(paths, '/book', 'get').responses[500]!.content!['text/html'],
       'not described as a page',
     ],
   ]
-  test.each(broken)('are missed when one is gone: %s', (_, damage, fault) => {
+  test.each(broken)('fail when something is missing: %s', (_, damage, fault) => {
     const { paths } = read()
     damage(paths)
     expect(brokenPromises({ paths })).toContainEqual(expect.stringContaining(fault))
@@ -208,7 +212,7 @@ const strip = (schema: JsonSchema) => {
   delete schema.pattern
 }
 
-describe('an example', () => {
+describe('a generated example', () => {
   const schemas: [string, z.ZodType][] = [
     ['a text with a length', z.string().min(8).max(10)],
     ['a text with a pattern', z.string().regex(/^#[0-9a-f]{6}$/)],
@@ -221,7 +225,7 @@ describe('an example', () => {
     ['a whole number', z.int().min(1).max(24)],
     ['one of several', z.enum(['email', 'sms'])],
     ['a default', z.string().default('unknown')],
-    ['nothing or a text', z.string().nullable()],
+    ['null or a text', z.string().nullable()],
     ['a pair', z.tuple([z.number(), z.number()])],
     ['a list of at least two', z.array(z.string()).min(2)],
     ['free pairs', z.record(z.string(), z.unknown())],
@@ -237,7 +241,7 @@ describe('an example', () => {
     expect(schema.safeParse(example).error).toBeUndefined()
   })
 
-  test('goes without a field that another one excludes', () => {
+  test('omits a field that another one excludes', () => {
     const body = z
       .object({ discount: z.number(), promoCode: z.string() })
       .partial()

@@ -18,13 +18,13 @@ describe('every answer', () => {
     },
   )
 
-  test('of a service without HTTPS asks no browser for it', async () => {
+  test("without HTTPS doesn't ask browsers for it", async () => {
     expect((await headersOf(plain, '/api/vitals')).has('strict-transport-security')).toBe(false)
   })
 })
 
 test.each(['/book', '/my', '/work', '/admin', '/swagger'])(
-  '%s opens alone and tells other sites nothing',
+  '%s is isolated and tells other sites nothing',
   async (path) => {
     const headers = await headersOf(plain, path)
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
@@ -45,7 +45,7 @@ describe('every page', () => {
     ['/i/nothing', 404],
     ['/unsubscribe/nothing', 404],
     ['/nothing', 404],
-  ])('%s says what may run on it and who may frame it', async (path, status) => {
+  ])('%s declares what may run on it and who may frame it', async (path, status) => {
     const answer = await plain.call('GET', path, html)
     expect(answer.status).toBe(status)
     const policy = (answer.headers.get('content-security-policy') ?? '').split('; ')
@@ -62,7 +62,7 @@ describe('every page', () => {
   })
 })
 
-describe('an address with control characters in it', () => {
+describe('an address with control characters', () => {
   const paths = [
     '/i/a.b%0d%0aset-cookie:x=1',
     '/i/a%00',

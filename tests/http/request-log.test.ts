@@ -9,7 +9,7 @@ test('the 95th percentile is the value that one in twenty exceeds', () => {
   expect(percentile(new Float32Array(), 0.95)).toBe(0)
 })
 
-test('the latest 200 requests of a route count, the slowest route comes first', () => {
+test('the latest 200 requests of a route count, and the slowest route comes first', () => {
   const log = new RequestLog()
   for (let n = 0; n < 300; n++) log.record('GET', '/slow', 200, 9_000, 0)
   for (let n = 0; n < 200; n++) log.record('GET', '/slow', 200, 300, 0)
@@ -20,7 +20,7 @@ test('the latest 200 requests of a route count, the slowest route comes first', 
   ])
 })
 
-test('answers of 500 and above are counted by when they were given', () => {
+test('answers of 500 and above are counted by the time they were sent', () => {
   const log = new RequestLog()
   for (const [status, at] of [
     [500, 100],
@@ -35,7 +35,7 @@ test('answers of 500 and above are counted by when they were given', () => {
   expect(log.failuresSince(301)).toBe(0)
 })
 
-test('it holds no more than it has room for', () => {
+test('it never exceeds its capacity', () => {
   const log = new RequestLog()
   for (let n = 0; n < 5_000; n++) log.record('GET', `/${n}`, 500, 1, n)
   expect(log.figures()).toHaveLength(1_000)

@@ -7,10 +7,10 @@ afterAll(() => service.close())
 const page = await service.call('GET', '/swagger')
 const linked = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address!)
 
-describe('the document', () => {
+describe('the API document', () => {
   const ask = (headers: Record<string, string> = {}) => service.call('GET', '/swagger/json', { headers })
 
-  test('is sent compressed, and not at all to who has it', async () => {
+  test('is sent compressed, and not sent again to a client that has it', async () => {
     const whole = await ask()
     expect(whole.headers.get('content-type')).toStartWith('application/json')
     expect(whole.headers.get('cache-control')).toBe('no-cache')
@@ -26,11 +26,11 @@ describe('the document', () => {
     expect([again.status, again.text]).toEqual([304, ''])
   })
 
-  test('is the same bytes each time', async () => {
+  test('has the same bytes every time', async () => {
     expect((await ask()).text).toBe((await ask()).text)
   })
 
-  test('may be asked for 120 times a minute', async () => {
+  test('can be requested 120 times a minute', async () => {
     const from = '203.0.113.77'
     const first = await service.call('GET', '/swagger/json', { from })
     expect(first.headers.get('ratelimit-policy')).toContain('q=120')
@@ -43,13 +43,13 @@ describe('the document', () => {
 })
 
 describe('the Swagger page', () => {
-  test('is a page of ours', () => {
+  test('looks like our other pages', () => {
     expect(page.status).toBe(200)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(page.text).toContain('<title>Truckroll API</title>')
   })
 
-  test('needs nothing from anywhere else', async () => {
+  test('needs nothing from other sites', async () => {
     const start = await service.call('GET', '/swagger/start.js')
     for (const text of [page.text, start.text]) expect(text).not.toMatch(/https?:|\/\/[a-z]/i)
     const style = await service.call('GET', '/swagger/swagger-ui.css')
@@ -57,7 +57,7 @@ describe('the Swagger page', () => {
     expect(start.text).toContain("url: '/swagger/json'")
   })
 
-  test('may load nothing from anywhere else and run nothing inline, by order of the browser', () => {
+  test("can't load anything from other sites or run inline scripts, enforced by the browser", () => {
     const policy = page.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'")
     expect(policy).toContain("frame-ancestors 'none'")
@@ -76,7 +76,7 @@ describe('the Swagger page', () => {
     }
   })
 
-  test('forgets the token that was pasted into Authorize with the page', async () => {
+  test('forgets the token pasted into Authorize when the page closes', async () => {
     expect((await service.call('GET', '/swagger/start.js')).text).toContain('persistAuthorization: false')
   })
 })

@@ -9,13 +9,13 @@ const admin: Admin = await startAdmin()
 await addWorld(admin)
 afterAll(() => admin.close())
 
-/** Text as a program may send it: halves of pairs anywhere, also where a pair was cut. */
+/** Text as a program may send it: halves of surrogate pairs anywhere, even where a pair was cut. */
 const half = fc.constantFrom('\ud800', '\udfff', '\ud83d', '\ude00', '😀', 'é', 'a', '\\', '"', '\\ud800')
 const torn = fc.array(half, { minLength: 1, maxLength: 12 }).map((parts) => `x${parts.join('')}`)
 const whole = (text: string) => text.toWellFormed()
 
-describe('text with half a character', () => {
-  test('is answered as it is stored, in a booking and under its key', async () => {
+describe('text with half a surrogate pair', () => {
+  test("is answered as it's stored, in a booking and under its key", async () => {
     await fc.assert(
       fc.asyncProperty(torn, torn, torn, async (name, notes, addOn) => {
         const body = { ...booking, customerName: name, notes, addOns: [addOn] }
@@ -36,7 +36,7 @@ describe('text with half a character', () => {
     )
   })
 
-  test('is replaced in the names of free fields, too', async () => {
+  test('is replaced in the names of free-form fields too', async () => {
     await fc.assert(
       fc.asyncProperty(torn, torn, async (key, value) => {
         const metadata = { [key]: { [`${key}!`]: [value] } }
@@ -52,7 +52,7 @@ describe('text with half a character', () => {
     )
   })
 
-  test('is replaced in what every writing route answers', async () => {
+  test('is replaced in the answers of every writing route', async () => {
     const text = 'cut \ud83d here'
     const kept = 'cut \ufffd here'
     const made = async (path: string, body: unknown) =>
@@ -74,7 +74,7 @@ describe('text with half a character', () => {
     }
   })
 
-  test('is replaced in the id of a signed event, whose twin is then known', async () => {
+  test('is replaced in the id of a signed event, so its duplicate is recognized', async () => {
     const money = await startMoneyTest()
     const first = await money.event('ping', {}, 'evt_\ud800')
     expect(first.body.eventId).toBe('evt_\ufffd')

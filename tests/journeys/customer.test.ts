@@ -31,7 +31,7 @@ async function statusInAccount(proof: string, id: string): Promise<string> {
   return body.data.jobs.find((job: { id: string }) => job.id === id)?.status
 }
 
-test('a customer books, is verified, and follows the job until it is completed', async () => {
+test("a customer books, verifies their email and follows the job until it's completed", async () => {
   const booked = await socket.call('POST', '/api/jobs/create', { body: booking })
   expect(booked.status).toBe(201)
   const { id, franchiseId } = booked.body.data.job
@@ -65,7 +65,7 @@ test('a customer books, is verified, and follows the job until it is completed',
   ).toEqual(['booked', 'confirmed', 'scheduled', 'en_route', 'in_progress', 'completed'])
 })
 
-test('a customer books and cancels, and cancelling again gives the same answer', async () => {
+test('a customer books and cancels, and canceling again gives the same answer', async () => {
   const { id } = (await socket.call('POST', '/api/jobs/create', { body: booking })).body.data.job
   const proof = await prove()
   const cancel = () => socket.call('POST', '/api/customer/cancel', { body: { jobId: id, email } })

@@ -25,7 +25,7 @@ async function hq(method: string, path: string, body?: unknown): Promise<Answer>
   return socket.call(method, path, { token, ...(body === undefined ? {} : { body }) })
 }
 
-/** What a browser does with the form of a page. */
+/** Submits a page's form as a browser would. */
 async function submit(path: string, fields: Record<string, string> = {}): Promise<Response> {
   const answer = await fetch(socket.url + path, {
     method: 'POST',
@@ -50,7 +50,7 @@ const transferOf = async (jobId: string) =>
     (transfer: { jobId: string }) => transfer.jobId === jobId,
   )
 
-test('a job is paid, shared with its franchise, cancelled, and every cent is back but the processor’s fee', async () => {
+test("a job is paid, shared with its franchise and canceled, and every cent comes back except the processor's fee", async () => {
   const booked = await socket.call('POST', '/api/jobs/create', { body: booking })
   const { id: jobId, total } = booked.body.data.job
   const amount = Math.round(total * 100)
@@ -85,7 +85,7 @@ test('a job is paid, shared with its franchise, cancelled, and every cent is bac
   })
   expect(await checkLedger(world.deps.store.read)).toEqual([])
   const { processor_fees: fee = 0, ...others } = await balances()
-  // A processor keeps its fee when it refunds; nobody owes anybody anything else.
+  // A processor keeps its fee when it refunds; nothing else is owed.
   expect(fee).toBe(Math.round(amount * 0.029) + 30)
   expect(others).toEqual({ processor_cash: -fee })
 })

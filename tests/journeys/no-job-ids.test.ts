@@ -14,7 +14,7 @@ afterEach(() => app.close())
 
 const page = (path: string) => app.open('GET', path, { headers: { accept: 'text/html' } })
 
-/** Pages and messages a customer meets from booking to refund, each with its address. */
+/** Pages and messages a customer sees from booking to refund, each with its address. */
 async function everythingSeen(): Promise<[where: string, text: string][]> {
   const seen: [string, string][] = []
   const look = async (path: string) => {
@@ -64,7 +64,7 @@ async function everythingSeen(): Promise<[where: string, text: string][]> {
   return seen
 }
 
-test('no page, address or message of a customer holds the id of a job; they say its reference', async () => {
+test('no customer page, address or message contains a job id; they show its reference', async () => {
   const seen = await everythingSeen()
   const [job] = await app.deps.store.read.select().from(jobs)
   const [id, reference] = [job?.id ?? 'none', job?.reference ?? 'none']

@@ -13,7 +13,7 @@ let jobId = ''
 let checkoutPath = ''
 let invoicePath = ''
 
-/** DEMO_PAYMENTS=on: a job is booked, invoiced and, in the end, paid with a test card. */
+/** DEMO_PAYMENTS=on: a job is booked, invoiced and finally paid with a test card. */
 beforeAll(async () => {
   app = await startMoneyTest({
     NODE_ENV: 'production',
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('simulated payments in production', () => {
-  test('every page says so', async () => {
+  test('are announced on every page', async () => {
     const unsubscribe = new URL(unsubscribeUrl(app.deps, 'jordan@example.com')).pathname
     const shown: Record<string, string> = {
       '/book': '/book',
@@ -68,7 +68,7 @@ describe('simulated payments in production', () => {
     expect(pages.filter((path) => !(path in shown) && !redirects.includes(path))).toEqual([])
   })
 
-  test('the invoice, its PDF, every email and every text say so', async () => {
+  test('are announced on the invoice, its PDF, every email and every text', async () => {
     const [invoice] = (await app.hq('GET', `/api/admin/invoices?jobId=${jobId}`)).body.data.items
     const { invoiceData } = (await app.hq('GET', `/api/admin/invoices/${invoice.id}`)).body.data
     expect(invoiceData.notice).toBe(said)
@@ -84,7 +84,7 @@ describe('simulated payments in production', () => {
     }
   })
 
-  test('health says so, and insights ask for real ones', async () => {
+  test('show in health, and insights ask for real ones', async () => {
     const { checks } = (await app.open('GET', '/api/dev/health')).body.data
     expect(checks.payments).toEqual({ status: 'demo', latencyMs: null, detail: said })
     const { insights } = (await app.hq('GET', '/api/dev/insights')).body.data
@@ -93,7 +93,7 @@ describe('simulated payments in production', () => {
     )
   })
 
-  test('a job can be played through to its payment, which is pointed out once payments are real', async () => {
+  test('let a job be paid in the demo, which is pointed out once payments are real', async () => {
     expect((await app.pay(jobId)).startsWith('pi_demo_')).toBe(true)
     expect((await app.readJob(jobId)).paymentState).toBe('paid')
     app.deps.config.payments.demo = 'auto'
@@ -105,7 +105,7 @@ describe('simulated payments in production', () => {
 })
 
 describe('outside production', () => {
-  test('nothing but the banner says that payments are simulated, and DEMO_PAYMENTS=off takes none', async () => {
+  test('only the banner says that payments are simulated, and DEMO_PAYMENTS=off takes none', async () => {
     const usual = await startMoneyTest()
     const job = await usual.job()
     const { invoiceData } = (await usual.hq('POST', '/api/invoices/generate', { jobId: job.id })).body.data
@@ -122,7 +122,7 @@ describe('outside production', () => {
   })
 })
 
-/** The text of a PDF document before it is printed, its lines joined. */
+/** The text of a PDF document before it's printed, its lines joined. */
 function wordsIn(node: unknown): string {
   if (typeof node === 'string') return node
   if (Array.isArray(node)) return node.map(wordsIn).join(' ').replaceAll(/\s+/g, ' ')

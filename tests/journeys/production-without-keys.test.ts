@@ -38,7 +38,7 @@ const cron = async (task: string) => {
   return answer
 }
 
-/** Everything a processor, ours or anybody's, would leave behind. */
+/** Everything a processor, ours or any other, would leave behind. */
 async function tracesOfMoney(): Promise<string[]> {
   const tables = {
     payments,
@@ -56,7 +56,7 @@ async function tracesOfMoney(): Promise<string[]> {
 }
 
 describe('in production without a payment key', () => {
-  test('a whole round leaves nothing that looks like money moved', async () => {
+  test('a whole job leaves nothing that looks like money moved', async () => {
     const job = await app.job(charged)
     expect(job).toMatchObject({ paymentState: 'unpaid', paymentId: 'pi_made_up', paymentStatus: 'charged' })
     const amount = job.totalCents
@@ -133,7 +133,7 @@ describe('in production without a payment key', () => {
     expect(JSON.stringify(await app.deps.store.read.select().from(outbox))).not.toContain('"paid":true')
   })
 
-  test('recurring billing makes its invoices, charges no card, and asks HQ once to set payments up', async () => {
+  test('recurring billing creates invoices, charges no card and asks HQ once to set up payments', async () => {
     for (const recurringScheduleId of ['RS-1', 'RS-2'])
       await app.hq('POST', '/api/billing/recurring', {
         recurringScheduleId,
@@ -164,7 +164,7 @@ describe('in production without a payment key', () => {
     expect(await tracesOfMoney()).toEqual([])
   })
 
-  test('health is degraded and says why; insights name the keys', async () => {
+  test('health is degraded and says why, and insights name the missing keys', async () => {
     const { status, checks } = (await app.open('GET', '/api/dev/health')).body.data
     expect(status).toBe('degraded')
     expect(checks.payments).toEqual({
@@ -182,7 +182,7 @@ describe('in production without a payment key', () => {
     expect(about).toMatchObject({ severity: 'high', action: expect.stringContaining('STRIPE_SECRET_KEY') })
   })
 
-  test('no code, link or other text of a message reaches the log, which says that nothing was delivered', async () => {
+  test('no code, link or message text reaches the log, which says that nothing was delivered', async () => {
     const verify = await app.open('POST', '/api/customer/verify', { body: { email: 'jordan@acme.test' } })
     expect([verify.status, verify.body.error]).toEqual([502, expect.stringContaining("We couldn't send")])
     await app.deps.store.write((tx) =>
@@ -220,7 +220,7 @@ describe('in production without a payment key', () => {
     expect((await app.open('GET', '/book')).text).not.toContain('Pay now or after the visit')
   })
 
-  test('a real processor’s signed event is refused until there is a key, so that it comes again', async () => {
+  test("a real processor's signed event is refused until there is a key, so it's sent again", async () => {
     await app.close()
     const secret = 'whsec_kX4vTq9ZbW2mRf7LsYh3NpDc8JgA5uEe'
     app = await startMoneyTest({ ...production, STRIPE_WEBHOOK_SECRET: secret })
@@ -232,7 +232,7 @@ describe('in production without a payment key', () => {
 })
 
 describe('once payments are set up', () => {
-  test('the to-do goes with the next start', async () => {
+  test('the to-do disappears at the next start', async () => {
     await app.hq('POST', '/api/billing/recurring', {
       recurringScheduleId: 'RS-1',
       customerId: 'C-1',
@@ -257,7 +257,7 @@ describe('once payments are set up', () => {
   })
 })
 
-/** Paths to amounts of money that are not zero. */
+/** Paths to nonzero amounts of money. */
 function numbersIn(value: unknown, about: RegExp, path = ''): string[] {
   if (typeof value === 'number') return value !== 0 && about.test(path) ? [`${path}: ${value}`] : []
   if (value === null || typeof value !== 'object') return []

@@ -38,8 +38,8 @@ describe('an address', () => {
   })
 })
 
-describe('a limit', () => {
-  test('counts an IPv4 address by itself', () => {
+describe('the rate limit', () => {
+  test('counts an IPv4 address alone', () => {
     expect(limitKeyOf('203.0.113.7')).toBe('203.0.113.7')
   })
 
@@ -64,7 +64,7 @@ describe('a limit', () => {
 })
 
 describe('a set of addresses', () => {
-  test('holds single ones, blocks and loopback of both families', () => {
+  test('contains single ones, blocks and loopback of both families', () => {
     const set = new AddressSet(['loopback', '10.0.0.0/8', '192.0.2.9', '2001:db8:aa::/48', '2001:db8::9'])
     const inside = [
       '127.0.0.1',
@@ -87,18 +87,18 @@ describe('a set of addresses', () => {
     ]
     for (const address of inside) expect([address, set.has(address)]).toEqual([address, true])
     for (const address of outside) expect([address, set.has(address)]).toEqual([address, false])
-    // Asked again, the answer comes from memory.
+    // The second answer comes from memory.
     for (const address of inside) expect(set.has(address)).toBe(true)
   })
 
-  test('holds nothing that is no address, and may be empty', () => {
+  test("contains nothing that isn't an address, and can be empty", () => {
     const everything = new AddressSet(['0.0.0.0/0', '::/0'])
     for (const text of ['', 'unknown', 'localhost', '1.2.3', '1.2.3.4:5'])
       expect(everything.has(text)).toBe(false)
     expect(new AddressSet([]).has('127.0.0.1')).toBe(false)
   })
 
-  test('still tells right from wrong after more addresses than it remembers', () => {
+  test('still decides correctly after more addresses than it remembers', () => {
     const set = new AddressSet(['10.0.0.0/8'])
     for (let last = 0; last < 3_000; last++) expect(set.has(`11.0.${last >> 8}.${last & 255}`)).toBe(false)
     expect(set.has('10.0.0.1')).toBe(true)

@@ -3,8 +3,8 @@ import { Background } from '../../src/lib/background'
 import { createLog, silentLog } from '../../src/lib/log'
 import { FixedClock } from '../support/clock'
 
-describe('work in the background', () => {
-  test('is waited for, and so is what it starts itself', async () => {
+describe('background work', () => {
+  test('is waited for, along with anything it starts', async () => {
     const background = new Background(silentLog)
     const done: string[] = []
     const first = Promise.withResolvers<void>()
@@ -22,7 +22,7 @@ describe('work in the background', () => {
     expect(done).toEqual(['outer', 'inner', 'idle'])
   })
 
-  test('that fails is told to the log and to nobody else', async () => {
+  test('that fails is logged and affects nobody else', async () => {
     const lines: string[] = []
     const log = createLog('info', new FixedClock(), (text) => lines.push(text))
     const background = new Background(log)

@@ -67,15 +67,15 @@ const bad = [
 ]
 
 describe('an email address', () => {
-  test('is any dot-atom at any host name, in any script', () => {
+  test('can be any dot-atom at any host name, in any script', () => {
     expect(good.filter((address) => !isEmail(address))).toEqual([])
   })
 
-  test('is nothing a mail server could not take', () => {
+  test('must be one a mail server could accept', () => {
     expect(bad.filter((address) => isEmail(address))).toEqual([])
   })
 
-  test('has one normal form, which is an address itself and stays as it is', () => {
+  test('has one normal form, which is a valid address and stays unchanged', () => {
     expect(normaliseEmail(' José@EXÄMPLE.de ')).toBe('josé@xn--exmple-cua.de')
     expect(normaliseEmail('jose\u0301@xn--exmple-cua.de')).toBe('josé@xn--exmple-cua.de')
     expect(mailableEmail('José+x@EXÄMPLE.de')).toBe('José+x@xn--exmple-cua.de')
@@ -95,7 +95,7 @@ describe('an email address', () => {
     )
   })
 
-  test('is judged in one place alone', async () => {
+  test('is validated in one place only', async () => {
     const found: string[] = []
     for await (const path of new Glob('src/**/*.{ts,tsx}').scan())
       if (/z\s*\.email\(|\.email\(\)|@\](?:\+|\{)|type="?email"? pattern/.test(await Bun.file(path).text()))

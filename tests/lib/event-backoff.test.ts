@@ -5,7 +5,7 @@ import { hour, minute } from '../../src/lib/clock'
 
 const rungs = [0, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]
 
-test('waits longer after each failure, up to a tenth longer than the rung, and ends after the last', () => {
+test('the retry delay grows after each failure, by up to a tenth more than its step, and ends after the last', () => {
   assert(
     property(string(), (id) => {
       for (const [place, rung] of rungs.entries()) {
@@ -18,7 +18,7 @@ test('waits longer after each failure, up to a tenth longer than the rung, and e
   )
 })
 
-test('is the same every time for one event, and spreads many', () => {
+test('the retry delay is the same every time for one event, and spreads out many', () => {
   expect(eventRetryDelay(3, 'evt_1')).toBe(eventRetryDelay(3, 'evt_1'))
   const waits = new Set(Array.from({ length: 200 }, (_, place) => eventRetryDelay(4, `evt_${place}`)))
   expect(waits.size).toBeGreaterThan(150)

@@ -19,7 +19,7 @@ const metres = fc.double({ min: 500, max: 260_000, noNaN: true })
 const bearing = fc.double({ min: 0, max: 360, noNaN: true })
 
 describe('a circle on the globe', () => {
-  test('is drawn in closed rings on the map, counter-clockwise', () => {
+  test('is drawn as closed rings on the map, counter-clockwise', () => {
     fc.assert(
       fc.property(anywhere, metres, (centre, far) => {
         const rings = circleRings(centre, far)
@@ -35,7 +35,7 @@ describe('a circle on the globe', () => {
     )
   })
 
-  test('holds what is nearer than its radius and nothing farther', () => {
+  test('contains points nearer than its radius and none farther', () => {
     fc.assert(
       fc.property(
         anywhere,
@@ -43,7 +43,7 @@ describe('a circle on the globe', () => {
         bearing,
         fc.double({ min: 0, max: 2, noNaN: true }),
         (centre, far, to, share) => {
-          // Chords run a little inside the circle, and where the map is torn apart at a pole a little more.
+          // Chords run slightly inside the circle, and a little more where the map is torn apart at a pole.
           fc.pre(Math.abs(share - 1) > 0.01)
           const reached = travel(centre, to, far * share)
           fc.pre(Math.abs(reached.lat) < 89.9 && Math.abs(Math.abs(wrapLongitude(reached.lng)) - 180) > 1e-6)
@@ -55,7 +55,7 @@ describe('a circle on the globe', () => {
     )
   })
 
-  test('is two rings on the date line', () => {
+  test('is two rings at the date line', () => {
     const rings = circleRings({ lat: -17, lng: 179.9 }, 50_000)
     expect(rings).toHaveLength(2)
     expect(rings.some((ring) => holds(ring, { lat: -17, lng: 179.9 }))).toBe(true)
@@ -63,7 +63,7 @@ describe('a circle on the globe', () => {
     expect(rings.flat().filter(([lng]) => Math.abs(lng) === 180).length).toBeGreaterThanOrEqual(4)
   })
 
-  test('is a band over all longitudes round a pole', () => {
+  test('is a band across all longitudes around a pole', () => {
     for (const lat of [90, 89.5, -89.5, -90]) {
       const [band = [], ...more] = circleRings({ lat, lng: 40 }, 150_000)
       expect(more).toEqual([])

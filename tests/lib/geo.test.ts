@@ -16,7 +16,7 @@ const point = fc.record({
 })
 
 describe('distances', () => {
-  test('are those of the globe', () => {
+  test('match those on the globe', () => {
     const chicago = { lat: 41.8781, lng: -87.6298 }
     const newYork = { lat: 40.7128, lng: -74.006 }
     expect(distanceMetres(chicago, newYork) / 1000).toBeCloseTo(1144.3, 0)
@@ -35,7 +35,7 @@ describe('distances', () => {
     )
   })
 
-  test('are what one travels', () => {
+  test('match the distance traveled', () => {
     const metres = fc.double({ min: 1, max: 300_000, noNaN: true })
     fc.assert(
       fc.property(point, fc.double({ min: 0, max: 360, noNaN: true }), metres, (from, bearing, far) => {
@@ -57,7 +57,7 @@ describe('an area on the map', () => {
     [20, 10],
   ]
 
-  test('holds what lies in it and on its edge, drawn open or closed, either way round', () => {
+  test('contains points inside and on its edge, drawn open or closed, in either direction', () => {
     for (const corners of [square, [...square, square[0]!], square.toReversed()]) {
       expect(isInside({ lat: 15, lng: 15 }, corners)).toBe(true)
       expect(isInside({ lat: 10, lng: 15 }, corners)).toBe(true)
@@ -67,7 +67,7 @@ describe('an area on the map', () => {
     }
   })
 
-  test('may bend inwards', () => {
+  test('may be concave', () => {
     const corner: LatLng[] = [
       [0, 0],
       [0, 10],

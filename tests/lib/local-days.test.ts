@@ -4,13 +4,13 @@ import { dayBounds, localDateAt } from '../../src/lib/calendar'
 const hour = 3_600_000
 
 describe('a local day', () => {
-  test('is told by the time zone, not by UTC', () => {
+  test('follows the time zone, not UTC', () => {
     const at = Date.parse('2026-03-02T05:30:00Z')
     expect(localDateAt(at, 'America/Denver')).toBe('2026-03-01')
     expect(localDateAt(at, 'America/New_York')).toBe('2026-03-02')
   })
 
-  test('begins at local midnight and lasts 24 hours, but 23 and 25 when the clocks change', () => {
+  test('starts at local midnight and lasts 24 hours, or 23 or 25 when the clocks change', () => {
     const length = (date: string) => {
       const { from, to } = dayBounds(date, 'America/Denver')
       return (to - from) / hour
@@ -21,7 +21,7 @@ describe('a local day', () => {
     expect(['2026-03-02', '2026-03-08', '2026-11-01'].map(length)).toEqual([24, 23, 25])
   })
 
-  test('holds every moment of its date and no other', () => {
+  test('contains every moment of its date and no other', () => {
     const { from, to } = dayBounds('2026-03-08', 'America/Denver')
     expect(localDateAt(from, 'America/Denver')).toBe('2026-03-08')
     expect(localDateAt(to - 1, 'America/Denver')).toBe('2026-03-08')

@@ -26,7 +26,7 @@ describe('a log', () => {
     expect(rest).toBe('')
   })
 
-  test('keeps a line one line, whatever stands in it', () => {
+  test('keeps an entry on one line, whatever it contains', () => {
     const forged = 'x"}\n{"level":"error","message":"forged"}\r\n\u2028\u001b[31m'
     let text = ''
     const log = createLog('info', new FixedClock(), (lines) => (text += lines))
@@ -37,7 +37,7 @@ describe('a log', () => {
     expect(JSON.parse(text)).toMatchObject({ level: 'info', message: forged, route: forged })
   })
 
-  test('writes the lines of one turn at once, by itself', async () => {
+  test('writes the lines of one turn together, without being asked', async () => {
     const { log, written } = open('info')
     log.info('one')
     log.info('two')
@@ -64,8 +64,8 @@ describe('a log', () => {
   })
 })
 
-describe('the description of an error', () => {
-  test('names its kind, its words, its place and its cause', () => {
+describe("an error's description", () => {
+  test('has its kind, message, place and cause', () => {
     const described = describeError(
       new TypeError('x is not a function', { cause: new RangeError('too far') }),
     )
@@ -86,16 +86,16 @@ describe('the description of an error', () => {
     ],
     ['line 12, status 404, took 1500 ms', 'Error: line 12, status 404, took 1500 ms'],
   ]
-  test.each(personal)('takes out what may be personal or secret: %s', (message, expected) => {
+  test.each(personal)('removes possibly personal or secret text: %s', (message, expected) => {
     expect(describeError(new Error(message)).error).toBe(expected)
     expect(describeError(new Error('outer', { cause: new Error(message) })).cause).toBe(expected)
   })
 
-  test('is short, however long the words are', () => {
+  test('is short, however long the message is', () => {
     expect(String(describeError(new Error('long '.repeat(10_000))).error).length).toBeLessThan(400)
   })
 
-  test('says no more than the type of what is no error', () => {
+  test("gives only the type of a value that isn't an error", () => {
     expect(describeError('password is hunter2')).toEqual({ error: 'string' })
     expect(describeError(undefined)).toEqual({ error: 'undefined' })
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { maxMessageAttempts, messageRetryDelay } from '../../src/lib/backoff'
 
-test('waits get longer with every attempt, until there is no other', () => {
+test('the retry delay grows with every attempt until there are no more', () => {
   const waits = Array.from({ length: maxMessageAttempts }, (_, before) => messageRetryDelay(before + 1, 0))
   expect(waits.map((wait) => (wait === null ? null : wait / 1000))).toEqual([
     30,
@@ -14,7 +14,7 @@ test('waits get longer with every attempt, until there is no other', () => {
   ])
 })
 
-test('chance adds up to a fifth', () => {
+test('random jitter adds up to a fifth', () => {
   expect(messageRetryDelay(1, 0.5)).toBe(33_000)
   expect(messageRetryDelay(1, 0.999999)).toBeLessThanOrEqual(36_000)
 })

@@ -6,6 +6,6 @@ test('every percentage with two decimals is kept exactly', () => {
     expect(basisPointsFromPercent(percentFromBasisPoints(points))).toBe(points)
 })
 
-test('a third decimal is not rounded away', () => {
+test("a third decimal isn't rounded away", () => {
   for (const percent of [8.815, 0.001, 99.999, 1e-9]) expect(basisPointsFromPercent(percent)).toBeNull()
 })

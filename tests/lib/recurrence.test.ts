@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { dateAfterSteps, datesFrom, firstDateFrom } from '../../src/lib/calendar'
 
-describe('dates that come back every few months', () => {
+describe('dates that recur every few months', () => {
   test('fall on the last day of short months and return to their own day', () => {
     const monthly = { anchorDate: '2026-01-31', intervalMonths: 1 }
     expect(datesFrom(monthly, '2026-01-31', 5)).toEqual([
@@ -20,11 +20,11 @@ describe('dates that come back every few months', () => {
     ])
   })
 
-  test('begin with the anchor, however early the day', () => {
+  test('start with the anchor, however early the day', () => {
     expect(firstDateFrom({ anchorDate: '2026-05-15', intervalMonths: 3 }, '1999-01-01')).toBe('2026-05-15')
   })
 
-  test('stop at the end, which still counts', () => {
+  test('stop at the end date, which still counts', () => {
     const ending = { anchorDate: '2026-01-31', intervalMonths: 1, endDate: '2026-03-31' }
     expect(datesFrom(ending, '2026-02-01', 12)).toEqual(['2026-02-28', '2026-03-31'])
     expect(datesFrom({ ...ending, endDate: '2026-03-30' }, '2026-02-01', 12)).toEqual(['2026-02-28'])
@@ -66,7 +66,7 @@ describe('for any anchor and interval', () => {
     )
   })
 
-  test('asking from the day after a date goes on with the next one, as if asked once', () => {
+  test('continuing from the day after a date gives the same dates as asking once', () => {
     fc.assert(
       fc.property(recurrence, date, (given, day) => {
         const together = datesFrom(given, day, 6)

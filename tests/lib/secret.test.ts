@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { keyedHash, sameSecret } from '../../src/lib/secret'
 
 describe('a secret', () => {
-  test('matches itself and nothing else', () => {
+  test('matches only itself', () => {
     expect(sameSecret('0123456789abcdef', '0123456789abcdef')).toBe(true)
     for (const given of [
       '',
@@ -15,7 +15,7 @@ describe('a secret', () => {
       expect(sameSecret(given, '0123456789abcdef')).toBe(false)
   })
 
-  test('that is not set matches nothing, not even nothing', () => {
+  test("that isn't set matches nothing, not even an empty one", () => {
     for (const unset of [null, undefined, ''])
       for (const given of ['', 'null', 'undefined', 'x']) expect(sameSecret(given, unset)).toBe(false)
   })

@@ -12,7 +12,7 @@ class Thread {
   }
 }
 
-test('a service has one instance of each class, and another service its own', () => {
+test('a service has one instance of each class, and another service has its own', () => {
   const [one, other] = [new ServiceState(), new ServiceState()]
   one.of(Memory).words.push('kept')
   expect(one.of(Memory).words).toEqual(['kept'])
@@ -20,7 +20,7 @@ test('a service has one instance of each class, and another service its own', ()
   expect(one.of(Thread)).toBeInstanceOf(Thread)
 })
 
-test('closing it closes what is open, once', () => {
+test('closing it closes open instances, once', () => {
   const state = new ServiceState()
   state.of(Memory)
   const thread = state.of(Thread)

@@ -4,7 +4,7 @@ import { failureOf } from '../support/failure'
 
 const tooLate = () => new Error('too late')
 
-test('what comes in time is passed on, a failure too', async () => {
+test('a result within the time limit is passed on, and so is a failure', async () => {
   expect(await within(Promise.resolve('here'), 1_000, tooLate)).toBe('here')
   expect(await within('at once', 1_000, tooLate)).toBe('at once')
   expect(await failureOf(within(Promise.reject(new Error('its own')), 1_000, tooLate))).toEqual(
@@ -12,6 +12,6 @@ test('what comes in time is passed on, a failure too', async () => {
   )
 })
 
-test('what does not come in time fails as the caller says', async () => {
+test("a late result fails with the caller's error", async () => {
   expect(await failureOf(within(new Promise(() => {}), 1, tooLate))).toEqual(new Error('too late'))
 })

@@ -28,7 +28,7 @@ describe('the ZIP code of an address', () => {
     ['555-12345'],
     [''],
     ['📍'.repeat(100)],
-  ])('is not seen where there is none: %p', (address) => {
+  ])("isn't found in %p", (address) => {
     expect(zipIn(address)).toBeNull()
   })
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { minuteOfDay, overlapsIn, timeOfDay, windowInWords, windowWords } from '../../src/lib/hours'
 
-test('a time of day is its minutes from midnight, there and back', () => {
+test('a time of day converts to minutes from midnight and back', () => {
   for (let minute = 0; minute <= 1440; minute++) expect(minuteOfDay(timeOfDay(minute))).toBe(minute)
   for (const text of ['24:01', '25:00', '12:60', '8:00', '08:0', '08:00:00', '', 'noon', '-1:00', '０８:00'])
     expect(minuteOfDay(text)).toBeNull()
 })
 
-test('shifts overlap within a day only, and may touch', () => {
+test('shifts overlap only within a day, and may touch', () => {
   const shift = (weekday: number, startMinute: number, endMinute: number) => ({
     weekday,
     startMinute,
@@ -21,7 +21,7 @@ test('shifts overlap within a day only, and may touch', () => {
 })
 
 test.each(['toString', 'constructor', '__proto__', 'after lunch'])(
-  'a window called %p is shown as written',
+  'a window labeled %p is shown as written',
   (label) => {
     expect(windowWords(label)).toEqual({ short: label, hours: '' })
     expect(windowInWords(label)).toBe(label)

@@ -43,7 +43,7 @@ const verdicts = (limiter: MemoryLimiter, times: number) =>
   Array.from({ length: times }, () => limiter.hit('GET /api/geocode 203.0.113.7', 3).allowed)
 
 describe('a restart', () => {
-  test('does not open a full window', async () => {
+  test("doesn't open a full window", async () => {
     const before = start()
     expect(verdicts(before, 4)).toEqual([true, true, true, false])
     await stop(before)
@@ -71,7 +71,7 @@ describe('a restart', () => {
     expect(verdicts(limiter, 2)).toEqual([true, false])
   })
 
-  test('remembers everybody, also who has used little of the limit', async () => {
+  test('remembers every client, even with few requests', async () => {
     const before = start()
     for (let visitor = 0; visitor < 2_000; visitor++) before.hit(`a ${visitor}`, 10)
     await stop(before)
@@ -82,14 +82,14 @@ describe('a restart', () => {
     ])
   })
 
-  test('after a crash still knows what was written behind before it', () => {
+  test('after a crash still knows what was saved before it', () => {
     const before = start()
     verdicts(before, 3)
     before.flush()
     expect(verdicts(start(), 1)).toEqual([false])
   })
 
-  test('after the clock was set back by an hour neither opens a window nor keeps it closed', async () => {
+  test('after the clock was set back an hour neither opens a window nor keeps it closed', async () => {
     const before = start()
     verdicts(before, 3)
     await stop(before)
@@ -100,7 +100,7 @@ describe('a restart', () => {
     expect(verdicts(after, 4)).toEqual([true, true, true, false])
   })
 
-  test('forgets what is older than a minute', async () => {
+  test('forgets requests older than a minute', async () => {
     const before = start()
     for (let visitor = 0; visitor < 500; visitor++) before.hit(`a ${visitor}`, 3)
     await stop(before)
@@ -111,8 +111,8 @@ describe('a restart', () => {
   })
 })
 
-describe('the table', () => {
-  test('hears of a crowd little by little, and at once of those who come near their limit', () => {
+describe('the stored limits', () => {
+  test('are written gradually for most clients, and at once for those close to their limit', () => {
     const limiter = start()
     for (let visitor = 0; visitor < 1_200; visitor++) limiter.hit(`a ${visitor}`, 10)
     for (let hit = 0; hit < 4; hit++) limiter.hit('b', 10)
@@ -124,12 +124,12 @@ describe('the table', () => {
     expect(rows()).toBe(1_201)
   })
 
-  test('does not grow past the bound of the memory in a crowd of a million addresses', () => {
+  test("don't grow past the memory bound with a million addresses", () => {
     const limiter = start(1_000)
     let largest = 0
     for (let visitor = 0; visitor < 1_000_000; visitor++) {
       limiter.hit(`GET /api/vitals ${visitor}`, 3)
-      // As the timer would, some thousand requests apart.
+      // As the timer would, a few thousand requests apart.
       if (visitor % 50_000 !== 0) continue
       limiter.flush()
       largest = Math.max(largest, rows())
@@ -139,7 +139,7 @@ describe('the table', () => {
     expect(limiter.size).toBe(1_000)
   })
 
-  test('loses the windows that have run out', () => {
+  test('drop expired windows', () => {
     const limiter = start()
     for (let visitor = 0; visitor < 500; visitor++) limiter.hit(`a ${visitor}`, 3)
     limiter.flush()
@@ -149,7 +149,7 @@ describe('the table', () => {
     expect(rows()).toBe(1)
   })
 
-  test('keeps no row of a window that came and went between two writings', () => {
+  test('keep no row of a window that opened and expired between two writes', () => {
     const limiter = start(1)
     const flushAfter = (...keys: string[]) => {
       for (const key of keys) limiter.hit(key, 3)
@@ -161,7 +161,7 @@ describe('the table', () => {
     expect(flushAfter('a', 'b', 'c', 'a')).toBe(1)
   })
 
-  test('that cannot be written to costs the memory of a restart and nothing else', async () => {
+  test("only lose their memory across restarts when they can't be written", async () => {
     const full: WindowArchive = {
       load: () => [],
       save() {

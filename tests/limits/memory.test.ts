@@ -16,7 +16,7 @@ describe('over ten thousand random schedules', () => {
     )
   })
 
-  test('a clock that is set back opens no window early and keeps none closed', () => {
+  test('a clock set back opens no window early and keeps none closed', () => {
     fc.assert(
       fc.property(schedules({ setBacks: true }), ({ limit, steps }) => {
         const clock = new SettableClock()
@@ -38,7 +38,7 @@ describe('over ten thousand random schedules', () => {
 })
 
 describe('a window', () => {
-  test('is open again a minute after the request that filled it, to the millisecond', () => {
+  test('reopens a minute after the request that filled it, to the millisecond', () => {
     const clock = new SettableClock()
     const limiter = new MemoryLimiter(clock)
     expect([1, 2, 3].map(() => allowed(limiter, 'a', 2))).toEqual([true, true, false])
@@ -48,7 +48,7 @@ describe('a window', () => {
     expect([1, 2, 3].map(() => allowed(limiter, 'a', 2))).toEqual([true, true, false])
   })
 
-  test('does not stay closed for somebody who keeps knocking', () => {
+  test("doesn't stay closed for a client that keeps trying", () => {
     const clock = new SettableClock()
     const limiter = new MemoryLimiter(clock)
     allowed(limiter, 'a', 1)
@@ -60,7 +60,7 @@ describe('a window', () => {
     expect(allowed(limiter, 'a', 1)).toBe(true)
   })
 
-  test('slides: requests become free one by one, as they were made', () => {
+  test('slides: requests become available one by one, in the order they were made', () => {
     const clock = new SettableClock()
     const limiter = new MemoryLimiter(clock)
     for (let sent = 0; sent < 3; sent++) {
@@ -76,7 +76,7 @@ describe('a window', () => {
 })
 
 describe('a crowd', () => {
-  test('of a million addresses does not grow the memory past its bound', () => {
+  test("of a million addresses doesn't grow the memory past its bound", () => {
     const clock = new SettableClock()
     const limiter = new MemoryLimiter(clock, { maxWindows: 10_000 })
     let largest = 0
@@ -88,7 +88,7 @@ describe('a crowd', () => {
     expect(largest).toBe(10_000)
   })
 
-  test('that has left is forgotten, without anybody being asked for it', () => {
+  test('that has left is forgotten without a further request', () => {
     const clock = new SettableClock()
     const limiter = new MemoryLimiter(clock)
     for (let visitor = 0; visitor < 50_000; visitor++) limiter.hit(`a ${visitor}`, 20)
@@ -98,7 +98,7 @@ describe('a crowd', () => {
     expect(limiter.size).toBe(1)
   })
 
-  test('does not open the window of somebody who is still there', () => {
+  test("doesn't open the window of a client who is still there", () => {
     const clock = new SettableClock()
     const limiter = new MemoryLimiter(clock, { maxWindows: 100 })
     for (let sent = 0; sent < 5; sent++) allowed(limiter, 'regular', 5)
@@ -109,14 +109,14 @@ describe('a crowd', () => {
   })
 })
 
-describe('a window around others', () => {
-  test('refuses when it is full, and then the narrower one counts nothing', () => {
+describe('a wider window', () => {
+  test("refuses when it's full, and then the narrower one counts nothing", () => {
     const clock = new SettableClock()
     const limiter = new MemoryLimiter(clock)
     const around = { key: 'network', limit: 3 }
     const hit = (key: string) => limiter.hit(key, 2, around).allowed
     expect([hit('a'), hit('a'), hit('a')]).toEqual([true, true, false])
-    // What the narrower window refused is not in the wider one.
+    // Requests the narrower window refused aren't counted in the wider one.
     expect([hit('b'), hit('b'), hit('c')]).toEqual([true, false, false])
     clock.wait(minute)
     expect([hit('c'), hit('c'), hit('b'), hit('b')]).toEqual([true, true, true, false])

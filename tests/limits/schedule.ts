@@ -5,7 +5,7 @@ import type { Limiter, Verdict } from '../../src/limits/window'
 
 export const minute = 60_000
 
-/** A clock that also knows how much time really went by, whatever it was set to. */
+/** A clock that also knows how much time really passed, whatever it was set to. */
 export class SettableClock implements Clock {
   elapsed = 0
   #offset = Date.parse('2026-03-02T15:00:00.000Z')
@@ -24,9 +24,9 @@ export class SettableClock implements Clock {
 }
 
 export interface Step {
-  /** Time that goes by before the request. */
+  /** Time that passes before the request. */
   wait: number
-  /** By how much somebody sets the clock back meanwhile. */
+  /** How far the clock is set back meanwhile. */
   setBack: number
   client: number
 }
@@ -36,7 +36,7 @@ export interface Schedule {
   steps: Step[]
 }
 
-/** Bursts, trickles and long pauses of a few clients; moments on the edge of a window are likely. */
+/** Bursts, trickles and long pauses of a few clients; moments at the edge of a window are likely. */
 export function schedules({ setBacks = false, maxSteps = 60 } = {}): fc.Arbitrary<Schedule> {
   const wait = fc.oneof(
     { weight: 6, arbitrary: fc.constant(0) },
@@ -59,7 +59,7 @@ export function schedules({ setBacks = false, maxSteps = 60 } = {}): fc.Arbitrar
   })
 }
 
-/** The rule itself, kept as plainly as possible: the moments at which each client was let through. */
+/** The rule itself, as plainly as possible: the moments at which each client was allowed. */
 export class Witness {
   readonly #accepted = new Map<number, number[]>()
 
@@ -73,7 +73,7 @@ export class Witness {
     this.#accepted.set(client, [...(this.#accepted.get(client) ?? []), at])
   }
 
-  /** In no span of a minute more than the limit. */
+  /** No minute has more than the limit. */
   assertNeverTooMany(): void {
     for (const moments of this.#accepted.values())
       for (const [index, moment] of moments.entries()) {

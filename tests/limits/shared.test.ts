@@ -44,7 +44,7 @@ describe('two processes', () => {
     expect(await hits(two, 'shared', 4, 1)).toEqual([true])
   })
 
-  test('let no more than the limit through when both are asked at once', async () => {
+  test('allow no more than the limit when both are asked at once', async () => {
     const clock = new SettableClock()
     const limiters = [new SharedLimiter(store, clock), new SharedLimiter(other, clock)]
     const verdicts = await Promise.all(
@@ -53,14 +53,14 @@ describe('two processes', () => {
     expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(10)
   })
 
-  test('know of each other also when one starts later', async () => {
+  test('know of each other even when one starts later', async () => {
     const clock = new SettableClock()
     await hits(new SharedLimiter(store, clock), 'restart', 3, 3)
     expect(await hits(new SharedLimiter(other, clock), 'restart', 3, 1)).toEqual([false])
   })
 })
 
-describe('a clock that is set back', () => {
+describe('a clock set back', () => {
   test('opens no window and keeps none closed', async () => {
     const clock = new SettableClock()
     const limiter = new SharedLimiter(store, clock)
@@ -79,8 +79,8 @@ describe('a clock that is set back', () => {
   })
 })
 
-describe('the table', () => {
-  test('holds hardly more rows than its bound, however big the crowd', async () => {
+describe('the shared table', () => {
+  test('has hardly more rows than its bound, however large the crowd', async () => {
     const clock = new SettableClock()
     clock.wait(10 * minute)
     const limiter = new SharedLimiter(store, clock, 200)
@@ -91,7 +91,7 @@ describe('the table', () => {
     }
   })
 
-  test('loses the rows of the minutes that have passed', async () => {
+  test('drops the rows of past minutes', async () => {
     const clock = new SettableClock()
     clock.wait(20 * minute)
     const limiter = new SharedLimiter(store, clock)
@@ -102,7 +102,7 @@ describe('the table', () => {
   })
 })
 
-test('a window around others refuses when it is full, and then neither counts', async () => {
+test("a wider window refuses when it's full, and then neither counts", async () => {
   const clock = new SettableClock()
   const limiter = new SharedLimiter(store, clock)
   const hit = async (key: string) =>

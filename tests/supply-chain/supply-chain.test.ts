@@ -39,11 +39,11 @@ function checkout({ lock, line, manifest, installed, files }: Changes = {}): str
 }
 
 describe('the supply chain of this repository', () => {
-  test('has no fault: hashes, sources, scripts and licenses are as they must be', () => {
+  test('has no problem: hashes, sources, scripts and licenses are in order', () => {
     expect(faultsOf(root)).toEqual([])
   })
 
-  test('is looked at: almost every package that runs here has its license read', () => {
+  test('is checked: almost every package that runs here has its license read', () => {
     const { packages, licensed } = lookedAt(root)
     expect(packages).toBeGreaterThan(300)
     expect(licensed).toBeGreaterThan(150)
@@ -51,47 +51,39 @@ describe('the supply chain of this repository', () => {
 })
 
 describe('the lock file', () => {
-  test('of a good checkout has no fault', () => {
+  test('of a good checkout has no problem', () => {
     expect(faultsOf(checkout())).toEqual([])
   })
 
   const wrong: [string, unknown[], RegExp][] = [
     ['has no hash', ['good@1.0.0', '', {}, ''], /good@1\.0\.0 has no SHA-512 hash/],
     ['has a weak hash', ['good@1.0.0', '', {}, 'sha1-qqq='], /good@1\.0\.0 has no SHA-512 hash/],
-    [
-      'names a registry',
-      ['good@1.0.0', 'https://r.example.com/', {}, hash],
-      /comes from a source of its own/,
-    ],
-    [
-      'comes from Git',
-      ['good@git+https://example.com/good#abc', {}, 'abc'],
-      /comes from a source of its own/,
-    ],
-    ['comes from a web address', ['good@https://example.com/good.tgz', {}, hash], /a source of its own/],
-    ['comes from a folder', ['good@file:../good', {}], /comes from a source of its own/],
+    ['names a registry', ['good@1.0.0', 'https://r.example.com/', {}, hash], /comes from its own source/],
+    ['comes from Git', ['good@git+https://example.com/good#abc', {}, 'abc'], /comes from its own source/],
+    ['comes from a web address', ['good@https://example.com/good.tgz', {}, hash], /its own source/],
+    ['comes from a folder', ['good@file:../good', {}], /comes from its own source/],
   ]
-  test.each(wrong)('is refused where a package %s', (_, line, fault) => {
+  test.each(wrong)('is refused when a package %s', (_, line, fault) => {
     expect(faultsOf(checkout({ line })).join('\n')).toMatch(fault)
   })
 
   test.each(['git+ssh://example.com/good', 'file:../good', 'https://example.com/good.tgz', 'github:a/good'])(
-    'is refused where package.json asks for %s',
+    'is refused when package.json asks for %s',
     (range) => {
       const lock = { workspaces: { '': { dependencies: { good: range } } } }
       expect(faultsOf(checkout({ lock }))).toEqual([
-        `package.json asks for good by ${range}, not by a version`,
+        `package.json needs good from ${range} instead of a version`,
       ])
     },
   )
 
-  test('alone is not enough: with nothing installed no license could be read', () => {
+  test("alone isn't enough: with nothing installed no license can be read", () => {
     const folder = checkout()
     rmSync(join(folder, 'node_modules'), { recursive: true })
     expect(faultsOf(folder)).toEqual(['Nothing is installed, so no license can be read: run bun install'])
   })
 
-  test('is refused where something else is installed', () => {
+  test('is refused when something else is installed', () => {
     const installed = { name: 'good', version: '1.0.1', license: 'MIT' }
     expect(faultsOf(checkout({ installed }))).toEqual(['good is locked at 1.0.0, but 1.0.1 is installed'])
   })
@@ -102,26 +94,26 @@ describe('the lock file', () => {
     ['bunfig.toml', '[install]\nregistry = "https://r.example.com"\n'],
     ['bunfig.toml', '[install.scopes]\nacme = "https://r.example.com"\n'],
     ['bunfig.toml', '[install.registry]\nurl = "https://r.example.com"\n'],
-  ])('is refused where %s names a registry: %p', (name, text) => {
+  ])('is refused when %s names a registry: %p', (name, text) => {
     expect(faultsOf(checkout({ files: { [name]: text } }))).toEqual([`${name} names a package registry`])
   })
 })
 
 describe('install scripts', () => {
-  test('run for nobody who is not on the list', () => {
+  test('run only for packages on the list', () => {
     const trusted = { trustedDependencies: ['good'] }
     expect(faultsOf(checkout({ manifest: trusted })).join()).toContain('good may run install scripts')
     expect(faultsOf(checkout({ lock: trusted })).join()).toContain('good may run install scripts')
   })
 
-  test('are not left to Bun’s own list', () => {
-    const fault = 'trustedDependencies is missing: Bun would run the install scripts of a list of its own'
+  test("aren't left to Bun's own list", () => {
+    const fault = 'trustedDependencies is missing: Bun would run the install scripts on its own list'
     expect(faultsOf(checkout({ manifest: { trustedDependencies: undefined } }))).toEqual([fault])
   })
 })
 
 describe('a license', () => {
-  test('is allowed by name, and in expressions by what they leave to choose', () => {
+  test('is allowed by name, and in expressions by the choices they offer', () => {
     expect(isAllowed('MIT', 'runs')).toBe(true)
     expect(isAllowed('GPL-3.0-only', 'runs')).toBe(false)
     expect(isAllowed('(MIT OR GPL-3.0-only)', 'runs')).toBe(true)
@@ -130,7 +122,7 @@ describe('a license', () => {
     expect(isAllowed('SEE LICENSE IN LICENSE', 'runs')).toBe(false)
   })
 
-  test('that binds changed files may only build and test', () => {
+  test('that covers changed files is allowed only for build and test', () => {
     expect(isAllowed('MPL-2.0', 'builds')).toBe(true)
     expect(isAllowed('MPL-2.0', 'runs')).toBe(false)
     const line = ['good@1.0.0', '', {}, hash]
@@ -156,12 +148,12 @@ describe('the audit', () => {
   for (const file of ['package.json', 'bun.lock']) cpSync(join(root, file), join(folder, file))
   const env = { ...process.env, NPM_CONFIG_REGISTRY: `http://127.0.0.1:${service.port}/` }
 
-  test('is clean where the advisory service knows of nothing', async () => {
+  test('is clean when the advisory service knows of nothing', async () => {
     answer = () => Response.json({})
     expect(await audit(folder, env)).toEqual({ known: [] })
   })
 
-  test('names each vulnerability the service knows of', async () => {
+  test('names each known vulnerability', async () => {
     const advisory = { id: 7, url: 'https://example.com/7', title: 'Runs scripts', severity: 'high' }
     answer = () => Response.json({ leaflet: [{ ...advisory, vulnerable_versions: '<99.0.0', cwe: [] }] })
     expect(await audit(folder, env)).toEqual({
@@ -169,7 +161,7 @@ describe('the audit', () => {
     })
   })
 
-  test('is skipped in one line where no advisory service answers', async () => {
+  test('is skipped in one line when no advisory service answers', async () => {
     const silent = { ...env, NPM_CONFIG_REGISTRY: 'http://127.0.0.1:1/' }
     const { skipped } = (await audit(folder, silent)) as { skipped: string }
     expect(skipped).toContain('No advisory service answered')

@@ -10,14 +10,14 @@ export interface Admin extends TestApp {
   remove(path: string): Promise<Answer>
 }
 
-/** A service with somebody from headquarters at it, who never runs into a limit. */
+/** A service with an HQ user who never reaches a limit. */
 export async function startAdmin(env: Record<string, string> = {}): Promise<Admin> {
   const app = await startTestApp(env)
   const token = await app.hqToken()
   let calls = 0
   const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     calls += 1
-    // A fresh one each time, since a test may move the clock past its end.
+    // A new token each time, because a test may move the clock past its end.
     const token = await app.hqToken()
     const from = `198.18.${(calls >> 8) & 255}.${calls & 255}`
     return app.call(method, path, { token, from, headers, ...(body === undefined ? {} : { body }) })
@@ -42,7 +42,7 @@ export function expectStatus(answer: Answer, status: number): Answer {
 /** A field, a value at its limit, and one just past it. */
 export type LimitCase = [field: string, within: unknown, beyond: unknown]
 
-/** Every field is taken at its limit and refused by name one past it. */
+/** Checks that every field is accepted at its limit and refused by name one past it. */
 export async function expectLimits(
   admin: Admin,
   path: string,
@@ -58,7 +58,7 @@ export async function expectLimits(
   }
 }
 
-/** Walks a list page by page while rows are added to it: what was there is seen once, in order. */
+/** Walks a list page by page while rows are added: existing rows are seen once, in order. */
 export async function expectStablePages(
   admin: Admin,
   path: string,

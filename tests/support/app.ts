@@ -13,7 +13,7 @@ export interface TestApp {
   app: AnyElysia
   deps: Deps
   clock: FixedClock
-  /** Sends a request as the public would; `as` adds a credential, `from` an address. */
+  /** Sends a public request; `as` adds a credential, `from` an address. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
   hqToken(): Promise<string>
   close(): Promise<void>
@@ -36,7 +36,7 @@ export interface Answer {
   body: any
 }
 
-/** A whole service on a fresh store with a clock of its own and the outside world played by demo providers. */
+/** A whole service on a new store with its own clock and demo providers for the outside world. */
 export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
   const clock = new FixedClock()
   const { store, close } = await openTestStore()

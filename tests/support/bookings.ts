@@ -1,4 +1,4 @@
-/** Books over a real socket until the service is gone, every request from an address of its own. */
+/** Books over a real socket until the service is gone, every request from its own address. */
 export async function bookUntilGone(url: string, client: number, acknowledged: string[]): Promise<void> {
   for (let count = 0; ; count++) {
     const answer = await bookOnce(url, client, count).catch(() => null)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { openServer } from '../../db/libsql/engine'
 
-/** One of several processes that empty a queue: claims until nothing is left, then prints what it got. */
+/** One of several processes emptying a queue: claims until nothing is left, then prints what it got. */
 const [url = '', name = ''] = process.argv.slice(2)
 const store = await openServer({ url }, {})
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/lib/clock'
 
-/** Stands still at a Monday morning until it is told to move. */
+/** Stands still on a Monday morning until it's told to move. */
 export class FixedClock implements Clock {
   #now: number
 

@@ -1,6 +1,6 @@
 import type { TestApp } from './app'
 
-/** The code that an action sends to an address, read where the e-mail provider gets it. */
+/** The code an action sends to an address, read where the email provider gets it. */
 export async function codeSentTo(
   world: TestApp,
   address: string,

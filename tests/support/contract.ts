@@ -10,10 +10,12 @@ import { paymentsSignature } from './tokens'
 export const routesOf = ({ test: { app } }: World): Map<string, DescribedRoute> =>
   new Map(describedRoutes(app).map((route) => [nameOf(route), route]))
 
-/** The first look-up of a place on a new clone builds the gazetteer. */
+/** The first lookup of a place on a new clone builds the gazetteer. */
 const patience = 20_000
 
-/** One test per endpoint of the specification that `applies` picks; an endpoint we no longer serve fails it. */
+/**
+ * One test per endpoint in the specification that `applies` picks; an endpoint we no longer serve fails it.
+ */
 export function testEach(
   world: World,
   title: string,
@@ -44,7 +46,7 @@ export function withQuery(path: string, query: Record<string, string> = {}): str
   return text === '' ? concrete(path) : `${concrete(path)}?${text}`
 }
 
-/** Sends what a row of the table describes, with the credential its kind wants, from an address of its own. */
+/** Sends what a table row describes, with its kind's credential, from its own address. */
 export async function sendAs(world: World, endpoint: EndpointCase, sent: Sent): Promise<Answer> {
   const { deps } = world.test
   const options: CallOptions = {

@@ -10,7 +10,7 @@ interface Received {
   body: unknown
 }
 
-/** Every answer must be what its route declares: the Swagger page then says what goes over the wire. */
+/** Every answer must match its route's declaration, so the Swagger page says what goes over the wire. */
 export function assertDeclared(app: AnyElysia, method: string, path: string, answer: Received): void {
   const place = placeOf(app, method, path.replace(/[?#].*$/s, ''))
   const faults = place ? faultsOf(place, answer) : []
@@ -24,7 +24,7 @@ export function assertDeclared(app: AnyElysia, method: string, path: string, ans
 
 interface Place extends DescribedRoute {
   pattern: RegExp
-  /** Made when it is first called: that takes a while for all of them. */
+  /** Built on the first call, because building all of them takes a while. */
   operation?: Described
 }
 interface Described {
@@ -73,7 +73,7 @@ function schemaFaults(schema: z.ZodType, given: unknown, at: string): string[] {
   return error.issues.map(({ path, message }) => `${[at, ...path].filter(String).join('.')}: ${message}`)
 }
 
-/** Parsing drops what a schema does not name, and fills in its defaults: neither may happen to an answer. */
+/** Parsing drops fields a schema doesn't name and fills in its defaults; neither may happen to an answer. */
 function differences(given: unknown, parsed: unknown, at: string): string[] {
   if (Bun.deepEquals(given, parsed, true)) return []
   if (!isObject(given) || !isObject(parsed)) return [`${at}: ${shown(given)} is read as ${shown(parsed)}`]

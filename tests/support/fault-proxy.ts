@@ -1,30 +1,30 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { databaseUrl } from './sqld'
 
-/** What befalls one request on its way to the server. */
+/** The fate of one request on its way to the server. */
 export type Fault =
   | 'pass'
   /** The connection breaks before the request reaches the server. */
   | 'cut before'
-  /** The server acts on the request; the connection breaks before its answer arrives. */
+  /** The server acts on the request, but the connection breaks before its answer arrives. */
   | 'cut after'
-  /** Nothing ever comes back. */
+  /** No answer ever arrives. */
   | 'hang'
-  /** The connection breaks; the request reaches the server when the test lets it. */
+  /** The connection breaks, and the request reaches the server when the test lets it. */
   | 'late'
-  /** Somebody on the way answers instead of the server. */
+  /** Something on the way answers instead of the server. */
   | { status: number; body: string }
 
 export interface FaultProxy {
   urlOf(database: string): string
-  /** Decides over each request by its body; everything passes until a test says otherwise. */
+  /** Decides each request's fate by its body; everything passes until a test says otherwise. */
   plan: (body: string) => Fault
-  /** Lets the late requests arrive, long after nobody waits for their answers. */
+  /** Lets the late requests arrive, long after their callers gave up. */
   letLateOnesArrive(): Promise<void>
   close(): Promise<void>
 }
 
-/** Stands between a store and its server on loopback and breaks the connection at chosen moments. */
+/** Sits between a store and its server on loopback and breaks the connection at chosen moments. */
 export async function startFaultProxy(serverPort: number): Promise<FaultProxy> {
   const sockets = new Set<Socket>()
   const late: Buffer[] = []
@@ -73,7 +73,7 @@ export async function startFaultProxy(serverPort: number): Promise<FaultProxy> {
   return proxy
 }
 
-/** A plan that strikes the first requests holding a text, and lets everything else pass. */
+/** A plan that fails the first requests containing a text, and lets everything else pass. */
 export function strike(text: string, fault: Fault, times = 1): (body: string) => Fault {
   let left = times
   return (body) => (body.includes(text) && left-- > 0 ? fault : 'pass')

@@ -5,13 +5,13 @@ interface PipelineRequest {
   requests: { type: string; batch?: { steps: unknown[] } }[]
 }
 
-/** The first requests holding a text are answered with a refusal; the server never sees them. */
+/** The first requests containing a text are refused; the server never sees them. */
 export function refuse(text: string, code: string, times = 1): (body: string) => Fault {
   let left = times
   return (body) => (body.includes(text) && left-- > 0 ? refusal(body, code) : 'pass')
 }
 
-/** What a server says whose database refuses the first statement of a request with this code. */
+/** The answer of a server whose database refuses a request's first statement with this code. */
 function refusal(body: string, code: string): Fault {
   const { baton, requests } = JSON.parse(body) as PipelineRequest
   const error = { message: `made up for a test: ${code}`, code }

@@ -4,18 +4,18 @@ import { dirname, join, relative } from 'node:path'
 const root = join(import.meta.dir, '../..')
 
 export interface Import {
-  /** The file it stands in, from the root of the project. */
+  /** The importing file, relative to the project's root. */
   from: string
-  /** A file from the root of the project, or the name of a package. */
+  /** A file relative to the project's root, or a package name. */
   to: string
   typeOnly: boolean
-  /** As the other file calls them. */
+  /** By their names in the other file. */
   names: string[]
 }
 
 export interface SourceFile {
   path: string
-  /** Without comments, so that words in them count for nothing. */
+  /** Without comments, so words in them don't count. */
   code: string
   imports: Import[]
 }
@@ -52,7 +52,7 @@ function importsIn(path: string, code: string): Import[] {
   return found
 }
 
-/** `import { type A, type B }` brings nothing along at run time. */
+/** `import { type A, type B }` imports nothing at run time. */
 function onlyTypes(names: string): boolean {
   const list = /^\{([^]*)\}\s*$/.exec(names.trim())?.[1]
   const parts =
@@ -77,7 +77,7 @@ function resolve(from: string, target: string): string {
   return relative(root, file ?? base)
 }
 
-/** The circles of a graph, each once, as the names one passes on the way round. */
+/** The cycles of a graph, each once, as the names along it. */
 export function circles(edges: { from: string; to: string }[]): string[][] {
   const next = Map.groupBy(edges, ({ from }) => from)
   const done = new Set<string>()

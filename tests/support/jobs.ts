@@ -6,19 +6,19 @@ import type { TestApp } from './app'
 
 interface Planted {
   workerId?: string | null
-  /** Start of a visit of one hour; without it the job has none. */
+  /** Start of a one-hour visit; without it the job has none. */
   start?: string
   status?: JobStatus
   fields?: Partial<typeof jobs.$inferInsert>
 }
 
-/** Puts a job into the store as it would be after a while, without walking it there. */
+/** Puts a job into the store in a later state, without walking it there. */
 export async function plantJob({ deps }: TestApp, planted: Planted) {
   const { workerId = null, start, status = 'pending', fields = {} } = planted
   const at = start === undefined ? null : Date.parse(start)
   const end = at === null ? null : at + 3_600_000
   const visit = { status, workerId, scheduledStart: at, scheduledEnd: end, busyUntil: end, revision: 1 }
-  // Without one it would be something that was billed without a visit.
+  // Without one it would look like a job billed without a visit.
   const completedAt = status === 'completed' ? (end ?? deps.clock.now()) : null
   const id = newId()
   const [job] = await deps.store.write(async (tx) => {
@@ -30,7 +30,7 @@ export async function plantJob({ deps }: TestApp, planted: Planted) {
       updatedAt: deps.clock.now(),
       ...fields,
     })
-    // A job is born without a worker and given one by a change.
+    // A job starts without a worker and gets one by a change.
     return tx.update(jobs).set(visit).where(eq(jobs.id, id)).returning()
   })
   return job!

@@ -5,21 +5,21 @@ import { startFaultProxy, type FaultProxy } from './fault-proxy'
 import { createNotes } from './notes'
 import { createDatabase, databaseUrl, startSqld, type Sqld } from './sqld'
 
-/** A server of its own, which a test may kill. */
+/** A separate server, which a test may kill. */
 export interface FaultyServer {
   sqld: Sqld
-  /** A fresh database with the tables of the store's tests. */
+  /** A new database with the tables for the store's tests. */
   open(limits?: Partial<Limits>, options?: StoreOptions): Promise<FaultyDatabase>
   close(): Promise<void>
 }
 
 export interface FaultyDatabase {
   name: string
-  /** What stands between the store and the server. */
+  /** The proxy between the store and the server. */
   proxy: FaultProxy
   /** Through the proxy: the store under test. */
   store: Store
-  /** Straight to the server: another process, and how a test looks at what was kept. */
+  /** Directly to the server: another process, and how a test looks at what was stored. */
   other: Store
 }
 

@@ -11,7 +11,7 @@ import { temporaryFolder } from './temp'
 export interface EmptyDatabase {
   target: MigrationTarget
   address: DatabaseAddress
-  /** Where a local engine keeps the copies it makes before an upgrade. */
+  /** The folder where a local engine keeps the copies it makes before an upgrade. */
   backups: string
   close(): Promise<void>
 }
@@ -19,7 +19,7 @@ export interface EmptyDatabase {
 export const stamp = '2026-03-02T15-00-00-000Z'
 let databases = 0
 
-/** A database nobody has migrated yet, on the engine the suite runs on. */
+/** A database that hasn't been migrated yet, on the suite's engine. */
 export async function openEmptyDatabase(): Promise<EmptyDatabase> {
   const name = `empty-${process.pid}-${++databases}`
   const folder = temporaryFolder(name)

@@ -8,15 +8,15 @@ import { startTestApp, type Answer, type CallOptions, type TestApp } from './app
 /** A service with a franchise or two, jobs, and a processor that can be made to fail. */
 export interface MoneyTest extends TestApp {
   hq(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** As the public, each time from an address no request came from yet. */
+  /** As the public, each time from an unused address. */
   open(method: string, path: string, options?: CallOptions): Promise<Answer>
   franchise(terms?: { share?: number; tax?: number; onboarded?: boolean }): Promise<string>
-  /** A job of $199.99 unless told otherwise; its row. */
+  /** A $199.99 job by default; its row. */
   job(booking?: Record<string, unknown>): Promise<JobRow>
   readJob(id: string): Promise<JobRow>
-  /** Pays the job's total on the demo checkout; the payment's id once everything has come to rest. */
+  /** Pays the job's total on the demo checkout; returns the payment's id once everything has settled. */
   pay(jobId: string, card?: string): Promise<string>
-  /** A signed event straight to the webhook. */
+  /** A signed event sent directly to the webhook. */
   event(type: string, object: Record<string, unknown>, id?: string): Promise<Answer>
   cron(): Promise<Answer>
   /** Replaces methods of the processor until `mend`. */

@@ -7,7 +7,7 @@ const skipping =
   (name, tests) =>
     describe.skip(`${name} (skipped: ${reason})`, tests)
 
-/** A group of tests that need a tool. Without it they are skipped and say why; in CI they fail instead. */
+/** A group of tests that need a tool. Without it they're skipped and say why; in CI they fail instead. */
 export function needing(isThere: boolean, tool: string, howToGetIt: string): Group {
   if (isThere) return describe
   const reason = `${tool} is missing; ${howToGetIt}`
@@ -15,5 +15,5 @@ export function needing(isThere: boolean, tool: string, howToGetIt: string): Gro
   return skipping(reason)
 }
 
-/** A group of tests that only make sense in one kind of run; the reason names the run that has them. */
+/** A group of tests that only make sense in one kind of run; the reason names that run. */
 export const onlyWhen = (isSo: boolean, reason: string): Group => (isSo ? describe : skipping(reason))

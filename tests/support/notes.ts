@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Db, Store } from '../../db/store'
 
-/** Tables of the store's own tests, apart from the product's, so that neither hinders the other. */
+/** Tables for the store's own tests, separate from the product's so neither gets in the other's way. */
 export const notes = sqliteTable('notes', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   text: text('text').notNull().unique(),

@@ -29,9 +29,9 @@ export interface OsmMap {
 export interface WriterOptions {
   /** Nodes one by one instead of densely, as some tools write them. */
   plainNodes?: boolean
-  /** Blocks as they are instead of packed with zlib. */
+  /** Blocks as they are instead of compressed with zlib. */
   uncompressed?: boolean
-  /** Things in a block. */
+  /** Elements per block. */
   perBlock?: number
 }
 
@@ -78,7 +78,7 @@ function* inBlocks<T>(items: Iterable<T>, { perBlock = 8_000 }: WriterOptions): 
   if (some.length > 0) yield some
 }
 
-/** Bytes in the wire format of protocol buffers. */
+/** Bytes in the protocol buffer wire format. */
 class Writer {
   #bytes = new Uint8Array(256)
   #length = 0
@@ -126,7 +126,7 @@ class Writer {
   }
 }
 
-/** The words of a block; each is written once. */
+/** A block's strings; each is written once. */
 class Words {
   readonly #known = new Map<string, number>([['', 0]])
 

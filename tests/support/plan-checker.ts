@@ -8,7 +8,7 @@ import type {
   World,
 } from '../../src/modules/scheduling/engine/world'
 
-/** What a plan must keep to, told apart from how the engine works: nothing of its code is used here. */
+/** The rules for a plan, written independently of the engine: none of its code is used here. */
 export interface Terms {
   leadMinutes: number
   startStepMinutes: number
@@ -25,7 +25,7 @@ interface Visit extends Interval {
 
 const minute = 60_000
 
-/** Every broken rule as a sentence; an empty list for a plan that keeps them all. */
+/** Every broken rule as a sentence; empty for a plan that keeps them all. */
 export function checkPlan(world: World, plan: Plan, terms: Terms): string[] {
   const broken: string[] = []
   const say = (rule: string) => broken.push(rule)
@@ -91,7 +91,7 @@ function checkPlacement(world: World, visit: Placement, terms: Terms, say: Say):
   must(visit.runnerUp?.workerId !== worker.id, 'is runner-up to itself')
 }
 
-/** Checks what visits of a day are to each other; returns the minutes of driving the plan adds to it. */
+/** Checks how a day's visits fit together; returns the driving minutes the plan adds. */
 function checkDay(world: World, plan: Plan, worker: Worker, day: number, terms: Terms, say: Say): number {
   const bounds = worker.days[day]!
   const placed = plan.placements.filter((p) => p.workerId === worker.id && p.day === day)
@@ -153,7 +153,7 @@ function drivenBy(world: World, worker: Worker, visits: Visit[]): number {
   return places.slice(1).reduce((sum, place, at) => sum + minutesBetween(world, places[at] ?? null, place), 0)
 }
 
-/** Whole minutes; none where somebody has no home, or stays where he is. */
+/** Whole minutes; zero when a worker has no home or stays where they are. */
 function minutesBetween(world: World, from: Place | null, to: Place | null): number {
   if (!from || !to || from === to) return 0
   return Math.ceil(world.travel(from, to))

@@ -2,15 +2,15 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { temporaryFolder } from './temp'
 
-/** The service as a process of its own, started the way tools start it. */
+/** The service as a separate process, started the way tools start it. */
 export interface RunningService {
   url: string
   port: number
-  /** Everything it wrote to its standard output so far. */
+  /** Everything written to standard output so far. */
   output(): string
-  /** The log lines among it. */
+  /** The log lines in it. */
   lines(): Record<string, unknown>[]
-  /** Settles as soon as a log line with this message, of this request, was written. */
+  /** Settles as soon as a log line with this message for this request is written. */
   logged(message: string, request?: string): Promise<void>
   signal(name: NodeJS.Signals): void
   exited: Promise<number>
@@ -23,7 +23,7 @@ export interface EndedService {
 }
 
 const root = join(import.meta.dir, '../..')
-/** A machine that does many other things is slow, not wrong. */
+/** A busy machine is slow, not wrong. */
 const startLimitMs = 60_000
 
 export const emptyDataFolder = () => join(temporaryFolder('service'), 'data')
@@ -112,7 +112,7 @@ export async function stopService(service: RunningService): Promise<number> {
   return service.exited
 }
 
-/** A bare connection, for what no client would send. */
+/** A raw connection, for bytes no client would send. */
 export interface Line {
   send(text: string | Uint8Array): void
   /** Settles with everything received once it matches. */

@@ -5,29 +5,29 @@ import { temporaryFolder } from './temp'
 
 /** A real libSQL server with any number of databases, for tests. */
 export interface Sqld {
-  /** Where its databases are found. */
+  /** The address of its databases. */
   url: string
   port: number
   adminUrl: string
-  /** Ends it the hard way, as a power cut would. */
+  /** Kills it, as a power cut would. */
   kill(): Promise<void>
   /** Starts it again on what the last one left on disk. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A machine that does many other things is slow, not wrong. */
+/** A busy machine is slow, not wrong. */
 const startLimitMs = 60_000
 
 const env = { RUST_LOG: 'warn' }
 
-/** The server's program: SQLD_BINARY, or the optional package for this platform; null where there is neither. */
+/** The server's program: SQLD_BINARY, or the optional package for this platform; null without either. */
 export function sqldBinary(): string | null {
   if (process.env.SQLD_BINARY) return process.env.SQLD_BINARY
   const name = `@sqld/${process.platform}-${process.arch}`
   try {
     const binary = join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'sqld')
-    // Its own install script would do this, and ours runs none.
+    // Its own install script would do this, and we run none.
     if (existsSync(binary)) chmodSync(binary, 0o755)
     return binary
   } catch {
@@ -45,7 +45,7 @@ export async function startSqld(...flags: string[]): Promise<Sqld> {
     binary,
     '--no-welcome',
     '--enable-namespaces',
-    // Should the tests be killed, it does not stay behind for ever.
+    // If the tests are killed, it doesn't stay behind forever.
     '--idle-shutdown-timeout-s=600',
     `--db-path=${join(folder, 'data')}`,
     `--http-listen-addr=127.0.0.1:${port}`,
@@ -75,7 +75,7 @@ export async function startSqld(...flags: string[]): Promise<Sqld> {
   }
 }
 
-/** One address per database: the server tells them apart by the first label of the host name. */
+/** One address per database, because the server tells them apart by the host name's first label. */
 export function databaseUrl(serverUrl: string, name: string): string {
   return serverUrl.replace('//', `//${name}.`)
 }
@@ -89,12 +89,12 @@ export async function forkDatabase(adminUrl: string, from: string, to: string): 
   await administer(`${adminUrl}/v1/namespaces/${from}/fork/${to}`, 'POST')
 }
 
-/** The server stumbles over files it is removing itself now and then; what it leaves goes with its folder. */
+/** The server occasionally fails on files it's removing itself; leftovers go with its folder. */
 export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
   await administer(`${adminUrl}/v1/namespaces/${name}`, 'DELETE').catch(() => {})
 }
 
-/** Makes the server refuse writes, as one does whose owner ran out of quota. */
+/** Makes the server refuse writes, as when its owner ran out of quota. */
 export async function blockWrites(adminUrl: string, name: string, blocked: boolean): Promise<void> {
   const config = { block_reads: false, block_writes: blocked, allow_attach: false }
   await administer(`${adminUrl}/v1/namespaces/${name}/config`, 'POST', config)

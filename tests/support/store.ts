@@ -16,7 +16,7 @@ export interface TestStore {
 const madeAt = Date.parse('2026-03-02T15:00:00.000Z')
 const testOptions: StoreOptions = { strict: true, durable: false }
 
-/** The server of this process of tests, set by `bun run test:libsql`; null means local files. */
+/** The server for this test process, set by `bun run test:libsql`; null means local files. */
 export const testServer = serverOfThisProcess()
 
 function serverOfThisProcess(): { url: string; adminUrl: string } | null {
@@ -26,7 +26,7 @@ function serverOfThisProcess(): { url: string; adminUrl: string } | null {
   return all[(Number(worker) - 1) % all.length] ?? null
 }
 
-/** A store of its own for one test: migrated, empty, and gone with everything in it when closed. */
+/** A separate store for one test: migrated, empty, and gone with everything in it when closed. */
 export async function openTestStore(options: StoreOptions = testOptions): Promise<TestStore> {
   return testServer ? openOnServer(testServer, options) : openOnFile(options)
 }
@@ -76,7 +76,7 @@ async function openOnServer(
   }
 }
 
-/** Of its own for each file of tests, as several run on one server. */
+/** Separate for each test file, because several run on one server. */
 async function migratedDatabase(server: { url: string; adminUrl: string }): Promise<string> {
   const name = `template-${crypto.randomUUID()}`
   await createDatabase(server.adminUrl, name)

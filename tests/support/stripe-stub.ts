@@ -7,7 +7,7 @@ import { ApiFailure, invalidRequest } from './stripe-stub/failure'
 import { patternOf, readForm } from './stripe-stub/form'
 import { routes } from './stripe-stub/routes'
 
-/** What goes wrong with the next calls, one entry a call; `before` and `after` are about the work. */
+/** The failures of the next calls, one entry per call; `before` and `after` refer to the work. */
 export type Trouble =
   | 'none'
   | 'hang-before'
@@ -47,8 +47,8 @@ const apiVersion = '2026-10-28.endive'
 const allRoutes = [...routes, ...connectRoutes]
 
 /**
- * Plays the processor over a real socket: it takes only well-formed calls, remembers keys, and can fail
- * in every way a network can. On `node:http`, which lets a connection be cut or answered twice.
+ * Simulates the processor over a real socket: it accepts only well-formed calls, remembers keys, and can fail
+ * in every way a network can. It uses `node:http`, which lets a connection be cut or answered twice.
  */
 export async function startStripeStub(now: () => number = () => 1_772_463_600): Promise<StripeStub> {
   const books = new Books(now)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const folders: string[] = []
 let hasBegun = false
 
-/** A folder of this process alone, until the tests that run now are over. */
+/** A folder for this process alone, until the current tests are over. */
 export function temporaryFolder(purpose: string): string {
   const folder = lastingFolder(purpose)
   folders.push(folder)
@@ -13,8 +13,8 @@ export function temporaryFolder(purpose: string): string {
 }
 
 /**
- * The same, but for all files of tests that the process runs: its end nobody hears of, so that the folder
- * goes with the next run, as does what a process left behind that was killed.
+ * The same for all test files the process runs. Nothing reports the end of the process, so the next run
+ * removes the folder, as well as anything a killed process left behind.
  */
 export function lastingFolder(purpose: string): string {
   if (!hasBegun) {
@@ -42,7 +42,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Somebody else's process is one all the same.
+    // Another user's process counts as well.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -10,7 +10,7 @@ export interface Claims extends JWTPayload {
 
 const hourInSeconds = 3_600
 
-/** An HQ token's claims as an identity provider would write them; `undefined` takes one out. */
+/** An HQ token's claims as an identity provider would write them; `undefined` removes one. */
 export function adminClaims(now: number, changes: Claims = {}): Claims {
   const claims = { sub: 'user-1', role: 'admin', exp: Math.floor(now / 1000) + hourInSeconds, ...changes }
   return JSON.parse(JSON.stringify(claims)) as Claims
@@ -22,7 +22,7 @@ export function signWithSecret(claims: Claims, secret: string, algorithm = 'HS25
 
 export const unsigned = (claims: Claims): string => new UnsecuredJWT(claims).encode()
 
-/** A well-made token of somebody whose key we never heard of. */
+/** A well-formed token signed with an unknown key. */
 export async function signWithOwnKey(claims: Claims, algorithm = 'RS256'): Promise<string> {
   const { privateKey } = await generateKeyPair(algorithm)
   return new SignJWT(claims).setProtectedHeader({ alg: algorithm, kid: 'own' }).sign(privateKey)
@@ -41,7 +41,7 @@ export function paymentsSignature(payload: string, secret: string, now: number):
   return `t=${seconds},v1=${mac}`
 }
 
-/** Why a promise was refused; a promise that was kept has no reason. */
+/** The reason a promise was rejected; a fulfilled promise has none. */
 export async function reasonOf(work: Promise<unknown>): Promise<string> {
   try {
     await work

@@ -72,7 +72,7 @@ export async function addWorld({ deps }: TestApp): Promise<void> {
   })
 }
 
-/** A booking that is right in every field; tests change what they are about. */
+/** A booking with valid values in every field; tests change the ones they're about. */
 export const booking = {
   customerName: 'Jordan Rivera',
   customerEmail: 'jordan@example.com',

@@ -22,7 +22,7 @@ const subjectOf = (token: string) =>
   )
 
 describe('an HQ token', () => {
-  test('that brings its own key, or says where to fetch one, is refused and nobody is asked', async () => {
+  test('with its own key, or an address to fetch one, is refused without any request', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256')
     const jwk = await exportJWK(publicKey)
     const headers = [
@@ -40,7 +40,7 @@ describe('an HQ token', () => {
     expect(asked).toEqual([])
   })
 
-  test('is not good before its time, nor after it', async () => {
+  test("isn't valid before its time, nor after it", async () => {
     const now = Math.floor(clock.now() / 1000)
     const issued = decodeJwt(await service.hqToken())
     const at = (claims: object) => signWithSecret({ ...issued, ...claims }, deps.secrets.hqJwtSecret ?? '')

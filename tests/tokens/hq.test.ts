@@ -26,30 +26,30 @@ describe('an administrator', () => {
   const places: [string, Claims][] = [
     ['role', { role: 'owner' }],
     ['roles', { role: undefined, roles: ['reader', 'hq'] }],
-    ['roles beside a lesser role', { role: 'authenticated', roles: ['admin'] }],
+    ['roles with a lesser role', { role: 'authenticated', roles: ['admin'] }],
     ['app_metadata.role', { role: 'authenticated', app_metadata: { role: 'admin' } }],
     ['app_metadata.roles', { role: undefined, app_metadata: { provider: 'email', roles: ['admin'] } }],
   ]
-  test.each(places)('may be named in %s', async (_, changes) => {
+  test.each(places)('can be named in %s', async (_, changes) => {
     expect(await ask({ authorization: `Bearer ${await signed(changes)}` })).toBe('user-1')
   })
 
   const elsewhere: [string, Claims][] = [
     ['user_metadata', { role: undefined, user_metadata: { role: 'admin', roles: ['admin'] } }],
     [
-      'user_metadata beside app_metadata',
+      'user_metadata next to app_metadata',
       { role: 'user', user_metadata: { role: 'admin' }, app_metadata: {} },
     ],
     ['a text that contains a role', { role: 'admin,owner' }],
     ['another claim', { role: undefined, groups: ['admin'], admin: true }],
-    ['an app_metadata that is no object', { role: undefined, app_metadata: 'admin' }],
-    ['a role that is no text', { role: undefined, app_metadata: { role: { name: 'admin' } } }],
+    ['an app_metadata that is not an object', { role: undefined, app_metadata: 'admin' }],
+    ['a role that is not text', { role: undefined, app_metadata: { role: { name: 'admin' } } }],
   ]
-  test.each(elsewhere)('is not made by %s', async (_, changes) => {
+  test.each(elsewhere)("isn't created by %s", async (_, changes) => {
     await refused({ authorization: `Bearer ${await signed(changes)}` })
   })
 
-  test('is whoever has one of the roles that are set', async () => {
+  test('is anyone with one of the configured roles', async () => {
     const own = tokensFor({ HQ_ADMIN_ROLES: 'dispatcher, boss' })
     expect(await ask({ authorization: `Bearer ${await signed({ role: 'boss' })}` }, 'GET', own)).toBe(
       'user-1',
@@ -57,14 +57,14 @@ describe('an administrator', () => {
     await refused({ authorization: `Bearer ${await signed({ role: 'admin' })}` }, 'GET', own)
   })
 
-  test('has a name that is a text', async () => {
+  test('has a name that is text', async () => {
     const odd = { sub: 42 } as unknown as Claims
     await refused({ authorization: `Bearer ${await signed(odd)}` })
   })
 })
 
 describe('a token we issue', () => {
-  test('is good until it expires', async () => {
+  test('works until it expires', async () => {
     const token = (await tokens.issue('user-9', 'admin', 3_600_000)) ?? ''
     expect(await ask({ authorization: `Bearer ${token}` })).toBe('user-9')
     const later = new FixedClock()
@@ -77,7 +77,7 @@ describe('a token we issue', () => {
     )
   })
 
-  test('opens nothing when its role is not an administrator’s', async () => {
+  test("opens nothing when its role isn't an administrator's", async () => {
     await refused({ authorization: `Bearer ${await tokens.issue('user-9', 'reader', 3_600_000)}` })
   })
 })
@@ -90,7 +90,7 @@ describe('a session cookie', () => {
     await refused({ cookie: `session=${await signed()}` }, 'GET', own)
   })
 
-  test('is not looked at when the header is there but bad', async () => {
+  test('is ignored when the header is there but invalid', async () => {
     await refused({ cookie: `session=${await signed()}`, authorization: 'Bearer garbage' })
     await refused({ cookie: `session=${await signed()}`, authorization: '' })
   })

@@ -8,7 +8,7 @@ export interface IdentityProvider {
   url: string
   /** How often its keys were fetched. */
   fetches: number
-  /** What it answers instead of its keys. */
+  /** The answer it gives instead of its keys. */
   answer: (() => Response) | undefined
   sign(algorithm: Algorithm, claims: Claims, kid?: string): Promise<string>
   publicKey(algorithm: Algorithm): JWK

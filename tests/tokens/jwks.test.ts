@@ -39,8 +39,8 @@ async function refused(token: string | Promise<string>, of = tokens): Promise<vo
   expect(await reasonOf(subjectOf(await token, of))).toBe('unauthorised')
 }
 
-describe('a token of the identity provider', () => {
-  test.each(algorithms)('signed with %s is let in', async (algorithm) => {
+describe("an identity provider's token", () => {
+  test.each(algorithms)('signed with %s is accepted', async (algorithm) => {
     expect(await subjectOf(await provider.sign(algorithm, claims()))).toBe('user-1')
   })
 
@@ -61,7 +61,7 @@ describe('a token of the identity provider', () => {
     for (const algorithm of algorithms) await refused(signWithOwnKey(claims(), algorithm))
   })
 
-  test('must not be expired, nameless, timeless or an ordinary user', async () => {
+  test("must not be expired, nameless, timeless or an ordinary user's", async () => {
     const past = Math.floor(clock.now() / 1000) - 1
     for (const changes of [
       { exp: past },
@@ -86,14 +86,14 @@ describe('a token of the identity provider', () => {
   })
 })
 
-describe('a secret of our own beside the provider', () => {
+describe('an HQ secret besides the provider', () => {
   test('lets both kinds of token in', async () => {
     const both = tokensFor({}, 'an-hq-secret-0123456789abcdef')
     expect(await subjectOf((await both.issue('user-9', 'owner', 60_000)) ?? '', both)).toBe('user-9')
     expect(await subjectOf(await provider.sign('EdDSA', claims()), both)).toBe('user-1')
   })
 
-  test('does not exist unless it is set: then nothing is issued and no HS256 token is good', async () => {
+  test("doesn't exist unless it's set: then nothing is issued and no HS256 token is valid", async () => {
     expect(await tokens.issue('user-9', 'owner', 60_000)).toBeNull()
     for (const secret of ['null', 'undefined', ' ']) await refused(signWithSecret(claims(), secret))
   })
@@ -103,7 +103,7 @@ describe('issuer and audience', () => {
   const strict = () => tokensFor({ HQ_JWT_ISSUER: 'https://id.example.com/', HQ_JWT_AUDIENCE: 'truckroll' })
   const right = { iss: 'https://id.example.com/', aud: 'truckroll' }
 
-  test('must be the ones that are set', async () => {
+  test('must match the configuration', async () => {
     expect(await subjectOf(await provider.sign('RS256', claims(right)), strict())).toBe('user-1')
     const list = { ...right, aud: ['billing', 'truckroll'] }
     expect(await subjectOf(await provider.sign('RS256', claims(list)), strict())).toBe('user-1')
@@ -125,26 +125,26 @@ describe('issuer and audience', () => {
   })
 })
 
-describe('an identity provider in trouble', () => {
+describe('a failing identity provider', () => {
   const outages: [string, () => Response][] = [
     ['answers 500', () => new Response('broken', { status: 500 })],
     ['answers 404', () => new Response('moved', { status: 404 })],
     ['redirects', () => Response.redirect('http://127.0.0.1:1/elsewhere')],
     ['sends a page instead of keys', () => new Response('<html>')],
-    ['sends something that is no key set', () => Response.json({ keys: 'none' })],
+    ['sends something other than a key set', () => Response.json({ keys: 'none' })],
   ]
-  test.each(outages)('that %s is its fault, not the caller’s', async (_, answer) => {
+  test.each(outages)('that %s is at fault, not the caller', async (_, answer) => {
     provider.answer = answer
     const token = await provider.sign('RS256', claims())
     expect(await reasonOf(subjectOf(token))).toBe('upstream')
   })
 
-  test('that cannot be reached is its fault too', async () => {
+  test("that can't be reached is at fault too", async () => {
     const nowhere = tokensFor({ HQ_JWKS_URL: 'http://127.0.0.1:1/jwks.json' })
     expect(await reasonOf(subjectOf(await provider.sign('RS256', claims()), nowhere))).toBe('upstream')
   })
 
-  test('is told as a 502 in the envelope', async () => {
+  test('is reported as a 502 in the envelope', async () => {
     const service = await startTestApp({ HQ_JWKS_URL: 'http://127.0.0.1:1/jwks.json' })
     const token = await provider.sign('RS256', claims())
     const answer = await send(probeApp(service.deps), 'POST', '/probe/hq', { token, raw: '{"broken":' })
@@ -155,14 +155,14 @@ describe('an identity provider in trouble', () => {
     ])
   })
 
-  test('does not keep those out whose keys are known already', async () => {
+  test("doesn't lock out callers whose keys are known already", async () => {
     const token = await provider.sign('RS256', claims())
     await subjectOf(token)
     provider.answer = () => new Response('broken', { status: 500 })
     expect(await subjectOf(token)).toBe('user-1')
   })
 
-  test('is not asked about what cannot be one of its tokens', async () => {
+  test("isn't asked about text that can't be one of its tokens", async () => {
     provider.answer = () => new Response('broken', { status: 500 })
     for (const token of [
       'garbage',

@@ -14,7 +14,7 @@ async function refused(proof: string, { proofs } = start()): Promise<void> {
 }
 
 describe('a proof', () => {
-  test('names the address it was given for, for 30 minutes and not a second more', async () => {
+  test('names the address it was issued for, for 30 minutes and not a second more', async () => {
     const { clock, proofs } = start()
     const proof = await proofs.issue('jordan@example.com')
     expect(proof).toStartWith('cvp_')
@@ -31,7 +31,7 @@ describe('a proof', () => {
     expect(claims.aud).toBe('truckroll:customer-proof')
   })
 
-  test('is refused when anything about it is not ours', async () => {
+  test("is refused when anything about it isn't ours", async () => {
     const { clock, proofs } = start()
     const proof = await proofs.issue('jordan@example.com')
     const claims = { ...adminClaims(clock.now()), email: 'jordan@example.com' }

@@ -5,7 +5,7 @@ import { HqTokenRegister } from '../../src/tokens/register'
 import { FixedClock } from '../support/clock'
 import { openTestStore } from '../support/store'
 
-test('a token that one process revokes is refused by another within two seconds', async () => {
+test('a token revoked in one process is refused by another within two seconds', async () => {
   const clock = new FixedClock()
   const { store, address, close } = await openTestStore()
   const elsewhere = await openStore(address, clock.now(), { strict: true, durable: false })
@@ -21,7 +21,7 @@ test('a token that one process revokes is refused by another within two seconds'
   await close()
 })
 
-test('a register that cannot be read lets nobody in, and is asked again', async () => {
+test('an unreadable token register lets nobody in, and is read again', async () => {
   const clock = new FixedClock()
   const { store, close } = await openTestStore()
   let broken = true

@@ -4,7 +4,7 @@ import { bundleOf, findBundled } from '../../src/web/assets/bundles'
 
 const most = 30 * 1024
 
-test('the console starts with at most 30 KB of script before a tab is opened', async () => {
+test('the console loads at most 30 KB of script before a tab is opened', async () => {
   const seen = new Set<string>()
   let bytes = 0
   const add = async (name: string): Promise<void> => {
@@ -13,7 +13,7 @@ test('the console starts with at most 30 KB of script before a tab is opened', a
     const asset = await findBundled(name)
     if (!asset) throw new Error(`There is no ${name}`)
     bytes += (await asset.encoded('gzip'))?.length ?? asset.bytes.length
-    // What is imported at once comes with it; what is imported on demand does not.
+    // Static imports come with it; dynamic ones don't.
     const text = new TextDecoder().decode(asset.bytes)
     for (const [, path = ''] of text.matchAll(/(?:from|import)\s*"([^"]+\.js)"/g)) await add(basename(path))
   }

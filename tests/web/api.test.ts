@@ -34,7 +34,7 @@ const server = Bun.serve({
   },
 })
 afterAll(() => server.stop(true))
-/** A client of a service that answers everything in the same way. */
+/** A client for a service that answers everything the same way. */
 const at = (path: string, options: ApiOptions = {}) =>
   createApi({ ...options, origin: `http://localhost:${server.port}${path}` })
 
@@ -47,16 +47,16 @@ async function failure(work: Promise<unknown>): Promise<ApiError> {
   throw new Error('It did not fail')
 }
 
-describe('a request of a page', () => {
+describe("a page's request", () => {
   const api = at('/fine', { token: () => 'secret' })
 
-  test('takes the answer out of its envelope and sends the token', async () => {
+  test('unwraps the answer from its envelope and sends the token', async () => {
     const answer: unknown = await api.admin.jobs.get()
     expect(answer).toEqual({ answer: 42 })
     expect(seen.at(-1)!.headers.get('authorization')).toBe('Bearer secret')
   })
 
-  test('leaves out of the query what is not given', async () => {
+  test('leaves missing values out of the query', async () => {
     const query = { q: 'a b&c', limit: 5, from: undefined, status: '', cursor: null }
     await api.admin.jobs.get({ query })
     expect(new URL(seen.at(-1)!.url).search).toBe('?q=a+b%26c&limit=5')
@@ -64,7 +64,7 @@ describe('a request of a page', () => {
     expect(new URL(seen.at(-1)!.url).search).toBe('?overdue=false')
   })
 
-  test('goes to the path it reads like, whatever an id is made of', async () => {
+  test('goes to the path it reads like, whatever an id contains', async () => {
     await api.admin.workers('a/b?c')['time-off']('1').delete()
     const { method, url } = seen.at(-1)!
     expect([method, new URL(url).pathname]).toEqual([
@@ -73,7 +73,7 @@ describe('a request of a page', () => {
     ])
   })
 
-  test('that the service would not understand does not compile', () => {
+  test("doesn't compile if the service wouldn't understand it", () => {
     const unsent = async () => {
       // @ts-expect-error: there is no such path
       void api.admin.jobz.get()
@@ -90,7 +90,7 @@ describe('a request of a page', () => {
     expect(unsent).toBeFunction()
   })
 
-  test('is given up when no answer comes for too long, and may be sent again later', async () => {
+  test('is given up after a long wait, and can be sent again later', async () => {
     const hasty = at('/silent', { patienceMs: 5 })
     const { isOffline, message } = await failure(hasty.admin.jobs.post({}))
     expect({ isOffline, message }).toEqual({
@@ -99,7 +99,7 @@ describe('a request of a page', () => {
     })
   })
 
-  test('that was called off by the page itself is no trouble with the network', async () => {
+  test("aborted by the page itself isn't a network error", async () => {
     const hasty = at('/silent', { patienceMs: 60_000 })
     const control = new AbortController()
     const asked = failure(hasty.admin.jobs.get({ signal: control.signal }))
@@ -107,7 +107,7 @@ describe('a request of a page', () => {
     expect((await asked).name).toBe('AbortError')
   })
 
-  test('names what it does, so that doing it twice does it once; unless told not to', async () => {
+  test('has a key, so doing it twice does it once, unless turned off', async () => {
     const { notes } = api.admin.jobs('1')
     await notes.post({ text: 'a' })
     await notes.post({ text: 'a' })
@@ -123,13 +123,13 @@ describe('a request of a page', () => {
     expect(bodies.at(-1)).toBe('{"notes":"a"}')
   })
 
-  test('gives a file as it is', async () => {
+  test('returns a file as it is', async () => {
     expect(await (await at('/file').admin.jobs.file()).text()).toBe('a,b')
   })
 })
 
-describe('a request that fails', () => {
-  test('tells what is wrong with each field', async () => {
+describe('a failed request', () => {
+  test('says what is wrong with each field', async () => {
     const error = await failure(at('/wrong').admin.jobs.post({}))
     expect(error.message).toBe('Validation failed')
     expect(error.fields).toEqual({
@@ -139,7 +139,7 @@ describe('a request that fails', () => {
     })
   })
 
-  test('tells how long to wait when it was too fast', async () => {
+  test('says how long to wait when it was too fast', async () => {
     const error = await failure(at('/fast').admin.jobs.get())
     expect([error.message, error.retryAfterSeconds]).toEqual([
       'Too many requests. Try again in 17 seconds.',
@@ -147,7 +147,7 @@ describe('a request that fails', () => {
     ])
   })
 
-  test('tells the page when its token is of no use any more', async () => {
+  test('tells the page when its token no longer works', async () => {
     let told = 0
     const error = await failure(
       at('/stranger', { token: () => 'old', onUnauthorised: () => told++ }).admin.jobs.get(),
@@ -155,7 +155,7 @@ describe('a request that fails', () => {
     expect([error.status, told]).toEqual([401, 1])
   })
 
-  test('has words for an answer that is not ours', async () => {
+  test('has a message for a foreign answer', async () => {
     const error = await failure(at('/broken').admin.jobs.get())
     expect([error.status, error.message]).toEqual([
       502,
@@ -163,7 +163,7 @@ describe('a request that fails', () => {
     ])
   })
 
-  test('has words for no answer at all', async () => {
+  test('has a message for no answer at all', async () => {
     const error = await failure(createApi({ origin: 'http://127.0.0.1:1' }).admin.jobs.get())
     expect([error.status, error.isOffline]).toEqual([0, true])
     expect(messageOf(error)).toBe("We couldn't connect. Check your internet connection and try again.")

@@ -14,13 +14,13 @@ const assets = [...new Set([...html.matchAll(/\/assets\/[\w.-]+/g)].map(([path])
 const sheet = assets.find((path) => path.includes('/base-'))!
 
 describe('a page', () => {
-  test('names a stylesheet, a script that sets the scheme, and a module', () => {
+  test('links a stylesheet, a script that sets the color scheme, and a module', () => {
     expect(assets.some((path) => /\/base-\w+\.css$/.test(path))).toBe(true)
     expect(assets.some((path) => /\/scheme-\w+\.js$/.test(path))).toBe(true)
     expect(html).toMatch(/<script type="module" src="\/assets\/my-\w+\.js">/)
   })
 
-  test('loads the chunks of its module at once with it', () => {
+  test('preloads the chunks of its module', () => {
     expect(html).toMatch(/<link rel="modulepreload" href="\/assets\/chunk-\w+\.js"/)
   })
 
@@ -28,7 +28,7 @@ describe('a page', () => {
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script>/)
   })
 
-  test('allows scripts, styles and requests of this origin alone, and no frame around it', async () => {
+  test('allows scripts, styles and requests only from this origin, and no frame around it', async () => {
     const policy = (await get('/my')).headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("script-src 'self';")
@@ -39,7 +39,7 @@ describe('a page', () => {
     expect(policy).not.toContain('http')
   })
 
-  test('is asked about again each time, and not sent again when it is the same', async () => {
+  test("is revalidated each time, and not sent again when it's unchanged", async () => {
     const first = await get('/my')
     expect(first.headers.get('cache-control')).toBe('no-cache')
     const again = await get('/my', { 'if-none-match': first.headers.get('etag')! })
@@ -48,13 +48,13 @@ describe('a page', () => {
     expect(again.headers.get('content-security-policy')).toContain("script-src 'self'")
   })
 
-  test('says that it is a demo while a provider is', () => {
+  test("says that it's a demo while a provider is simulated", () => {
     expect(html).toContain('<strong>Demo mode:</strong> payments, email, and text messages are simulated.')
   })
 })
 
-describe('a file of a page', () => {
-  test.each(assets)('%s may be kept for ever and has the type of its content', async (path) => {
+describe("a page's file", () => {
+  test.each(assets)('%s can be cached forever and has the right content type', async (path) => {
     const file = await get(path)
     expect(file.status).toBe(200)
     expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -67,7 +67,7 @@ describe('a file of a page', () => {
     expect(file.headers.get('content-type')).toBe(types[path.split('.').at(-1) as keyof typeof types])
   })
 
-  test('is not sent again to somebody who has it, also under a weakened tag', async () => {
+  test("isn't sent again to a browser that has it, even under a weak tag", async () => {
     const etag = (await get(sheet)).headers.get('etag')!
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const answer = await get(sheet, { 'if-none-match': known })
@@ -92,7 +92,7 @@ describe('a file of a page', () => {
     expect(answer.headers.get('vary')).toBe('Accept-Encoding')
   })
 
-  test('is the same in every form, each under a tag of its own', async () => {
+  test('is the same in every encoding, each under its own tag', async () => {
     const plain = await get(sheet)
     const text = await plain.text()
     const brotli = await get(sheet, { 'accept-encoding': 'br' })
@@ -103,13 +103,13 @@ describe('a file of a page', () => {
     expect(gunzipSync(await gzip.arrayBuffer()).toString()).toBe(text)
   })
 
-  test('is not found under a name that is not its own', async () => {
+  test("isn't found under another name", async () => {
     for (const name of ['base.css', 'base-0000000000000.css', '..%2f..%2fpackage.json'])
       expect({ name, status: (await get(`/assets/${name}`)).status }).toEqual({ name, status: 404 })
   })
 })
 
-describe('an address that does not exist', () => {
+describe("an address that doesn't exist", () => {
   test('is a page for a browser and JSON for a program', async () => {
     const page = await get('/nowhere', { accept: 'text/html,application/xhtml+xml' })
     expect(page.status).toBe(404)

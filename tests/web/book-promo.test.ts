@@ -23,7 +23,7 @@ const stored = () => world.deps.store.read.select().from(jobs)
 const uses = async () => (await world.deps.store.read.select().from(promoCodes))[0]?.uses
 
 describe('a promo code on the booking page', () => {
-  test('shows the total it makes, and books at that', async () => {
+  test('shows the discounted total, and books at that', async () => {
     const shown = await confirm({ promo: 'spring' })
     expect(shown.status).toBe(200)
     expect(shown.text).toContain('The code takes $20.00 off')
@@ -37,14 +37,14 @@ describe('a promo code on the booking page', () => {
     const [message] = await world.deps.store.read.select().from(outbox).where(eq(outbox.template, 'booked'))
     expect(message?.data).toMatchObject({ total: job!.totalCents })
     expect(await uses()).toBe(1)
-    // Sent again, it is the same booking and no second use.
+    // Sent again, it's the same booking and no second use.
     expect((await confirm({ promo: 'spring', seen: 'spring' })).headers.get('location')).toBe(
       booked.headers.get('location'),
     )
     expect(await uses()).toBe(1)
   })
 
-  test('that does not hold is said plainly, and nothing is booked', async () => {
+  test("that isn't valid is reported plainly, and nothing is booked", async () => {
     for (const promo of ['NOPE', 'SPRING-2']) {
       const { status, text } = await confirm({ promo, seen: promo })
       expect(status).toBe(422)
@@ -57,7 +57,7 @@ describe('a promo code on the booking page', () => {
 })
 
 describe('the booking page', () => {
-  test('calls hours that were offered the window of the customer, also in the mail', async () => {
+  test("calls offered hours the customer's window, in the email too", async () => {
     const { headers } = await confirm({})
     const { text } = await world.call('GET', headers.get('location')!)
     expect(text).toContain('Your window')

@@ -20,7 +20,7 @@ const confirm = (fields: Record<string, string>) => post('/book/confirm', fields
 const stored = () => world.deps.store.read.select().from(jobs)
 
 describe('the booking form', () => {
-  test('begins with the service, and carries what a link has filled in', async () => {
+  test('starts with the service, and keeps what a link has filled in', async () => {
     const { status, text } = await world.call(
       'GET',
       '/book?address=5%20Elm%20%22St%22&service=service-cleaning',
@@ -31,7 +31,7 @@ describe('the booking form', () => {
     expect(text).toMatch(/name="key" value="[\w-]{36}"/)
   })
 
-  test('goes from step to step with everything said so far', async () => {
+  test('goes from step to step with everything entered so far', async () => {
     const { address, service, key } = filled
     const { status, text } = await post('/book', { address, service, key, go: 'time' })
     expect(status).toBe(200)
@@ -55,7 +55,7 @@ describe('the booking form', () => {
       expect((await post('/book', { address, service, key, go: `time:${from}` })).status).toBe(200)
   })
 
-  test('takes a wish where nobody knows how long the visit takes', async () => {
+  test("accepts a preferred time when the visit's duration is unknown", async () => {
     await world.deps.store.write((tx) =>
       tx.insert(serviceTypes).values({ id: 'by-talk', label: 'Attic', createdAt: 0, updatedAt: 0 }),
     )
@@ -97,13 +97,13 @@ describe('the booking form', () => {
   })
 
   test.each(['10001 Main St, Denver, CO 80202', '5 Elm Ct 80202', '14th St 20, Denver 80202'])(
-    'goes on with a street and a number: "%s"',
+    'continues with a street and a number: "%s"',
     async (address) => {
       expect((await post('/book', { ...filled, address, go: 'time' })).status).toBe(200)
     },
   )
 
-  test('says once what is wrong, and points to the fields where it is more than one thing', async () => {
+  test('says once what is wrong, and points to the fields when there are several', async () => {
     const address = '1 Beacon St, Boston, MA 02108'
     const one = (await post('/book', { ...filled, address, go: 'time' })).text
     expect(one.split('outside our area')).toHaveLength(2)
@@ -113,13 +113,13 @@ describe('the booking form', () => {
     expect(text).not.toContain('Something is missing')
   })
 
-  test('takes a person back without telling them off', async () => {
+  test('goes back without error messages', async () => {
     const { status, text } = await post('/book', { address: '', service: '', go: 'service' })
     expect(status).toBe(200)
     expect(text).not.toContain('field-error')
   })
 
-  test('writes what a visitor typed as text, never as markup', async () => {
+  test("writes a visitor's text as text, never as markup", async () => {
     const { text } = await post('/book', {
       ...filled,
       address: '"><script>alert(1)</script> 80202',
@@ -128,13 +128,13 @@ describe('the booking form', () => {
     expect(text).not.toContain('<script>alert')
   })
 
-  test('is refused when it is far too long', async () => {
+  test("is refused when it's far too long", async () => {
     expect((await post('/book', { ...filled, notes: 'x'.repeat(20_000) })).status).toBe(400)
   })
 })
 
-describe('sending it', () => {
-  test('books at the list price, with the tax of the franchise, and tells the customer', async () => {
+describe('sending the booking form', () => {
+  test("books at the list price, with the franchise's tax, and notifies the customer", async () => {
     const answer = await confirm({ ...filled, price: '1', total: '1' })
     expect(answer.status).toBe(303)
     const job = (await stored()).at(-1)
@@ -165,7 +165,7 @@ describe('sending it', () => {
     expect((await stored()).length).toBe(before + 1)
   })
 
-  test('changed asks whether it is to be another booking, and books it once that was said', async () => {
+  test('with changes asks whether to make another booking, and books it once confirmed', async () => {
     const form = { ...filled, key: 'changed', slot: '2026-03-05|10:00-12:00' }
     const first = (await confirm(form)).headers.get('location')!
     const before = (await stored()).length
@@ -193,7 +193,7 @@ describe('sending it', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409])
   })
 
-  test('changed after the first booking was cancelled books without a question', async () => {
+  test('with changes after the first booking was canceled books without a question', async () => {
     const form = { ...filled, key: 'cancelled', from: '2026-03-10', slot: '2026-03-11|08:00-10:00' }
     const token = (await confirm(form)).headers.get('location')!.split('/').at(-1)!
     const first = jobOfToken(world.deps, token)
@@ -220,11 +220,11 @@ describe('sending it', () => {
     expect((await stored()).length).toBe(before)
   })
 
-  test('without the key of the form is refused', async () => {
+  test("without the form's key is refused", async () => {
     expect((await confirm({ ...filled, key: '' })).status).toBe(400)
   })
 
-  test('is limited as bookings are', async () => {
+  test('is limited like bookings', async () => {
     const statuses = []
     for (let count = 0; count < 11; count++)
       statuses.push((await world.call('POST', '/book/confirm', { raw: '', from: '192.0.2.9' })).status)

@@ -15,8 +15,8 @@ let visitors = 0
 const confirm = (fields: Record<string, string>) =>
   world.call('POST', '/book/confirm', { raw: new URLSearchParams(fields), from: `198.51.100.${++visitors}` })
 
-describe('the page of a booking', () => {
-  test('tells what was booked, but not who booked it or where', async () => {
+describe("a booking's page", () => {
+  test('shows what was booked, but not who booked it or where', async () => {
     const { headers } = await confirm({
       ...filled,
       key: 'shown',
@@ -30,7 +30,7 @@ describe('the page of a booking', () => {
     for (const secret of ['Zoë', 'zoe@', 'Larimer', '303']) expect(text).not.toContain(secret)
   })
 
-  test('leads on to the payment when that was the wish', async () => {
+  test('leads to the payment when the customer chose to pay', async () => {
     const { headers } = await confirm({
       ...filled,
       key: 'paying',
@@ -46,7 +46,7 @@ describe('the page of a booking', () => {
     expect(checkout.headers.get('location')).toStartWith('http://localhost/demo/checkout/')
   })
 
-  test('looks a few times for a payment that may be on its way, and offers to pay from the first look', async () => {
+  test('checks a few times for a payment on its way, and offers to pay from the start', async () => {
     const { headers } = await confirm({
       ...filled,
       key: 'looking',
@@ -81,7 +81,7 @@ describe('the page of a booking', () => {
     expect(text).not.toContain('Preferred')
   })
 
-  test('has an address that only we can tell the job by', async () => {
+  test('has an address that only we can trace to the job', async () => {
     const { headers } = await confirm({ ...filled, key: 'sealed', slot: '2026-03-09|12:00-14:00' })
     const token = headers.get('location')!.split('/').at(-1) ?? ''
     const id = jobOfToken(world.deps, token)
@@ -89,7 +89,7 @@ describe('the page of a booking', () => {
     const others = { secrets: { ...world.deps.secrets, linkSecret: 'another-link-secret-0123456789' } }
     expect(jobOfToken(others, token)).not.toBe(id)
     const packed = Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
-    // What is nearly right leads nowhere, and the id itself opens no page.
+    // A nearly right address leads nowhere, and the id itself opens no page.
     for (const wrong of [id, packed, `${token}A`, token.slice(1), `B${token.slice(1)}`]) {
       if (wrong === token) continue
       expect((await world.call('GET', `/book/done/${wrong}`)).status).toBe(404)
@@ -97,7 +97,7 @@ describe('the page of a booking', () => {
     }
   })
 
-  test('of nobody is not found', async () => {
+  test("isn't found for an unknown booking", async () => {
     expect((await world.call('GET', '/book/done/nobody')).status).toBe(404)
     expect((await world.call('GET', '/book/pay/nobody')).status).toBe(404)
   })

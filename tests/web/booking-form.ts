@@ -1,4 +1,4 @@
-/** What somebody fills in who books. */
+/** The form a customer fills in to book. */
 export const filled = {
   address: '1420 Larimer St, Denver, CO 80202',
   service: 'service-cleaning',

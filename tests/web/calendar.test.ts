@@ -15,8 +15,8 @@ const now = Date.parse('2026-03-02T15:00:00Z')
 /** Lines as a calendar reads them: unfolded first. */
 const linesOf = (text: string) => text.replaceAll('\r\n ', '').trimEnd().split('\r\n')
 
-describe('a visit for the calendar', () => {
-  test('says when, what and where', () => {
+describe("a visit's calendar entry", () => {
+  test('has the time, the service and the address', () => {
     expect(linesOf(calendarFile(visit, now))).toEqual([
       'BEGIN:VCALENDAR',
       'VERSION:2.0',
@@ -44,7 +44,7 @@ describe('a visit for the calendar', () => {
     expect(lines).toHaveLength(16)
   })
 
-  test('has no line over 75 bytes and cuts no character in two', () => {
+  test('has no line over 75 bytes and splits no character', () => {
     const address = 'Łódź 張偉 🏠 '.repeat(30).trim()
     const text = calendarFile({ ...visit, address }, now)
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
@@ -52,7 +52,7 @@ describe('a visit for the calendar', () => {
     expect(text).not.toContain('\uFFFD')
   })
 
-  test('ends every line as the format wants it', () => {
+  test('ends every line as the format requires', () => {
     expect(calendarFile(visit, now).replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
     expect(calendarFile(visit, now)).toEndWith('END:VCALENDAR\r\n')
   })

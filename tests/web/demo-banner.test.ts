@@ -11,10 +11,10 @@ test.each([
   [['email'], 'email is simulated.'],
   [['sms'], 'text messages are simulated.'],
   [['geocoder', 'routing'], 'addresses and drive times are simulated.'],
-])('%p being played by the service is said openly', (demo, said) => {
+])('%p simulated by the service is announced', (demo, said) => {
   expect(words(...demo)).toBe(`Demo mode: ${said}`)
 })
 
-test('nothing is said once everything is real', () => {
+test('nothing is announced once everything is real', () => {
   expect(words()).toBe('')
 })

@@ -6,7 +6,7 @@ const full = () => {
 }
 const nothing = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
 
-describe('what a page remembers', () => {
+describe("a page's stored value", () => {
   test('is there for the next page', () => {
     const values = new Map<string, string>()
     const place = {
@@ -20,7 +20,7 @@ describe('what a page remembers', () => {
     expect(drawer<string[]>(() => place, 'steps').read()).toBeNull()
   })
 
-  test('stays for as long as the page is open where the storage is full or switched off', () => {
+  test('lasts while the page is open when storage is full or turned off', () => {
     const switchedOff = drawer<string[]>(full, 'switched-off')
     switchedOff.write(['one'])
     expect(switchedOff.read()).toEqual(['one'])
@@ -32,7 +32,7 @@ describe('what a page remembers', () => {
     expect(crowded.read()).toEqual(['old', 'new'])
   })
 
-  test('is nothing where somebody else wrote into it', () => {
+  test('is ignored when something else was written there', () => {
     expect(drawer(() => ({ ...nothing, getItem: () => '{broken' }), 'foreign').read()).toBeNull()
   })
 })

@@ -17,7 +17,7 @@ describe('a time window in words', () => {
     expect(windowWords(label).short).toBe(words)
   })
 
-  test('stands behind its day', () => {
+  test('follows its day', () => {
     expect(slotWords('2026-03-03', 'afternoon')).toBe('Tuesday, March 3, afternoon')
     expect(slotWords('2026-03-03', '08:00-10:00')).toBe('Tuesday, March 3, 8 – 10 AM')
     expect(slotWords('2026-03-03', null)).toBe('Tuesday, March 3')

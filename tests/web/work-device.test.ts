@@ -39,7 +39,7 @@ beforeEach(() => {
   unsentDeeds.write([deed as never])
 })
 
-describe('a phone whose token was ended', () => {
+describe('a phone with a revoked token', () => {
   test('forgets the day, and keeps unsent steps without a name', () => {
     forgetDay()
     const left = JSON.stringify([...kept.values()])
@@ -51,12 +51,12 @@ describe('a phone whose token was ended', () => {
 })
 
 describe('a phone without a connection', () => {
-  test('shows the day while the token is good', () => {
+  test('shows the day while the token is valid', () => {
     expect(keptToken()).toBe(tokenUntil(now + 10 * minute))
     expect(lastSeen.read()).not.toBeNull()
   })
 
-  test('forgets it when the token has expired, by the clock of the office', () => {
+  test("forgets it when the token has expired, by the server's clock", () => {
     setClockBy(new Date(now + 11 * minute).toISOString())
     expect(keptToken()).toBeNull()
     expect(lastSeen.read()).toBeNull()

@@ -24,8 +24,8 @@ const deed = (key: string, jobId: string, to: Deed['to'], workerId = own): Deed 
 })
 const offline = () => Promise.reject(new ApiError('No connection', 0))
 
-describe('what a worker does', () => {
-  test('is sent in the order in which it was done', async () => {
+describe("a technician's steps", () => {
+  test('are sent in the order they were taken', async () => {
     const sent: string[] = []
     const queue = new DeedQueue(inMemory(), async ({ key }) => sent.push(key))
     queue.add(deed('1', 'a', 'en_route'))
@@ -36,7 +36,7 @@ describe('what a worker does', () => {
     expect(queue.of(own)).toEqual([])
   })
 
-  test('waits without a connection, and is sent under the same key later, by another page too', async () => {
+  test('wait while offline, and are sent under the same key later, even by another page', async () => {
     const place = inMemory()
     const before = new DeedQueue(place, offline)
     before.add(deed('1', 'a', 'en_route'))
@@ -53,14 +53,14 @@ describe('what a worker does', () => {
     [429, 'busy'],
     [500, 'busy'],
     [502, 'busy'],
-  ] as const)('waits after a %d', async (status, waiting) => {
+  ] as const)('wait after a %d', async (status, waiting) => {
     const queue = new DeedQueue(inMemory(), () => Promise.reject(new ApiError('Later', status)))
     queue.add(deed('1', 'a', 'en_route'))
     expect(await queue.flush(own)).toEqual({ sent: 0, refused: [], waiting })
     expect(queue.of(own)).toHaveLength(1)
   })
 
-  test('is dropped with what follows on the same job once the office refuses it; the rest goes on', async () => {
+  test('are dropped with later ones on the same job once the service refuses one; others continue', async () => {
     const sent: string[] = []
     const queue = new DeedQueue(inMemory(), async ({ key, jobId }) => {
       if (jobId === 'a') throw new ApiError('The job is cancelled', 409)
@@ -78,7 +78,7 @@ describe('what a worker does', () => {
     expect(queue.of(own)).toEqual([])
   })
 
-  test('on a visit that was given to somebody else is dropped, and says whose visit it was', async () => {
+  test('on a reassigned visit are dropped, naming the visit', async () => {
     const gone = () => Promise.reject(new ApiError('Job not found', 404))
     const queue = new DeedQueue(inMemory(), gone)
     queue.add(deed('1', 'a', 'completed'))
@@ -94,7 +94,7 @@ describe('what a worker does', () => {
     expect(wordsOfRefusal(kept!)).toStartWith('A visit: The office')
   })
 
-  test('is never sent by somebody else who uses the same phone, and waits for its own', async () => {
+  test('are never sent by someone else on the same phone, and wait for their owner', async () => {
     const sent: string[] = []
     const queue = new DeedQueue(inMemory(), async ({ key }) => sent.push(key))
     queue.add(deed('1', 'a', 'en_route'))
@@ -104,7 +104,7 @@ describe('what a worker does', () => {
     expect(queue.of(own).map(({ key }) => key)).toEqual(['1'])
   })
 
-  test('shows in the list at once, marked as not sent', () => {
+  test('show in the list at once, marked as not sent', () => {
     const jobs = [
       { id: 'a', status: 'scheduled' },
       { id: 'b', status: 'scheduled' },
@@ -135,7 +135,7 @@ describe('directions', () => {
     expect(directionsTo(home, userAgent)).toBe(address)
   })
 
-  test('go by the address where the place is not known', () => {
+  test("use the address when the place isn't known", () => {
     const unplaced = { ...home, lat: null, lng: null }
     expect(directionsTo(unplaced, 'Android')).toStartWith('geo:0,0?q=1%20Main')
     expect(directionsTo(unplaced, 'X11')).toStartWith('https://www.openstreetmap.org/search?query=1%20Main')

@@ -1,4 +1,4 @@
--- One booking per request, each from another client address, so that a limit per address says yes.
+-- One booking per request, each from another client address, so the limit per address isn't reached.
 local services = { 'Gutter cleaning', 'Window cleaning', 'Pressure washing', 'Roof inspection', 'HVAC tune-up' }
 local streets = { 'Larkspur Lane', 'Juniper Street', 'Mill Road', 'Harbor Avenue', 'Orchard Court' }
 local names = { 'Avery Whitfield', 'Jordan Castellano', 'Priya Raman', 'Sam Okafor', 'Lucia Brandt' }

@@ -1,4 +1,4 @@
-// What every peer shares: the table, the statement, and the row a booking becomes.
+// Shared by every peer: the table, the statement, and the row a booking becomes.
 
 const COLUMNS = {
   id: 'id text primary key not null',

@@ -9,7 +9,7 @@ interface Finding {
   nodes: { html: string; failureSummary?: string }[]
 }
 
-/** What moves or fades has come to rest: colours in between are nobody's choice. */
+/** Waits until animations have ended, because colors in between are nobody's choice. */
 export const atRest = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
@@ -18,13 +18,13 @@ export const atRest = (page: Page): Promise<void> =>
 /** The serious and critical findings of axe-core on a page as it is now. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   await atRest(page)
-  // Given to the page by its debugger: the policy of the page lets no foreign script in.
+  // Injected through the debugger, because the page's policy allows no foreign script.
   await page.evaluate(axeSource)
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: { run(options: object): Promise<{ violations: Finding[] }> }
     }
-    // What is right need not be described: that takes longer than finding what is wrong.
+    // Passing rules aren't described, which would take longer than finding the failing ones.
     return (await axe.run({ resultTypes: ['violations'] })).violations
   })
   return violations

@@ -6,7 +6,7 @@ import type { Site } from './site'
 
 const day = 86_400_000
 
-/** The demo company on a busy day: every tab of the console has something to show, and something to worry about. */
+/** The demo company on a busy day: every console tab has something to show and something to worry about. */
 export async function startBusyOffice(): Promise<Site> {
   const site = await startDemoSite()
   const { clock, deps } = site.world
@@ -88,7 +88,7 @@ async function giveTimeOff(site: Site): Promise<void> {
   await away(1, at(12), at(72), 'Holiday')
 }
 
-/** Two visits that overlap and have nobody to make them. */
+/** Two overlapping visits without a worker. */
 async function scheduleForNobody(site: Site): Promise<void> {
   const { deps } = site.world
   const waiting = await deps.store.read

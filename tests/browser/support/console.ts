@@ -20,7 +20,7 @@ export const tabs = [
   'health',
 ]
 
-/** Somebody from the office, signed in by the link that the service prints. */
+/** Someone from HQ, signed in with the link the service prints. */
 export async function enterConsole(browser: Browser, site: Site, looks: Looks = {}): Promise<Visitor> {
   const visitor = await visit(browser, site, looks)
   await signIn(visitor, site)
@@ -28,8 +28,8 @@ export async function enterConsole(browser: Browser, site: Site, looks: Looks = 
 }
 
 /**
- * The same, with the office reading the clock of the service, which stands still. Not where a frame is
- * shown: the clock is set by a script, and frames take none.
+ * The same, with the browser on the service's clock, which stands still. Not for pages with frames: a script
+ * sets the clock, and frames don't run it.
  */
 export async function enterConsoleToday(browser: Browser, site: Site, looks: Looks = {}): Promise<Visitor> {
   const visitor = await visit(browser, site, looks)
@@ -43,7 +43,7 @@ async function signIn({ page }: Visitor, site: Site): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
 }
 
-/** A link as the command line makes it; it works once. */
+/** A link as the command line creates it; it works once. */
 export async function adminLink({ world }: Site, ttlMs = 3_600_000): Promise<string> {
   const { link } = await giveHqToken(world.deps, 'admin@example.com', ttlMs, 'test')
   return `/admin${new URL(link).hash}`

@@ -6,9 +6,9 @@ import { startSite, type Site } from './site'
 
 /** The demo company with something on every page. */
 export interface DemoSite extends Site {
-  /** Somebody with visits to come and behind, an invoice to pay and plans. */
+  /** A customer with upcoming and past visits, an invoice to pay and plans. */
   customer: { email: string; invoice: string }
-  /** Somebody with visits today, the first of them on the way. */
+  /** A technician with visits today, the first of them on the way. */
   workerId: string
 }
 
@@ -19,7 +19,7 @@ export async function startDemoSite(): Promise<DemoSite> {
   return { ...site, workerId: await busyWorker(site), customer: await busyCustomer(site) }
 }
 
-/** What the office does, by its own interface. */
+/** HQ's actions, through its API. */
 export async function office(site: Site, path: string, body?: object) {
   return post(site, path, await site.world.hqToken(), body)
 }
@@ -30,7 +30,7 @@ async function post({ world }: Site, path: string, token: string, body?: object,
   return answer.body.data
 }
 
-/** Gives visits to somebody who has none today, so that there is no clash. */
+/** Assigns visits to a worker who has none today, so there is no conflict. */
 async function busyWorker(site: Site): Promise<string> {
   const { store, clock } = site.world.deps
   const worker = await idleWorker(site)

@@ -2,7 +2,7 @@ import { seedDemo } from '../../../db/seed'
 import { startTestApp, type TestApp } from '../../support/app'
 import { addWorld } from '../../support/world'
 
-/** The whole service behind a real address, with the outside world played by itself. */
+/** The whole service at a real address, with the outside world simulated. */
 export interface Site {
   url: string
   world: TestApp
@@ -10,14 +10,14 @@ export interface Site {
 }
 
 interface SiteOptions {
-  /** The demo company instead of the one franchise the other tests use. */
+  /** The demo company instead of the single franchise other tests use. */
   demoCompany?: boolean
   env?: Record<string, string>
 }
 
 export async function startSite({ demoCompany = false, env = {} }: SiteOptions = {}): Promise<Site> {
   const port = freePort()
-  // Payments lead back to the public address only, so that it has to be the one the browser is at.
+  // Payments return only to the public address, so the browser has to use that one.
   const url = `http://localhost:${port}`
   const world = await startTestApp({ PUBLIC_URL: url, ...env })
   if (demoCompany) await seedDemo(world.deps.store, world.deps.clock.now())

@@ -7,7 +7,7 @@ import { visit, type Looks, type Visitor } from './visitor'
 
 type Show = (name: string, visitor: Visitor) => Promise<void>
 
-/** Every page that people outside the office see, one after another, in the demo company. */
+/** Every page that people outside HQ see, one after another, in the demo company. */
 export async function tourOutside(browser: Browser, site: DemoSite, looks: Looks, show: Show): Promise<void> {
   const visitor = await visit(browser, site, looks)
   await tourBooking(visitor, show)

@@ -6,11 +6,11 @@ export interface Visitor {
   page: Page
   context: BrowserContext
   /**
-   * Everything that should not have happened: other origins asked, pages that would run a foreign script,
-   * errors in a page or its console.
+   * Everything that shouldn't have happened: requests to other origins, pages that would run a foreign
+   * script, errors in a page or its console.
    */
   troubles: string[]
-  /** Ends the visit, and fails when there was trouble nobody has looked at. */
+  /** Ends the visit, and fails if there were problems the test hasn't checked. */
   close: () => Promise<void>
 }
 
@@ -41,7 +41,7 @@ export function openBrowser(): Promise<Browser> {
 
 let visitors = 0
 
-/** Somebody with a browser, an address and a history of their own. */
+/** A visitor with their own browser, address and history. */
 export async function visit(browser: Browser, site: Site, looks: Looks = {}): Promise<Visitor> {
   const { width = 1280, scheme = 'light', javaScript = true, permissions, position } = looks
   visitors++
@@ -52,12 +52,12 @@ export async function visit(browser: Browser, site: Site, looks: Looks = {}): Pr
     colorScheme: scheme,
     reducedMotion: 'reduce',
     javaScriptEnabled: javaScript,
-    // Limits count by address, and the clock of a test stands still.
+    // Limits count by address, and a test's clock stands still.
     extraHTTPHeaders: { 'x-forwarded-for': `198.51.100.${visitors}` },
     ...(permissions && { permissions }),
     ...(position && { geolocation: position }),
   })
-  // Long enough for a machine that is busy with something else; nobody waits for it where all is well.
+  // Long enough for a busy machine; nobody waits this long when all is well.
   context.setDefaultTimeout(30_000)
   const page = await context.newPage()
   const troubles: string[] = []
@@ -82,12 +82,12 @@ export async function visit(browser: Browser, site: Site, looks: Looks = {}): Pr
 }
 
 /**
- * A refused request is logged by the browser itself, and some tests are about refusals. And the clock of a
- * test would come into every frame: a sandbox keeps it out, as it should.
+ * The browser logs a refused request itself, and some tests are about refusals. A test's clock would also be
+ * installed in every frame, where a sandbox rightly blocks it.
  */
 const expected = /^Failed to load resource|^Blocked script execution in 'about:srcdoc'/
 
-/** What is wrong with the policy of a page; null when only scripts of our own would run on it. */
+/** Describes the problem with a page's policy; null when only our own scripts would run. */
 function loosenessOf(response: Response): string | null {
   const headers = response.headers()
   if (!headers['content-type']?.startsWith('text/html')) return null

@@ -6,14 +6,14 @@ import { send } from '../../support/app'
 import { booking, marcus } from '../../support/world'
 import type { Site } from './site'
 
-/** What the page sees of the phone it is on. */
+/** The phone as the page sees it. */
 export const phone = {
   width: 390,
   permissions: ['geolocation'],
   position: { latitude: 39.75, longitude: -104.99, accuracy: 12 },
 }
 
-/** The office behind a worker's day: it plans visits, gives links and sees what became of them. */
+/** The office behind a technician's day: it plans visits, sends links and sees the results. */
 export function dayOf(site: () => Site) {
   const office = async (method: string, path: string, body?: object) => {
     const token = await site().world.hqToken()
@@ -55,7 +55,7 @@ export async function openDay(page: Page, address: string): Promise<void> {
   if (await open.isVisible()) await open.click()
 }
 
-/** Does something and waits until the office has answered what the page sends about it. */
+/** Does something and waits until the service has answered the page's request about it. */
 export async function answered(page: Page, path: RegExp, act: () => Promise<void>): Promise<void> {
   const [answer] = await Promise.all([
     page.waitForResponse((response) => path.test(response.url()) && response.request().method() === 'POST'),
@@ -67,6 +67,6 @@ export async function answered(page: Page, path: RegExp, act: () => Promise<void
 export const aMove = /\/api\/work\/jobs\/[^/]+\/move$/
 export const aPosition = /\/api\/work\/location$/
 
-/** The page is on the phone from now on, as it is after a first visit of a few seconds. */
+/** Waits until the page is stored on the phone, as after a first visit of a few seconds. */
 export const keptForOffline = (page: Page) =>
   page.waitForFunction(() => navigator.serviceWorker.controller !== null)

@@ -3,8 +3,8 @@ import { compose } from '../../../src/compose'
 import { loadConfig } from '../../../src/config'
 
 /**
- * The service with one deliberate fault: it answers before the COMMIT. It shows that the crash test
- * can fail, i.e. that a passing one means something.
+ * The service with one deliberate bug: it answers before the COMMIT. It proves that the crash test can fail,
+ * so passing means something.
  */
 const deps = await compose(loadConfig(process.env))
 const { store } = deps

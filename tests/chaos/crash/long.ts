@@ -1,6 +1,9 @@
 import { crashRepeatedly } from './rounds'
 
-/** The long form: `bun run chaos:crash`. Exits 1 unless the service keeps and the control loses. */
+/**
+ * The long form: `bun run chaos:crash`. Exits 1 unless the service keeps everything and the control loses
+ * something.
+ */
 const rounds = Number(process.argv[2] ?? 25)
 const service = await crashRepeatedly({ rounds })
 process.stdout.write(`service: ${JSON.stringify(service)}\n`)

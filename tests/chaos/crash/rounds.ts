@@ -8,7 +8,7 @@ export interface CrashReport {
   acknowledged: number
   lost: number
   damaged: number
-  /** The longest wait from a start until the service listened. */
+  /** The longest time from a start until the service listened. */
   slowestStartMs: number
 }
 
@@ -21,8 +21,8 @@ interface CrashOptions {
 }
 
 /**
- * Books at full speed from several clients, kills the service with SIGKILL at a random moment, and
- * looks for every booking that was acknowledged. The same data folder goes through every round.
+ * Books at full speed from several clients, kills the service with SIGKILL at a random moment, and looks for
+ * every acknowledged booking. The same data folder goes through every round.
  */
 export async function crashRepeatedly({
   rounds,
@@ -41,7 +41,7 @@ export async function crashRepeatedly({
     const booking = Array.from({ length: clients }, (_, client) =>
       bookUntilGone(service.url, round * clients + client, acknowledged),
     )
-    // In full swing first, however slow the machine is today; then at any moment.
+    // First under full load, however slow the machine is today; then at any moment.
     const enough = acknowledged.length + 3 * clients
     while (acknowledged.length < enough) await Bun.sleep(1)
     await Bun.sleep(random() * 300)
@@ -57,7 +57,10 @@ export async function crashRepeatedly({
   }
 }
 
-/** A booking is whole: the job, its activity and its message are there, or none; so is a timeline once it began. */
+/**
+ * A booking is complete: its job, activity and message all exist, or none do; so is a timeline once it
+ * started.
+ */
 export function inspect(path: string, acknowledged: string[]): { lost: number; damaged: number } {
   const db = new Database(path)
   try {

@@ -21,18 +21,18 @@ import { moneyChecks } from '../../../src/modules/payments/books'
 
 export interface Expected {
   jobId: string
-  /** Refunds that somebody made at the processor, by their key. */
+  /** Refunds made at the processor by hand, by their key. */
   byHand: Set<string>
-  /** How many refunds headquarters asked for. */
+  /** How many refunds HQ requested. */
   asked: number
 }
 
-/** Where a seeded mistake changes keys, what was asked for is still in them. */
+/** A planted bug changes keys, but they still contain what was requested. */
 const asked = (key: string) => key.split('#')[0]
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 
-/** Everything that must hold for a job once all has come to rest; what does not, in words. */
+/** Lists, in words, every rule that doesn't hold for a job once everything has settled. */
 export async function violations(db: Db, expected: Expected): Promise<string[]> {
   const wrong: string[] = []
   const claim = (holds: boolean, saying: string) => {
@@ -82,11 +82,11 @@ export async function violations(db: Db, expected: Expected): Promise<string[]> 
     const made = theirs.filter(({ intentId }) => intentId === intent.id)
     const live = ours.filter(({ paymentId, state }) => paymentId === intent.id && state !== 'refused')
     const byItself = live.filter(({ cause }) => ['cancel', 'late', 'duplicate'].includes(cause))
-    claim(byItself.length <= 1, `${byItself.length} refunds by themselves of one payment`)
+    claim(byItself.length <= 1, `${byItself.length} automatic refunds of one payment`)
     claim(live.length <= 1 + expected.asked + expected.byHand.size, 'more refunds than anybody asked for')
     claim(sum(made.map(({ cents }) => cents)) <= intent.capturedCents, 'refunds exceed what was captured')
     claim(sum(live.map(({ cents }) => cents)) <= intent.capturedCents, 'our refunds exceed what was captured')
-    claim(row !== undefined || job?.status !== 'cancelled', 'cancelled, yet a payment was never looked at')
+    claim(row !== undefined || job?.status !== 'cancelled', 'canceled, but a payment was never looked up')
     if (!row) continue
     claim(
       row.refundedCents === intent.refundedCents,
@@ -112,7 +112,7 @@ export async function violations(db: Db, expected: Expected): Promise<string[]> 
     )
     claim(
       !row.pays || job?.status !== 'cancelled' || row.refundedCents === row.capturedCents,
-      'cancelled, yet not all was refunded',
+      'canceled, but not everything was refunded',
     )
     claim(row.pays || row.refundedCents === row.capturedCents, 'paid twice, yet not given back')
   }
@@ -172,7 +172,7 @@ export async function violations(db: Db, expected: Expected): Promise<string[]> 
 
 type Row<T extends { $inferSelect: unknown }> = T['$inferSelect']
 
-/** To the cent: what each side got is its share of what was paid and not given back. */
+/** To the cent: each side has its share of the money paid and not refunded. */
 async function wrongInLedger(
   db: Db,
   jobId: string,

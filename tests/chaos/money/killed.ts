@@ -8,7 +8,7 @@ import type { Life } from './mortal'
 import { comeToRest } from './run'
 import { bookOne, deliver, eventsAfter, payAtProcessor, startProcess, type World } from './world'
 
-/** Paid, shared out, cancelled, given back; by a process that ends at some step, and then by another. */
+/** A job is paid, shared, canceled and refunded by a process that dies at some step, and then by another. */
 export async function liveAndDie(
   world: World,
   life: Life,

@@ -3,12 +3,12 @@ import { upstream, upstreamTimeout } from '../../../src/lib/errors'
 import type { Payments } from '../../../src/providers/payments/types'
 import type { Random } from './random'
 
-/** What every step of a process gets once it was killed: nothing it does has an effect any more. */
+/** Every step of a killed process gets this: nothing it does has an effect anymore. */
 export class Killed extends Error {
   override name = 'Killed'
 }
 
-/** The life of one process, counted in steps: every write and every call of the processor has two. */
+/** The life of one process, counted in steps: every write and every processor call has two. */
 export class Life {
   steps = 0
   dead = false
@@ -21,7 +21,7 @@ export class Life {
   }
 }
 
-/** Dies before a unit, or after its commit and before anybody hears of it. */
+/** Dies before a unit, or after its commit and before anyone learns of it. */
 export function mortalStore(store: Store, life: Life): Store {
   return {
     engine: store.engine,
@@ -41,13 +41,15 @@ export function mortalStore(store: Store, life: Life): Store {
 
 export interface Weather {
   random: Random
-  /** How often a call fails, having had its effect or not. */
+  /** How often a call fails, with or without its effect. */
   faultRate: number
-  /** A mistake to be found: every try asks with a key of its own. */
+  /** A planted bug: every attempt uses a new key. */
   changesKeys?: boolean
 }
 
-/** The processor across a bad line: calls time out with or without their effect, and the caller may die. */
+/**
+ * The processor over a bad connection: calls time out with or without their effect, and the caller may die.
+ */
 export function acrossBadLine(
   payments: Payments,
   life: Life,

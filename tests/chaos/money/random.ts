@@ -1,4 +1,4 @@
-/** The same numbers for the same seed, so that a run that failed can be run again. */
+/** The same numbers for the same seed, so a failed run can be repeated. */
 export class Random {
   #state: number
 

@@ -17,15 +17,15 @@ import { bookOne, deliver, eventsAfter, payAtProcessor, startProcess, type World
 
 export interface RunOptions {
   seed: number
-  /** A mistake to be found. */
+  /** A planted bug. */
   changesKeys?: boolean
 }
 
 type Action = (deps: Deps) => Promise<unknown>
 
 /**
- * One job, paid, refunded and cancelled by everybody at once over a bad line, by processes that are killed
- * and started again; then all comes to rest, and what does not hold is returned.
+ * One job is paid, refunded and canceled by everyone at once over a bad connection, by processes that are
+ * killed and restarted. Then everything settles, and broken rules are returned.
  */
 export async function runOnce(world: World, { seed, changesKeys = false }: RunOptions): Promise<string[]> {
   const random = new Random(seed)
@@ -39,12 +39,12 @@ export async function runOnce(world: World, { seed, changesKeys = false }: RunOp
     const life = new Life(random.chance(0.8) ? random.between(1, 50) : undefined)
     const deps = startProcess(world, life, weather)
     await settleOpen(deps).catch(() => {})
-    // A few at once, the rest behind them, until the process dies.
+    // A few at once, the rest after them, until the process dies.
     while (waiting.length > 0 && !life.dead) {
       const batch = waiting.slice(0, random.between(1, 6))
       waiting = waiting.slice(batch.length)
       const outcomes = await Promise.allSettled(batch.map((act) => act(deps)))
-      // Who was cut off comes again, as customers and processors do.
+      // Interrupted callers try again, as customers and processors do.
       batch.forEach(
         (act, place) => outcomes[place]?.status === 'rejected' && random.chance(0.5) && waiting.push(act),
       )
@@ -54,7 +54,7 @@ export async function runOnce(world: World, { seed, changesKeys = false }: RunOp
   await comeToRest(world, before, changesKeys ? weather : undefined)
   const wrong = await violations(world.store.read, expected)
   if (new Set(answers.map((answer) => JSON.stringify(answer))).size > 1)
-    wrong.push('cancelling gave different answers')
+    wrong.push('canceling gave different answers')
   return wrong
 }
 
@@ -120,7 +120,7 @@ function plan(world: World, random: Random, scene: Scene): Action[] {
   return actions
 }
 
-/** Somebody at the processor's own console. */
+/** Someone at the processor's own dashboard. */
 async function refundByHand(world: World, random: Random, { jobId, expected }: Scene): Promise<void> {
   const key = `hand:${newId()}`
   const [intent] = await world.store.read
@@ -149,7 +149,7 @@ async function payOut(world: World, { jobId }: Scene): Promise<void> {
     await world.processor.payOutAccount(accountId)
 }
 
-/** The line is good and nobody dies: every event arrives, and every queue runs dry. */
+/** The connection is good and nothing dies: every event arrives, and every queue empties. */
 export async function comeToRest(
   world: World,
   before: number,

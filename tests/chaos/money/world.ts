@@ -16,7 +16,7 @@ import { acrossBadLine, Life, mortalStore, type Weather } from './mortal'
 const secret = 'whsec_chaos_0123456789abcdef'
 const config = loadConfig({ NODE_ENV: 'test', PUBLIC_URL: 'http://localhost', LOG_LEVEL: 'silent' })
 
-/** What outlives every process: the data, the processor and the time. */
+/** Everything that outlives a process: the data, the processor and the time. */
 export interface World {
   store: Store
   processor: DemoPayments
@@ -29,7 +29,7 @@ export function makeWorld(store: Store): World {
   return { store, processor, clock }
 }
 
-/** A process of ours in that world, with its own memory, its own life and its own line to the processor. */
+/** One of our processes in that world, with its own memory, life and connection to the processor. */
 export function startProcess(world: World, life = new Life(), weather?: Weather): Deps {
   const { clock } = world
   const store = mortalStore(world.store, life)
@@ -51,11 +51,11 @@ export interface Terms {
   taxBasisPoints: number
   shareBasisPoints: number
   email: string | null
-  /** The payment the booking names, as one that is charged already. */
+  /** The payment named at booking, as one already charged. */
   paymentId: string | null
 }
 
-/** A franchise of its own and a job for it. */
+/** A new franchise and a job for it. */
 export async function bookOne(
   { store, processor, clock }: World,
   terms: Terms,
@@ -92,7 +92,7 @@ export async function bookOne(
   })
 }
 
-/** Pays a checkout of this amount for a job at the processor. */
+/** Pays a checkout for this amount at the processor. */
 export async function payAtProcessor(
   { processor }: World,
   jobId: string,

@@ -12,15 +12,15 @@ export interface KillReport {
   invoices: number
   charged: number
   sent: number
-  /** What must not be, in words; nothing, if all is well. */
+  /** Broken rules, in words; empty if all is well. */
   wrong: string[]
 }
 
 const secret = 'chaos-cron-secret-0123456789'
 
 /**
- * Kills the service with SIGKILL while it makes jobs, bills, charges and sends, again and again, lets it
- * come to an end once, and looks for anything that was done twice or not at all.
+ * Kills the service with SIGKILL while it creates jobs, bills, charges and sends, again and again, lets it
+ * finish once, and looks for anything done twice or not at all.
  */
 export async function killWhileBilling({
   schedules,
@@ -58,14 +58,14 @@ async function trigger({ url }: RunningService): Promise<void> {
   await fetch(`${url}/api/cron/recurring-jobs`, { headers: { authorization: `Bearer ${secret}` } })
 }
 
-/** An attempt that was cut off is asked about again after a while; here that while is over at once. */
+/** An interrupted attempt is looked up again after a while; here that time passes at once. */
 function letTimePass(file: string): void {
   const db = new Database(file)
   db.run("UPDATE billing_charges SET due_at = 0 WHERE state = 'intended'")
   db.close()
 }
 
-/** Until nothing is open any more; what stays open for too long is named. */
+/** Runs until nothing is open; anything open for too long is named. */
 async function untilQuiet(file: string): Promise<void> {
   const db = new Database(file, { readonly: true })
   const open = db.prepare<{ charges: number; invoices: number; messages: number }, []>(
@@ -88,7 +88,7 @@ async function untilQuiet(file: string): Promise<void> {
 const rules: Record<string, string> = {
   'schedules without exactly one invoice': `SELECT id FROM billing_schedules WHERE (SELECT count(*) FROM invoices WHERE schedule_id = billing_schedules.id) <> 1`,
   'templates without exactly one job': `SELECT id FROM job_templates WHERE (SELECT count(*) FROM jobs WHERE template_id = job_templates.id) <> 1`,
-  'invoices of another job than their period': `SELECT invoices.id FROM invoices JOIN jobs ON jobs.id = job_id WHERE template_period <> period`,
+  'invoices for another job than their period': `SELECT invoices.id FROM invoices JOIN jobs ON jobs.id = job_id WHERE template_period <> period`,
   'jobs paid twice': `SELECT job_id FROM demo_intents WHERE state = 'succeeded' GROUP BY job_id HAVING count(*) > 1`,
   'cards charged without a paid job': `SELECT demo_intents.id FROM demo_intents JOIN jobs ON jobs.id = job_id
     WHERE demo_intents.state = 'succeeded' AND payment_state <> 'paid'`,

@@ -9,7 +9,7 @@ export const publicEndpoints: EndpointCase[] = [
       { query: {}, faults: ['q'] },
       { query: { q: '' }, faults: ['q'] },
       { query: { q: longerThan(500) }, faults: ['q'] },
-      // Counted as sent: spaces at the ends are characters too.
+      // Counted as sent: leading and trailing spaces are characters too.
       { query: { q: ` ${'w'.repeat(500)}` }, faults: ['q'] },
     ],
   }),

@@ -14,7 +14,7 @@ const account = async () => (await money.open('GET', '/api/account', { token: pr
 const ownJob = async (id: string) => (await account()).jobs.find((job: { id: string }) => job.id === id)
 
 describe("a customer's account", () => {
-  test('shows what cancelling would give back: nothing before the payment, all after it, nothing twice', async () => {
+  test('shows the refund for canceling: nothing before the payment, everything after it, nothing twice', async () => {
     const job = await money.job({ customerEmail: email })
     expect((await ownJob(job.id)).refundable).toBe(0)
     await money.pay(job.id)
@@ -33,7 +33,7 @@ describe("a customer's account", () => {
     expect((await ownJob(job.id)).refundable).toBe(149.99)
   })
 
-  test('lists invoices once they are sent, with a page that shows them', async () => {
+  test('lists sent invoices with a page that shows them', async () => {
     const job = await money.job({ customerEmail: email })
     const generated = await money.hq('POST', '/api/invoices/generate', { jobId: job.id })
     const { id } = generated.body.data.invoice
@@ -48,7 +48,7 @@ describe("a customer's account", () => {
     expect((await money.open('GET', new URL(invoice.url).pathname)).status).toBe(200)
   })
 
-  test('never lists a draft, also not once it is void', async () => {
+  test("never lists a draft, even once it's void", async () => {
     const job = await money.job({ customerEmail: email })
     const own = async () =>
       (await account()).invoices.filter(({ jobId }: { jobId: string }) => jobId === job.id)
@@ -58,7 +58,7 @@ describe("a customer's account", () => {
     expect(await own()).toEqual([])
   })
 
-  test('is empty for an address nobody has booked with', async () => {
+  test('is empty for an address that never booked', async () => {
     const token = await money.deps.tokens.proof.issue('nobody@example.com')
     const { body } = await money.open('GET', '/api/account', { token })
     expect(body.data).toEqual({

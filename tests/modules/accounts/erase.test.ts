@@ -30,8 +30,8 @@ afterEach(() => world.close())
 describe('an erased customer', () => {
   test.each([
     ['by id', (customerId: string) => ({ customerId })],
-    ['by e-mail address', () => ({ customerEmail: 'zeb@quackenbush.DEV' })],
-  ])('named %s in a schedule is not billed, charged or stored anew', async (_, named) => {
+    ['by email address', () => ({ customerEmail: 'zeb@quackenbush.DEV' })],
+  ])("named %s in a schedule isn't billed, charged or stored again", async (_, named) => {
     const job = await world.job(person)
     await hq.addSchedule(named(job.customerId!))
     await hq.cancel(job.id)
@@ -51,7 +51,7 @@ describe('an erased customer', () => {
     expect(await world.outbox()).not.toContainEqual(expect.objectContaining({ template: 'receipt' }))
   })
 
-  test('is on no invoice any more, whose numbers and sums stay', async () => {
+  test('is removed from invoices, whose numbers and sums stay', async () => {
     const job = await world.job(person)
     const id = await hq.sendInvoice(job.id)
     await world.pay(job.id)
@@ -86,7 +86,7 @@ describe('an erased customer', () => {
     expectStatus(await world.hq('GET', `/api/admin/invoices/${id}/pdf`), 200)
   })
 
-  test('hears of no refund or cancellation that is still to come', async () => {
+  test('gets no message about later refunds or cancellations', async () => {
     const job = await world.job(person)
     await world.pay(job.id)
     world.break({ refund: () => Promise.reject(new Error('The processor is away')) })
@@ -106,7 +106,7 @@ describe('an erased customer', () => {
     expect(await world.outbox()).toHaveLength(sent)
   })
 
-  test('is no obstacle to what was billed without a visit', async () => {
+  test("doesn't block jobs billed without a visit", async () => {
     await hq.addSchedule({ nextBillingDate: '2026-03-02' })
     await hq.runRecurring()
     const [customer] = await read.select().from(customers)
@@ -116,7 +116,7 @@ describe('an erased customer', () => {
     ])
   })
 
-  test('is named by no to-do about recurring visits', async () => {
+  test("isn't named in to-dos about recurring visits", async () => {
     const { customerName, customerEmail, address } = person
     const terms = { type: 'Gutter cleaning', price: 90, intervalMonths: 12, anchorDate: '2026-09-10' }
     const template = { customerName, customerEmail, address, ...terms }
@@ -130,7 +130,7 @@ describe('an erased customer', () => {
     expect(await skipped()).toMatchObject([{ title: 'Recurring visits were missed' }])
   })
 
-  test('leaves the documents of everybody else alone', async () => {
+  test("leaves everyone else's documents alone", async () => {
     const job = await world.job(person)
     const other = await world.job({ customerEmail: 'somebody@else.dev' })
     await hq.sendInvoice(job.id)

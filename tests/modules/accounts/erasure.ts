@@ -1,7 +1,7 @@
 import { expectStatus } from '../../support/admin'
 import type { MoneyTest } from '../../support/money'
 
-/** Somebody whose name, addresses and number are nobody else's. */
+/** A person whose name, addresses and number nobody else has. */
 export const person = {
   customerName: 'Zebulon Quackenbush',
   customerEmail: 'Zeb@Quackenbush.dev',
@@ -9,7 +9,7 @@ export const person = {
   address: '77 Larkspur Lane, Denver, CO 80202',
 }
 
-/** What headquarters does with that person. */
+/** HQ's actions on that person. */
 export function headquarters(world: MoneyTest) {
   const post = async (path: string, body: unknown = {}, status = 200) =>
     expectStatus(await world.hq('POST', path, body), status).body.data

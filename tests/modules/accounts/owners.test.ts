@@ -17,14 +17,14 @@ const columns = Object.values(schema)
     })),
   )
 
-/** Words in a column's name that may stand for a person, or for text in which somebody names one. */
+/** Words in a column's name that may mean a person, or text that names one. */
 const words =
   /(?:^|_)(?:customer|email|phone|address|recipient|contact|name|street|city|zip|place|notes?|text|comment|description|title|details?|summary|message|reason|refusal|subject|label|data|metadata|content|order|payload|answer|error|bytes|photo|signature)(?:_|$)/
 const isPersonal = ({ name, dataType }: (typeof columns)[number]) =>
   /(?:^|_)(?:lat|lng|customer_id)$/.test(name) ||
   (dataType !== 'boolean' && dataType !== 'number' && !/_(?:id|state)$/.test(name) && words.test(name))
 
-/** Columns that nobody has to forget, each with the reason; `table.*` stands for every column of a table. */
+/** Columns that needn't be erased, each with the reason; `table.*` means every column of a table. */
 const kept: Record<string, string> = {
   'billing_charges.refusal': "is the processor's code",
   'billing_schedules.customer_id': 'leads to the record without the person',
@@ -44,7 +44,7 @@ const kept: Record<string, string> = {
   'jobs.customer_id': 'leads to the record without the person',
   'jobs.zip': 'counts in reports by area',
   'maintenance_plans.customer_id': 'leads to the record without the person',
-  'opt_outs.address': 'must hold for the address, whoever has it',
+  'opt_outs.address': 'must apply to the address, whichever customer has it',
   'refunds.refusal': "is the processor's code",
   'service_types.label': 'names a service',
   'task_runs.error': 'is about a run of a scheduled task',
@@ -57,7 +57,7 @@ const kept: Record<string, string> = {
   'workers.*': 'is a worker, not a customer',
 }
 
-/** The columns that these statements overwrite, and those of rows they delete. */
+/** The columns these statements overwrite, and those of the rows they delete. */
 async function columnsWrittenBy(work: (tx: Tx) => Promise<void>): Promise<Set<string>> {
   const written = new Set<string>()
   const handle = drizzle(async (statement, _, method) => {
@@ -71,10 +71,10 @@ async function columnsWrittenBy(work: (tx: Tx) => Promise<void>): Promise<Set<st
   return written
 }
 
-describe('every column that may hold a customer', () => {
+describe('every column that may identify a customer', () => {
   const personal = columns.filter(isPersonal)
 
-  test('is forgotten by the owner of its table, or has a reason to stay', async () => {
+  test('is erased by the owner of its table, or has a reason to stay', async () => {
     const person = {
       ids: ['c1'],
       addresses: ['ada@lovelace.dev', '303-867-5309'],
@@ -90,12 +90,12 @@ describe('every column that may hold a customer', () => {
     const reasonFor = ({ table, name }: (typeof columns)[number]) =>
       [`${table}.${name}`, `${table}.*`].find((place) => place in kept)
     expect(remembered.filter((column) => !reasonFor(column))).toEqual([])
-    // A reason that no column needs anymore would hide the next one of that name.
+    // A reason no column needs anymore would hide the next column with that name.
     const needed = new Set(remembered.map(reasonFor))
     expect(Object.keys(kept).filter((place) => !needed.has(place))).toEqual([])
   })
 
-  test('and names its customer by id goes along when two customers are merged', async () => {
+  test("with a customer's id moves along when two customers are merged", async () => {
     const moved = await columnsWrittenBy(async (tx) => {
       for (const merge of merging) await merge(tx, { from: 'c1', into: 'c2', at: 1 })
     })

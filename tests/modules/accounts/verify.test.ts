@@ -15,7 +15,7 @@ afterEach(() => world.close())
 
 const email = 'jordan@example.com'
 let client = 0
-/** From another address each time, unless a test says from where. */
+/** From a different address each time, unless a test sets one. */
 const verify = (body: unknown, from = `198.51.${100 + (++client >> 8)}.${client & 255}`) =>
   world.call('POST', '/api/customer/verify', { body, from })
 const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
@@ -27,7 +27,7 @@ async function prove(address = email): Promise<string> {
 }
 
 describe('a verification code', () => {
-  test('is sent by e-mail and turns into a proof', async () => {
+  test('is sent by email and turns into a proof', async () => {
     let sent: unknown
     const code = await codeSentTo(world, email, async () => {
       sent = (await verify({ email })).body
@@ -38,7 +38,7 @@ describe('a verification code', () => {
     expect(body.data).toEqual({ verified: true, proof: expect.stringMatching(/^cvp_/) })
   })
 
-  test('is sent once under one key, whose proof is never kept', async () => {
+  test('is sent once per key, and its proof is never stored', async () => {
     const headers = { 'idempotency-key': 'one-code' }
     const ask = (body: object) => world.call('POST', '/api/customer/verify', { body, headers })
     const messages = async () => (await world.deps.store.read.select().from(outbox)).length
@@ -56,7 +56,7 @@ describe('a verification code', () => {
     expect((await ask({ email, code })).status).toBe(400)
   })
 
-  test('works once, and who mistyped it is told to look at the digits first', async () => {
+  test('works once, and a mistyped one asks to check the digits first', async () => {
     const code = await codeSentTo(world, email, () => verify({ email }))
     expect((await verify({ email, code })).status).toBe(200)
     const again = await verify({ email, code })
@@ -64,7 +64,7 @@ describe('a verification code', () => {
     expect(again.body.error).toStartWith('Check the digits')
   })
 
-  test('guessed five times from where it was asked for is dead there', async () => {
+  test('guessed wrong five times by its requester is dead there', async () => {
     const here = '192.0.2.1'
     const code = await codeSentTo(world, email, () => verify({ email }, here))
     for (let guess = 0; guess < 4; guess++)
@@ -74,7 +74,7 @@ describe('a verification code', () => {
     expect((await verify({ email, code }, here)).status).toBe(400)
   })
 
-  test('guessed by strangers is dead for strangers, and still good where it was asked for', async () => {
+  test('guessed wrong by strangers is dead for strangers and still works for its requester', async () => {
     const code = await codeSentTo(world, email, () => verify({ email }, '192.0.2.1'))
     for (let guess = 0; guess < 5; guess++)
       expect((await verify({ email, code: wrongFor(code) })).status).toBe(400)
@@ -82,7 +82,7 @@ describe('a verification code', () => {
     expect((await verify({ email, code }, '192.0.2.1')).status).toBe(200)
   })
 
-  test('stays good while a stranger asks for others, and so does the newest in the mailbox', async () => {
+  test('keeps working while a stranger requests others, and so does the newest in the mailbox', async () => {
     const [here, there] = ['192.0.2.1', '192.0.2.99']
     const own = await codeSentTo(world, email, () => verify({ email }, here))
     world.clock.advance(1000)
@@ -96,7 +96,7 @@ describe('a verification code', () => {
     expect((await verify({ email, code: next }, here)).status).toBe(200)
   })
 
-  test('dies after ten minutes, and when a newer one was sent', async () => {
+  test('expires after ten minutes, or when a newer one is sent', async () => {
     const old = await codeSentTo(world, email, () => verify({ email }))
     const fresh = await codeSentTo(world, email, () => verify({ email }))
     if (old !== fresh) expect((await verify({ email, code: old })).status).toBe(400)
@@ -104,7 +104,7 @@ describe('a verification code', () => {
     expect((await verify({ email, code: fresh })).status).toBe(400)
   })
 
-  test('is refused to a stranger who asks all day, and never to the customer meanwhile', async () => {
+  test('is refused to a stranger who asks all day, but never to the customer', async () => {
     const stranger = async () => (await verify({ email }, '192.0.2.99')).status
     const statuses: number[] = []
     for (let round = 0; round < 20; round++) {
@@ -121,7 +121,7 @@ describe('a verification code', () => {
     expect(await stranger()).toBe(200)
   })
 
-  test('is refused the same way whether or not the address is a customer’s', async () => {
+  test("is refused the same way whether or not the address is a customer's", async () => {
     await world.call('POST', '/api/jobs/create', { body: { ...booking, customerEmail: email } })
     const refusals: unknown[] = []
     for (const address of [email, 'nobody@example.com']) {
@@ -134,7 +134,7 @@ describe('a verification code', () => {
     expect(refusals[1]).toEqual(refusals[0])
   })
 
-  test('of one IPv6 network goes out 25 times, however many addresses ask at once', async () => {
+  test('is sent 25 times per IPv6 network, however many addresses ask at once', async () => {
     const asking = Array.from({ length: 30 }, (_, at) =>
       verify({ email }, `2001:db8:1:${at.toString(16)}::1`),
     )
@@ -144,7 +144,7 @@ describe('a verification code', () => {
     expect((await verify({ email }, '2001:db8:2::1')).status).toBe(200)
   })
 
-  test('goes out 40 times a day, whoever asks, and then HQ is told', async () => {
+  test('is sent 40 times a day in total, and then HQ gets a to-do', async () => {
     await Promise.all(Array.from({ length: 45 }, () => verify({ email })))
     expect(await world.deps.store.read.select().from(outbox)).toHaveLength(40)
     const token = await world.hqToken()
@@ -154,7 +154,7 @@ describe('a verification code', () => {
     expect(await prove('other@example.com')).toStartWith('cvp_')
   })
 
-  test('that was the last of the day stays good', async () => {
+  test("that was the day's last still works", async () => {
     let last = ''
     for (let round = 0; round < 15; round++, world.clock.advance(20_000))
       last = await codeSentTo(world, email, () => verify({ email }, '192.0.2.1'))
@@ -163,7 +163,7 @@ describe('a verification code', () => {
     expect((await verify({ email, code: last }, '192.0.2.1')).status).toBe(200)
   })
 
-  test('that could not be sent says so each time, is worth nothing, and uses up none of the day', async () => {
+  test("that couldn't be sent says so each time, doesn't work, and doesn't use up the day's limit", async () => {
     const earlier = await codeSentTo(world, email, () => verify({ email }))
     const { email: provider } = world.deps.providers
     const original = provider.send.bind(provider)
@@ -182,23 +182,23 @@ describe('a verification code', () => {
     expect(await prove()).toStartWith('cvp_')
   })
 
-  test('of another address does not count', async () => {
+  test("for another address doesn't count", async () => {
     const code = await codeSentTo(world, email, () => verify({ email }))
     expect((await verify({ email: 'other@example.com', code })).status).toBe(400)
   })
 
-  test('is not readable in the outbox once it was sent', async () => {
+  test("isn't readable in the outbox once it was sent", async () => {
     const code = await codeSentTo(world, email, () => verify({ email }))
     expect(JSON.stringify(await world.deps.store.read.select().from(outbox))).not.toContain(code)
   })
 
-  test.each(['12345', '1234567', 'abcdef', '12 456', ''])('%p is no code', async (code) => {
+  test.each(['12345', '1234567', 'abcdef', '12 456', ''])("%p isn't a code", async (code) => {
     expect((await verify({ email, code })).status).toBe(400)
   })
 })
 
 describe('the account', () => {
-  test('shows the jobs of the proven address and of no other', async () => {
+  test('shows the jobs of the proven address and no others', async () => {
     for (const [customerEmail, from] of [
       [email, '192.0.2.1'],
       ['JORDAN@example.com', '192.0.2.2'],
@@ -217,7 +217,7 @@ describe('the account', () => {
     expect(body.data).toMatchObject({ jobs: [], plans: [] })
   })
 
-  test('refuses a proof for another e-mail with 403', async () => {
+  test('refuses a proof for another email with 403', async () => {
     const proof = await prove()
     expect((await account(proof, '?email=JORDAN@example.com')).status).toBe(200)
     expect((await account(proof, '?email=other@example.com')).status).toBe(403)
@@ -245,7 +245,7 @@ describe('a maintenance plan', () => {
   const request = (proof: string, body: object) =>
     world.call('POST', '/api/maintenance-plans', { token: proof, body })
 
-  test('waits for a price, then becomes a template and shows in the account', async () => {
+  test('waits for a price, then becomes a job template and shows in the account', async () => {
     const proof = await prove()
     const { status, body } = await request(proof, plan)
     expect([status, body.data.plan]).toMatchObject([201, { ...plan, status: 'requested', price: null }])
@@ -270,7 +270,7 @@ describe('a maintenance plan', () => {
     ).toHaveLength(0)
   })
 
-  test('that was to start long ago starts in a week, whoever says when', async () => {
+  test('requested for a past date starts in a week', async () => {
     const token = await world.hqToken()
     const { id } = (await request(await prove(), { ...plan, preferredStart: '2020-01-01' })).body.data.plan
     const body = { price: 179 }
@@ -279,7 +279,7 @@ describe('a maintenance plan', () => {
     expect(template.body.data).toMatchObject({ anchorDate: '2026-03-09', nextDate: '2026-03-09' })
   })
 
-  test('is refused where an address other than the proven one is named, under whichever name', async () => {
+  test('is refused when it names another address than the proven one, in any field', async () => {
     const proof = await prove()
     const other = 'somebody@example.com'
     for (const name of ['email', 'customerEmail']) {
@@ -291,7 +291,7 @@ describe('a maintenance plan', () => {
     }
   })
 
-  test('cannot run without a price, and not again once ended', async () => {
+  test("can't run without a price, or again once ended", async () => {
     const token = await world.hqToken()
     const { id } = (await request(await prove(), plan)).body.data.plan
     const change = (body: object) => world.call('PATCH', `/api/admin/plans/${id}`, { token, body })
@@ -300,7 +300,7 @@ describe('a maintenance plan', () => {
     expect((await change({ price: 10 })).status).toBe(409)
   })
 
-  test('for another e-mail is a 403, and bad fields a 400', async () => {
+  test('for another email is a 403, and bad fields are a 400', async () => {
     const proof = await prove()
     expect((await request(proof, { ...plan, email: 'other@example.com' })).status).toBe(403)
     for (const bad of [

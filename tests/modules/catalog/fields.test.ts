@@ -15,7 +15,7 @@ test('a blank label and a blank skill are refused, in a new service and in a cha
   expectStatus(await admin.patch(`/api/admin/services/${added.body.data.id}`, blanks), 400)
 })
 
-test('a skill is the same to a service as to a worker', async () => {
+test('a service and a worker spell a skill the same way', async () => {
   const skills = [' ladder', 'ladder', 'roof ']
   const service = expectStatus(await admin.post('/api/admin/services', { label: 'Roof wash', skills }), 201)
   const worker = expectStatus(await admin.post('/api/admin/workers', { name: 'Marcus', skills }), 201)

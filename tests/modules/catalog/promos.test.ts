@@ -21,7 +21,7 @@ const add = async (body: object = {}) =>
   expectStatus(await admin.post(path, { ...next(), ...body }), 201).body.data
 
 describe('adding a promo code', () => {
-  test('puts it into upper case and gives back what was sent', async () => {
+  test('stores it in upper case and returns what was sent', async () => {
     const added = await add({
       code: ' spring_15-a ',
       value: 12.5,
@@ -54,7 +54,7 @@ describe('adding a promo code', () => {
     )
   })
 
-  test('gives the first answer again under the same key', async () => {
+  test('repeats the first answer under the same key', async () => {
     const body = next()
     const twins = await Promise.all(
       [1, 2].map(() => admin.post(path, body, { 'idempotency-key': 'promo-1' })),
@@ -63,11 +63,11 @@ describe('adding a promo code', () => {
     expect(twins[0]?.body).toEqual(twins[1]?.body)
   })
 
-  test('does not let the caller say how often it was used', async () => {
+  test('ignores a use count from the caller', async () => {
     expect(await add({ uses: 7, demo: true })).toMatchObject({ uses: 0 })
   })
 
-  test('takes every field at its limit and refuses it one past', async () => {
+  test('accepts every field at its limit and refuses it one past', async () => {
     await expectLimits(admin, path, next, [
       ['code', 'abc', 'ab'],
       ['code', 'a'.repeat(50), 'a'.repeat(51)],
@@ -91,19 +91,19 @@ describe('adding a promo code', () => {
     ])
   })
 
-  test('refuses a validity that ends before it begins', async () => {
+  test('refuses an end before the start', async () => {
     const moment = '2026-04-01T00:00:00Z'
     const refused = await admin.post(path, { ...next(), validFrom: moment, validUntil: moment })
     expect(expectStatus(refused, 400).body.details).toEqual(['validUntil: must be after the start date'])
   })
 
-  test('answers 404 for a franchise that does not exist', async () => {
+  test("answers 404 for a franchise that doesn't exist", async () => {
     expectStatus(await admin.post(path, { ...next(), franchiseId: 'nowhere' }), 404)
   })
 })
 
 describe('changing a promo code', () => {
-  test('changes what is named; code, kind and uses stay', async () => {
+  test('changes only the given fields; code, kind and uses stay', async () => {
     const added = await add({ kind: 'amount', value: 25 })
     const changed = await admin.patch(`${path}/${added.id}`, {
       value: 30.5,
@@ -115,14 +115,14 @@ describe('changing a promo code', () => {
     expect(expectStatus(changed, 200).body.data).toEqual({ ...added, value: 30.5, active: false })
   })
 
-  test('holds the value to the kind it has', async () => {
+  test('checks the value against its kind', async () => {
     const { id } = await add()
     expect(expectStatus(await admin.patch(`${path}/${id}`, { value: 150 }), 400).body.details).toEqual([
       'value: must be at most 100%',
     ])
   })
 
-  test('holds a new end against the beginning it has', async () => {
+  test('checks a new end against the existing start', async () => {
     const { id } = await add({ validFrom: '2026-04-01T00:00:00Z' })
     expectStatus(await admin.patch(`${path}/${id}`, { validUntil: '2026-03-01T00:00:00Z' }), 400)
     expectStatus(
@@ -131,7 +131,7 @@ describe('changing a promo code', () => {
     )
   })
 
-  test('answers 409 when it has been used more often than it shall be', async () => {
+  test('answers 409 when the new limit is below the number of uses', async () => {
     const { id } = await add({ maxUses: 5 })
     await admin.deps.store.write((tx) => tx.update(promoCodes).set({ uses: 3 }).where(eq(promoCodes.id, id)))
     expectStatus(await admin.patch(`${path}/${id}`, { maxUses: 2 }), 409)
@@ -168,7 +168,7 @@ describe('listing promo codes', () => {
     )
   })
 
-  test('comes as a CSV file', async () => {
+  test('can be downloaded as CSV', async () => {
     await add({ code: 'CSV-1', value: 7.5 })
     const [head, row] = (await admin.get(`${path}?q=CSV-1&format=csv`)).text.split('\r\n')
     expect(head).toBe(

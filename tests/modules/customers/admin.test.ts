@@ -26,7 +26,7 @@ async function bookFor(customerEmail: string | undefined, overrides: object = {}
 }
 
 describe('customers', () => {
-  test('are told apart by e-mail, else by phone, and a stranger cannot rename them', async () => {
+  test("are told apart by email, or by phone without one, and a stranger can't rename them", async () => {
     const first = await bookFor('a@example.com')
     const again = await bookFor('A@Example.com', { customerName: 'Impostor', customerPhone: '303-555-0111' })
     const phoneOnly = await bookFor(undefined)
@@ -48,7 +48,7 @@ describe('customers', () => {
   })
 
   test.each(['Élodie', 'élodie', 'Élodie Ågren', 'Ågr'])(
-    'are found by %p as they write themselves',
+    'are found by %p as they spell it themselves',
     async (q) => {
       const customerName = q === 'élodie' ? 'élodie Ågren' : 'Élodie Ågren'
       const { customerId } = await bookFor('a@example.com', { customerName })
@@ -57,7 +57,7 @@ describe('customers', () => {
     },
   )
 
-  test('can be changed, but not into somebody else', async () => {
+  test('can be changed, but not into someone else', async () => {
     const { customerId } = await bookFor('a@example.com')
     await bookFor('b@example.com')
     expect((await hq('PATCH', `/customers/${customerId}`, { emailOptOut: true })).body.data.emailOptOut).toBe(
@@ -68,7 +68,7 @@ describe('customers', () => {
     expect((await hq('PATCH', '/customers/none', { name: 'x' })).status).toBe(404)
   })
 
-  test('merged, the jobs go to one, and later bookings of the other find it', async () => {
+  test('merged: jobs go to one, and later bookings of the other find it', async () => {
     const gone = await bookFor('old@example.com')
     const stays = await bookFor('new@example.com')
     await hq('PATCH', `/customers/${gone.customerId}`, { smsOptOut: true })
@@ -86,7 +86,7 @@ describe('customers', () => {
     ).toBe(409)
   })
 
-  test('merged, nothing at all stays with the other', async () => {
+  test('merged: nothing stays with the other', async () => {
     const gone = await bookFor('old@example.com')
     const stays = await bookFor('new@example.com')
     const contact = { customerName: 'Jordan Rivera', customerEmail: 'old@example.com' }
@@ -111,7 +111,7 @@ describe('customers', () => {
     ])
   })
 
-  test('erased, the person is gone and the money stays', async () => {
+  test('erased: the person is gone and the money stays', async () => {
     const job = await bookFor('a@example.com', { notes: 'Ring twice' })
     await hq('POST', `/jobs/${job.id}/notes`, { text: 'Jordan has a dog' })
     expect((await hq('POST', `/customers/${job.customerId}/erase`)).status).toBe(409)
@@ -145,7 +145,7 @@ describe('customers', () => {
   })
 })
 
-/** The tables that have something of a customer, found by the columns there are. */
+/** The tables with a customer's data, found by their columns. */
 async function tablesNaming(customerId: string): Promise<string[]> {
   const { read } = world.deps.store
   const tables = await read.all<{ name: string }>(sql`

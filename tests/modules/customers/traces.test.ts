@@ -22,7 +22,7 @@ afterEach(() => world.close())
 
 const traces = ['quackenbush', 'zebulon', '3038675309', 'larkspur', 'cus_zeb']
 
-/** Everything a person can leave behind, short of what is said to stay. */
+/** Everything a person can leave behind, except what is documented to stay. */
 async function livedHere(): Promise<{ id: string; jobs: string[] }> {
   const wishes = { addOns: ['Zebulon’s shed'], preferredTime: 'when Zebulon is in' }
   const first = await world.job({ ...person, notes: 'Zebulon has a dog', paymentId: 'pi_claimed' })
@@ -93,7 +93,7 @@ async function askForPlan(email: string): Promise<void> {
   )
 }
 
-/** Where a trace is left, in any text of any table. */
+/** Every trace left, in any text of any table. */
 async function tracesLeft(): Promise<string[]> {
   const tables = await read.all<{ name: string }>(
     sql`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
@@ -107,24 +107,24 @@ async function tracesLeft(): Promise<string[]> {
   return [...new Set(left)].toSorted()
 }
 
-/** In whatever case, and a number however it is written. */
+/** In any case, and a number in any format. */
 function holds(value: unknown, trace: string): boolean {
   if (typeof value !== 'string') return false
   const text = value.toLowerCase()
   return text.includes(trace) || text.replaceAll(/[\s()+-]/g, '').includes(trace)
 }
 
-/** What stays on purpose, or is another's. */
+/** Rows that stay on purpose, or belong to someone else. */
 const kept = [
-  // The demo processor is somebody else: what it keeps of its own customers is not ours to erase.
+  // The demo processor is a third party: data about its own customers isn't ours to erase.
   'demo_intents.customer_id: cus_zeb',
   'demo_events.payload: cus_zeb',
-  // Events are what the processor said; those that are done are swept after 90 days.
+  // Events are the processor's words; finished ones are swept after 90 days.
   'webhook_events.payload: cus_zeb',
 ]
 
-describe('after an erase', () => {
-  test('no table holds a name, an address, a number or a card of the person any more', async () => {
+describe('after a customer is erased', () => {
+  test('no table contains a name, address, number or card of theirs', async () => {
     const { id, jobs: own } = await livedHere()
     expect(new Set((await tracesLeft()).map((trace) => trace.split('.')[0]))).toEqual(
       new Set([
@@ -157,7 +157,7 @@ describe('after an erase', () => {
     expect(await read.select().from(invoiceDocuments)).toEqual([])
   })
 
-  test('nothing of the person comes back with the runs of a year', async () => {
+  test('a year of scheduled tasks brings nothing of theirs back', async () => {
     const { id, jobs: own } = await livedHere()
     for (const job of own) await hq.cancel(job)
     await hq.erase(id)
@@ -172,30 +172,27 @@ describe('after an erase', () => {
     expect((await tracesLeft()).filter((trace) => !kept.includes(trace))).toEqual([])
   })
 
-  test.if(testServer === null)(
-    'nothing of the person can be read in the file or its log either',
-    async () => {
-      const { id, jobs: own } = await livedHere()
-      // Others come before and after, so that pages are divided and rows move.
-      for (let nth = 0; nth < 40; nth++) {
-        const customerName = `${'Abcdefghijklm'[nth % 13]}ohn Doe ${nth}`
-        await world.job({
-          customerName,
-          customerEmail: `${nth * 7919}@example.com`,
-          notes: 'n'.repeat(nth * 20),
-        })
-      }
-      await world.hq('GET', '/api/admin/jobs?q=doe')
-      for (const job of own) await hq.cancel(job)
-      await world.rest()
-      expect(rawTraces()).not.toEqual([])
-      await hq.erase(id)
-      expect(rawTraces()).toEqual([])
-    },
-  )
+  test.if(testServer === null)('nothing of theirs can be read in the file or its log', async () => {
+    const { id, jobs: own } = await livedHere()
+    // Other rows come before and after, so pages split and rows move.
+    for (let nth = 0; nth < 40; nth++) {
+      const customerName = `${'Abcdefghijklm'[nth % 13]}ohn Doe ${nth}`
+      await world.job({
+        customerName,
+        customerEmail: `${nth * 7919}@example.com`,
+        notes: 'n'.repeat(nth * 20),
+      })
+    }
+    await world.hq('GET', '/api/admin/jobs?q=doe')
+    for (const job of own) await hq.cancel(job)
+    await world.rest()
+    expect(rawTraces()).not.toEqual([])
+    await hq.erase(id)
+    expect(rawTraces()).toEqual([])
+  })
 })
 
-/** What a thief of the disk would find. The demo processor's names for cards are another's. */
+/** Everything a thief of the disk would find. The demo processor's names for cards are a third party's. */
 function rawTraces(): string[] {
   const [{ file } = { file: '' }] = (world.deps.store as unknown as { connection: Database }).connection
     .query('PRAGMA database_list')

@@ -22,8 +22,8 @@ const forZip = async (zip: string) => (await franchiseForZip(admin.deps.store.re
 const forPoint = async (lat: number, lng: number) =>
   (await franchiseForPoint(admin.deps.store.read, lat, lng))?.id
 
-describe('the franchise of a ZIP code', () => {
-  test('is the active one whose area holds it', async () => {
+describe('the franchise for a ZIP code', () => {
+  test('is the active one whose area contains it', async () => {
     const denver = await franchise('Denver', { areaZips: ['80202'], taxPercent: 8.81 })
     await franchise('Asleep', { areaZips: ['80999'], active: false })
     expect(await franchiseForZip(admin.deps.store.read, '80202')).toEqual({ id: denver, taxBasisPoints: 881 })
@@ -31,7 +31,7 @@ describe('the franchise of a ZIP code', () => {
     expect(await forZip('8020')).toBeUndefined()
   })
 
-  test('is the one of higher priority where areas overlap, then the first by name', async () => {
+  test('is the one with higher priority where areas overlap, then the first by name', async () => {
     const second = await franchise('B', { areaZips: ['80202'] })
     const first = await franchise('A', { areaZips: ['80202'] })
     expect(await forZip('80202')).toBe(first)
@@ -42,8 +42,8 @@ describe('the franchise of a ZIP code', () => {
   })
 })
 
-describe('the franchise of a point', () => {
-  test('is the active one whose border holds it', async () => {
+describe('the franchise for a point', () => {
+  test('is the active one whose border contains it', async () => {
     const denver = await franchise('Denver', { areaPolygon: box(39, -105, 1), taxPercent: 4.5 })
     expect(await franchiseForPoint(admin.deps.store.read, 39.5, -104.5)).toEqual({
       id: denver,
@@ -54,7 +54,7 @@ describe('the franchise of a point', () => {
     expect(await forPoint(39.5, -104.5)).toBeUndefined()
   })
 
-  test('is the one of higher priority where areas overlap, then the one with the nearer base', async () => {
+  test('is the one with higher priority where areas overlap, then the one with the nearer base', async () => {
     const far = await franchise('A far', { areaPolygon: box(39, -105, 1), lat: 39.9, lng: -104.9 })
     const near = await franchise('B near', { areaPolygon: box(39, -105, 1), lat: 39.2, lng: -104.2 })
     await franchise('C without a base', { areaPolygon: box(39, -105, 1) })

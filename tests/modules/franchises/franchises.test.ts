@@ -26,7 +26,7 @@ const add = async (body: object = {}) =>
   expectStatus(await admin.post('/api/admin/franchises', { ...base, ...body }), 201).body.data
 
 describe('adding a franchise', () => {
-  test('needs a name and a time zone only and fills in the rest', async () => {
+  test('needs only a name and a time zone and fills in the rest', async () => {
     expect(await add()).toEqual({
       id: expect.any(String),
       ...base,
@@ -52,7 +52,7 @@ describe('adding a franchise', () => {
     })
   })
 
-  test('gives back exactly what was sent, each ZIP code and day once', async () => {
+  test('returns exactly what was sent, each ZIP code and day once', async () => {
     const sent = {
       contactName: 'Añá Ωmega',
       email: 'denver@example.com',
@@ -78,7 +78,7 @@ describe('adding a franchise', () => {
     expect((await admin.get(`/api/admin/franchises/${added.id}`)).body.data).toEqual(added)
   })
 
-  test('does not let the caller set what the service and the processor know', async () => {
+  test('ignores fields that only the service and the processor set', async () => {
     const added = await add({
       id: 'mine',
       accountId: 'acct_1',
@@ -95,7 +95,7 @@ describe('adding a franchise', () => {
     expect(added).not.toHaveProperty('demo')
   })
 
-  test('takes every field at its limit and refuses it one past', async () => {
+  test('accepts every field at its limit and refuses it one past', async () => {
     const zips = Array.from({ length: 10_001 }, (_, number) => String(number).padStart(5, '0'))
     const days = Array.from({ length: 1001 }, (_, number) =>
       new Date(number * 86_400_000).toISOString().slice(0, 10),
@@ -141,7 +141,7 @@ describe('adding a franchise', () => {
     ])
   })
 
-  test('takes a place at the edge of the globe and refuses one beyond it or half of one', async () => {
+  test('accepts a place at the edge of the globe and refuses one beyond it or half of one', async () => {
     expect(await add({ lat: -90, lng: 180 })).toMatchObject({ lat: -90, lng: 180 })
     const beyond = await admin.post('/api/admin/franchises', { ...base, lat: 90.1, lng: -180.1 })
     expect(beyond.body.details.map((fault: string) => fault.split(':')[0])).toEqual(['lat', 'lng'])
@@ -151,7 +151,7 @@ describe('adding a franchise', () => {
       ])
   })
 
-  test('names every fault at once, half a place among them', async () => {
+  test('reports every problem at once, half a place included', async () => {
     const refused = expectStatus(await admin.post('/api/admin/franchises', { name: 7, lat: 1 }), 400)
     expect(refused.body.details.map((fault: string) => fault.split(':')[0]).toSorted()).toEqual([
       'lng',
@@ -192,7 +192,7 @@ describe('adding a franchise', () => {
       )
   })
 
-  test('takes a border over the date line', async () => {
+  test('accepts a border across the date line', async () => {
     const border = [
       [52, -179],
       [53, 180],
@@ -202,7 +202,7 @@ describe('adding a franchise', () => {
     expect(await add({ areaPolygon: border })).toMatchObject({ areaPolygon: border })
   })
 
-  test('happens once when the same request comes again under one key', async () => {
+  test('happens once when the request is repeated under one key', async () => {
     const headers = { 'idempotency-key': 'franchise-1' }
     const answers = await Promise.all(
       [1, 2, 3].map(() => admin.post('/api/admin/franchises', { ...base, name: 'Only one' }, headers)),
@@ -211,7 +211,7 @@ describe('adding a franchise', () => {
     expect((await admin.get('/api/admin/franchises?q=only+one')).body.data.items).toHaveLength(1)
   })
 
-  test('is written to the activity log with who did it', async () => {
+  test('is logged with the person who did it', async () => {
     await add({ name: 'Logged' })
     const { events } = (await admin.get('/api/dev/activity')).body.data
     expect(events[0]).toMatchObject({
@@ -223,7 +223,7 @@ describe('adding a franchise', () => {
 })
 
 describe('changing a franchise', () => {
-  test('changes what is named and leaves the rest', async () => {
+  test('changes only the given fields', async () => {
     const added = await add({ areaZips: ['80202'], taxPercent: 7.25, lat: 1, lng: 2 })
     admin.clock.advance(1000)
     const changed = expectStatus(
@@ -234,7 +234,7 @@ describe('changing a franchise', () => {
     admin.clock.advance(-1000)
   })
 
-  test('replaces the ZIP codes as a whole', async () => {
+  test('replaces all ZIP codes', async () => {
     const { id } = await add({ areaZips: ['80202', '80203'] })
     const changed = await admin.patch(`/api/admin/franchises/${id}`, { areaZips: ['80204', '80203'] })
     expect(changed.body.data.areaZips).toEqual(['80203', '80204'])
@@ -243,7 +243,7 @@ describe('changing a franchise', () => {
     )
   })
 
-  test('empties what may be empty, and only that', async () => {
+  test('clears optional fields, and only those', async () => {
     const { id } = await add({ contactName: 'Kim', areaPolygon: square, lat: 1, lng: 1 })
     const emptied = await admin.patch(`/api/admin/franchises/${id}`, {
       contactName: null,
@@ -264,7 +264,7 @@ describe('changing a franchise', () => {
     }
   })
 
-  test('answers 404 for one that does not exist', async () => {
+  test("answers 404 for one that doesn't exist", async () => {
     expect((await admin.patch('/api/admin/franchises/nobody', { name: 'X' })).status).toBe(404)
     expect((await admin.get('/api/admin/franchises/nobody')).status).toBe(404)
   })

@@ -13,7 +13,7 @@ const add = async (body: object) =>
   expectStatus(await admin.post('/api/admin/franchises', { ...base, ...body }), 201).body.data
 
 describe('listing franchises', () => {
-  test('filters by name, taken literally, and by whether they are active', async () => {
+  test('filters by name, taken literally, and by activity', async () => {
     await add({ name: '50%_off Gutters' })
     await add({ name: 'Sleeping Bay', active: false })
     const names = async (query: string) =>
@@ -44,7 +44,7 @@ describe('listing franchises', () => {
     ])
   })
 
-  test('comes as a CSV file in which no name is a formula', async () => {
+  test('can be downloaded as CSV without formulas in names', async () => {
     await add({ name: '=HYPERLINK("http://example.com")', contactName: '@SUM(A1)' })
     const file = expectStatus(await admin.get('/api/admin/franchises?q=hyperlink&format=csv'), 200)
     expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -54,7 +54,7 @@ describe('listing franchises', () => {
     expect(row).toContain(`,"'=HYPERLINK(""http://example.com"")",'@SUM(A1),`)
   })
 
-  test('is for headquarters only', async () => {
+  test('is for HQ only', async () => {
     expect((await admin.call('GET', '/api/admin/franchises')).status).toBe(401)
     expect((await admin.call('POST', '/api/admin/franchises', { body: {} })).status).toBe(401)
   })

@@ -29,13 +29,13 @@ const written = async (zip: string | null) => (await servingWrittenZip(admin.dep
 const found = async (at: { place: typeof inside | null; zip: string | null }) =>
   (await servingOnceFound(admin.deps.store.read, at))?.id
 
-test('the ZIP code written in an address decides, where it is one of ours', async () => {
+test("the ZIP code in an address decides when it's one of ours", async () => {
   expect(await written('80202')).toBe(byZip)
   expect(await written('99999')).toBeUndefined()
   expect(await written(null)).toBeUndefined()
 })
 
-test('once an address is found on the map, the border around it decides before its ZIP code', async () => {
+test('once an address is located, the border around it decides before its ZIP code', async () => {
   expect(await found({ place: inside, zip: '80202' })).toBe(byBorder)
   expect(await found({ place: inside, zip: null })).toBe(byBorder)
   expect(await found({ place: outside, zip: '80202' })).toBe(byZip)

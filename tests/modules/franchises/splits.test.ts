@@ -19,7 +19,7 @@ async function franchise(): Promise<string> {
 const path = (id: string) => `/api/admin/franchises/${id}/splits`
 
 describe("a franchise's share", () => {
-  test('holds from its moment on until the next one', async () => {
+  test('applies from its moment until the next one', async () => {
     const id = await franchise()
     await admin.post(path(id), { sharePercent: 80, effectiveFrom: '2026-01-01T00:00:00Z' })
     await admin.post(path(id), { sharePercent: 82.55, effectiveFrom: '2026-04-01T00:00:00-06:00' })
@@ -31,7 +31,7 @@ describe("a franchise's share", () => {
     expect(await shareAt(admin.deps.store.read, 'nobody', Date.now())).toBe(0)
   })
 
-  test('begins at once when no moment is named', async () => {
+  test('starts at once when no moment is given', async () => {
     const id = await franchise()
     const added = expectStatus(await admin.post(path(id), { sharePercent: 70 }), 201).body.data
     expect(added).toEqual({
@@ -43,7 +43,7 @@ describe("a franchise's share", () => {
     })
   })
 
-  test('may be back-dated only while none is in effect', async () => {
+  test('can be back-dated only while none is in effect', async () => {
     const id = await franchise()
     expectStatus(await admin.post(path(id), { sharePercent: 70, effectiveFrom: '2026-06-01T00:00:00Z' }), 201)
     expectStatus(await admin.post(path(id), { sharePercent: 60, effectiveFrom: '2025-06-01T00:00:00Z' }), 201)
@@ -51,7 +51,7 @@ describe("a franchise's share", () => {
     expectStatus(await admin.post(path(id), { sharePercent: 50, effectiveFrom: now }), 201)
   })
 
-  test('is refused with 409 when another begins at the same moment, also when ten come at once', async () => {
+  test('is refused with 409 when another starts at the same moment, even when ten arrive at once', async () => {
     const id = await franchise()
     const body = { sharePercent: 70, effectiveFrom: '2026-05-01T00:00:00Z' }
     const answers = await Promise.all(Array.from({ length: 10 }, () => admin.post(path(id), body)))
@@ -61,7 +61,7 @@ describe("a franchise's share", () => {
     ])
   })
 
-  test('gives the first answer again under the same key instead of a conflict', async () => {
+  test('repeats the first answer under the same key instead of a conflict', async () => {
     const id = await franchise()
     const body = { sharePercent: 70, effectiveFrom: '2026-05-01T00:00:00Z' }
     const answers = await Promise.all(
@@ -71,7 +71,7 @@ describe("a franchise's share", () => {
     expect(answers[0]?.body).toEqual(answers[1]?.body)
   })
 
-  test('can be taken back until it begins, and not afterwards', async () => {
+  test('can be withdrawn until it starts, and not afterwards', async () => {
     const id = await franchise()
     const later = (await admin.post(path(id), { sharePercent: 70, effectiveFrom: '2026-05-01T00:00:00Z' }))
       .body.data
@@ -83,7 +83,7 @@ describe("a franchise's share", () => {
     expect((await admin.get(path(id))).body.data.items).toEqual([begun])
   })
 
-  test('cannot be changed even by a slip in the program', async () => {
+  test("can't be changed even by a bug in the program", async () => {
     const id = await franchise()
     await admin.post(path(id), { sharePercent: 70 })
     const change = admin.deps.store.write((tx) =>
@@ -92,7 +92,7 @@ describe("a franchise's share", () => {
     expect(await change.then(() => 'changed', brokenConstraint)).toBe('truckroll:append-only')
   })
 
-  test('is taken at its limits and refused one past', async () => {
+  test('is accepted at its limits and refused one past', async () => {
     const id = await franchise()
     const bodyOf = (number: number) => ({
       sharePercent: 50,
@@ -122,7 +122,7 @@ describe("a franchise's share", () => {
     expect(second.nextCursor).toBeNull()
   })
 
-  test('answers 404 for a franchise that does not exist', async () => {
+  test("answers 404 for a franchise that doesn't exist", async () => {
     expectStatus(await admin.get(path('nobody')), 404)
     expectStatus(await admin.post(path('nobody'), { sharePercent: 1 }), 404)
   })

@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const minutesOf = (polygons: { minutes: number }[]) => polygons.map(({ minutes }) => minutes)
 
-test('bands are sensible for every longest drive', () => {
+test('bands are sensible for any maximum drive', () => {
   expect(bandsUpTo(1)).toEqual([1])
   expect(bandsUpTo(20)).toEqual([5, 10, 15, 20])
   expect(bandsUpTo(60)).toEqual([15, 30, 45, 60])
@@ -34,7 +34,7 @@ test('bands are sensible for every longest drive', () => {
 })
 
 describe('POST /api/coverage without a routing engine', () => {
-  test('estimates bands up to an hour and says that it does', async () => {
+  test('estimates bands up to an hour and says so', async () => {
     await start()
     const { status, body } = await app.call('POST', '/api/coverage', { body: here })
     expect(status).toBe(200)
@@ -53,20 +53,20 @@ describe('POST /api/coverage without a routing engine', () => {
     ).toBe(true)
   })
 
-  test('draws the contours that are asked for', async () => {
+  test('draws the requested contours', async () => {
     await start()
     const { body } = await app.call('POST', '/api/coverage', { body: { ...here, contours: [10, 90, 20.5] } })
     expect(minutesOf(body.data.polygons)).toEqual([90, 20.5, 10])
     expect(body.data.requestedMinutes).toBe(90)
   })
 
-  test('draws two outlines a contour on the date line', async () => {
+  test('draws two outlines per contour at the date line', async () => {
     await start()
     const { body } = await app.call('POST', '/api/coverage', { body: { lat: -17, lng: 180, contours: [30] } })
     expect(minutesOf(body.data.polygons)).toEqual([30, 30])
   })
 
-  test('refuses what is out of range, all of it at once', async () => {
+  test('reports everything out of range at once', async () => {
     await start()
     const body = { lat: 91, lng: '0', maxDrive: 181, contours: [0] }
     const answer = await app.call('POST', '/api/coverage', { body })
@@ -87,7 +87,7 @@ describe('POST /api/coverage without a routing engine', () => {
       expect((await app.call('POST', '/api/coverage', { body: bad })).status).toBe(400)
   })
 
-  test('lets fifteen through in a minute', async () => {
+  test('allows fifteen requests a minute', async () => {
     await start()
     for (let time = 0; time < 15; time += 1) await app.call('POST', '/api/coverage', { body: {} })
     const { status, body } = await app.call('POST', '/api/coverage', { body: {} })
@@ -96,7 +96,7 @@ describe('POST /api/coverage without a routing engine', () => {
 })
 
 describe('POST /api/coverage with a routing engine', () => {
-  test('has its outlines, and tells of the time it was cut down to', async () => {
+  test('returns its outlines, and says to which time it was cut', async () => {
     await start(drawContours({ minutes: 120 }))
     const { status, body } = await app.call('POST', '/api/coverage', { body: { ...here, maxDrive: 180 } })
     expect(status).toBe(200)
@@ -105,7 +105,7 @@ describe('POST /api/coverage with a routing engine', () => {
     expect(body.data.polygons[0].coords[0]).toEqual([39.8017 - 1.2, -89.6437 - 1.2])
   })
 
-  test('asks it once for the same place, also when many ask together', async () => {
+  test('asks it once for the same place, even when many ask together', async () => {
     await start(drawContours())
     const near = { lat: here.lat + 0.00001, lng: here.lng }
     const ask = (body: object) => app.call('POST', '/api/coverage', { body })
@@ -133,7 +133,7 @@ describe('POST /api/coverage with a routing engine', () => {
     },
   )
 
-  test('is a 504 when it does not answer in time', async () => {
+  test("is a 504 when it doesn't answer in time", async () => {
     await start(hang, 30)
     const { status, body } = await app.call('POST', '/api/coverage', { body: here })
     expect(status).toBe(504)

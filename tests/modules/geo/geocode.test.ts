@@ -32,7 +32,7 @@ describe('GET /api/geocode without a geocoder', () => {
   afterAll(() => app.close())
   afterEach(() => app.clock.advance(60_000))
 
-  test('finds places and gives exactly their position and label', async () => {
+  test('finds places with their exact position and label', async () => {
     const { status, body } = await geocode(app, '12 Main St, Springfield, IL 62704')
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -48,13 +48,13 @@ describe('GET /api/geocode without a geocoder', () => {
   })
 
   test.each(['NEAR(', 'springfield*', 'a AND b', '{name}: x', 'x\u0000y', '^^'])(
-    'takes %p for words',
+    'treats %p as plain words',
     async (q) => {
       expect((await geocode(app, q)).status).toBe(200)
     },
   )
 
-  test('refuses a question that is missing, empty or too long', async () => {
+  test('refuses a missing, empty or overlong question', async () => {
     for (const path of ['/api/geocode', '/api/geocode?q=', `/api/geocode?q=${'a'.repeat(501)}`]) {
       const { status, body } = await app.call('GET', path)
       expect(status).toBe(400)
@@ -64,7 +64,7 @@ describe('GET /api/geocode without a geocoder', () => {
     expect((await geocode(app, 'a'.repeat(500))).status).toBe(200)
   })
 
-  test('counts every question: the 21st within a minute is too many, even if it is not valid', async () => {
+  test("counts every question: the 21st within a minute is too many, even if it's invalid", async () => {
     for (let time = 0; time < 20; time += 1) expect((await app.call('GET', '/api/geocode')).status).toBe(400)
     const refused = await app.call('GET', '/api/geocode')
     expect([refused.status, refused.body.ok]).toEqual([429, false])
@@ -77,7 +77,7 @@ describe('GET /api/geocode without a geocoder', () => {
     expect((await geocode(app, 'Springfield')).body.data.results[0].label).toBe('Springfield, OR, USA')
   })
 
-  test('puts an address on the map, unless all that is known is a state or a county', async () => {
+  test('locates an address unless only its state or county is known', async () => {
     expect(await placeAddress(app.deps, '12 Main St, Springfield, IL 62704')).toMatchObject({
       lat: 39.7725,
       lng: -89.6889,
@@ -102,7 +102,7 @@ describe('GET /api/geocode with a geocoder', () => {
     return server
   }
 
-  test('asks it once for the same question, however it is written', async () => {
+  test("asks it once for the same question, however it's spelled", async () => {
     const { requests } = await start(() =>
       Response.json([{ lat: '1', lon: '2', display_name: '12 Main St' }]),
     )
@@ -117,7 +117,7 @@ describe('GET /api/geocode with a geocoder', () => {
   })
 
   test.each(Object.entries(badReplies))(
-    'lets the gazetteer stand in when it answers with %s',
+    'falls back to the gazetteer when the answer is %s',
     async (_name, reply) => {
       await start(reply)
       const { status, body } = await geocode(app, 'Springfield, IL')

@@ -21,7 +21,7 @@ afterEach(async () => {
 const ask = (body: unknown) => app.call('POST', '/api/isochrone', { body })
 
 describe('POST /api/isochrone', () => {
-  test('gives one contour of an hour by default, outside the envelope', async () => {
+  test('returns one contour of an hour by default, outside the envelope', async () => {
     await start()
     const { status, body } = await ask(here)
     expect(status).toBe(200)
@@ -31,7 +31,7 @@ describe('POST /api/isochrone', () => {
     expect(body.features[0].properties).toMatchObject({ contour: 60, metric: 'time' })
   })
 
-  test('colours the contours as asked, the largest first', async () => {
+  test('colors the contours as requested, the largest first', async () => {
     await start()
     const contours = [
       { time: 15, color: '#FF0000' },
@@ -50,7 +50,7 @@ describe('POST /api/isochrone', () => {
     ])
   })
 
-  test('hands on what the engine produced, asked with colours it understands', async () => {
+  test("passes on the engine's result, requested with colors it understands", async () => {
     await start(drawContours())
     const contours = [
       { time: 10, color: '#ff0000' },
@@ -64,7 +64,7 @@ describe('POST /api/isochrone', () => {
     expect(body).toEqual(await (await drawContours()(server!.requests[0]!)).json())
   })
 
-  test('takes ten contours of three hours from an engine with the usual limits', async () => {
+  test('gets ten contours of three hours from an engine with the usual limits', async () => {
     await start(drawContours())
     const contours = Array.from({ length: 10 }, (_, at) => ({ time: 18 * (at + 1), color: 'ff0000' }))
     const { body } = await ask({ ...here, contours })
@@ -73,7 +73,7 @@ describe('POST /api/isochrone', () => {
     ).toEqual([120, 108, 90, 72, 54, 36, 18])
   })
 
-  test('refuses what the contract does not allow', async () => {
+  test("refuses what the contract doesn't allow", async () => {
     await start()
     const bad = [
       { ...here, time: 0 },
@@ -88,7 +88,7 @@ describe('POST /api/isochrone', () => {
     for (const body of bad) expect((await ask(body)).status).toBe(400)
   })
 
-  test('lets thirty through in a minute', async () => {
+  test('allows thirty requests a minute', async () => {
     await start()
     for (let time = 0; time < 30; time += 1) await ask({})
     const { status, body } = await ask({})
@@ -104,7 +104,7 @@ describe('POST /api/isochrone', () => {
     },
   )
 
-  test('is a 504 in our envelope when the engine does not answer in time', async () => {
+  test("is a 504 in our envelope when the engine doesn't answer in time", async () => {
     await start(hang, 30)
     const { status, body } = await ask(here)
     expect([status, body.ok]).toEqual([504, false])

@@ -9,7 +9,7 @@ afterAll(() => admin.close())
 
 const locate = (zips: unknown) => admin.post('/api/admin/zips/locate', { zips })
 
-test('says where ZIP codes are, once each, and which of them do not exist', async () => {
+test("locates each ZIP code once and reports those that don't exist", async () => {
   const { known, unknown } = expectStatus(await locate(['80202', '02108', '80202', '00000', '99998']), 200)
     .body.data
   expect(known.map(({ zip }: { zip: string }) => zip)).toEqual(['80202', '02108'])
@@ -19,7 +19,7 @@ test('says where ZIP codes are, once each, and which of them do not exist', asyn
   expect(unknown).toEqual(['00000', '99998'])
 })
 
-test('answers 400 that names what is no ZIP code, and 401 to strangers', async () => {
+test('answers 400 naming any invalid ZIP code, and 401 to strangers', async () => {
   const refused = expectStatus(await locate(['80202', '8020']), 400)
   expect(refused.body.details).toEqual(['zips.1: must be a 5-digit ZIP code'])
   const stranger = await admin.call('POST', '/api/admin/zips/locate', { body: { zips: [] } })

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => money.close())
 
-/** Each refund of a job with the note that tells of it. */
+/** Each refund of a job with its credit note. */
 async function compared(jobId: string) {
   const [refunds, notes] = [await money.refundsOf(jobId), await desk.notesOf(jobId)]
   const byId = (one: string[], other: string[]) => one[0]!.localeCompare(other[0]!)
@@ -27,7 +27,7 @@ async function expectAgreement(jobId: string, count: number) {
 }
 
 describe('each refund has one credit note', () => {
-  test('also what the bank gave back', async () => {
+  test('including money the bank returned', async () => {
     const job = await money.job()
     const paymentId = await money.pay(job.id)
     await desk.sent(job.id)
@@ -36,7 +36,7 @@ describe('each refund has one credit note', () => {
     await expectAgreement(job.id, 1)
   })
 
-  test('also what was refunded before the invoice was sent', async () => {
+  test('including refunds before the invoice was sent', async () => {
     const job = await money.job()
     await money.pay(job.id)
     await desk.refund(job.id, 50)
@@ -49,7 +49,7 @@ describe('each refund has one credit note', () => {
     expect((await desk.detail(id)).creditNotes).toMatchObject([{ total: 50 }, { total: 149.99 }])
   })
 
-  test('also what was refunded while no invoice was in force', async () => {
+  test('including refunds while no invoice was in force', async () => {
     const job = await money.job()
     await money.pay(job.id)
     const first = await desk.sent(job.id)
@@ -60,7 +60,7 @@ describe('each refund has one credit note', () => {
     expect(await desk.notesOf(job.id)).toMatchObject([{ creditsId: id, totalCents: 2_000 }])
   })
 
-  test('and keeps it when the invoice is made anew', async () => {
+  test('and keeps it when the invoice is regenerated', async () => {
     const job = await money.job()
     await money.pay(job.id)
     const first = await desk.sent(job.id)
@@ -74,7 +74,7 @@ describe('each refund has one credit note', () => {
     expect(creditNotes).toMatchObject([{ creditsId: first.id }, { creditsId: second.id }])
   })
 
-  test('also when everything was refunded and the invoice is made after that', async () => {
+  test('including a full refund before the invoice was made', async () => {
     const job = await money.job()
     await money.pay(job.id)
     await desk.refund(job.id, 50)
@@ -84,8 +84,8 @@ describe('each refund has one credit note', () => {
   })
 })
 
-describe('the job of headquarters itself', () => {
-  test('has its credit note in the year of its invoice, by the calendar of the business', async () => {
+describe('a job done by HQ', () => {
+  test("has its credit note in the year of its invoice, by the business's calendar", async () => {
     const job = await money.job()
     await money.pay(job.id)
     money.clock.set('2027-01-01T01:00:00Z')
@@ -95,7 +95,7 @@ describe('the job of headquarters itself', () => {
     expect(await desk.notesOf(job.id)).toMatchObject([{ number: 'HQ-CN-2026-0001', issuedOn: '2026-12-31' }])
   })
 
-  test('is dated by that calendar on the draft and on what was sent', async () => {
+  test('is dated by that calendar on the draft and on the sent invoice', async () => {
     const job = await money.job()
     await desk.visitAt(job.id, '2026-03-10T01:00:00Z')
     const { invoice, invoiceData } = await desk.make(job.id)

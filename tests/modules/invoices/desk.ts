@@ -3,7 +3,7 @@ import { invoices, jobs } from '../../../db/schema'
 import { expectStatus } from '../../support/admin'
 import type { MoneyTest } from '../../support/money'
 
-/** What somebody at headquarters does with the invoices of a job. */
+/** HQ's actions on a job's invoices. */
 export function deskOf(money: MoneyTest) {
   const { store } = money.deps
   const invoicesOf = (jobId: string) =>
@@ -12,7 +12,7 @@ export function deskOf(money: MoneyTest) {
     expectStatus(await money.hq('GET', `/api/admin/invoices/${id}`), 200).body.data
   const generate = (jobId: string) => money.hq('POST', '/api/invoices/generate', { jobId })
   const send = (invoiceId: string) => money.hq('POST', '/api/invoices/send', { invoiceId, method: 'email' })
-  /** Without waiting for what it sets off. */
+  /** Without waiting for its background work. */
   const cancelOnly = async (jobId: string) =>
     void expectStatus(await money.hq('POST', `/api/admin/jobs/${jobId}/cancel`), 200)
   return {
@@ -21,7 +21,7 @@ export function deskOf(money: MoneyTest) {
     generate,
     send,
     notesOf: async (jobId: string) => (await invoicesOf(jobId)).filter(({ kind }) => kind === 'credit_note'),
-    /** A draft; its row and what it says. */
+    /** A draft: its row and its content. */
     make: async (jobId: string) => {
       const answer = await generate(jobId)
       if (answer.status !== 200) expectStatus(answer, 201)
@@ -52,7 +52,7 @@ export function deskOf(money: MoneyTest) {
       money.clock.advance(30 * 86_400_000)
       return expectStatus(await money.hq('GET', '/api/admin/invoices?overdue=true'), 200).body.data.items
     },
-    /** Of a job that belongs to headquarters itself: a visit at this moment. */
+    /** For a job of HQ's own: a visit at this moment. */
     visitAt: (jobId: string, moment: string) => {
       const scheduledStart = Date.parse(moment)
       const scheduledEnd = scheduledStart + 3_600_000

@@ -52,7 +52,7 @@ async function expectUntouched(id: string) {
 }
 
 describe('a send that certainly failed', () => {
-  test('leaves a draft without a number, and the next invoice gets it', async () => {
+  test('leaves a draft without a number, and the next invoice gets the number', async () => {
     const [first, second] = [await draft('no@lovelace.dev'), await draft()]
     reply = (to) => (to === 'no@lovelace.dev' ? no() : taken())
     expectStatus(await send(first), 502)
@@ -65,7 +65,7 @@ describe('a send that certainly failed', () => {
     expect(expectStatus(await send(first), 200).body.data.invoice.number).toBe('FRG-2026-0002')
   })
 
-  test('cannot go out later from the outbox under a number that may be another invoice’s', async () => {
+  test("can't go out later from the outbox with a number that may be another invoice's", async () => {
     const id = await draft()
     reply = no
     expectStatus(await send(id), 502)
@@ -75,7 +75,7 @@ describe('a send that certainly failed', () => {
     expect(again.body.error).toContain('send the document again from where it was made')
   })
 
-  test('is one whose document could not be made, or that has nowhere to go', async () => {
+  test("includes one whose document couldn't be made or that has no recipient", async () => {
     const id = await draft()
     const { state } = admin.deps
     const whole = state.of.bind(state)
@@ -97,7 +97,7 @@ describe('a send that certainly failed', () => {
     await expectUntouched(id)
   })
 
-  test('takes no number from those sent at the same moment: there is no gap and no double', async () => {
+  test('leaves no gap and no duplicate among invoices sent at the same moment', async () => {
     const ids = await Promise.all(
       Array.from({ length: 7 }, (_, nth) => draft(`${nth % 3 === 1 ? 'no' : 'yes'}${nth}@lovelace.dev`)),
     )
@@ -116,8 +116,8 @@ describe('a send that certainly failed', () => {
   })
 })
 
-describe('a send nobody knows the end of', () => {
-  test('keeps its number, since the customer may have seen it', async () => {
+describe('a send with an unknown outcome', () => {
+  test('keeps its number, because the customer may have seen it', async () => {
     const [first, second] = [await draft(), await draft()]
     reply = silence
     expectStatus(await send(first), 502)
@@ -130,7 +130,7 @@ describe('a send nobody knows the end of', () => {
     expect(expectStatus(await send(first), 200).body.data.invoice.number).toBe('FRG-2026-0001')
   })
 
-  test('stays in doubt when the provider refuses to repeat it', async () => {
+  test('stays unknown when the provider refuses to repeat it', async () => {
     useStubs(admin.deps, { resend: mail.url }, { callMs: 300, repeats: 1 })
     const id = await draft()
     let tries = 0
@@ -142,7 +142,7 @@ describe('a send nobody knows the end of', () => {
 })
 
 describe('a process that dies', () => {
-  test('before its message was sent leaves the number to what becomes of the message', async () => {
+  test("before its message was sent leaves the number to the message's outcome", async () => {
     const [id, other] = [await draft(), await draft()]
     const { store } = admin.deps
     const write = store.write.bind(store)
@@ -157,7 +157,7 @@ describe('a process that dies', () => {
     expectStatus(await send(id), 500)
     store.write = write
     expect(await messages()).toMatchObject([{ state: 'queued', attempts: 0 }])
-    // The next one of the series waits for it, and takes the number after it.
+    // The next one in the series waits for it, and takes the number after it.
     expect(expectStatus(await send(other), 200).body.data.invoice.number).toBe('FRG-2026-0002')
     expect((await read(id)).invoice).toMatchObject({ status: 'sent', number: 'FRG-2026-0001' })
   })
@@ -179,7 +179,7 @@ describe('a process that dies', () => {
   })
 })
 
-test('the store lets no number go back that somebody may have seen, and no counter below an invoice', async () => {
+test('the store takes back no number someone may have seen, and no counter below an invoice', async () => {
   const id = await draft()
   expectStatus(await send(id), 200)
   const { store } = admin.deps

@@ -18,7 +18,7 @@ const tasksToSend = () =>
   money.deps.store.read.select().from(hqTasks).where(eq(hqTasks.kind, 'invoice.to-send'))
 
 describe('a new price', () => {
-  test('is what the draft says, also once the job is paid', async () => {
+  test('appears on the draft, even once the job is paid', async () => {
     const job = await money.job()
     const { invoice } = await desk.make(job.id)
     await desk.reprice(job.id, 300)
@@ -33,7 +33,7 @@ describe('a new price', () => {
     expect(await tasksToSend()).toEqual([])
   })
 
-  test('takes the place of an invoice that was sent over another, and headquarters is asked to send it', async () => {
+  test('replaces an invoice sent with another total, and asks HQ to send it', async () => {
     const job = await money.job()
     const old = await desk.sent(job.id)
     await desk.reprice(job.id, 150)
@@ -51,7 +51,7 @@ describe('a new price', () => {
     expect((await money.open('POST', `${path}/pay`, { raw: '' })).status).toBe(303)
   })
 
-  test('needs no sending once the job was paid in another way', async () => {
+  test('needs no new invoice once the job was paid in another way', async () => {
     const job = await money.job()
     await desk.sent(job.id)
     await desk.reprice(job.id, 150)
@@ -65,7 +65,7 @@ describe('a new price', () => {
     expect(await tasksToSend()).toMatchObject([{ state: 'done' }])
   })
 
-  test('leaves what was sent alone where the total stays the same', async () => {
+  test('leaves a sent invoice alone when the total stays the same', async () => {
     const job = await money.job({ price: 200 })
     const { id } = await desk.sent(job.id)
     expectStatus(
@@ -75,7 +75,7 @@ describe('a new price', () => {
     expect(await desk.invoicesOf(job.id)).toMatchObject([{ id, status: 'sent' }])
   })
 
-  test('is owed on an invoice that cost nothing before', async () => {
+  test('is due on an invoice that was free before', async () => {
     const job = await money.job({ price: 0 })
     const { id } = await desk.sent(job.id)
     await desk.reprice(job.id, 150)
@@ -87,7 +87,7 @@ describe('a new price', () => {
 })
 
 describe('the invoice of a recurring schedule', () => {
-  test('stays the one of its period when its price changes, and is void when its job is cancelled', async () => {
+  test('stays the one for its period when its price changes, and is void when its job is canceled', async () => {
     const world = await startRecurring()
     try {
       const recurringScheduleId = await world.template()
@@ -115,7 +115,7 @@ describe('the invoice of a recurring schedule', () => {
     }
   })
 
-  test('that cost nothing is owed once it has a price', async () => {
+  test('is due once a free one gets a price', async () => {
     const world = await startRecurring()
     try {
       await world.schedule({ price: 0 })

@@ -19,7 +19,7 @@ const generate = (jobId: string, headers?: Record<string, string>) =>
   admin.post('/api/invoices/generate', { jobId }, headers)
 
 describe('generating an invoice', () => {
-  test('answers 201 with the row, what it says, its HTML and a message', async () => {
+  test('answers 201 with the row, its content, its HTML and a message', async () => {
     const jobId = await book({ addOns: ['Downspout flush', 'Roof check ($25)'] })
     const { invoice, invoiceData, html, message } = expectStatus(await generate(jobId), 201).body.data
     expect(invoice).toMatchObject({
@@ -51,7 +51,7 @@ describe('generating an invoice', () => {
     expect(message).toBe('The invoice was made.')
   })
 
-  test('shows an add-on at its list price, and takes that out of the service', async () => {
+  test('shows an add-on at its list price and takes that out of the service', async () => {
     const now = admin.clock.now()
     await admin.deps.store.write((tx) =>
       tx.insert(serviceTypes).values({
@@ -69,7 +69,7 @@ describe('generating an invoice', () => {
     ])
   })
 
-  test('knows the price of an add-on whatever letters its label is written in', async () => {
+  test('finds the price of an add-on in any letter case', async () => {
     const now = admin.clock.now()
     const stamps = { createdAt: now, updatedAt: now }
     const label = 'ÉCOULEMENT'
@@ -83,7 +83,7 @@ describe('generating an invoice', () => {
     }
   })
 
-  test('calls add-ons included when together they would cost more than the job', async () => {
+  test('shows add-ons as included when together they would cost more than the job', async () => {
     const { lines } = expectStatus(await generate(await book({ addOns: ['New roof ($9000)'] })), 201).body
       .data.invoiceData
     expect(lines).toEqual([
@@ -92,7 +92,7 @@ describe('generating an invoice', () => {
     ])
   })
 
-  test('has discount and credit as lines of their own', async () => {
+  test('shows discount and credit on their own lines', async () => {
     const jobId = await book({ price: 200 })
     expectStatus(
       await admin.post(`/api/admin/jobs/${jobId}/reprice`, { discount: 20, referralCredit: 10.5 }),
@@ -106,7 +106,7 @@ describe('generating an invoice', () => {
     expect(data).toMatchObject({ subtotalCents: 16_950, taxCents: 1_493, totalCents: 18_443 })
   })
 
-  test('answers 200 over a draft and brings it up to date', async () => {
+  test('answers 200 for an existing draft and brings it up to date', async () => {
     const jobId = await book()
     const first = expectStatus(await generate(jobId), 201).body.data
     expectStatus(await admin.post(`/api/admin/jobs/${jobId}/reprice`, { price: 300 }), 200)
@@ -115,7 +115,7 @@ describe('generating an invoice', () => {
     expect(second.invoice.total).toBe(326.43)
   })
 
-  test('answers 409 over one that was sent, until it is voided', async () => {
+  test("answers 409 for a sent one until it's voided", async () => {
     const jobId = await book()
     const { id } = expectStatus(await generate(jobId), 201).body.data.invoice
     expectStatus(await admin.post('/api/invoices/send', { invoiceId: id, method: 'email' }), 200)
@@ -132,11 +132,11 @@ describe('generating an invoice', () => {
     expect(expectStatus(await generate(jobId), 201).body.data.invoice.id).not.toBe(id)
   })
 
-  test('answers 404 for a job that does not exist', async () => {
+  test("answers 404 for a job that doesn't exist", async () => {
     expectStatus(await generate('no-such-job'), 404)
   })
 
-  test('makes one invoice when ten ask at once', async () => {
+  test('creates one invoice when ten ask at once', async () => {
     const jobId = await book()
     const answers = await Promise.all(Array.from({ length: 10 }, () => generate(jobId)))
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual([
@@ -148,20 +148,20 @@ describe('generating an invoice', () => {
     )
   })
 
-  test('gives the stored answer to the same key', async () => {
+  test('repeats the stored answer for the same key', async () => {
     const jobId = await book()
     const first = expectStatus(await generate(jobId, { 'idempotency-key': 'k1' }), 201)
     const again = expectStatus(await generate(jobId, { 'idempotency-key': 'k1' }), 201)
     expect(again.body).toEqual(first.body)
   })
 
-  test('is the business itself that sends the invoice of a job without a franchise', async () => {
+  test('names the business as sender for a job without a franchise', async () => {
     const job = await plantJob(admin, { fields: { franchiseId: null } })
     const data = expectStatus(await generate(job.id), 201).body.data.invoiceData
     expect(data.seller).toMatchObject({ name: 'Truckroll', colour: '#1f6f54' })
   })
 
-  test('writes what customers sent as text, never as markup', async () => {
+  test("writes customers' text as text, never as markup", async () => {
     const jobId = await book({
       customerName: '<img src=x onerror=alert(1)>',
       addOns: ['</td><script>alert(1)</script>'],
@@ -173,7 +173,7 @@ describe('generating an invoice', () => {
 })
 
 describe('the list of invoices', () => {
-  test('goes through all of them in pages and can be narrowed', async () => {
+  test('pages through all of them and can be filtered', async () => {
     const ids: string[] = []
     for (let count = 0; count < 5; count++) ids.push((await generate(await book())).body.data.invoice.id)
     const first = expectStatus(await admin.get('/api/admin/invoices?limit=3'), 200).body.data
@@ -191,7 +191,7 @@ describe('the list of invoices', () => {
     expect(numbered.body.data.items).toHaveLength(1)
   })
 
-  test('shows as overdue what was sent, is not paid, and was due before today', async () => {
+  test('shows sent, unpaid invoices due before today as overdue', async () => {
     const [late, draft] = [(await generate(await book())).body.data, (await generate(await book())).body.data]
     await admin.post('/api/invoices/send', { invoiceId: late.invoice.id, method: 'email' })
     const listed = async (overdue: boolean) =>
@@ -199,7 +199,7 @@ describe('the list of invoices', () => {
         ({ id }: { id: string }) => id,
       )
     const both = [draft.invoice.id, late.invoice.id]
-    // Fourteen days to pay, and the last of them is still in time.
+    // Fourteen days to pay, and the last of them is still on time.
     admin.clock.advance(14 * 86_400_000)
     expect([await listed(true), await listed(false)]).toEqual([[], both])
     admin.clock.advance(86_400_000)
@@ -210,7 +210,7 @@ describe('the list of invoices', () => {
     expect([await listed(true), await listed(false)]).toEqual([[], both])
   })
 
-  test('answers 404 for one that does not exist, in every form', async () => {
+  test("answers 404 for one that doesn't exist, in every format", async () => {
     for (const path of ['', '/pdf', '/html'])
       expectStatus(await admin.get(`/api/admin/invoices/none${path}`), 404)
     expectStatus(await admin.post('/api/admin/invoices/none/void'), 404)

@@ -24,8 +24,8 @@ const refund = async (jobId: string, body: object) => {
   await money.rest()
 }
 
-describe('a job that is paid', () => {
-  test('has an invoice that says so, without anybody asking for one', async () => {
+describe('a paid job', () => {
+  test('gets a paid invoice automatically', async () => {
     const job = await money.job()
     await money.pay(job.id)
     expect(await invoicesOf(job.id)).toMatchObject([
@@ -37,14 +37,14 @@ describe('a job that is paid', () => {
     expect(again.html).toContain('PAID')
   })
 
-  test('marks the invoice that was sent before', async () => {
+  test('marks the invoice sent before as paid', async () => {
     const job = await money.job()
     const { id } = await sentInvoice(job.id)
     await money.pay(job.id)
     expect(await invoicesOf(job.id)).toMatchObject([{ id, status: 'sent', paidAt: money.clock.now() }])
   })
 
-  test('was paid on the day it was where the invoice was issued', async () => {
+  test('has the payment date of the place where the invoice was issued', async () => {
     const franchiseId = await money.franchise()
     await money.deps.store.write((tx) => tx.update(franchises).set({ timeZone: 'Pacific/Honolulu' }))
     const job = await money.job({ franchiseId })
@@ -56,7 +56,7 @@ describe('a job that is paid', () => {
     expect(data.invoiceData.paidOn).toBe('2026-03-02')
   })
 
-  test('shows as paid when the invoice is made only after a void', async () => {
+  test('shows as paid when the invoice is made after a void', async () => {
     const job = await money.job()
     await money.pay(job.id)
     const [draft] = await invoicesOf(job.id)
@@ -67,7 +67,7 @@ describe('a job that is paid', () => {
   })
 })
 
-test('an invoice paid while somebody looks at it is not voided as an unpaid one', async () => {
+test("an invoice paid while someone looks at it isn't voided as unpaid", async () => {
   const job = await money.job()
   const { id } = await sentInvoice(job.id)
   await money.pay(job.id)
@@ -77,7 +77,7 @@ test('an invoice paid while somebody looks at it is not voided as an unpaid one'
 })
 
 describe('the link in a message', () => {
-  test('leads to the checkout of exactly this invoice, and shows it paid afterwards', async () => {
+  test('leads to the checkout for this invoice, and shows it paid afterwards', async () => {
     const job = await money.job()
     const { payUrl } = await sentInvoice(job.id, 'email')
     const led = await money.open('POST', `${payUrl}/pay`, { raw: '' })
@@ -96,7 +96,7 @@ describe('the link in a message', () => {
     expect(again.text).toContain('This job is already paid')
   })
 
-  test('gives the PDF, byte for byte as it was sent', async () => {
+  test('downloads the PDF exactly as it was sent', async () => {
     const job = await money.job()
     const { id, payUrl } = await sentInvoice(job.id)
     const [public_, office] = [
@@ -107,7 +107,7 @@ describe('the link in a message', () => {
     expect(public_.text).toBe(office.text)
   })
 
-  test('looks again by itself after the checkout, a few times, and asks for no second payment', async () => {
+  test('refreshes automatically a few times after the checkout, and asks for no second payment', async () => {
     const job = await money.job()
     const { payUrl } = await sentInvoice(job.id)
     const back = await money.open('GET', `${payUrl}?from=checkout`)
@@ -125,7 +125,7 @@ describe('the link in a message', () => {
     expect((await money.open('GET', payUrl)).headers.get('refresh')).toBeNull()
   })
 
-  test('answers 404 when a letter of it was changed, and tells nothing', async () => {
+  test('answers 404 when one letter changed, and reveals nothing', async () => {
     const job = await money.job()
     const { payUrl } = await sentInvoice(job.id)
     const forged = `${payUrl.slice(0, -1)}${payUrl.endsWith('A') ? 'B' : 'A'}`
@@ -146,7 +146,7 @@ describe('the link in a message', () => {
 })
 
 describe('a refund', () => {
-  test('is answered by a credit note with a number of its own, once per refund', async () => {
+  test('gets one credit note with its own number', async () => {
     const franchiseId = await money.franchise({ tax: 10 })
     const job = await money.job({ franchiseId, price: 200 })
     const { id, payUrl } = await sentInvoice(job.id)
@@ -177,14 +177,14 @@ describe('a refund', () => {
     expect((await money.open('GET', link!)).text).toContain('Credit note')
   })
 
-  test('of everything voids a draft that nobody has seen, and leaves no number behind', async () => {
+  test('of the full amount voids a draft nobody has seen, and leaves no number behind', async () => {
     const job = await money.job()
     await money.pay(job.id)
     await refund(job.id, {})
     expect(await invoicesOf(job.id)).toMatchObject([{ kind: 'invoice', status: 'void', number: null }])
   })
 
-  test('of a part leaves the draft as it is', async () => {
+  test('of a part leaves the draft unchanged', async () => {
     const job = await money.job()
     await money.pay(job.id)
     await refund(job.id, { amount: 10 })

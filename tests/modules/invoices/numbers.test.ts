@@ -39,7 +39,7 @@ describe('invoice numbers', () => {
     )
   }, 60_000)
 
-  test('begin with letters of their own per franchise', async () => {
+  test("start with the franchise's own letters", async () => {
     const admin = await startAdmin()
     const franchises = await addFranchises(admin)
     const numbers: string[] = []
@@ -48,7 +48,7 @@ describe('invoice numbers', () => {
     await admin.close()
   })
 
-  test('take what Latin letters a name has', () => {
+  test('use the Latin letters of a name', () => {
     expect(['Łódź Rynny', 'Denver', '北京', 'a b c d e f', 'X'].map(initialsOf)).toEqual([
       'ODR',
       'DEN',

@@ -20,8 +20,8 @@ const dispute = (status: string, paymentId: string) => ({
   payment_intent: paymentId,
 })
 
-describe('a job that was paid, whatever became of the money,', () => {
-  test('and wholly refunded, has an invoice that asks for nothing and shows what went back', async () => {
+describe('a paid job', () => {
+  test('that was fully refunded has an invoice with nothing due that shows the refund', async () => {
     const job = await money.job()
     await money.pay(job.id)
     await desk.refund(job.id)
@@ -33,7 +33,7 @@ describe('a job that was paid, whatever became of the money,', () => {
     expect(await desk.overdue()).toEqual([])
   })
 
-  test('and refunded in part, shows both amounts', async () => {
+  test('that was partly refunded shows both amounts', async () => {
     const job = await money.job()
     await money.pay(job.id)
     await desk.refund(job.id, 50)
@@ -42,7 +42,7 @@ describe('a job that was paid, whatever became of the money,', () => {
     for (const words of ['PAID', 'Refunded', '$50.00']) expect(html).toContain(words)
   })
 
-  test('and is disputed, owes nothing on an invoice made anew', async () => {
+  test('in dispute owes nothing on a regenerated invoice', async () => {
     const job = await money.job()
     const paymentId = await money.pay(job.id)
     const [draft] = await desk.invoicesOf(job.id)
@@ -53,8 +53,8 @@ describe('a job that was paid, whatever became of the money,', () => {
   })
 })
 
-describe('cancelling a job', () => {
-  test('of which nothing was paid voids the invoice that was sent, and its page says so', async () => {
+describe('canceling a job', () => {
+  test('with nothing paid voids the sent invoice, and its page says so', async () => {
     const job = await money.job()
     const { id, path } = await desk.sent(job.id)
     await desk.cancel(job.id)
@@ -80,7 +80,7 @@ describe('cancelling a job', () => {
     expectStatus(await desk.send(invoice.id), 409)
   })
 
-  test('voids also what is on its way at that moment, and it stays void when it has arrived', async () => {
+  test('voids an invoice being sent at that moment, and it stays void when it has arrived', async () => {
     const job = await money.job({ customerEmail: 'ada@lovelace.dev' })
     const { invoice } = await desk.make(job.id)
     let cancelling: Promise<void> | undefined
@@ -102,7 +102,7 @@ describe('cancelling a job', () => {
     }
   })
 
-  test('that was paid keeps the invoice, with a credit note for what goes back', async () => {
+  test('that was paid keeps the invoice, with a credit note for the refund', async () => {
     const job = await money.job()
     const { id } = await desk.sent(job.id)
     await money.pay(job.id)
@@ -120,7 +120,7 @@ describe('cancelling a job', () => {
   })
 })
 
-test('a void invoice is not paid, and neither is a credit note', async () => {
+test("a void invoice isn't paid, and neither is a credit note", async () => {
   const job = await money.job()
   const first = await desk.sent(job.id)
   await desk.void(first.id)

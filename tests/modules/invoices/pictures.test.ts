@@ -19,7 +19,7 @@ mkdirSync(folder, { recursive: true })
 
 const names = { polish, arabic, chinese }
 
-/** This machine may have none; whoever reads Chinese has one. Only for those who look. */
+/** This machine may have no Chinese font, while readers of Chinese do. Only for looking at the pictures. */
 const chineseFont = () =>
   `@font-face{font-family:"PingFang SC";src:url(data:font/otf;base64,${readFace('@embedpdf/fonts-sc', 'normal').toString('base64')})}`
 

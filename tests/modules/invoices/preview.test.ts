@@ -38,20 +38,20 @@ test('a preview shows the invoice of a job that need not exist, and stores nothi
   expect(await admin.deps.store.read.select().from(outbox)).toEqual([])
 })
 
-test('a preview goes to the customer of the job when asked to, with its PDF', async () => {
+test("a preview goes to the job's customer on request, with its PDF", async () => {
   expect(expectStatus(await preview({ job, sendEmail: true }), 200).body.data.emailed).toBe(true)
   expect(await admin.deps.store.read.select().from(outbox)).toMatchObject([
     { recipient: 'ada@example.com', template: 'invoice' },
   ])
 })
 
-test('a preview without anybody to send it to says that it was not sent', async () => {
+test("a preview without a recipient says that it wasn't sent", async () => {
   expect(expectStatus(await preview({ job: { id: 'x' }, sendEmail: true }), 200).body.data.emailed).toBe(
     false,
   )
 })
 
-test('a job without an id is refused, odd fields in it are not', async () => {
+test("a job without an id is refused, but odd fields in it aren't", async () => {
   expectStatus(await preview({ job: { type: 'x' } }), 400)
   expectStatus(await preview({ job: { id: true } }), 400)
   const odd = expectStatus(

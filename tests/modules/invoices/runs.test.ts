@@ -2,12 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import { faceOf, readFace } from '../../../src/modules/invoices/pdf/fonts'
 import { linesOf } from '../../../src/modules/invoices/pdf/runs'
 
-/** The words of each line as they are drawn from left to right; the font turns the letters within a word. */
+/**
+ * The words of each line as they're drawn from left to right; the font reverses the letters within a word.
+ */
 const drawn = (text: string, perLine = 99) =>
   linesOf(text, perLine).map((runs) => runs.map((run) => run.text).join(''))
 
-describe('a text on paper', () => {
-  test('stays as it is when it runs from left to right, in pieces of one font each', () => {
+describe('printed text', () => {
+  test('stays as it is when it runs left to right, in runs of one font each', () => {
     expect(linesOf('Brzęk 北京', 99)).toEqual([
       [
         { text: 'Brz', face: '@fontsource/noto-sans latin' },
@@ -18,7 +20,7 @@ describe('a text on paper', () => {
     ])
   })
 
-  test('is drawn last word first when it runs from right to left', () => {
+  test('is drawn last word first when it runs right to left', () => {
     expect(drawn('שלום עולם')).toEqual(['עולם שלום'])
     expect(drawn('עבד الرحمن')).toEqual(['الرحمن עבד'])
   })
@@ -29,11 +31,11 @@ describe('a text on paper', () => {
     expect(drawn('רחוב 12.50 עיר')).toEqual(['עיר 12.50 רחוב'])
   })
 
-  test('turns brackets round, so that they still open towards what they hold', () => {
+  test('mirrors brackets so they still open toward their content', () => {
     expect(drawn('שלום (עולם 2)')).toEqual(['(2 עולם) שלום'])
   })
 
-  test('takes a word for a word, even one that JavaScript has a meaning for', () => {
+  test('treats words with a meaning in JavaScript like any other', () => {
     expect(drawn('ש-constructor')).toEqual(['constructor-ש'])
   })
 
@@ -41,11 +43,11 @@ describe('a text on paper', () => {
     expect(drawn('אחד שתיים שלוש ארבע', 11)).toEqual(['שתיים אחד', 'ארבע שלוש'])
   })
 
-  test('goes without what cannot be printed', () => {
+  test("drops characters that can't be printed", () => {
     expect(drawn('Ada\u0000\n\u202eLovelace \u{1f600}!')).toEqual(['Ada Lovelace !'])
   })
 
-  test('has a font for names in every script people write to us in', () => {
+  test('has a font for names in every script our customers use', () => {
     const names =
       'Zoë Łukasz Nguyễn Ολυμπία Юлія हिन्दी বাংলা ગુજરાતી ਪੰਜਾਬੀ தமிழ் తెలుగు ಕನ್ನಡ മലയാളം සිංහල ไทย ລາວ ខ្មែរ မြန်မာ አማርኛ Հայերեն ქართული עברית العربية 中文 繁體 かな カナ 한국어'
     const without = Array.from(names).filter(

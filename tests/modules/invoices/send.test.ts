@@ -37,8 +37,8 @@ const messagesOf = async (id: string) =>
     ({ about }) => about.startsWith(`invoice:${id}:`),
   )
 
-describe('sending an invoice by e-mail', () => {
-  test('gives it a number, attaches the PDF, and keeps the very bytes with their hash', async () => {
+describe('sending an invoice by email', () => {
+  test('numbers it, attaches the PDF, and keeps the exact bytes with their hash', async () => {
     mail = startResend(() => taken())
     useStubs(admin.deps, { resend: mail.url })
     const id = await draft()
@@ -71,7 +71,7 @@ describe('sending an invoice by e-mail', () => {
     ])
   })
 
-  test('answers 502 when the provider fails, and the draft is what it was', async () => {
+  test('answers 502 when the provider fails, and the draft stays as it was', async () => {
     let isDown = false
     mail = startResend(() => (isDown ? refusal(500, 'internal_server_error') : taken()))
     useStubs(admin.deps, { resend: mail.url })
@@ -103,7 +103,7 @@ describe('sending an invoice by e-mail', () => {
     expect(await admin.deps.store.read.select().from(invoiceDocuments)).toHaveLength(1)
   })
 
-  test('answers 409 without an address, 404 for an unknown one, and 409 for one that is void', async () => {
+  test('answers 409 without an address, 404 for an unknown invoice, and 409 for a void one', async () => {
     const nobody = await draft({ customerEmail: undefined, customerPhone: '303-555-0142' })
     expect(expectStatus(await send(nobody), 409).body.error).toContain('no e-mail address')
     expect((await rowOf(nobody)).number).toBeNull()
@@ -112,13 +112,13 @@ describe('sending an invoice by e-mail', () => {
     expectStatus(await send(nobody, 'sms'), 409)
   })
 
-  test('says what the job says now, not what it said when the draft was made', async () => {
+  test('shows the job as it is now, not as it was when the draft was made', async () => {
     const id = await draft()
     expectStatus(await admin.post(`/api/admin/jobs/${(await rowOf(id)).jobId}/reprice`, { price: 100 }), 200)
     expect(expectStatus(await send(id), 200).body.data.invoice.total).toBe(108.81)
   })
 
-  test('is settled after a crash in the middle, by what became of the message', async () => {
+  test("is settled after a crash halfway, by the message's outcome", async () => {
     const id = await draft()
     expectStatus(await send(id), 200)
     const [message] = await messagesOf(id)
@@ -145,8 +145,8 @@ describe('sending an invoice by SMS', () => {
   })
 })
 
-describe('what was sent', () => {
-  test('cannot be changed, and its number neither changed nor lost, by anybody', async () => {
+describe('a sent invoice', () => {
+  test("can't be changed, and its number can't be changed or lost", async () => {
     const id = await draft()
     expectStatus(await send(id), 200)
     const changes: Partial<typeof invoices.$inferInsert>[] = [

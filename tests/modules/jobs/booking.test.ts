@@ -65,7 +65,7 @@ describe('a booking', () => {
     },
   )
 
-  test('without an email welcomes by SMS, and without either tells nobody', async () => {
+  test('without an email is welcomed by SMS, and without either by nothing', async () => {
     const { customerEmail: _, ...byPhone } = booking
     await book(byPhone)
     const { customerPhone: __, ...unreachable } = byPhone
@@ -74,14 +74,14 @@ describe('a booking', () => {
     expect(messages.map(({ channel, recipient }) => [channel, recipient])).toEqual([['sms', '303-555-0142']])
   })
 
-  test('keeps any script as it was sent', async () => {
+  test('keeps text in any script as it was sent', async () => {
     const customerName = 'Zoë 王小明 محمد 🙂'
     const { body } = await book({ ...booking, customerName })
     expect(body.data.job.customerName).toBe(customerName)
     expect(await world.deps.store.read.select().from(jobs)).toMatchObject([{ customerName }])
   })
 
-  test('ignores server fields the caller sends', async () => {
+  test('ignores server fields from the caller', async () => {
     const { status, body } = await book({
       ...booking,
       id: 'mine',
@@ -100,14 +100,14 @@ describe('a booking', () => {
     expect(body.data.job.id).not.toBe('mine')
   })
 
-  test('stores a franchise we do not know as it was sent and asks HQ', async () => {
+  test('stores an unknown franchise as sent and asks HQ', async () => {
     const { body } = await book({ ...booking, franchiseId: 'nowhere' })
     expect(body.data.job).toMatchObject({ franchiseId: 'nowhere', tax: 0 })
     const [task] = await world.deps.store.read.select().from(hqTasks)
     expect(task).toMatchObject({ kind: 'job.unknown-franchise', subject: body.data.job.id, state: 'open' })
   })
 
-  test('outside every area is left to HQ once its address was placed', async () => {
+  test('outside every service area goes to HQ once its address is located', async () => {
     const { body } = await book({ ...booking, address: '1 Main St, Boise, ID 83702' })
     expect(body.data.job.franchiseId).toBeNull()
     await world.deps.background.idle()
@@ -115,7 +115,7 @@ describe('a booking', () => {
     expect(kinds).toEqual(['job.no-franchise'])
   })
 
-  test('is placed on the map after the answer', async () => {
+  test('is located on the map after the answer', async () => {
     const { body } = await book(booking)
     expect(body.data.job.placeState).toBe('waiting')
     await world.deps.background.idle()
@@ -125,7 +125,7 @@ describe('a booking', () => {
     expect(row?.lng).toBeCloseTo(-105, 1)
   })
 
-  test('with one Idempotency-Key happens once, however often it is sent', async () => {
+  test("with one Idempotency-Key happens once, however often it's sent", async () => {
     const headers = { 'idempotency-key': 'booking-1' }
     const answers = await Promise.all(Array.from({ length: 10 }, () => book(booking, headers)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
@@ -156,7 +156,7 @@ describe('bad input', () => {
     ['paymentId', long(200), long(201)],
     ['paymentStatus', long(50), long(51)],
   ]
-  test.each(atLimit)('%s is taken at its limit and refused one past it', async (field, good, bad) => {
+  test.each(atLimit)('%s is accepted at its limit and refused one past it', async (field, good, bad) => {
     const taken = await book({ ...booking, [field]: good })
     expect([taken.status, taken.text]).toEqual([201, taken.text])
     const { status, body } = await book({ ...booking, [field]: bad })
@@ -187,7 +187,7 @@ describe('bad input', () => {
     expect(body.details).toEqual([expect.stringMatching(new RegExp(`^${field}(\\.\\d+)?: `))])
   })
 
-  test('a list that is wrong throughout is not answered with a longer one', async () => {
+  test("a list of only wrong entries doesn't get a longer answer", async () => {
     const { status, body } = await book({
       ...booking,
       addOns: Array.from({ length: 80_000 }, () => ''),
@@ -195,7 +195,7 @@ describe('bad input', () => {
     expect([status, body.details]).toEqual([400, ["addOns: can't have more than 100 items"]])
   })
 
-  test('every fault is listed at once', async () => {
+  test('every problem is listed at once', async () => {
     const { body } = await book({ price: -1, addOns: [1] })
     const fields = body.details.map((detail: string) => detail.split(':')[0])
     expect(fields.toSorted()).toEqual(['addOns.0', 'address', 'customerName', 'price', 'type'])

@@ -11,8 +11,8 @@ afterEach(() => office.close())
 const hq: Office['hq'] = (...call) => office.hq(...call)
 const bookOne: Office['bookOne'] = (overrides) => office.bookOne(overrides)
 
-describe('corrections and notes', () => {
-  test('a new address is placed anew; a place set by hand stays', async () => {
+describe('corrections and notes:', () => {
+  test('a new address is located again, and a place set by hand stays', async () => {
     const id = await bookOne({ address: 'no such place anywhere zzqx' })
     await office.deps.background.idle()
     expect((await hq('GET', `/jobs/${id}`)).body.data.job.placeState).toBe('unknown')
@@ -34,25 +34,25 @@ describe('corrections and notes', () => {
     ['type', { type: '  ' }],
     ['lng', { lat: 39.7 }],
     ['lat', { lat: 91, lng: 0 }],
-  ])('refuses a correction whose %s says nothing', async (field, change) => {
+  ])('a correction with a blank %s is refused', async (field, change) => {
     const id = await bookOne()
     const refused = await hq('PATCH', `/jobs/${id}`, change)
     expect(refused.status).toBe(400)
     expect(refused.body.details[0]).toStartWith(`${field}: `)
   })
 
-  test('takes a phone number as an office writes it, or none', async () => {
+  test('a phone number is accepted as an office writes it, or omitted', async () => {
     const id = await bookOne()
     for (const customerPhone of ['(303) 555-0142', '+1 303.555.0142', null])
       expect((await hq('PATCH', `/jobs/${id}`, { customerPhone })).body.data).toMatchObject({ customerPhone })
   })
 
-  test('refuses a blank note', async () => {
+  test('a blank note is refused', async () => {
     const id = await bookOne()
     expect((await hq('POST', `/jobs/${id}/notes`, { text: ' \n' })).status).toBe(400)
   })
 
-  test('notes are kept beside the timeline', async () => {
+  test('notes are kept next to the timeline', async () => {
     const id = await bookOne()
     expect((await hq('POST', `/jobs/${id}/notes`, { text: 'Dog in the yard' })).status).toBe(201)
     expect((await hq('GET', `/jobs/${id}`)).body.data.jobNotes).toMatchObject([

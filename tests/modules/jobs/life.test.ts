@@ -17,8 +17,8 @@ afterEach(() => office.close())
 const hq: Office['hq'] = (...call) => office.hq(...call)
 const bookOne: Office['bookOne'] = (overrides) => office.bookOne(overrides)
 
-describe('the life of a job', () => {
-  test('goes from booked to completed, timed and told', async () => {
+describe('a job', () => {
+  test('goes from booked to completed, with times and messages', async () => {
     const id = await bookOne()
     await hq('POST', `/jobs/${id}/schedule`, { start: '2026-03-09T16:00:00Z', workerId: marcus })
     for (const to of ['en_route', 'in_progress', 'completed']) {
@@ -42,14 +42,14 @@ describe('the life of a job', () => {
     ])
   })
 
-  test('refuses a leap with 409 and says what is possible', async () => {
+  test('refuses to skip a status with 409 and says what is possible', async () => {
     const id = await bookOne()
     const { status, body } = await hq('POST', `/jobs/${id}/move`, { to: 'completed' })
     expect(status).toBe(409)
     expect(body.error).toContain('It can become canceled')
   })
 
-  test('taken off the plan, the worker is free again', async () => {
+  test('that is unscheduled frees its worker', async () => {
     const [one, two] = [await bookOne(), await bookOne()]
     await hq('POST', `/jobs/${one}/schedule`, { start: '2026-03-09T16:00:00Z', workerId: marcus })
     const { body } = await hq('POST', `/jobs/${one}/move`, { to: 'pending' })
@@ -59,7 +59,7 @@ describe('the life of a job', () => {
     ).toBe(200)
   })
 
-  test('that was set on its way by mistake goes back to its time, tells nobody, and can be given away', async () => {
+  test('set on its way by mistake goes back to its time, notifies nobody, and can be reassigned', async () => {
     const id = await bookOne()
     await hq('POST', `/jobs/${id}/schedule`, { start: '2026-03-09T16:00:00Z', workerId: marcus })
     await hq('POST', `/jobs/${id}/move`, { to: 'en_route' })
@@ -82,7 +82,7 @@ describe('the life of a job', () => {
     expect(given.body.data).toMatchObject({ status: 'scheduled', workerId: sofia })
   })
 
-  test('becomes scheduled from nowhere else by a move', async () => {
+  test("can't become scheduled by a plain status change", async () => {
     const id = await bookOne()
     expect((await hq('POST', `/jobs/${id}/move`, { to: 'scheduled' })).status).toBe(409)
     await hq('POST', `/jobs/${id}/schedule`, { start: '2026-03-09T16:00:00Z', workerId: marcus })
@@ -91,7 +91,7 @@ describe('the life of a job', () => {
     expect((await hq('POST', `/jobs/${id}/move`, { to: 'scheduled' })).status).toBe(409)
   })
 
-  test('the customer hears that a time does not hold any more, and that nobody was there', async () => {
+  test("tells the customer when a time no longer holds and when they weren't home", async () => {
     const [one, two, three] = [await bookOne(), await bookOne(), await bookOne()]
     for (const [hour, id] of [one, two, three].entries())
       await hq('POST', `/jobs/${id}/schedule`, { start: `2026-03-09T1${hour * 3}:00:00Z`, workerId: marcus })
@@ -108,7 +108,7 @@ describe('the life of a job', () => {
     ])
   })
 
-  test('the timeline cannot be changed or shortened', async () => {
+  test("has a timeline that can't be changed or shortened", async () => {
     const id = await bookOne()
     await hq('POST', `/jobs/${id}/schedule`, { start: '2026-03-09T16:00:00Z', workerId: marcus })
     for (const statement of [
@@ -125,7 +125,7 @@ describe('the life of a job', () => {
       ).toBe('refused')
   })
 
-  test('1,000 random sequences of moves reach no illegal state, and the timeline rebuilds each', async () => {
+  test('reaches no illegal status in 1,000 random sequences, and the timeline rebuilds each', async () => {
     const next: Record<JobStatus, JobStatus[]> = {
       pending: ['scheduled', 'cancelled'],
       scheduled: ['scheduled', 'pending', 'en_route', 'cancelled', 'no_show'],
@@ -140,7 +140,7 @@ describe('the life of a job', () => {
       hour: fc.nat(200),
       worker: fc.constantFrom(marcus, sofia, null),
     })
-    // A server answers over the network; a few dozen show there what a thousand show on a file.
+    // A server answers over the network, so a few dozen runs there show what a thousand show on a file.
     const numRuns = testServer ? 40 : 1000
     const sequences = fc.sample(fc.array(step, { minLength: 1, maxLength: 8 }), { numRuns, seed: 7 })
     for (const [index, sequence] of sequences.entries()) {

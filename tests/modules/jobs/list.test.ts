@@ -24,7 +24,7 @@ async function bookOne(overrides: object = {}): Promise<string> {
   return body.data.job.id
 }
 
-test('pages are complete and without doubles while new bookings arrive', async () => {
+test('pages are complete and without duplicates while new bookings arrive', async () => {
   const ids = []
   for (let index = 0; index < 25; index++) ids.push(await bookOne({ customerEmail: `c${index}@example.com` }))
   const seen: string[] = []
@@ -42,8 +42,8 @@ test.each([
   ['part of a name', 'riv'],
   ['name without its accents', 'zoe muller'],
   ['e-mail', 'zoe@example.com'],
-  ['phone as it is written', '303-555-0199'],
-  ['phone in another way', '3035550199'],
+  ['phone as written', '303-555-0199'],
+  ['phone in another format', '3035550199'],
   ['street', '77 Juniper'],
 ])('finds a job by %s, booked a moment ago', async (_, q) => {
   const id = await bookOne({
@@ -76,7 +76,7 @@ test('finds a job under its new name after a correction', async () => {
   expect((await list('q=renamed')).data.items).toHaveLength(1)
 })
 
-test('finds a phone number however it was corrected and however it is asked for', async () => {
+test('finds a phone number in any format, before and after a correction', async () => {
   const id = await bookOne({ customerPhone: '303-555-0100' })
   await list('q=jordan')
   for (const customerPhone of ['(303) 555-0142', '303.555.0142', '303\u00a0555-0142']) {
@@ -90,7 +90,7 @@ test('finds a phone number however it was corrected and however it is asked for'
   }
 })
 
-test('filters by what became of the payment', async () => {
+test('filters by payment state', async () => {
   const [paid, unpaid, refunded] = [await bookOne(), await bookOne(), await bookOne()]
   for (const [id, paymentState] of [
     [paid, 'paid'],
@@ -108,7 +108,7 @@ test('filters by what became of the payment', async () => {
   expect((await list('paymentState=failed')).data.items).toEqual([])
 })
 
-test('filters by status, franchise, worker and time of the visit', async () => {
+test('filters by status, franchise, worker and visit time', async () => {
   const [one, two] = [await bookOne(), await bookOne()]
   await bookOne({ franchiseId: 'other' })
   const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T16:00:00Z`
@@ -128,7 +128,7 @@ test('filters by status, franchise, worker and time of the visit', async () => {
   expect(await ids(`from=${at(9)}&limit=1`)).toEqual([two])
 })
 
-test('exports the whole list as CSV in which no cell is a formula', async () => {
+test('exports the whole list as CSV without formulas in cells', async () => {
   await bookOne({ customerName: '=HYPERLINK("http://evil")', notes: 'two\nlines, "quoted"' })
   const answer = await world.call('GET', '/api/admin/jobs?format=csv', { token })
   expect(answer.headers.get('content-type')).toContain('text/csv')
@@ -137,7 +137,7 @@ test('exports the whole list as CSV in which no cell is a formula', async () => 
   expect(answer.text).not.toMatch(/(^|,|\r\n)"?=/)
 })
 
-test('exports who makes the visit, for whom and when by the clocks there', async () => {
+test('exports the worker, the customer and the local time of each visit', async () => {
   const id = await bookOne()
   const body = { start: '2026-03-09T16:00:00Z', workerId: marcus }
   await world.call('POST', `/api/admin/jobs/${id}/schedule`, { token, body })
@@ -149,7 +149,7 @@ test('exports who makes the visit, for whom and when by the clocks there', async
   expect(waiting).toEndWith(',,,')
 })
 
-test('a cursor that is not ours is a 400', async () => {
+test('a foreign cursor is a 400', async () => {
   const { status } = await world.call('GET', '/api/admin/jobs?cursor=nonsense', { token })
   expect(status).toBe(400)
 })

@@ -19,7 +19,7 @@ const create = (fields: Record<string, unknown> = {}, token?: string) =>
     ...(token === undefined ? {} : { token }),
   })
 
-/** Books as the public does, and puts the job on the map. */
+/** Books publicly, and locates the job on the map. */
 async function book(fields: Record<string, unknown> = {}, token?: string): Promise<string> {
   const { id } = expectStatus(await create(fields, token), 201).body.data.job
   const place = { placeState: 'placed', lat: 39.74, lng: -104.98 } as const
@@ -33,8 +33,8 @@ const decisions = () =>
 const isHeld = async (id: string) => (await company.job(id)).catalogPriceCents !== null
 const accept = (id: string) => company.post(`/api/admin/jobs/${id}/accept-price`)
 
-describe('a booking below the catalog', () => {
-  test('is taken at the price sent, asks HQ, and waits for its answer before it is dispatched', async () => {
+describe('a booking below the catalog price', () => {
+  test("is stored at that price, asks HQ, and isn't dispatched before HQ decides", async () => {
     const answer = expectStatus(await create({ price: 49 }), 201)
     expect(answer.body.data.job).toMatchObject({ price: 49, status: 'pending', catalogPrice: 189 })
     const id = await book({ price: 188.99 })
@@ -49,7 +49,7 @@ describe('a booking below the catalog', () => {
     expect(actionFor(await company.dispatch(), id)).toMatchObject({ type: 'assigned' })
   })
 
-  test('is decided on once, also when two people accept at the same time', async () => {
+  test('is decided once, even when two people accept at the same time', async () => {
     const id = await book({ price: 49 })
     const answers = await Promise.all([accept(id), accept(id)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -70,7 +70,7 @@ describe('a booking below the catalog', () => {
     expect(await decisions()).toHaveLength(1)
   })
 
-  test('cannot be scheduled by hand before HQ has decided', async () => {
+  test("can't be scheduled by hand before HQ has decided", async () => {
     const id = await book({ price: 49 })
     const visit = { start: '2026-03-03T16:00:00Z', workerId: marcus }
     const refused = expectStatus(await company.post(`/api/admin/jobs/${id}/schedule`, visit), 409)
@@ -94,7 +94,7 @@ describe('a booking below the catalog', () => {
     expect(actionFor(await company.dispatch(), id).type).toBe('assigned')
   })
 
-  test('is asked about again where somebody closed the to-do without deciding', async () => {
+  test('asks again when someone closed the to-do without deciding', async () => {
     const id = await book({ price: 49 })
     const [todo] = await company.deps.store.read
       .select()
@@ -105,26 +105,26 @@ describe('a booking below the catalog', () => {
     expect(await company.openTasks()).toContain(`job.low-price ${id}`)
   })
 
-  test('that is canceled asks nothing any more', async () => {
+  test("stops asking once it's canceled", async () => {
     const id = await book({ price: 49 })
     expectStatus(await company.post(`/api/admin/jobs/${id}/cancel`, {}), 200)
     expect(await company.openTasks()).toEqual([])
     expectStatus(await accept(id), 409)
   })
 
-  test('free of charge is held too, with one to-do and not two', async () => {
+  test('that is free is held too, with one to-do and not two', async () => {
     const id = await book({ price: 0 })
     expect([await isHeld(id), await company.openTasks()]).toEqual([true, [`job.low-price ${id}`]])
   })
 })
 
-describe('a price is not held', () => {
-  test('at the catalog price or above it, for a label in any case', async () => {
+describe("a price isn't held", () => {
+  test('at or above the catalog price, for a label in any case', async () => {
     for (const price of [189, 189.01, 500]) expect(await isHeld(await book({ price }))).toBe(false)
     expect(await isHeld(await book({ price: 188.99, type: 'GUTTER CLEANING' }))).toBe(true)
   })
 
-  test('of a service the catalog does not have, no longer has, or names no price for', async () => {
+  test("for a service the catalog doesn't have, no longer has, or has no price for", async () => {
     const catalog = (fields: Partial<typeof serviceTypes.$inferInsert>) =>
       company.deps.store.write((tx) => tx.update(serviceTypes).set(fields))
     expect(await isHeld(await book({ price: 1, type: 'Chimney sweeping' }))).toBe(false)
@@ -134,14 +134,14 @@ describe('a price is not held', () => {
     expect(await isHeld(await book({ price: 1 }))).toBe(false)
   })
 
-  test('where HQ named it, on its own endpoint or with its token on the public one', async () => {
+  test('when HQ set it, on its own endpoint or with its token on the public one', async () => {
     const own = expectStatus(await company.post('/api/admin/jobs', { ...booking, price: 1 }), 201)
     expect(own.body.data.job.catalogPrice).toBe(null)
     expect(await isHeld(await book({ price: 1 }, await company.hqToken()))).toBe(false)
     expect(await isHeld(await book({ price: 1 }, 'not-a-token'))).toBe(true)
   })
 
-  test('of a visit that a job template makes', async () => {
+  test('for a visit from a job template', async () => {
     const template = {
       customerName: 'Ada Park',
       address: booking.address,

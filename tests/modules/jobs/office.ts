@@ -1,10 +1,10 @@
 import { startTestApp, type Answer, type CallOptions, type TestApp } from '../../support/app'
 import { addWorld, booking } from '../../support/world'
 
-/** A company with a franchise and two workers, and somebody at headquarters. */
+/** A company with a franchise and two workers, and an HQ user. */
 export interface Office extends TestApp {
   hq(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>
-  /** The job's id. Each comes from an address of its own, so that no limit is met. */
+  /** The job's id. Each booking comes from its own address, so no limit is reached. */
   bookOne(overrides?: object): Promise<string>
 }
 

@@ -25,17 +25,17 @@ const stored = async (id: string) =>
   (await admin.deps.store.read.select().from(jobs).where(eq(jobs.id, id)))[0]?.reference ?? null
 const give = () => admin.deps.store.write(giveReferences)
 
-describe('a reference', () => {
-  test('is short, without look-alikes or vowels, and tells nothing of the id', () => {
+describe('a job reference', () => {
+  test('is short, without look-alikes or vowels, and reveals nothing of the id', () => {
     const ids = Array.from({ length: 2_000 }, () => newId())
     const all = ids.map((id) => referenceFor(id))
     for (const reference of all) expect(reference).toMatch(/^TR-[2-9BCDFGHJKMNPQRSTVWXYZ]{5}$/)
-    // Ids of one moment begin alike; their references do not.
+    // Ids from one moment start alike, but their references don't.
     expect(new Set(all.map((reference) => reference.slice(0, 4))).size).toBe(28)
     expect(new Set(all).size).toBeGreaterThan(1_990)
   })
 
-  test('is given with the booking, stored, and shown by the interface', async () => {
+  test('comes with the booking, is stored, and is shown by the API', async () => {
     const job = await book()
     expect(job.reference).toMatch(/^TR-/)
     expect(await stored(job.id)).toBe(job.reference)
@@ -43,7 +43,7 @@ describe('a reference', () => {
     expect(read.reference).toBe(job.reference)
   })
 
-  test('gets one more letter when its letters are taken, and no two jobs can have the same', async () => {
+  test("gets one more letter when it's taken, and no two jobs can share one", async () => {
     const id = newId()
     await plantJob(admin, { fields: { reference: referenceFor(id) } })
     await plantJob(admin, { fields: { reference: referenceFor(id, 6) } })
@@ -54,7 +54,7 @@ describe('a reference', () => {
   })
 })
 
-describe('jobs from before there were references', () => {
+describe('jobs older than references', () => {
   test('get theirs in small units, the newest first, and keep the one they were shown with', async () => {
     const old: string[] = []
     for (let n = 0; n < 120; n++) old.push((await plantJob(admin, {})).id)
@@ -70,7 +70,7 @@ describe('jobs from before there were references', () => {
     expect(new Set(all.map(({ reference }) => reference)).size).toBe(120)
   })
 
-  test('are found without reading through the others', async () => {
+  test('are found without scanning the others', async () => {
     const plan = await admin.deps.store.read.all<{ detail: string }>(
       sql`EXPLAIN QUERY PLAN SELECT seq, id FROM jobs WHERE reference IS NULL ORDER BY seq DESC LIMIT 50`,
     )
@@ -78,7 +78,7 @@ describe('jobs from before there were references', () => {
   })
 })
 
-describe('the search of jobs', () => {
+describe('the job search', () => {
   test('finds a job by its reference, in either case and without the prefix', async () => {
     const job = await book()
     await book()
@@ -88,7 +88,7 @@ describe('the search of jobs', () => {
     expect(await found(`${job.reference}2`)).toEqual([])
   })
 
-  test('keeps to the other filters, and to the order of a search by words', async () => {
+  test('respects the other filters and the order of a text search', async () => {
     const first = await plantJob(admin, { start: '2026-03-04T16:00:00Z', status: 'scheduled' })
     await give()
     const reference = referenceFor(first.id)
@@ -104,7 +104,7 @@ describe('the search of jobs', () => {
     expect((await page(`q=${reference}&from=2026-03-05T00:00:00Z`)).items).toEqual([])
   })
 
-  test('finds a job that was indexed before it had one', async () => {
+  test('finds a job that was indexed before it had a reference', async () => {
     const { id } = await plantJob(admin, {})
     expect(await found('Larimer')).toEqual([id])
     await give()

@@ -15,8 +15,8 @@ afterEach(() => office.close())
 const hq: Office['hq'] = (...call) => office.hq(...call)
 const bookOne: Office['bookOne'] = (overrides) => office.bookOne(overrides)
 
-describe('scheduling', () => {
-  test('takes the length from the service type and keeps the buffer behind it', async () => {
+describe('scheduling a visit', () => {
+  test('takes the duration from the service type and keeps the buffer after it', async () => {
     const id = await bookOne()
     const { status, body } = await hq('POST', `/jobs/${id}/schedule`, {
       start: '2026-03-09T16:00:00Z',
@@ -26,13 +26,13 @@ describe('scheduling', () => {
     expect(body.data).toMatchObject({
       status: 'scheduled',
       workerId: marcus,
-      // 45 + 0.15 × 100 ft × 2 storeys
+      // 45 + 0.15 × 100 ft × 2 stories
       scheduledEnd: '2026-03-09T17:15:00.000Z',
       busyUntil: '2026-03-09T17:30:00.000Z',
     })
   })
 
-  test('tells the customer, in the time zone of the franchise, and again when the visit moves', async () => {
+  test("notifies the customer in the franchise's time zone, and again when the visit moves", async () => {
     const id = await bookOne()
     await hq('POST', `/jobs/${id}/schedule`, { start: '2026-03-09T16:00:00Z', workerId: marcus })
     await hq('POST', `/jobs/${id}/schedule`, { start: '2026-03-10T16:00:00Z', workerId: marcus })
@@ -54,7 +54,7 @@ describe('scheduling', () => {
     ).toEqual(['booked', 'scheduled', 'rescheduled', 'rescheduled'])
   })
 
-  test('tells that somebody else comes, and nothing where nothing is new', async () => {
+  test('tells the customer about a new technician, and sends nothing when nothing changed', async () => {
     const id = await bookOne()
     const visit = { start: '2026-03-09T16:00:00Z', workerId: marcus }
     await hq('POST', `/jobs/${id}/schedule`, visit)
@@ -67,7 +67,7 @@ describe('scheduling', () => {
     ])
   })
 
-  test('puts down a visit of the day before without telling, and refuses what lies further back', async () => {
+  test("records yesterday's visit without a message, and refuses anything earlier", async () => {
     const id = await bookOne()
     const schedule = (start: string) => hq('POST', `/jobs/${id}/schedule`, { start, workerId: marcus })
     const { status, body } = await schedule('2026-03-01T14:59:59Z')
@@ -77,7 +77,7 @@ describe('scheduling', () => {
     expect(told).toEqual([])
   })
 
-  test('needs an end where the service type does not say how long it takes', async () => {
+  test('needs an end when the service type has no duration', async () => {
     const id = await bookOne({ type: 'Something new' })
     const { status, body } = await hq('POST', `/jobs/${id}/schedule`, { start: '2026-03-09T16:00:00Z' })
     expect([status, body.details]).toEqual([400, ['end: is required, because this service has no duration']])
@@ -91,7 +91,7 @@ describe('scheduling', () => {
     }
   })
 
-  test('refuses a worker or a job that does not exist', async () => {
+  test("refuses a worker or a job that doesn't exist", async () => {
     const id = await bookOne()
     expect(
       (await hq('POST', `/jobs/${id}/schedule`, { start: '2026-03-09T16:00:00Z', workerId: 'nobody' }))
@@ -100,12 +100,12 @@ describe('scheduling', () => {
     expect((await hq('POST', '/jobs/none/schedule', { start: '2026-03-09T16:00:00Z' })).status).toBe(404)
   })
 
-  test('of fifty who want one worker at overlapping times, one gets him', async () => {
+  test('lets one of fifty simultaneous requests have a worker at overlapping times', async () => {
     const ids = await Promise.all(Array.from({ length: 50 }, () => bookOne()))
     const start = Date.parse('2026-03-09T16:00:00Z')
     const answers = await Promise.all(
       ids.map((id, index) =>
-        // Spread over an hour: each overlaps every other, some by their buffers alone.
+        // Spread over an hour: each overlaps every other, some only through their buffers.
         hq('POST', `/jobs/${id}/schedule`, {
           start: new Date(start + index * 60_000).toISOString(),
           workerId: marcus,
@@ -146,14 +146,14 @@ describe('scheduling', () => {
   })
 })
 
-describe('a job that was changed since somebody looked', () => {
+describe('a job changed since someone looked', () => {
   const visit = { start: '2026-03-09T16:00:00Z', workerId: marcus }
   const look = async (id: string) => {
     await office.deps.background.idle()
     return (await hq('GET', `/jobs/${id}`)).body.data.job
   }
 
-  test('is neither scheduled nor assigned by what was seen before', async () => {
+  test('is neither scheduled nor assigned based on the old state', async () => {
     const id = await bookOne()
     const { revision } = await look(id)
     const { body } = await hq('POST', `/jobs/${id}/schedule`, { ...visit, revision })
@@ -173,13 +173,13 @@ describe('a job that was changed since somebody looked', () => {
     expect(told).toHaveLength(1)
   })
 
-  test('is taken as it is where nobody says what they saw', async () => {
+  test("is accepted as it is when the caller doesn't say what they saw", async () => {
     const id = await bookOne()
     await hq('POST', `/jobs/${id}/schedule`, visit)
     expect((await hq('POST', `/jobs/${id}/schedule`, { ...visit, workerId: sofia })).status).toBe(200)
   })
 
-  test('says that it waits for a time again', async () => {
+  test("says that it's waiting for a time again", async () => {
     const id = await bookOne()
     await look(id)
     await hq('POST', `/jobs/${id}/schedule`, visit)
@@ -189,7 +189,7 @@ describe('a job that was changed since somebody looked', () => {
     expect(body.error).toBe('This job has changed in the meantime: it is waiting to be scheduled')
   })
 
-  test('is not held to have changed by having been found on the map', async () => {
+  test("doesn't count as changed after being located on the map", async () => {
     const id = await bookOne({ franchiseId: denver })
     const job = await look(id)
     expect(job).toMatchObject({ placeState: 'placed', revision: 1 })

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { migrate, readMigrations } from '../../../db/migrate'
 import { openEmptyDatabase } from '../../support/migration'
 
-test('numbers that were indexed with their brackets and dots are found by their digits after the upgrade', async () => {
+test('numbers indexed with brackets and dots are found by their digits after the upgrade', async () => {
   const database = await openEmptyDatabase()
   const all = readMigrations()
   const at = all.findIndex(({ name }) => name.endsWith('jobs-found-by-digits-and-payment'))

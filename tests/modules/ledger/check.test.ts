@@ -50,7 +50,7 @@ async function post(jobId: string, kind: LedgerKind, entries: ReturnType<typeof 
 }
 const pay = (jobId: string) => post(jobId, 'payment', paymentReceived(shares, 320))
 
-test('finds nothing wrong where jobs and books agree', async () => {
+test('finds nothing wrong when jobs and books agree', async () => {
   await book('unpaid', 'unpaid')
   await book('paid', 'paid')
   await pay('paid')
@@ -67,7 +67,7 @@ test('finds nothing wrong where jobs and books agree', async () => {
   await pay('twice')
   await pay('twice')
   await post('twice', 'refund', refunded(shares, 0, 10_000))
-  // A refund that the processor refused.
+  // A refund the processor refused.
   await book('kept', 'paid')
   await pay('kept')
   await post('kept', 'refund_owed', refundOwed(shares, 0, 10_000))
@@ -75,7 +75,7 @@ test('finds nothing wrong where jobs and books agree', async () => {
   expect(await checkLedger(store.read)).toEqual([])
 })
 
-test('names every job that says something else than the books', async () => {
+test('names every job that disagrees with the books', async () => {
   await book('said-paid', 'paid')
   await book('said-unpaid', 'unpaid')
   await pay('said-unpaid')
@@ -96,7 +96,7 @@ test('names every job that says something else than the books', async () => {
   )
 })
 
-test('finds entries that somebody changed or took away behind the back of the rules', async () => {
+test('finds entries changed or removed by bypassing the rules', async () => {
   await pay('a')
   await pay('b')
   await store.write(async (tx) => {
@@ -112,7 +112,7 @@ test('finds entries that somebody changed or took away behind the back of the ru
   ])
 })
 
-test("asks other modules' checks as well", async () => {
+test('runs the checks of other modules as well', async () => {
   const problem = { about: 'transfer:1', problem: 'is not in the ledger' }
   expect(await checkLedger(store.read, [async () => [problem]])).toEqual([problem])
 })

@@ -32,7 +32,7 @@ const payment = fc
     basisPoints,
   }))
 
-/** Refunds in any pieces that come to exactly the total. */
+/** Refunds in any parts that add up to exactly the total. */
 const piecesOf = (total: number, cuts: number[]): number[] => {
   const marks = [...new Set(cuts.map((cut) => cut % total)), 0].toSorted((a, b) => a - b)
   return marks.map((mark, place) => (marks[place + 1] ?? total) - mark).filter((piece) => piece > 0)
@@ -45,7 +45,7 @@ function balances(postings: Entry[][]): Record<string, number> {
   return Object.fromEntries(Object.entries(sums).filter(([, cents]) => cents !== 0))
 }
 
-/** Every refund of a series with what had been refunded before it. */
+/** Every refund in a series with the amount refunded before it. */
 function refunds(shares: Shares, pieces: number[]): { before: number; cents: number; parts: Shares }[] {
   let before = 0
   return pieces.map((cents) => {
@@ -56,7 +56,7 @@ function refunds(shares: Shares, pieces: number[]): { before: number; cents: num
 }
 
 describe('shares', () => {
-  test('add up to the total to the cent, the franchise floored on what remains without tax', () => {
+  test("add up to the total to the cent, with the franchise's floored on the amount without tax", () => {
     fc.assert(
       fc.property(payment, ({ shares, basisPoints }) => {
         const { totalCents, taxCents, franchiseCents, hqCents } = shares
@@ -80,7 +80,7 @@ describe('shares', () => {
     )
   })
 
-  test('of any series of refunds that comes to the total are what each side got', () => {
+  test('of refunds that add up to the total equal what each side got', () => {
     fc.assert(
       fc.property(payment, cuts, ({ shares }, cuts) => {
         const given = refunds(shares, piecesOf(shares.totalCents, cuts)).map(({ parts }) => parts)
@@ -94,7 +94,7 @@ describe('shares', () => {
     )
   })
 
-  test('leave the franchise 60 % of 100 $ when 8 $ of 108 $ are tax', () => {
+  test('leave the franchise 60% of $100 when $8 of $108 are tax', () => {
     expect(sharesOf(10_800, 800, 6_000)).toEqual({
       totalCents: 10_800,
       taxCents: 800,
@@ -104,7 +104,7 @@ describe('shares', () => {
     expect(franchiseDue(sharesOf(10_800, 800, 6_000), 5_400)).toBe(3_000)
   })
 
-  test('refuse more tax than there is money, and refunds beyond the payment', () => {
+  test('reject more tax than money, and refunds beyond the payment', () => {
     expect(() => sharesOf(100, 101, 0)).toThrow(RangeError)
     expect(() => sharesOf(100.5, 0, 0)).toThrow(RangeError)
     const shares = sharesOf(100, 0, 5_000)
@@ -114,8 +114,8 @@ describe('shares', () => {
   })
 })
 
-describe('every recipe', () => {
-  test('balances for any amounts and leaves out lines of nothing', () => {
+describe('every ledger recipe', () => {
+  test('balances for any amounts and omits zero lines', () => {
     const cents = fc.integer({ min: 1, max: 15_000_000 })
     fc.assert(
       fc.property(payment, cents, fc.nat(), fc.nat(), ({ shares, fee }, cents, first, second) => {
@@ -156,20 +156,20 @@ describe('a full refund after any series of partial ones', () => {
           ...(shares.franchiseCents > 0 ? [transferMade(shares.franchiseCents)] : []),
           ...steps.flatMap((step) => book(shares, step)),
         ]
-        // The fee is gone: it is a cost, and missing from the cash.
+        // The fee is gone: it's a cost, and missing from the cash.
         expect(balances(postings)).toEqual(fee === 0 ? {} : { processor_fees: fee, processor_cash: -fee })
       }),
       many,
     )
 
-  test('leaves the fee alone when every transfer is taken back', () => {
+  test('leaves only the fee when every transfer is reversed', () => {
     full((shares, { before, cents, parts }) => [
       refunded(shares, before, cents),
       ...(parts.franchiseCents > 0 ? [transferReversed(parts.franchiseCents)] : []),
     ])
   })
 
-  test('leaves the fee alone when refunds are owed first and paid later', () => {
+  test('leaves only the fee when refunds are owed first and paid later', () => {
     full((shares, { before, cents, parts }) => [
       refundOwed(shares, before, cents),
       ...(parts.franchiseCents > 0 ? [transferReversed(parts.franchiseCents)] : []),
@@ -177,7 +177,7 @@ describe('a full refund after any series of partial ones', () => {
     ])
   })
 
-  test('leaves the fee alone when the bank took the money in a dispute', () => {
+  test('leaves only the fee when the bank took the money in a dispute', () => {
     full((shares, { before, cents, parts }) => [
       disputeOpened(cents),
       disputeLost(shares, before, cents),
@@ -186,7 +186,7 @@ describe('a full refund after any series of partial ones', () => {
   })
 })
 
-test('what a franchise cannot give back stays as its debt, and headquarters is out of pocket for it', () => {
+test("a franchise's unpaid share stays as its debt, and HQ covers it", () => {
   const shares = sharesOf(10_000, 0, 7_000)
   const postings = [
     paymentReceived(shares, 320),
@@ -201,7 +201,7 @@ test('what a franchise cannot give back stays as its debt, and headquarters is o
   })
 })
 
-test('a refund that the processor refused is taken out of the books again', () => {
+test('a refund the processor rejected is removed from the books', () => {
   const shares = sharesOf(10_000, 700, 6_000)
   const owed = refundOwed(shares, 0, 4_000)
   expect(balances([owed, undone(owed)])).toEqual({})

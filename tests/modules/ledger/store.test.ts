@@ -26,7 +26,7 @@ const received: Transaction = {
 }
 const post = (transaction: Transaction) => store.write((tx) => postTransaction(tx, transaction))
 
-/** What the store says to a statement that goes around the program. */
+/** The store's answer to a statement that bypasses the program. */
 async function refusalOf(statement: ReturnType<typeof sql>): Promise<string | null> {
   try {
     await store.write(async (tx) => {
@@ -43,7 +43,7 @@ const forged = (lines: string, clause = sql`INSERT`) =>
     sql`${clause} INTO ledger_transactions (about, kind, at, lines) VALUES ('forged', 'payment', 1, ${lines})`,
   )
 
-describe('posting', () => {
+describe('posting to the ledger', () => {
   test('writes every entry of a transaction with its kind, franchise and moment', async () => {
     expect(await post(received)).toBe('posted')
     const rows = await store.read.select().from(ledgerEntries).orderBy(ledgerEntries.seq)
@@ -59,20 +59,20 @@ describe('posting', () => {
     )
   })
 
-  test('the same movement again changes nothing', async () => {
+  test('changes nothing when the same movement comes again', async () => {
     await post(received)
     expect(await post(received)).toBe('already')
     expect(await store.read.select().from(ledgerTransactions)).toHaveLength(1)
     expect(await store.read.select().from(ledgerEntries)).toHaveLength(5)
   })
 
-  test('ten at once are booked once', async () => {
+  test('books ten simultaneous copies once', async () => {
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => post(received)))
     expect(outcomes.filter((outcome) => outcome === 'posted')).toHaveLength(1)
     expect(await store.read.select().from(ledgerEntries)).toHaveLength(5)
   })
 
-  test('a unit that fails afterwards takes the whole transaction with it', async () => {
+  test('is undone completely when its unit fails afterwards', async () => {
     const failing = store.write(async (tx) => {
       await postTransaction(tx, received)
       throw new Error('something else went wrong')
@@ -81,22 +81,22 @@ describe('posting', () => {
     expect(await store.read.select().from(ledgerEntries)).toHaveLength(0)
   })
 
-  test('entries that do not add up, are not whole cents or too few are refused by name', async () => {
+  test('rejects unbalanced, fractional or too few entries by name', async () => {
     const entries = (...cents: number[]) => cents.map((cents) => ({ account: 'refunds' as const, cents }))
     for (const wrong of [entries(100, -99), entries(0.5, -0.5), entries(0, 0), entries(), entries(0)])
       expect(await post({ ...received, entries: wrong }).catch(String)).toContain('payment:pi_1')
     expect(await store.read.select().from(ledgerTransactions)).toHaveLength(0)
   })
 
-  test("a franchise's money without a franchise is refused", async () => {
+  test("rejects a franchise's money without a franchise", async () => {
     const refused = await post({ ...received, franchiseId: null }).catch(brokenConstraint)
     expect(refused).toContain('ledger_entries_franchise')
     expect(await store.read.select().from(ledgerTransactions)).toHaveLength(0)
   })
 })
 
-describe('the store itself', () => {
-  test('refuses a transaction whose lines do not add up to zero', async () => {
+describe("the ledger's tables", () => {
+  test("reject a transaction that doesn't add up to zero", async () => {
     expect(await forged('[["refunds", 100], ["processor_cash", -99]]')).toBe('truckroll:unbalanced')
     expect(await forged('[["refunds", 100]]')).toBe('truckroll:unbalanced')
     expect(await forged('[]')).toBe('truckroll:unbalanced')
@@ -105,13 +105,13 @@ describe('the store itself', () => {
     expect(await forged('[["refunds", 1, 2], ["processor_cash", -1]]')).toBe('truckroll:unbalanced')
   })
 
-  test('refuses an account that does not exist, also when told to ignore it', async () => {
+  test('reject an unknown account, even when told to ignore it', async () => {
     const lines = '[["piggy_bank", 100], ["processor_cash", -100]]'
     expect(await forged(lines)).toContain('ledger_entries_account')
     expect(await forged(lines, sql`INSERT OR IGNORE`)).toBe('truckroll:unbalanced')
   })
 
-  test('refuses to change or delete anything that is booked', async () => {
+  test('reject changing or deleting a booked entry', async () => {
     await post(received)
     for (const statement of [
       sql`UPDATE ledger_entries SET cents = cents * 2`,
@@ -122,7 +122,7 @@ describe('the store itself', () => {
       expect(await refusalOf(statement)).toBe('truckroll:append-only')
   })
 
-  test('refuses entries that no transaction made', async () => {
+  test('reject entries without a transaction', async () => {
     await post(received)
     const entry = (id: number, seq: number) =>
       refusalOf(sql`INSERT INTO ledger_entries (transaction_id, seq, account, cents, franchise_id, kind, at)
@@ -131,7 +131,7 @@ describe('the store itself', () => {
     expect(await entry(99, 0)).toBe('truckroll:append-only')
   })
 
-  test('refuses to replace a transaction by another', async () => {
+  test('reject replacing a transaction with another', async () => {
     await post(received)
     const lines = '[["refunds", 1], ["processor_cash", -1]]'
     expect(
@@ -145,7 +145,7 @@ describe('the store itself', () => {
     expect(await store.read.select().from(ledgerEntries)).toHaveLength(5)
   })
 
-  test('lets the demo company be taken out again, and nothing else', async () => {
+  test('let the demo company be removed, and nothing else', async () => {
     await post(received)
     await post({ ...received, about: 'payment:demo', demo: true })
     await store.write(async (tx) => {

@@ -50,10 +50,10 @@ async function payBack(id: string, franchiseId: string, cents: number, time: str
   )
 }
 
-describe('periods', () => {
+describe('periods:', () => {
   const now = Date.parse('2026-03-10T02:00:00Z') // Still Monday the 9th in New York.
 
-  test('months begin at midnight of the business, not of Greenwich', () => {
+  test("months start at the business's midnight, not at Greenwich's", () => {
     expect(lastPeriods('month', 2, now, newYork)).toEqual([
       { label: '2026-02', from: Date.parse('2026-02-01T05:00:00Z'), to: Date.parse('2026-03-01T05:00:00Z') },
       { label: '2026-03', from: Date.parse('2026-03-01T05:00:00Z'), to: Date.parse('2026-04-01T04:00:00Z') },
@@ -67,7 +67,7 @@ describe('periods', () => {
     expect(monday?.label).toBe('2026-03-09')
   })
 
-  test('weeks begin on Monday', () => {
+  test('weeks start on Monday', () => {
     expect(lastPeriods('week', 2, now, newYork).map(({ label }) => label)).toEqual([
       '2026-03-02',
       '2026-03-09',
@@ -78,13 +78,13 @@ describe('periods', () => {
 describe('sums', () => {
   beforeEach(async () => {
     await pay('1', 'north', '2026-02-28T12:00:00Z')
-    // In March by Greenwich, in February by New York.
+    // March in Greenwich, February in New York.
     await pay('2', 'north', '2026-03-01T03:00:00Z')
     await pay('3', 'south', '2026-03-05T12:00:00Z')
     await payBack('3', 'south', 5_000, '2026-03-06T12:00:00Z')
   })
 
-  test('a balance is the sum of an account, over all franchises or of one', async () => {
+  test('a balance is the sum of an account, over all franchises or for one', async () => {
     expect(await balanceOf(store.read, 'processor_cash')).toBe(3 * 9_700 - 5_000)
     expect(await balanceOf(store.read, 'franchise_payable', 'north')).toBe(-12_000)
     expect(await balanceOf(store.read, 'franchise_payable', 'south')).toBe(-3_000)
@@ -99,7 +99,7 @@ describe('sums', () => {
   })
 })
 
-describe('the plan of', () => {
+describe('the query plan of', () => {
   const planOf = async (query: ReturnType<typeof sql>): Promise<string> => {
     const steps = await store.read.all<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${query}`)
     return steps.map(({ detail }) => detail).join('\n')

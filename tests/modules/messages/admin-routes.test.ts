@@ -18,7 +18,7 @@ const get = (path: string) => app.call('GET', path, { token })
 const post = (path: string, headers = {}) => app.call('POST', path, { token, headers })
 
 describe('the list of messages', () => {
-  test('comes newest first, in pages', async () => {
+  test('shows the newest first, in pages', async () => {
     const ids = await queue(app.deps, message(), message(), message())
     const first = await get('/api/admin/outbox?limit=2')
     expect(first.body.data.items.map(({ id }: { id: string }) => id)).toEqual([ids[2]!, ids[1]!])
@@ -26,7 +26,7 @@ describe('the list of messages', () => {
     expect(second.body.data).toMatchObject({ items: [{ id: ids[0]! }], nextCursor: null })
   })
 
-  test('can be narrowed', async () => {
+  test('can be filtered', async () => {
     await queue(
       app.deps,
       message({ jobId: 'job-1' }),
@@ -45,12 +45,12 @@ describe('the list of messages', () => {
     expect((await get('/api/admin/outbox?state=lost')).status).toBe(400)
   })
 
-  test('is for HQ', async () => {
+  test('is for HQ only', async () => {
     expect((await app.call('GET', '/api/admin/outbox')).status).toBe(401)
   })
 })
 
-describe('one message', () => {
+describe('a single message', () => {
   test('is shown as its recipient sees it', async () => {
     const [id] = await queue(
       app.deps,
@@ -64,7 +64,7 @@ describe('one message', () => {
     expect(body.data).not.toHaveProperty('data')
   })
 
-  test('that cannot be rendered is shown without a text', async () => {
+  test("that can't be rendered is shown without text", async () => {
     const [id] = await queue(app.deps, message({ template: 'no-such' }))
     expect((await get(`/api/admin/outbox/${id}`)).body.data.rendered).toBeNull()
   })
@@ -79,14 +79,14 @@ describe('one message', () => {
     expect(after.body.data.rendered).toBeNull()
   })
 
-  test('that is not there is a 404', async () => {
+  test("that doesn't exist is a 404", async () => {
     expect((await get('/api/admin/outbox/nobody')).status).toBe(404)
     expect((await post('/api/admin/outbox/nobody/resend')).status).toBe(404)
   })
 })
 
-describe('sending again', () => {
-  test('makes a new message, settles the task, and keeps the old one on record', async () => {
+describe('sending a message again', () => {
+  test('creates a new message, settles the to-do, and keeps the old one on record', async () => {
     const [id] = await queue(app.deps, sms())
     await app.deps.store.write(async (tx) => {
       await tx.update(outbox).set({ state: 'unknown' }).where(eq(outbox.id, id!))
@@ -112,7 +112,7 @@ describe('sending again', () => {
     expect(await allRows(app.deps)).toHaveLength(2)
   })
 
-  test('is refused while it is on its way, and where the text or the files are gone', async () => {
+  test("is refused while it's being sent, and when its text or files are gone", async () => {
     const [waiting, code, invoice] = await queue(
       app.deps,
       message({ dueAt: app.clock.now() + 1_000 }),

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const tasks = () => app.deps.store.read.select().from(hqTasks)
 
-describe('after a crash in the middle of a send', () => {
+describe('after a crash during a send', () => {
   async function crash() {
     const ids = await queue(app.deps, message(), sms())
     const leaseUntil = app.clock.now() + 90_000
@@ -28,7 +28,7 @@ describe('after a crash in the middle of a send', () => {
     return ids
   }
 
-  test('nothing is touched while the lease runs', async () => {
+  test('nothing is touched while the lease lasts', async () => {
     const mail = resend()
     useStubs(app.deps, { resend: mail.url })
     await crash()
@@ -37,7 +37,7 @@ describe('after a crash in the middle of a send', () => {
     expect(mail.requests).toHaveLength(0)
   })
 
-  test('an e-mail goes again under the same key; a text does not, and HQ is asked', async () => {
+  test("an email is resent under the same key, and a text isn't: HQ is asked instead", async () => {
     const mail = resend()
     const texts = twilio()
     useStubs(app.deps, { resend: mail.url, twilio: texts.url })
@@ -51,7 +51,7 @@ describe('after a crash in the middle of a send', () => {
     expect(await tasks()).toMatchObject([{ kind: 'sms.unknown', subject: second! }])
   })
 
-  test('an e-mail that crashes us every time is given up', async () => {
+  test('an email that crashes us every time is given up', async () => {
     const [id] = await crash()
     await app.deps.store.write((tx) => tx.update(outbox).set({ attempts: 7 }))
     app.clock.advance(91_000)
@@ -59,7 +59,7 @@ describe('after a crash in the middle of a send', () => {
     expect((await rowOf(app.deps, id!)).state).toBe('dead')
   })
 
-  test('an answer that comes after the lease ran out does not undo what happened since', async () => {
+  test('a late answer after the lease ran out undoes nothing', async () => {
     const mail = resend(async () => {
       await app.deps.store.write((tx) => tx.update(outbox).set({ state: 'cancelled', leaseUntil: null }))
       return taken()
@@ -70,7 +70,7 @@ describe('after a crash in the middle of a send', () => {
     expect((await rowOf(app.deps, id!)).state).toBe('cancelled')
   })
 
-  test('a text given up as unknown is marked as sent when the answer comes after all', async () => {
+  test('a text given up as unknown is marked as sent when the answer arrives after all', async () => {
     const texts = twilio(async () => {
       await app.deps.store.write((tx) => tx.update(outbox).set({ state: 'unknown', leaseUntil: null }))
       return created('SM-late')
@@ -83,7 +83,7 @@ describe('after a crash in the middle of a send', () => {
 })
 
 describe('the sender of the running service', () => {
-  test('sends what it finds at the start, and stops only when what is under way is recorded', async () => {
+  test('sends what it finds at startup, and stops only when sends under way are recorded', async () => {
     const arrived = Promise.withResolvers<void>()
     const answer = Promise.withResolvers<Response>()
     const mail = resend(() => {

@@ -25,7 +25,7 @@ describe('GET /api/dev/email-test', () => {
   test.each([
     ['resend', { RESEND_API_KEY: 're_0123456789', EMAIL_FROM: 'Desk <desk@truckroll.dev>' }],
     ['smtp', { SMTP_URL: 'smtp://127.0.0.1:1', EMAIL_FROM: 'desk@truckroll.dev' }],
-  ])('names %s once it is', async (provider, env) => {
+  ])("names %s once it's set", async (provider, env) => {
     const other = await startTestApp(env)
     const { body } = await other.call('GET', '/api/dev/email-test')
     expect(body.data).toEqual({ provider, configured: true, fromEmail: 'desk@truckroll.dev' })
@@ -37,7 +37,7 @@ describe('POST /api/dev/email-test', () => {
   const post = (body: unknown, headers = {}) =>
     app.call('POST', '/api/dev/email-test', { body, token, headers })
 
-  test('sends each kind of test and says by whom', async () => {
+  test('sends each kind of test and names the provider', async () => {
     for (const template of ['booking', 'completion', 'test']) {
       const { status, body } = await post({ to: 'ada@example.com', template })
       expect(status).toBe(200)
@@ -47,7 +47,7 @@ describe('POST /api/dev/email-test', () => {
     expect((await allRows(app.deps)).map(({ template }) => template)).toEqual(['booked', 'completed', 'test'])
   })
 
-  test('says so when the provider refuses', async () => {
+  test('says when the provider refuses', async () => {
     const stub = startResend(() => refusal(422, 'validation_error'))
     useStubs(app.deps, { resend: stub.url })
     const { status, body } = await post({ to: 'ada@lovelace.dev' })
@@ -58,7 +58,7 @@ describe('POST /api/dev/email-test', () => {
     await stub.stop()
   })
 
-  test('sends once under one Idempotency-Key, also when the answer was lost', async () => {
+  test('sends once under one Idempotency-Key, even when the answer was lost', async () => {
     const stub = startResend(() => taken('re-1'))
     useStubs(app.deps, { resend: stub.url })
     const headers = { 'idempotency-key': 'k1' }
@@ -89,13 +89,13 @@ describe('POST /api/dev/notify', () => {
   const post = (body: unknown, from = '203.0.113.7') =>
     app.call('POST', '/api/dev/notify', { body, token, from })
 
-  test('needs data, which may be empty', async () => {
+  test('needs data, which can be empty', async () => {
     const { status, body } = await post({ type: 'deploy', to: 'ops@example.com' })
     expect([status, body.details]).toEqual([400, ['data: is required']])
     expect((await post({ type: 'deploy', to: 'ops@example.com', data: {} })).status).toBe(200)
   })
 
-  test('sends a notice by e-mail', async () => {
+  test('sends a notice by email', async () => {
     const { status, body } = await post({ type: 'deploy', to: 'ops@example.com', data: { title: 'v1.4' } })
     expect(status).toBe(200)
     expect(body.data).toMatchObject({
@@ -121,7 +121,7 @@ describe('POST /api/dev/notify', () => {
     await stub.stop()
   })
 
-  test('says when it could not be sent', async () => {
+  test("says when it couldn't be sent", async () => {
     const stub = startResend(() => refusal(500, 'internal_server_error'))
     useStubs(app.deps, { resend: stub.url })
     const { body } = await post({ type: 'handoff', to: 'ops@lovelace.dev', data: {} })
@@ -129,7 +129,7 @@ describe('POST /api/dev/notify', () => {
     await stub.stop()
   })
 
-  test('refuses a recipient that does not fit the channel, and what is missing', async () => {
+  test("refuses a recipient that doesn't fit the channel, and missing fields", async () => {
     const by = (body: unknown) => post(body, '203.0.113.8')
     expect((await by({ type: 'deploy', to: '303 867 5309', data: {} })).body.details).toEqual([
       'to: enter an email address',

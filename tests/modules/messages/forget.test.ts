@@ -4,7 +4,7 @@ import { deliverDue } from '../../../src/modules/messages/queue'
 import { startTestApp } from '../../support/app'
 import { message, queue, rowOf, sms } from './outbox'
 
-test('a person who is erased is in no message any more, and gets none', async () => {
+test('an erased person is in no message and gets none', async () => {
   const app = await startTestApp()
   const [sent] = await queue(app.deps, message({ data: { note: 'Ada' } }))
   await deliverDue(app.deps)

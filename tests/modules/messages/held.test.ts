@@ -21,7 +21,7 @@ afterEach(() => world.close())
 
 const hours = 60 * 60_000
 let client = 0
-/** Each call from another address, so that the limits of the interface say nothing. */
+/** Each call comes from another address, so the API's rate limits don't interfere. */
 const call = (path: string, body: object) =>
   world.call('POST', path, {
     body,
@@ -48,8 +48,8 @@ const hq = async (method: string, path: string, body?: object) =>
 const heldTodos = async () => (await hq('GET', '/tasks?kind=message.held')).body.data.items
 const shown = async (id: string) => (await hq('GET', `/outbox/${id}`)).body.data
 
-describe('the note of a cancellation', () => {
-  test('holds nothing that its caller wrote', async () => {
+describe('the cancellation message', () => {
+  test('contains nothing its caller wrote', async () => {
     const bait = 'You won, see https://evil.example or call 303-867-5309'
     await bookAndCancel(
       { email: 'victim@lovelace.dev', phone: '303-867-5399', type: bait, dateISO: bait.slice(0, 50) },
@@ -66,7 +66,7 @@ describe('the note of a cancellation', () => {
     }
   })
 
-  test('names the service as the catalog has it, and else none', async () => {
+  test('names the service as the catalog does, or not at all', async () => {
     await bookAndCancel({ email: 'known@example.com' }, { type: 'GUTTER cleaning' })
     const [known] = await to('known@example.com')
     expect((await shown(known!.id)).rendered.text).toContain('Service: Gutter cleaning')
@@ -77,7 +77,7 @@ describe('the note of a cancellation', () => {
     expect(text).not.toContain('Service')
   })
 
-  test('goes three times a day to an address that is no job’s own, however it is spelled', async () => {
+  test("goes three times a day to an address that isn't the job's own, in any spelling", async () => {
     const spellings = [
       'victim@gmail.com',
       'Vic.Tim@gmail.com',
@@ -93,7 +93,7 @@ describe('the note of a cancellation', () => {
     expect(await heldTodos()).toHaveLength(1)
     await bookAndCancel({ email: 'victim@gmail.com' })
     expect(await heldTodos()).toHaveLength(1)
-    // Others are not affected, and after a day neither is this address.
+    // Others aren't affected, and after a day neither is this address.
     await bookAndCancel({ email: 'other@gmail.com' })
     expect(await states('other@gmail.com')).toEqual(['sent'])
     world.clock.advance(24 * hours)
@@ -110,7 +110,7 @@ describe('the note of a cancellation', () => {
     expect(notes.map(({ state }) => state).filter((state) => state === 'held')).toHaveLength(1)
   })
 
-  test('asked for many times at once goes out three times', async () => {
+  test('requested many times at once goes out three times', async () => {
     const ids: string[] = []
     for (let at = 0; at < 8; at++) ids.push(await book({ customerEmail: `own-${at}@example.com` }))
     await Promise.all(ids.map((id) => cancel(id, { email: 'victim@lovelace.dev' })))
@@ -121,7 +121,7 @@ describe('the note of a cancellation', () => {
   })
 })
 
-describe('public messages of every kind', () => {
+describe('public messages of all kinds', () => {
   test('go ten times a day to one address, and HQ sees and can send the rest', async () => {
     const email = 'busy@example.com'
     const ids: string[] = []
@@ -139,7 +139,7 @@ describe('public messages of every kind', () => {
     expect((await states(email)).filter((state) => state === 'held')).toHaveLength(1)
   })
 
-  test('are counted from the store, so that a restart forgets nothing', async () => {
+  test('are counted in the store, so a restart forgets nothing', async () => {
     const email = 'busy@example.com'
     for (let at = 0; at < 10; at++) await book({ customerEmail: email })
     const rows = await world.deps.store.read.select().from(outbox).where(eq(outbox.publicKey, email))
@@ -162,13 +162,13 @@ describe('public messages of every kind', () => {
     expect(await states('Busy@Example.com')).toEqual(['held'])
   })
 
-  test('booked by HQ are not counted', async () => {
+  test("from HQ's own bookings aren't counted", async () => {
     for (let at = 0; at < 11; at++)
       expect((await hq('POST', '/jobs', { ...booking, customerEmail: 'many@example.com' })).status).toBe(201)
     expect(new Set(await states('many@example.com'))).toEqual(new Set(['sent']))
   })
 
-  test('still tell of the other job when one held back is erased', async () => {
+  test('still mention the other job when one held back is erased', async () => {
     for (let at = 0; at < 4; at++) await bookAndCancel({ email: 'gone@example.com' })
     const jobId = await book({ customerEmail: 'gone@example.com' })
     await cancel(jobId)
@@ -180,10 +180,10 @@ describe('public messages of every kind', () => {
   })
 })
 
-describe('texts to numbers that a stranger gave', () => {
+describe('texts to numbers from strangers', () => {
   const jamaica = '1 876 555 1234'
 
-  test('go only to countries of the franchise', async () => {
+  test("go only to the franchise's countries", async () => {
     for (const phone of [jamaica, '+44 7911 123456', '+1 416 867 5309']) {
       await bookAndCancel({ phone })
       const [note] = await to(phone)
@@ -205,7 +205,7 @@ describe('texts to numbers that a stranger gave', () => {
     expect(await states('+1 416 867 5310')).toEqual(['sent'])
   })
 
-  test('also those of a booking, whoever moves its job on', async () => {
+  test('are held for a booking too, even when HQ moves its job on', async () => {
     const id = await book({ customerEmail: undefined, customerPhone: jamaica })
     expect(await states(jamaica)).toEqual(['held'])
     const moved = await hq('POST', `/jobs/${id}/schedule`, {
@@ -216,12 +216,12 @@ describe('texts to numbers that a stranger gave', () => {
     expect(await states(jamaica)).toEqual(['held', 'held'])
   })
 
-  test.each([[[]], [['USA']], [['XX']], ['US']])('%p are no countries', async (textCountries) => {
+  test.each([[[]], [['USA']], [['XX']], ['US']])("%p aren't countries", async (textCountries) => {
     expect((await hq('PATCH', `/franchises/${denver}`, { textCountries })).status).toBe(400)
   })
 })
 
-test('no message carries a link or a number that a caller put in', async () => {
+test('no message contains a link or a number that a caller put in', async () => {
   const digits = fc
     .integer({ min: 2_000_000, max: 9_999_999 })
     .map((number) => `303-${String(number).slice(0, 3)}-${String(number).slice(3)}`)
@@ -247,7 +247,7 @@ test('no message carries a link or a number that a caller put in', async () => {
   )
 })
 
-test('messages of an older database are kept with their files', async () => {
+test('messages in an older database keep their files', async () => {
   const database = await openEmptyDatabase()
   const all = readMigrations()
   const at = all.findIndex(({ name }) => name.endsWith('public-messages-counted'))

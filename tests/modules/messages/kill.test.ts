@@ -40,7 +40,7 @@ async function withStore<T>(use: (deps: Deps) => Promise<T>): Promise<T> {
   }
 }
 
-test('a campaign killed in the middle and called again reaches everybody at most once', async () => {
+test('a campaign killed halfway and called again reaches everyone at most once', async () => {
   const people: Person[] = Array.from({ length: 60 }, (_, n) => ({
     id: `p${n}`,
     email: `p${n}@lovelace.dev`,
@@ -73,7 +73,7 @@ test('a campaign killed in the middle and called again reaches everybody at most
   expect(again.status).toBe(200)
   const { data } = (await again.json()) as { data: { sent: number; failed: number; total: number } }
   expect(data).toMatchObject({ failed: 0, total: 60 })
-  // What a sender had taken up when the power went, a batch at the most, waits until its lease has run out.
+  // Messages a sender had claimed when it died, a batch at most, wait until its lease has run out.
   expect(data.sent).toBeWithin(30, 61)
 
   const reached = stub.requests.map(({ body }) => String(body.to))
@@ -82,7 +82,7 @@ test('a campaign killed in the middle and called again reaches everybody at most
   expect(new Set(rows.map(({ recipient }) => recipient)).size).toBe(rows.length)
 }, 60_000)
 
-/** Says that a hundred a second are welcome. */
+/** Announces that a hundred a second are fine. */
 const fast = () => {
   const answer = taken()
   answer.headers.set('ratelimit-limit', '100')

@@ -21,7 +21,7 @@ afterEach(async () => {
   mail = undefined
 })
 
-test('what was delivered is answered, in the order of nobody', async () => {
+test('a delivered message is answered as sent', async () => {
   mail = startResend(() => taken('re-5'))
   useStubs(app.deps, { resend: mail.url })
   const ids = await queue(app.deps, message(), message({ recipient: 'a@example.com' }))
@@ -34,7 +34,7 @@ test('what was delivered is answered, in the order of nobody', async () => {
   expect(deliveries.find(({ id }) => id === ids[1])).toMatchObject({ state: 'sent', provider: 'demo' })
 })
 
-test('what failed is given up: who was told so does not get it later', async () => {
+test("a failed message is given up, and isn't sent later to someone told it failed", async () => {
   mail = startResend(() => refusal(500, 'internal_server_error'))
   useStubs(app.deps, { resend: mail.url })
   const [id] = await queue(app.deps, message())
@@ -47,7 +47,7 @@ test('what failed is given up: who was told so does not get it later', async () 
   expect(await app.deps.store.read.select().from(hqTasks)).toEqual([])
 })
 
-test('what failed is kept for later where the caller says so', async () => {
+test('a failed message is kept for later when the caller says so', async () => {
   mail = startResend((attempt) => (attempt === 1 ? refusal(500, 'internal_server_error') : taken()))
   useStubs(app.deps, { resend: mail.url })
   const [id] = await queue(app.deps, message())
@@ -57,7 +57,7 @@ test('what failed is kept for later where the caller says so', async () => {
   expect((await rowOf(app.deps, id!)).state).toBe('sent')
 })
 
-test('when the worker was quicker, its result is the answer', async () => {
+test('when the worker was faster, its result is the answer', async () => {
   const answer = Promise.withResolvers<Response>()
   mail = startResend(() => answer.promise)
   useStubs(app.deps, { resend: mail.url })
@@ -71,7 +71,7 @@ test('when the worker was quicker, its result is the answer', async () => {
   expect(mail.requests).toHaveLength(1)
 })
 
-test('when the worker failed a moment before we looked, nothing is left to be sent later', async () => {
+test('when the worker failed a moment before, nothing is left to send later', async () => {
   mail = startResend(() => refusal(500, 'internal_server_error'))
   useStubs(app.deps, { resend: mail.url })
   const { store } = app.deps
@@ -80,7 +80,7 @@ test('when the worker failed a moment before we looked, nothing is left to be se
     store.write((tx) => tx.update(outbox).set(change).where(eq(outbox.id, id!)))
   await setTo({ state: 'sending', attempts: 1, leaseUntil: app.clock.now() + 60_000 })
   let looks = 0
-  /** The worker settles between our finding nothing to take and our look at what became of it. */
+  /** The worker settles between our finding nothing to take and our looking at the outcome. */
   const write: typeof store.write = async (unit) => {
     const result = await store.write(unit)
     if (looks++ === 0) await setTo({ state: 'queued', leaseUntil: null, lastError: 'Resend: it failed' })
@@ -90,14 +90,14 @@ test('when the worker failed a moment before we looked, nothing is left to be se
   expect(await deliverNow(deps, [id!])).toMatchObject([{ id, state: 'dead' }])
 })
 
-test('a message sent before is answered with what became of it', async () => {
+test('a message sent earlier is answered with its outcome', async () => {
   const [id] = await queue(app.deps, message({ about: 'once' }))
   await deliverDue(app.deps)
   expect(await queue(app.deps, message({ about: 'once' }))).toEqual([id!])
   expect(await deliverNow(app.deps, [id!])).toMatchObject([{ state: 'sent', provider: 'demo' }])
 })
 
-test('a code is not kept once it was sent, and in a demo only the log and the memory tell it', async () => {
+test("a code isn't kept once it was sent, and in a demo only the log and the memory have it", async () => {
   let logged = ''
   app.deps.log = createLog('info', app.clock, (text) => (logged += text))
   const [id] = await queue(app.deps, message({ template: 'verify-code', data: { code: '482913' } }))
@@ -110,7 +110,7 @@ test('a code is not kept once it was sent, and in a demo only the log and the me
   expect(logged).not.toContain('lovelace')
 })
 
-test('with a provider a code is in no log', async () => {
+test('with a provider, no code is in the log', async () => {
   mail = startResend()
   useStubs(app.deps, { resend: mail.url })
   let logged = ''

@@ -41,7 +41,7 @@ describe('unsubscribing by link', () => {
   })
 
   test.each([
-    ['the form of RFC 8058', 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded'],
+    ['the RFC 8058 form', 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded'],
     ['an empty form', '', 'application/x-www-form-urlencoded'],
     ['a body in parts', '--x\r\n\r\n--x--', 'multipart/form-data; boundary=x'],
   ])('one POST with %s opts out', async (_, raw, type) => {
@@ -55,7 +55,7 @@ describe('unsubscribing by link', () => {
     expect((await customer('c2')).emailOptOut).toBe(false)
   })
 
-  test('a link that was tampered with is not valid', async () => {
+  test("a tampered link isn't valid", async () => {
     const ours = path('ada@lovelace.dev')
     const forBob = `/unsubscribe/${Buffer.from('bob@lovelace.dev').toString('base64url')}.${ours.split('.').at(-1)}`
     for (const bad of [forBob, '/unsubscribe/x', `${ours}0`, `${ours}.0`, '/unsubscribe/.']) {
@@ -65,7 +65,7 @@ describe('unsubscribing by link', () => {
     expect(await app.deps.store.read.select().from(optOuts)).toEqual([])
   })
 
-  test('afterwards news stay away, and messages about bookings still come', async () => {
+  test('afterwards marketing stops, and messages about bookings still arrive', async () => {
     const stub = startResend()
     useStubs(app.deps, { resend: stub.url })
     const [news, booking] = await queue(app.deps, message(followUp), message())
@@ -79,7 +79,7 @@ describe('unsubscribing by link', () => {
     await stub.stop()
   })
 
-  test('news carry the link and the one-click headers', async () => {
+  test('marketing has the link and the one-click headers', async () => {
     const stub = startResend()
     useStubs(app.deps, { resend: stub.url })
     await queue(app.deps, message(followUp), message())
@@ -98,7 +98,7 @@ describe('unsubscribing by link', () => {
     await stub.stop()
   })
 
-  test('what HQ marked on the customer counts too', async () => {
+  test('an opt-out set by HQ counts too', async () => {
     await app.deps.store.write((tx) => tx.update(customers).set({ emailOptOut: true }))
     const [id] = await queue(app.deps, message(followUp))
     await deliverDue(app.deps)
@@ -106,7 +106,7 @@ describe('unsubscribing by link', () => {
   })
 })
 
-describe('a text that comes in', () => {
+describe('an incoming text', () => {
   function incoming(fields: Record<string, string>, headers: Record<string, string> = {}) {
     const form = new URLSearchParams({ From: '+13038675309', AccountSid: 'AC1', ...fields })
     const signature = twilioSignature(authToken, 'https://truckroll.dev/api/sms/inbound', form)
@@ -121,19 +121,22 @@ describe('a text that comes in', () => {
   }
   const tasks = () => app.deps.store.read.select().from(hqTasks)
 
-  test.each(['STOP', ' stop ', 'Unsubscribe', 'QUIT'])('%p opts out, START opts in again', async (Body) => {
-    const { status, text, headers } = await incoming({ Body })
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/xml; charset=utf-8'])
-    expect(text).toBe('<?xml version="1.0" encoding="UTF-8"?><Response></Response>')
-    expect((await customer('c1')).smsOptOut).toBe(true)
-    expect((await customer('c2')).smsOptOut).toBe(false)
-    await incoming({ Body: 'START' })
-    expect((await customer('c1')).smsOptOut).toBe(false)
-    expect(await app.deps.store.read.select().from(optOuts)).toEqual([])
-    expect(await tasks()).toEqual([])
-  })
+  test.each(['STOP', ' stop ', 'Unsubscribe', 'QUIT'])(
+    '%p opts out, and START opts in again',
+    async (Body) => {
+      const { status, text, headers } = await incoming({ Body })
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/xml; charset=utf-8'])
+      expect(text).toBe('<?xml version="1.0" encoding="UTF-8"?><Response></Response>')
+      expect((await customer('c1')).smsOptOut).toBe(true)
+      expect((await customer('c2')).smsOptOut).toBe(false)
+      await incoming({ Body: 'START' })
+      expect((await customer('c1')).smsOptOut).toBe(false)
+      expect(await app.deps.store.read.select().from(optOuts)).toEqual([])
+      expect(await tasks()).toEqual([])
+    },
+  )
 
-  test('after STOP no text leaves, not even about a booking', async () => {
+  test('after STOP no text is sent, not even about a booking', async () => {
     const stub = startTwilio()
     useStubs(app.deps, { twilio: stub.url })
     await incoming({ Body: 'STOP' })
@@ -144,42 +147,42 @@ describe('a text that comes in', () => {
     await stub.stop()
   })
 
-  test('HELP is answered, unless Twilio did', async () => {
+  test('HELP is answered unless Twilio did', async () => {
     expect((await incoming({ Body: 'help' })).text).toContain('<Message>Truckroll: ')
     expect((await incoming({ Body: 'help', OptOutType: 'HELP' })).text).not.toContain('<Message>')
   })
 
-  test('anything else goes to HQ', async () => {
+  test('with anything else goes to HQ', async () => {
     await incoming({ Body: 'Can you come <b>earlier</b>?' })
     await incoming({ Body: 'Can you come <b>earlier</b>?' })
     const detail = 'Can you come <b>earlier</b>?'
     expect(await tasks()).toMatchObject([{ kind: 'sms.reply', detail, contact: '+13038675309' }])
   })
 
-  test('CANCEL opts out and goes to HQ, as a booking may be meant', async () => {
+  test('CANCEL opts out and goes to HQ, because it may mean a booking', async () => {
     await incoming({ Body: 'Cancel' })
     expect((await customer('c1')).smsOptOut).toBe(true)
     expect(await tasks()).toHaveLength(1)
   })
 
-  test('without the right signature it is refused', async () => {
+  test('without the right signature is refused', async () => {
     expect((await incoming({ Body: 'STOP' }, { 'x-twilio-signature': 'AAAA' })).status).toBe(401)
     expect((await incoming({ Body: 'STOP' }, { 'x-twilio-signature': '' })).status).toBe(401)
     expect((await customer('c1')).smsOptOut).toBe(false)
   })
 
-  test('too large a body is refused', async () => {
+  test('with too large a body is refused', async () => {
     expect((await incoming({ Body: 'x'.repeat(70_000) })).status).toBe(400)
   })
 
-  test('where no provider is set nobody can sign', async () => {
+  test("can't be signed when no provider is set", async () => {
     const demo = await startTestApp()
     expect((await demo.call('POST', '/api/sms/inbound', { raw: 'From=1&Body=STOP' })).status).toBe(401)
     await demo.close()
   })
 })
 
-test('a number that Twilio says has opted out is remembered', async () => {
+test('a number that Twilio reports as opted out is remembered', async () => {
   const stub = startTwilio(() => refused(400, 21610))
   useStubs(app.deps, { twilio: stub.url })
   const [id] = await queue(app.deps, sms())
@@ -196,7 +199,7 @@ test('a number that Twilio says has opted out is remembered', async () => {
 })
 
 describe('texts to many', () => {
-  test('wait for the morning of the franchise, and cost no attempt', async () => {
+  test("wait for the franchise's morning without using up an attempt", async () => {
     app.clock.set('2026-03-03T03:30:00Z')
     const [id] = await queue(app.deps, sms(followUp), sms())
     await deliverDue(app.deps)

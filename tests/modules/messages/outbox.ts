@@ -9,7 +9,7 @@ import { ManualTimers, testLimits } from '../../providers/manual-timers'
 
 let count = 0
 
-/** A message of the usual kind; a test names what matters to it. */
+/** A typical message; a test sets what matters to it. */
 export function message(changes: Partial<Message> = {}): Message {
   return {
     about: `test:${++count}`,

@@ -32,6 +32,6 @@ test('a preview counts the audience, shows five samples, and sends nothing', asy
   expect(await app.deps.store.read.select().from(campaigns)).toEqual([])
 })
 
-test('a preview is for HQ', async () => {
+test('a preview is for HQ only', async () => {
   expect((await app.call('POST', '/api/admin/campaigns/preview', { body: {} })).status).toBe(401)
 })

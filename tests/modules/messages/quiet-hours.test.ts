@@ -9,12 +9,12 @@ const until = (at: string) => {
 
 test.each([
   ['20:59 is not quiet', '2026-03-03T03:59:59Z', null],
-  ['21:00 waits for 08:00 of the next day', '2026-03-03T04:00:00Z', '2026-03-03T15:00:00.000Z'],
-  ['midnight waits for 08:00 of the same day', '2026-03-03T07:00:00Z', '2026-03-03T15:00:00.000Z'],
+  ['21:00 waits for 08:00 the next day', '2026-03-03T04:00:00Z', '2026-03-03T15:00:00.000Z'],
+  ['midnight waits for 08:00 the same day', '2026-03-03T07:00:00Z', '2026-03-03T15:00:00.000Z'],
   ['07:59 waits a minute', '2026-03-03T14:59:00Z', '2026-03-03T15:00:00.000Z'],
   ['08:00 is not quiet', '2026-03-03T15:00:00Z', null],
   [
-    'the night of the change to summer time is an hour shorter',
+    'the night is an hour shorter when daylight saving time starts',
     '2026-03-08T05:00:00Z',
     '2026-03-08T14:00:00.000Z',
   ],

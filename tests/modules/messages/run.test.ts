@@ -53,7 +53,7 @@ describe('a new franchise', () => {
     expect(await typesOf()).toEqual(['franchise-welcome'])
   })
 
-  test('gets what was missed while nothing ran, but not a month later', async () => {
+  test('gets what was missed during downtime, but not a month later', async () => {
     await franchise()
     app.clock.advance(7 * day)
     expect(await typesOf()).toEqual(['franchise-welcome', 'setup-guide', 'first-job-guide'])
@@ -61,7 +61,7 @@ describe('a new franchise', () => {
     expect(await typesOf()).toEqual([])
   })
 
-  test('without an address or not active gets nothing', async () => {
+  test('without an address or inactive gets nothing', async () => {
     await franchise({ active: false })
     await addFranchise(app.deps, 'aus')
     expect(await typesOf()).toEqual([])
@@ -84,7 +84,7 @@ describe('a customer', () => {
     ])
   })
 
-  test('who opted out, or whose job is not done, or long done, is not asked', async () => {
+  test("who opted out, or whose job isn't done or is long done, isn't asked", async () => {
     await complete('ada')
     await complete('bob')
     await complete('cem')
@@ -129,7 +129,7 @@ test('three runs at once send nothing twice', async () => {
   await stub.stop()
 })
 
-test('what a provider refuses has failed; what it puts off is queued', async () => {
+test('a message refused by a provider has failed, and a postponed one is queued', async () => {
   await addPeople(app.deps, [
     { id: 'ada', email: 'ada@lovelace.dev' },
     { id: 'bob', email: 'bob@lovelace.dev' },
@@ -144,7 +144,7 @@ test('what a provider refuses has failed; what it puts off is queued', async () 
 })
 
 describe('GET /api/cron/onboarding-emails', () => {
-  test('answers the run, with the cron secret, twice a minute', async () => {
+  test("answers with the run's result, with the cron secret, twice a minute", async () => {
     await franchise()
     const token = app.deps.secrets.cronSecret
     const get = (method = 'GET') => app.call(method, '/api/cron/onboarding-emails', { token })
@@ -162,7 +162,7 @@ describe('GET /api/cron/onboarding-emails', () => {
     expect((await get()).status).toBe(429)
   })
 
-  test('does not run on HEAD', async () => {
+  test("doesn't run on HEAD", async () => {
     await franchise()
     await app.call('HEAD', '/api/cron/onboarding-emails', { token: app.deps.secrets.cronSecret })
     expect(await allRows(app.deps)).toEqual([])

@@ -22,7 +22,7 @@ const send = (body: unknown, headers: Record<string, string> = {}) =>
   app.call('POST', '/api/campaigns/send', { body, token, headers, from: `198.51.100.${++caller % 250}` })
 const recipients = async () => (await allRows(app.deps)).map(({ recipient }) => recipient).toSorted()
 
-describe('who gets a campaign', () => {
+describe("a campaign's recipients", () => {
   beforeEach(async () => {
     await addPeople(app.deps, [
       { id: 'ada', email: 'ada@example.com', phone: '3035550101', jobs: 1, franchiseId: 'den' },
@@ -41,16 +41,16 @@ describe('who gets a campaign', () => {
 
   test.each([
     ['everyone with a completed job', {}, ['ada@example.com', 'bob@example.com']],
-    ['by SMS, those with a number', { type: 'sms' }, ['+13035550103', '3035550101']],
+    ['customers with a number, by SMS', { type: 'sms' }, ['+13035550103', '3035550101']],
     [
-      'by both ways, each way counts',
+      'customers twice when both email and SMS are chosen',
       { type: 'both' },
       ['+13035550103', '3035550101', 'ada@example.com', 'bob@example.com'],
     ],
     ['new customers', { targetAudience: 'new' }, ['ada@example.com']],
     ['returning customers', { targetAudience: 'returning' }, ['bob@example.com']],
-    ['those of one franchise', { franchiseId: 'den' }, ['ada@example.com']],
-    ['nobody, of a franchise nobody knows', { franchiseId: 'nowhere' }, []],
+    ['customers of one franchise', { franchiseId: 'den' }, ['ada@example.com']],
+    ['nobody for an unknown franchise', { franchiseId: 'nowhere' }, []],
   ])('%s', async (_, changes, expected) => {
     const { status, body } = await send({ ...hello, ...changes })
     expect(status).toBe(200)
@@ -58,7 +58,7 @@ describe('who gets a campaign', () => {
     expect(await recipients()).toEqual(expected)
   })
 
-  test('nobody who opted out', async () => {
+  test('exclude everyone who opted out', async () => {
     await addPeople(app.deps, [
       { id: 'eve', email: 'eve@example.com', phone: '3035550105', emailOptOut: true, smsOptOut: true },
       { id: 'fay', email: 'fay@example.com', phone: '3035550106', smsOptOut: true },
@@ -73,7 +73,7 @@ describe('who gets a campaign', () => {
     ])
   })
 
-  test('nobody twice, also when two customers share a number', async () => {
+  test('get it once, even when two customers share a number', async () => {
     await addPeople(app.deps, [
       { id: 'gus', email: 'gus@example.com', phone: '(303) 555-0101' },
       { id: 'hal', email: 'hal@example.com', phone: '+1 303 555 0101' },
@@ -82,8 +82,8 @@ describe('who gets a campaign', () => {
   })
 })
 
-describe('what they get', () => {
-  test('is filled in for each, in the name of their franchise', async () => {
+describe("a campaign's message", () => {
+  test('is filled in for each recipient, in the name of their franchise', async () => {
     const stub = startResend()
     useStubs(app.deps, { resend: stub.url })
     await addFranchise(app.deps, 'den', { colour: '#aa3311' })
@@ -98,7 +98,7 @@ describe('what they get', () => {
     await stub.stop()
   })
 
-  test('is in the name of whoever was there last, not of what was billed since', async () => {
+  test('names the franchise of the last visit, not of a later billing', async () => {
     const stub = startResend()
     useStubs(app.deps, { resend: stub.url })
     await addFranchise(app.deps, 'den')
@@ -111,7 +111,7 @@ describe('what they get', () => {
     await stub.stop()
   })
 
-  test('waits for the morning where it is night, and counts as sent', async () => {
+  test("waits for the morning where it's night, and counts as sent", async () => {
     app.clock.set('2026-03-03T03:30:00Z')
     await addFranchise(app.deps, 'den')
     await addFranchise(app.deps, 'nyc', { timeZone: 'America/New_York' })
@@ -131,8 +131,8 @@ describe('what they get', () => {
   })
 })
 
-describe('what is answered', () => {
-  test('at most twenty errors, and what failed', async () => {
+describe("a campaign's answer", () => {
+  test('has at most twenty errors, and the number that failed', async () => {
     const stub = startResend((attempt) => (attempt <= 30 ? refusal(422, 'validation_error') : taken()))
     useStubs(app.deps, { resend: stub.url })
     await addPeople(
@@ -146,7 +146,7 @@ describe('what is answered', () => {
     await stub.stop()
   })
 
-  test('what a provider puts off is neither sent nor failed, and goes later', async () => {
+  test('counts a postponed message as neither sent nor failed, and it goes out later', async () => {
     const stub = startResend((attempt) => (attempt === 1 ? refusal(500, 'internal_server_error') : taken()))
     useStubs(app.deps, { resend: stub.url })
     await addPeople(app.deps, [{ id: 'ada', email: 'ada@lovelace.dev' }])
@@ -167,7 +167,7 @@ describe('a campaign under one Idempotency-Key', () => {
     ),
   )
 
-  test('is sent once however often it is asked for, and answered the same', async () => {
+  test("is sent once however often it's requested, with the same answer", async () => {
     const answers = await Promise.all([1, 2, 3].map(() => send(hello, headers)))
     const late = await send(hello, headers)
     expect(late.body.data).toMatchObject({ total: 600 })
@@ -176,7 +176,7 @@ describe('a campaign under one Idempotency-Key', () => {
     expect(await app.deps.store.read.select().from(campaigns)).toHaveLength(1)
   })
 
-  test('goes on where a crash cut it off, and nobody gets it twice', async () => {
+  test('continues after a crash, and nobody gets it twice', async () => {
     const write = app.deps.store.write.bind(app.deps.store)
     // On a server, the first unit claims the key.
     let units = app.deps.store.engine === 'libsql' ? -1 : 0
@@ -198,7 +198,7 @@ describe('a campaign under one Idempotency-Key', () => {
   })
 })
 
-test('is for HQ, five times a minute, and needs a text', async () => {
+test('is for HQ only, five times a minute, and needs a text', async () => {
   expect((await app.call('POST', '/api/campaigns/send', { body: {} })).status).toBe(401)
   const bad = [
     {},

@@ -22,7 +22,7 @@ afterEach(async () => {
 const tasks = () => app.deps.store.read.select().from(hqTasks)
 
 describe('in a demo', () => {
-  test('messages end in the outbox, marked as sent', async () => {
+  test('messages end up in the outbox, marked as sent', async () => {
     const [mail, text] = await queue(app.deps, message(), sms())
     expect(await deliverDue(app.deps)).toBe(2)
     for (const id of [mail!, text!])
@@ -36,7 +36,7 @@ describe('in a demo', () => {
       })
   })
 
-  test('a thousand wake-ups at once send everything once, in a few batches', async () => {
+  test('a thousand simultaneous wake-ups send everything once, in a few batches', async () => {
     const { deps } = app
     const write = deps.store.write.bind(deps.store)
     for (let part = 0; part < 4; part++) await queue(deps, ...Array.from({ length: 250 }, () => message()))
@@ -60,7 +60,7 @@ describe('in a demo', () => {
     expect((await rowOf(app.deps, id!)).state).toBe('sent')
   })
 
-  test('a message nobody can render is dead, says why, and HQ is asked', async () => {
+  test("a message that can't be rendered is dead, says why, and HQ is asked", async () => {
     const ids = await queue(
       app.deps,
       message({ template: 'no-such' }),
@@ -113,7 +113,7 @@ describe('through providers', () => {
     expect(new Set(mail.keys()).size).toBe(30)
   })
 
-  test('what somebody waits for goes before a campaign', async () => {
+  test('a message someone waits for goes before a campaign', async () => {
     const mail = resend()
     useStubs(app.deps, { resend: mail.url })
     const bulk = await queue(app.deps, ...Array.from({ length: 20 }, () => message({ bulk: true })))
@@ -124,7 +124,7 @@ describe('through providers', () => {
     expect(mail.requests).toHaveLength(bulk.length + 1)
   })
 
-  test('a failed e-mail is tried again later under the same key', async () => {
+  test('a failed email is retried later under the same key', async () => {
     const mail = resend((attempt) => (attempt < 3 ? refusal(500, 'internal_server_error') : taken('re-9')))
     useStubs(app.deps, { resend: mail.url })
     const [id] = await queue(app.deps, message())
@@ -157,7 +157,7 @@ describe('through providers', () => {
     expect(await tasks()).toMatchObject([{ kind: 'message.undelivered', subject: id!, state: 'open' }])
   })
 
-  test('a fault of ours is logged without the address it quotes', async () => {
+  test('an error of ours is logged without the address it quotes', async () => {
     let log = ''
     app.deps.log = createLog('error', app.clock, (text) => (log += text))
     app.deps.providers.email = {
@@ -184,7 +184,7 @@ describe('through providers', () => {
     expect(await tasks()).toHaveLength(1)
   })
 
-  test('a rest the provider asks for is no attempt, and the queue stands still meanwhile', async () => {
+  test("a pause requested by the provider isn't an attempt, and the queue waits meanwhile", async () => {
     const mail = resend((attempt) =>
       attempt === 1 ? refusal(429, 'rate_limit_exceeded', { 'retry-after': '60' }) : taken(),
     )
@@ -202,7 +202,7 @@ describe('through providers', () => {
     for (const id of ids) expect((await rowOf(app.deps, id)).state).toBe('sent')
   })
 
-  test('a text whose fate is not known is not repeated, and HQ is asked', async () => {
+  test("a text with an unknown outcome isn't repeated, and HQ is asked", async () => {
     const texts = twilio(() => refused(500, 20500))
     useStubs(app.deps, { twilio: texts.url })
     const [id] = await queue(app.deps, sms())
@@ -214,7 +214,7 @@ describe('through providers', () => {
     expect(await tasks()).toMatchObject([{ kind: 'sms.unknown', subject: id! }])
   })
 
-  test('a code that came too late for its ten minutes is not sent', async () => {
+  test("a code too late for its ten minutes isn't sent", async () => {
     const mail = resend()
     useStubs(app.deps, { resend: mail.url })
     const [id] = await queue(app.deps, message({ template: 'verify-code', data: { code: '123456' } }))
@@ -225,7 +225,7 @@ describe('through providers', () => {
     expect(mail.requests).toHaveLength(0)
   })
 
-  test('files go with their message and are not kept afterwards', async () => {
+  test("files go with their message and aren't kept afterwards", async () => {
     const mail = resend()
     useStubs(app.deps, { resend: mail.url })
     const data = { name: 'Ada', number: 'DEN-2026-0001', totalCents: 12_999 }

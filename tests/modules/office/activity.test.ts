@@ -17,7 +17,7 @@ const events = async () => (await admin.get(path)).body.data.events
 function nested(levels: number): object {
   return levels === 1 ? {} : { deeper: nested(levels - 1) }
 }
-/** An object whose JSON has exactly so many bytes. */
+/** An object whose JSON has exactly this many bytes. */
 const weighing = (bytes: number) => ({ text: 'é'.repeat((bytes - 11) / 2) + 'x'.repeat((bytes - 11) % 2) })
 
 describe('noting activity', () => {
@@ -40,7 +40,7 @@ describe('noting activity', () => {
     })
   })
 
-  test('takes every field at its limit and refuses it one past', async () => {
+  test('accepts every field at its limit and refuses it one past', async () => {
     await expectLimits(admin, path, () => base, [
       ['type', textOfLength(500), textOfLength(501)],
       ['actor', textOfLength(500), textOfLength(501)],
@@ -68,7 +68,7 @@ describe('noting activity', () => {
     expect(await events()).toHaveLength(1)
   })
 
-  test('is for headquarters only, 30 times a minute', async () => {
+  test('is for HQ only, 30 times a minute', async () => {
     expectStatus(await admin.call('GET', path), 401)
     expectStatus(await admin.call('POST', path, { body: {} }), 401)
     for (const method of ['GET', 'POST'])
@@ -91,7 +91,7 @@ describe('the activity list', () => {
     expect(summaries).toEqual(Array.from({ length: 50 }, (_, at) => 53 - at))
   })
 
-  test('forgets what is older than 90 days', async () => {
+  test('forgets entries older than 90 days', async () => {
     await admin.post(path, { ...base, summary: 'old' })
     admin.clock.advance(1)
     await admin.post(path, { ...base, summary: 'new' })

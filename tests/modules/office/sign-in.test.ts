@@ -34,7 +34,7 @@ async function later(ms: number, work: () => Promise<void>): Promise<void> {
 }
 
 describe('a sign-in link', () => {
-  test('has no token in it, and its code gives one by POST', async () => {
+  test('contains no token, and its code gives one by POST', async () => {
     const given = await give()
     expect(given.link).toMatch(/^https:\/\/roll\.example\.com\/admin#code=[\w-]{32}$/)
     const { data } = expectStatus(await signIn(codeOf(given)), 200).body
@@ -43,7 +43,7 @@ describe('a sign-in link', () => {
     expect(await use(data.token)).toBe(200)
   })
 
-  test('works once, also for twins who open it in the same moment', async () => {
+  test('works once, even when opened twice at the same moment', async () => {
     for (const given of [await give(), await workerLink()]) {
       const twins = await Promise.all(Array.from({ length: 8 }, () => signIn(codeOf(given))))
       expect(twins.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401, 401, 401, 401])
@@ -65,7 +65,7 @@ describe('a sign-in link', () => {
     })
   })
 
-  test('is worth nothing once its token was revoked', async () => {
+  test('stops working once its token is revoked', async () => {
     const given = await give()
     expectStatus(await admin.remove(`/api/admin/tokens/${given.id}`), 200)
     expectStatus(await signIn(codeOf(given)), 401)
@@ -74,7 +74,7 @@ describe('a sign-in link', () => {
     expectStatus(await signIn(codeOf(worker)), 401)
   })
 
-  test('is kept only as a hash, and neither code nor token is in the store', async () => {
+  test('is stored only as a hash, with neither code nor token in the store', async () => {
     const given = await give()
     const { store } = admin.deps
     const kept = JSON.stringify([
@@ -86,7 +86,7 @@ describe('a sign-in link', () => {
     expect(kept).not.toContain(given.token)
   })
 
-  test('is forgotten a day after it ended, and its token 30 days after that did', async () => {
+  test('is forgotten a day after it expires, and its token 30 days after', async () => {
     const { store } = admin.deps
     const given = await give()
     const left = async () => [
@@ -103,7 +103,7 @@ describe('a sign-in link', () => {
     })
   })
 
-  test('with a code that is none is refused', async () => {
+  test('with an invalid code is refused', async () => {
     for (const code of ['x', '-'.repeat(32)]) expectStatus(await signIn(code), 401)
     for (const body of [{}, { code: '' }, { code: 'x'.repeat(101) }, { code: 7 }])
       expectStatus(await admin.call('POST', '/api/sign-in', { body, from: `198.51.100.${++callers}` }), 400)
@@ -133,7 +133,7 @@ describe('an HQ token', () => {
     expectStatus(await admin.post('/api/admin/tokens/revoke', { token: 'nothing' }), 404)
   })
 
-  test('that somebody else signed is revoked by its text, with or without an id of its own', async () => {
+  test('signed by someone else is revoked by its text, with or without an id of its own', async () => {
     const { secrets, clock } = admin.deps
     for (const claims of [{ jti: 'theirs-1' }, {}, { jti: '' }]) {
       const made = { ...adminClaims(clock.now(), claims), nonce: Math.random() }
@@ -141,14 +141,14 @@ describe('an HQ token', () => {
       expect(await use(token)).toBe(200)
       expectStatus(await admin.post('/api/admin/tokens/revoke', { token }), 200)
       expect(await use(token)).toBe(401)
-      // The last letter of a signature has bits that nobody reads.
+      // The last letter of a signature has unused bits.
       const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
       const spelled = token.slice(0, -1) + last[last.indexOf(token.at(-1)!) ^ 1]
       expect(await use(spelled)).toBe(401)
     }
   })
 
-  test('has an id, and so has the proof of a customer', async () => {
+  test("has an id, and so has a customer's proof", async () => {
     const [one, other] = [await admin.hqToken(), await admin.hqToken()]
     expect(decodeJwt(one).jti).toBeString()
     expect(decodeJwt(one).jti).not.toBe(decodeJwt(other).jti)

@@ -25,7 +25,7 @@ const raise = (kind: TodoKind, subject: string, franchiseId: string | null = nul
     raiseTodo(tx, admin.clock.now(), { kind, subject, title: `About ${subject}`, franchiseId }),
   )
 
-describe('tasks for headquarters', () => {
+describe("HQ's to-dos", () => {
   test('are listed while open, newest first, and by kind and franchise', async () => {
     await raise('job.unplaced', 'job-1', 'denver')
     admin.clock.advance(1000)
@@ -42,7 +42,7 @@ describe('tasks for headquarters', () => {
     expectStatus(await admin.get(`${path}?state=all`), 400)
   })
 
-  test('move to the done ones with who did it and when, and who did it first stays', async () => {
+  test('move to the done list with the person and time, and the first person stays', async () => {
     await raise('job.unplaced', 'job-1')
     const [{ id }] = await list()
     admin.clock.advance(60_000)
@@ -68,7 +68,7 @@ describe('tasks for headquarters', () => {
     expect((await admin.get(`${path}/${id}`)).body.data).toEqual(done)
   })
 
-  test('can be opened again, unless a newer one about the same is open', async () => {
+  test('can be reopened, unless a newer one about the same thing is open', async () => {
     await raise('job.unplaced', 'job-1')
     const [{ id }] = await list()
     await admin.post(`${path}/${id}/done`)
@@ -80,7 +80,7 @@ describe('tasks for headquarters', () => {
     expect(await list('?state=done')).toHaveLength(1)
   })
 
-  test('answer 404 when they do not exist', async () => {
+  test("answer 404 when they don't exist", async () => {
     expectStatus(await admin.get(`${path}/nothing`), 404)
     expectStatus(await admin.post(`${path}/nothing/done`), 404)
     expectStatus(await admin.post(`${path}/nothing/reopen`), 404)
@@ -95,7 +95,7 @@ describe('tasks for headquarters', () => {
     expect(await list()).toEqual([added])
   })
 
-  test('written by hand take every field at its limit and refuse it one past', async () => {
+  test('written by hand accept every field at its limit and refuse it one past', async () => {
     await expectLimits(admin, path, () => ({ title: 'Call' }), [
       ['title', textOfLength(300), textOfLength(301)],
       ['title', '☎', ' '],
@@ -104,7 +104,7 @@ describe('tasks for headquarters', () => {
     ])
   })
 
-  test('are paged without doubles, also those raised in the same moment', async () => {
+  test('are paged without duplicates, even those raised at the same moment', async () => {
     await expectStablePages(
       admin,
       path,
@@ -112,7 +112,7 @@ describe('tasks for headquarters', () => {
     )
   })
 
-  test('come as a CSV file in which no title is a formula', async () => {
+  test('can be downloaded as CSV without formulas in titles', async () => {
     await admin.post(path, { title: '=cmd' })
     expect((await admin.get(`${path}?format=csv`)).text).toContain(",'=cmd,")
   })

@@ -2,7 +2,7 @@ import { jobs, ledgerEntries, ledgerTransactions, serviceTypes } from '../../../
 import type { Store } from '../../../db/store'
 import { localDateAt } from '../../../src/lib/calendar'
 
-/** Figures reckoned row by row in plain code, to hold the reports against. */
+/** Figures computed row by row in plain code, to compare the reports with. */
 export interface ByHand {
   byStatus: Record<string, number>
   byType: Record<string, number>

@@ -31,7 +31,7 @@ async function startFor(url: string): Promise<Admin> {
 const ask = () => admin.get('/api/dev/codehost')
 
 describe('the code host', () => {
-  test('is summed up in our words', async () => {
+  test('is summarized in our format', async () => {
     expect(expectStatus(await ask(), 200).body.data).toEqual({
       commits: [
         { sha: 'a1', message: 'Mend the gutter', author: 'dana' },
@@ -43,7 +43,7 @@ describe('the code host', () => {
     expect(github.server.requests[0]?.headers.get('authorization')).toBe('Bearer ghp_0123456789abcdef')
   })
 
-  test('is asked once a minute, however many look', async () => {
+  test('is asked once a minute, however many people look', async () => {
     await Promise.all([ask(), ask(), ask()])
     admin.clock.advance(59_999)
     await ask()
@@ -54,7 +54,7 @@ describe('the code host', () => {
   })
 
   for (const [how, reply] of Object.entries(badReplies))
-    test(`answers 502 and says who failed when it gives ${how}`, async () => {
+    test(`answers 502 and names the provider when it gives ${how}`, async () => {
       github.reply = reply
       expect(expectStatus(await ask(), 502).body.error).toBe(
         "The code host isn't working right now. Try again in a few minutes.",
@@ -63,7 +63,7 @@ describe('the code host', () => {
       expectStatus(await ask(), 200)
     })
 
-  test('answers 502 and points at the token when it is refused', async () => {
+  test("answers 502 and points at the token when it's refused", async () => {
     for (const status of [401, 403]) {
       github.reply = () => Response.json({ message: 'Bad credentials' }, { status })
       expect(expectStatus(await ask(), 502).body).toEqual({
@@ -73,7 +73,7 @@ describe('the code host', () => {
     }
   })
 
-  test('answers 504 when it hangs, at once or in the middle', async () => {
+  test('answers 504 when it hangs, at once or halfway', async () => {
     for (const reply of [hang, stall]) {
       github.reply = reply
       expect(expectStatus(await ask(), 504).body.error).toBe(
@@ -82,7 +82,7 @@ describe('the code host', () => {
     }
   })
 
-  test('answers 502 when it hangs up or is gone, and the service goes on', async () => {
+  test('answers 502 when it disconnects or is gone, and the service keeps running', async () => {
     const dropping = startDroppingServer()
     const other = await startFor(dropping.url)
     expectStatus(await other.get('/api/dev/codehost'), 502)
@@ -119,7 +119,7 @@ describe('without a code host', () => {
     expect(pulls).toEqual([])
   })
 
-  test('a box without a checkout has nothing to tell, which is no failure', async () => {
+  test("a server without a checkout has nothing to show, which isn't a failure", async () => {
     const nothing = { commits: [], pulls: [], repo: { name: 'none', stars: 0, openIssues: 0 } }
     expect(await localGit(temporaryFolder('no-git'), 5_000).summary()).toEqual(nothing)
     expect(await localGit('/nowhere/at/all', 5_000).summary()).toEqual(nothing)

@@ -14,7 +14,7 @@ const report = (message: string, more = {}) => admin.post('/api/dev/errors', { m
 const list = async () => expectStatus(await admin.get('/api/dev/errors'), 200).body.data
 
 describe('a reported error', () => {
-  test('is stored and shown with everything that came with it', async () => {
+  test('is stored and shown with everything it came with', async () => {
     const sent = {
       message: 'x is not a function',
       stack: 'TypeError: x is not a function\n    at book.js:1:2',
@@ -31,14 +31,14 @@ describe('a reported error', () => {
     expect(errors).toEqual([{ id: 1, ...sent, at: '2026-03-02T15:00:00.000Z' }])
   })
 
-  test('is stored once when it is sent again with the same Idempotency-Key', async () => {
+  test("is stored once when it's sent again with the same Idempotency-Key", async () => {
     const headers = { 'idempotency-key': 'once' }
     for (let time = 0; time < 3; time++)
       expectStatus(await admin.post('/api/dev/errors', { message: 'boom' }, headers), 200)
     expect((await list()).total).toBe(1)
   })
 
-  test('may carry 16 KB of metadata, eight levels deep, and not more', async () => {
+  test('can have 16 KB of metadata, eight levels deep, and no more', async () => {
     const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) })
     expectStatus(await report('fits', { metadata: nested(8) }), 200)
     expect((await report('deep', { metadata: nested(9) })).body.details).toEqual([
@@ -51,8 +51,8 @@ describe('a reported error', () => {
   })
 })
 
-describe('errors of one fault', () => {
-  test('are one group under its latest message as sent, with a count and when they were seen', async () => {
+describe('reports of the same error', () => {
+  test('form one group with the latest message, a count and the times they were seen', async () => {
     await report("Job 0197f3a0-1111-7222-8333-444455556666 not found for 'Jordan Rivera'")
     admin.clock.advance(60_000)
     await report("Job 0197f3a0-9999-7222-8333-444455556666 not found for 'Ava Chen'")
@@ -92,13 +92,13 @@ describe('errors of one fault', () => {
     expect(groupingOf(message)).toBe(grouping)
   })
 
-  test('grouping comes to an end with messages that are made to be hard', () => {
+  test('are grouped quickly even for messages designed to be slow', () => {
     for (const part of ['@', 'a@', "'", '1.', 'a1', 'http://', '<'])
       expect(groupingOf(part.repeat(500))).not.toBe('')
   })
 })
 
-describe('the list', () => {
+describe('the error list', () => {
   const plant = (count: number, at: number) =>
     admin.deps.store.write(async (tx) => {
       for (let n = 0; n < count; n++)
@@ -114,7 +114,7 @@ describe('the list', () => {
     expect(total).toBe(120)
   })
 
-  test('forgets what is older than thirty days', async () => {
+  test('forgets errors older than thirty days', async () => {
     await plant(2, admin.clock.now() - 30 * day)
     await plant(3, admin.clock.now() - 30 * day + 1)
     await sweepClientErrors(admin.deps)

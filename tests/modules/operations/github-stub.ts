@@ -1,6 +1,6 @@
 import { startMapServer, type MapServer, type Reply } from '../../providers/map-server'
 
-/** GitHub as far as we ask it; `reply` says how it answers instead, once it is set. */
+/** The part of GitHub we use; `reply` overrides its answers once it's set. */
 export interface GithubStub {
   server: MapServer
   reply: Reply | null

@@ -22,15 +22,15 @@ async function look(service = app) {
   return { ...answer.body.data, text: answer.text }
 }
 
-/** Lets what a look has set off behind the scenes come to its end, and looks again. */
+/** Waits for the background work a health check has started, and checks again. */
 async function lookAgain() {
   await look()
   await app.deps.background.idle()
   return look()
 }
 
-describe('a box with nothing configured', () => {
-  test('is healthy, and says which parts are played by itself', async () => {
+describe('an unconfigured installation', () => {
+  test('is healthy, and says which parts it simulates', async () => {
     app = await startTestApp()
     const { status, version, timestamp, checks } = await look()
     expect({ status, version, timestamp }).toEqual({
@@ -60,7 +60,7 @@ describe('a box with nothing configured', () => {
 })
 
 describe('the queue of payment events', () => {
-  test('has a depth of what is neither done nor given up, and what was given up makes it degraded', async () => {
+  test('counts open events as its depth, and is degraded by events that were given up', async () => {
     app = await startTestApp()
     const now = app.clock.now()
     const plant = (id: string, state: 'queued' | 'processing' | 'done' | 'dead') =>
@@ -91,7 +91,7 @@ describe('the queue of payment events', () => {
 })
 
 describe('without its database', () => {
-  test('the service is unhealthy, still answers, and says nothing about why', async () => {
+  test('the service is unhealthy, still answers, and reveals nothing about the cause', async () => {
     app = await startTestApp()
     await app.deps.store.close()
     const { status, checks, text } = await look()
@@ -142,7 +142,7 @@ describe('real providers', () => {
   }
   const outside = ['payments', 'email', 'sms', 'codehost', 'hosting']
 
-  test('are configured at first, and have a latency once they were heard', async () => {
+  test('are shown as configured at first, and with a latency after their first answer', async () => {
     await start(good)
     const first = await look()
     expect(first.status).toBe('healthy')
@@ -154,7 +154,7 @@ describe('real providers', () => {
       expect(second.checks[name]).toEqual({ status: 'configured', latencyMs: expect.any(Number) })
   })
 
-  test('are asked once in half a minute, however many look', async () => {
+  test('are asked once in half a minute, however many people look', async () => {
     await start(good)
     await Promise.all([look(), look(), look()])
     await app.deps.background.idle()
@@ -177,7 +177,7 @@ describe('real providers', () => {
           { status: 401 },
         ),
     ],
-  ])('that %s are down, the service is degraded and gives nothing away', async (_, reply) => {
+  ])('that %s are down, and the degraded service reveals nothing', async (_, reply) => {
     await start(reply)
     const { status, checks, text } = await lookAgain()
     expect(status).toBe('degraded')
@@ -194,7 +194,7 @@ describe('real providers', () => {
     for (const name of outside) expect(checks[name].status).toBe('down')
   })
 
-  test('that recover are healthy again; the log tells each change once, with what to do', async () => {
+  test('that recover are healthy again, and the log has each change once, with what to do', async () => {
     let reply: Reply = () => Response.json({ error: {} }, { status: 401 })
     const told: string[] = []
     await start((asked) => reply(asked))
@@ -216,7 +216,7 @@ describe('real providers', () => {
     expect(told.join()).not.toContain('re_0123456789abcdef')
   })
 
-  test('a key for sending only is a good key', async () => {
+  test('accept a send-only key as valid', async () => {
     const restricted: Reply = ({ path }) =>
       path === '/domains'
         ? Response.json({ name: 'restricted_api_key', statusCode: 401 }, { status: 401 })

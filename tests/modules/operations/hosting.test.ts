@@ -47,7 +47,7 @@ afterEach(async () => {
 const ask = () => admin.get('/api/dev/hosting')
 
 describe('the hosting platform', () => {
-  test('is summed up in our words', async () => {
+  test('is summarized in our format', async () => {
     expect(expectStatus(await ask(), 200).body.data).toEqual({
       deployments: [
         { id: 'dpl_3', url: 'https://truckroll-3.vercel.app', state: 'BUILDING' },
@@ -63,13 +63,13 @@ describe('the hosting platform', () => {
     }
   })
 
-  test('without a domain shows the deployment that is live', async () => {
+  test('without a domain shows the live deployment', async () => {
     alias = null
     expect((await ask()).body.data.productionUrl).toBe('https://truckroll-2.vercel.app')
   })
 
   for (const [how, bad] of Object.entries(badReplies))
-    test(`answers 502 and says who failed when it gives ${how}`, async () => {
+    test(`answers 502 and names the provider when it gives ${how}`, async () => {
       reply = bad
       expect(expectStatus(await ask(), 502).body.error).toBe(
         "The hosting platform isn't working right now. Try again in a few minutes.",
@@ -78,14 +78,14 @@ describe('the hosting platform', () => {
       expectStatus(await ask(), 200)
     })
 
-  test('answers 502 and points at the token when it is refused', async () => {
+  test("answers 502 and points at the token when it's refused", async () => {
     reply = () => Response.json({ error: { code: 'forbidden' } }, { status: 403 })
     expect(expectStatus(await ask(), 502).body.error).toBe(
       'The hosting platform rejected our request. Check HOSTING_PROJECT and HOSTING_TOKEN.',
     )
   })
 
-  test('answers 504 when it hangs, at once or in the middle', async () => {
+  test('answers 504 when it hangs, at once or halfway', async () => {
     for (const slow of [hang, stall]) {
       reply = slow
       expect(expectStatus(await ask(), 504).body.error).toBe(
@@ -96,7 +96,7 @@ describe('the hosting platform', () => {
   })
 })
 
-test('without a platform this process is the deployment', async () => {
+test('without a platform, this process is the deployment', async () => {
   const own = await startAdmin({ PUBLIC_URL: 'https://book.example.com' })
   expect(expectStatus(await own.get('/api/dev/hosting'), 200).body.data).toEqual({
     deployments: [

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const hour = 3_600_000
 
-/** A company that has nothing to be told: complete, backed up, with an account that can be paid. */
+/** A company that needs no advice: complete, backed up, with an account that can be paid. */
 async function startCompany(env: Record<string, string> = {}): Promise<void> {
   const folder = temporaryFolder('insights')
   mkdirSync(join(folder, 'backups'))
@@ -36,14 +36,14 @@ const read = async () => expectStatus(await admin.get('/api/dev/insights'), 200)
 const titles = async () =>
   (await read()).insights.map(({ severity, title }: Record<string, string>) => `${severity}: ${title}`)
 
-describe('a company in good order', () => {
-  test('has nothing to be told and the full score', async () => {
+describe('a company without problems', () => {
+  test('gets no advice and the full score', async () => {
     await startCompany()
     expect(await read()).toEqual({ insights: [], score: 100, analyzedAt: '2026-03-02T15:00:00.000Z' })
   })
 })
 
-describe('each of these is found, with a way to act', () => {
+describe('insights find each problem, with a way to fix it:', () => {
   const faults: [title: string, prepare: () => unknown, env?: Record<string, string>][] = [
     [
       'medium: 1 technician without working hours',
@@ -208,7 +208,7 @@ describe('each of these is found, with a way to act', () => {
     ])
   })
 
-  test('a provider that refuses our key is named, with the variable to look at', async () => {
+  test('a provider that refuses our key is named, with the variable to check', async () => {
     const mail = Bun.serve({ port: 0, fetch: () => Response.json({ name: 'invalid' }, { status: 401 }) })
     await startCompany({
       RESEND_API_KEY: 're_0123456789abcdef',
@@ -228,7 +228,7 @@ describe('each of these is found, with a way to act', () => {
     await mail.stop(true)
   })
 
-  test('as many errors as every hour are no spike', async () => {
+  test("as many errors as in every hour aren't a spike", async () => {
     await startCompany()
     const one = (n: number) => ({ message: 'x', grouping: 'x', at: admin.clock.now() - n * 5 * 60_000 })
     await admin.deps.store.write((tx) =>
@@ -238,8 +238,8 @@ describe('each of these is found, with a way to act', () => {
   })
 })
 
-describe('the disk', () => {
-  test('is nearly full by what is left, not by percent alone', () => {
+describe('disk space', () => {
+  test("is low by what's left, not by percent alone", () => {
     const gigabyte = 1024 ** 3
     expect(isNearlyFull({ freeBytes: 0.4 * gigabyte, freeShare: 0.5 })).toBe(true)
     expect(isNearlyFull({ freeBytes: 2 * gigabyte, freeShare: 0.04 })).toBe(true)
@@ -249,7 +249,7 @@ describe('the disk', () => {
 })
 
 describe('the score', () => {
-  test('is 100 less 15, 5 and 1, and never below zero; the worst comes first', async () => {
+  test('is 100 less 15, 5 and 1, and never below zero; the worst problem comes first', async () => {
     expect(
       scoreOf([{ severity: 'high' }, { severity: 'medium' }, { severity: 'low' }, { severity: 'low' }]),
     ).toBe(78)

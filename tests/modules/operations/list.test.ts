@@ -15,12 +15,12 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const list = (env: Record<string, string> = {}) =>
   listBackups({ config: loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, ...env }) })
 
-describe('the backups of a box', () => {
-  test('are none before the first one is made', async () => {
+describe('the list of backups', () => {
+  test('is empty before the first one is made', async () => {
     expect(await list()).toEqual({ supported: true, backups: [] })
   })
 
-  test('come newest first, with their size and moment, and leave other files out', async () => {
+  test('shows the newest first, with size and time, and leaves out other files', async () => {
     mkdirSync(join(folder, 'backups'))
     writeFileSync(join(folder, 'backups', '2026-03-01T04-05-06-007Z.db'), 'one')
     writeFileSync(join(folder, 'backups', '2026-03-02T04-05-06-007Z.db'), 'second')
@@ -31,11 +31,11 @@ describe('the backups of a box', () => {
     ])
   })
 
-  test('are said to be elsewhere when the data is on a server', async () => {
+  test("says they're elsewhere when the data is on a database server", async () => {
     expect((await list({ DATABASE_URL: 'http://127.0.0.1:1' })).supported).toBe(false)
   })
 
-  test('are shown to the office alone', async () => {
+  test('is for HQ only', async () => {
     const app = await startTestApp({ DATA_DIR: folder })
     expect((await app.call('GET', '/api/admin/backups')).status).toBe(401)
     const answer = await app.call('GET', '/api/admin/backups', { token: await app.hqToken() })

@@ -70,11 +70,11 @@ describe('metrics', () => {
       cancelled: 1,
       no_show: 1,
     })
-    // 50.00 were given back, of which 4.04 was tax.
+    // $50.00 was refunded, including $4.04 tax.
     expect(revenue).toEqual({ total: 54.04, completedJobs: 2 })
   })
 
-  test('say the same whether they are counted or were summed up, and after a change', async () => {
+  test('are the same counted or summed up, and after a change', async () => {
     await fillBusiness(admin.deps, 4_500)
     const counted = await read()
     await sumUp(admin.deps)
@@ -106,7 +106,7 @@ describe('a worker is available', () => {
     }
   })
 
-  test('unless away, on a visit, or no longer with us', async () => {
+  test('unless away, on a visit, or no longer employed', async () => {
     const now = admin.clock.now()
     await admin.deps.store.write((tx) =>
       tx

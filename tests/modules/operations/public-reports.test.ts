@@ -22,7 +22,7 @@ const ask = (query = '', token?: string) =>
 const seen = async (query: string) => (await ask(query)).body.data.data
 const seenByHq = async (query: string) => (await ask(query, await app.hqToken())).body.data.data
 
-/** A job that was paid, each at a price of its own so that one can be told from another. */
+/** A paid job, each with its own price so they can be told apart. */
 let price = 10_000
 async function jobs(
   count: number,
@@ -49,8 +49,8 @@ type Row = { jobs?: number; payments?: number; visits?: number; month?: string }
 const sizeOf = (row: Row) => row.jobs ?? row.payments ?? row.visits ?? 0
 const sum = (rows: Row[]) => rows.reduce((total, row) => total + sizeOf(row), 0)
 
-describe('what anybody may read', () => {
-  test('is nothing while there are fewer than five jobs, and HQ sees them all', async () => {
+describe('a public report', () => {
+  test('is empty while there are fewer than five jobs, and HQ sees them all', async () => {
     await jobs(4)
     expect(await seen('?type=jobs')).toMatchObject({ total: 0, byType: [], months: [] })
     expect(await seen('?type=revenue')).toMatchObject({ revenue: 0, months: [], franchises: [], types: [] })
@@ -61,7 +61,7 @@ describe('what anybody may read', () => {
     expect(await seenByHq('?type=revenue')).toMatchObject({ payments: 4 })
   })
 
-  test('adds up: groups to the total, with what is small in other', async () => {
+  test('adds up: groups to the total, with small groups under other', async () => {
     await jobs(9, { month: '02' })
     await jobs(6, { month: '01' })
     await jobs(2, { month: '03' })
@@ -69,7 +69,7 @@ describe('what anybody may read', () => {
       const report = await seen(`?type=${type}`)
       expect(sum(report.months)).toBe(report.total ?? report.payments ?? report.visits)
       for (const row of report.months as Row[]) expect(sizeOf(row)).toBeGreaterThanOrEqual(5)
-      // January is large enough, and goes along with March, which is not.
+      // January is large enough, and is combined with March, which isn't.
       expect(report.months.map(({ month }: Row) => month)).toEqual(['2026-02', 'other'])
       expect((await seenByHq(`?type=${type}`)).months.map(({ month }: Row) => month)).toContain('2026-03')
     }
@@ -77,7 +77,7 @@ describe('what anybody may read', () => {
       expect(Report.safeParse((await ask(`?type=${type}`)).body.data).error).toBeUndefined()
   })
 
-  test('tells nothing of a franchise with few jobs, nor by what is left without the others', async () => {
+  test('reveals nothing about a franchise with few jobs, not even by subtracting the others', async () => {
     await jobs(8)
     await jobs(6, { franchiseId: null })
     const { revenue } = await seenByHq(`?type=revenue&franchise=${denver}`)
@@ -92,7 +92,7 @@ describe('what anybody may read', () => {
     expect(payments).toBe(11)
   })
 
-  test('has totals only for one franchise: months and services of all, less its own, would tell', async () => {
+  test('has only totals for one franchise, because subtraction from all would reveal more', async () => {
     await jobs(8, { month: '02' })
     await jobs(7, { month: '01' })
     for (const type of ['jobs', 'pnl', 'revenue', 'workers']) {
@@ -104,7 +104,7 @@ describe('what anybody may read', () => {
     expect((await seen(`?type=coverage&franchise=${denver}`)).areas).toEqual([])
   })
 
-  test('leaves no area for itself where fewer than five jobs are elsewhere', async () => {
+  test('shows no area alone when fewer than five jobs are elsewhere', async () => {
     await jobs(8, { zip: '80202' })
     await jobs(6, { zip: '80301' })
     await jobs(1, { zip: '81001' })
@@ -113,7 +113,7 @@ describe('what anybody may read', () => {
     expect([elsewhere.inside, inside]).toEqual([7, 15])
   })
 
-  test('moves on in steps of five, so that nobody watches one job come in', async () => {
+  test('moves in steps of five, so nobody can watch a single job arrive', async () => {
     await jobs(6)
     const first = await ask('?type=revenue')
     app.clock.advance(60_000)
@@ -124,7 +124,7 @@ describe('what anybody may read', () => {
     expect(await seen('?type=revenue')).toMatchObject({ payments: 11 })
   })
 
-  test('is not a span of days, which could hold a single job', async () => {
+  test("can't be limited to a span of days, which could contain a single job", async () => {
     await jobs(9)
     for (const query of ['?from=2026-02-10', '?to=2026-02-10', '?from=2026-02-10&to=2026-02-10&type=jobs']) {
       expect((await ask(query)).status).toBe(401)
@@ -132,12 +132,12 @@ describe('what anybody may read', () => {
     }
   })
 
-  test('is the same with a token that opens nothing', async () => {
+  test('is the same with an invalid token', async () => {
     await jobs(4)
     expect((await ask('?type=jobs', 'nonsense')).body.data.data.total).toBe(0)
   })
 
-  test('is nothing with PUBLIC_REPORTS=off', async () => {
+  test('is empty with PUBLIC_REPORTS=off', async () => {
     await app.close()
     await open({ PUBLIC_REPORTS: 'off' })
     expect((await ask()).status).toBe(401)
@@ -146,12 +146,12 @@ describe('what anybody may read', () => {
   })
 })
 
-describe('groups', () => {
+describe('report groups', () => {
   const divided = (...sizes: number[]) => {
     const { shown, rest } = inCrowds(sizes, (size) => size)
     return [shown, rest]
   }
-  test('are shown from five on, and the rest is never of one to four', () => {
+  test('are shown from five on, and the rest is never one to four', () => {
     expect(divided(9, 5, 7)).toEqual([[9, 5, 7], []])
     expect(divided(9, 3, 4)).toEqual([[9], [3, 4]])
     expect(divided(9, 6, 2)).toEqual([[9], [6, 2]])

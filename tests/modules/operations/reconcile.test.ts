@@ -14,7 +14,7 @@ let calls = 0
 
 beforeAll(async () => {
   app = await startTestApp({ BUSINESS_TIMEZONE: timeZone })
-  // One whole stretch of jobs and three of the ledger, each with some behind it.
+  // One whole chunk of jobs and three of the ledger, each with some rows after it.
   await fillBusiness(app.deps, 4_600)
   await app.deps.store.write(async (tx) => {
     await tx.run(
@@ -38,7 +38,7 @@ interface Part {
   to?: string
 }
 
-/** Every number of every report, against the rows themselves. */
+/** Every number in every report, compared with the rows themselves. */
 async function expectReconciled(part: Part = {}) {
   const { store, clock } = app.deps
   const known = new Set((await store.read.select({ id: franchises.id }).from(franchises)).map(({ id }) => id))
@@ -92,26 +92,26 @@ const storedChunks = async () =>
   (await app.deps.store.read.all<{ count: number }>(sql`SELECT count(*) AS count FROM summed_chunks`))[0]!
     .count
 
-describe('every number of every report is what the ledger and the jobs say', () => {
-  test('before anything is summed up', async () => {
+describe('every number in every report matches the ledger and the jobs', () => {
+  test('before any chunk is summed up', async () => {
     expect(await storedChunks()).toBe(0)
     await expectReconciled()
   })
 
-  test('once whole stretches are summed up and only the rest is counted', async () => {
+  test('once whole chunks are summed up and only the rest is counted', async () => {
     await sumUp(app.deps)
     expect(await storedChunks()).toBe(4)
     await expectReconciled()
   })
 
-  test('for one franchise, for days that begin at midnight of the business, and for both', async () => {
+  test("for one franchise, for days starting at the business's midnight, and for both", async () => {
     const [from, to] = ['2025-03-08', '2025-11-02']
     await expectReconciled({ franchiseId: 'franchise-3' })
     await expectReconciled({ from, to })
     await expectReconciled({ franchiseId: 'franchise-7', from, to })
   })
 
-  test('to the accounts of the books themselves', async () => {
+  test('down to the ledger accounts', async () => {
     const pnl = await report('type=pnl')
     const { read } = app.deps.store
     const fees = await balanceOf(read, 'processor_fees')
@@ -121,7 +121,7 @@ describe('every number of every report is what the ledger and the jobs say', () 
   })
 })
 
-describe('what was summed up is counted afresh as soon as it changes', () => {
+describe('stored sums are recalculated as soon as their data changes', () => {
   const firstOf = async (condition: string) =>
     (
       await app.deps.store.read.all<{ id: string }>(
@@ -153,7 +153,7 @@ describe('what was summed up is counted afresh as soon as it changes', () => {
       'a service is renamed',
       () => run(sql`UPDATE service_types SET label = 'Something I made up' WHERE id = 'service-5'`),
     ],
-    ['a service is taken out', () => run(sql`DELETE FROM service_types WHERE id = 'service-6'`)],
+    ['a service is removed', () => run(sql`DELETE FROM service_types WHERE id = 'service-6'`)],
     [
       'an unknown franchise is added',
       () =>
@@ -161,7 +161,7 @@ describe('what was summed up is counted afresh as soon as it changes', () => {
           sql`INSERT INTO franchises (id, name, time_zone, created_at, updated_at) VALUES ('nobody', 'Somebody', 'UTC', 0, 0)`,
         ),
     ],
-    ['a demo payment is taken out', () => takeOutDemo()],
+    ['a demo payment is removed', () => takeOutDemo()],
   ]
 
   const run = (statement: ReturnType<typeof sql>) => app.deps.store.write((tx) => tx.run(statement))
@@ -170,7 +170,7 @@ describe('what was summed up is counted afresh as soon as it changes', () => {
     await run(sql`UPDATE jobs SET status = 'scheduled' WHERE id = ${id}`)
     return id
   }
-  /** A line of the ledger that may go, in the midst of a stretch that is stored. */
+  /** A ledger line that can be removed, inside a stored chunk. */
   async function takeOutDemo() {
     const [row] = await app.deps.store.read.all<{ id: number }>(
       sql`SELECT id FROM ledger_transactions WHERE id = 100`,
@@ -203,10 +203,10 @@ describe('what was summed up is counted afresh as soon as it changes', () => {
   })
 })
 
-test('a store in which much is not summed up is summed up before the first report', async () => {
+test('a store with much unsummed history is summed up before the first report', async () => {
   await app.deps.store.write((tx) => tx.run(sql`DELETE FROM summed_chunks`))
   await ensureSummedUp(app.deps)
-  // Four stretches are few enough to be counted as they are.
+  // Four chunks are few enough to be counted as they are.
   expect(await storedChunks()).toBe(0)
   await app.deps.store.write((tx) =>
     tx.run(sql`INSERT INTO jobs (seq, id, customer_name, address, type, price_cents, total_cents, created_at, updated_at)

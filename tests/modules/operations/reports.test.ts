@@ -24,7 +24,7 @@ const ask = async (query = '') =>
   app.call('GET', `/api/reports${query}`, { from: `198.18.4.${++calls}`, token: await app.hqToken() })
 const read = async (query: string) => (await ask(query)).body.data.data
 
-/** Paid in full in Denver: 100 dollars and 8.81 tax, of which the franchise gets 70. */
+/** Paid in full in Denver: $100 and $8.81 tax, of which the franchise gets $70. */
 const shares = sharesOf(10_881, 881, 7_000)
 
 async function pay(jobId: string, time: string, franchiseId: string | null = denver): Promise<void> {
@@ -57,7 +57,7 @@ async function payBack(jobId: string, cents: number, time: string): Promise<void
 }
 
 describe('a report', () => {
-  test('is the P&L of all franchises unless something else is asked for', async () => {
+  test('is the P&L of all franchises by default', async () => {
     const answer = await ask()
     expect(answer.status).toBe(200)
     expect(answer.body.data).toMatchObject({
@@ -70,7 +70,7 @@ describe('a report', () => {
     expect((await ask(`?franchise=${denver}`)).body.data.franchise).toBe(denver)
   })
 
-  test('has the shape its documentation promises, with data and without', async () => {
+  test('has its documented shape, with data and without', async () => {
     for (const type of reportTypes)
       expect(Report.safeParse((await ask(`?type=${type}`)).body.data).error).toBeUndefined()
     const job = await plantJob(app, {
@@ -88,7 +88,7 @@ describe('a report', () => {
     }
   })
 
-  test('says which of its parameters are wrong, all at once', async () => {
+  test('reports all its wrong parameters at once', async () => {
     const answer = await ask(`?type=gossip&franchise=${'f'.repeat(201)}&from=yesterday&to=2026-02-30`)
     expect(answer.status).toBe(400)
     const named = answer.body.details.map((fault: string) => fault.split(':')[0])
@@ -98,7 +98,7 @@ describe('a report', () => {
     ])
   })
 
-  test('is for everybody, so it names nobody and repeats nothing that somebody typed', async () => {
+  test('is public, so it names nobody and repeats nothing someone typed', async () => {
     const secret = 'Zebulon'
     await app.call('POST', '/api/jobs/create', {
       body: {
@@ -124,7 +124,7 @@ describe('a report', () => {
   })
 })
 
-describe('money', () => {
+describe('revenue', () => {
   test('is divided to the cent, month by month, and adds up', async () => {
     const one = await plantJob(app, {
       status: 'completed',
@@ -140,7 +140,7 @@ describe('money', () => {
     })
     await pay(one.id, '2026-01-20T18:00:00Z')
     await pay(other.id, '2026-02-10T18:00:00Z', null)
-    // In March by Greenwich, in February by Denver.
+    // March in Greenwich, February in Denver.
     await payBack(one.id, 10_881, '2026-03-01T05:00:00Z')
     await app.deps.store.write((tx) =>
       postTransaction(tx, {

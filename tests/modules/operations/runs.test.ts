@@ -23,7 +23,7 @@ const done = (): Work => async () => ({ answer: 'done', counts: { made: 3 } })
 const start = (name: string, work: Work = done()) => runTask(app.deps, 'a-task', slot(name), work)
 const recurring = taskNamed('recurring-jobs')!
 
-/** Work that goes on until it is told to end. */
+/** Work that continues until it's told to end. */
 function longWork() {
   const [started, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const work = async () => {
@@ -34,7 +34,7 @@ function longWork() {
   return { work, started: started.promise, end: () => ended.resolve() }
 }
 
-describe('a slot', () => {
+describe('a scheduled slot', () => {
   test('runs once, and the log says when and what it did', async () => {
     expect(await start('06:00')).toBe('done')
     expect(await start('06:00')).toBeNull()
@@ -54,7 +54,7 @@ describe('a slot', () => {
     ])
   })
 
-  test('does not begin beside another run of the task, but beside another task', async () => {
+  test("doesn't start next to another run of its task, but does next to another task", async () => {
     const long = longWork()
     const first = start('06:00', long.work)
     await long.started
@@ -65,7 +65,7 @@ describe('a slot', () => {
     expect(await start('07:00')).toBe('done')
   })
 
-  test('is tried again after a failure, three times in all, and the log says why it failed', async () => {
+  test('is retried after a failure, three times in all, and the log says why it failed', async () => {
     let tries = 0
     const failing = async (): Promise<never> => {
       tries++
@@ -78,7 +78,7 @@ describe('a slot', () => {
     ])
   })
 
-  test('that was cut off is taken over once its lease has lapsed, and its first holder cannot end it', async () => {
+  test("that was cut off is taken over once its lease expired, and its first holder can't end it", async () => {
     const long = longWork()
     const first = start('06:00', long.work)
     await long.started
@@ -108,8 +108,8 @@ describe('a slot', () => {
   })
 })
 
-describe('a trigger from outside', () => {
-  test('takes the place of the timetable’s last moment, so that timer and trigger are one run', async () => {
+describe('an external trigger', () => {
+  test("takes the timetable's last slot, so timer and trigger are one run", async () => {
     app.clock.set('2026-03-02T06:00:00Z')
     await triggerTask(app.deps, 'recurring-jobs', async () => ({ generated: 2 }))
     await runDueTask(app.deps, recurring)
@@ -118,7 +118,7 @@ describe('a trigger from outside', () => {
     ])
   })
 
-  test('always runs, also when the moment has run already', async () => {
+  test('always runs, even when the slot has run already', async () => {
     app.clock.set('2026-03-02T06:00:00Z')
     await runDueTask(app.deps, recurring)
     for (let round = 0; round < 2; round++)
@@ -126,7 +126,7 @@ describe('a trigger from outside', () => {
     expect((await runs()).map(({ slot }) => slot.slice(0, 4))).toEqual(['2026', 'now:', 'now:'])
   })
 
-  test('hears of a failure', async () => {
+  test('gets the failure as its answer', async () => {
     const failure = await failureOf(
       triggerTask(app.deps, 'recurring-jobs', () => Promise.reject(new Error('no'))),
     )
@@ -134,13 +134,13 @@ describe('a trigger from outside', () => {
   })
 })
 
-describe('a scheduler of one’s own', () => {
+describe('an external scheduler', () => {
   const endpoints = scheduledTasks.map(({ name }) => [name, `/api/cron/${name}`] as const)
   const ask = (path: string) =>
     app.call('GET', path, { token: app.deps.secrets.cronSecret, from: `198.18.9.${++calls}` })
   let calls = 0
 
-  test('that calls every task keeps all of them healthy, without the timer', async () => {
+  test('calling every task keeps all of them healthy without the timer', async () => {
     for (const day of ['02', '03']) {
       app.clock.set(`2026-03-${day}T15:00:00Z`)
       for (const [, path] of endpoints) expect((await ask(path)).status).toBe(200)
@@ -153,7 +153,7 @@ describe('a scheduler of one’s own', () => {
     expect(body.data.checks.scheduler.status).toBe('up')
   })
 
-  test.each(endpoints)('is told of zeros by %s while another run is under way', async (name, path) => {
+  test.each(endpoints)('gets zeros from %s while another run is under way', async (name, path) => {
     const long = longWork()
     const first = runTask(app.deps, name, slot('by hand'), long.work)
     await long.started
@@ -171,7 +171,7 @@ describe('a scheduler of one’s own', () => {
 })
 
 describe('catching up', () => {
-  test('runs the last moment that was missed, once, however many were missed', async () => {
+  test('runs the last missed slot once, however many were missed', async () => {
     app.clock.set('2026-03-02T06:00:00Z')
     await runDueTask(app.deps, recurring)
     app.clock.set('2026-03-06T11:00:00Z')
@@ -181,12 +181,12 @@ describe('catching up', () => {
     expect(slots).toEqual(['2026-03-02T06:00:00.000Z', '2026-03-06T06:00:00.000Z'])
   })
 
-  test('does nothing on a fresh box, which has missed nothing', async () => {
+  test('does nothing on a new installation, which has missed nothing', async () => {
     await catchUp(app.deps)
     expect(await runs()).toEqual([])
   })
 
-  test('waits for the lease of a process that may still be alive, then goes on', async () => {
+  test('waits for the lease of a process that may still be alive, then continues', async () => {
     app.clock.set('2026-03-02T06:00:00Z')
     await app.deps.store.write((tx) =>
       tx.insert(taskRuns).values({
@@ -207,10 +207,10 @@ describe('catching up', () => {
   })
 })
 
-describe('the health of tasks', () => {
+describe('scheduled task health', () => {
   const health = async (name: string) => (await taskHealth(app.deps)).find((task) => task.name === name)!
 
-  test('is fine on a fresh box, and says when each runs next', async () => {
+  test('is fine on a new installation, and shows when each task runs next', async () => {
     expect(await health('recurring-jobs')).toEqual({
       name: 'recurring-jobs',
       status: 'ok',
@@ -220,7 +220,7 @@ describe('the health of tasks', () => {
     })
   })
 
-  test('says what is late after its grace, and that it is over once it ran', async () => {
+  test('reports a task that is late after its grace, and clears once it ran', async () => {
     app.clock.set('2026-03-02T06:00:01Z')
     await runDueTask(app.deps, recurring)
     app.clock.set('2026-03-03T06:20:00Z')
@@ -232,7 +232,7 @@ describe('the health of tasks', () => {
     expect((await health('recurring-jobs')).status).toBe('ok')
   })
 
-  test('says what failed, and when it last went well', async () => {
+  test('reports a failed task, and when it last succeeded', async () => {
     app.clock.set('2026-03-02T06:00:00Z')
     await triggerTask(app.deps, 'recurring-jobs', async () => ({}))
     app.clock.advance(60_000)
@@ -244,7 +244,7 @@ describe('the health of tasks', () => {
     })
   })
 
-  test('keeps the log of a month', async () => {
+  test('keeps the log for a month', async () => {
     await start('06:00')
     app.clock.advance(31 * 86_400_000)
     await sweepRuns(app.deps)
@@ -259,7 +259,7 @@ describe('three runs at once', () => {
   })
   afterEach(() => world.close())
 
-  test('one does the work, the others answer the shape with zeros', async () => {
+  test('do the work once, and the others answer the same shape with zeros', async () => {
     for (let count = 0; count < 40; count++) await world.template({ anchorDate: '2026-03-10' })
     for (let count = 0; count < 20; count++) await world.schedule()
     const answers = await Promise.all([world.run(), world.run({}), world.run()])

@@ -8,7 +8,7 @@ import { startScheduler } from '../../../src/scheduler'
 import { startTestApp } from '../../support/app'
 
 describe('the scheduler', () => {
-  test('means the same moments as the log of runs does', async () => {
+  test('uses the same slots as the log of runs', async () => {
     const app = await startTestApp()
     const { deps } = app
     const clockwork: AnyElysia = new Elysia()
@@ -31,7 +31,7 @@ describe('the scheduler', () => {
     await app.close()
   })
 
-  test('takes up what a process left that died, and ends without a trace', async () => {
+  test('takes over from a process that died, and ends cleanly', async () => {
     const app = await startTestApp()
     const { deps, clock } = app
     clock.set('2026-03-02T06:00:30Z')
@@ -50,7 +50,7 @@ describe('the scheduler', () => {
     await deps.background.idle()
     scheduler.stop()
     const [run] = await deps.store.read.select().from(taskRuns)
-    // A file is one process's; on a server the other one may still be at work.
+    // A file belongs to one process; on a server the other one may still be working.
     expect(run).toMatchObject(
       deps.store.engine === 'local'
         ? { state: 'failed', error: 'The run was interrupted' }

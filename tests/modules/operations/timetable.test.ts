@@ -10,7 +10,7 @@ const daily: Timetable = { patterns: ['0 6 * * *'], timeZone: 'UTC' }
 const dispatch: Timetable = { patterns: ['*/15 7-17 * * 1-6', '0 18 * * 1-6'], timeZone: 'America/New_York' }
 
 describe('a timetable', () => {
-  test('gives the last moment and the next one', () => {
+  test('gives the last slot and the next one', () => {
     expect(shown(latestSlot(daily, at('2026-03-02T05:59:59Z')))).toBe('2026-03-01T06:00')
     expect(shown(latestSlot(daily, at('2026-03-02T06:00:00Z')))).toBe('2026-03-02T06:00')
     expect(shown(nextSlot(daily, at('2026-03-02T06:00:00Z')))).toBe('2026-03-03T06:00')
@@ -23,12 +23,12 @@ describe('a timetable', () => {
     expect(shown(latestSlot(dispatch, at('2026-03-02T23:50:00Z')))).toBe('2026-03-02T23:00')
   })
 
-  test('moves with the clock change', () => {
+  test('follows clock changes', () => {
     expect(shown(nextSlot(dispatch, at('2026-03-08T12:00:00Z')))).toBe('2026-03-09T11:00')
     expect(shown(nextSlot(dispatch, at('2026-11-01T12:00:00Z')))).toBe('2026-11-02T12:00')
   })
 
-  test('has no moment between the last one and the next, wherever one looks', () => {
+  test('has no slot between the last one and the next', () => {
     const tables = [
       daily,
       dispatch,
@@ -49,7 +49,7 @@ describe('a timetable', () => {
     )
   })
 
-  test('refuses what it does not understand', () => {
+  test("rejects what it doesn't understand", () => {
     for (const pattern of ['', '0 6 1 * *', '0 6 * * 8', '61 * * * *', 'x * * * *', '0 6 * *', '5-1 * * * *'])
       expect(() => latestSlot({ patterns: [pattern], timeZone: 'UTC' }, 0)).toThrow('Not a timetable')
   })

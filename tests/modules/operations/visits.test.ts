@@ -21,7 +21,7 @@ const ask = async (query = '') =>
 const read = async (query: string) => (await ask(query)).body.data.data
 
 describe('jobs', () => {
-  test('are counted by status, service and month of booking, with how long people wait', async () => {
+  test('are counted by status, service and booking month, with how long people wait', async () => {
     const booked = (time: string, fields = {}) => ({
       franchiseId: denver,
       createdAt: Date.parse(time),
@@ -55,8 +55,8 @@ describe('jobs', () => {
   })
 })
 
-describe('what is billed without a visit', () => {
-  test('is a job, but nobody waited for it and nobody came', async () => {
+describe('a job billed without a visit', () => {
+  test('counts as a job, but not as a wait or a visit', async () => {
     for (const [number, nextBillingDate] of ['2026-03-02', '2026-03-02', '2020-01-31'].entries())
       await app.call('POST', '/api/billing/recurring', {
         token: await app.hqToken(),
@@ -81,7 +81,7 @@ describe('what is billed without a visit', () => {
     expect(report.byStatus.completed).toBe(report.total)
   })
 
-  test('is taken out of what an older version has summed up', async () => {
+  test('is removed from the sums of an older version', async () => {
     const upgraded = await openEmptyDatabase()
     try {
       const known = readMigrations()
@@ -107,21 +107,18 @@ describe('workers', () => {
     ['a week up to its last minute', '2026-03-09T06:00:00Z', '2026-03-14T05:59:00Z', 45],
     ['exactly one shift', '2026-03-10T14:00:00Z', '2026-03-10T23:00:00Z', 9],
     ['one afternoon and the next morning', '2026-03-10T22:00:00Z', '2026-03-11T15:00:00Z', 2],
-    ['an evening nobody works', '2026-03-10T23:00:00Z', '2026-03-11T06:00:00Z', 0],
+    ['an evening when nobody works', '2026-03-10T23:00:00Z', '2026-03-11T06:00:00Z', 0],
     ['half an hour', '2026-03-10T16:00:00Z', '2026-03-10T16:30:00Z', 0.5],
-    ['a time without an end in sight', '2026-03-12T06:00:00Z', '9999-12-31T00:00:00Z', 18],
+    ['a time with no end in sight', '2026-03-12T06:00:00Z', '9999-12-31T00:00:00Z', 18],
   ]
-  test.each(cases)(
-    'time off counts as far as it falls into shifts: %s',
-    async (_, startsAt, endsAt, hours) => {
-      app.clock.set('2026-03-20T15:00:00Z')
-      const before = await hoursOfMarch()
-      await takeOff(startsAt, endsAt)
-      expect(before - (await hoursOfMarch())).toBe(hours)
-    },
-  )
+  test.each(cases)('time off counts as far as it overlaps shifts: %s', async (_, startsAt, endsAt, hours) => {
+    app.clock.set('2026-03-20T15:00:00Z')
+    const before = await hoursOfMarch()
+    await takeOff(startsAt, endsAt)
+    expect(before - (await hoursOfMarch())).toBe(hours)
+  })
 
-  test('time off that is entered twice is taken off once', async () => {
+  test('time off entered twice is subtracted once', async () => {
     app.clock.set('2026-03-20T15:00:00Z')
     const before = await hoursOfMarch()
     await takeOff('2026-03-10T06:00:00Z', '2026-03-11T06:00:00Z')
@@ -135,8 +132,8 @@ describe('workers', () => {
       body: { startsAt, endsAt },
     })
 
-  test('are measured against the hours they have, without time off', async () => {
-    // Both work Monday to Friday, nine hours a day, since the beginning of the year.
+  test('are measured against their hours without time off', async () => {
+    // Both have worked Monday to Friday, nine hours a day, since the start of the year.
     await app.deps.store.write(async (tx) => {
       await tx.run('UPDATE workers SET created_at = 0')
       await tx.insert(workerTimeOff).values({
@@ -173,14 +170,14 @@ describe('workers', () => {
     expect((await read('?type=workers')).visits).toBe(3)
   })
 
-  test('cost no more when somebody asks about the time since year one', async () => {
+  test('cost no more when someone asks about the time since year one', async () => {
     const report = await read('?type=workers&from=0001-01-01')
     expect(report).toMatchObject({ workers: 2, visits: 0, availableHours: 18 })
   })
 })
 
 describe('coverage', () => {
-  test('shows where jobs are that nobody is near, and hides places where hardly anybody lives', async () => {
+  test('shows where jobs have no worker nearby, and hides places where hardly anyone lives', async () => {
     const at = (
       zip: string | null,
       franchiseId: string | null,

@@ -19,8 +19,8 @@ const notesTo = async (recipient: string) =>
 const refundsAtProcessor = (paymentId: string) =>
   money.deps.store.read.select().from(demoRefunds).where(eq(demoRefunds.intentId, paymentId))
 
-describe('cancelling', () => {
-  test('a job that was not paid says so', async () => {
+describe('canceling', () => {
+  test('an unpaid job says so', async () => {
     const job = await money.job()
     const answer = await cancel({ jobId: job.id })
     expect([answer.status, answer.body.data]).toEqual([
@@ -30,7 +30,7 @@ describe('cancelling', () => {
     expect(await money.readJob(job.id)).toMatchObject({ status: 'cancelled', cancelledAt: money.clock.now() })
   })
 
-  test('a paid job refunds what was captured, whatever the caller says of it', async () => {
+  test('a paid job refunds the captured amount, whatever the caller says', async () => {
     const job = await money.job()
     const paymentId = await money.pay(job.id)
     const answer = await cancel({
@@ -47,7 +47,7 @@ describe('cancelling', () => {
     expect((await money.readJob(job.id)).paymentState).toBe('refunded')
   })
 
-  test('a visit that is under way is left to a phone call, and HQ gets a to-do', async () => {
+  test('a visit under way needs a phone call, and HQ gets a to-do', async () => {
     const franchiseId = await money.franchise()
     const { store, clock } = money.deps
     await store.write((tx) =>
@@ -82,7 +82,7 @@ describe('cancelling', () => {
     expect((await cancel({ jobId: job.id })).body.data).toEqual(byHq.body.data)
   })
 
-  test('again gives the first answer again, and so do ten at once', async () => {
+  test('again repeats the first answer, and so do ten at once', async () => {
     const job = await money.job()
     const paymentId = await money.pay(job.id)
     const answers = await Promise.all(Array.from({ length: 10 }, () => cancel({ jobId: job.id })))
@@ -96,7 +96,7 @@ describe('cancelling', () => {
     expect(await notesTo('jordan@example.com')).not.toHaveLength(0)
   })
 
-  test('refunds only what was not refunded before', async () => {
+  test("refunds only what wasn't refunded before", async () => {
     const job = await money.job()
     await money.pay(job.id)
     await money.hq('POST', `/api/admin/jobs/${job.id}/refund`, { amount: 50 })
@@ -107,7 +107,7 @@ describe('cancelling', () => {
     ])
   })
 
-  test('an unknown job is 404, one that is over 409', async () => {
+  test('an unknown job is a 404, a finished one a 409', async () => {
     expect((await cancel({ jobId: 'job-17' })).status).toBe(404)
     const job = await money.job()
     const over = { status: 'completed' as const, scheduledStart: 1, scheduledEnd: 2, busyUntil: 2 }
@@ -125,8 +125,8 @@ describe('cancelling', () => {
   })
 })
 
-describe('the note', () => {
-  test('goes to where the caller asks, and to the job’s own contact where that is another', async () => {
+describe('the cancellation message', () => {
+  test("goes where the caller asks, and to the job's own contact when that differs", async () => {
     const job = await money.job({ customerEmail: 'own@example.com' })
     await cancel({ jobId: job.id, email: 'asked@example.com', phone: '303-555-0100' })
     expect(await notesTo('own@example.com')).toHaveLength(1)
@@ -134,7 +134,7 @@ describe('the note', () => {
     expect(await notesTo('303-555-0100')).toMatchObject([{ channel: 'sms' }])
   })
 
-  test('goes once where both are the same', async () => {
+  test('goes once when both are the same', async () => {
     const job = await money.job({ customerEmail: 'same@example.com' })
     await cancel({ jobId: job.id, email: 'SAME@example.com' })
     const notes = (await money.outbox()).filter(
@@ -143,14 +143,14 @@ describe('the note', () => {
     expect(notes).toHaveLength(1)
   })
 
-  test('does not go when HQ does not want it to', async () => {
+  test("isn't sent when HQ doesn't want it", async () => {
     const job = await money.job({ customerEmail: 'quiet@example.com' })
     const answer = await money.hq('POST', `/api/admin/jobs/${job.id}/cancel`, { tellCustomer: false })
     expect(answer.status).toBe(200)
     expect(await notesTo('quiet@example.com')).toEqual([])
   })
 
-  test('leaves nothing of the caller behind', async () => {
+  test('contains nothing from the caller', async () => {
     const job = await money.job()
     await cancel({ jobId: job.id, email: 'asked@example.com', phone: '303-555-0100', paymentId: 'pi_hint' })
     const [row] = await money.deps.store.read
@@ -161,8 +161,8 @@ describe('the note', () => {
   })
 })
 
-describe('while the processor does not answer', () => {
-  test('the call fails, the job is cancelled, and calling again gives the final answer with one refund', async () => {
+describe("while the processor doesn't answer", () => {
+  test('the call fails, the job is canceled, and calling again gives the final answer with one refund', async () => {
     const job = await money.job({ customerEmail: 'waiting@example.com' })
     const paymentId = await money.pay(job.id)
     const processor = money.deps.providers.payments
@@ -182,7 +182,7 @@ describe('while the processor does not answer', () => {
     expect(await notesTo('waiting@example.com')).toHaveLength(1)
   })
 
-  test('not even the look-up, the job is cancelled all the same', async () => {
+  test('even for the lookup, the job is still canceled', async () => {
     const job = await money.job({ paymentId: 'pi_unreachable', paymentStatus: 'charged' })
     money.break({
       findPayment: async () => {
@@ -198,7 +198,7 @@ describe('while the processor does not answer', () => {
     expect(await refundsAtProcessor('pi_unreachable')).toHaveLength(1)
   })
 
-  test('a definite no is an answer: nothing refunded, and a task for HQ', async () => {
+  test('a definite no is an answer: nothing is refunded, and HQ gets a to-do', async () => {
     const job = await money.job()
     await money.pay(job.id)
     money.break({
@@ -214,11 +214,11 @@ describe('while the processor does not answer', () => {
     expect((await money.tasks()).map(({ kind }) => kind)).toContain('refund.refused')
   })
 
-  test('and somebody has refunded part of it by hand, the rest is refunded', async () => {
+  test('and someone refunded part of it by hand, the rest is refunded', async () => {
     const job = await money.job()
     const paymentId = await money.pay(job.id)
     const processor = money.deps.providers.payments
-    // The event of the refund by hand has not reached us when the customer cancels.
+    // The event of the manual refund hasn't reached us when the customer cancels.
     money.break({
       async refund(order) {
         money.mend()

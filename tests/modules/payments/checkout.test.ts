@@ -17,7 +17,7 @@ const checkout = (body: Record<string, unknown>) => money.open('POST', '/api/pay
 const sessions = () => money.deps.store.read.select().from(checkoutSessions)
 
 describe('a checkout', () => {
-  test('gives a page for exactly the total of the job', async () => {
+  test("opens a page for exactly the job's total", async () => {
     const job = await money.job()
     const answer = await checkout({ amount: 19_999, jobId: job.id })
     expect(answer.status).toBe(200)
@@ -37,12 +37,12 @@ describe('a checkout', () => {
     expect((await checkout({ amount: 10_881, jobId: job.id })).status).toBe(200)
   })
 
-  test('knows the job however its id is spelled', async () => {
+  test('finds the job however its id is spelled', async () => {
     const job = await money.job()
     expect((await checkout({ amount: 19_999, jobId: job.id.toUpperCase() })).status).toBe(200)
   })
 
-  test('never makes a job', async () => {
+  test('never creates a job', async () => {
     const answer = await checkout({ amount: 19_999, jobId: '01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d' })
     expect(answer.status).toBe(404)
     expect(answer.body).toEqual({ ok: false, error: 'Job not found' })
@@ -65,7 +65,7 @@ describe('a checkout', () => {
     expect([again.status, again.body.error]).toEqual([409, 'This job is already paid'])
   })
 
-  test('is the same page for everybody who asks while it is open, also ten at once', async () => {
+  test("is the same page for everyone who asks while it's open, even ten at once", async () => {
     const job = await money.job()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => checkout({ amount: 19_999, jobId: job.id })),
@@ -75,7 +75,7 @@ describe('a checkout', () => {
     expect(made.filter(({ jobId }) => jobId === job.id)).toHaveLength(1)
   })
 
-  test('is one page that can be paid when it is asked for from two places at the same moment', async () => {
+  test("is one payable page when it's requested from two places at the same moment", async () => {
     const job = await money.job()
     const made = await money.hq('POST', '/api/invoices/generate', { jobId: job.id })
     const invoice = new URL(made.body.data.invoiceData.payUrl).pathname
@@ -89,7 +89,7 @@ describe('a checkout', () => {
     expect((await money.open('GET', new URL(asked.body.data.url).pathname)).status).toBe(200)
   })
 
-  test('is one page also for those who displace the page before at the same moment', async () => {
+  test('is one page even for requests that replace the previous page at the same moment', async () => {
     const job = await money.job()
     const first = await checkout({ amount: 19_999, jobId: job.id })
     money.clock.advance(minute)
@@ -104,7 +104,7 @@ describe('a checkout', () => {
     expect(url).not.toBe(first.body.data.url)
   })
 
-  test('is a new page once the old one is about to close', async () => {
+  test('is a new page when the old one is about to expire', async () => {
     const job = await money.job()
     const first = await checkout({ amount: 19_999, jobId: job.id })
     money.clock.advance(day - 4 * minute)
@@ -112,7 +112,7 @@ describe('a checkout', () => {
     expect(second.body.data.sessionId).not.toBe(first.body.data.sessionId)
   })
 
-  test('with another way back closes the page before, so that no job has two that can be paid', async () => {
+  test('with another return address closes the previous page, so no job has two payable pages', async () => {
     const job = await money.job()
     const first = await checkout({ amount: 19_999, jobId: job.id })
     money.clock.advance(minute)
@@ -126,7 +126,7 @@ describe('a checkout', () => {
     await money.rest()
   })
 
-  test('keeps no name or address of the customer once the page is there', async () => {
+  test('keeps no name or address of the customer once the page exists', async () => {
     const job = await money.job()
     await checkout({
       amount: 19_999,
@@ -138,7 +138,7 @@ describe('a checkout', () => {
     expect(session?.order).toBeNull()
   })
 
-  test('of a job that was paid at booking is refused: the processor is asked about the payment it names', async () => {
+  test('for a job paid at booking is refused: the processor is asked about the payment it names', async () => {
     const job = await money.job({ paymentId: 'pi_at_booking', paymentStatus: 'charged' })
     expect(job.paymentState).toBe('unpaid')
     expect((await checkout({ amount: 19_999, jobId: job.id })).body.error).toBe('This job is already paid')
@@ -147,7 +147,7 @@ describe('a checkout', () => {
 })
 
 describe('when the processor fails', () => {
-  test('a time-out is a 504, and asking again goes on with the same key', async () => {
+  test('a timeout is a 504, and asking again continues with the same key', async () => {
     const job = await money.job()
     const keys: string[] = []
     const processor = money.deps.providers.payments
@@ -166,7 +166,7 @@ describe('when the processor fails', () => {
     expect(own.map(({ id }) => id)).toEqual(keys)
   })
 
-  test('a refusal is a 409, and the next request starts anew', async () => {
+  test('a refusal is a 409, and the next request starts over', async () => {
     const job = await money.job()
     money.break({
       createCheckout: async () => {
@@ -179,8 +179,8 @@ describe('when the processor fails', () => {
   })
 })
 
-describe('the page of an invoice that cannot be paid now', () => {
-  test('says why in whole sentences, each with one full stop', async () => {
+describe("the page of an invoice that can't be paid now", () => {
+  test('says why in whole sentences, each with one period', async () => {
     const job = await money.job()
     const made = await money.hq('POST', '/api/invoices/generate', { jobId: job.id })
     const invoice = new URL(made.body.data.invoiceData.payUrl).pathname
@@ -201,18 +201,18 @@ describe('the page of an invoice that cannot be paid now', () => {
   })
 })
 
-describe('the way back', () => {
+describe('the return address', () => {
   const site = { publicUrl: 'https://truckroll.example/app', origins: ['https://truckroll.example'] }
   const own = (text: string) => ownAddress(text, site)
 
-  test('is an address of ours, in full or as a path', () => {
+  test('is one of ours, in full or as a path', () => {
     expect(own('https://truckroll.example/my?tab=1#here')).toBe('https://truckroll.example/my?tab=1#here')
     expect(own('https://TRUCKROLL.example:443')).toBe('https://truckroll.example/')
     expect(own('/my?tab=1')).toBe('https://truckroll.example/my?tab=1')
     expect(own('/')).toBe('https://truckroll.example/')
   })
 
-  test('is at any name of this machine while no public address is known', () => {
+  test('can be any name of this machine while no public address is set', () => {
     const { publicUrl, origins } = loadConfig({ PORT: '3000' })
     for (const name of ['localhost', '127.0.0.1', '[::1]'])
       expect(ownAddress(`http://${name}:3000/done`, { publicUrl, origins })).toBe(`http://${name}:3000/done`)
@@ -227,7 +227,7 @@ describe('the way back', () => {
     ])
   })
 
-  test('is nobody else’s, however much it looks like ours', () => {
+  test("is never someone else's, however much it looks like ours", () => {
     for (const text of [
       'https://elsewhere.example/',
       'http://truckroll.example/',
@@ -250,7 +250,7 @@ describe('the way back', () => {
       expect({ text, own: own(text) }).toEqual({ text, own: null })
   })
 
-  test('is refused together with every other fault', async () => {
+  test('is refused together with every other problem', async () => {
     const answer = await checkout({ amount: 1, jobId: 'x', returnUrl: 'https://elsewhere.example/' })
     expect(answer.status).toBe(400)
     const places = (answer.body.details as string[]).map((fault) => fault.split(':', 1).join(''))

@@ -19,7 +19,7 @@ const books = () => checkBooks(money.deps.store.read)
 const toldOf = async (template: string) =>
   (await money.outbox()).filter((message) => message.template === template).length
 
-/** The path of a page on which the job's present total can be paid. */
+/** The path of a page on which the job's current total can be paid. */
 async function openPage(jobId: string): Promise<string> {
   const { totalCents: amount } = await money.readJob(jobId)
   const answer = await money.open('POST', '/api/payments/checkout', { body: { amount, jobId } })
@@ -45,7 +45,7 @@ async function missVisit(jobId: string): Promise<void> {
 }
 
 describe('a new price', () => {
-  test('closes the page that asks for the old one', async () => {
+  test('closes the page with the old one', async () => {
     const job = await money.job()
     const page = await openPage(job.id)
     await reprice(job.id, 300)
@@ -63,7 +63,7 @@ describe('a new price', () => {
     expect(await statusOf(page)).toBe(200)
   })
 
-  test('leaves a page alone that asks for it already', async () => {
+  test('leaves a page alone that already has it', async () => {
     const job = await money.job()
     await openPage(job.id)
     expectStatus(await money.hq('POST', `/api/admin/jobs/${job.id}/reprice`, { price: 300 }), 200)
@@ -72,7 +72,7 @@ describe('a new price', () => {
     expect(await statusOf(page)).toBe(200)
   })
 
-  test('closes the page later when the processor does not answer in that moment', async () => {
+  test("closes the page later when the processor doesn't answer", async () => {
     const job = await money.job()
     const page = await openPage(job.id)
     money.break({
@@ -91,11 +91,11 @@ describe('a new price', () => {
     expect(states).toEqual([{ state: 'expired' }])
   })
 
-  test('gives back what was paid in that very moment, and the job is still to be paid', async () => {
+  test('refunds a payment made at that very moment, and the job is still payable', async () => {
     const franchiseId = await money.franchise({ tax: 8.25, onboarded: true })
     const job = await money.job({ franchiseId })
     const page = await openPage(job.id)
-    // The payment is on its way: the processor does not close the page any more.
+    // The payment is on its way, so the processor no longer closes the page.
     money.break({ expireCheckout: async () => {} })
     await reprice(job.id, 300)
     money.mend()
@@ -117,8 +117,8 @@ describe('a new price', () => {
   })
 })
 
-describe('a visit nobody was there for', () => {
-  test('closes the page, and the refusal of another says why', async () => {
+describe('a missed visit', () => {
+  test('closes the page, and refusing another says why', async () => {
     const job = await money.job()
     const page = await openPage(job.id)
     money.clock.advance(minute)
@@ -132,7 +132,7 @@ describe('a visit nobody was there for', () => {
     ])
   })
 
-  test('gives back what was paid in that very moment', async () => {
+  test('refunds a payment made at that very moment', async () => {
     const franchiseId = await money.franchise({ onboarded: true })
     const job = await money.job({ franchiseId })
     const page = await openPage(job.id)

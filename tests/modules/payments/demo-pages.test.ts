@@ -17,7 +17,7 @@ async function openPage(): Promise<{ path: string; jobId: string }> {
 const pay = (path: string, card: string) => money.open('POST', path, { raw: new URLSearchParams({ card }) })
 
 describe('the demo checkout page', () => {
-  test('works without scripts and lets none in', async () => {
+  test('works without scripts and allows none', async () => {
     const { path } = await openPage()
     const page = await money.open('GET', path)
     expect(page.status).toBe(200)
@@ -31,7 +31,7 @@ describe('the demo checkout page', () => {
     expect(page.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('takes a test card, and taking it twice takes it once', async () => {
+  test('accepts a test card, and charges it once when submitted twice', async () => {
     const { path, jobId } = await openPage()
     const first = await pay(path, '4242 4242 4242 4242')
     expect([first.status, first.headers.get('location')]).toEqual([303, 'http://localhost/checkout/done'])
@@ -43,7 +43,7 @@ describe('the demo checkout page', () => {
     expect((await money.open('GET', path)).status).toBe(303)
   })
 
-  test('says why a card was declined; the job says so too until another one pays', async () => {
+  test('says why a card was declined, and so does the job until another card pays', async () => {
     const { path, jobId } = await openPage()
     const declined = await pay(path, '4000000000009995')
     expect(declined.status).toBe(402)
@@ -55,14 +55,14 @@ describe('the demo checkout page', () => {
     expect((await money.readJob(jobId)).paymentState).toBe('paid')
   })
 
-  test('takes no real card', async () => {
+  test('accepts no real card', async () => {
     const { path } = await openPage()
     const answer = await pay(path, '4111111111111111')
     expect(answer.status).toBe(402)
     expect(answer.text).toContain('Only the test cards')
   })
 
-  test('is closed once the job is cancelled', async () => {
+  test('is closed once the job is canceled', async () => {
     const { path, jobId } = await openPage()
     await money.open('POST', '/api/customer/cancel', { body: { jobId } })
     await money.rest()
@@ -70,19 +70,19 @@ describe('the demo checkout page', () => {
     expect((await pay(path, '4242424242424242')).status).toBe(410)
   })
 
-  test('of an unknown checkout or account says so', async () => {
+  test('says when a checkout or account is unknown', async () => {
     expect((await money.open('GET', '/demo/checkout/cs_unknown')).status).toBe(404)
     expect((await pay('/demo/checkout/cs_unknown', '4242424242424242')).status).toBe(404)
     expect((await money.open('GET', '/demo/onboarding/acct_unknown')).status).toBe(404)
     expect((await money.open('POST', '/demo/onboarding/acct_unknown', { raw: '' })).status).toBe(404)
   })
 
-  test('takes no form larger than a form', async () => {
+  test('refuses an oversized form', async () => {
     const { path } = await openPage()
     expect((await pay(path, '4'.repeat(5_000))).status).toBe(400)
   })
 
-  test('thanks a customer who comes back, and comforts one who did not pay', async () => {
+  test("thanks a customer who comes back, and reassures one who didn't pay", async () => {
     expect((await money.open('GET', '/checkout/done')).text).toContain('Thank you')
     expect((await money.open('GET', '/checkout/cancelled')).text).toContain('Nothing was charged')
   })

@@ -32,8 +32,8 @@ const openTasks = async () =>
     subject,
   ])
 
-describe('a job that is finished and not paid', () => {
-  test('sends its invoice by itself where the customer booked to pay later', async () => {
+describe('a finished, unpaid job', () => {
+  test('sends its invoice automatically when the customer chose to pay later', async () => {
     const id = await office.bookOne()
     await finish(id)
     expect(await invoicesOf(id)).toMatchObject([{ status: 'sent', paidAt: null, postAt: null }])
@@ -45,7 +45,7 @@ describe('a job that is finished and not paid', () => {
     expect(await openTasks()).toEqual([])
   })
 
-  test('that headquarters booked has a draft, and somebody is asked to send it', async () => {
+  test('booked by HQ gets a draft, and a to-do to send it', async () => {
     const { body } = await hq('POST', '/jobs', {
       customerName: 'Erin',
       customerEmail: 'erin@example.com',
@@ -61,14 +61,14 @@ describe('a job that is finished and not paid', () => {
     expect(told.find(({ template }) => template === 'completed')?.data).toMatchObject({ invoiced: false })
   })
 
-  test('that names a payment of its own is not asked for money by itself', async () => {
+  test("with a payment of its own doesn't ask for money automatically", async () => {
     const id = await office.bookOne({ paymentId: 'pi_elsewhere', paymentStatus: 'pending' })
     await finish(id)
     const [invoice] = await invoicesOf(id)
     expect(invoice?.status ?? 'paid').not.toBe('sent')
   })
 
-  test('keeps the one invoice somebody made before', async () => {
+  test('keeps the one invoice made before', async () => {
     const id = await office.bookOne()
     await office.call('POST', '/api/invoices/generate', {
       token: await office.hqToken(),
@@ -125,14 +125,14 @@ describe('a job that is finished and not paid', () => {
 describe('a job without a price', () => {
   beforeEach(() => office.deps.store.write((tx) => tx.update(serviceTypes).set({ listPriceCents: null })))
 
-  test('asks for one as it is booked, until it has one', async () => {
+  test('asks HQ for one from the booking until it has one', async () => {
     const id = await office.bookOne({ price: 0 })
     expect(await openTasks()).toContainEqual(['job.no-price', id])
     expect((await hq('POST', `/jobs/${id}/reprice`, { price: 120 })).status).toBe(200)
     expect(await openTasks()).toEqual([])
   })
 
-  test('is not asked about any more once it is cancelled', async () => {
+  test("stops asking once it's canceled", async () => {
     const id = await office.bookOne({ price: 0 })
     expect((await hq('POST', `/jobs/${id}/cancel`, {})).status).toBe(200)
     expect(await openTasks()).toEqual([])

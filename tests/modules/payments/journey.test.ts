@@ -89,7 +89,7 @@ test('from a booking to the last cent, over a real socket, without a single key'
   ]
   for (const account of even)
     expect({ account, cents: await balanceOf(read, account) }).toEqual({ account, cents: 0 })
-  // What is left is the processor's fee, which it keeps.
+  // The rest is the processor's fee, which it keeps.
   expect(await balanceOf(read, 'processor_fees')).toBe(628)
   expect(await balanceOf(read, 'processor_cash')).toBe(-628)
   expect([...(await checkLedger(read)), ...(await checkLedger(read, moneyChecks))]).toEqual([])

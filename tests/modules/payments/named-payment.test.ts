@@ -15,7 +15,7 @@ const refundsAtProcessor = (paymentId: string) =>
   money.deps.store.read.select().from(demoRefunds).where(eq(demoRefunds.intentId, paymentId))
 
 describe('the payment named at booking', () => {
-  test('is refunded when it is the job’s', async () => {
+  test('is refunded when it belongs to the job', async () => {
     const job = await money.job({ paymentId: 'pi_own', paymentStatus: 'charged' })
     const answer = await cancel({
       jobId: job.id,
@@ -27,7 +27,7 @@ describe('the payment named at booking', () => {
     expect(await refundsAtProcessor('pi_own')).toHaveLength(1)
   })
 
-  test('is not refunded to somebody who named a stranger’s', async () => {
+  test("isn't refunded to someone who named a stranger's payment", async () => {
     const victim = await money.job({ paymentId: 'pi_victim', paymentStatus: 'charged' })
     const attacker = await money.job({ paymentId: 'pi_victim', paymentStatus: 'charged' })
     const answer = await cancel({ jobId: attacker.id, paymentId: 'pi_victim', paymentStatus: 'charged' })
@@ -42,7 +42,7 @@ describe('the payment named at booking', () => {
     expect((await cancel({ jobId: victim.id })).body.data.refunded).toBe(true)
   })
 
-  test('is not refunded to somebody who names a payment made on another job’s checkout', async () => {
+  test("isn't refunded to someone who names a payment from another job's checkout", async () => {
     const victim = await money.job()
     const paymentId = await money.pay(victim.id)
     const attacker = await money.job({ paymentId, paymentStatus: 'charged' })
@@ -50,7 +50,7 @@ describe('the payment named at booking', () => {
     expect(await refundsAtProcessor(paymentId)).toEqual([])
   })
 
-  /** A payment the processor has of its own, with no job in its metadata. */
+  /** A payment that exists only at the processor, with no job in its metadata. */
   const looseIntent = (id: string, amountCents: number) => {
     const now = money.clock.now()
     const amounts = { amountCents, capturedCents: amountCents, feeCents: 0 }
@@ -61,7 +61,7 @@ describe('the payment named at booking', () => {
     )
   }
 
-  test('that names no job is the job’s if the amount is right and nobody else has it', async () => {
+  test('without a job of its own is accepted if the amount matches and no other job claims it', async () => {
     await looseIntent('pi_loose', 19_999)
     const job = await money.job()
     const answer = await cancel({ jobId: job.id, paymentId: 'pi_loose', paymentStatus: 'charged' })
@@ -69,7 +69,7 @@ describe('the payment named at booking', () => {
     expect(await money.deps.providers.payments.findPayment('pi_loose')).toMatchObject({ jobId: job.id })
   })
 
-  test('that names no job is left alone if the amount is another, or another job has named it', async () => {
+  test('without a job of its own is ignored if the amount differs or another job has named it', async () => {
     await looseIntent('pi_other_amount', 20_000)
     const one = await money.job()
     expect((await cancel({ jobId: one.id, paymentId: 'pi_other_amount' })).body.data.refunded).toBe(false)
@@ -80,7 +80,7 @@ describe('the payment named at booking', () => {
     expect(await refundsAtProcessor('pi_claimed')).toEqual([])
   })
 
-  test('of which the processor never heard is nothing', async () => {
+  test("counts for nothing when the processor doesn't know it", async () => {
     const job = await money.job()
     const answer = await cancel({
       jobId: job.id,
@@ -91,7 +91,7 @@ describe('the payment named at booking', () => {
     expect(answer.body.data.refunded).toBe(false)
   })
 
-  test('is looked up without anybody asking, so that the money shows', async () => {
+  test('is looked up automatically, so the money shows', async () => {
     const job = await money.job({ paymentId: 'pi_shows', paymentStatus: 'charged' })
     await money.cron()
     expect((await money.readJob(job.id)).paymentState).toBe('paid')
@@ -99,7 +99,7 @@ describe('the payment named at booking', () => {
 })
 
 describe('a card on file', () => {
-  test('is let go', async () => {
+  test('is released', async () => {
     const job = await money.job({ paymentId: 'seti_own', paymentStatus: 'card_on_file' })
     const answer = await cancel({ jobId: job.id, paymentId: 'seti_own', paymentStatus: 'card_on_file' })
     expect(answer.body.data).toMatchObject({ refunded: false, setupIntentCancelled: true })
@@ -107,7 +107,7 @@ describe('a card on file', () => {
     expect((await cancel({ jobId: job.id })).body.data.setupIntentCancelled).toBe(true)
   })
 
-  test('of somebody else stays', async () => {
+  test('belonging to someone else stays', async () => {
     await money.job({ paymentId: 'seti_victim', paymentStatus: 'card_on_file' })
     const attacker = await money.job()
     expect(
@@ -116,7 +116,7 @@ describe('a card on file', () => {
     expect((await money.deps.providers.payments.findPayment('seti_victim'))?.status).toBe('open')
   })
 
-  test('that cannot be let go is a task for HQ', async () => {
+  test("that can't be released is a to-do for HQ", async () => {
     const job = await money.job({ paymentId: 'seti_stuck', paymentStatus: 'card_on_file' })
     money.break({
       cancelSetup: async () => {

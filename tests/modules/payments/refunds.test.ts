@@ -26,15 +26,15 @@ async function paidJob(booking: Record<string, unknown> = {}) {
   return { job, paymentId: await money.pay(job.id) }
 }
 
-describe('headquarters', () => {
-  test('sees what was paid and what could be refunded', async () => {
+describe('HQ', () => {
+  test('sees what was paid and what can be refunded', async () => {
     const { job, paymentId } = await paidJob()
     expect(await preview(job.id)).toMatchObject({ captured: 100, refunded: 0, refundable: 100, refunds: [] })
     expect((await preview(job.id)).payments).toMatchObject([{ id: paymentId, pays: true, refundable: 100 }])
     expect((await money.hq('GET', '/api/admin/jobs/unknown/refund')).status).toBe(404)
   })
 
-  test('refunds a part, then another, then what is left, and never more', async () => {
+  test('refunds a part, then another, then the rest, and never more', async () => {
     const { job, paymentId } = await paidJob()
     const first = await refund(job.id, { amount: 30.5, reason: 'Downspout left out' })
     expect(first.status).toBe(201)
@@ -56,7 +56,7 @@ describe('headquarters', () => {
     expect((await preview(job.id)).refunds).toHaveLength(3)
   })
 
-  test('asking twice with one Idempotency-Key refunds once, also at the same time', async () => {
+  test('refunds once when asking twice with one Idempotency-Key, even at the same time', async () => {
     const { job, paymentId } = await paidJob()
     const key = { 'idempotency-key': newId() }
     const answers = await Promise.all(Array.from({ length: 5 }, () => refund(job.id, { amount: 10 }, key)))
@@ -66,7 +66,7 @@ describe('headquarters', () => {
     expect((await refund(job.id, { amount: 11 }, key)).status).toBe(409)
   })
 
-  test('tells the customer once, or nobody', async () => {
+  test('notifies the customer once, or not at all', async () => {
     const { job } = await paidJob()
     const key = { 'idempotency-key': newId() }
     await refund(job.id, { amount: 25 }, key)
@@ -77,7 +77,7 @@ describe('headquarters', () => {
     expect(about).toMatchObject([{ refundCents: 2_500 }])
   })
 
-  test('many at once together never exceed what was captured', async () => {
+  test("can't exceed the captured amount with many refunds at once", async () => {
     const { job, paymentId } = await paidJob()
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, place) => refund(job.id, { amount: 30 + place })),
@@ -88,7 +88,7 @@ describe('headquarters', () => {
     )
   })
 
-  test('is refused where there is nothing to refund', async () => {
+  test('is refused when there is nothing to refund', async () => {
     const job = await money.job()
     expect((await refund(job.id)).body.error).toBe('Nothing was paid for this job')
     expect((await refund('unknown')).status).toBe(404)
@@ -98,8 +98,8 @@ describe('headquarters', () => {
       expect({ amount, status: (await refund(paid.id, { amount })).status }).toEqual({ amount, status: 400 })
   })
 
-  test('hears that the processor did not answer, and goes on with the same refund by asking again', async () => {
-    // The processor's event may tell of it before anybody asks again.
+  test("sees that the processor didn't answer, and continues the same refund by asking again", async () => {
+    // The processor's event may report it before anyone asks again.
     for (const [amount, isTold] of [
       [25, false],
       [undefined, false],
@@ -112,7 +112,7 @@ describe('headquarters', () => {
           await processor.refund(order)
           throw upstreamTimeout('The payment processor')
         },
-        // Nor does the event of the refund bring certainty.
+        // The refund's event doesn't bring certainty either.
         listRefunds: async () => {
           throw upstreamTimeout('The payment processor')
         },
@@ -126,7 +126,7 @@ describe('headquarters', () => {
     }
   })
 
-  test('asking for the same amount again without a key is the same refund for a while', async () => {
+  test('gets the same refund when asking for the same amount again without a key for a while', async () => {
     const { job, paymentId } = await paidJob()
     const [first, second] = [await refund(job.id, { amount: 10 }), await refund(job.id, { amount: 10 })]
     expect(second.body.data.refund.id).toBe(first.body.data.refund.id)
@@ -137,7 +137,7 @@ describe('headquarters', () => {
     expect(await atProcessor(paymentId)).toHaveLength(3)
   })
 
-  test('is told of nothing to refund while the payment is disputed', async () => {
+  test('sees nothing to refund while the payment is disputed', async () => {
     const job = await money.job({ price: 100 })
     await money.pay(job.id, '4000000000000259')
     const { captured, refundable, payments } = await preview(job.id)
@@ -145,7 +145,7 @@ describe('headquarters', () => {
     expect(payments).toMatchObject([{ disputed: true, refundable: 0 }])
   })
 
-  test('hears why the processor refused, and nothing is owed then', async () => {
+  test('sees why the processor refused, and then nothing is owed', async () => {
     const { job } = await paidJob()
     money.break({
       refund: async () => {
@@ -164,7 +164,7 @@ describe('headquarters', () => {
   })
 })
 
-describe('the schema', () => {
+describe('the payment tables', () => {
   const insert = (
     paymentId: string,
     cents: number,
@@ -185,7 +185,7 @@ describe('the schema', () => {
       }),
     )
 
-  test('takes no refund beyond what was captured, whoever writes it', async () => {
+  test('accept no refund beyond the captured amount, even from outside the program', async () => {
     const { paymentId } = await paidJob()
     await insert(paymentId, 6_000, 'hq')
     expect(brokenConstraint(await failureOf(insert(paymentId, 4_001, 'hq')))).toBe('truckroll:over-refund')
@@ -194,14 +194,14 @@ describe('the schema', () => {
     await money.deps.store.write((tx) => tx.delete(refunds).where(eq(refunds.paymentId, paymentId)))
   })
 
-  test('takes one refund by itself per payment', async () => {
+  test('accept one automatic refund per payment', async () => {
     const { paymentId } = await paidJob()
     await insert(paymentId, 1, 'cancel')
     expect(brokenConstraint(await failureOf(insert(paymentId, 1, 'late')))).toContain('UNIQUE')
     await money.deps.store.write((tx) => tx.delete(refunds).where(eq(refunds.paymentId, paymentId)))
   })
 
-  test('gives a payment to no other job and takes back no success', async () => {
+  test('give a payment to no other job and undo no success', async () => {
     const { paymentId } = await paidJob()
     const other = await money.job()
     const change = (fields: Partial<typeof payments.$inferInsert>) =>

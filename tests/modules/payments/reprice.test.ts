@@ -12,8 +12,8 @@ afterEach(() => office.close())
 const hq: Office['hq'] = (...call) => office.hq(...call)
 const bookOne: Office['bookOne'] = (overrides) => office.bookOne(overrides)
 
-describe('prices', () => {
-  test('are changed with discount, credit and promo code, and the total follows', async () => {
+describe("a job's price", () => {
+  test('changes with discount, credit and promo code, and the total follows', async () => {
     const id = await bookOne()
     await hq('POST', '/promos', { code: 'spring10', kind: 'percent', value: 10, maxUses: 1 })
     const { body } = await hq('POST', `/jobs/${id}/reprice`, {
@@ -36,7 +36,7 @@ describe('prices', () => {
     expect((await hq('POST', `/jobs/${other}/reprice`, { promoCode: 'SPRING10' })).status).toBe(200)
   })
 
-  test('keep the terms of their code: another price is discounted by it', async () => {
+  test('keeps the terms of its code: another price gets the same discount', async () => {
     const id = await bookOne()
     await hq('POST', '/promos', { code: 'THIRD', kind: 'percent', value: 33.33, maxUses: 1 })
     const uses = async () => (await hq('GET', '/promos?q=THIRD')).body.data.items[0].uses
@@ -48,7 +48,7 @@ describe('prices', () => {
     expect(await uses()).toBe(1)
   })
 
-  test('lose their code to a discount that is given, and its use is free again', async () => {
+  test("loses its code when a discount is set, and the code's use is free again", async () => {
     const id = await bookOne()
     await hq('POST', '/promos', { code: 'THIRD', kind: 'percent', value: 33.33, maxUses: 1 })
     const uses = async () => (await hq('GET', '/promos?q=THIRD')).body.data.items[0].uses
@@ -61,7 +61,7 @@ describe('prices', () => {
     }
   })
 
-  test('is told to the customer when the total changes, unless nobody shall hear of it', async () => {
+  test('is sent to the customer when the total changes, unless HQ turns that off', async () => {
     const id = await bookOne()
     const before = (await hq('GET', `/jobs/${id}`)).body.data.job.total
     await hq('POST', `/jobs/${id}/reprice`, { price: 200 })
@@ -73,7 +73,7 @@ describe('prices', () => {
     ])
   })
 
-  test('cannot be discounted below nothing, or once paid', async () => {
+  test("can't be discounted below zero, or once paid", async () => {
     const id = await bookOne()
     expect((await hq('POST', `/jobs/${id}/reprice`, { discount: 500 })).status).toBe(409)
     await office.deps.store.write((tx) =>

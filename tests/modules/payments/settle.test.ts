@@ -29,11 +29,11 @@ const refundsAtProcessor = (paymentId: string) =>
 const notesTo = async (email: string) =>
   (await money.outbox()).filter(({ recipient }) => recipient === email).map(({ template }) => template)
 
-describe('the next run of the task', () => {
-  test('finishes a refund, a reversal and a transfer that a crash cut off, each once', async () => {
+describe('the next settlement run', () => {
+  test('finishes a refund, a reversal and a transfer cut off by a crash, each once', async () => {
     const franchiseId = await money.franchise({ share: 50, onboarded: true })
     const refunded = await paidJob(franchiseId)
-    // The processor hears none of these; the service stops before it can ask again.
+    // The processor gets none of these; the service stops before it can ask again.
     money.break({ refund: timeOut, transfer: timeOut, reverseTransfer: timeOut })
     const sent = await paidJob(franchiseId)
     expect((await refund(refunded.job.id)).status).toBe(504)
@@ -51,7 +51,7 @@ describe('the next run of the task', () => {
     expect([await read.$count(demoTransfers), await read.$count(demoReversals)]).toEqual([2, 1])
   })
 
-  test('finishes a cancellation that a crash cut off: one refund and one note', async () => {
+  test('finishes a cancellation cut off by a crash: one refund and one message', async () => {
     const job = await money.job({ price: 100, customerEmail: 'casey@example.com' })
     const paymentId = await money.pay(job.id)
     const processor = money.deps.providers.payments
@@ -72,7 +72,7 @@ describe('the next run of the task', () => {
     expect((await cancel(job.id)).body.data).toMatchObject({ refunded: true })
   })
 
-  test('gives up a checkout whose making was cut off, an hour later', async () => {
+  test('gives up on a checkout whose creation was cut off, an hour later', async () => {
     const job = await money.job({ price: 100 })
     money.break({ createCheckout: timeOut })
     const body = { amount: 10_000, jobId: job.id }
@@ -87,7 +87,7 @@ describe('the next run of the task', () => {
     expect(await states()).toEqual(['expired'])
   })
 
-  test('asks again for a fee the processor could not tell, and books it once', async () => {
+  test('asks again for a missing processor fee, and books it once', async () => {
     const fees = () => balanceOf(money.deps.store.read, 'processor_fees')
     money.break({ findPayment: timeOut })
     const { job } = await paidJob()
@@ -103,7 +103,7 @@ describe('the next run of the task', () => {
 })
 
 describe('a failure', () => {
-  test('of one refund holds up no other, and stays open for the next run', async () => {
+  test('of one refund delays no other, and stays open for the next run', async () => {
     const jobs = [await paidJob(), await paidJob(), await paidJob()]
     const processor = money.deps.providers.payments
     money.break({ refund: timeOut })
@@ -120,7 +120,7 @@ describe('a failure', () => {
     expect(await states()).toEqual([['done'], ['done'], ['done']])
   })
 
-  test('of one step holds up no later step', async () => {
+  test('of one step delays no later step', async () => {
     const waiting = await money.franchise({ share: 50 })
     const ready = await money.franchise({ share: 50, onboarded: true })
     await paidJob(waiting)
@@ -139,7 +139,7 @@ describe('a failure', () => {
     expect(await money.refundsOf(cancelled.job.id)).toMatchObject([{ state: 'done' }])
   })
 
-  test('is not repeated with every payment: only the task asks a processor in trouble again', async () => {
+  test("isn't repeated with every payment: only the task retries a failing processor", async () => {
     const franchiseId = await money.franchise({ share: 50, onboarded: true })
     const asked: string[] = []
     money.break({

@@ -26,7 +26,7 @@ const complete = async (franchiseId: string) => {
 }
 
 describe('onboarding', () => {
-  test('opens one account per franchise, however often it is asked for', async () => {
+  test("opens one account per franchise, however often it's requested", async () => {
     const franchiseId = await money.franchise()
     const links = await Promise.all([onboard(franchiseId), onboard(franchiseId)])
     links.push(await onboard(franchiseId))
@@ -39,7 +39,7 @@ describe('onboarding', () => {
     expect(await accountOf(franchiseId)).toBe(accounts[0]!.id)
   })
 
-  test('of an unknown franchise is 404, and so is its status; its dashboard is empty', async () => {
+  test('of an unknown franchise is a 404, and so is its status; its dashboard is empty', async () => {
     expect((await onboard('nobody')).status).toBe(404)
     expect((await status('nobody')).status).toBe(404)
     expect((await dashboard('nobody')).body.data).toEqual({
@@ -50,7 +50,7 @@ describe('onboarding', () => {
     })
   })
 
-  test('that the processor fails is a 502, and nothing is kept', async () => {
+  test('is a 502 when the processor fails, and nothing is stored', async () => {
     const franchiseId = await money.franchise()
     money.break({
       ensureAccount: async () => {
@@ -63,7 +63,7 @@ describe('onboarding', () => {
   })
 })
 
-describe('the status', () => {
+describe('the account status', () => {
   test('of a franchise without an account says so', async () => {
     expect((await status(await money.franchise())).body.data).toEqual({
       connected: false,
@@ -75,7 +75,7 @@ describe('the status', () => {
     })
   })
 
-  test('is the processor’s, and is kept', async () => {
+  test('comes from the processor and is stored', async () => {
     const franchiseId = await money.franchise()
     await onboard(franchiseId)
     const accountId = await accountOf(franchiseId)
@@ -101,8 +101,8 @@ describe('the status', () => {
   })
 })
 
-describe('coming back', () => {
-  test('says complete, pending or error by what the processor says', async () => {
+describe('returning from the processor', () => {
+  test('says complete, pending or error, as the processor reports', async () => {
     const franchiseId = await money.franchise()
     await onboard(franchiseId)
     const query = `?account_id=${await accountOf(franchiseId)}`
@@ -112,7 +112,7 @@ describe('coming back', () => {
     expect(await comeBack(query)).toBe('/admin?tab=franchise&connect=complete')
   })
 
-  test('with no account, an unknown one, or while the processor is away is an error', async () => {
+  test('with no account, an unknown one, or while the processor is down is an error', async () => {
     const error = '/admin?tab=franchise&connect=error'
     expect(await comeBack('')).toBe(error)
     expect(await comeBack(`?account_id=${'a'.repeat(5_000)}`)).toBe(error)
@@ -129,8 +129,8 @@ describe('coming back', () => {
   })
 })
 
-describe('how the money stands', () => {
-  test('is told by the processor and the ledger', async () => {
+describe('the payout dashboard', () => {
+  test('comes from the processor and the ledger', async () => {
     const before = (await money.hq('GET', '/api/dev/payments')).body.data
     const job = await money.job({ price: 100 })
     await money.pay(job.id)

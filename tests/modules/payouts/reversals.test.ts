@@ -23,7 +23,7 @@ const refund = async (jobId: string, amount?: number) => {
   await money.rest()
   return answer
 }
-/** A job of $100 whose franchise has its share already. */
+/** A $100 job whose franchise already has its share. */
 async function sentShare({ share = 50, tax = 0, price = 100 } = {}) {
   const franchiseId = await money.franchise({ share, tax, onboarded: true })
   const job = await money.job({ price, franchiseId })
@@ -52,7 +52,7 @@ const timeOut = async () => {
 }
 
 describe("the franchise's part of a refund", () => {
-  test('is taken back in proportion to the refund', async () => {
+  test('is reversed in proportion to the refund', async () => {
     const { job, transfer, franchiseId } = await sentShare({ share: 80 })
     await refund(job.id, 25)
     expect(await atProcessor(transfer)).toMatchObject([{ cents: 2_000 }])
@@ -70,7 +70,7 @@ describe("the franchise's part of a refund", () => {
     expect(await owed(franchiseId)).toEqual([0, 0])
   })
 
-  test('is taken back once, however often the refund is reported and the task runs', async () => {
+  test('is reversed once, however often the refund is reported and the task runs', async () => {
     const { job, transfer } = await sentShare()
     await refund(job.id, 40)
     const [{ id: payment } = { id: '' }] = await money.paymentsOf(job.id)
@@ -84,7 +84,7 @@ describe("the franchise's part of a refund", () => {
 })
 
 describe('a reversal with an unknown outcome', () => {
-  test('is looked up before it is repeated, and found', async () => {
+  test("is looked up before it's repeated, and found", async () => {
     const { job, transfer } = await sentShare()
     const processor = money.deps.providers.payments
     let calls = 0
@@ -94,7 +94,7 @@ describe('a reversal with an unknown outcome', () => {
         await processor.reverseTransfer(order)
         return timeOut()
       },
-      // The answer is lost, and the news of it too.
+      // The answer is lost, and so is its event.
       listReversals: timeOut,
     })
     await refund(job.id, 40)
@@ -123,8 +123,8 @@ describe('a reversal with an unknown outcome', () => {
   })
 })
 
-describe('a reversal that cannot be made', () => {
-  test('becomes a receivable of the franchise and a to-do for HQ', async () => {
+describe("a reversal that can't be made", () => {
+  test('becomes a receivable from the franchise and a to-do for HQ', async () => {
     const { job, transfer, franchiseId } = await sentShare()
     await money.deps.providers.demoPayments!.payOutAccount(transfer.accountId!)
     await refund(job.id)
@@ -136,7 +136,7 @@ describe('a reversal that cannot be made', () => {
     expect(body.data).toMatchObject({ totalPaid: 50, totalPending: 0, balance: -50 })
   })
 
-  test('is not tried again, and the customer has the refund all the same', async () => {
+  test("isn't retried, and the customer still gets the refund", async () => {
     const { job, transfer, franchiseId } = await sentShare()
     let calls = 0
     money.break({
@@ -154,8 +154,8 @@ describe('a reversal that cannot be made', () => {
   })
 })
 
-describe('a transfer taken back at the processor by hand', () => {
-  test('is put in the books with a to-do, and a refund takes nothing more', async () => {
+describe('a transfer reversed at the processor by hand', () => {
+  test('is booked with a to-do, and a refund takes nothing more', async () => {
     const { job, transfer, franchiseId } = await sentShare()
     await money.deps.providers.payments.reverseTransfer({
       transferId: transfer.processorId!,
@@ -173,7 +173,7 @@ describe('a transfer taken back at the processor by hand', () => {
 })
 
 describe('a refund while the transfer is still open', () => {
-  test('takes its part back once the transfer turns out to be sent', async () => {
+  test('reverses its part once the transfer turns out to be sent', async () => {
     const franchiseId = await money.franchise({ share: 50, onboarded: true })
     const processor = money.deps.providers.payments
     money.break({
@@ -195,7 +195,7 @@ describe('a refund while the transfer is still open', () => {
     expect(await owed(franchiseId)).toEqual([0, 0])
   })
 
-  test('takes nothing back when the transfer is refused, and the resent one is smaller', async () => {
+  test('reverses nothing when the transfer is refused, and the resent one is smaller', async () => {
     const franchiseId = await money.franchise({ share: 50, onboarded: true })
     money.break({ transfer: timeOut })
     const job = await money.job({ price: 100, franchiseId })

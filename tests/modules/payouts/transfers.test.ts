@@ -32,7 +32,7 @@ async function paidJob(franchiseId: string) {
   const job = await money.job({ price: 100, franchiseId })
   return { job, paymentId: await money.pay(job.id) }
 }
-/** Answers every transfer with `answer` until the processor is mended; the orders it was given. */
+/** Answers every transfer with `answer` until the processor is mended, and records the orders. */
 function breakTransfers(answer: (order: TransferOrder) => Promise<never>): TransferOrder[] {
   const orders: TransferOrder[] = []
   money.break({
@@ -51,7 +51,7 @@ const timeOut = async () => {
 }
 
 describe("a franchise's share of a payment", () => {
-  test('goes to its account as soon as the payment comes, and the dashboard shows it', async () => {
+  test('goes to its account as soon as the payment arrives, and the dashboard shows it', async () => {
     const franchiseId = await money.franchise({ share: 80, onboarded: true })
     const { job, paymentId } = await paidJob(franchiseId)
     expect(await atProcessor(job.id)).toMatchObject([{ cents: 8_000, intentId: paymentId }])
@@ -76,7 +76,7 @@ describe("a franchise's share of a payment", () => {
     expect(await atProcessor(job.id)).toHaveLength(1)
   })
 
-  test('is one transfer, also when it is planned again', async () => {
+  test("is one transfer, even when it's planned again", async () => {
     const { job } = await paidJob(await money.franchise({ share: 80, onboarded: true }))
     const [payment] = await money.paymentsOf(job.id)
     const { store, clock } = money.deps
@@ -101,7 +101,7 @@ describe("a franchise's share of a payment", () => {
     expect(listed.body.data.items).toEqual(transfers)
   })
 
-  test('is the share in effect when the payment came, not when the transfer goes out', async () => {
+  test('uses the split in effect when the payment arrived, not when the transfer goes out', async () => {
     const franchiseId = await money.franchise({ share: 80 })
     const splits = `/api/admin/franchises/${franchiseId}/splits`
     const job = await money.job({ price: 100, franchiseId })
@@ -114,7 +114,7 @@ describe("a franchise's share of a payment", () => {
     expect(await money.transfersOf(job.id)).toMatchObject([{ cents: 5_000, state: 'done' }])
   })
 
-  test('stays with headquarters when the job has no known franchise', async () => {
+  test('stays with HQ when the job has no known franchise', async () => {
     const job = await money.job({ franchiseId: 'never heard of' })
     await money.pay(job.id)
     expect(await money.transfersOf(job.id)).toEqual([])
@@ -141,7 +141,7 @@ describe('a share that waited for its account', () => {
     expect(await atProcessor(job.id)).toEqual([])
   })
 
-  test('is held back while a refund of its payment is still open', async () => {
+  test('is held back while a refund of its payment is open', async () => {
     const franchiseId = await money.franchise({ share: 50 })
     const { job } = await paidJob(franchiseId)
     money.break({ refund: timeOut })
@@ -149,7 +149,7 @@ describe('a share that waited for its account', () => {
     await onboard(franchiseId)
     expect(await money.transfersOf(job.id)).toMatchObject([{ state: 'pending' }])
     money.mend()
-    // The first run pays the refund, and the next one finds the share free to go.
+    // The first run pays the refund, and the next one finds the share released.
     await money.cron()
     await money.cron()
     expect(await money.transfersOf(job.id)).toMatchObject([{ state: 'done', cents: 3_000 }])
@@ -177,7 +177,7 @@ describe('a transfer the processor refuses', () => {
     expect(new Set([first[0]?.key, again[0]?.key, made?.key]).size).toBe(3)
   })
 
-  test('is sent again only while it is refused', async () => {
+  test("can be sent again only while it's refused", async () => {
     const { job } = await paidJob(await money.franchise({ share: 50, onboarded: true }))
     const [sent] = await money.transfersOf(job.id)
     const answer = await resend(sent!.id)
@@ -186,7 +186,7 @@ describe('a transfer the processor refuses', () => {
     expect(await atProcessor(job.id)).toHaveLength(1)
   })
 
-  test('waits without a to-do when only the account is not ready, then goes out under a new key', async () => {
+  test("waits without a to-do when only the account isn't ready, then goes out under a new key", async () => {
     const franchiseId = await money.franchise({ share: 50, onboarded: true })
     const setPayouts = (payoutsEnabled: boolean) =>
       money.deps.store.write((tx) =>
@@ -205,7 +205,7 @@ describe('a transfer the processor refuses', () => {
 })
 
 describe('a transfer with an unknown outcome', () => {
-  test('is looked up before it is repeated, and found', async () => {
+  test("is looked up before it's repeated, and found", async () => {
     const franchiseId = await money.franchise({ share: 50, onboarded: true })
     const processor = money.deps.providers.payments
     const orders = breakTransfers(async (order) => {
@@ -231,7 +231,7 @@ describe('a transfer with an unknown outcome', () => {
     expect(await money.transfersOf(job.id)).toMatchObject([{ state: 'done', cents: 5_000 }])
   })
 
-  test('stays open while the processor cannot say', async () => {
+  test("stays open while the processor can't say", async () => {
     const franchiseId = await money.franchise({ share: 50, onboarded: true })
     money.break({ transfer: timeOut, findTransfer: timeOut })
     const { job } = await paidJob(franchiseId)
@@ -247,7 +247,7 @@ describe('a transfer with an unknown outcome', () => {
   })
 })
 
-test('a franchise gets its share of each payment, and nothing of another franchise', async () => {
+test('a franchise gets its share of each payment, and nothing from another franchise', async () => {
   const [north, south] = [
     await money.franchise({ share: 60, onboarded: true }),
     await money.franchise({ share: 40, onboarded: true }),

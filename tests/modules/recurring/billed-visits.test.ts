@@ -9,8 +9,8 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-describe('billing and visits together', () => {
-  test('a schedule bills the visit of its date, at the price that was agreed', async () => {
+describe('billing and visits together:', () => {
+  test('a schedule bills the visit on its date, at the agreed price', async () => {
     const template = await world.template({ anchorDate: '2026-03-10', price: 100 })
     await world.schedule({ recurringScheduleId: template, nextBillingDate: '2026-03-10', price: 120 })
     await world.run()
@@ -33,7 +33,7 @@ describe('billing and visits together', () => {
     expect(await world.rows.invoices()).toMatchObject([{ jobId: visit!.id, period: '2026-03-31' }])
   })
 
-  test('a visit that was cancelled is not billed, and headquarters is told', async () => {
+  test("a canceled visit isn't billed, and HQ gets a to-do", async () => {
     const template = await world.template({ anchorDate: '2026-03-10' })
     const id = await world.schedule({ recurringScheduleId: template, nextBillingDate: '2026-03-10' })
     await world.run()
@@ -44,7 +44,7 @@ describe('billing and visits together', () => {
     expect((await world.rows.schedule(id)).nextBillingDate).toBe('2026-04-10')
   })
 
-  test('an invoice somebody made by hand counts for the period', async () => {
+  test('an invoice made by hand counts for the period', async () => {
     const template = await world.template({ anchorDate: '2026-03-10' })
     const id = await world.schedule({ recurringScheduleId: template, nextBillingDate: '2026-03-10' })
     await world.run()

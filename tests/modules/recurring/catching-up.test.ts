@@ -13,7 +13,7 @@ afterEach(() => world.close())
 const periodsOf = async (id: string) =>
   (await world.rows.invoices()).filter(({ scheduleId }) => scheduleId === id).map(({ period }) => period)
 
-test('one run bills every period that is due, in order, however far apart the schedules are', async () => {
+test('one run bills every due period in order, however far apart the schedules are', async () => {
   const long = await world.schedule({ nextBillingDate: '2026-03-10' })
   const short = await world.schedule({ nextBillingDate: '2026-07-19' })
   world.clock.set('2026-07-20T06:00:00Z')
@@ -29,10 +29,10 @@ test('one run bills every period that is due, in order, however far apart the sc
   expect(await world.run()).toMatchObject({ invoicesCreated: 0 })
 })
 
-test('a schedule that cannot be billed fails once in a run and stops none of the others', async () => {
+test("a schedule that can't be billed fails once per run and stops none of the others", async () => {
   const bad = await world.schedule({ nextBillingDate: '2026-03-10' })
   const good = await world.schedule({ nextBillingDate: '2026-05-15' })
-  // A date no calendar has: nobody could have entered it.
+  // A date no calendar has, so nobody could have entered it.
   await world.deps.store.write((tx) =>
     tx.update(billingSchedules).set({ nextBillingDate: '2026-02-31' }).where(eq(billingSchedules.id, bad)),
   )

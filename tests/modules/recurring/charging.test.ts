@@ -26,8 +26,8 @@ const breakPayments = (broken: Partial<Payments>) =>
   void (world.deps.providers.payments = { ...whole, ...broken })
 const rest = () => world.deps.background.idle()
 
-describe('a schedule that is charged by itself', () => {
-  test('charges the stored card once, and the job is paid as by any other payment', async () => {
+describe('a schedule with automatic charging', () => {
+  test('charges the stored card once, and the job is paid like any other', async () => {
     await addWorld(world)
     const id = await charged({ franchiseId: denver })
     expect(await world.run()).toMatchObject({ invoicesCreated: 1, generated: 0, projectedRevenue: 0 })
@@ -58,7 +58,7 @@ describe('a schedule that is charged by itself', () => {
     expect(await intents()).toHaveLength(1)
   })
 
-  test('tries again on days 3 and 7 with a key of its own each, tells the customer each time, then headquarters', async () => {
+  test('retries on days 3 and 7, each with its own key, tells the customer each time, then asks HQ', async () => {
     const id = await charged({ paymentsCustomerId: 'cus_jordan_declined', intervalMonths: 6 })
     const attempts: string[][] = []
     for (let day = 0; day <= 9; day++) {
@@ -86,7 +86,7 @@ describe('a schedule that is charged by itself', () => {
     expect(raised[0]!.detail).toContain('We tried 3 times')
   })
 
-  test('stops trying once the customer has paid in another way', async () => {
+  test('stops retrying once the customer has paid in another way', async () => {
     await charged({ paymentsCustomerId: 'cus_jordan_declined' })
     await world.run()
     const [notice] = await world.rows.messages('charge-failed')
@@ -103,12 +103,12 @@ describe('a schedule that is charged by itself', () => {
     expect(await world.rows.messages('charge-failed')).toHaveLength(1)
   })
 
-  test('asks before it repeats when nobody knows what became of a charge', async () => {
+  test('looks up a charge with an unknown outcome before repeating it', async () => {
     let asked = 0
     breakPayments({
       async chargeStoredCard(order) {
         asked++
-        // Without a word of the job, so that no event tells what the answer did not.
+        // Without the job's id, so no event reveals what the answer didn't.
         await whole.chargeStoredCard({ ...order, jobId: null })
         throw upstreamTimeout('The payment processor')
       },
@@ -154,7 +154,7 @@ describe('a schedule that is charged by itself', () => {
     expect(open).toEqual([])
   })
 
-  test('does not charge again when the job was cancelled while a charge was open', async () => {
+  test("doesn't charge again when the job was canceled while a charge was open", async () => {
     breakPayments({ chargeStoredCard: () => Promise.reject(upstreamTimeout('The payment processor')) })
     await charged()
     await world.run()
@@ -180,7 +180,7 @@ describe('a schedule that is charged by itself', () => {
     expect(await intents()).toHaveLength(1)
   })
 
-  test('sends the invoice and tells headquarters when there is no stored card', async () => {
+  test('sends the invoice and asks HQ when there is no stored card', async () => {
     await charged({ paymentsCustomerId: null })
     await world.run()
     expect(await world.rows.charges()).toEqual([])
@@ -188,7 +188,7 @@ describe('a schedule that is charged by itself', () => {
     expect((await world.rows.tasks()).map(({ kind }) => kind)).toContain('billing.no-card')
   })
 
-  test('keeps to the amount and card it first asked for', async () => {
+  test('keeps to the amount and card of the first attempt', async () => {
     breakPayments({ chargeStoredCard: () => Promise.reject(upstreamTimeout('The payment processor')) })
     await charged()
     await world.run()
@@ -202,7 +202,7 @@ describe('a schedule that is charged by itself', () => {
   })
 })
 
-describe('a schedule that is not charged', () => {
+describe('a schedule without charging', () => {
   test('sends the invoice, numbered and with its PDF', async () => {
     await world.schedule()
     await world.run()
@@ -222,14 +222,14 @@ describe('a schedule that is not charged', () => {
     ).toHaveLength(1)
   })
 
-  test('tells headquarters when the customer cannot be reached', async () => {
+  test("asks HQ when the customer can't be reached", async () => {
     await world.schedule({ customerEmail: undefined })
     await world.run()
     expect(await world.rows.invoices()).toMatchObject([{ status: 'draft', number: null, postAt: null }])
     expect((await world.rows.tasks()).map(({ kind }) => kind)).toContain('invoice.no-contact')
   })
 
-  test('asks nobody for nothing', async () => {
+  test('sends no invoice for a zero amount', async () => {
     await world.schedule({ price: 0 })
     await world.run()
     expect(await world.rows.invoices()).toMatchObject([

@@ -14,8 +14,8 @@ const never = ['9999-12-31', '9999-12-01', '9999-01-31', '9998-06-30']
 /** A year with a sign, as it would be written beyond 9999. */
 const signedYear = /[+-]\d{6}-\d\d/
 
-describe('the end of the calendar, as a word for never', () => {
-  test('makes no job and no invoice, and no later date is ever shown', async () => {
+describe('the last possible date, used to mean never', () => {
+  test('creates no job and no invoice, and no later date is ever shown', async () => {
     for (const [index, anchorDate] of never.entries()) {
       const id = await world.template({ anchorDate, intervalMonths: 1 + index * 7 })
       const schedule = await world.schedule({ nextBillingDate: anchorDate, intervalMonths: 24 })
@@ -32,7 +32,7 @@ describe('the end of the calendar, as a word for never', () => {
     expect(await world.rows.jobs()).toEqual([])
   })
 
-  test('still makes no job once the template is changed, paused and resumed', async () => {
+  test('still creates no job after the template is changed, paused and resumed', async () => {
     const id = await world.template({ anchorDate: '2026-06-01' })
     for (const change of [{ anchorDate: '9999-12-31' }, { active: false }, { active: true }]) {
       const answer = expectStatus(await world.patch(`/api/admin/templates/${id}`, change), 200)
@@ -41,7 +41,7 @@ describe('the end of the calendar, as a word for never', () => {
     expect(await world.run()).toMatchObject({ generated: 0, skipped: 0 })
   })
 
-  test('is a start of a plan like any other', async () => {
+  test('can start a plan like any other date', async () => {
     await addWorld(world)
     const token = await world.deps.tokens.proof.issue('jordan@example.com')
     const { address, type: serviceType } = booking
@@ -53,7 +53,7 @@ describe('the end of the calendar, as a word for never', () => {
     expect(await world.run()).toMatchObject({ generated: 0, skipped: 0 })
   })
 
-  test('is the last moment anybody can name, whatever the offset', async () => {
+  test('is the last moment anyone can name, whatever the offset', async () => {
     const promo = (code: string, validUntil: string) =>
       world.post('/api/admin/promos', { code, kind: 'percent', value: 10, validUntil })
     const taken = expectStatus(await promo('LAST', '9999-12-31T23:59:59Z'), 201)
@@ -63,7 +63,7 @@ describe('the end of the calendar, as a word for never', () => {
     expectStatus(await promo('EARLY', '0000-01-01T00:00:00+01:00'), 400)
   })
 
-  test('is the last day of a visit', async () => {
+  test('can be the day of a visit', async () => {
     const job = expectStatus(await world.call('POST', '/api/jobs/create', { body: booking }), 201).body.data
       .job
     const visit = { start: '9999-12-31T23:30:00Z', end: '9999-12-31T23:45:00Z', workerId: null }

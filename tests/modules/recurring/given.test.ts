@@ -9,10 +9,10 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-describe('jobs of templates in the body', () => {
+describe('jobs from templates in the body', () => {
   const given = { id: 'elsewhere-1', ...aTemplate, price: 89.5 }
 
-  test('are made within the horizon, each once however often they are sent', async () => {
+  test("are created within the horizon, each once however often they're sent", async () => {
     expect(await world.run({ templates: [given] })).toMatchObject({
       generated: 1,
       skipped: 0,
@@ -25,7 +25,7 @@ describe('jobs of templates in the body', () => {
     expect(await world.deps.store.read.select().from(jobTemplates)).toEqual([])
   })
 
-  test('do not reach into the past, nor beyond an end, nor come of what is not active', async () => {
+  test("don't reach into the past or beyond an end, and inactive templates make none", async () => {
     const templates = [
       { ...given, id: 'old', anchorDate: '2024-01-31' },
       { ...given, id: 'over', endDate: '2026-03-09' },
@@ -58,8 +58,8 @@ describe('jobs of templates in the body', () => {
   })
 })
 
-describe('the trigger', () => {
-  test('refuses a GET that announces a body, since the body would be lost', async () => {
+describe('the recurring-jobs trigger', () => {
+  test('refuses a GET with a body, because the body would be lost', async () => {
     const token = world.deps.secrets.cronSecret
     for (const [name, value] of [
       ['content-length', '2'],
@@ -78,7 +78,7 @@ describe('the trigger', () => {
     )
   })
 
-  test('does not run on HEAD, nor without the secret', async () => {
+  test("doesn't run on HEAD, or without the secret", async () => {
     await world.template()
     expectStatus(
       await world.call('HEAD', '/api/cron/recurring-jobs', { token: world.deps.secrets.cronSecret }),

@@ -14,8 +14,8 @@ afterEach(() => world.close())
 const periods = async () =>
   (await world.rows.jobs()).map(({ templatePeriod, preferredDate }) => `${templatePeriod} ${preferredDate}`)
 
-describe('jobs of stored templates', () => {
-  test('are made up to 30 days ahead, each once', async () => {
+describe('jobs from stored templates', () => {
+  test('are created up to 30 days ahead, each once', async () => {
     const id = await world.template({
       addOns: ['Downspout flush'],
       preferredTime: 'morning',
@@ -53,7 +53,7 @@ describe('jobs of stored templates', () => {
     expect((await world.deps.store.read.select().from(jobTemplates))[0]!.nextDate).toBe('2026-04-10')
   })
 
-  test('are caught up after days without a run, and come on the next working day', async () => {
+  test('are caught up after days without a run, on the next working day', async () => {
     await world.template({ anchorDate: '2026-03-10' })
     world.clock.set('2026-03-15T06:00:00Z')
     expect(await world.run()).toMatchObject({ generated: 2 })
@@ -62,7 +62,7 @@ describe('jobs of stored templates', () => {
     expect((await world.rows.tasks()).map(({ kind }) => kind)).not.toContain('template.skipped')
   })
 
-  test('are caught up once for all dates that were missed, and a person is told', async () => {
+  test('are caught up once for all missed dates, and HQ gets a to-do', async () => {
     const id = await world.template({ anchorDate: '2026-03-10' })
     world.clock.set('2026-06-13T06:00:00Z')
     expect(await world.run()).toMatchObject({ generated: 2 })
@@ -72,21 +72,21 @@ describe('jobs of stored templates', () => {
     expect(told).toMatchObject([{ subject: id }])
   })
 
-  test('are not caught up on a day that has a visit of its own', async () => {
+  test("aren't caught up on a day that has its own visit", async () => {
     await world.template({ anchorDate: '2026-03-10' })
     world.clock.set('2026-04-10T06:00:00Z')
     await world.run()
     expect(await periods()).toEqual(['2026-04-10 2026-04-10', '2026-05-10 2026-05-11'])
   })
 
-  test('are all made by one run, wherever in the list their template is', async () => {
+  test('are all created by one run, wherever their template is in the list', async () => {
     world.clock.set('2027-02-01T06:00:00Z')
-    // The first comes back before the others are reached: 1 March is within the horizon too.
+    // The first recurs before the others are reached: March 1 is within the horizon too.
     for (const anchorDate of ['2027-02-01', '2027-03-02', '2027-03-03']) await world.template({ anchorDate })
     expect(await world.run()).toMatchObject({ generated: 4 })
   })
 
-  test('end a plan with its last one, which goes on when it is given more time', async () => {
+  test('end a plan with its last one, which continues when it gets more time', async () => {
     const plan = await plantPlan()
     const begun = await world.patch(`/api/admin/plans/${plan}`, { price: 150, start: '2026-03-12' })
     const { templateId } = expectStatus(begun, 200).body.data
@@ -104,7 +104,7 @@ describe('jobs of stored templates', () => {
     expect(await statusOf()).toBe('active')
   })
 
-  test('shift from Sundays, closed days and days nobody works to the next working day', async () => {
+  test('move from Sundays, closed days and days nobody works to the next working day', async () => {
     await addWorld(world)
     await world.deps.store.write((tx) =>
       tx
@@ -118,7 +118,7 @@ describe('jobs of stored templates', () => {
     expect(await periods()).toEqual(['2026-03-14 2026-03-18', '2026-03-15 2026-03-16'])
   })
 
-  test('do not come from a template that is paused, over, or not due', async () => {
+  test("aren't created from a template that is paused, over or not due", async () => {
     await world.template({ active: false })
     await world.template({ anchorDate: '2026-03-10', endDate: '2026-03-12', intervalMonths: 1 })
     await world.template({ anchorDate: '2026-05-10' })
@@ -127,7 +127,7 @@ describe('jobs of stored templates', () => {
     expect(await world.run()).toMatchObject({ generated: 0 })
   })
 
-  test('do not come after the end date, neither from a Sunday nor from a date that was missed', async () => {
+  test("aren't created after the end date, neither from a Sunday nor from a missed date", async () => {
     world.clock.set('2026-05-20T06:00:00Z')
     const sunday = { anchorDate: '2026-05-31', endDate: '2026-05-31' }
     await world.template(sunday)
@@ -140,14 +140,14 @@ describe('jobs of stored templates', () => {
     expect(await world.run()).toMatchObject({ generated: 0 })
   })
 
-  test('do not come at all when every date was missed until the end', async () => {
+  test("aren't created when every date was missed until the end", async () => {
     await world.template({ anchorDate: '2026-04-10', endDate: '2026-06-30' })
     world.clock.set('2026-08-10T06:00:00Z')
     expect(await world.run()).toMatchObject({ generated: 0, skipped: 0 })
     expect(await world.rows.jobs()).toEqual([])
   })
 
-  test('are skipped where they exist elsewhere, by template and date or by customer, service and date', async () => {
+  test('are skipped when they exist elsewhere, by template and date or by customer, service and date', async () => {
     const first = await world.template({ anchorDate: '2026-03-10' })
     await world.template({ anchorDate: '2026-03-15', customerEmail: 'ada@example.com' })
     await world.template({ anchorDate: '2026-03-20' })
@@ -165,13 +165,13 @@ describe('jobs of stored templates', () => {
     expect(await world.run()).toMatchObject({ generated: 0, skipped: 0 })
   })
 
-  test('are skipped where a visit is on that day by the clocks there, or as it is written', async () => {
+  test('are skipped when there is a visit that day, in local time or as written', async () => {
     await addWorld(world)
     const skippedBy = async (scheduledStart: string) => {
       const templateId = await world.template({ anchorDate: '2026-03-09', franchiseId: denver })
       return (await world.run({ existingJobs: [{ templateId, scheduledStart }] })).skipped
     }
-    // 18:30 on the 9th in Denver, at Greenwich and with the offset of Denver.
+    // 18:30 on the 9th in Denver, written in UTC and with Denver's offset.
     expect(await skippedBy('2026-03-10T00:30:00.000Z')).toBe(1)
     expect(await skippedBy('2026-03-09T18:30:00-06:00')).toBe(1)
     // 18:30 on the 8th in Denver, but written as the 9th.
@@ -182,8 +182,8 @@ describe('jobs of stored templates', () => {
     expect(await skippedBy('2026-03-10T16:00:00.000Z')).toBe(0)
   })
 
-  test('are skipped where they are named as a run names them', async () => {
-    // The 15th is a Sunday, so that the visit is on the 16th.
+  test("are skipped when they're named the way a run names them", async () => {
+    // The 15th is a Sunday, so the visit is on the 16th.
     for (const existing of [{ period: '2026-03-15' }, { date: '2026-03-16' }]) {
       const templateId = await world.template({ anchorDate: '2026-03-15' })
       const existingJobs = [{ templateId, ...existing }]
@@ -191,16 +191,16 @@ describe('jobs of stored templates', () => {
     }
   })
 
-  test('come of a maintenance plan once its price is set', async () => {
+  test('come from a maintenance plan once its price is set', async () => {
     const plan = await plantPlan()
     expect(await world.run()).toMatchObject({ generated: 0 })
     expectStatus(await world.patch(`/api/admin/plans/${plan}`, { price: 150, start: '2026-03-12' }), 200)
     expect(await world.run()).toMatchObject({ generated: 1, projectedRevenue: 150 })
   })
 
-  test('go on when one of them cannot be made, and headquarters is told', async () => {
+  test("continue when one of them can't be created, and HQ gets a to-do", async () => {
     const [bad, good] = [await world.template(), await world.template({ anchorDate: '2026-03-11' })]
-    // A date no calendar has: nobody could have entered it.
+    // A date no calendar has, so nobody could have entered it.
     await world.deps.store.write((tx) =>
       tx.update(jobTemplates).set({ nextDate: '2026-02-31' }).where(eq(jobTemplates.id, bad)),
     )

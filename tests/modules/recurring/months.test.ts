@@ -7,7 +7,7 @@ import { startRecurring, type Recurring } from './world'
 let world: Recurring
 afterEach(() => world.close())
 
-/** Long enough to be sure, once in a while; the short life is lived with every run of the suite. */
+/** Long enough to be sure, once in a while; every run of the suite lives the short life. */
 const isLong = process.env.LONG_SIMULATION !== undefined
 
 function pseudoRandom(seed: number): () => number {
@@ -28,7 +28,7 @@ const plan: Plan = isLong
   : { days: testServer ? 120 : 430, intervals: [1, 2, 12], anchorDays: [1, 30, 31], random: pseudoRandom(1) }
 
 test(
-  'every schedule has exactly one invoice and one visit per period, on the right date, through missed days, restarts and doubles',
+  'every schedule has exactly one invoice and one visit per period, on the right date, through missed days, restarts and duplicates',
   async () => {
     world = await startRecurring()
     world.clock.set('2025-12-20T06:00:00Z')
@@ -52,7 +52,7 @@ test(
       const jobOf = new Map(visits.map(({ id, templatePeriod }) => [id, templatePeriod]))
       for (const { jobId, period } of billed) expect(jobOf.get(jobId)).toBe(period)
     }
-    // Nobody is sent anywhere on a Sunday.
+    // Nobody works on a Sunday.
     for (const { preferredDate } of jobs) expect(new Date(preferredDate!).getUTCDay()).not.toBe(0)
     expect(new Set((await world.rows.charges()).map(({ state }) => state))).toEqual(new Set(['done']))
     expect(invoices.filter(({ status, paidAt }) => status === 'draft' && paidAt === null)).toEqual([])

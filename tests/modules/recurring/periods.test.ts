@@ -11,7 +11,7 @@ afterEach(() => world.close())
 
 const intents = () => world.deps.store.read.select().from(demoIntents)
 
-/** A visit on the 10th that is planned, and the schedule that bills it. */
+/** A planned visit on the 10th, and the schedule that bills it. */
 async function visitBilledOn(nextBillingDate: string) {
   const template = await world.template({ anchorDate: '2026-03-10' })
   const schedule = await world.schedule({
@@ -48,12 +48,12 @@ async function sendInvoice(jobId: string): Promise<string> {
   return invoiceId
 }
 
-/** Without the visits that the run plans for later months. */
+/** Without the visits the run plans for later months. */
 const jobsOfMarch = async () =>
   (await world.rows.jobs()).filter(({ templatePeriod }) => templatePeriod! < '2026-04')
 
-describe.each(['2026-03-10', '2026-03-15'])('a visit on 10 March that is billed on %s', (date) => {
-  test('is not charged again when it was paid', async () => {
+describe.each(['2026-03-10', '2026-03-15'])('a March 10 visit billed on %s', (date) => {
+  test("isn't charged again when it was paid", async () => {
     const visit = await visitBilledOn(date)
     await pay(visit.id, visit.amount)
     await billingOn(date)
@@ -74,7 +74,7 @@ describe.each(['2026-03-10', '2026-03-15'])('a visit on 10 March that is billed 
     expect(await intents()).toMatchObject([{ jobId: visit.id }])
   })
 
-  test('is not billed when it was cancelled, and headquarters is told', async () => {
+  test("isn't billed when it was canceled, and HQ gets a to-do", async () => {
     const visit = await visitBilledOn(date)
     expectStatus(await world.post(`/api/admin/jobs/${visit.id}/cancel`, {}), 200)
     expect(await billingOn(date)).toMatchObject({ invoicesCreated: 0 })
@@ -83,7 +83,7 @@ describe.each(['2026-03-10', '2026-03-15'])('a visit on 10 March that is billed 
     expect((await world.rows.tasks()).map(({ kind }) => kind)).toContain('billing.left-out')
   })
 
-  test('owes nothing any more when its payment was given back', async () => {
+  test('owes nothing after its payment was refunded', async () => {
     const visit = await visitBilledOn(date)
     await pay(visit.id, visit.amount)
     expectStatus(await world.post(`/api/admin/jobs/${visit.id}/refund`, {}), 201)
@@ -108,8 +108,8 @@ describe.each(['2026-03-10', '2026-03-15'])('a visit on 10 March that is billed 
   })
 })
 
-describe('the visits of a longer period', () => {
-  test('one of them is billed, whatever became of the others', async () => {
+describe('the visits in a longer period:', () => {
+  test('one of them is billed, whatever happened to the others', async () => {
     const template = await world.template({ anchorDate: '2026-03-10' })
     await world.schedule({ recurringScheduleId: template, nextBillingDate: '2026-06-05', intervalMonths: 3 })
     for (const date of ['2026-03-02', '2026-04-02', '2026-05-02']) await billingOn(date)
@@ -121,7 +121,7 @@ describe('the visits of a longer period', () => {
     expect(billed).toMatchObject([{ jobId: visits[1]!.id, period: '2026-06-05' }])
   })
 
-  test('a visit is billed for one period only, also where months are short', async () => {
+  test('a visit is billed for one period only, even when months are short', async () => {
     const template = await world.template({ anchorDate: '2026-05-31', intervalMonths: 6 })
     await world.schedule({ recurringScheduleId: template, nextBillingDate: '2026-05-31' })
     for (const date of ['2026-05-02', '2026-05-31', '2026-06-30']) await billingOn(date)
@@ -131,8 +131,8 @@ describe('the visits of a longer period', () => {
   })
 })
 
-describe('what is billed without a visit', () => {
-  test('is over once it is billed, and nobody is asked how it went', async () => {
+describe('a job billed without a visit', () => {
+  test("is over once it's billed, and nobody is asked how it went", async () => {
     await world.schedule()
     await world.run()
     const [job] = await world.rows.jobs()

@@ -16,7 +16,9 @@ const running = { active: 1 } as const
 const stopped = { active: 0 } as const
 const ranOut = '2026-03-31'
 
-/** The plan's own row, and what it shows after the upgrade: status, price, interval and whether somebody ended it. */
+/**
+ * The plan's own row, and its state after the upgrade: status, price, interval and whether someone ended it.
+ */
 const plans: Record<string, [Old, [string, number | null, number, boolean]]> = {
   requested: [{ status: 'requested', cents: null }, ['requested', null, 6, false]],
   held: [{ status: 'paused', cents: 15000 }, ['paused', 150, 6, false]],
@@ -37,15 +39,15 @@ const plans: Record<string, [Old, [string, number | null, number, boolean]]> = {
     { status: 'active', cents: 15000, months: 3, template: { ...running, cents: 17500, months: 12 } },
     ['active', 175, 12, false],
   ],
-  'paused beside an active job template': [
+  'paused with an active job template': [
     { status: 'paused', cents: 15000, template: running },
     ['active', 150, 6, false],
   ],
-  'active beside a paused job template': [
+  'active with a paused job template': [
     { status: 'active', cents: 15000, template: stopped },
     ['paused', 150, 6, false],
   ],
-  'ended beside an active job template': [
+  'ended with an active job template': [
     { status: 'ended', cents: 15000, template: running },
     ['active', 150, 6, false],
   ],
@@ -86,7 +88,7 @@ function planOf(id: string, { status, cents, months = 6, template }: Old): strin
     VALUES ('${id}', 'jordan', 'Jordan', 'jordan@example.com', '+13035550100', 'Gutter cleaning', '1 Main St', ${months}, '2026-04-01', 120.5, 2, 'A dog', ${cents}, '${status}', ${template ? `'of ${id}'` : 'NULL'}, 1, 2, 4)`
 }
 
-describe('a plan of an older database', () => {
+describe('a plan in an older database', () => {
   for (const [id, [old, [status, price, intervalMonths, ended]]] of Object.entries(plans))
     test(`that is ${id} shows ${status}${price === null ? '' : ` at ${price}`}`, async () => {
       const row = await requirePlan(store.read, id)
@@ -117,7 +119,7 @@ describe('a plan of an older database', () => {
     expect(await isBilledBySchedule(store.read, 'of paused')).toBe(false)
   })
 
-  test('keeps its indexes, and cannot have a price beside its job template', async () => {
+  test("keeps its indexes, and can't have a price besides its job template", async () => {
     const indexes = await database.target.query(
       `SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'maintenance_plans' AND sql IS NOT NULL ORDER BY name`,
     )

@@ -35,7 +35,7 @@ const listed = async (status: string) =>
 const makeJobs = () => admin.call('GET', '/api/cron/recurring-jobs', { token: admin.deps.secrets.cronSecret })
 const now = () => new Date(admin.clock.now()).toISOString()
 
-/** What the list, HQ's page and the customer's account say about the plan, which must be the same. */
+/** The plan in the list, on HQ's page and in the customer's account, which must agree. */
 async function expectPlan(shown: { status: string } & Record<string, unknown>) {
   expect(await read()).toMatchObject(shown)
   expect(await own()).toMatchObject(shown)
@@ -43,13 +43,13 @@ async function expectPlan(shown: { status: string } & Record<string, unknown>) {
     expect([status, await listed(status)]).toEqual([status, status === shown.status ? [id] : []])
 }
 
-describe('a plan that has not begun', () => {
-  test('shows what the customer asked for', async () => {
+describe("a plan that hasn't started", () => {
+  test('shows what the customer requested', async () => {
     await expectPlan({ status: 'requested', price: null, intervalMonths: 3, templateId: null })
     expect(await own()).toMatchObject({ total: null, nextDate: null })
   })
 
-  test('takes another interval before it has a price', async () => {
+  test('accepts another interval before it has a price', async () => {
     expect(await changed({ intervalMonths: 6 })).toMatchObject({ status: 'requested', updatedAt: now() })
     await expectPlan({ status: 'requested', intervalMonths: 6, templateId: null })
   })
@@ -59,7 +59,7 @@ describe('a plan that has not begun', () => {
       expect(expectStatus(await change({ status }), 409).body.error).toBe('Set a price first')
   })
 
-  test('keeps its price while headquarters holds it back, and begins with it', async () => {
+  test('keeps its price while HQ holds it back, and starts with it', async () => {
     await changed({ price: 150, status: 'paused', intervalMonths: 4 })
     await expectPlan({ status: 'paused', price: 150, intervalMonths: 4, templateId: null })
     await changed({ price: 160 })
@@ -70,7 +70,7 @@ describe('a plan that has not begun', () => {
     expect(await own()).toMatchObject({ nextDate: '2026-04-07' })
   })
 
-  test('ends, with or without a price, and stays so', async () => {
+  test('ends, with or without a price, and stays ended', async () => {
     await changed({ price: 150, status: 'ended' })
     await expectPlan({ status: 'ended', price: 150, templateId: null })
     expect(expectStatus(await change({ status: 'active' }), 409).body.error).toBe('This plan has ended')
@@ -80,7 +80,7 @@ describe('a plan that has not begun', () => {
   })
 })
 
-describe('a plan that has begun', () => {
+describe('a running plan', () => {
   let template: string
   beforeEach(async () => {
     const { templateId } = await changed({ price: 189.5, intervalMonths: 1 })
@@ -116,7 +116,7 @@ describe('a plan that has begun', () => {
     expect(await changed({ status: 'active' })).toMatchObject({ status: 'active', price: 210 })
   })
 
-  test('does not go on once it was ended, whatever its job template is told', async () => {
+  test("doesn't continue once it ended, whatever happens to its job template", async () => {
     await changeTemplate({ active: false })
     await changed({ status: 'ended', price: 99 })
     await expectPlan({ status: 'ended', price: 99 })
@@ -131,7 +131,7 @@ describe('a plan that has begun', () => {
     await expectPlan({ status: 'ended' })
   })
 
-  test('ends with its last visit, and goes on when it is given more time', async () => {
+  test('ends with its last visit, and continues when it gets more time', async () => {
     await changeTemplate({ endDate: '2026-04-20' })
     await expectPlan({ status: 'active' })
     admin.clock.set('2026-04-01T15:00:00Z')
@@ -151,7 +151,7 @@ describe('a plan that has begun', () => {
     await expectPlan({ status: 'ended' })
   })
 
-  test('comes back paused when it ran out during a pause and is given more time', async () => {
+  test('comes back paused when it ran out during a pause and gets more time', async () => {
     await changeTemplate({ active: false })
     await changeTemplate({ anchorDate: '2026-05-07', endDate: '2026-06-01' })
     admin.clock.set('2026-07-01T15:00:00Z')

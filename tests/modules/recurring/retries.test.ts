@@ -22,7 +22,7 @@ const taken = async () =>
   (await world.deps.store.read.select().from(demoIntents)).filter(({ state }) => state === 'succeeded')
 const taskKinds = async () => (await world.rows.tasks()).map(({ kind }) => kind)
 
-/** The first attempt was refused, the second is planned for the 5th, and the card is a good one now. */
+/** The first attempt was declined, the second is planned for the 5th, and the card works now. */
 async function refusedOnce(): Promise<void> {
   schedule = await world.schedule({
     autoCharge: true,
@@ -34,10 +34,10 @@ async function refusedOnce(): Promise<void> {
   await change({ paymentsCustomerId: 'cus_jordan' })
 }
 
-describe('a refused card is not tried again', () => {
+describe("a declined card isn't retried", () => {
   beforeEach(refusedOnce)
 
-  test('once the charging was turned off; the invoice is sent instead', async () => {
+  test('once charging was turned off; the invoice is sent instead', async () => {
     await change({ autoCharge: false })
     await runOn('2026-03-05')
     expect(await taken()).toEqual([])
@@ -46,7 +46,7 @@ describe('a refused card is not tried again', () => {
     expect(await taskKinds()).not.toContain('billing.no-card')
   })
 
-  test('once the schedule has ended; headquarters decides about the invoice', async () => {
+  test('once the schedule has ended; HQ decides about the invoice', async () => {
     await change({ status: 'ended' })
     await runOn('2026-03-05')
     expect(await taken()).toEqual([])
@@ -55,7 +55,7 @@ describe('a refused card is not tried again', () => {
     expect(await taskKinds()).toContain('billing.charge-failed')
   })
 
-  test('while the schedule is paused, but afterwards', async () => {
+  test('while the schedule is paused, but is afterwards', async () => {
     await change({ status: 'paused' })
     await runOn('2026-03-05')
     await runOn('2026-03-20')
@@ -76,7 +76,7 @@ describe('a refused card is not tried again', () => {
     expect(await world.rows.messages('invoice')).toEqual([])
   })
 
-  test('once there is no card; the invoice is sent and headquarters told', async () => {
+  test('once there is no card; the invoice is sent and HQ gets a to-do', async () => {
     await change({ paymentsCustomerId: null })
     await runOn('2026-03-05')
     expect(await states()).toEqual(['refused', 'dropped'])
@@ -85,14 +85,14 @@ describe('a refused card is not tried again', () => {
     expect(await taskKinds()).toContain('billing.no-card')
   })
 
-  test('but it is when nothing speaks against it', async () => {
+  test('but is when nothing prevents it', async () => {
     await runOn('2026-03-05')
     expect(await states()).toEqual(['refused', 'done'])
     expect(await taken()).toHaveLength(1)
   })
 })
 
-describe('a charge of which nobody knows what became', () => {
+describe('a charge with an unknown outcome', () => {
   async function leftOpen(arrives: boolean): Promise<void> {
     const whole = world.deps.providers.payments
     world.deps.providers.payments = {
@@ -108,7 +108,7 @@ describe('a charge of which nobody knows what became', () => {
     expect(await states()).toEqual(['intended'])
   }
 
-  test('is booked when it did arrive, though the charging was turned off meanwhile', async () => {
+  test('is booked when it did arrive, even though charging was turned off meanwhile', async () => {
     await leftOpen(true)
     await change({ autoCharge: false })
     await runOn('2026-03-03')
@@ -117,7 +117,7 @@ describe('a charge of which nobody knows what became', () => {
     expect(await world.rows.messages('invoice')).toEqual([])
   })
 
-  test('is not made up for when it did not arrive and the charging was turned off', async () => {
+  test("isn't repeated when it didn't arrive and charging was turned off", async () => {
     await leftOpen(false)
     await change({ autoCharge: false })
     await runOn('2026-03-03')
@@ -126,7 +126,7 @@ describe('a charge of which nobody knows what became', () => {
     expect(await world.rows.invoices()).toMatchObject([{ status: 'sent' }])
   })
 
-  test('waits until a pause is over when it did not arrive', async () => {
+  test("waits for the end of a pause when it didn't arrive", async () => {
     await leftOpen(false)
     await change({ status: 'paused' })
     await runOn('2026-03-03')

@@ -11,7 +11,7 @@ afterEach(() => world.close())
 const path = '/api/billing/recurring'
 
 describe('setting up recurring billing', () => {
-  test('answers 201 with the row as it is stored', async () => {
+  test('answers 201 with the stored row', async () => {
     const answer = expectStatus(
       await world.post(path, {
         ...aSchedule,
@@ -51,12 +51,12 @@ describe('setting up recurring billing', () => {
     })
   })
 
-  test('answers 409 when there is one for the same recurringScheduleId', async () => {
+  test('answers 409 when one exists for the same recurringScheduleId', async () => {
     await world.schedule({ recurringScheduleId: 'same' })
     expectStatus(await world.post(path, { ...aSchedule, recurringScheduleId: 'same' }), 409)
   })
 
-  test('gives the same answer to the same key, not a conflict', async () => {
+  test('repeats the first answer under the same key instead of a conflict', async () => {
     const body = { ...aSchedule, recurringScheduleId: 'keyed' }
     const first = expectStatus(await world.post(path, body, { 'idempotency-key': 'k' }), 201)
     expect(expectStatus(await world.post(path, body, { 'idempotency-key': 'k' }), 201).body).toEqual(
@@ -64,7 +64,7 @@ describe('setting up recurring billing', () => {
     )
   })
 
-  test('takes every field at its limit and none beyond', async () => {
+  test('accepts every field at its limit and refuses it one past', async () => {
     const bodyOf = (number: number) => ({ ...aSchedule, recurringScheduleId: `limit-${number}` })
     const long = (length: number) => 'x'.repeat(length)
     await expectLimits(world, path, bodyOf, [
@@ -85,7 +85,7 @@ describe('setting up recurring billing', () => {
     ])
   })
 
-  test('asks headquarters about ids nobody knows, and keeps them', async () => {
+  test('asks HQ about unknown ids, and keeps them', async () => {
     await world.schedule({ franchiseId: 'unheard-of' })
     expect((await world.rows.tasks()).map(({ kind }) => kind).toSorted()).toEqual([
       'schedule.unknown-customer',
@@ -95,7 +95,7 @@ describe('setting up recurring billing', () => {
 })
 
 describe('listing recurring billing', () => {
-  test('can be narrowed to a franchise and to active ones', async () => {
+  test('can be filtered by franchise and activity', async () => {
     const [one, other] = [
       await world.schedule({ franchiseId: 'f-1' }),
       await world.schedule({ franchiseId: 'f-2' }),
@@ -114,15 +114,15 @@ describe('listing recurring billing', () => {
   })
 })
 
-describe('a schedule in the console', () => {
-  test('is read with its next dates, clamped to short months', async () => {
+describe('a billing schedule in the console', () => {
+  test('shows its next dates, moved to the last day of short months', async () => {
     const id = await world.schedule({ nextBillingDate: '2026-03-31' })
     const { upcoming } = expectStatus(await world.get(`/api/admin/schedules/${id}`), 200).body.data
     expect(upcoming.slice(0, 4)).toEqual(['2026-03-31', '2026-04-30', '2026-05-31', '2026-06-30'])
     expectStatus(await world.get('/api/admin/schedules/none'), 404)
   })
 
-  test('is paused, and resumed without making up for what fell into the pause', async () => {
+  test('is paused, and resumed without making up for the pause', async () => {
     const id = await world.schedule({ nextBillingDate: '2026-03-31' })
     expectStatus(await world.patch(`/api/admin/schedules/${id}`, { status: 'paused' }), 200)
     world.clock.set('2026-07-10T06:00:00Z')
@@ -138,7 +138,7 @@ describe('a schedule in the console', () => {
     expectStatus(await world.patch(`/api/admin/schedules/${id}`, { status: 'active' }), 409)
   })
 
-  test('has its new price from the next billing on', async () => {
+  test('gets its new price from the next billing on', async () => {
     const id = await world.schedule()
     await world.run()
     expectStatus(await world.patch(`/api/admin/schedules/${id}`, { price: 120 }), 200)
@@ -152,7 +152,7 @@ describe('a schedule in the console', () => {
     ])
   })
 
-  test('goes through all of them in pages', async () => {
+  test('is listed in pages with all others', async () => {
     const ids = [
       await world.schedule(),
       await world.schedule(),
@@ -167,7 +167,7 @@ describe('a schedule in the console', () => {
     ).toHaveLength(1)
   })
 
-  test('goes to another customer and another franchise, if they are known', async () => {
+  test('moves to another known customer and franchise', async () => {
     const id = await world.schedule({ franchiseId: 'nowhere' })
     const open = async () => (await world.rows.tasks()).filter(({ state }) => state === 'open')
     expect(await open()).toHaveLength(2)

@@ -27,7 +27,7 @@ interface Pair {
 
 const nothing = RecurringInput.parse(undefined)
 
-/** Enters a template and a schedule for each interval and anchor day, all beginning next month. */
+/** Creates a template and a schedule for each interval and anchor day, all starting next month. */
 export async function enterPairs(
   world: Recurring,
   { intervals, anchorDays }: Plan,
@@ -52,7 +52,9 @@ export async function enterPairs(
   return pairs
 }
 
-/** Lives through the days: some are missed, some are triggered twice or thrice at once, some begin anew. */
+/**
+ * Lives through the days: some are missed, some are triggered two or three times at once, some start over.
+ */
 export async function liveThrough(
   world: Recurring,
   { days, random }: Plan,
@@ -62,7 +64,7 @@ export async function liveThrough(
   let missedInARow = 0
   for (let passed = 0; passed < days; passed++) {
     world.clock.advance(day)
-    // The last day is not missed, so that the books can be looked at.
+    // The last day isn't missed, so the books can be checked.
     if (random() < 0.15 && missedInARow < 6 && passed < days - 1) {
       life.missed++
       missedInARow++
@@ -86,7 +88,7 @@ export async function liveThrough(
   return life
 }
 
-/** A run in a process that dies after so many units: what was committed stays, nothing else happened. */
+/** A run in a process that dies after this many units: committed work stays, nothing else happened. */
 async function runCutOff(deps: Deps, random: () => number): Promise<void> {
   let left = Math.floor(random() * 12)
   const dying: Deps = assemble({
@@ -103,7 +105,7 @@ async function runCutOff(deps: Deps, random: () => number): Promise<void> {
   dying.providers.geocoder.close()
 }
 
-/** The dates of a pair up to a day, by counting from the anchor alone. */
+/** A pair's dates up to a day, counted from the anchor alone. */
 export function datesUntil({ anchorDate, intervalMonths }: Pair, last: string): string[] {
   const dates: string[] = []
   for (let step = 0; ; step++) {

@@ -6,7 +6,7 @@ let admin: Admin
 beforeEach(async () => {
   admin = await startAdmin({ BUSINESS_TIMEZONE: 'America/Denver' })
   await addWorld(admin)
-  // Eight in the evening of 2 March in Denver.
+  // 8 PM on March 2 in Denver.
   admin.clock.set('2026-03-03T03:00:00Z')
 })
 afterEach(() => admin.close())
@@ -25,8 +25,8 @@ const templateOf = async (id: string) => {
 }
 const makeJobs = () => admin.call('GET', '/api/cron/recurring-jobs', { token: admin.deps.secrets.cronSecret })
 
-describe('a plan begins', () => {
-  test('on the day the customer wants, as long as it is ahead by the clocks there', async () => {
+describe('a plan starts', () => {
+  test("on the customer's preferred day, as long as it's ahead in local time", async () => {
     for (const [wanted, begins] of [
       ['2026-03-03', '2026-03-03'],
       ['2026-03-02', '2026-03-09'],
@@ -38,7 +38,7 @@ describe('a plan begins', () => {
     }
   })
 
-  test('on the day headquarters names, today among them', async () => {
+  test('on the day HQ chooses, today included', async () => {
     for (const start of ['2026-03-02', '2026-03-03', '2026-05-05']) {
       const id = await request('2026-04-01')
       expectStatus(await change(id, { price: 100, start }), 200)
@@ -56,27 +56,27 @@ describe('a plan begins', () => {
     })
   })
 
-  test('with its price, so that a start alone is not dropped in silence', async () => {
+  test("with its price, so a start alone isn't silently dropped", async () => {
     const id = await request()
     expect(expectStatus(await change(id, { start: '2026-04-01' }), 409).body.error).toContain('price')
   })
 })
 
-describe('a plan that has begun', () => {
+describe('a running plan', () => {
   let id: string
   beforeEach(async () => {
     id = await request()
     expectStatus(await change(id, { price: 100, start: '2026-03-03' }), 200)
   })
 
-  test('goes on from another day when headquarters names one', async () => {
+  test('continues from another day when HQ sets one', async () => {
     expectStatus(await change(id, { start: '2026-05-05' }), 200)
     const template = await templateOf(id)
     expect(template).toMatchObject({ anchorDate: '2026-05-05', nextDate: '2026-05-05' })
     expect(template.upcoming.slice(0, 2)).toEqual(['2026-05-05', '2026-08-05'])
   })
 
-  test('says so when a visit that is made already is in the way', async () => {
+  test('says so when an existing visit is in the way', async () => {
     await makeJobs()
     const refused = expectStatus(await change(id, { start: '2026-03-02' }), 409)
     expect(refused.body.error).toContain('A visit of this plan is already booked')
@@ -85,12 +85,12 @@ describe('a plan that has begun', () => {
     expect(await templateOf(id)).toMatchObject({ nextDate: '2026-03-10' })
   })
 
-  test('takes the same start again, whatever was made since', async () => {
+  test('accepts the same start again, whatever was created since', async () => {
     await makeJobs()
     expectStatus(await change(id, { start: '2026-03-03' }), 200)
   })
 
-  test('cannot start after its end', async () => {
+  test("can't start after its end", async () => {
     const { id: template } = await templateOf(id)
     expectStatus(await admin.patch(`/api/admin/templates/${template}`, { endDate: '2026-04-30' }), 200)
     const refused = expectStatus(await change(id, { start: '2026-05-05' }), 400)

@@ -34,8 +34,8 @@ const add = async (body: object = {}) =>
 const change = async (id: string, body: object) =>
   expectStatus(await admin.patch(`${path}/${id}`, body), 200).body.data
 
-describe('adding a template', () => {
-  test('needs who, where, what, the price and when; the rest is filled in', async () => {
+describe('adding a job template', () => {
+  test('needs customer, address, service, price and dates; the rest is filled in', async () => {
     const added = await add()
     expect(added).toEqual({
       id: expect.any(String),
@@ -62,7 +62,7 @@ describe('adding a template', () => {
     expect((await admin.get(`${path}/${added.id}`)).body.data).toEqual(added)
   })
 
-  test('does not make up for dates that have passed, and today still counts', async () => {
+  test("doesn't make up for past dates, and today still counts", async () => {
     expect(await add({ anchorDate: '2024-01-31', intervalMonths: 3 })).toMatchObject({
       nextDate: '2026-04-30',
     })
@@ -74,7 +74,7 @@ describe('adding a template', () => {
     })
   })
 
-  test('belongs to the customer of its e-mail address', async () => {
+  test('belongs to the customer with its email address', async () => {
     const first = await add({ customerEmail: 'Jordan@Example.com' })
     const second = await add({ customerEmail: 'jordan@example.com' })
     expect(first.customerId).toBeString()
@@ -87,7 +87,7 @@ describe('adding a template', () => {
     expectStatus(await admin.post(path, { ...base, franchiseId: 'nowhere' }), 404)
   })
 
-  test('takes every field at its limit and refuses it one past', async () => {
+  test('accepts every field at its limit and refuses it one past', async () => {
     const addOns = (count: number) => Array.from({ length: count }, (_, number) => `${number}`)
     await expectLimits(admin, path, () => base, [
       ['customerName', textOfLength(200), textOfLength(201)],
@@ -116,7 +116,7 @@ describe('adding a template', () => {
     ])
   })
 
-  test('does not let the caller set where it stands', async () => {
+  test("ignores the caller's next date and state", async () => {
     expect(await add({ id: 'mine', nextDate: '2020-01-01', state: 'ended' })).toMatchObject({
       nextDate: '2026-03-31',
       state: 'active',
@@ -130,7 +130,7 @@ describe('adding a template', () => {
   })
 })
 
-describe('changing a template', () => {
+describe('changing a job template', () => {
   test('changes the price from now on and leaves the rest', async () => {
     const added = await add()
     expect(await change(added.id, { price: 199 })).toEqual({ ...added, price: 199 })
@@ -145,7 +145,7 @@ describe('changing a template', () => {
     expect(resumed.upcoming.slice(0, 3)).toEqual(['2026-06-30', '2026-07-31', '2026-08-31'])
   })
 
-  test('ends with its last day and goes on when the end is taken away', async () => {
+  test('ends with its last day and continues when the end is removed', async () => {
     const { id } = await add()
     expect(await change(id, { endDate: '2026-04-30' })).toMatchObject({
       state: 'active',
@@ -159,7 +159,7 @@ describe('changing a template', () => {
     expect(await change(id, { endDate: null })).toMatchObject({ state: 'active', nextDate: '2026-08-31' })
   })
 
-  test('counts other dates afresh, but never a date that a job was made for', async () => {
+  test('recalculates the next date, but never picks one that already has a job', async () => {
     const { id } = await add({ anchorDate: '2026-03-05' })
     await plantJob(admin, { fields: { templateId: id, templatePeriod: '2026-03-05' } })
     await admin.deps.store.write((tx) =>
@@ -170,7 +170,7 @@ describe('changing a template', () => {
     expect(await change(id, { anchorDate: '2026-03-20' })).toMatchObject({ nextDate: '2026-03-20' })
   })
 
-  test('does not move the next date when something else changes', async () => {
+  test("doesn't move the next date when something else changes", async () => {
     const { id } = await add()
     admin.clock.set('2026-04-02T15:00:00.000Z')
     expect(await change(id, { notes: 'Gate code', endDate: '2026-12-31' })).toMatchObject({
@@ -178,7 +178,7 @@ describe('changing a template', () => {
     })
   })
 
-  test('refuses an end before the beginning', async () => {
+  test('refuses an end before the start', async () => {
     const { id } = await add()
     const refused = expectStatus(await admin.patch(`${path}/${id}`, { endDate: '2026-03-30' }), 400)
     expect(refused.body.details).toEqual(['endDate: must not be before the first visit'])
@@ -194,7 +194,7 @@ describe('changing a template', () => {
   })
 })
 
-describe('listing templates', () => {
+describe('listing job templates', () => {
   test('filters by activity, customer, franchise and text', async () => {
     const franchise = await admin.post('/api/admin/franchises', {
       name: 'Denver',
@@ -219,7 +219,7 @@ describe('listing templates', () => {
     await expectStablePages(admin, path, async (n) => (await add({ customerName: `Customer ${n}` })).id)
   })
 
-  test('comes as a CSV file in which no name is a formula', async () => {
+  test('can be downloaded as CSV without formulas in names', async () => {
     await add({ customerName: '-2+3' })
     expect((await admin.get(`${path}?format=csv`)).text).toContain(",'-2+3,")
   })

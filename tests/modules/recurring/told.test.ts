@@ -40,8 +40,8 @@ const end = (email?: string) => asCustomer('POST', `/api/maintenance-plans/${id}
 const tasks = async () =>
   (await admin.get('/api/admin/tasks')).body.data.items.map(({ kind }: { kind: string }) => kind)
 
-describe('the customer of a plan', () => {
-  test('is told the price with tax and the first day as it begins', async () => {
+describe("a plan's customer", () => {
+  test('learns the price with tax and the first day when it starts', async () => {
     await change({ price: 100, start: '2026-04-07' })
     expect(await told()).toMatchObject([
       {
@@ -56,7 +56,7 @@ describe('the customer of a plan', () => {
     expect(await ownPlan()).toMatchObject({ price: 100, total: 105, nextDate: '2026-04-07' })
   })
 
-  test('is told of another price, set on the plan or on its template, and of nothing else', async () => {
+  test('learns of a new price, set on the plan or its template, and of nothing else', async () => {
     const { templateId } = await change({ price: 100, start: '2026-04-07' })
     await change({ price: 100 })
     expect(await told()).toHaveLength(1)
@@ -71,7 +71,7 @@ describe('the customer of a plan', () => {
     ])
   })
 
-  test('ends it, so that no visit is made any more and headquarters knows', async () => {
+  test('can end it, so no more visits are created and HQ knows', async () => {
     const { templateId } = await change({ price: 100, start: '2026-03-03' })
     expect(expectStatus(await end(), 200).body.data.plan.status).toBe('ended')
     expect((await admin.get(`/api/admin/templates/${templateId}`)).body.data).toMatchObject({
@@ -84,12 +84,12 @@ describe('the customer of a plan', () => {
     expect(await tasks()).toEqual(['plan.ended'])
   })
 
-  test('takes back a wish that has no price yet', async () => {
+  test('can withdraw a request that has no price yet', async () => {
     expectStatus(await end(), 200)
     expect(await tasks()).toEqual(['plan.ended'])
   })
 
-  test('ends no plan of somebody else', async () => {
+  test("can't end someone else's plan", async () => {
     expectStatus(await end('other@example.com'), 404)
     expect((await ownPlan()).status).toBe('requested')
   })

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { billingCharges, billingSchedules, hqTasks, invoices, jobs, outbox } from '../../../db/schema'
 import { expectStatus, startAdmin, type Admin } from '../../support/admin'
 
-/** A service with somebody at headquarters and somebody who triggers its tasks. */
+/** A service with an HQ user and a caller that triggers its tasks. */
 export interface Recurring extends Admin {
-  /** Runs the task by GET, or by POST with a body, and waits for what it set off. */
+  /** Runs the task by GET, or by POST with a body, and waits for its background work. */
   run(body?: unknown): Promise<Record<string, unknown> & { jobs: Record<string, unknown>[] }>
   schedule(changes?: Record<string, unknown>): Promise<string>
   template(changes?: Record<string, unknown>): Promise<string>

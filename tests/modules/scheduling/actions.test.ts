@@ -8,7 +8,7 @@ const scoreOf = (travel: number, parts: Partial<Score> = {}): Score => {
   return { travel, lateness, balance, familiarity, total: travel + lateness + balance + familiarity }
 }
 
-/** What is said of a visit, beside somebody else who could have made it. */
+/** The text about a visit, compared with another worker who could have made it. */
 function told(score: Score, other: Score | null) {
   const placement = {
     jobId: 'j',
@@ -25,7 +25,7 @@ function told(score: Score, other: Score | null) {
   return actionOf(verdict, { estimated: false, basis: (id) => `${id} as planned` })
 }
 
-test('the least cost is claimed only where it is the least', () => {
+test('the lowest cost is claimed only when it is the lowest', () => {
   expect(told(scoreOf(10), null).reason).toBe('only_fit')
   expect(told(scoreOf(10), scoreOf(12)).reason).toBe('best_fit')
   expect(told(scoreOf(10), scoreOf(10)).reason).toBe('best_fit')
@@ -35,7 +35,7 @@ test('the least cost is claimed only where it is the least', () => {
   expect(detail).toContain('another technician would suit this job better alone')
 })
 
-test('driving is told by itself, with what spoke against somebody who would drive no more', () => {
+test('driving is shown separately, with the reason against a worker who would drive no more', () => {
   const against = (other: Score) => told(scoreOf(10), other).runnerUp?.drawback
   expect(told(scoreOf(10, { familiarity: -8 }), scoreOf(12))).toMatchObject({
     score: 2,

@@ -29,11 +29,11 @@ const windowsOf = ({ windows }: Availability) =>
 const dayOff = (id: string) =>
   company.deps.store.write((tx) => tx.delete(workerShifts).where(eq(workerShifts.workerId, id)))
 
-test('labels that are offered are understood as what they say', () => {
+test('offered labels are understood as what they say', () => {
   for (const { label, from, until } of offeredWindows) expect(timePreference(label)).toEqual({ from, until })
 })
 
-describe('windows', () => {
+describe('arrival windows', () => {
   test('are offered within working hours, from a while after now', async () => {
     company.clock.set('2026-03-02T21:30:00Z')
     const answer = await available({ days: '2' })
@@ -60,7 +60,7 @@ describe('windows', () => {
     expect(answer.windows.filter(({ recommended }) => recommended)).toHaveLength(1)
   })
 
-  test('are not offered where they are taken, also by what still waits for its visit', async () => {
+  test("aren't offered when they're taken, including by jobs waiting for their visit", async () => {
     await dayOff(sofia)
     const query = { from: '2026-03-03', days: '1', stories: '2', gutterLength: '100' }
     expect((await available(query)).service.minutes).toBe(75)
@@ -74,7 +74,7 @@ describe('windows', () => {
     expect(windowsOf(await available(query))).toEqual(['03-03 10:00-12:00'])
   })
 
-  test('are not offered on closed days and Sundays, and beyond the planned days as well', async () => {
+  test("aren't offered on closed days and Sundays, even beyond the planned days", async () => {
     await company.deps.store.write((tx) =>
       tx
         .update(franchises)
@@ -100,7 +100,7 @@ describe('windows', () => {
     expect((await available({ from: '2026-01-01', days: '1' })).windows[0]?.date).toBe('2026-03-02')
   })
 
-  test('of later days know what is wished for them', async () => {
+  test('on later days take earlier requests into account', async () => {
     await dayOff(sofia)
     const query = { from: '2026-03-12', days: '1' }
     expect(windowsOf(await available(query))).toContain('03-12 08:00-10:00')
@@ -130,8 +130,8 @@ describe('windows', () => {
   })
 })
 
-describe('a question', () => {
-  test('must say where and what for, and everything wrong is named at once', async () => {
+describe('an availability question', () => {
+  test('must say where and what for, and lists everything wrong at once', async () => {
     const faults = async (query: Record<string, string>) =>
       (expectStatus(await ask(query), 400).body.details as string[])
         .map((fault) => fault.split(':')[0])
@@ -143,7 +143,7 @@ describe('a question', () => {
     expect(await faults({ ...here, days: '1e1', stories: '-1' })).toEqual(['days', 'stories'])
   })
 
-  test('about an unknown or retired service is a 404; its id will do for its label', async () => {
+  test('about an unknown or retired service is a 404, and its id works like its label', async () => {
     expect((await ask({ ...here, service: 'Chimney sweeping' })).status).toBe(404)
     expect((await available({ service: 'gutter CLEANING' })).windows.length).toBeGreaterThan(0)
     expect((await available({ service: 'service-cleaning' })).windows.length).toBeGreaterThan(0)
@@ -151,13 +151,13 @@ describe('a question', () => {
     expect((await ask(here)).status).toBe(404)
   })
 
-  test('may be asked thirty times a minute', async () => {
+  test('can be asked thirty times a minute', async () => {
     const knock = () => company.call('GET', '/api/availability', { from: '192.0.2.9' })
     for (let asked = 0; asked < 30; asked += 1) expect((await knock()).status).toBe(400)
     expect((await knock()).status).toBe(429)
   })
 
-  test('about an address is answered as a booking would place it', async () => {
+  test('about an address is answered as a booking would locate it', async () => {
     const { lat: _, lng: __, ...rest } = here
     const answer = expectStatus(await ask({ ...rest, address: booking.address }), 200).body
       .data as Availability
@@ -168,8 +168,8 @@ describe('a question', () => {
   })
 })
 
-test('every window offered is kept when it is booked and dispatch runs right after', async () => {
-  // Little room: three visits a day each, and one of the two works in the morning only.
+test("every offered window is kept when it's booked and dispatch runs right after", async () => {
+  // Little room: three visits a day each, and one of the two works only in the morning.
   await company.deps.store.write(async (tx) => {
     await tx.update(workers).set({ maxJobsPerDay: 3 })
     await tx.update(workerShifts).set({ endMinute: 780 }).where(eq(workerShifts.workerId, sofia))
@@ -196,7 +196,7 @@ test('every window offered is kept when it is booked and dispatch runs right aft
     const booked = expectStatus(await company.call('POST', '/api/jobs/create', { body, from }), 201).body.data
       .job
     await company.deps.background.idle()
-    // Every third time somebody else books before dispatch runs.
+    // Every third time another customer books before dispatch runs.
     if (customer % 3 === 2) continue
     const action = actionFor(await company.dispatch(), booked.id)
     expect(action).toMatchObject({ type: 'assigned' })

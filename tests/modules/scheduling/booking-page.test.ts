@@ -14,8 +14,8 @@ afterAll(() => world.close())
 const areaOf = async (address: string) =>
   (await world.call('GET', `/api/area?address=${encodeURIComponent(address)}`)).body.data
 
-describe('what can be booked', () => {
-  test('is listed with its price and how long it takes', async () => {
+describe('the list of bookable services', () => {
+  test('shows each price and duration', async () => {
     const { status, body } = await world.call('GET', '/api/services')
     expect(status).toBe(200)
     expect(body.data.services).toEqual([
@@ -23,7 +23,7 @@ describe('what can be booked', () => {
     ])
   })
 
-  test('leaves out what is not offered any more', async () => {
+  test('leaves out retired services', async () => {
     const stamps = { createdAt: 0, updatedAt: 0 }
     await world.deps.store.write((tx) =>
       tx.insert(serviceTypes).values([
@@ -42,14 +42,14 @@ describe('what can be booked', () => {
 })
 
 describe('an address', () => {
-  test('with a ZIP code of ours is served, and by whom', async () => {
+  test('with one of our ZIP codes is served, and by whom', async () => {
     expect(await areaOf('1420 Larimer St, Denver, CO 80202')).toEqual({
       area: 'served',
       franchise: { id: denver, name: 'Front Range Gutters', timeZone: 'America/Denver', taxPercent: 8.81 },
     })
   })
 
-  test('inside a drawn area is served although its ZIP code is not listed', async () => {
+  test("inside a drawn area is served even if its ZIP code isn't listed", async () => {
     expect((await areaOf('500 S Logan St, Denver, CO 80209')).franchise?.id).toBe(denver)
   })
 
@@ -57,16 +57,16 @@ describe('an address', () => {
     expect(await areaOf('1 Beacon St, Boston, MA 02108')).toEqual({ area: 'outside', franchise: null })
   })
 
-  test('nobody can find is unknown', async () => {
+  test("that can't be found is unknown", async () => {
     expect(await areaOf('qwxz vbnm')).toEqual({ area: 'unknown', franchise: null })
   })
 
-  test('is refused when there is none', async () => {
+  test('is required', async () => {
     expect((await world.call('GET', '/api/area?address=')).status).toBe(400)
     expect((await world.call('GET', '/api/area')).status).toBe(400)
   })
 
-  test('of a closed franchise is not served; with no area drawn at all, everybody is', async () => {
+  test("of a closed franchise isn't served, and with no area drawn at all everyone is", async () => {
     await world.deps.store.write((tx) =>
       tx.update(franchises).set({ active: false }).where(eq(franchises.id, denver)),
     )

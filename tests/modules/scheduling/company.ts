@@ -9,9 +9,9 @@ export type JobFields = Partial<typeof jobs.$inferInsert>
 
 /** The Denver franchise with its two workers, at eight on a Monday morning. */
 export interface Company extends Admin {
-  /** Plants a job that waits for a visit in the middle of Denver. */
+  /** Plants a job in the middle of Denver that waits for a visit. */
   waiting(fields?: JobFields): Promise<string>
-  /** Plants a visit of one hour. */
+  /** Plants a one-hour visit. */
   visit(workerId: string, start: string, fields?: JobFields): Promise<string>
   dispatch(query?: string): Promise<DispatchRun>
   job(id: string): Promise<typeof jobs.$inferSelect>
@@ -52,7 +52,7 @@ export async function startCompany(env?: Record<string, string>): Promise<Compan
   }
 }
 
-/** What became of a job in a run. */
+/** A job's outcome in a run. */
 export function actionFor(run: DispatchRun, jobId: string) {
   const found = run.actions.filter((action) => action.jobId === jobId)
   if (found.length !== 1) throw new Error(`${found.length} actions for one job`)

@@ -21,8 +21,8 @@ const about = (explanation: DispatchExplanation, worker: string) =>
 const change = (table: typeof workers, id: string, set: Partial<typeof workers.$inferInsert>) =>
   company.deps.store.write((tx) => tx.update(table).set(set).where(eq(table.id, id)))
 
-describe('the explanation of a job', () => {
-  test('gives the cost of everybody who could take it with its parts, the least first', async () => {
+describe("a job's dispatch explanation", () => {
+  test('lists the cost of every worker who could take it with its parts, the lowest first', async () => {
     const id = await company.waiting({ preferredDate: '2026-03-03', preferredTime: 'morning' })
     await company.visit(marcus, '2026-03-03T17:30:00Z', { lat: 39.65, lng: -104.9 })
     const explanation = await explain(id)
@@ -54,7 +54,7 @@ describe('the explanation of a job', () => {
     })
   })
 
-  test('names the first rule that fails for each worker, and the smallest change that helps', async () => {
+  test('names the first failing rule for each worker, and the smallest change that helps', async () => {
     await company.deps.store.write(async (tx) => {
       await tx.update(serviceTypes).set({ skills: ['gutter', 'Roof'] })
       await tx.update(workerShifts).set({ endMinute: 560 }).where(eq(workerShifts.workerId, sofia))
@@ -97,7 +97,7 @@ describe('the explanation of a job', () => {
     expect(about(await explain(id), sofia).fits).toBe(true)
   })
 
-  test('tells of caps, time off and full days', async () => {
+  test('covers caps, time off and full days', async () => {
     const { store, clock } = company.deps
     await change(workers, marcus, { maxJobsPerDay: 1 })
     await company.visit(marcus, '2026-03-03T22:00:00Z')
@@ -129,7 +129,7 @@ describe('the explanation of a job', () => {
     expect(full.detail).toMatch(/^The longest gap on Tue, Mar 3 is .+ too short\.$/)
   })
 
-  test('tells a shift that starts too late from one that ends too early, is too short or is over', async () => {
+  test('distinguishes a shift that starts too late, ends too early, is too short or is over', async () => {
     const shiftFrom = (startMinute: number, endMinute: number) =>
       company.deps.store.write((tx) => tx.update(workerShifts).set({ startMinute, endMinute }))
     const id = await company.waiting({ preferredDate: '2026-03-03', preferredTime: '6am-9am' })
@@ -145,7 +145,7 @@ describe('the explanation of a job', () => {
     expect(await told()).toBe('The rest of the shift on Tue, Mar 3 is too late for it.')
   })
 
-  test('tells a long way from a full day, and both from no road at all', async () => {
+  test('distinguishes a long drive from a full day, and both from no road at all', async () => {
     const id = await company.waiting({ preferredDate: '2026-03-03', preferredTime: '8-9' })
     await change(workers, marcus, { homeLat: 40.9, homeLng: -104.99 })
     expect(about(await explain(id), marcus).detail).toMatch(
@@ -161,7 +161,7 @@ describe('the explanation of a job', () => {
     })
   })
 
-  test('says when the franchise is not active or does not exist, as a run does', async () => {
+  test("says when the franchise is inactive or doesn't exist, as a run does", async () => {
     const ids = [await company.waiting(), await company.waiting({ franchiseId: 'no-such-franchise' })]
     await company.deps.store.write((tx) => tx.update(franchises).set({ active: false }))
     const run = await company.dispatch('?dryRun=1')
@@ -182,7 +182,7 @@ describe('the explanation of a job', () => {
     expect(await explain(odd)).toMatchObject({ reason: 'no_duration', windowUnclear: true, windows: null })
   })
 
-  test('of a scheduled job leaves its own visit out of the way', async () => {
+  test("ignores a scheduled job's own visit", async () => {
     const id = await company.waiting({ preferredDate: '2026-03-03', preferredTime: '8-8:30' })
     const { worker } = actionFor(await company.dispatch(), id)
     const explanation = await explain(id)
@@ -190,7 +190,7 @@ describe('the explanation of a job', () => {
     expect(explanation.workers.map(({ fits }) => fits)).toEqual([true, true])
   })
 
-  test('is refused for a job that is not there, over, or asked for by a stranger', async () => {
+  test('is refused for a missing or finished job, or to a stranger', async () => {
     const done = await company.waiting({ status: 'cancelled' })
     await company.call('POST', '/api/customer/cancel', { body: { jobId: done } })
     expect((await company.get(`/api/admin/dispatch/explain/${done}`)).status).toBe(409)

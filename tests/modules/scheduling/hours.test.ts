@@ -30,7 +30,7 @@ const giveTimeOff = (startsAt: string, endsAt: string, reason?: string) =>
   admin.post(`/api/admin/workers/${marcus}/time-off`, { startsAt, endsAt, reason })
 
 describe('the hours of a day', () => {
-  test('are the shifts of that weekday, in order, by the clocks of the franchise', async () => {
+  test("are that weekday's shifts, in order, in the franchise's time zone", async () => {
     expect(await hoursOf(marcus)).toEqual({
       workerId: marcus,
       timeZone: 'America/Denver',
@@ -44,7 +44,7 @@ describe('the hours of a day', () => {
     expect((await hoursOf(marcus, '2026-03-10'))?.shifts).toEqual([{ start: '06:00', end: '24:00' }])
   })
 
-  test('hold the part of a time off that lies on the day', async () => {
+  test('include the part of a time off that falls on the day', async () => {
     // Denver is six hours behind: from 14:00 on Monday until 09:30 on Wednesday.
     await giveTimeOff('2026-03-09T20:00:00Z', '2026-03-11T15:30:00Z', 'Dentist')
     const off = async (date: string) => (await hoursOf(marcus, date))?.timeOff
@@ -66,7 +66,7 @@ describe('the hours of a day', () => {
     expect((await hoursOf(marcus, '2026-03-10'))?.closed).toBe(false)
   })
 
-  test('leave out who does not work here any more, and need a date', async () => {
+  test('leave out former workers, and need a date', async () => {
     await admin.deps.store.write((tx) =>
       tx.update(workers).set({ active: false }).where(eq(workers.id, sofia)),
     )

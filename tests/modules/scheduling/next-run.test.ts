@@ -18,7 +18,7 @@ afterEach(async () => {
 
 let clients = 0
 
-/** One worker with these hours from Monday to Saturday, in a company of this time zone. */
+/** One worker with these hours from Monday to Saturday, in a company in this time zone. */
 async function start(now: string, hours: [start: string, end: string], timeZone = 'America/Denver') {
   const started = (company = await startCompany({ BUSINESS_TIMEZONE: timeZone }))
   started.clock.set(now)
@@ -41,7 +41,7 @@ async function windows(
 const here = { lat: '39.74', lng: '-104.98' }
 const named = (list: Availability['windows']) => list.map(({ date, window }) => `${date} ${window}`)
 
-/** Books what is offered by that name as often as it is offered, and runs dispatch when it is next due. */
+/** Books the window with that name as often as it's offered, and runs dispatch when it's next due. */
 async function bookOut(started: Company, name: string, place: { lat: number; lng: number }) {
   const ids: string[] = []
   const query = { lat: String(place.lat), lng: String(place.lng) }
@@ -59,26 +59,26 @@ async function bookOut(started: Company, name: string, place: { lat: number; lng
   return ids.map((id) => actionFor(run, id).type)
 }
 
-describe('what is offered still fits when dispatch next runs', () => {
-  test('in the evening nothing of the same day is offered', async () => {
+describe('offered windows still fit when dispatch next runs:', () => {
+  test('in the evening nothing on the same day is offered', async () => {
     const started = await start('2026-03-03T01:05:00Z', ['08:00', '21:00'])
     expect(named(await windows(started, here))[0]).toBe('2026-03-03 08:00-10:00')
   })
 
-  test('of the early morning no more than fits after seven', async () => {
+  test('in the early morning only what fits after seven', async () => {
     const started = await start('2026-03-03T02:05:00Z', ['06:00', '17:00'])
     expect(await bookOut(started, '2026-03-03 06:00-08:00', { lat: 39.74, lng: -104.98 })).toEqual([
       'assigned',
     ])
   })
 
-  test('on the other side of the world it runs by the clocks of the business', async () => {
+  test("on the other side of the world it runs in the business's time zone", async () => {
     const started = await start('2026-03-02T23:30:00Z', ['08:00', '18:00'], 'America/New_York')
     await started.patch(`/api/admin/franchises/${denver}`, { timeZone: 'Australia/Lord_Howe' })
     expect(named(await windows(started, here))[0]).toBe('2026-03-04 08:00-10:00')
   })
 
-  test('right after a run the drive begins with the next', async () => {
+  test('right after a run the drive starts with the next one', async () => {
     for (const lng of [-105.05, -105, -104.95]) {
       const started = await start('2026-03-03T16:00:20Z', ['08:00', '17:00'])
       await started.patch(`/api/admin/workers/${marcus}`, { homeLat: 39.61, homeLng: -105.19 })
@@ -90,12 +90,12 @@ describe('what is offered still fits when dispatch next runs', () => {
     }
   })
 
-  test('a run that is about to begin may be missed while somebody books', async () => {
+  test('a run about to start may be missed while someone books', async () => {
     const { deps } = await start('2026-03-02T15:00:00Z', ['08:00', '17:00'])
     const after = (now: string) => new Date(nextDispatchRun(deps, Date.parse(now))).toISOString().slice(0, 16)
     expect(after('2026-03-02T16:01:00Z')).toBe('2026-03-02T16:16')
     expect(after('2026-03-02T16:12:00Z')).toBe('2026-03-02T16:31')
-    // Saturday evening; on Sunday clocks go forward.
+    // Saturday evening; the clocks go forward on Sunday.
     expect(after('2026-03-08T01:30:00Z')).toBe('2026-03-09T13:01')
   })
 })
@@ -108,7 +108,7 @@ describe('a window is sold once', () => {
     'is not on the map yet': {},
   }
   for (const [what, fields] of Object.entries(kinds))
-    test(`also while the booking ${what}`, async () => {
+    test(`even while the booking ${what}`, async () => {
       const started = await start('2026-03-02T15:00:00Z', ['08:00', '09:30'])
       await started.put(`/api/admin/workers/${marcus}/shifts`, {
         shifts: [{ weekday: 2, start: '08:00', end: '09:30' }],
@@ -141,7 +141,7 @@ describe('a window is sold once', () => {
       expect(actionFor(await started.dispatch(), booked.id)).toMatchObject({ type: 'assigned' })
     })
 
-  test('but is free again when nobody has been promised it', async () => {
+  test('but is free again when it was promised to nobody', async () => {
     const started = await start('2026-03-02T15:00:00Z', ['08:00', '09:30'])
     await started.waiting({ paymentId: 'pi_1', paymentStatus: 'pending', preferredDate: '2026-03-03' })
     expect(named(await windows(started, { ...here, days: '2' }))).toContain('2026-03-03 08:00-10:00')

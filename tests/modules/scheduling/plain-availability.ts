@@ -36,8 +36,8 @@ interface Question extends AvailabilityQuery {
 }
 
 /**
- * What `readAvailability` must answer, worked out the long way: every booking is read in full, nothing is kept
- * from one question to the next, and working time is counted minute by minute.
+ * The answer `readAvailability` must give, computed the long way: every booking is read in full, nothing is
+ * cached between questions, and working time is counted minute by minute.
  */
 export async function plainWindows(deps: Deps, question: Question): Promise<string[]> {
   const { read } = deps.store
@@ -99,7 +99,10 @@ function daysAsked({ from, days }: Question, { calendar }: Branch, now: number):
 
 type CrewDays = { days: LocalDay[]; workers: CrewWorker[] }
 
-/** Everything but the unconfirmed bookings that are too old, name no day, or came when their day's share was gone. */
+/**
+ * Everything except unconfirmed bookings that are too old, name no day, or came when their day's share was
+ * gone.
+ */
 function keeping(deps: Deps, branch: Branch, all: Waiting[], parts: CrewDays[]): Waiting[] {
   const { holdHours, percent } = deps.config.unconfirmed
   const keptOn = new Map<string, number>()

@@ -18,7 +18,7 @@ function startMemory() {
   return { memory, ask, made: () => made }
 }
 
-test('a plan is made once while nothing changes, also for those who ask at the same time', async () => {
+test('a plan is made once while nothing changes, even for simultaneous callers', async () => {
   const { ask, made } = startMemory()
   const [first, second] = await Promise.all([
     ask(world),
@@ -29,7 +29,7 @@ test('a plan is made once while nothing changes, also for those who ask at the s
   expect(made()).toBe(1)
 })
 
-test('a plan is made anew for another franchise, another job, other hours, and after a while', async () => {
+test('a plan is made again for another franchise, another job, other hours, and after a while', async () => {
   const { ask, made } = startMemory()
   await ask(world)
   await ask(world, 'west')
@@ -45,7 +45,7 @@ test('a plan is made anew for another franchise, another job, other hours, and a
   }
 })
 
-test('a plan that failed is not kept', async () => {
+test("a failed plan isn't kept", async () => {
   const { memory, ask, made } = startMemory()
   const failure = await failureOf(memory.recall('east', world, () => Promise.reject(new Error('no'))))
   expect(failure.message).toBe('no')

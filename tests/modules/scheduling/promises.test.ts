@@ -24,7 +24,7 @@ import {
 
 const days = 3
 
-/** Two hours each, and none that begins sooner than dispatch will have run. */
+/** Two hours each, and none that starts before dispatch will have run. */
 const windowsAfter = (now: number) =>
   Array.from({ length: days }, (_, day) => day).flatMap((day) =>
     [6, 8, 10, 12, 14, 16, 18].flatMap((from) => {
@@ -34,14 +34,14 @@ const windowsAfter = (now: number) =>
     }),
   )
 
-/** A franchise with more work than it can do, so that room is short. */
+/** A franchise with more work than it can do, so room is short. */
 function busyFranchise(seed: number): World {
   const { workers, jobs, ...world } = randomWorld(seed, { jobs: 40, workers: 4, days })
   const ours = ({ franchiseId }: { franchiseId: string | null }) => franchiseId === 'east'
   return { ...world, workers: workers.filter(ours), jobs: jobs.filter(ours) }
 }
 
-/** Customers who come one after another, each choosing one of the windows offered. */
+/** Customers who arrive one after another, each choosing one of the offered windows. */
 function bookInTurn(world: World, customers: number, seed: number): { world: World; promised: Set<string> } {
   const random = seededRandom(seed)
   const promised = new Set<string>()
@@ -68,8 +68,8 @@ const dispatch = (world: World, promised: Set<string>) =>
 const missing = (promised: Set<string>, placements: { jobId: string }[]) =>
   [...promised].filter((id) => !placements.some(({ jobId }) => jobId === id))
 
-describe('what was offered', () => {
-  test('is kept, every time, when dispatch runs right after', () => {
+describe('an offered window', () => {
+  test('is always kept when dispatch runs right after', () => {
     let offered = 0
     for (let seed = 0; seed < 40; seed += 1) {
       const world = busyFranchise(seed)
@@ -99,7 +99,7 @@ describe('what was offered', () => {
     expect(offered).toBeGreaterThan(20)
   })
 
-  test('is kept when ten minutes have gone by', () => {
+  test('is kept after ten minutes', () => {
     for (let seed = 200; seed < 220; seed += 1) {
       const { world, promised } = bookInTurn(busyFranchise(seed), 4, seed)
       const later = { ...world, now: world.now + 10 * minute }
@@ -107,8 +107,8 @@ describe('what was offered', () => {
     }
   })
 
-  test('costs no visit more than it has to: nobody would be cheaper than who is sent', () => {
-    // The plan for each of these breaks a promise and is made anew.
+  test('costs no more than necessary: nobody would be cheaper than the assigned worker', () => {
+    // The plan for each of these breaks a promise and is made again.
     for (const seed of [412, 413, 465, 508]) {
       const { world, promised } = bookInTurn(busyFranchise(seed), 6, seed)
       expect(missing(promised, plan(world).placements)).not.toEqual([])
@@ -119,19 +119,19 @@ describe('what was offered', () => {
     }
   })
 
-  test('is kept without breaking a hard rule, and every job is told of once', () => {
+  test('is kept without breaking a hard rule, and every job is reported once', () => {
     for (let seed = 300; seed < 320; seed += 1) {
       const { world, promised } = bookInTurn(busyFranchise(seed), 4, seed)
       const { placements, unplaced } = dispatch(world, promised)
       const broken = checkPlan(world, { placements, unplaced, addedTravel: 0 }, defaultOptions)
-      // How much driving it adds is not counted for such a plan.
+      // The driving added by such a plan isn't counted.
       expect([seed, broken.filter((rule) => !rule.includes('minutes of driving'))]).toEqual([seed, []])
     }
   })
 })
 
-describe('where nothing was promised', () => {
-  test('the plan is the planner’s own', () => {
+describe('without promises', () => {
+  test("the plan is the planner's own", () => {
     const world = busyFranchise(1)
     const { placements, unplaced } = plan(world)
     expect(dispatch(world, new Set())).toMatchObject({ placements, unplaced })
@@ -147,7 +147,7 @@ describe('a promise', () => {
   const large = makeJob('large', { place: here, durationMinutes: 500, priority: 100, waitingSince: at(-400) })
   const small = makeJob('small', { place: here, durationMinutes: 60, windows: window })
 
-  test('is worth more than a pressing job that came after it', () => {
+  test('outweighs an urgent job that came after it', () => {
     const world = makeWorld([worker], [small, large])
     expect(plan(world).placements.map(({ jobId }) => jobId)).toEqual(['large'])
     const kept = dispatch(world, new Set(['small']))
@@ -155,7 +155,7 @@ describe('a promise', () => {
     expect(kept.unplaced).toEqual([{ jobId: 'large', reason: 'no_capacity' }])
   })
 
-  test('that cannot be kept is let go, and the rest is as good as before', () => {
+  test("that can't be kept is dropped, and the rest is as good as before", () => {
     const late = { ...small, windows: [{ from: at(20), until: at(22) }] }
     const world = makeWorld([worker], [late, large])
     expect(dispatch(world, new Set(['small'])).placements.map(({ jobId }) => jobId)).toEqual(['large'])
@@ -183,7 +183,7 @@ describe('a promise', () => {
     expect(planned(['large'])).toEqual([['small'], [{ jobId: 'large', reason: 'no_capacity' }]])
   })
 
-  test('adding nothing to a plan leaves it as it is', () => {
+  test('that adds nothing to a plan leaves it unchanged', () => {
     const world = makeWorld([worker], [small])
     const { placements } = plan(world)
     expect(runAtOnce(addToPlan(world, placements, []))).toEqual(placements)

@@ -15,7 +15,7 @@ const { store, close } = await openTestStore()
 afterAll(close)
 const { read } = store
 
-/** How SQLite goes about a query: the steps in one line each. */
+/** SQLite's query plan, one line per step. */
 async function stepsOf(query: { toSQL(): { sql: string } }): Promise<string[]> {
   const text = query.toSQL().sql.replaceAll('?', '1')
   const steps = await read.all<{ detail: string }>(sql.raw(`EXPLAIN QUERY PLAN ${text}`))
@@ -27,13 +27,13 @@ const period = { calendar, days: calendar.openDays('2026-03-02', 5), now: 0 }
 const ids = ['one', 'two']
 
 const queries = {
-  'what waits': () => pendingQuery(read),
-  'what keeps its place at one franchise': () => firmQuery(read),
+  'waiting jobs': () => pendingQuery(read),
+  'bookings that keep their place at one franchise': () => firmQuery(read),
   'unconfirmed bookings of one franchise': () => contenderQuery(read),
   shifts: () => shiftsOf(read, ids),
   'time off': () => timeOffOf(read, ids, period),
   visits: () => visitsOf(read, ids, period),
-  'open questions': () => openTodos(read),
+  'open to-dos': () => openTodos(read),
   'the workers of a franchise': () => readMembers(read, 'denver'),
 }
 
@@ -44,7 +44,7 @@ for (const [what, query] of Object.entries(queries))
     expect(steps.filter((step) => step.startsWith('SEARCH')).length).toBeGreaterThan(0)
   })
 
-test('what waits is read in the order of booking, and visits by worker and time', async () => {
+test('waiting jobs are read in booking order, and visits by worker and time', async () => {
   for (const query of [pendingQuery(read), firmQuery(read), contenderQuery(read)])
     expect((await stepsOf(query))[0]).toContain('jobs_by_status (status=? AND seq>?)')
   expect((await stepsOf(visitsOf(read, ids, period)))[0]).toContain(

@@ -33,8 +33,8 @@ async function dispatchWhile(meanwhile: () => Promise<unknown>) {
 
 const raced = { type: 'skipped', reason: 'raced', worker: null, score: null, runnerUp: null }
 
-describe('a job is passed over without an error', () => {
-  test('when its worker was given another visit at that time', async () => {
+describe('a job is skipped without an error', () => {
+  test('when its worker got another visit at that time', async () => {
     await company.deps.store.write((tx) =>
       tx.update(workers).set({ active: false }).where(eq(workers.id, sofia)),
     )
@@ -59,7 +59,7 @@ describe('a job is passed over without an error', () => {
     'works elsewhere': () => company.patch(`/api/admin/workers/${marcus}`, { franchiseId: null }),
   }
   for (const [what, happens] of Object.entries(ofTheWorker))
-    test(`when its worker ${what}, and is planned anew by the next run`, async () => {
+    test(`when its worker ${what}, and is planned again by the next run`, async () => {
       await company.patch(`/api/admin/workers/${sofia}`, { active: false })
       const id = await company.waiting()
       const run = await dispatchWhile(async () => expect((await happens()).status).toBeLessThan(300))
@@ -69,7 +69,7 @@ describe('a job is passed over without an error', () => {
       expect((await company.dispatch()).assigned).toBe(1)
     })
 
-  test('when time off of its worker was taken back', async () => {
+  test("when its worker's time off was withdrawn", async () => {
     const away = { startsAt: '2026-03-04T07:00:00Z', endsAt: '2026-03-05T07:00:00Z' }
     const { body } = await company.post(`/api/admin/workers/${marcus}/time-off`, away)
     const id = await company.waiting()
@@ -88,17 +88,17 @@ describe('a job is passed over without an error', () => {
   })
 
   const changes: Record<string, [said: RegExp, change: (id: string) => Promise<unknown>]> = {
-    'somebody scheduled it': [
+    'someone scheduled it': [
       /Someone scheduled this job/,
       (id) =>
         company.post(`/api/admin/jobs/${id}/schedule`, { start: '2026-03-05T16:00:00Z', workerId: sofia }),
     ],
-    'somebody put it on hold': [/changed/, (id) => company.patch(`/api/admin/jobs/${id}`, { held: true })],
+    'someone put it on hold': [/changed/, (id) => company.patch(`/api/admin/jobs/${id}`, { held: true })],
     'its address was corrected': [
       /changed/,
       (id) => company.patch(`/api/admin/jobs/${id}`, { address: '5 Elm St', lat: 39.7, lng: -105 }),
     ],
-    'the customer cancelled it': [
+    'the customer canceled it': [
       /canceled/,
       (id) => company.call('POST', '/api/customer/cancel', { body: { jobId: id } }),
     ],
@@ -118,7 +118,7 @@ describe('a job is passed over without an error', () => {
     })
 })
 
-test('an error that is no race ends the run, and the next one does what is left', async () => {
+test('any other error ends the run, and the next one does the rest', async () => {
   const ids = [await company.waiting(), await company.waiting()]
   const { store } = company.deps
   const broken: Store = {
@@ -132,7 +132,7 @@ test('an error that is no race ends the run, and the next one does what is left'
   for (const id of ids) expect(await company.messagesAbout(id)).toBe(1)
 })
 
-describe('several runs at once', () => {
+describe('simultaneous runs', () => {
   test('are one: the others say that they did nothing', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => company.waiting()))
     const runs = await Promise.all([company.dispatch(), company.dispatch(), company.dispatch()])
@@ -145,7 +145,7 @@ describe('several runs at once', () => {
     expect(log).toMatchObject([{ state: 'done', result: { assigned: 8, escalated: 0, skipped: 0 } }])
   })
 
-  test('do no harm without the turn that keeps them apart', async () => {
+  test('do no harm even without the lock between them', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => company.waiting()))
     const runs = await Promise.all([1, 2, 3].map(() => autoDispatch(company.deps)))
     const assigned = runs.flatMap(({ actions }) =>
@@ -156,7 +156,7 @@ describe('several runs at once', () => {
     for (const id of ids) expect(await company.messagesAbout(id)).toBe(1)
   })
 
-  test('tell the office that one is under way', async () => {
+  test('tell HQ that one is under way', async () => {
     await company.waiting()
     const [first, second] = await Promise.all([
       company.post('/api/admin/dispatch/run'),
@@ -166,7 +166,7 @@ describe('several runs at once', () => {
   })
 })
 
-test('a run that is told to stop leaves the rest, and takes nothing back that it did not look at', async () => {
+test("a run told to stop leaves the rest, and withdraws no to-do it didn't check", async () => {
   await company.waiting({ type: 'Chimney sweeping' })
   await company.dispatch()
   const open = await company.openTasks()

@@ -30,7 +30,7 @@ const labels = [
 ]
 const skills = ['clean', 'repair', 'roof']
 
-/** Fills a store with a bit of everything that real companies have, awkward things most of all. */
+/** Fills a store with a bit of everything real companies have, awkward things most of all. */
 export async function addRandomCompany({ deps }: TestApp, seed: number): Promise<void> {
   const random = seededRandom(seed)
   const now = deps.clock.now()
@@ -122,7 +122,7 @@ export async function addRandomCompany({ deps }: TestApp, seed: number): Promise
     }
   }
 
-  /** Visits one after another, so that none overlaps. */
+  /** Visits one after another, so none overlaps. */
   async function addVisits(tx: Tx, worker: string): Promise<void> {
     let at = now - below(30) * hour
     for (let visit = chance(0.6) ? below(6) : 0; visit > 0; visit -= 1) {

@@ -20,7 +20,7 @@ afterEach(() => company.close())
 
 const hour = 3_600_000
 
-/** What a run says about one waiting job. */
+/** A run's words about one waiting job. */
 async function verdictOn(fields: JobFields) {
   const id = await company.waiting(fields)
   const { type, reason, detail } = actionFor(await company.dispatch(), id)
@@ -29,7 +29,7 @@ async function verdictOn(fields: JobFields) {
 
 const nobodyWorks = () => company.deps.store.write((tx) => tx.delete(workerShifts))
 
-describe('headquarters is asked at once', () => {
+describe('HQ gets a to-do at once', () => {
   test('when nobody has the skills', async () => {
     await company.deps.store.write((tx) => tx.update(serviceTypes).set({ skills: ['gutter', 'Roof'] }))
     expect(await verdictOn({})).toMatchObject({
@@ -39,13 +39,13 @@ describe('headquarters is asked at once', () => {
     })
   })
 
-  test('when the address is not on the map, under the name that bookings use', async () => {
+  test("when the address can't be located, under the same kind that bookings use", async () => {
     const { id, type, reason } = await verdictOn({ placeState: 'unknown', lat: null, lng: null })
     expect([type, reason]).toEqual(['escalated', 'no_place'])
     expect(await company.openTasks()).toEqual([`job.unplaced ${id}`])
   })
 
-  test('when the service is not known or has no duration', async () => {
+  test('when the service is unknown or has no duration', async () => {
     expect(await verdictOn({ type: 'Chimney sweeping' })).toMatchObject({
       type: 'escalated',
       reason: 'no_duration',
@@ -55,7 +55,7 @@ describe('headquarters is asked at once', () => {
     expect(await verdictOn({})).toMatchObject({ type: 'escalated', reason: 'no_duration' })
   })
 
-  test('when the wish is for a Sunday or a day the franchise is closed', async () => {
+  test('when the request is for a Sunday or a day the franchise is closed', async () => {
     await company.deps.store.write((tx) =>
       tx
         .update(franchises)
@@ -66,7 +66,7 @@ describe('headquarters is asked at once', () => {
       expect(await verdictOn({ preferredDate })).toMatchObject({ type: 'escalated', reason: 'closed_day' })
   })
 
-  test('when the wished time is over', async () => {
+  test('when the requested time is over', async () => {
     expect(await verdictOn({ preferredDate: '2026-02-27' })).toMatchObject({
       type: 'escalated',
       reason: 'window_closing',
@@ -74,28 +74,28 @@ describe('headquarters is asked at once', () => {
   })
 })
 
-describe('a job is tried again later', () => {
+describe('a job is retried later', () => {
   test('when nobody has room', async () => {
     await nobodyWorks()
     expect(await verdictOn({})).toMatchObject({ type: 'skipped', reason: 'no_capacity' })
     expect(await company.openTasks()).toEqual([])
   })
 
-  test('when it is on hold, whatever else is wrong with it', async () => {
+  test("when it's on hold, whatever else is wrong with it", async () => {
     expect(await verdictOn({ held: true, preferredDate: '2026-02-27' })).toMatchObject({
       type: 'skipped',
       reason: 'held',
     })
   })
 
-  test('when its day is not planned yet', async () => {
+  test("when its day isn't planned yet", async () => {
     expect(await verdictOn({ preferredDate: '2026-03-20', createdAt: 0 })).toMatchObject({
       type: 'skipped',
       reason: 'too_early',
     })
   })
 
-  test('while its address is being looked up', async () => {
+  test('while its address is being located', async () => {
     expect(await verdictOn({ placeState: 'waiting', lat: null, lng: null })).toMatchObject({
       type: 'skipped',
       reason: 'not_placed_yet',
@@ -110,10 +110,10 @@ describe('a payment', () => {
     ['pending without an id', { paymentStatus: 'pending' }, false],
     ['a card on file', { paymentId: 'seti_1', paymentStatus: 'card_on_file' }, false],
     ['claimed as charged', { paymentId: 'pi_1', paymentStatus: 'charged' }, true],
-    ['named alone', { paymentId: 'pi_2' }, true],
+    ['named only', { paymentId: 'pi_2' }, true],
     ['failed', { paymentId: 'pi_3', paymentStatus: 'charged', paymentState: 'failed' }, true],
     ['confirmed', { paymentId: 'pi_4', paymentStatus: 'charged', paymentState: 'paid' }, false],
-    ['for nothing', { paymentId: 'pi_5', priceCents: 0, totalCents: 0 }, false],
+    ['free of charge', { paymentId: 'pi_5', priceCents: 0, totalCents: 0 }, false],
   ]
   for (const [what, fields, waits] of cases)
     test(`${what}: the visit ${waits ? 'waits for it' : 'is planned'}`, async () => {
@@ -122,8 +122,8 @@ describe('a payment', () => {
     })
 })
 
-describe('when the time is short headquarters is asked', () => {
-  test('less than a day before the wished window closes', async () => {
+describe('when time is short, HQ gets a to-do', () => {
+  test('less than a day before the requested window closes', async () => {
     await nobodyWorks()
     const soon = await verdictOn({ preferredDate: '2026-03-03', preferredTime: '8-9' })
     expect([soon.type, soon.reason]).toEqual(['skipped', 'no_capacity'])
@@ -133,7 +133,7 @@ describe('when the time is short headquarters is asked', () => {
     expect(actionFor(run, soon.id).detail).toContain('Nobody has room')
   })
 
-  test('after two days of waiting, but not for a wish that lies ahead', async () => {
+  test('after two days of waiting, but not for a request that lies ahead', async () => {
     await nobodyWorks()
     const now = company.clock.now()
     const waited = await verdictOn({ createdAt: now - 49 * hour })
@@ -143,7 +143,7 @@ describe('when the time is short headquarters is asked', () => {
     expect(await verdictOn(ahead)).toMatchObject({ type: 'skipped', reason: 'no_capacity' })
   })
 
-  test('also about a payment that does not come', async () => {
+  test('about a missing payment too', async () => {
     const fields = { paymentId: 'pi_1', paymentStatus: 'charged', createdAt: company.clock.now() - 49 * hour }
     const verdict = await verdictOn(fields)
     expect(verdict).toMatchObject({ type: 'escalated', reason: 'awaiting_payment' })
@@ -152,7 +152,7 @@ describe('when the time is short headquarters is asked', () => {
 
   const asked = () => company.deps.store.read.select().from(hqTasks).where(eq(hqTasks.state, 'open'))
 
-  test('what is missing: a payment or a place, where room is not', async () => {
+  test("naming what's missing: a payment or a place when it isn't room", async () => {
     const soon = { preferredDate: '2026-03-02', preferredTime: '14:00-16:00' }
     await verdictOn({ ...soon, paymentId: 'pi_1', paymentStatus: 'pending' })
     await verdictOn({ ...soon, placeState: 'waiting', lat: null, lng: null })
@@ -167,7 +167,7 @@ describe('when the time is short headquarters is asked', () => {
     expect((await asked()).map(({ kind }) => kind).toSorted()).toEqual(tasks.map(({ kind }) => kind))
   })
 
-  test('two days after a job was taken off the plan, however long ago it was booked', async () => {
+  test('two days after a job was unscheduled, however long ago it was booked', async () => {
     const now = company.clock.now()
     const id = await company.waiting({ createdAt: now - 240 * hour })
     await company.dispatch()
@@ -180,10 +180,10 @@ describe('when the time is short headquarters is asked', () => {
   })
 })
 
-describe('a question to headquarters', () => {
+describe('a dispatch to-do', () => {
   const tasks = () => company.deps.store.read.select().from(hqTasks)
 
-  test('is asked once per job and reason, however often dispatch runs', async () => {
+  test('is raised once per job and reason, however often dispatch runs', async () => {
     await company.waiting({ type: 'Chimney sweeping' })
     await company.waiting({ placeState: 'unknown', lat: null, lng: null })
     for (let run = 0; run < 3; run += 1) await company.dispatch()
@@ -199,7 +199,7 @@ describe('a question to headquarters', () => {
     ])
   })
 
-  test('is taken back when the job has a visit', async () => {
+  test('is withdrawn when the job has a visit', async () => {
     await company.deps.store.write((tx) => tx.update(serviceTypes).set({ baseMinutes: null }))
     const id = await company.waiting()
     await company.dispatch()
@@ -209,7 +209,7 @@ describe('a question to headquarters', () => {
     expect(await tasks()).toMatchObject([{ state: 'done', doneBy: 'truckroll' }])
   })
 
-  test('is taken back when somebody scheduled, held or cancelled the job', async () => {
+  test('is withdrawn when someone scheduled, held or canceled the job', async () => {
     await nobodyWorks()
     const stuck = { createdAt: company.clock.now() - 60 * hour }
     const [scheduled, held, cancelled] = [
@@ -228,7 +228,7 @@ describe('a question to headquarters', () => {
     expect(await company.openTasks()).toEqual([])
   })
 
-  test('becomes another one when the reason changes', async () => {
+  test('changes when the reason changes', async () => {
     const id = await company.waiting({ type: 'Chimney sweeping' })
     await company.dispatch()
     await company.patch(`/api/admin/jobs/${id}`, { type: 'Gutter cleaning', lat: 41, lng: -104.98 })
@@ -236,7 +236,7 @@ describe('a question to headquarters', () => {
     expect(await company.openTasks()).toEqual([`dispatch.out-of-area ${id}`])
   })
 
-  test('that the booking asked is taken back too once somebody goes there', async () => {
+  test('raised by the booking is withdrawn too once a visit is assigned', async () => {
     const id = await company.waiting({ franchiseId: null })
     const other = await company.waiting({ franchiseId: 'no-such-franchise' })
     await company.dispatch()
@@ -248,7 +248,7 @@ describe('a question to headquarters', () => {
     expect(await company.openTasks()).toEqual([`job.unknown-franchise ${other}`])
   })
 
-  test('leaves the questions of others alone', async () => {
+  test("doesn't affect other to-dos", async () => {
     const { store, clock } = company.deps
     const about = { kind: 'job.unplaced', subject: 'another' } as const
     const other = { id: 't', ...about, title: 'x', createdAt: clock.now() }
@@ -258,14 +258,14 @@ describe('a question to headquarters', () => {
   })
 })
 
-describe('hours', () => {
-  test('a label that is not understood is planned at any time, and the reason says so', async () => {
+describe('working hours:', () => {
+  test("a label that isn't understood is planned at any time, and the reason says so", async () => {
     const verdict = await verdictOn({ preferredDate: '2026-03-03', preferredTime: 'teatime' })
     expect(verdict.type).toBe('assigned')
     expect(verdict.detail).toContain("didn't understand")
   })
 
-  test('time off and shifts are kept in the time zone of the franchise, over a change of clocks too', async () => {
+  test("time off and shifts follow the franchise's time zone, across clock changes too", async () => {
     const { store, clock } = company.deps
     await store.write(async (tx) => {
       await tx.update(workers).set({ active: false }).where(eq(workers.id, marcus))
@@ -279,11 +279,11 @@ describe('hours', () => {
     })
     company.clock.set('2026-03-06T15:00:00Z')
     const id = await company.waiting({ preferredDate: '2026-03-09', preferredTime: '8-10' })
-    // Clocks went forward on Sunday: half past nine is half past three in UTC, not half past four.
+    // The clocks went forward on Sunday: half past nine is half past three UTC, not half past four.
     expect(actionFor(await company.dispatch(), id)).toMatchObject({ start: '2026-03-09T15:35:00.000Z' })
   })
 
-  test('what a worker has done today counts against the day, and what is done early frees the time', async () => {
+  test('finished visits count against the day, and finishing early frees the time', async () => {
     await company.deps.store.write((tx) => tx.update(workers).set({ maxJobsPerDay: 2 }))
     company.clock.set('2026-03-02T20:00:00Z')
     for (const worker of [marcus, 'worker-sofia']) {

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => company.close())
 
-describe('a run', () => {
+describe('a dispatch run', () => {
   test('gives a job to the worker who fits best, says why, and who would have been next', async () => {
     const id = await company.waiting({ preferredDate: '2026-03-03', preferredTime: 'morning' })
     const run = await company.dispatch()
@@ -55,7 +55,7 @@ describe('a run', () => {
     })
   })
 
-  test('tells the customer once, also when it is run again', async () => {
+  test('notifies the customer once, even when it runs again', async () => {
     const id = await company.waiting()
     await company.dispatch()
     expect(await company.dispatch()).toMatchObject({ assigned: 0, escalated: 0, skipped: 0, actions: [] })
@@ -86,7 +86,7 @@ describe('a run', () => {
     expect(await company.openTasks()).toEqual([`dispatch.no-duration ${stuck}`])
   })
 
-  test('counts every job that waits exactly once', async () => {
+  test('counts every waiting job exactly once', async () => {
     await company.waiting()
     await company.waiting({ held: true })
     await company.waiting({ placeState: 'unknown', lat: null, lng: null })
@@ -114,7 +114,7 @@ describe('a run', () => {
     expect((await company.job(id)).status).toBe('pending')
   })
 
-  test('keeps visits that are made already where they are', async () => {
+  test('keeps existing visits where they are', async () => {
     const visit = await company.visit(marcus, '2026-03-02T16:00:00Z')
     const before = await company.job(visit)
     for (let count = 0; count < 12; count += 1) await company.waiting({ preferredDate: '2026-03-02' })
@@ -123,7 +123,7 @@ describe('a run', () => {
     expect(await company.job(visit)).toEqual(before)
   })
 
-  test('sends the worker of last time, where that costs little', async () => {
+  test('sends the previous worker when that costs little', async () => {
     const { store, clock } = company.deps
     const customer = { id: 'customer-1', name: 'Jordan', createdAt: clock.now(), updatedAt: clock.now() }
     await store.write((tx) => tx.insert(customers).values(customer))
@@ -134,7 +134,7 @@ describe('a run', () => {
     expect(actionFor(await company.dispatch(), again).worker).toBe(sofia)
   })
 
-  test('tells the driving apart from what else it weighs', async () => {
+  test('shows driving separately from other factors', async () => {
     const { store, clock } = company.deps
     const customer = { id: 'customer-1', name: 'Jordan', createdAt: clock.now(), updatedAt: clock.now() }
     await store.write((tx) => tx.insert(customers).values(customer))
@@ -146,11 +146,11 @@ describe('a run', () => {
       travel: 8,
       runnerUp: { worker: marcus, travel: 8, drawback: 'new_to_customer' },
     })
-    // Eight minutes of driving less eight for a known face.
+    // Eight minutes of driving minus eight for a known face.
     expect(score).toBeLessThan(1)
   })
 
-  test('looks at what is more pressing first when not everything fits', async () => {
+  test('considers urgent jobs first when not everything fits', async () => {
     await company.deps.store.write((tx) => tx.update(workers).set({ maxJobsPerDay: 1 }))
     const wish = { preferredDate: '2026-03-03' }
     await company.waiting(wish)
@@ -162,7 +162,7 @@ describe('a run', () => {
   })
 })
 
-describe('the office', () => {
+describe('HQ', () => {
   test('runs dispatch and sees what it would do', async () => {
     const id = await company.waiting()
     const dry = await company.post('/api/admin/dispatch/run', { dryRun: true })
@@ -189,7 +189,7 @@ describe('the office', () => {
 })
 
 describe('franchises', () => {
-  test('that are not active, have no workers or do not exist get nothing, and headquarters is asked', async () => {
+  test('without workers, inactive or unknown get nothing, and HQ gets a to-do', async () => {
     const { store, clock } = company.deps
     const stamps = { timeZone: 'America/Denver', createdAt: clock.now(), updatedAt: clock.now() }
     await store.write((tx) =>
@@ -237,7 +237,7 @@ describe('franchises', () => {
     )
   })
 
-  test('headquarters sends workers of its own to jobs of no franchise', async () => {
+  test("leave jobs without a franchise to HQ's own workers", async () => {
     await company.deps.store.write((tx) =>
       tx.update(workers).set({ franchiseId: null }).where(eq(workers.id, sofia)),
     )
@@ -249,7 +249,7 @@ describe('franchises', () => {
     })
   })
 
-  test('serve a polygon or ZIP codes, and without either everywhere', async () => {
+  test('serve a polygon or ZIP codes, and everywhere without either', async () => {
     const { store } = company.deps
     const far = { lat: 40.4, lng: -104.7 }
     const outside = await company.waiting(far)
@@ -265,7 +265,7 @@ describe('franchises', () => {
   })
 })
 
-test('skills are the same whatever their case', async () => {
+test('skills are the same in any case', async () => {
   await company.deps.store.write((tx) => tx.update(serviceTypes).set({ skills: ['GUTTER '] }))
   await company.waiting()
   expect((await company.dispatch()).assigned).toBe(1)

@@ -15,7 +15,7 @@ afterEach(() => company.close())
 const run = (body: object) => company.post('/api/admin/dispatch/run', body)
 const planDry = async (): Promise<DispatchRun> => expectStatus(await run({ dryRun: true }), 200).body.data
 
-/** What the console sends back of what it showed. */
+/** The console's commit request for the plan it showed. */
 const visitsOf = ({ actions }: DispatchRun) =>
   actions
     .filter(({ type }) => type === 'assigned')
@@ -26,8 +26,8 @@ const commit = async (shown: DispatchRun): Promise<DispatchRun> =>
 
 const tomorrow = { preferredDate: '2026-03-03' }
 
-describe('committing what was shown', () => {
-  test('makes those visits at those times and no others, hours later too', async () => {
+describe('committing a shown plan', () => {
+  test('creates those visits at those times and no others, even hours later', async () => {
     const seen = [await company.waiting(tomorrow), await company.waiting(tomorrow)]
     const shown = await planDry()
     const unseen = await company.waiting({ ...tomorrow, priority: 10 })
@@ -57,7 +57,7 @@ describe('committing what was shown', () => {
   test('leaves out what has changed, and says what', async () => {
     const ids: string[] = []
     for (let count = 0; count < 4; count += 1) ids.push(await company.waiting(tomorrow))
-    // Two at once, so that both workers have to go.
+    // Two at once, so both workers have to go.
     for (let count = 0; count < 2; count += 1)
       ids.push(await company.waiting({ ...tomorrow, preferredTime: '15:00-15:05' }))
     const shown = await planDry()
@@ -85,7 +85,7 @@ describe('committing what was shown', () => {
     for (const id of [held!, taken!, ...of(sofia)]) expect((await company.job(id)).status).toBe('pending')
   })
 
-  test('does not make a visit whose time has come', async () => {
+  test("doesn't create a visit whose time has come", async () => {
     const id = await company.waiting({ preferredDate: '2026-03-02', preferredTime: '8-9' })
     const shown = await planDry()
     company.clock.set('2026-03-02T16:00:00Z')
@@ -95,7 +95,7 @@ describe('committing what was shown', () => {
     })
   })
 
-  test('takes back what was asked about these jobs, and nothing else', async () => {
+  test('withdraws the to-dos about these jobs, and no others', async () => {
     const id = await company.waiting({ type: 'Chimney sweeping' })
     const stuck = await company.waiting({ type: 'Chimney sweeping' })
     await company.dispatch()
@@ -104,13 +104,13 @@ describe('committing what was shown', () => {
     expect(await company.openTasks()).toEqual([`dispatch.no-duration ${stuck}`])
   })
 
-  test('is no run of the timetable, whose turn it leaves alone', async () => {
+  test("isn't a run of the timetable and leaves its slot alone", async () => {
     await company.waiting(tomorrow)
     await commit(await planDry())
     expect(await company.deps.store.read.select().from(taskRuns)).toEqual([])
   })
 
-  test('is refused for what is no visit, and for a dry run', async () => {
+  test('is refused for invalid visits, and for a dry run', async () => {
     await company.waiting(tomorrow)
     const visits = visitsOf(await planDry())
     expect((await run({ dryRun: true, visits })).body.details).toEqual([expect.stringContaining('visits')])

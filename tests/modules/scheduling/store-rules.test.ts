@@ -10,7 +10,7 @@ afterEach(async () => {
 })
 
 const zone = 'America/Chicago'
-/** A usual Monday, the days before clocks change in America, and before they change in Europe and New Zealand. */
+/** A usual Monday, and the days before clocks change in America, Europe and New Zealand. */
 const moments = [
   '2026-03-02T15:00:00Z',
   '2026-03-06T23:10:00Z',
@@ -37,7 +37,7 @@ async function dispatchIn(seed: number) {
   return { before, after, broken, run: answer.body.data, again: again.body.data }
 }
 
-test('no hard rule is broken in any company, and every job that waits is counted once', async () => {
+test('no hard rule is broken in any company, and every waiting job is counted once', async () => {
   let assigned = 0
   for (let seed = 0; seed < rounds; seed += 1) {
     const { before, after, broken, run, again } = await dispatchIn(seed)

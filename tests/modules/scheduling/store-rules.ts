@@ -18,7 +18,7 @@ const day = 24 * 60 * minute
 
 type Row = typeof jobs.$inferSelect
 
-/** What is known of a company, as it is in the store and read apart from how dispatch reads it. */
+/** A company as it is in the store, read independently of how dispatch reads it. */
 export async function readCompany(db: Db) {
   return {
     franchises: await db.select().from(franchises),
@@ -32,7 +32,7 @@ export async function readCompany(db: Db) {
 }
 export type StoredCompany = Awaited<ReturnType<typeof readCompany>>
 
-/** Every hard rule that visits which came into the store since `before` break, as sentences. */
+/** Every hard rule broken by visits added to the store since `before`, as sentences. */
 export function brokenRules(
   before: StoredCompany,
   after: StoredCompany,
@@ -60,7 +60,7 @@ function untouched(before: StoredCompany, job: Row): string[] {
 const zoneOf = ({ franchises }: StoredCompany, id: string | null, zone: string) =>
   franchises.find((franchise) => franchise.id === id)?.timeZone ?? zone
 
-/** The franchise as a world of its own, with what was committed before, and the new visits as a plan for it. */
+/** The franchise as its own world, with earlier commitments, and the new visits as a plan for it. */
 function brokenIn(
   company: StoredCompany,
   id: string | null,
@@ -210,7 +210,10 @@ function dateIn(at: number, timeZone: string): string {
 const nextDate = (date: string) => new Date(Date.parse(date) + day).toISOString().slice(0, 10)
 const weekdayOf = (date: string) => new Date(date).getUTCDay() || 7
 
-/** The moment at which clocks in a zone show a time of a day: found by trying, apart from the library in use. */
+/**
+ * The moment at which clocks in a zone show a time of a day: found by trying, independently of the library in
+ * use.
+ */
 function momentOf(date: string, minuteOfDay: number, timeZone: string): number {
   if (minuteOfDay >= 1440) return momentOf(nextDate(date), minuteOfDay - 1440, timeZone)
   const shown = new Intl.DateTimeFormat('en-CA', {

@@ -3,7 +3,7 @@ import { array, assert, constantFrom, property, string } from 'fast-check'
 import { timePreference } from '../../../src/lib/arrival-windows'
 import { timeOfDay } from '../../../src/lib/hours'
 
-/** `HH:MM-HH:MM`, or the word for what is no stretch. */
+/** `HH:MM-HH:MM`, or the word for a label that isn't a span. */
 function understood(label: string | null): string {
   const wish = timePreference(label)
   return typeof wish === 'string' ? wish : `${timeOfDay(wish.from)}-${timeOfDay(wish.until)}`
@@ -40,7 +40,7 @@ const cases: [labels: string[], meaning: string][] = [
   [['2pm', '14:00'], '14:00-15:00'],
 ]
 
-describe('a label is understood', () => {
+describe('a time label is understood', () => {
   for (const [labels, meaning] of cases)
     test(`as ${meaning}: ${labels.join(', ')}`, () => {
       expect(Object.fromEntries(labels.map((label) => [label, understood(label)]))).toEqual(
@@ -51,7 +51,7 @@ describe('a label is understood', () => {
   test('as any time when there is none', () => expect(understood(null)).toBe('any'))
 })
 
-test('what is no time of day is not guessed at', () => {
+test("a label that isn't a time of day isn't guessed at", () => {
   const strange = [
     'teatime',
     '9',
@@ -76,7 +76,7 @@ test('any text gets an answer', () => {
   )
 })
 
-test('a label made of pieces of times is understood as a span within one day, or not at all', () => {
+test('a label made of parts of times is a span within one day, or not understood', () => {
   const pieces = [
     '0',
     '1',

@@ -10,7 +10,7 @@ import { FixedClock } from '../../support/clock'
 import { actionFor, startCompany, type Company } from './company'
 import { makeJob, makeWorker } from './engine/random-world'
 
-/** An engine that says how many minutes by the difference in latitude, and remembers what it was asked. */
+/** An engine that derives minutes from the difference in latitude, and records its questions. */
 function fakeEngine(answer?: (question: number) => void) {
   const asked: number[] = []
   const engine: Routing = {
@@ -40,7 +40,7 @@ beforeEach(() => {
 })
 
 describe('travel times', () => {
-  test('are those of the engine, in whole minutes, and nothing to where one is', async () => {
+  test('come from the engine in whole minutes, and are zero to the same place', async () => {
     const { engine, asked } = fakeEngine()
     const [near, far] = jobsAt(40.101, 40.5)
     const times = await travelBy(engine).between('east', [worker], [near!, far!])
@@ -50,7 +50,7 @@ describe('travel times', () => {
     expect(asked).toEqual([9])
   })
 
-  test('are asked for in batches and only once: the next run asks about new places alone', async () => {
+  test('are requested in batches and only once: the next run asks only about new places', async () => {
     const { engine, asked } = fakeEngine()
     const many = jobsAt(...Array.from({ length: 119 }, (_, at) => 41 + at / 100))
     await travelBy(engine).between('east', [worker], many)
@@ -67,7 +67,7 @@ describe('travel times', () => {
     expect(asked).toEqual([4])
   })
 
-  test('are asked for anew after half a day', async () => {
+  test('are requested again after half a day', async () => {
     const { engine, asked } = fakeEngine()
     await travelBy(engine).between('east', [worker], jobsAt(41))
     clock.advance(12 * 3_600_000)
@@ -75,7 +75,7 @@ describe('travel times', () => {
     expect(asked).toEqual([4, 4])
   })
 
-  test('of a place without a way to it are endless', async () => {
+  test('to an unreachable place are infinite', async () => {
     const { engine } = fakeEngine()
     engine.matrix = async (from, to) => from.map(() => new Float64Array(to.length).fill(Infinity))
     const [island] = jobsAt(41)
@@ -83,7 +83,7 @@ describe('travel times', () => {
     expect(times(worker.home!, island!.place!)).toBe(Infinity)
   })
 
-  test('are estimated from where the engine failed on, which is logged once', async () => {
+  test('are estimated after the engine failed, which is logged once', async () => {
     const { engine, asked } = fakeEngine((question) => {
       if (question > 1) throw upstream('The routing engine')
     })
@@ -98,27 +98,27 @@ describe('travel times', () => {
     await travel.between('west', [worker], many)
     expect(asked).toHaveLength(2)
     expect(warnings).toEqual(['travel times are estimated'])
-    // What was left unfinished is not taken for the whole next time.
+    // An unfinished answer isn't taken for the whole next time.
     const again = fakeEngine()
     await travelBy(again.engine).between('east', [worker], many)
     expect(again.asked).toHaveLength(3)
   })
 
-  test('are not waited for longer than a run has time', async () => {
+  test('are abandoned when the run has no time left', async () => {
     const { engine, asked } = fakeEngine()
     const travel = travelBy(engine, -1)
     await travel.between('east', [worker], jobsAt(41))
     expect([travel.fellBack, asked.length]).toEqual([true, 0])
   })
 
-  test('of very many places are estimated', async () => {
+  test('between very many places are estimated', async () => {
     const { engine, asked } = fakeEngine()
     const travel = travelBy(engine)
     await travel.between('east', [worker], jobsAt(...Array.from({ length: 2_500 }, (_, at) => at / 100)))
     expect([travel.fellBack, asked.length]).toEqual([true, 0])
   })
 
-  test('without an engine are the same as the estimate', async () => {
+  test('without an engine equal the estimate', async () => {
     const [job] = jobsAt(41)
     const travel = travelBy(estimateRouting)
     const times = await travel.between('east', [worker], [job!])
@@ -144,7 +144,7 @@ describe('a run with a routing engine', () => {
     return company
   }
 
-  /** Everything is so many minutes away. */
+  /** Everything is this many minutes away. */
   const tell =
     (minutes: number): Reply =>
     ({ body }) => {
@@ -163,7 +163,7 @@ describe('a run with a routing engine', () => {
     fails: () => Response.json({ error: 'out of order' }, { status: 500 }),
     hangs: hang,
   }))
-    test(`that ${what} goes on with estimates and says so`, async () => {
+    test(`that ${what} continues with estimates and says so`, async () => {
       const { waiting, dispatch } = await start(reply)
       const id = await waiting({ preferredDate: '2026-03-03' })
       const action = actionFor(await dispatch(), id)

@@ -4,7 +4,7 @@ import { Busy } from '../../../src/lib/errors'
 import { failureOf } from '../../support/failure'
 import { startCompany } from './company'
 
-/** Turns whose work ends, and whose rests end, when the test says so. */
+/** Turns whose work and rests end when the test says so. */
 function startTurns() {
   const rests: PromiseWithResolvers<void>[] = []
   const turns = new Turns(() => {
@@ -33,8 +33,8 @@ function startTurns() {
   return { begun, ask, rested }
 }
 
-describe('questions about free times', () => {
-  test('are worked on one after another, with a rest in between', async () => {
+describe('questions about arrival windows', () => {
+  test('are handled one after another, with a rest in between', async () => {
     const { begun, ask, rested } = startTurns()
     const first = ask('east', 'a')
     ask('west', 'b')
@@ -46,7 +46,7 @@ describe('questions about free times', () => {
     expect(begun).toEqual(['east a', 'west b'])
   })
 
-  test('asked twice before their turn are answered once; asked after it has begun, once more', async () => {
+  test('asked twice before their turn are answered once, and asked later once more', async () => {
     const { begun, ask, rested } = startTurns()
     const first = ask('east', 'a')
     const second = ask('east', 'a')
@@ -59,7 +59,7 @@ describe('questions about free times', () => {
     expect([await second.answer, await third.answer]).toEqual(['new', 'new'])
   })
 
-  test('go on after one that failed', async () => {
+  test('continue after one that failed', async () => {
     const { begun, ask, rested } = startTurns()
     const first = ask('east', 'a')
     const second = ask('east', 'b')
@@ -70,7 +70,7 @@ describe('questions about free times', () => {
     expect([await second.answer, begun.length]).toEqual(['fine', 2])
   })
 
-  test('beyond a number are sent away with the time to come back', () => {
+  test('beyond a limit are refused with the time to come back', () => {
     const { ask } = startTurns()
     for (let at = 0; at < 25; at += 1) ask('east', `${at}`)
     expect(() => ask('east', 'one more')).toThrow(Busy)

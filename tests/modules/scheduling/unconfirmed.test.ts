@@ -16,7 +16,7 @@ const hour = 3_600_000
 const tomorrow = '2026-03-03'
 const labels = ['08:00-10:00', '10:00-12:00', '12:00-14:00', '14:00-16:00', '16:00-18:00']
 
-describe('bookings that are neither paid nor confirmed', () => {
+describe('bookings neither paid nor confirmed', () => {
   let company: Company
   beforeEach(async () => {
     company = await startCompany()
@@ -46,14 +46,14 @@ describe('bookings that are neither paid nor confirmed', () => {
     return ids
   }
 
-  test('cannot make a day look full, and stay all the same', async () => {
+  test("can't make a day look full, and aren't dropped", async () => {
     expect(await available()).toEqual(labels)
     const ids = await script()
     expect((await available()).length).toBeGreaterThan(0)
     expect((await company.job(ids.at(-1)!)).status).toBe('pending')
   })
 
-  test('cannot make a day beyond the planned ones look full', async () => {
+  test("can't make a day beyond the planned ones look full", async () => {
     const far = '2026-03-17'
     await script({ preferredDate: far })
     expect((await available(far)).length).toBeGreaterThan(0)
@@ -61,7 +61,7 @@ describe('bookings that are neither paid nor confirmed', () => {
     expect(await available(far)).toEqual([])
   })
 
-  test('keep the day once HQ has confirmed them, or they were made by HQ, or are paid', async () => {
+  test("keep the day once they're confirmed or made by HQ, or paid", async () => {
     const ids = await script()
     for (const change of [
       { confirmedAt: company.clock.now() },
@@ -77,7 +77,7 @@ describe('bookings that are neither paid nor confirmed', () => {
     expect(ids).toHaveLength(60)
   })
 
-  /** Takes the whole of one technician's morning; Sofia is away. */
+  /** Takes one technician's whole morning; Sofia is away. */
   async function fillMorning(): Promise<string> {
     const off = { startsAt: '2026-03-03T00:00:00Z', endsAt: '2026-03-04T12:00:00Z' }
     expectStatus(await company.post('/api/admin/workers/worker-sofia/time-off', off), 201)
@@ -91,7 +91,7 @@ describe('bookings that are neither paid nor confirmed', () => {
     return id
   }
 
-  test('keep their window for some hours only', async () => {
+  test('keep their window for a few hours only', async () => {
     await fillMorning()
     company.clock.set(new Date(company.clock.now() + 47 * hour).toISOString())
     const later = '2026-03-05'
@@ -104,7 +104,7 @@ describe('bookings that are neither paid nor confirmed', () => {
     expect(await available(later)).toContain('10:00-12:00')
   })
 
-  test('keep it for good once HQ confirms, which is written down once', async () => {
+  test('keep it for good once HQ confirms, which is recorded once', async () => {
     const id = await fillMorning()
     await company.deps.store.write((tx) =>
       tx.update(jobs).set({ createdAt: company.clock.now() - 49 * hour }),
@@ -120,7 +120,7 @@ describe('bookings that are neither paid nor confirmed', () => {
     expectStatus(await company.post(`/api/admin/jobs/${id}/confirm`), 409)
   })
 
-  test('are confirmed by the code that the customer gets, five of one customer at the most', async () => {
+  test("are confirmed by the customer's code, at most five per customer", async () => {
     const ids: string[] = []
     for (let at = 0; at < 7; at += 1) {
       const from = `198.51.101.${at}`
@@ -138,13 +138,13 @@ describe('bookings that are neither paid nor confirmed', () => {
     expect(confirmed).toEqual([true, true, true, true, true, false, false])
   })
 
-  test('are confirmed by a visit, also when it is taken off the plan again', async () => {
+  test("are confirmed by a visit, even when it's unscheduled again", async () => {
     const id = await fillMorning()
     expect(actionFor(await company.dispatch(), id).type).toBe('assigned')
     expect((await company.job(id)).confirmedAt).toBe(company.clock.now())
   })
 
-  test('never cost a confirmed booking the visit it was offered', async () => {
+  test('never cost a confirmed booking its offered visit', async () => {
     await script()
     const window = (await available())[0]!
     const firm = await company.waiting({
@@ -157,7 +157,7 @@ describe('bookings that are neither paid nor confirmed', () => {
     expect(run.assigned).toBeGreaterThan(8)
   })
 
-  test('take a window at once from whoever asks after them', async () => {
+  test('take a window at once from later customers', async () => {
     const off = { startsAt: '2026-03-03T00:00:00Z', endsAt: '2026-03-04T12:00:00Z' }
     expectStatus(await company.post('/api/admin/workers/worker-sofia/time-off', off), 201)
     expect(await available()).toContain('10:00-12:00')
@@ -167,8 +167,8 @@ describe('bookings that are neither paid nor confirmed', () => {
   })
 })
 
-describe('settings', () => {
-  test('say how much of a day such bookings may keep', async () => {
+describe('the settings', () => {
+  test('limit how much of a day such bookings may keep', async () => {
     const company = await startCompany({ UNCONFIRMED_SHARE: '0' })
     const query = { lat: 39.74, lng: -104.98, service: 'Gutter cleaning', from: tomorrow, days: 1 }
     const count = async () => (await readAvailability(company.deps, query)).windows.length
@@ -196,8 +196,8 @@ function randomBooking(random: () => number, now: number): Partial<typeof jobs.$
   }
 }
 
-describe('what is offered', () => {
-  test('is the same as when every booking is read in full and nothing is kept', async () => {
+describe('the offer', () => {
+  test('is the same as when every booking is read in full and nothing is cached', async () => {
     let compared = 0
     let taken = 0
     for (let seed = 1; seed <= 24; seed += 1) {

@@ -13,7 +13,7 @@ const inUtc = (windows: { from: number; until: number }[] | null) =>
   windows?.map(({ from, until }) => [from, until].map((at) => new Date(at).toISOString().slice(5, 16)))
 
 describe('the planned days', () => {
-  test('are five, without Sundays and without days the franchise is closed', () => {
+  test("are five, without Sundays and the franchise's closed days", () => {
     const days = (closed: string[]) => wishesIn(denver, closed).days.map(({ date }) => date)
     expect(days([])).toEqual(['2026-03-05', '2026-03-06', '2026-03-07', '2026-03-09', '2026-03-10'])
     expect(days(['2026-03-05', '2026-03-09'])).toEqual([
@@ -25,7 +25,7 @@ describe('the planned days', () => {
     ])
   })
 
-  test('have 23 hours where clocks go forward and 25 where they go back', () => {
+  test('have 23 hours when the clocks go forward and 25 when they go back', () => {
     const hours = (date: string) => {
       const { start, end } = new Calendar(denver).day(date)
       return (end - start) / 3_600_000
@@ -33,15 +33,15 @@ describe('the planned days', () => {
     expect(['2026-03-07', '2026-03-08', '2026-11-01'].map(hours)).toEqual([24, 23, 25])
   })
 
-  test('begin where the franchise is, not where the server is', () => {
+  test("start in the franchise's time zone, not the server's", () => {
     const lateInDenver = Date.parse('2026-03-06T05:00:00Z')
     expect(wishesIn(denver, [], lateInDenver).days[0]?.date).toBe('2026-03-05')
     expect(wishesIn('Europe/Berlin', [], lateInDenver).days[0]?.date).toBe('2026-03-06')
   })
 })
 
-describe('a wish', () => {
-  test('for a day and a part of it is a window in local time, also behind a change of clocks', () => {
+describe('a requested time', () => {
+  test('for a part of a day is a window in local time, also after a clock change', () => {
     const wishes = wishesIn()
     const morning = (preferredDate: string) =>
       inUtc(wishes.of({ preferredDate, preferredTime: 'morning' }).windows)
@@ -49,7 +49,7 @@ describe('a wish', () => {
     expect(morning('2026-03-09')).toEqual([['03-09T13:00', '03-09T18:00']])
   })
 
-  test('for a time alone is that time on every planned day', () => {
+  test('without a day is that time on every planned day', () => {
     const { windows } = wishesIn().of({ preferredDate: null, preferredTime: '8-10' })
     expect(inUtc(windows)).toEqual([
       ['03-05T15:00', '03-05T17:00'],
@@ -60,7 +60,7 @@ describe('a wish', () => {
     ])
   })
 
-  test('for nothing leaves everything open', () => {
+  test('without anything leaves everything open', () => {
     for (const preferredTime of [null, 'any'])
       expect(wishesIn().of({ preferredDate: null, preferredTime })).toEqual({
         windows: null,
@@ -69,7 +69,7 @@ describe('a wish', () => {
       })
   })
 
-  test('in words that are not understood takes the whole day and says so', () => {
+  test("in words that aren't understood takes the whole day and says so", () => {
     const wish = wishesIn().of({ preferredDate: '2026-03-06', preferredTime: 'teatime' })
     expect({ ...wish, windows: inUtc(wish.windows) }).toEqual({
       windows: [['03-06T07:00', '03-07T07:00']],
@@ -78,7 +78,7 @@ describe('a wish', () => {
     })
   })
 
-  test('knows whether its time can be planned', () => {
+  test('knows whether it can be planned', () => {
     const wishes = wishesIn(denver, ['2026-03-09'])
     const state = (preferredDate: string, preferredTime: string | null = null) =>
       wishes.of({ preferredDate, preferredTime }).state
@@ -92,7 +92,7 @@ describe('a wish', () => {
     expect(state('2026-03-15')).toBe('closed')
   })
 
-  test('given as a moment is for the local day, and midnight in UTC for the day it names', () => {
+  test('given as a moment is for the local day, and midnight UTC for the day it names', () => {
     const date = (preferredDate: string, zone?: string) =>
       wishesIn(zone).of({ preferredDate, preferredTime: null }).windows?.[0]?.from
     const start = (day: string, zone: string) => new Calendar(zone).day(day).start

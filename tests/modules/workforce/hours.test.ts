@@ -21,7 +21,7 @@ const openTasks = async () =>
 describe("a worker's week", () => {
   const put = (id: string, shifts: unknown) => admin.put(`/api/admin/workers/${id}/shifts`, { shifts })
 
-  test('is replaced as a whole and shown in the order of the week', async () => {
+  test('is replaced as a whole and shown in weekday order', async () => {
     const id = await worker()
     await put(id, [{ weekday: 5, start: '06:00', end: '07:00' }])
     const week = [
@@ -85,7 +85,7 @@ describe('time off', () => {
   const path = (id: string) => `/api/admin/workers/${id}/time-off`
   const week = { startsAt: '2026-07-01T00:00:00-06:00', endsAt: '2026-07-08T00:00:00-06:00' }
 
-  test('is added, shown with the worker while it is to come, and taken back', async () => {
+  test("is added, shown with the worker while it's ahead, and withdrawn", async () => {
     const id = await worker()
     const past = await admin.post(path(id), {
       startsAt: '2026-01-01T00:00:00Z',
@@ -109,7 +109,7 @@ describe('time off', () => {
     expect((await read(id)).timeOff).toEqual([])
   })
 
-  test('is listed in pages without doubles, also where several begin together', async () => {
+  test('is listed in pages without duplicates, even when several start together', async () => {
     const id = await worker()
     const added = new Set<string>()
     for (let n = 0; n < 5; n++) added.add((await admin.post(path(id), week)).body.data.id)
@@ -120,13 +120,13 @@ describe('time off', () => {
     expect(new Set(seen)).toEqual(added)
   })
 
-  test('must end after it begins', async () => {
+  test('must end after it starts', async () => {
     const id = await worker()
     const refused = await admin.post(path(id), { startsAt: week.startsAt, endsAt: week.startsAt })
     expect(expectStatus(refused, 400).body.details).toEqual(['endsAt: must be after the start'])
   })
 
-  test('takes every field at its limit and refuses it one past', async () => {
+  test('accepts every field at its limit and refuses it one past', async () => {
     await expectLimits(admin, path(await worker()), () => week, [
       ['startsAt', '2026-07-07T23:59:59.999-06:00', '2026-07-08T00:00'],
       ['endsAt', '2026-07-01T06:00:00.001Z', 'next tuesday'],
@@ -140,7 +140,7 @@ describe('time off', () => {
     expectStatus(await admin.post(path('nobody'), week), 404)
   })
 
-  test('asks headquarters about the visits that fall into it', async () => {
+  test('asks HQ about the visits that fall into it', async () => {
     const id = await worker()
     await plantJob(admin, { workerId: id, start: '2026-07-02T15:00:00Z', status: 'scheduled' })
     await plantJob(admin, { workerId: id, start: '2026-07-03T15:00:00Z', status: 'completed' })
@@ -153,7 +153,7 @@ describe('time off', () => {
   })
 })
 
-test('a worker who stops working leaves visits about which headquarters is asked', async () => {
+test('a worker who leaves has visits that HQ is asked about', async () => {
   const id = await worker()
   await plantJob(admin, { workerId: id, start: '2026-03-01T15:00:00Z', status: 'completed' })
   await plantJob(admin, { workerId: id, start: '2026-03-03T15:00:00Z', status: 'scheduled' })

@@ -15,10 +15,10 @@ const worker = async (name = 'Sam'): Promise<string> =>
 const report = (body: object) => admin.post('/api/dev/location', body)
 const shown = async () => (await admin.get('/api/dev/location')).body.data.locations
 const trail = () => admin.deps.store.read.select().from(workerLocations)
-/** So many metres north of the start. */
+/** This many meters north of the start. */
 const north = (metres: number) => ({ lat: 39 + metres / 111_195, lng: -105 })
 
-describe('reporting a position', () => {
+describe('reporting a location', () => {
   test('answers as the contract says and shows it with snake_case names', async () => {
     const workerId = await worker()
     const sent = { lat: 39.7, lng: -104.9, accuracy: 12, heading: 90, speed: 13.4 }
@@ -45,7 +45,7 @@ describe('reporting a position', () => {
     })
   })
 
-  test('keeps one of an unknown worker as sent and asks headquarters once', async () => {
+  test('stores one of an unknown worker as sent and asks HQ once', async () => {
     for (let time = 0; time < 3; time++) expectStatus(await report({ workerId: 'van-7', ...north(0) }), 200)
     expect(await shown()).toEqual([
       expect.objectContaining({ worker_id: 'van-7', worker_name: null, accuracy: null }),
@@ -56,7 +56,7 @@ describe('reporting a position', () => {
     ])
   })
 
-  test('takes every field at its limit and refuses it one past', async () => {
+  test('accepts every field at its limit and refuses it one past', async () => {
     await expectLimits(admin, '/api/dev/location', () => ({ workerId: 'w', lat: 0, lng: 0 }), [
       ['workerId', textOfLength(100), textOfLength(101)],
       ['workerId', 'w', 7],
@@ -74,7 +74,7 @@ describe('reporting a position', () => {
     expectStatus(await report({}), 400)
   })
 
-  test('is for headquarters only, 30 times a minute', async () => {
+  test('is for HQ only, 30 times a minute', async () => {
     expectStatus(await admin.call('GET', '/api/dev/location'), 401)
     expectStatus(await admin.call('POST', '/api/dev/location', { body: {} }), 401)
     for (const method of ['GET', 'POST'])
@@ -90,8 +90,8 @@ describe('reporting a position', () => {
   })
 })
 
-describe('a poor fix', () => {
-  test('worse than 200 m is listed as such, with the last reliable one beside it', async () => {
+describe('an unreliable GPS fix', () => {
+  test('worse than 200 m is marked, next to the last reliable one', async () => {
     const workerId = await worker()
     await report({ workerId, ...north(0), accuracy: 200 })
     admin.clock.advance(minute)
@@ -102,7 +102,7 @@ describe('a poor fix', () => {
     expect((await trail()).map(({ reliable }) => reliable)).toEqual([true, false])
   })
 
-  test('is one that would need more than 200 km/h from the last reliable one', async () => {
+  test('would need more than 200 km/h from the last reliable one', async () => {
     const workerId = await worker()
     await report({ workerId, ...north(0), accuracy: 0 })
     admin.clock.advance(18 * second)
@@ -113,7 +113,7 @@ describe('a poor fix', () => {
     expect((await shown())[0].lat).toBeCloseTo(north(998).lat, 6)
   })
 
-  test('is measured from the last reliable one, not from another poor one', async () => {
+  test('is measured from the last reliable one, not from another unreliable one', async () => {
     const workerId = await worker()
     await report({ workerId, ...north(0) })
     admin.clock.advance(minute)
@@ -124,7 +124,7 @@ describe('a poor fix', () => {
     expect((await trail()).map(({ reliable }) => reliable)).toEqual([true, false, false, true])
   })
 
-  test('is not one that two fixes within the same second explain by how far off they may be', async () => {
+  test("isn't one that the accuracy of two fixes within the same second explains", async () => {
     const workerId = await worker()
     await report({ workerId, ...north(0), accuracy: 20 })
     await report({ workerId, ...north(35), accuracy: 20 })
@@ -137,7 +137,7 @@ describe('a poor fix', () => {
     expect(await shown()).toMatchObject([{ ...north(0), reliable: false, last_reliable: null }])
   })
 
-  test('that a better one follows is history', async () => {
+  test('followed by a better one is history', async () => {
     const workerId = await worker()
     await report({ workerId, ...north(0), accuracy: 5000 })
     admin.clock.advance(minute)
@@ -146,8 +146,8 @@ describe('a poor fix', () => {
   })
 })
 
-describe('where the workers are', () => {
-  test('is the latest position of each', async () => {
+describe('the worker map', () => {
+  test("shows each worker's latest location", async () => {
     const [ann, bob] = [await worker('Ann'), await worker('Bob')]
     for (let step = 0; step < 5; step++) {
       await report({ workerId: ann, ...north(step) })
@@ -160,7 +160,7 @@ describe('where the workers are', () => {
     expect(latest).toEqual({ Ann: north(4).lat, Bob: north(1002).lat })
   })
 
-  test('is forgotten after 30 days', async () => {
+  test('forgets locations after 30 days', async () => {
     const workerId = await worker()
     await report({ workerId, ...north(0) })
     admin.clock.advance(day)

@@ -31,7 +31,7 @@ async function later(ms: number, work: () => Promise<void>): Promise<void> {
 }
 
 describe("a worker's token", () => {
-  test('is given once, with a link that opens the page on a phone, and works for 14 hours', async () => {
+  test('is shown once, with a link that opens the page on a phone, and works for 14 hours', async () => {
     const id = await worker()
     const answer = expectStatus(await admin.post(path(id)), 201)
     const { token, link, ...row } = answer.body.data
@@ -52,7 +52,7 @@ describe("a worker's token", () => {
     await later(14 * hour, async () => expect(await use(token)).toBe(401))
   })
 
-  test('is not kept: neither in a list nor anywhere in the store', async () => {
+  test("isn't stored: neither in a list nor anywhere in the database", async () => {
     const id = await worker()
     const { token } = await give(id)
     const listed = (await admin.get(path(id))).text
@@ -64,7 +64,7 @@ describe("a worker's token", () => {
     expect(JSON.stringify(await admin.deps.store.read.select().from(idempotencyKeys))).not.toContain('wrk_')
   })
 
-  test('lasts as long as asked, at most a week', async () => {
+  test('lasts as long as requested, at most a week', async () => {
     const id = await worker()
     const { token } = await give(id, { hours: 168 })
     await later(7 * day - 1000, async () => expect(await use(token)).toBe(200))
@@ -85,7 +85,7 @@ describe("a worker's token", () => {
     })
   })
 
-  test('opens nothing but the worker’s own endpoints', async () => {
+  test("opens only the worker's own endpoints", async () => {
     const { token } = await give(await worker())
     for (const path of ['/api/admin/workers', '/api/dev/location', '/api/dev/activity', '/api/account'])
       expect([path, (await admin.call('GET', path, { token })).status]).not.toEqual([path, 200])
@@ -138,13 +138,13 @@ describe("a worker's token", () => {
   })
 })
 
-describe('a link that is sent', () => {
+describe("a worker's link", () => {
   const reachable = async (body: object): Promise<string> =>
     expectStatus(await admin.post('/api/admin/workers', { name: 'Sam', ...body }), 201).body.data.id
   const sentTo = async (recipient: string) =>
     (await admin.deps.store.read.select().from(outbox)).filter((row) => row.recipient === recipient)
 
-  test('goes to the number or the address on file, and is not kept once it has left', async () => {
+  test("goes to the number or the address on file, and isn't kept once it was sent", async () => {
     const id = await reachable({ phone: '303-555-0177', email: 'sam@example.com' })
     for (const [sendBy, recipient] of [
       ['sms', '303-555-0177'],
@@ -162,7 +162,7 @@ describe('a link that is sent', () => {
     }
   })
 
-  test('is not given where there is nowhere to send it', async () => {
+  test("isn't created when there is nowhere to send it", async () => {
     const id = await reachable({ email: 'kim@example.com' })
     const refused = expectStatus(await admin.post(path(id), { sendBy: 'sms' }), 409)
     expect(refused.body.error).toContain('no phone number')
@@ -171,7 +171,7 @@ describe('a link that is sent', () => {
   })
 })
 
-describe('revoking', () => {
+describe('revoking worker tokens', () => {
   test('ends one token at once and leaves the others', async () => {
     const id = await worker()
     const [first, second] = [await give(id), await give(id)]
@@ -185,7 +185,7 @@ describe('revoking', () => {
     ])
   })
 
-  test('ends every token of a worker and of nobody else', async () => {
+  test("ends every token of one worker and nobody else's", async () => {
     const [one, other] = [await worker(), await worker()]
     const mine = [await give(one), await give(one)]
     const theirs = await give(other)
@@ -194,7 +194,7 @@ describe('revoking', () => {
     expect(await use(theirs.token)).toBe(200)
   })
 
-  test('comes by itself with the end of the work, and does not go away with its return', async () => {
+  test("happens automatically when a worker leaves, and isn't undone by their return", async () => {
     const id = await worker()
     const { token } = await give(id)
     await admin.patch(`/api/admin/workers/${id}`, { active: false })
@@ -205,7 +205,7 @@ describe('revoking', () => {
     expect(await use((await give(id)).token)).toBe(200)
   })
 
-  test('answers 404 for an unknown worker or token, or another worker’s', async () => {
+  test("answers 404 for an unknown worker or token, or another worker's", async () => {
     const id = await worker()
     const other = await give(await worker())
     for (const tokenId of ['made-up', other.id])
@@ -217,7 +217,7 @@ describe('revoking', () => {
   })
 })
 
-test('tokens that expired long ago are forgotten', async () => {
+test('tokens expired long ago are forgotten', async () => {
   const id = await worker()
   await give(id)
   await later(30 * day + 13 * hour, async () => {

@@ -20,8 +20,8 @@ const assign = async (job: string, workerId: string) =>
   expectStatus(await company.post(`/api/admin/jobs/${job}/assign`, { workerId }), 200)
 const tuesday = ['2026-03-03T07:00:00Z', '2026-03-04T07:00:00Z'] as const
 
-describe('the task about an absent worker', () => {
-  test('says what is true now, whatever it was raised for first', async () => {
+describe('the to-do about an absent worker', () => {
+  test('shows the current visits, whatever it was raised for first', async () => {
     for (const day of ['03', '04', '05']) await company.visit(marcus, `2026-03-${day}T16:30:00Z`)
     await goAway(...tuesday)
     expect(await titles()).toEqual(['Reassign 1 visit: Marcus Lee has time off'])
@@ -31,7 +31,7 @@ describe('the task about an absent worker', () => {
     expect(await titles()).toEqual(['Reassign 1 visit: Marcus Lee has time off'])
   })
 
-  test('counts down as visits go to somebody else, and goes with the last', async () => {
+  test('counts down as visits are reassigned, and disappears with the last', async () => {
     const [one, other] = [
       await company.visit(marcus, '2026-03-03T16:30:00Z'),
       await company.visit(marcus, '2026-03-03T20:30:00Z'),
@@ -43,7 +43,7 @@ describe('the task about an absent worker', () => {
     expect(await titles()).toEqual([])
   })
 
-  test('goes when a visit gets another time, or is cancelled', async () => {
+  test('disappears when a visit gets another time or is canceled', async () => {
     const moved = await company.visit(marcus, '2026-03-03T16:30:00Z')
     const cancelled = await company.visit(marcus, '2026-03-03T20:30:00Z')
     await goAway(...tuesday)
@@ -53,14 +53,14 @@ describe('the task about an absent worker', () => {
     expect(await titles()).toEqual([])
   })
 
-  test('goes when the time off is taken back', async () => {
+  test('disappears when the time off is withdrawn', async () => {
     await company.visit(marcus, '2026-03-03T16:30:00Z')
     const id = await goAway(...tuesday)
     expectStatus(await company.remove(`/api/admin/workers/${marcus}/time-off/${id}`), 200)
     expect(await titles()).toEqual([])
   })
 
-  test('is left alone when somebody called it done', async () => {
+  test('is left alone when someone marked it done', async () => {
     const visits = [
       await company.visit(marcus, '2026-03-03T16:30:00Z'),
       await company.visit(marcus, '2026-03-03T20:30:00Z'),
@@ -73,20 +73,20 @@ describe('the task about an absent worker', () => {
   })
 })
 
-describe('headquarters is asked about visits', () => {
+describe('HQ is asked about visits', () => {
   let visit: string
   beforeEach(async () => {
     visit = await company.visit(marcus, '2026-03-03T16:30:00Z')
   })
 
-  test('of a worker who goes to another franchise', async () => {
+  test('of a worker who moves to another franchise', async () => {
     await change(`workers/${marcus}`, { franchiseId: null })
     expect(await titles()).toEqual(['Reassign 1 visit: Marcus Lee now works for another franchise'])
     await change(`workers/${marcus}`, { franchiseId: denver })
     expect(await titles()).toEqual([])
   })
 
-  test('of a worker who has no hours any more', async () => {
+  test('of a worker who has no hours anymore', async () => {
     const put = (shifts: unknown[]) => company.put(`/api/admin/workers/${marcus}/shifts`, { shifts })
     expectStatus(await put([]), 200)
     expect(await titles()).toEqual(['Reassign 1 visit: Marcus Lee has no working hours'])
@@ -101,7 +101,7 @@ describe('headquarters is asked about visits', () => {
     expect(await titles()).toEqual([])
   })
 
-  test('on days that a franchise closes, by its own calendar', async () => {
+  test('on days a franchise closes, by its own calendar', async () => {
     // Still Tuesday in Denver.
     await company.visit(sofia, '2026-03-04T05:00:00Z')
     await change(`franchises/${denver}`, { blackoutDates: ['2026-03-03'] })
@@ -113,7 +113,7 @@ describe('headquarters is asked about visits', () => {
     expect(await titles()).toEqual([])
   })
 
-  test('once for each reason, and for none that somebody who is gone had before', async () => {
+  test('for one reason at a time: a worker who left replaces a worker who moved', async () => {
     await change(`workers/${marcus}`, { franchiseId: null })
     await change(`workers/${marcus}`, { active: false })
     expect(await titles()).toEqual(['Reassign 1 visit: Marcus Lee no longer works here'])

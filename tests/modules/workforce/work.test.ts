@@ -30,7 +30,7 @@ const move = (worker: { token: string }, jobId: string, body: unknown) =>
   admin.call('POST', `/api/work/jobs/${jobId}/move`, { token: worker.token, body })
 
 describe("a worker's day", () => {
-  test('holds the own visits of the local day in their order, with what one needs to go there', async () => {
+  test('has their own visits of the local day in order, with everything needed to get there', async () => {
     const late = await plantJob(admin, {
       workerId: sam.id,
       start: '2026-03-03T06:00:00Z',
@@ -93,12 +93,12 @@ describe("a worker's day", () => {
     }
   })
 
-  test('is told by the time zone of the business for those without a franchise', async () => {
+  test("follows the business's time zone for workers without a franchise", async () => {
     expect((await dayOf(kim)).body.data.timeZone).toBe(admin.deps.config.business.timeZone)
   })
 })
 
-describe('a visit that midnight comes upon', () => {
+describe('a visit past midnight', () => {
   let lee: { id: string; token: string }
   const ids = async (query = '') =>
     expectStatus(await dayOf(lee, query), 200).body.data.jobs.map(({ id }: { id: string }) => id)
@@ -111,7 +111,7 @@ describe('a visit that midnight comes upon', () => {
     })
   })
 
-  test('stays on the phone until it is over, and can be ended there', async () => {
+  test("stays on the phone until it's over, and can be finished there", async () => {
     const begun = await plant('2026-02-28T23:00:00Z', 'in_progress')
     const onTheWay = await plant('2026-02-10T23:00:00Z', 'en_route')
     const missed = await plant('2026-03-01T23:00:00Z', 'scheduled')
@@ -126,7 +126,7 @@ describe('a visit that midnight comes upon', () => {
     expect(await ids()).toEqual([today])
   })
 
-  test('belongs to both days when it was planned over midnight', async () => {
+  test('belongs to both days when it was planned across midnight', async () => {
     // 23:30 to 00:30 in Denver.
     const night = await plant('2026-03-06T06:30:00Z', 'scheduled')
     const evening = await plant('2026-03-06T05:00:00Z', 'completed')
@@ -135,8 +135,8 @@ describe('a visit that midnight comes upon', () => {
   })
 })
 
-describe('moving an own job', () => {
-  test('takes it step by step to its end, tells who did it, and shows no amounts', async () => {
+describe("moving a worker's own job", () => {
+  test('takes it step by step to the end, shows who did it, and shows no amounts', async () => {
     const job = await plantJob(admin, {
       workerId: sam.id,
       start: '2026-03-05T15:00:00Z',
@@ -156,7 +156,7 @@ describe('moving an own job', () => {
     ])
   })
 
-  test('where nobody was is a task for the office, unless the office closed it itself', async () => {
+  test('to no-show raises a to-do for HQ, unless HQ did it', async () => {
     const plant = (start: string) => plantJob(admin, { workerId: sam.id, start, status: 'en_route' })
     const [missed, closed] = [await plant('2026-03-12T15:00:00Z'), await plant('2026-03-13T15:00:00Z')]
     expectStatus(await move(sam, missed.id, { to: 'no_show' }), 200)
@@ -167,7 +167,7 @@ describe('moving an own job', () => {
     expect(subjects).not.toContain(closed.id)
   })
 
-  describe('that was done without a connection', () => {
+  describe('while offline', () => {
     const now = () => admin.clock.now()
     const ago = (minutes: number) => isoTime(now() - minutes * minute)
     const scheduled = (date: string) =>
@@ -177,7 +177,7 @@ describe('moving an own job', () => {
         .filter((message: { jobId: string }) => message.jobId === jobId)
         .map(({ template }: { template: string }) => template)
 
-    test('has the time at which it was done, and the timeline when it was told', async () => {
+    test('records when it was done, and the timeline when it was reported', async () => {
       const job = await scheduled('2026-03-08')
       await move(sam, job.id, { to: 'en_route', doneAt: ago(90) })
       await move(sam, job.id, { to: 'in_progress', doneAt: ago(70) })
@@ -187,7 +187,7 @@ describe('moving an own job', () => {
       expect(new Set(timeline.map(({ at }: { at: string }) => at))).toEqual(new Set([isoTime(now())]))
     })
 
-    test('is believed within reason only', async () => {
+    test('is believed only within reason', async () => {
       const job = await scheduled('2026-03-09')
       const first = await move(sam, job.id, { to: 'en_route', doneAt: ago(3 * 24 * 60) })
       expect(first.body.data.enRouteAt).toBe(ago(24 * 60))
@@ -198,7 +198,7 @@ describe('moving an own job', () => {
       expectStatus(await move(sam, job.id, { to: 'completed', doneAt: 'earlier' }), 400)
     })
 
-    test('does not announce somebody who has long been there', async () => {
+    test("doesn't announce a worker who arrived long ago", async () => {
       const late = await scheduled('2026-03-10')
       await move(sam, late.id, { to: 'en_route', doneAt: ago(16) })
       expect(await told(late.id)).toEqual([])
@@ -208,7 +208,7 @@ describe('moving an own job', () => {
     })
   })
 
-  test("answers 404 for another's job as for none at all", async () => {
+  test("answers 404 for another worker's job as for none at all", async () => {
     const job = await plantJob(admin, {
       workerId: kim.id,
       start: '2026-03-06T15:00:00Z',
@@ -219,7 +219,7 @@ describe('moving an own job', () => {
       expect(expectStatus(await move(sam, id, { to: 'en_route' }), 404).body.error).toBe('Job not found')
   })
 
-  test('answers 409 for a step that is not possible and 400 for one that is not the worker’s', async () => {
+  test("answers 409 for an impossible step and 400 for one that isn't the worker's", async () => {
     const job = await plantJob(admin, {
       workerId: sam.id,
       start: '2026-03-07T15:00:00Z',
@@ -233,10 +233,10 @@ describe('moving an own job', () => {
   })
 })
 
-describe("sending one's own position", () => {
+describe("sending a worker's own location", () => {
   const send = (body: unknown) => admin.call('POST', '/api/work/location', { token: sam.token, body })
 
-  test('stores it for the worker of the token, whoever the body names', async () => {
+  test("stores it for the token's worker, even if the body names another", async () => {
     const answer = await send({
       workerId: kim.id,
       lat: 39.7,
@@ -252,11 +252,11 @@ describe("sending one's own position", () => {
     ])
   })
 
-  test('says that a poor fix is not relied on', async () => {
+  test("says that an unreliable fix isn't used", async () => {
     expect((await send({ lat: 39.7, lng: -104.9, accuracy: 201 })).body.data).toEqual({ reliable: false })
   })
 
-  test('takes every field at its limit and refuses it one past', async () => {
+  test('accepts every field at its limit and refuses it one past', async () => {
     const base = { lat: 39.7, lng: -104.9 }
     const cases = [
       ['lat', 90, 90.1],
@@ -279,7 +279,7 @@ describe("sending one's own position", () => {
   })
 })
 
-test('a worker who signs out has no link any more, and nobody else loses theirs', async () => {
+test('a worker who signs out loses their link, and nobody else does', async () => {
   const noor = await hire({ name: 'Noor' })
   const other = expectStatus(await admin.post(`/api/admin/workers/${noor.id}/tokens`), 201).body.data.token
   const left = await admin.call('POST', '/api/work/sign-out', { token: noor.token })
@@ -288,7 +288,7 @@ test('a worker who signs out has no link any more, and nobody else loses theirs'
   expect((await dayOf(kim)).status).toBe(200)
 })
 
-test('a worker may call 120 times a minute', async () => {
+test('a worker can make 120 calls a minute', async () => {
   const from = '203.0.113.99'
   for (let call = 0; call < 120; call++)
     expect((await admin.call('GET', '/api/work/jobs', { token: sam.token, from })).status).toBe(200)

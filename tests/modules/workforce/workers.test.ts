@@ -25,7 +25,7 @@ const add = async (body: object = {}) =>
   expectStatus(await admin.post('/api/admin/workers', { ...base, ...body }), 201).body.data
 
 describe('adding a worker', () => {
-  test('needs a name only', async () => {
+  test('needs only a name', async () => {
     expect(await add()).toEqual({
       id: expect.any(String),
       name: 'Sam Ortiz',
@@ -44,7 +44,7 @@ describe('adding a worker', () => {
     })
   })
 
-  test('gives back what was sent, each skill once, with working hours and time off still empty', async () => {
+  test('returns what was sent, each skill once, with working hours and time off still empty', async () => {
     const sent = {
       franchiseId,
       email: 'sam@example.com',
@@ -61,7 +61,7 @@ describe('adding a worker', () => {
     expect(read).toEqual({ ...added, shifts: [], timeOff: [] })
   })
 
-  test('finds the place where the day begins, unless it is given', async () => {
+  test("locates the start of the day unless it's given", async () => {
     const added = await add({ homeAddress: 'Denver, CO 80205' })
     expect([added.homeLat, added.homeLng]).toEqual([expect.closeTo(39.76, 1), expect.closeTo(-104.97, 1)])
     const given = await add({ homeAddress: 'Denver, CO 80205', homeLat: 1, homeLng: 2 })
@@ -81,7 +81,7 @@ describe('adding a worker', () => {
     expect(await move({ name: 'Sam O.' })).toMatchObject({ homeLat: 3, homeLng: 4 })
   })
 
-  test('answers 404 for a franchise that does not exist and stores nobody', async () => {
+  test("answers 404 for a franchise that doesn't exist and stores nobody", async () => {
     const refused = expectStatus(
       await admin.post('/api/admin/workers', { name: 'Lost', franchiseId: 'nowhere' }),
       404,
@@ -90,7 +90,7 @@ describe('adding a worker', () => {
     expect((await admin.get('/api/admin/workers?q=lost')).body.data.items).toEqual([])
   })
 
-  test('takes every field at its limit and refuses it one past', async () => {
+  test('accepts every field at its limit and refuses it one past', async () => {
     const skills = (count: number) => Array.from({ length: count }, (_, number) => `skill ${number}`)
     await expectLimits(admin, '/api/admin/workers', () => base, [
       ['name', textOfLength(200), textOfLength(201)],
@@ -127,7 +127,7 @@ describe('adding a worker', () => {
 })
 
 describe('changing a worker', () => {
-  test('changes what is named and leaves the rest', async () => {
+  test('changes only the given fields', async () => {
     const added = await add({ franchiseId, skills: ['gutters'] })
     const changed = expectStatus(
       await admin.patch(`/api/admin/workers/${added.id}`, { franchiseId: null }),
@@ -171,7 +171,7 @@ describe('listing workers', () => {
     )
   })
 
-  test('comes as a CSV file', async () => {
+  test('can be downloaded as CSV', async () => {
     await add({ name: '+Formula', skills: ['=1+1', 'b'] })
     const file = await admin.get('/api/admin/workers?q=formula&format=csv')
     expect(file.text).toContain(`,'+Formula,,,"'=1+1; b",`)

@@ -28,7 +28,7 @@ function both(limits: Partial<typeof testLimits> = {}) {
   return email
 }
 
-describe('with both e-mail providers', () => {
+describe('with both email providers', () => {
   test('the first sends while it can', async () => {
     resend = startResend()
     expect((await both().send(letter())).provider).toBe('resend')
@@ -37,16 +37,16 @@ describe('with both e-mail providers', () => {
 
   test.each([
     ['it fails', () => refusal(500, 'internal_server_error')],
-    ['its key is not accepted', () => refusal(403, 'invalid_api_key')],
+    ['its key is refused', () => refusal(403, 'invalid_api_key')],
     ['its quota is used up', () => refusal(429, 'monthly_quota_exceeded')],
-    ['it asks for a long rest', () => refusal(429, 'rate_limit_exceeded', { 'retry-after': '120' })],
+    ['it asks for a long wait', () => refusal(429, 'rate_limit_exceeded', { 'retry-after': '120' })],
   ])('the second takes over when %s', async (_, reply) => {
     resend = startResend(reply)
     expect(await both().send(letter())).toEqual({ provider: 'smtp', messageId: '<0198-key@truckroll.dev>' })
     expect(smtp.messages).toHaveLength(1)
   })
 
-  test('the second takes over when the first does not answer', async () => {
+  test("the second takes over when the first doesn't answer", async () => {
     resend = startResend(silence)
     expect((await both({ callMs: 500, repeats: 0 }).send(letter())).provider).toBe('smtp')
   })
@@ -60,13 +60,13 @@ describe('with both e-mail providers', () => {
     expect(email.restingFor()).toBe(0)
   })
 
-  test('a letter nobody would take is not passed on', async () => {
+  test("an invalid email isn't passed on", async () => {
     resend = startResend(() => refusal(422, 'validation_error'))
     expect((await failureOf(both().send(letter()))).kind).toBe('refused')
     expect(smtp.messages).toHaveLength(0)
   })
 
-  test('a letter to a reserved address never leaves, keys or not', async () => {
+  test('an email to a reserved address is never sent, keys or not', async () => {
     resend = startResend(() => taken())
     both()
     for (const to of [
@@ -83,7 +83,7 @@ describe('with both e-mail providers', () => {
   })
 })
 
-test('without keys every letter stays here', async () => {
+test('without keys no email is sent', async () => {
   resend = startResend()
   email = createEmail({ from: 'no-reply@truckroll.dev' }, { log: silentLog })
   expect(email.name).toBe('demo')

@@ -17,6 +17,6 @@ export function letter(changes: Partial<Letter> = {}): Letter {
   }
 }
 
-/** The failure a send ends in. */
+/** The error a send ends with. */
 export const failureOf = (sending: Promise<unknown>): Promise<DeliveryFailure> =>
   failureOfKind(sending, DeliveryFailure)

@@ -6,14 +6,14 @@ export interface ResendRequest {
 
 type Reply = (attempt: number) => Response | Promise<Response>
 
-/** Plays Resend's API on loopback; `reply` is asked for each request, counted from 1. */
+/** Simulates Resend's API on loopback; `reply` is called for each request, counted from 1. */
 export function startResend(reply: Reply = () => taken()) {
   const requests: ResendRequest[] = []
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     async fetch(request) {
-      // Somebody only asks whether it is there.
+      // The caller only asks whether it's there.
       if (request.method === 'GET') return Response.json({ data: [] })
       requests.push({
         path: new URL(request.url).pathname,

@@ -20,8 +20,8 @@ function resend(limits: Partial<typeof testLimits> = {}, timers = new ManualTime
   })
 }
 
-describe('a letter through Resend', () => {
-  test('arrives whole, under its key', async () => {
+describe('an email through Resend', () => {
+  test('arrives complete, under its key', async () => {
     stub = startResend(() => taken('resend-77'))
     const files = [{ name: 'invoice.pdf', type: 'application/pdf', bytes: new TextEncoder().encode('%PDF') }]
     const receipt = await resend().send(
@@ -44,20 +44,20 @@ describe('a letter through Resend', () => {
     })
   })
 
-  test('is repeated under the same key when Resend stumbles', async () => {
+  test('is repeated under the same key when Resend fails briefly', async () => {
     stub = startResend((attempt) => (attempt === 1 ? refusal(500, 'internal_server_error') : taken()))
     expect(await resend().send(letter())).toEqual({ provider: 'resend', messageId: 'resend-1' })
     expect(stub.keys()).toEqual(['0198-key', '0198-key'])
   })
 
-  test('is not repeated when it was refused for what it is', async () => {
+  test("isn't repeated when its content was refused", async () => {
     stub = startResend(() => refusal(422, 'validation_error'))
     const failure = await failureOf(resend().send(letter()))
     expect([failure.kind, failure.message]).toEqual(['refused', 'Resend: validation_error happened'])
     expect(stub.requests).toHaveLength(1)
   })
 
-  test('is repeated under the same key when something in front of Resend answers in a form of its own', async () => {
+  test('is repeated under the same key when something in front of Resend answers in another format', async () => {
     for (const status of [429, 500, 502]) {
       const gateway = startResend(() => Response.json({ message: 'Internal server error' }, { status }))
       stub = gateway
@@ -68,19 +68,19 @@ describe('a letter through Resend', () => {
     }
   })
 
-  test('ends in time when Resend does not answer', async () => {
+  test("ends in time when Resend doesn't answer", async () => {
     stub = startResend(silence)
     const failure = await failureOf(resend({ callMs: 30 }).send(letter()))
     expect(failure.kind).toBe('uncertain')
     expect(stub.keys()).toEqual(['0198-key', '0198-key'])
   })
 
-  test('counts as taken when its key was used with another text', async () => {
+  test('counts as accepted when its key was used with another text', async () => {
     stub = startResend(() => refusal(409, 'invalid_idempotent_request'))
     expect(await resend().send(letter())).toEqual({ provider: 'resend', messageId: null })
   })
 
-  test('waits when its twin is still under way at their side', async () => {
+  test('waits while its duplicate is being processed at Resend', async () => {
     stub = startResend((attempt) =>
       attempt === 1 ? refusal(409, 'concurrent_idempotent_requests') : taken(),
     )
@@ -88,8 +88,8 @@ describe('a letter through Resend', () => {
   })
 })
 
-describe('when Resend says 429', () => {
-  test('a short rest is waited out and the letter goes again under its key', async () => {
+describe('when Resend answers 429', () => {
+  test('a short wait is sat out and the email is sent again under its key', async () => {
     stub = startResend((attempt) =>
       attempt === 1 ? refusal(429, 'rate_limit_exceeded', { 'retry-after': '2' }) : taken(),
     )
@@ -99,7 +99,7 @@ describe('when Resend says 429', () => {
     expect(stub.keys()).toEqual(['0198-key', '0198-key'])
   })
 
-  test('a long rest is left to the queue, and nobody is asked meanwhile', async () => {
+  test("a long wait is left to the queue, and Resend isn't called meanwhile", async () => {
     stub = startResend(() => refusal(429, 'rate_limit_exceeded', { 'retry-after': '60' }))
     const timers = new ManualTimers()
     const provider = resend({}, timers)
@@ -112,13 +112,13 @@ describe('when Resend says 429', () => {
     expect(provider.restingFor()).toBe(0)
   })
 
-  test('a used-up quota is a failure of the provider, since it lasts for a day', async () => {
+  test('a used-up quota is a provider failure, because it lasts for a day', async () => {
     stub = startResend(() => refusal(429, 'daily_quota_exceeded'))
     expect((await failureOf(resend().send(letter()))).kind).toBe('down')
   })
 })
 
-test('letters are spaced to what Resend allows, and follow the rate it names', async () => {
+test("emails are spaced to Resend's rate limit and follow the rate it announces", async () => {
   stub = startResend(() => Response.json({ id: 'x' }, { headers: { 'ratelimit-limit': '10' } }))
   const timers = new ManualTimers()
   const provider = resend({}, timers)
@@ -128,7 +128,7 @@ test('letters are spaced to what Resend allows, and follow the rate it names', a
   expect(timers.waited).toEqual([500, 100])
 })
 
-test('after failing repeatedly Resend is left alone, then tried again', async () => {
+test('after repeated failures Resend is paused, then tried again', async () => {
   let healthy = false
   stub = startResend(() => (healthy ? taken() : refusal(503, 'service_unavailable')))
   setSystemTime(new Date('2026-03-02T15:00:00Z'))

@@ -7,7 +7,7 @@ interface Conversation {
   to: string
 }
 
-/** What to say instead of the usual: a line, `silence`, or `hang up`. */
+/** The answer instead of the usual one: a line, `silence`, or `hang up`. */
 type Script = (command: string, times: number) => string | undefined
 
 /** A real SMTP conversation on loopback, as far as a sender needs one. */

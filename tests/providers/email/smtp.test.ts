@@ -18,8 +18,8 @@ function smtp(limits: Partial<typeof testLimits> = {}, timers = new ManualTimers
   return provider
 }
 
-describe('a letter by SMTP', () => {
-  test('arrives with a Message-ID made of its key', async () => {
+describe('an email through SMTP', () => {
+  test('arrives with a Message-ID made from its key', async () => {
     stub = startSmtp()
     const headers = {
       'List-Unsubscribe': '<https://truckroll.dev/u/1>',
@@ -44,7 +44,7 @@ describe('a letter by SMTP', () => {
       expect(message!.source).toContain(line)
   })
 
-  test('has no header that was not meant, whatever the subject and the names hold', async () => {
+  test('has no unintended header, whatever the subject and the names contain', async () => {
     stub = startSmtp()
     const nasty = 'x\r\nBcc: spy@evil.dev\r\n\r\n<b>'
     await smtp().send(letter({ subject: nasty, from: { name: nasty, address: 'no-reply@truckroll.dev' } }))
@@ -55,9 +55,9 @@ describe('a letter by SMTP', () => {
     ])
   })
 
-  test('sends no password where the server offers no encryption', async () => {
+  test('sends no password when the server offers no encryption', async () => {
     stub = startSmtp()
-    // Another name for this machine, which nobody would take for it.
+    // Another name for this machine that doesn't look like it.
     const url = stub.url.replace(/\/\/.*:/, '//office:hush@0.0.0.0:')
     provider = new SmtpEmail({ url, limits: testLimits, timers: new ManualTimers() })
     await failureOf(provider.send(letter()))
@@ -74,7 +74,7 @@ describe('a letter by SMTP', () => {
     expect(stub.connections()).toBe(1)
   })
 
-  test('is not repeated when its recipient is refused', async () => {
+  test("isn't repeated when its recipient is refused", async () => {
     stub = startSmtp((command) => (command === 'RCPT' ? '550 5.1.1 no such user' : undefined))
     const failure = await failureOf(smtp().send(letter()))
     expect(failure.kind).toBe('refused')
@@ -82,12 +82,12 @@ describe('a letter by SMTP', () => {
     expect(stub.commands.filter((command) => command.startsWith('RCPT'))).toHaveLength(1)
   })
 
-  test('is not repeated when its text is refused', async () => {
+  test("isn't repeated when its text is refused", async () => {
     stub = startSmtp((command) => (command === 'MESSAGE' ? '554 5.7.1 looks like spam' : undefined))
     expect((await failureOf(smtp().send(letter()))).kind).toBe('refused')
   })
 
-  test('is tried once more after a passing fault, with the same Message-ID', async () => {
+  test('is retried once after a temporary error, with the same Message-ID', async () => {
     stub = startSmtp((command, times) =>
       command === 'RCPT' && times === 1 ? '451 4.7.1 come back later' : undefined,
     )
@@ -95,14 +95,14 @@ describe('a letter by SMTP', () => {
     expect(stub.messages).toHaveLength(1)
   })
 
-  test('is not repeated at once when nobody can tell whether it was taken', async () => {
+  test("isn't repeated at once when it may have been accepted", async () => {
     stub = startSmtp((command) => (command === 'MESSAGE' ? 'silence' : undefined))
     const failure = await failureOf(smtp({ callMs: 60 }).send(letter()))
     expect(failure.kind).toBe('uncertain')
     expect(stub.commands.filter((command) => command === 'DATA')).toHaveLength(1)
   })
 
-  test('is not repeated by the pool when the server hangs up over it', async () => {
+  test("isn't repeated by the pool when the server disconnects", async () => {
     stub = startSmtp((command) => (command === 'MESSAGE' ? 'hang up' : undefined))
     expect((await failureOf(smtp().send(letter()))).kind).toBe('uncertain')
     expect(stub.commands.filter((command) => command === 'DATA')).toHaveLength(1)
@@ -113,14 +113,14 @@ describe('a letter by SMTP', () => {
     expect((await failureOf(smtp({ callMs: 40 }).send(letter()))).kind).toBe('uncertain')
   })
 
-  test('fails at once where no server listens', async () => {
+  test('fails at once when no server listens', async () => {
     stub = startSmtp()
     stub.stop()
     expect((await failureOf(smtp({ repeats: 0 }).send(letter()))).kind).toBe('down')
   })
 })
 
-test('a server that keeps failing is left alone for a while', async () => {
+test('a server that keeps failing is paused for a while', async () => {
   stub = startSmtp(() => '421 4.3.2 shutting down')
   setSystemTime(new Date('2026-03-02T15:00:00Z'))
   smtp({ breakAfter: 2, repeats: 0 })

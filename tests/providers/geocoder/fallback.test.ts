@@ -48,7 +48,7 @@ describe('a configured geocoder', () => {
     expect(await geocoder.health()).toEqual({ status: 'up' })
   })
 
-  test('that fails is stood in for by the gazetteer, and health says so until it is back', async () => {
+  test("that fails is replaced by the gazetteer, and health says so until it's back", async () => {
     answer = fail()
     expect(await geocoder.search('12 Main St')).toEqual([coarse])
     expect(await geocoder.health()).toEqual({
@@ -60,13 +60,13 @@ describe('a configured geocoder', () => {
     expect(await geocoder.health()).toEqual({ status: 'up' })
   })
 
-  test('that knows nothing of a place is helped out by the gazetteer', async () => {
+  test("that doesn't know a place is complemented by the gazetteer", async () => {
     answer = async () => []
     expect(await geocoder.search('12 Main St')).toEqual([coarse])
     expect(await geocoder.health()).toEqual({ status: 'up' })
   })
 
-  test('that fails three times in a row is left alone for half a minute', async () => {
+  test('that fails three times in a row is paused for half a minute', async () => {
     answer = fail()
     for (let time = 0; time < 5; time += 1) await geocoder.search('12 Main St')
     expect(asked).toBe(3)
@@ -75,7 +75,7 @@ describe('a configured geocoder', () => {
     expect(asked).toBe(4)
   })
 
-  test('that asks for a rest gets it, within reason', async () => {
+  test('that asks for a pause gets it, within reason', async () => {
     answer = fail(new UpstreamBusy('90'))
     await geocoder.search('12 Main St')
     clock.advance(89_000)
@@ -89,7 +89,7 @@ describe('a configured geocoder', () => {
     expect(asked).toBe(3)
   })
 
-  test('whose queue is full is not to blame', async () => {
+  test("isn't blamed when its queue is full", async () => {
     answer = async () => {
       throw new TooManyWaiting('full')
     }
@@ -98,7 +98,7 @@ describe('a configured geocoder', () => {
     expect(await geocoder.health()).toEqual({ status: 'up' })
   })
 
-  test('is down when the gazetteer cannot stand in either', async () => {
+  test("is down when the gazetteer can't replace it either", async () => {
     answer = fail()
     await geocoder.search('12 Main St')
     gazetteerHealth = { status: 'down' }

@@ -66,11 +66,11 @@ describe('the gazetteer', () => {
     ['Fordt Wayne, IN', 'Fort Wayne, IN, USA'],
     ['Müchen', 'Munich, Bavaria, Germany'],
     ['Springf', 'Springfield, MO, USA'],
-  ])('guesses what %p was meant to be', async (query, label) => {
+  ])('guesses what %p meant', async (query, label) => {
     expect((await best(query))?.label).toBe(label)
   })
 
-  test('finds ZIP codes, and says so where a street was asked for', async () => {
+  test('finds ZIP codes, and says so when a street was requested', async () => {
     const place = { lat: 39.7725, lng: -89.6889, precision: 'zip', zip: '62704' } as const
     expect(await gazetteer.search('62704')).toEqual([{ ...place, label: 'Springfield, IL 62704, USA' }])
     expect(await labels('Springfield, IL 62704-1234')).toEqual(['Springfield, IL 62704, USA'])
@@ -96,20 +96,20 @@ describe('the gazetteer', () => {
     expect((await best(query))?.label).toBe(label)
   })
 
-  test('takes coordinates for what they are', async () => {
+  test('recognizes coordinates', async () => {
     expect(await gazetteer.search(' 39.8, -89.64 ')).toEqual([
       { lat: 39.8, lng: -89.64, label: '39.8, -89.64', precision: 'point' },
     ])
     expect((await best('95, 10'))?.precision).not.toBe('point')
   })
 
-  test('falls back to what surrounds a name that it does not know', async () => {
+  test('falls back to the surroundings of an unknown name', async () => {
     expect((await best('Zzyzzx Tower, New York, NY'))?.label).toBe('New York City, NY, USA')
     expect((await best('Chicago, TX'))?.label).toBe('Chicago, IL, USA')
     expect((await best('Qqqxxz, Iowa'))?.label).toBe('Iowa, USA')
   })
 
-  test('knows nothing of what is nowhere', async () => {
+  test("finds nothing for a place that doesn't exist", async () => {
     for (const query of ['zzzzqqqq', '12 Main Street', '🚚🚚', '¼ᦰ0', '""', '%%%', "'; DROP TABLE place; --"])
       expect(await gazetteer.search(query)).toEqual([])
   })
@@ -123,14 +123,14 @@ describe('the gazetteer', () => {
     expect(far?.label).toBe('Paris, Île-de-France, France')
   })
 
-  test('gives as many as are wanted, each once', async () => {
+  test('returns as many places as requested, each once', async () => {
     expect(await gazetteer.search('Springfield', { limit: 2 })).toHaveLength(2)
     const five = await labels('Springfield')
     expect(five).toHaveLength(5)
     expect(new Set(five).size).toBe(5)
   })
 
-  test('takes any text', async () => {
+  test('accepts any text', async () => {
     const odd = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 500 }),
       fc
@@ -165,7 +165,7 @@ describe('the gazetteer', () => {
   })
 })
 
-describe('the file of the gazetteer', () => {
+describe("the gazetteer's file", () => {
   const open = (path: string, patienceMs?: number) =>
     new GazetteerGeocoder(path, {
       clock,
@@ -173,7 +173,7 @@ describe('the file of the gazetteer', () => {
       ...(patienceMs === undefined ? {} : { patienceMs }),
     })
 
-  test('is built where there is none or a damaged one; who cannot wait is told so, and old drafts go, and called off it changes nothing', async () => {
+  test("is built when it's missing or damaged, says when it isn't ready, drops old drafts, and stays unchanged when building is aborted", async () => {
     const folder = temporaryFolder('gazetteer')
     const path = join(folder, 'gazetteer.db')
     writeFileSync(path, 'this is no database')
@@ -208,7 +208,7 @@ describe('the file of the gazetteer', () => {
     built.close()
   }, 60_000)
 
-  test('that cannot be written is an honest 502, tried again after a while', async () => {
+  test("that can't be written is a clear 502, retried after a while", async () => {
     const folder = temporaryFolder('gazetteer')
     writeFileSync(join(folder, 'file'), '')
     const path = join(folder, 'file', 'gazetteer.db')

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { NameIndex, packNames } from '../../../src/providers/geocoder/gazetteer/name-index'
 import { plain } from '../../../src/providers/geocoder/gazetteer/names'
 
-describe('the spelling of names', () => {
+describe('normalized names', () => {
   test.each([
     ['Coeur d’Alene', 'coeur dalene'],
     ["Coeur d'Alene", 'coeur dalene'],
@@ -23,7 +23,7 @@ describe('the spelling of names', () => {
     expect(plain(name)).toBe(spelt)
   })
 
-  test('holds letters and digits only, whatever is typed, and is settled at once', () => {
+  test("contain only letters and digits, whatever is typed, and don't change when normalized again", () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const spelt = plain(text)
@@ -41,7 +41,7 @@ describe('similar names', () => {
   const found = (names: NameIndex, text: string, most: number, regions: Set<number> | null = null) =>
     names.similar(text, most, regions).map(({ name, edits }) => `${names.textOf(name)} ${edits}`)
 
-  test('are one letter more, less or other, or two swapped', () => {
+  test('differ by one letter more, less or changed, or two swapped', () => {
     const names = index('chicago', 'chico', 'houston')
     for (const typed of ['chicgo', 'chicaago', 'chivago', 'cihcago'])
       expect(found(names, typed, 1)).toContain('chicago 1')
@@ -51,13 +51,13 @@ describe('similar names', () => {
     expect(found(names, 'sanfrancisco', 2)).toEqual([])
   })
 
-  test('may be kept to some regions', () => {
+  test('can be limited to some regions', () => {
     const names = index('springfield', 'springfeild')
     expect(found(names, 'springfield', 2)).toEqual(['springfield 0', 'springfeild 1'])
     expect(found(names, 'springfield', 2, new Set([1]))).toEqual(['springfeild 1'])
   })
 
-  test('are those that the textbook distance says', () => {
+  test('match the textbook distance', () => {
     const name = fc.string({
       unit: fc.constantFrom('a', 'b', 'c', ' ', 'é', '1'),
       minLength: 1,
@@ -78,7 +78,7 @@ describe('similar names', () => {
     )
   })
 
-  test('are not looked for in names longer than the index measures', () => {
+  test("aren't searched for names longer than the index measures", () => {
     const long = 'a'.repeat(200)
     expect(found(index(long, 'a'), long, 2)).toEqual([])
   })

@@ -35,7 +35,7 @@ const feature = (lng: number, lat: number, properties: object) => ({
 })
 
 describe('Nominatim', () => {
-  test('is asked politely and its places are ours', async () => {
+  test('is called politely, and its places are converted to ours', async () => {
     const server = start(() =>
       Response.json([
         {
@@ -73,7 +73,7 @@ describe('Nominatim', () => {
 })
 
 describe('Photon', () => {
-  test('is asked near the business and its parts become a label', async () => {
+  test('is asked near the business, and its parts become a label', async () => {
     const address = {
       type: 'house',
       housenumber: '12',
@@ -108,7 +108,7 @@ describe('Photon', () => {
 })
 
 describe('Pelias', () => {
-  test('is asked at its own path, with the key its address carries', async () => {
+  test('is called at its own path, with the key in its address', async () => {
     const properties = {
       label: '12 Main Street, Springfield, IL, USA',
       layer: 'address',
@@ -130,7 +130,7 @@ describe.each(kinds)('a %s server', (kind) => {
   const ask = (url: string, timeLimitMs = 5_000) =>
     adapters[kind](url, { ...tools, timeLimitMs }).search('Springfield', options)
 
-  test('that knows nothing answers with nothing', async () => {
+  test('that knows nothing gives no results', async () => {
     const server = start(() => Response.json(kind === 'nominatim' ? [] : { features: [] }))
     expect(await ask(server.url)).toEqual([])
   })
@@ -143,8 +143,8 @@ describe.each(kinds)('a %s server', (kind) => {
 
   test.each([
     ['never answers', hang],
-    ['stops in the middle', stall],
-  ])('that %s is not waited for', async (_name, reply) => {
+    ['stops halfway', stall],
+  ])('that %s is abandoned', async (_name, reply) => {
     expect((await failureOf(ask(start(reply).url, 30), Refusal)).reason).toBe('upstream-timeout')
   })
 
@@ -154,7 +154,7 @@ describe.each(kinds)('a %s server', (kind) => {
     expect((await failureOf(ask(server.url), Refusal)).reason).toBe('upstream')
   })
 
-  test('gives no place that is not on Earth and no more than were asked for', async () => {
+  test('returns no place outside the Earth and no more than requested', async () => {
     const lats = [95, 1, 2, 3, 4, 5, 6]
     const server = start(() =>
       Response.json(

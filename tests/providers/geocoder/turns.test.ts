@@ -14,7 +14,7 @@ function heldTimers() {
 }
 
 test.each(['https://nominatim.openstreetmap.org', 'https://photon.komoot.io/'])(
-  '%s, which serves everybody, is asked once a second and by six at most',
+  '%s, a public server, is asked once a second with at most six waiting',
   async (url) => {
     const { timers, waited } = heldTimers()
     const turns = turnsFor(url, timers)
@@ -25,7 +25,7 @@ test.each(['https://nominatim.openstreetmap.org', 'https://photon.komoot.io/'])(
 )
 
 test.each(['http://localhost:8080', 'https://notopenstreetmap.org', 'https://komoot.io.example.com'])(
-  '%s, a server of our own, is asked at once',
+  '%s, our own server, is asked at once',
   async (url) => {
     const { timers, waited } = heldTimers()
     const turns = turnsFor(url, timers)
@@ -34,7 +34,7 @@ test.each(['http://localhost:8080', 'https://notopenstreetmap.org', 'https://kom
   },
 )
 
-test('time makes room in a full queue', async () => {
+test('waiting makes room in a full queue', async () => {
   const { timers, waited } = heldTimers()
   const turns = new SpacedTurns(1_000, 2, timers)
   await Promise.all([turns.take(), turns.take(), turns.take()])

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { startTestApp } from '../../support/app'
 import { startStripeStub } from '../../support/stripe-stub'
 
-test('without a key the service plays the processor itself', async () => {
+test('without a key the service simulates the processor', async () => {
   const service = await startTestApp()
   expect(service.deps.providers.payments.name).toBe('demo')
   expect(service.deps.providers.demoPayments).toBe(
@@ -11,7 +11,7 @@ test('without a key the service plays the processor itself', async () => {
   await service.close()
 })
 
-test('a key and an address make it the real one at that address', async () => {
+test('a key and an address select the real processor at that address', async () => {
   const stub = await startStripeStub()
   const service = await startTestApp({ STRIPE_SECRET_KEY: stub.secretKey, STRIPE_API_URL: stub.url })
   expect(service.deps.providers.payments.name).toBe('stripe')
@@ -23,7 +23,7 @@ test('a key and an address make it the real one at that address', async () => {
   stub.close()
 })
 
-test('the SDK is not loaded where there is no key', async () => {
+test("the SDK isn't loaded without a key", async () => {
   const script = `
     const { createPayments } = await import('./src/providers/payments')
     createPayments({ config: { payments: { webhookSecrets: [] }, publicUrl: '' }, secrets: { webhookSecrets: [] } })

@@ -18,7 +18,7 @@ async function readyAccount(): Promise<string> {
 }
 
 describe('a franchise account', () => {
-  test('is one per franchise, and ready once somebody went through onboarding', async () => {
+  test('is one per franchise, and ready once onboarding is finished', async () => {
     const owner = { franchiseId: 'north', name: 'North', key: 'account:north' }
     const [first, second] = await Promise.all([demo.ensureAccount(owner), demo.ensureAccount(owner)])
     expect(second).toEqual(first)
@@ -54,7 +54,7 @@ describe('a franchise account', () => {
     expect(await demo.balance(accountId)).toMatchObject({ available: [{ cents: 7_000 }] })
   })
 
-  test('that is not ready or unknown gets nothing', async () => {
+  test("that isn't ready or is unknown gets nothing", async () => {
     const { id } = await demo.ensureAccount({ franchiseId: 'south', name: 'South', key: 'account:south' })
     const share = { accountId: id, cents: 100, transferGroup: 'job-1', key: 'transfer:1' }
     expect(await demo.transfer(share).catch(refusal)).toBe('no: account-not-ready')
@@ -62,14 +62,14 @@ describe('a franchise account', () => {
       'no: unknown',
     )
     await demo.completeOnboarding(id)
-    // As with the real one, a later try after a no is a new request.
+    // As with the real one, a later attempt after a no is a new request.
     expect(await demo.transfer(share).catch(refusal)).toBe('no: account-not-ready')
     expect(await demo.transfer({ ...share, key: 'transfer:1:2' })).toMatchObject({ cents: 100 })
     const unknown = { ...share, sourcePaymentId: 'pi_none', key: 't:3' }
     expect(await demo.transfer(unknown).catch(refusal)).toBe('no: unknown')
   })
 
-  test('gives back in parts what it has, and nothing that went to its bank', async () => {
+  test('gives back in parts what it has, and nothing already paid out to its bank', async () => {
     const accountId = await readyAccount()
     const { id } = await demo.transfer({ accountId, cents: 7_000, transferGroup: 'job-1', key: 'transfer:1' })
     const back = (cents: number, key: string) => demo.reverseTransfer({ transferId: id, cents, key })

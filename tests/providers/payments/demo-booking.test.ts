@@ -44,13 +44,13 @@ describe('a payment named at booking', () => {
     expect(await demo.tieToJob({ ...tie, paymentId: 'pi_none' }).catch(refusal)).toBe('no: unknown')
   })
 
-  test('cannot be the payment of somebody’s checkout', async () => {
+  test("can't be the payment of someone's checkout", async () => {
     const paymentId = await paidPayment(demo)
     expect(await adopt(paymentId, 'charged', 'job-2')).toBe(false)
     expect(await demo.findPayment(paymentId)).toMatchObject({ jobId: 'job-1' })
   })
 
-  test('is a card that can be let go when it is on file', async () => {
+  test("is a card that can be released when it's on file", async () => {
     await adopt('seti_mine', 'card_on_file', 'job-1')
     expect(await demo.findPayment('seti_mine')).toMatchObject({
       kind: 'setup',
@@ -72,7 +72,7 @@ describe('a payment named at booking', () => {
     expect(await demo.findPayment('pi_odd')).toBeNull()
   })
 
-  test('of nothing costs nothing', async () => {
+  test('of zero costs nothing', async () => {
     await adopt('pi_free', 'charged', 'job-1', 0)
     expect(await demo.findPayment('pi_free')).toMatchObject({ capturedCents: 0, feeCents: 0 })
   })
@@ -82,7 +82,7 @@ describe('a stored card', () => {
   const charge = (customerId: string, key: string) =>
     demo.chargeStoredCard({ customerId, amountCents: 4_900, description: 'Visit', invoiceId: 'inv-1', key })
 
-  test('is charged once for its key', async () => {
+  test('is charged once per key', async () => {
     const paid = await charge('cus_ann', 'charge:1')
     expect(paid).toMatchObject({ status: 'succeeded', capturedCents: 4_900 })
     expect(await charge('cus_ann', 'charge:1')).toEqual(paid)
@@ -91,7 +91,7 @@ describe('a stored card', () => {
     expect((await demo.recentEvents(1))[0]?.object).toMatchObject({ metadata: { invoiceId: 'inv-1' } })
   })
 
-  test('says no in every way a real one does', async () => {
+  test('is declined in every way a real one can be', async () => {
     expect(await charge('cus_bob_declined', 'charge:1').catch(refusal)).toBe('no: declined')
     expect(await charge('cus_bob_declined', 'charge:1').catch(refusal)).toBe('no: declined')
     expect(await charge('cus_bob_authentication', 'charge:2').catch(refusal)).toBe('no: needs-customer')

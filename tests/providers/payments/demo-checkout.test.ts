@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => setting.close())
 
 describe('a checkout', () => {
-  test('has a page of ours, open for a day', async () => {
+  test('has its own demo page, open for a day', async () => {
     const checkout = await demo.createCheckout(order)
     expect(checkout.url).toBe(`https://book.example.com/demo/checkout/${checkout.id}`)
     expect(checkout.expiresAt).toBe(clock.now() + day)
@@ -23,14 +23,14 @@ describe('a checkout', () => {
     expect(await demo.findSession('cs_demo_unknown')).toBeNull()
   })
 
-  test('is the same one for the same key, and no answer at all for another order under it', async () => {
+  test('is the same for the same key, and fails for another order under it', async () => {
     const first = await demo.createCheckout(order)
     expect(await demo.createCheckout({ ...order })).toEqual(first)
     expect(await demo.createCheckout({ ...order, amountCents: 1 }).catch(refusal)).toBe('upstream')
     expect((await demo.createCheckout({ ...order, key: 'checkout:2' })).id).not.toBe(first.id)
   })
 
-  test('is paid by a test card, with the fee the real processor would take', async () => {
+  test("is paid by a test card, with the real processor's fee", async () => {
     const { id } = await demo.createCheckout(order)
     const result = await demo.paySession(id, goodCard)
     expect(result).toMatchObject({ outcome: 'succeeded', successUrl: order.successUrl })
@@ -86,7 +86,7 @@ describe('a checkout', () => {
     expect(events[0]?.object).toMatchObject({ last_payment_error: { decline_code: 'generic_decline' } })
   })
 
-  test('takes no real card, and nothing after it has expired', async () => {
+  test('accepts no real card, and nothing after it expired', async () => {
     const { id } = await demo.createCheckout(order)
     for (const number of ['4111111111111111', 'constructor', 'toString'])
       expect(await demo.paySession(id, number)).toEqual({ outcome: 'not-a-test-card' })
@@ -97,7 +97,7 @@ describe('a checkout', () => {
     expect(await demo.paySession('cs_demo_unknown', goodCard)).toBeNull()
   })
 
-  test('can be closed once, unless it is paid', async () => {
+  test("can be closed once, unless it's paid", async () => {
     const { id } = await demo.createCheckout(order)
     await demo.expireCheckout(id, 'expire:1')
     expect(await demo.expireCheckout(id, 'expire:2').catch(refusal)).toBe('no: wrong-state')
@@ -105,11 +105,11 @@ describe('a checkout', () => {
     expect(await eventTypes(demo)).toEqual(['checkout.session.expired'])
   })
 
-  test('below what the processor takes is refused', async () => {
+  test("below the processor's minimum is refused", async () => {
     expect(await demo.createCheckout({ ...order, amountCents: 49 }).catch(refusal)).toBe('no: too-little')
   })
 
-  test('paid with the card of a dispute is disputed, and its money gone', async () => {
+  test('paid with the dispute test card is disputed, and its money gone', async () => {
     const { id } = await demo.createCheckout(order)
     const result = await demo.paySession(id, '4000000000000259')
     const paymentId = result?.outcome === 'succeeded' ? (result.paymentId ?? '') : ''
@@ -128,7 +128,7 @@ describe('a refund', () => {
   const back = (paymentId: string, cents: number, key: string) =>
     demo.refund({ paymentId, cents, reason: 'requested_by_customer', key })
 
-  test('is made once however often its key comes, also at the same time', async () => {
+  test('is made once however often its key arrives, even at the same time', async () => {
     const paymentId = await paidPayment(demo)
     const made = await Promise.all(Array.from({ length: 10 }, () => back(paymentId, 5_000, 'refund:1')))
     expect(new Set(made.map(({ id }) => id)).size).toBe(1)
@@ -137,7 +137,7 @@ describe('a refund', () => {
     expect((await eventTypes(demo)).filter((type) => type === 'charge.refunded')).toHaveLength(1)
   })
 
-  test('may come in parts that never exceed what was captured', async () => {
+  test('can come in parts that never exceed the captured amount', async () => {
     const paymentId = await paidPayment(demo)
     await back(paymentId, 5_000, 'refund:1')
     expect(await back(paymentId, 8_000, 'refund:2').catch(refusal)).toBe('no: too-much')
@@ -146,7 +146,7 @@ describe('a refund', () => {
     expect((await demo.recentEvents(1))[0]?.object).toMatchObject({ amount_refunded: 12_999, refunded: true })
   })
 
-  test('refused once is refused for ever under its key', async () => {
+  test('refused once is refused forever under its key', async () => {
     const paymentId = await paidPayment(demo)
     expect(await back(paymentId, 20_000, 'refund:1').catch(refusal)).toBe('no: too-much')
     expect(await back(paymentId, 20_000, 'refund:1').catch(refusal)).toBe('no: too-much')
@@ -154,7 +154,7 @@ describe('a refund', () => {
     expect(await back(paymentId, 1_000, 'refund:2')).toMatchObject({ cents: 1_000 })
   })
 
-  test('of what was never paid, or of nothing, is a definite no', async () => {
+  test('of an unpaid payment, or of zero, is a definite no', async () => {
     expect(await back('pi_unknown', 100, 'refund:1').catch(refusal)).toBe('no: unknown')
     const paymentId = await paidPayment(demo)
     expect(await back(paymentId, 0, 'refund:2').catch(refusal)).toBe('no: too-little')

@@ -29,7 +29,7 @@ afterEach(async () => {
   await opened.close()
 })
 
-/** As a process would make it that starts on the same data. */
+/** As a process starting on the same data would create it. */
 const newDemo = () => demoPayments({ store, clock, publicUrl: 'http://localhost', webhookSecret: secret })
 
 async function pay(job: string): Promise<void> {
@@ -51,7 +51,7 @@ async function pay(job: string): Promise<void> {
 const readBody = (body: string, header: string) =>
   readSignedEvent({ body: new TextEncoder().encode(body), header, secrets: [secret], now: clock.now() })
 
-/** Acknowledges what is properly signed, and keeps it. */
+/** Acknowledges properly signed events, and keeps them. */
 function webhook() {
   const received: string[] = []
   const receive: ReceiveEvent = async (body, header) => {
@@ -63,7 +63,7 @@ function webhook() {
 const paid = ['payment_intent.succeeded', 'checkout.session.completed']
 const undelivered = async () => (await demo.eventsSince(0, { undelivered: true })).map(({ type }) => type)
 
-test('events leave signed and in order as soon as they are made', async () => {
+test("events are sent signed and in order as soon as they're made", async () => {
   const { received, receive } = webhook()
   demo.connect(receive, background)
   await pay('job-1')
@@ -72,7 +72,7 @@ test('events leave signed and in order as soon as they are made', async () => {
   expect(await undelivered()).toEqual([])
 })
 
-test('events made before anybody listened, or before a crash, are delivered later', async () => {
+test('events made before anything listened, or before a crash, are delivered later', async () => {
   await pay('job-1')
   expect(await demo.deliverDue()).toEqual({ delivered: 0, failed: 0 })
   expect(await undelivered()).toEqual(paid)
@@ -83,7 +83,7 @@ test('events made before anybody listened, or before a crash, are delivered late
   expect(received).toEqual(paid)
 })
 
-test('an event that is not acknowledged comes again later and later, and holds up no other', async () => {
+test('an unacknowledged event is retried with growing delays, and delays no other', async () => {
   const { received, receive } = webhook()
   let refused = 0
   const picky: ReceiveEvent = async (body, header) => {
@@ -109,7 +109,7 @@ test('an event that is not acknowledged comes again later and later, and holds u
   expect(await undelivered()).toEqual([])
 })
 
-test('an attempt that never came back counts as one that failed', async () => {
+test('an attempt without an answer counts as failed', async () => {
   const begun = Promise.withResolvers<void>()
   const never = Promise.withResolvers<void>()
   demo.connect(() => {
@@ -128,7 +128,7 @@ test('an attempt that never came back counts as one that failed', async () => {
   never.resolve()
 })
 
-test('an event caused by handling another is delivered in the same go', async () => {
+test('an event caused by handling another is delivered in the same run', async () => {
   const { received, receive } = webhook()
   demo.connect(async (body, header) => {
     await receive(body, header)

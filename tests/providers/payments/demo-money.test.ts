@@ -19,7 +19,7 @@ import { openTestStore, testServer } from '../../support/store'
 
 const totalCents = 10_000
 
-/** What callers may do to one payment, in any order, all at once, and again with the same key. */
+/** Actions callers may take on one payment, in any order, all at once, and again with the same key. */
 const deed = fc.oneof(
   fc.record({
     do: fc.constant('refund' as const),
@@ -39,7 +39,7 @@ const deed = fc.oneof(
   fc.record({ do: fc.constant('pay out' as const), cents: fc.constant(0), key: fc.constant(0) }),
 )
 
-test('whatever is asked of it at once and twice, no cent appears, vanishes or moves again', async () => {
+test('whatever is requested at once or twice, no cent appears, vanishes or moves again', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(deed, { maxLength: 8 }), { maxLength: 5 }), async (rounds) => {
       const opened = await openTestStore()

@@ -12,7 +12,7 @@ export interface DemoSetting {
   close(): Promise<void>
 }
 
-/** The demo processor on a store of its own. */
+/** The demo processor on its own store. */
 export async function openDemo(): Promise<DemoSetting> {
   const opened = await openTestStore()
   const { store } = opened
@@ -33,13 +33,13 @@ export const order = {
 }
 export const goodCard = '4242 4242 4242 4242'
 
-/** Why it was refused: `no: …` for a definite one, else the reason that leaves it open. */
+/** The reason for a refusal: `no: …` for a definite one, otherwise the reason that leaves it open. */
 export function refusal(error: unknown): string {
   if (error instanceof PaymentRefused) return `no: ${error.because}`
   return error instanceof Refusal ? error.reason : String(error)
 }
 
-/** The id of a payment of `order`, made at its checkout. */
+/** The id of a payment for `order`, made at its checkout. */
 export async function paidPayment(demo: DemoPayments): Promise<string> {
   const { id } = await demo.createCheckout(order)
   const result = await demo.paySession(id, goodCard)

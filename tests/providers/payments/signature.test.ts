@@ -25,7 +25,7 @@ const body = bytes(event)
 const header = signBody(body, secret, now)
 
 describe('a signed event', () => {
-  test('is read with its moment, its object and its text', () => {
+  test('is read with its time, its object and its text', () => {
     expect(read(body, header)).toEqual({
       id: 'evt_1',
       type: 'payment_intent.succeeded',
@@ -45,14 +45,14 @@ describe('a signed event', () => {
     expect(header).toBe(theirs)
   })
 
-  test('may be up to five minutes old or early, and no more', () => {
+  test('can be up to five minutes old or early, and no more', () => {
     expect(read(body, header, [secret], now + 5 * minute)).toMatchObject({ id: 'evt_1' })
     expect(read(body, header, [secret], now - 5 * minute)).toMatchObject({ id: 'evt_1' })
     expect(read(body, header, [secret], now + 5 * minute + 1)).toBe('unauthorised')
     expect(read(body, header, [secret], now - 5 * minute - 1)).toBe('unauthorised')
   })
 
-  test('may be signed with any of our secrets, and with several at once', () => {
+  test('can be signed with any of our secrets, and with several at once', () => {
     expect(read(body, header, ['whsec_newer', secret])).toMatchObject({ id: 'evt_1' })
     const signature = header.split('v1=')[1]
     const both = `t=${Math.floor(now / 1_000)}, v1=${'0'.repeat(64)}, v1=${signature}, v0=whatever`
@@ -60,7 +60,7 @@ describe('a signed event', () => {
   })
 })
 
-describe('refused as unsigned', () => {
+describe('a signature is refused', () => {
   const stamp = `t=${Math.floor(now / 1_000)}`
   const cases: [string, Uint8Array, string | null, string[]?][] = [
     ['no header', body, null],
@@ -68,7 +68,7 @@ describe('refused as unsigned', () => {
     ['no timestamp', body, header.split(',')[1] ?? ''],
     ['no signature', body, stamp],
     ['only an older scheme', body, header.replace('v1', 'v0')],
-    ['a timestamp that is no number', body, header.replace(/t=\d+/, 't=1e9')],
+    ['a non-numeric timestamp', body, header.replace(/t=\d+/, 't=1e9')],
     ['two timestamps', body, `${stamp},${header}`],
     ['a signature of the wrong length', body, `${stamp},v1=abc`],
     ['one changed byte', bytes(`${JSON.stringify(event)} `), header],
@@ -82,7 +82,7 @@ describe('refused as unsigned', () => {
     })
 })
 
-describe('signed, but refused as no event', () => {
+describe('a signed but invalid event is refused', () => {
   for (const wrong of [
     '',
     'not json',
@@ -98,7 +98,7 @@ describe('signed, but refused as no event', () => {
       expect(read(body, signBody(body, secret, now))).toBe('invalid')
     })
 
-  test('the refusal names every fault and repeats nothing of what was sent', () => {
+  test('the refusal names every problem and repeats nothing that was sent', () => {
     const body = bytes({ id: 7, type: 'secret-looking', data: { object: 'x' } })
     try {
       readSignedEvent({ body, header: signBody(body, secret, now), secrets: [secret], now })

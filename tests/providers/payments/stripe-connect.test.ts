@@ -16,7 +16,7 @@ afterEach(() => stub.close())
 describe('franchise accounts', () => {
   const owner = { franchiseId: 'north', name: 'North', email: 'north@example.com', key: 'account:north' }
 
-  test('are standard accounts, made once and found again even when the key was forgotten', async () => {
+  test('are standard accounts, created once and found again even when the key was forgotten', async () => {
     const made = await payments.ensureAccount(owner)
     expect(made).toMatchObject({ detailsSubmitted: false, canReceive: false })
     expect(stub.calls.at(-1)?.params).toEqual({
@@ -29,13 +29,13 @@ describe('franchise accounts', () => {
     expect(stub.books.all('account')).toHaveLength(1)
   })
 
-  test('are looked for on every page', async () => {
+  test('are searched on every page', async () => {
     const { id } = await payments.ensureAccount(owner)
     for (let other = 0; other < 130; other++) stub.books.add('acct', 'account', { metadata: {} })
     expect((await payments.ensureAccount({ ...owner, key: 'later' })).id).toBe(id)
   })
 
-  test('report their flags, and somebody else’s is unknown', async () => {
+  test("report their flags, and someone else's is unknown", async () => {
     const { id } = await payments.ensureAccount(owner)
     Object.assign(stub.books.objects.get(id) ?? {}, {
       payouts_enabled: true,
@@ -46,7 +46,7 @@ describe('franchise accounts', () => {
     expect(await payments.findAccount('../balance')).toBeNull()
   })
 
-  test('are onboarded by a link', async () => {
+  test('are onboarded through a link', async () => {
     const { id } = await payments.ensureAccount(owner)
     const link = {
       accountId: id,
@@ -69,7 +69,7 @@ describe('transfers', () => {
     return id
   }
 
-  test('are tied to the charge of their payment and to the job', async () => {
+  test("are tied to their payment's charge and to the job", async () => {
     const accountId = await readyAccount()
     const { id: sourcePaymentId, latest_charge: charge } = stub.books.addPayment({ amount: 10_000 })
     const made = await payments.transfer({
@@ -92,7 +92,7 @@ describe('transfers', () => {
     expect(await payments.findTransfer({ transferGroup: 'job-1', key: 'transfer:2' })).toBeNull()
   })
 
-  test('are taken back in parts, each found again by its key', async () => {
+  test('are reversed in parts, each found again by its key', async () => {
     const accountId = await readyAccount()
     const { id } = await payments.transfer({
       accountId,
@@ -108,7 +108,7 @@ describe('transfers', () => {
     })
   })
 
-  test('to an account that is not ready, or out of an empty one, are a definite no', async () => {
+  test("to an account that isn't ready, or from an empty one, are a definite no", async () => {
     const accountId = await readyAccount()
     const order = { accountId, cents: 100, transferGroup: 'job-1' }
     const { id } = await payments.transfer({ ...order, key: 'transfer:1' })
@@ -123,7 +123,7 @@ describe('transfers', () => {
 })
 
 describe('balance and events', () => {
-  test('the balance is ours, or that of a connected account', async () => {
+  test("the balance is ours, or a connected account's", async () => {
     expect(await payments.balance()).toEqual({
       available: [{ currency: 'usd', cents: 12_345 }],
       pending: [{ currency: 'usd', cents: 678 }],
@@ -132,7 +132,7 @@ describe('balance and events', () => {
     expect(stub.calls.map(({ account }) => account)).toEqual([null, 'acct_1'])
   })
 
-  test('events since a moment come oldest first over all pages, only the undelivered when asked', async () => {
+  test('events since a moment come oldest first over all pages, only undelivered ones on request', async () => {
     for (let number = 0; number < 230; number++)
       stub.books.add('evt', 'event', {
         type: 'payment_intent.succeeded',

@@ -26,7 +26,7 @@ const order = {
 }
 
 describe('a checkout', () => {
-  test('carries the job on the session and on its payment, form-encoded', async () => {
+  test('has the job on the session and on its payment, form-encoded', async () => {
     expect(await payments.createCheckout(order)).toEqual({
       id: 'cs_00000001',
       url: 'https://checkout.example/cs_00000001',
@@ -59,7 +59,7 @@ describe('a checkout', () => {
     ])
   })
 
-  test('without a name or an e-mail sends neither', async () => {
+  test('without a name or an email sends neither', async () => {
     await payments.createCheckout({ ...order, customerEmail: null, customerName: null })
     expect(Object.keys(stub.calls[0]?.params ?? {}).filter((name) => /customer/.test(name))).toEqual([])
   })
@@ -91,7 +91,7 @@ describe('a payment', () => {
     expect(stub.calls[0]?.params).toEqual({ 'expand[0]': 'latest_charge.balance_transaction' })
   })
 
-  test('in every state of the processor has one of ours', async () => {
+  test('maps every processor state to one of ours', async () => {
     const states = {
       requires_payment_method: 'open',
       requires_action: 'open',
@@ -106,7 +106,7 @@ describe('a payment', () => {
     }
   })
 
-  test('nobody knows is null, and what cannot be an id is not even asked about', async () => {
+  test("that is unknown is null, and an impossible id isn't even requested", async () => {
     expect(await payments.findPayment('pi_unknown')).toBeNull()
     expect(await payments.findPayment('seti_unknown')).toBeNull()
     expect(stub.calls).toHaveLength(2)
@@ -115,7 +115,7 @@ describe('a payment', () => {
     expect(stub.calls).toHaveLength(2)
   })
 
-  test('is tied to a job once: a second job is refused before anything is written', async () => {
+  test('is tied to one job: a second is refused before anything is written', async () => {
     const { id } = stub.books.addPayment({ amount: 100 })
     expect(await payments.tieToJob({ paymentId: id, jobId: 'job-1', key: 'tie:1' })).toMatchObject({
       jobId: 'job-1',
@@ -136,7 +136,7 @@ describe('a payment', () => {
 })
 
 describe('a stored card', () => {
-  test('is let go by cancelling its setup, also when that was done before', async () => {
+  test('is released by canceling its setup, even when that was done before', async () => {
     const { id } = stub.books.addSetup()
     expect(await payments.cancelSetup({ paymentId: id, key: 'cancel:1' })).toMatchObject({
       kind: 'setup',
@@ -147,7 +147,7 @@ describe('a stored card', () => {
     })
   })
 
-  test('that is confirmed cannot be cancelled', async () => {
+  test("that is confirmed can't be canceled", async () => {
     const { id } = stub.books.addSetup('succeeded')
     const cancelling = payments.cancelSetup({ paymentId: id, key: 'cancel:1' })
     expect(await cancelling.catch(refusal)).toBe('wrong-state')
@@ -177,13 +177,13 @@ describe('a stored card', () => {
     expect(await payments.findStoredCardCharge({ customerId, key: 'charge:2' })).toBeNull()
   })
 
-  test('set for invoices goes before the others', async () => {
+  test('set for invoices comes before the others', async () => {
     const { id: customerId } = stub.books.addCustomer('pm_other', 'pm_invoices')
     await payments.chargeStoredCard({ customerId, ...charge })
     expect(stub.calls.at(-1)?.params.payment_method).toBe('pm_invoices')
   })
 
-  test('that declines, wants its owner, or is not there is a definite no', async () => {
+  test('that declines, requires its owner, or is missing is a definite no', async () => {
     const outcome = async (card: string | null) => {
       const { id: customerId } = stub.books.addCustomer(card)
       return payments.chargeStoredCard({ customerId, ...charge, key: `charge:${card}` }).catch(refusal)

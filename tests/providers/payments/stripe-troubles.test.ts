@@ -29,7 +29,7 @@ function paymentsWith(options: { limitMs?: number; secretKey?: string }): Paymen
   return stripePayments({ secretKey: stub.secretKey, apiUrl: stub.url, pause, ...options })
 }
 
-/** `no` for a definite one, `unknown` or `timeout` when nobody knows, else what was answered. */
+/** `no` for a definite one, `unknown` or `timeout` when the outcome is unknown, otherwise the answer. */
 async function outcomeOf<T>(answer: Promise<T>): Promise<T | string> {
   try {
     return await answer
@@ -50,14 +50,14 @@ const locked = new ApiFailure(409, { type: 'invalid_request_error', code: 'lock_
 const refundsMade = () => stub.books.all('refund').length
 const keysSent = () => stub.calls.map(({ key }) => key)
 
-describe('repeated a few times with one key, and done once', () => {
+describe('a call is repeated a few times with one key, and done once', () => {
   for (const [name, trouble] of [
     ['a server error', serverError],
     ['too many requests', tooMany],
     ['a lock', locked],
     ['a connection that broke before the work', 'drop-before'],
     ['a connection that broke after the work', 'drop-after'],
-    ['a page of a proxy', { status: 502, text: '<html>Bad gateway</html>' }],
+    ['a page from a proxy', { status: 502, text: '<html>Bad gateway</html>' }],
   ] as const)
     test(name, async () => {
       stub.trouble(trouble, trouble)
@@ -71,13 +71,13 @@ describe('repeated a few times with one key, and done once', () => {
       expect(pauses).toEqual([250, 1_000])
     })
 
-  test('and given up after the third failure, without knowing', async () => {
+  test('or given up after the third failure with an unknown outcome', async () => {
     stub.trouble(serverError, serverError, serverError)
     expect(await outcomeOf(payments.refund(order))).toBe('unknown')
     expect(stub.calls).toHaveLength(3)
   })
 
-  test('and given up although it was done: asking tells', async () => {
+  test('or given up although it was done: looking it up tells', async () => {
     stub.trouble('drop-after', 'drop-after', 'drop-after')
     expect(await outcomeOf(payments.refund(order))).toBe('unknown')
     const [made, ...others] = await payments.listRefunds(order.paymentId)
@@ -88,21 +88,21 @@ describe('repeated a few times with one key, and done once', () => {
   })
 })
 
-describe('not repeated', () => {
-  test('a time-out, which has used up the time', async () => {
+describe("a call isn't repeated", () => {
+  test('after a timeout, which has used up the time', async () => {
     stub.trouble('hang-before')
     expect(await outcomeOf(paymentsWith({ limitMs: 40 }).refund(order))).toBe('timeout')
     expect(stub.calls).toHaveLength(1)
     expect(await payments.listRefunds(order.paymentId)).toEqual([])
   })
 
-  test('a time-out after the work was done: asking tells', async () => {
+  test('after a timeout when the work was done: looking it up tells', async () => {
     stub.trouble('hang-after')
     expect(await outcomeOf(paymentsWith({ limitMs: 40 }).refund(order))).toBe('timeout')
     expect(await payments.listRefunds(order.paymentId)).toMatchObject([{ cents: 4_000, key: 'refund:1' }])
   })
 
-  test('what the processor says is not worth repeating', async () => {
+  test("when the processor says it isn't worth repeating", async () => {
     stub.trouble({
       status: 500,
       text: '{"error":{"type":"api_error"}}',
@@ -112,7 +112,7 @@ describe('not repeated', () => {
     expect(stub.calls).toHaveLength(1)
   })
 
-  test('a definite no', async () => {
+  test('after a definite no', async () => {
     stub.trouble(cardDeclined(), missingResource('pi_1'))
     expect(await outcomeOf(payments.refund(order))).toBe('no: declined')
     expect(await outcomeOf(payments.refund({ ...order, key: 'refund:2' }))).toBe('no: unknown')
@@ -121,13 +121,13 @@ describe('not repeated', () => {
 })
 
 describe('a definite no', () => {
-  test('is said of a payment that is refunded already, or has less left', async () => {
+  test('is given for a payment already refunded, or with less left', async () => {
     expect(await outcomeOf(payments.refund({ ...order, cents: 10_001 }))).toBe('no: not-possible')
     await payments.refund({ ...order, cents: 10_000, key: 'refund:2' })
     expect(await outcomeOf(payments.refund({ ...order, key: 'refund:3' }))).toBe('no: already-refunded')
   })
 
-  test('carries the processor’s own code and none of its text', async () => {
+  test("has the processor's own code and none of its text", async () => {
     stub.trouble(cardDeclined('card_declined', 'insufficient_funds'))
     const refused = await payments.refund(order).catch((error: unknown) => error)
     expect(refused).toMatchObject({
@@ -139,34 +139,34 @@ describe('a definite no', () => {
   })
 })
 
-describe('nobody knows', () => {
-  test('what became of a first call when its key comes with another amount', async () => {
+describe('the outcome is unknown', () => {
+  test('when the key of a first call comes with another amount', async () => {
     await payments.refund(order)
     expect(await outcomeOf(payments.refund({ ...order, cents: 5_000 }))).toBe('unknown')
     expect(refundsMade()).toBe(1)
   })
 
-  test('anything when the secret key is refused', async () => {
+  test('when the secret key is refused', async () => {
     expect(await outcomeOf(paymentsWith({ secretKey: 'sk_wrong' }).findPayment('pi_1'))).toBe('unknown')
     stub.trouble(new ApiFailure(403, { type: 'invalid_request_error', message: 'This key may not do that' }))
     expect(await outcomeOf(payments.findPayment('pi_1'))).toBe('unknown')
   })
 
-  test('anything when somebody else answers', async () => {
+  test('when another server answers', async () => {
     stub.trouble({ status: 404, text: '{"message":"no such route"}' })
     expect(await outcomeOf(payments.findPayment('pi_1'))).toBe('unknown')
     stub.trouble({ status: 200, text: '{}' })
     expect(await outcomeOf(payments.findPayment('pi_1'))).toBe('unknown')
   })
 
-  test('anything when nobody answers', async () => {
+  test('when nobody answers', async () => {
     stub.close()
     expect(await outcomeOf(payments.refund(order))).toBe('unknown')
     expect(pauses).toEqual([250, 1_000])
   })
 })
 
-test('a second answer to one call is not taken for the answer to the next', async () => {
+test("a second answer to one call isn't mistaken for the answer to the next", async () => {
   const other = stub.books.addPayment({ amount: 777 })
   stub.trouble('answer-twice', 'answer-twice')
   expect(await payments.findPayment(order.paymentId)).toMatchObject({ amountCents: 10_000 })

@@ -4,7 +4,7 @@ import { inRequests, within } from '../../../src/providers/routing/valhalla'
 
 const minutesOf = (contours: { minutes: number }[]) => contours.map(({ minutes }) => minutes)
 
-test('ten contours go in requests of four, each with the largest in it', () => {
+test('ten contours are sent in requests of four, each including the largest', () => {
   const contours = [18, 36, 54, 72, 90, 108, 126, 144, 162, 180].map((minutes) => ({ minutes }))
   const limits = { contours: 4, minutes: Infinity }
   expect(inRequests(within(contours, limits), limits).map(minutesOf)).toEqual([
@@ -14,12 +14,12 @@ test('ten contours go in requests of four, each with the largest in it', () => {
   ])
 })
 
-test('contours beyond the longest time become one', () => {
+test('contours beyond the maximum time become one', () => {
   const contours = [60, 150, 180].map((minutes) => ({ minutes }))
   expect(minutesOf(within(contours, { contours: 4, minutes: 120 }))).toEqual([120, 60])
 })
 
-test('every contour is asked for, and no request is too large', () => {
+test('every contour is requested, and no request is too large', () => {
   const contours = fc.uniqueArray(fc.integer({ min: 1, max: 180 }), { minLength: 1, maxLength: 10 })
   fc.assert(
     fc.property(contours, fc.integer({ min: 1, max: 10 }), (times, most) => {

@@ -34,7 +34,7 @@ describe('an estimated drive', () => {
     expect(minutesFor(300_000)).toBeLessThan(270)
   })
 
-  test('takes longer the farther one goes, and the reach in a time is the way for that time', () => {
+  test('takes longer the farther it goes, and the reach for a time is the distance driven in it', () => {
     fc.assert(
       fc.property(minutes, minutes, (a, b) => {
         expect(Math.sign(metresWithin(a) - metresWithin(b))).toBe(Math.sign(a - b))
@@ -45,7 +45,7 @@ describe('an estimated drive', () => {
 })
 
 describe('estimated contours', () => {
-  test('have the form and the properties of Valhalla', async () => {
+  test("have Valhalla's shape and properties", async () => {
     const { type, features } = await estimateRouting.isochrone(springfield, [
       { minutes: 15, colour: 'ff0000' },
       { minutes: 30 },
@@ -68,7 +68,7 @@ describe('estimated contours', () => {
     expect(features[0]?.properties.color).toMatch(/^#[0-9a-f]{6}$/)
   })
 
-  test('lie in each other and round the start, anywhere on the globe', async () => {
+  test('are nested and surround the start, anywhere on the globe', async () => {
     await fc.assert(
       fc.asyncProperty(point, minutes, minutes, async (from, a, b) => {
         const [inner, outer] = [Math.min(a, b), Math.max(a, b)]
@@ -87,7 +87,7 @@ describe('estimated contours', () => {
     )
   })
 
-  test('are the same each time, and one of each even if asked for twice', async () => {
+  test('are the same each time, and appear once even if requested twice', async () => {
     const contours = [{ minutes: 20 }, { minutes: 40 }, { minutes: 20, colour: '00ff00' }]
     const [first, second] = [
       await estimateRouting.isochrone(springfield, contours),
@@ -118,7 +118,7 @@ describe('an estimated matrix', () => {
     )
   })
 
-  test('lets others have their turn while a large one is made', async () => {
+  test('lets other work run while a large one is computed', async () => {
     const many = Array.from({ length: 700 }, (_, at) => ({ lat: 30 + at / 100, lng: -90 + at / 100 }))
     let turns = 0
     let done = false

@@ -1,6 +1,6 @@
 import type { Point, Position } from '../../../src/lib/geo'
 
-/** Whether a ring that crosses no edge of the map holds a point, on the flat map. */
+/** Whether a ring that crosses no edge of the map contains a point, on the flat map. */
 export function holds(ring: readonly Position[], { lat, lng }: Point): boolean {
   let inside = false
   for (let at = 1; at < ring.length; at += 1) {

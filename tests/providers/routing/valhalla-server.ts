@@ -4,13 +4,13 @@ export interface Contours {
   contours: { time: number; color?: string }[]
 }
 
-/** Refuses in Valhalla's words. */
+/** Refuses with Valhalla's message. */
 export const refuse =
   (code: number, error: string): Reply =>
   () =>
     Response.json({ error_code: code, error, status_code: 400, status: 'Bad Request' }, { status: 400 })
 
-/** Draws squares for contours, within the limits its operator set. */
+/** Draws squares as contours, within its operator's limits. */
 export const drawContours =
   ({ contours: most = 4, minutes = 120, areas = 1 } = {}): Reply =>
   (asked) => {

@@ -42,8 +42,8 @@ async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
   return error as Refusal
 }
 
-describe('contours of Valhalla', () => {
-  test('are handed on as they are', async () => {
+describe("Valhalla's contours", () => {
+  test('are passed on as they are', async () => {
     const server = start(drawContours())
     const found = await engineAt(server.url).isochrone(from, [
       { minutes: 30, colour: 'ff0000' },
@@ -59,7 +59,7 @@ describe('contours of Valhalla', () => {
     })
   })
 
-  test('are asked for four at a time and put together, the largest first and once', async () => {
+  test('are requested four at a time and combined, the largest first and once', async () => {
     const server = start(drawContours({ contours: 4 }))
     const times = [18, 36, 54, 72, 90, 108]
     const { features } = await engineAt(server.url).isochrone(
@@ -73,7 +73,7 @@ describe('contours of Valhalla', () => {
     ])
   })
 
-  test('are cut down to the time it allows', async () => {
+  test('are cut to the time it allows', async () => {
     const server = start(drawContours({ minutes: 120 }))
     const contours = [60, 150, 180].map((minutes) => ({ minutes }))
     const { features } = await engineAt(server.url).isochrone(from, contours)
@@ -87,7 +87,7 @@ describe('contours of Valhalla', () => {
     expect(features.map(({ properties }) => properties.contour)).toEqual([100, 80, 60, 40, 20])
   })
 
-  test('stay one collection where a contour has several areas', async () => {
+  test('stay one collection when a contour has several areas', async () => {
     const server = start(drawContours({ areas: 2, contours: 2 }))
     const { features } = await engineAt(server.url).isochrone(
       from,
@@ -97,7 +97,7 @@ describe('contours of Valhalla', () => {
   })
 })
 
-describe('a Valhalla that fails', () => {
+describe('a failing Valhalla', () => {
   test.each(Object.entries(badReplies))('is a 502 when it answers with %s', async (_name, reply) => {
     const server = start(reply)
     const refusal = await refusalOf(engineAt(server.url).isochrone(from, [{ minutes: 15 }]))
@@ -108,9 +108,9 @@ describe('a Valhalla that fails', () => {
   test.each<[string, Reply]>([
     ['no road is near', refuse(171, 'No suitable edges near location')],
     ['its limit makes no sense', refuse(151, 'Exceeded max time: 0')],
-    ['it names the limit we kept', refuse(152, 'Exceeded max contours: 4')],
+    ['it names the limit we stayed within', refuse(152, 'Exceeded max contours: 4')],
     ['it names no limit', refuse(151, 'Exceeded max time')],
-    ['its outlines are no outlines', outlined([[['a', 1]]])],
+    ['its outlines are invalid', outlined([[['a', 1]]])],
     ['its outlines do not close', outlined([[[1, 1]]])],
     ['it draws nothing', () => Response.json({ type: 'FeatureCollection', features: [] })],
   ])('is a 502 when %s', async (_name, reply) => {
@@ -118,7 +118,7 @@ describe('a Valhalla that fails', () => {
     expect((await refusalOf(engineAt(server.url).isochrone(from, [{ minutes: 15 }]))).reason).toBe('upstream')
   })
 
-  test('is a 502 when nobody listens there or the connection drops', async () => {
+  test('is a 502 when nothing listens there or the connection drops', async () => {
     const dropping = startDroppingServer()
     stop = () => dropping.stop()
     expect((await refusalOf(engineAt(dropping.url).isochrone(from, [{ minutes: 15 }]))).reason).toBe(
@@ -132,7 +132,7 @@ describe('a Valhalla that fails', () => {
 
   test.each<[string, Reply]>([
     ['never answers', hang],
-    ['stops in the middle', stall],
+    ['stops halfway', stall],
   ])('is a 504 when it %s', async (_name, reply) => {
     const server = start(reply)
     const refusal = await refusalOf(engineAt(server.url, 30).isochrone(from, [{ minutes: 15 }]))
@@ -140,9 +140,9 @@ describe('a Valhalla that fails', () => {
   })
 })
 
-describe('travel times of Valhalla', () => {
+describe("Valhalla's travel times", () => {
   const points = Array.from({ length: 70 }, (_, at) => ({ lat: 39 + at / 100, lng: -89 }))
-  /** A second for every hundredth of a degree, and no way back south. */
+  /** One second per hundredth of a degree, and no way back south. */
   const drive: Reply = ({ body }) => {
     const { sources, targets } = body as Record<'sources' | 'targets', { lat: number }[]>
     const time = (a: number, b: number) => (b < a ? null : Math.round((b - a) * 100))
@@ -151,7 +151,7 @@ describe('travel times of Valhalla', () => {
     })
   }
 
-  test('are asked for in blocks and come in minutes, Infinity where there is no way', async () => {
+  test('are requested in blocks and come in minutes, Infinity where there is no route', async () => {
     const server = start(drive)
     const matrix = await engineAt(server.url).matrix(points.slice(0, 60), points)
     expect(server.requests).toHaveLength(4)
@@ -174,7 +174,7 @@ describe('travel times of Valhalla', () => {
   })
 })
 
-describe('the health of Valhalla', () => {
+describe("Valhalla's health", () => {
   test('is what its status page says', async () => {
     const server = start(({ path }) =>
       Response.json({ version: '3' }, { status: path === '/status' ? 200 : 404 }),

@@ -6,7 +6,7 @@ export interface TwilioRequest {
 
 type Reply = (attempt: number) => Response | Promise<Response>
 
-/** Plays Twilio's API on loopback; `reply` is asked for each request, counted from 1. */
+/** Simulates Twilio's API on loopback; `reply` is called for each request, counted from 1. */
 export function startTwilio(reply: Reply = () => created()) {
   const requests: TwilioRequest[] = []
   const server = Bun.serve({

@@ -35,7 +35,7 @@ describe('a text through Twilio', () => {
     expect(request!.fields).toEqual({ To: '+13038675309', From: '+15005550006', Body: 'On the way' })
   })
 
-  test('goes through a messaging service where one is named', async () => {
+  test('goes through a messaging service when one is set', async () => {
     stub = startTwilio()
     const service = `MG${'0'.repeat(32)}`
     await twilio({}, service).send(text)
@@ -43,20 +43,20 @@ describe('a text through Twilio', () => {
     expect(stub.requests[0]!.fields.From).toBeUndefined()
   })
 
-  test('is refused before anyone is asked when it is to no number', async () => {
+  test('is refused before calling Twilio when it has no valid number', async () => {
     stub = startTwilio()
     expect((await failureOf(twilio().send({ ...text, to: '12' }))).kind).toBe('refused')
     expect(stub.requests).toHaveLength(0)
   })
 
-  test('is not repeated when Twilio refuses it', async () => {
+  test("isn't repeated when Twilio refuses it", async () => {
     stub = startTwilio(() => refused(400, 21211))
     const failure = await failureOf(twilio().send(text))
     expect([failure.kind, failure.details.optedOut]).toEqual(['refused', false])
     expect(stub.requests).toHaveLength(1)
   })
 
-  test('tells that the recipient has opted out', async () => {
+  test('reports that the recipient has opted out', async () => {
     stub = startTwilio(() => refused(400, 21610))
     expect((await failureOf(twilio().send(text))).details.optedOut).toBe(true)
   })
@@ -64,25 +64,25 @@ describe('a text through Twilio', () => {
   test.each([
     ['500', () => refused(500, 20500)],
     ['502 without JSON', () => new Response('bad gateway', { status: 502 })],
-  ])('is not repeated after a %s: it may have been taken', async (_, reply) => {
+  ])("isn't repeated after a %s: it may have been accepted", async (_, reply) => {
     stub = startTwilio(reply)
     expect((await failureOf(twilio().send(text))).kind).toBe('uncertain')
     expect(stub.requests).toHaveLength(1)
   })
 
-  test('is not repeated when the answer does not come', async () => {
+  test("isn't repeated when the answer doesn't come", async () => {
     stub = startTwilio(silence)
     expect((await failureOf(twilio({ callMs: 300 }).send(text))).kind).toBe('uncertain')
     expect(stub.requests).toHaveLength(1)
   })
 
-  test('is tried once more when it was certainly not taken', async () => {
+  test('is retried once when it was certainly not accepted', async () => {
     stub = startTwilio((attempt) => (attempt === 1 ? refused(503, 20503) : created()))
     expect((await twilio().send(text)).messageId).toBe('SM1')
     expect(stub.requests).toHaveLength(2)
   })
 
-  test('was certainly not taken where nobody listens', async () => {
+  test('was certainly not accepted when nothing listens', async () => {
     stub = startTwilio()
     await stub.stop()
     expect((await failureOf(twilio({ repeats: 0 }).send(text))).kind).toBe('down')
@@ -108,7 +108,7 @@ describe('a text through Twilio', () => {
     expect(stub.requests).toHaveLength(2)
   })
 
-  test('to a number for fiction never leaves, keys or not', async () => {
+  test('to a fictional number is never sent, keys or not', async () => {
     stub = startTwilio()
     const sms = twilio()
     for (const to of ['303-555-0142', '+1 (212) 555-0199', '13035550100'])

@@ -4,7 +4,7 @@ import type { Tree } from './form'
 
 export interface Asked {
   books: Books
-  /** Ids out of the path, in order. */
+  /** Ids from the path, in order. */
   ids: string[]
   params: Tree
   flat: Record<string, string>
@@ -13,12 +13,12 @@ export interface Asked {
 export interface Route {
   method: 'GET' | 'POST'
   path: RegExp
-  /** The only parameters it takes; those with a `!` must be there. */
+  /** The only parameters it accepts; those with a `!` are required. */
   takes: string[]
   answer(asked: Asked): unknown
 }
 
-/** What every list takes. */
+/** The parameters every list accepts. */
 export const page = ['limit', 'starting_after', 'expand[]']
 
 export function find({ books }: Asked, id: string | undefined, object: string): StubObject {

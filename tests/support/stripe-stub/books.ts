@@ -1,4 +1,4 @@
-/** What the stub keeps. Tests look into it, and put things there that happened before. */
+/** The stub's records. Tests read them, and add things that happened before. */
 export interface StubObject {
   id: string
   object: string
@@ -11,7 +11,7 @@ export class Books {
 
   constructor(private readonly now: () => number) {}
 
-  /** Newest objects come last here and first in lists, as the API has it. */
+  /** Newest objects come last here and first in lists, like in the API. */
   add(prefix: string, object: string, fields: Record<string, unknown>): StubObject {
     const made = {
       id: `${prefix}_${String(++this.#made).padStart(8, '0')}`,
@@ -27,7 +27,7 @@ export class Books {
     return [...this.objects.values()].filter((one) => one.object === object).toReversed()
   }
 
-  /** A payment as a customer left it who paid on a hosted page. */
+  /** A payment as a customer leaves it after paying on a hosted page. */
   addPayment(fields: {
     amount: number
     fee?: number
@@ -69,7 +69,7 @@ export class Books {
     return customer
   }
 
-  /** The object with the ids at these paths replaced by what they name. */
+  /** The object with the ids at these paths replaced by the objects they name. */
   expanded(object: StubObject, paths: string[]): StubObject {
     const copy: StubObject = { ...object }
     for (const path of paths) {

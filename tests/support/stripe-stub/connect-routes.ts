@@ -22,7 +22,7 @@ export const connectRoutes: Route[] = [
     takes: [],
     answer: (asked) => {
       const account = asked.books.objects.get(asked.ids[0] ?? '')
-      // An account of somebody else is not missing: the key has no access to it.
+      // Someone else's account isn't missing: the key just has no access to it.
       if (!account) throw invalidRequest('The provided key does not have access', 'account_invalid', 403)
       return account
     },

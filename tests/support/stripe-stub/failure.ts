@@ -1,4 +1,4 @@
-/** An answer of the API that is an error. */
+/** An error answer from the API. */
 export class ApiFailure extends Error {
   constructor(
     readonly status: number,

@@ -1,6 +1,6 @@
 export type Tree = { [name: string]: string | Tree }
 
-/** `a[b][0]=c` as the API reads it. Null where the same name comes twice or a name is malformed. */
+/** `a[b][0]=c` as the API reads it. Null when the same name comes twice or a name is malformed. */
 export function readForm(text: string): { flat: Record<string, string>; tree: Tree } | null {
   const flat: Record<string, string> = {}
   const tree: Tree = {}
@@ -24,5 +24,5 @@ function plant(tree: Tree, path: string[], value: string): void {
   plant(next, rest, value)
 }
 
-/** Names with their list places taken out, to compare with what a route knows: `line_items[][quantity]`. */
+/** Names without their list positions, to compare with what a route knows: `line_items[][quantity]`. */
 export const patternOf = (name: string): string => name.replaceAll(/\[\d+\]/g, '[]')

@@ -12,7 +12,7 @@ import {
 } from '../../../src/web/admin/dispatch/lane-visits'
 import { show } from '../../../src/web/admin/reports/shape'
 
-test('what was called off, or billed without a visit, is not on the board', () => {
+test("canceled visits and jobs billed without a visit aren't on the board", () => {
   const seen = (job: Partial<Job>) => isVisit({ status: 'completed', completedAt: null, ...job } as Job)
   expect(seen({ completedAt: '2026-03-02T16:00:00.000Z' })).toBe(true)
   expect(seen({ status: 'scheduled' })).toBe(true)
@@ -20,8 +20,8 @@ test('what was called off, or billed without a visit, is not on the board', () =
   expect(seen({ status: 'cancelled' })).toBe(false)
 })
 
-describe('visits that overlap', () => {
-  test('stand under each other, and those that do not share a row', () => {
+describe('overlapping visits', () => {
+  test('are stacked, and others share a row', () => {
     const { rows, placed } = stack([
       { id: 'c', start: 660, end: 720 },
       { id: 'a', start: 540, end: 600 },
@@ -36,7 +36,7 @@ describe('visits that overlap', () => {
     expect(stack([])).toEqual({ rows: 1, placed: [] })
   })
 
-  test('lie where their hours are, cut at the edges of the board', () => {
+  test('are placed at their hours, cut at the edges of the board', () => {
     expect(acrossOf({ start: 480, end: 600 }, { first: 7, last: 17 })).toEqual({ left: '10%', width: '20%' })
     expect(acrossOf({ start: 0, end: 1440 }, { first: 7, last: 19 })).toEqual({ left: '0%', width: '100%' })
   })
@@ -51,13 +51,13 @@ describe("a worker's day in words", () => {
     timeOff: [],
   }
 
-  test('says shifts and time off as clocks do', () => {
+  test('shows shifts and time off as clock times', () => {
     expect(hoursText(usual)).toBe('8 AM–4:30 PM')
     const dentist = { start: '12:00', end: '13:00', reason: 'Dentist' }
     expect(hoursText({ ...usual, timeOff: [dentist] })).toBe('8 AM–4:30 PM, off 12–1 PM')
   })
 
-  test('says in a word that nobody is there', () => {
+  test('says in a word that nobody is working', () => {
     const away = { start: '00:00', end: '24:00', reason: null }
     expect(hoursText({ ...usual, timeOff: [away] })).toBe('Time off')
     expect(hoursText({ ...usual, shifts: [] })).toBe('Not working')
@@ -66,7 +66,7 @@ describe("a worker's day in words", () => {
   })
 })
 
-test('a board shows who works here, by franchise and name, and whoever still has a visit', () => {
+test('the board shows active workers by franchise and name, and anyone who still has a visit', () => {
   const worker = (id: string, franchiseId: string | null, active = true) => ({
     id,
     name: id,
@@ -89,11 +89,11 @@ test('a board shows who works here, by franchise and name, and whoever still has
   ])
 })
 
-test('months of a report are named for people', () => {
+test("a report's months have readable names", () => {
   expect([show('2026-03', 'month'), show('2026-03', 'text')]).toEqual(['Mar 2026', '2026-03'])
 })
 
-describe('a row shows one clock', () => {
+describe('a row shows one time zone:', () => {
   const portland = {
     id: 'j',
     franchiseId: 'portland',
@@ -103,7 +103,7 @@ describe('a row shows one clock', () => {
   } as Job
   const zoneOfRow: ZoneOfRow = (workerId) => (workerId === 'priya' ? 'America/Denver' : 'America/Los_Angeles')
 
-  test('a visit elsewhere lies at its moment on the clock of its worker', () => {
+  test("a visit elsewhere appears at its moment in the worker's time zone", () => {
     const own = { ...portland, workerId: null }
     expect(visitsOn('2026-03-03', [portland, own], zoneOfRow)).toMatchObject([
       { workerId: 'priya', timeZone: 'America/Denver', start: 15 * 60 + 30, end: 16 * 60 + 45 },
@@ -111,7 +111,7 @@ describe('a row shows one clock', () => {
     ])
   })
 
-  test('a visit over midnight lies on both days, each with its own part', () => {
+  test('a visit past midnight appears on both days, each with its own part', () => {
     const night = {
       ...portland,
       scheduledStart: '2026-03-04T06:00:00.000Z',
@@ -125,7 +125,7 @@ describe('a row shows one clock', () => {
     expect(visitsOn('2026-03-04', [untilMidnight], zoneOfRow)).toEqual([])
   })
 
-  test('and so does what a dry run proposes', () => {
+  test('and so does a proposed visit', () => {
     const { scheduledStart: start, scheduledEnd: end } = portland
     const planned = [{ jobId: 'j', worker: 'priya', start, end }] as DispatchAction[]
     expect(plannedOn('2026-03-03', planned, [portland], zoneOfRow)).toMatchObject([

@@ -3,8 +3,8 @@ import * as fc from 'fast-check'
 import { csvLine } from '../../../src/lib/text'
 import { csvOf, type Sheet } from '../../../src/web/admin/reports/shape'
 
-describe('a cell with what some spreadsheet takes for its end', () => {
-  test.each(['a\tb', 'a;b', 'a,b', 'a\rb', 'a\nb'])('%p is in quotes, in lists and in reports', (text) => {
+describe("a cell containing a spreadsheet's separator", () => {
+  test.each(['a\tb', 'a;b', 'a,b', 'a\rb', 'a\nb'])('%p is quoted, in lists and in reports', (text) => {
     expect(csvLine([text])).toBe(`"${text}"\r\n`)
     const sheet = { columns: [{ head: 'Name' }], rows: [[text]] } as unknown as Sheet
     expect(csvOf(sheet)).toBe(`Name\r\n"${text}"\r\n`)
@@ -19,20 +19,20 @@ describe('a report', () => {
 })
 
 describe('a line of CSV', () => {
-  test('quotes what would break it and leaves plain values alone', () => {
+  test('quotes values that would break it and leaves plain ones alone', () => {
     expect(csvLine(['a', 1.5, true, null, undefined, 'x,y', 'say "hi"', 'two\nlines', ' padded '])).toBe(
       'a,1.5,true,,,"x,y","say ""hi""","two\nlines"," padded "\r\n',
     )
   })
 
-  test('makes text of what a spreadsheet would run as a formula', () => {
+  test('turns formulas into text', () => {
     for (const start of ['=', '+', '-', '@', '\t', '\r', '\n']) {
       const cell = csvLine([`${start}cmd|' /C calc'!A0`]).replace(/^"/, '')
       expect(cell.startsWith("'")).toBe(true)
     }
   })
 
-  test('leaves negative numbers numbers', () => {
+  test('keeps negative numbers as numbers', () => {
     expect(csvLine([-5, '-5'])).toBe("-5,'-5\r\n")
   })
 
@@ -44,7 +44,7 @@ describe('a line of CSV', () => {
     expect(csvLine([['=1+1', 'b']])).toBe(`"'=1+1; b"\r\n`)
   })
 
-  test('gives back every text that is no formula when read again', () => {
+  test("returns every text that isn't a formula when read back", () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1 }), (cells) => {
         const shown = cells.map((cell) => (/^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell))
@@ -54,7 +54,10 @@ describe('a line of CSV', () => {
   })
 })
 
-/** A reader as strict as the standard: quoted cells may hold anything, plain ones no comma, quote or line end. */
+/**
+ * A reader as strict as the standard: quoted cells may contain anything, plain ones no comma, quote or line
+ * end.
+ */
 function readLine(line: string): string[] {
   const quoted = /^"((?:[^"]|"")*)"(,|\r\n$)/.exec(line)
   const cell = quoted ?? /^([^",\r\n]*)(,|\r\n$)/.exec(line)

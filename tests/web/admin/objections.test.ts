@@ -39,13 +39,13 @@ const hours = ['sam', 'kim'].map((workerId) => ({
 const at = (time: string, workerId: string | null = 'sam', day = '2026-11-19') =>
   objectionsTo(job, { workerId, start: `${day}T${time}:00-07:00` }, known, hours)
 
-describe('what speaks against a place on the board', () => {
-  test('is nothing within the wish and the shift', () => {
+describe('the objections to a place on the board', () => {
+  test('are none within the requested time and the shift', () => {
     expect(at('08:00')).toEqual([])
     expect(at('09:45', null)).toEqual([])
   })
 
-  test('is the wish of the customer, and a shift that is over', () => {
+  test("include the customer's request, and a shift that is over", () => {
     expect(at('18:00')).toEqual([
       'The customer asked for Thu, Nov 19, 2026, 8–10 AM.',
       "This is outside Sam's shift: 8 AM–5 PM.",
@@ -53,19 +53,19 @@ describe('what speaks against a place on the board', () => {
     expect(at('09:00', 'sam', '2026-11-20')).toEqual(['The customer asked for Thu, Nov 19, 2026, 8–10 AM.'])
   })
 
-  test('is a visit that would end after the shift', () => {
+  test('include a visit that would end after the shift', () => {
     expect(at('16:00')).toContain("This is outside Sam's shift: 8 AM–5 PM.")
     expect(at('15:30')).not.toContain("This is outside Sam's shift: 8 AM–5 PM.")
   })
 
-  test('is another franchise and a skill that is missing', () => {
+  test('include another franchise and a missing skill', () => {
     expect(at('08:00', 'kim')).toEqual([
       'Kim works for Headquarters, but this job belongs to Front Range.',
       "Kim doesn't have this skill: gutter.",
     ])
   })
 
-  test('is time off, a day off and a day without visits', () => {
+  test('include time off, a day off and a day without visits', () => {
     const over = (change: Partial<(typeof hours)[number]>) =>
       objectionsTo(job, { workerId: 'sam', start: '2026-11-19T09:00:00-07:00' }, known, [
         { ...hours[0]!, ...change },
@@ -78,7 +78,7 @@ describe('what speaks against a place on the board', () => {
     expect(over({ closed: true })).toEqual(['The franchise is closed that day.'])
   })
 
-  test('is no wish for a day that is over, nor for a time that stays', () => {
+  test('ignore a request for a past day, or a time that stays', () => {
     const late = { ...job, preferredDate: '2026-11-10' }
     const start = '2026-11-19T14:00:00-07:00'
     expect(objectionsTo(late, { workerId: 'sam', start }, known, hours)).toEqual([])

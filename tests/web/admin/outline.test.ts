@@ -10,7 +10,7 @@ import {
 } from '../../../src/web/admin/franchises/outline'
 
 describe('an outline as text', () => {
-  test('is a corner a line, and reads back what it wrote', () => {
+  test('has one corner per line, and reads back what it wrote', () => {
     const corners: [number, number][] = [
       [39.9, -105.2],
       [39.6, -104.8],
@@ -21,7 +21,7 @@ describe('an outline as text', () => {
     expect([outlineText(null), cornersOf(' \n ')]).toEqual(['', null])
   })
 
-  test('takes what spreadsheets and people write, and leaves what is no number for the service to name', () => {
+  test('accepts what spreadsheets and people write, and leaves non-numbers for the service to report', () => {
     expect(cornersOf('39.9\t-105.2\n\n 39.6; -104.8 \nnorth, east')).toEqual([
       [39.9, -105.2],
       [39.6, -104.8],
@@ -36,7 +36,7 @@ describe('an outline as text', () => {
     ])
   })
 
-  test('has a middle on every edge, the last one on the way back', () => {
+  test('has a midpoint on every edge, including the closing one', () => {
     expect(middlesOf([[0, 0]])).toEqual([])
     expect(
       middlesOf([
@@ -58,7 +58,7 @@ describe('an outline as text', () => {
   })
 })
 
-describe('what is said about an area', () => {
+describe('feedback about an area', () => {
   test('names the corner or the code that is wrong', () => {
     const corner = (place: number) => `Corner ${place + 1}`
     expect(faultOfPart({ 'areaPolygon.2.0': 'must be a number' }, 'areaPolygon', corner)).toBe(
@@ -70,7 +70,7 @@ describe('what is said about an area', () => {
     expect(faultOfPart({ name: 'is required' }, 'areaPolygon', corner)).toBeUndefined()
   })
 
-  test('counts codes once and names those that do not exist or belong to another too', () => {
+  test("counts codes once and names those that don't exist or also belong to another", () => {
     const other = { id: 'b', name: 'North', areaZips: ['80202', '80299'] }
     const shared = sharedZips([other] as never, 'a', '80202 80203')
     expect(zipHint(['80202', '80203', '80202'], { known: [], unknown: ['80203'] }, shared)).toBe(

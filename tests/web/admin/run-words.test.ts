@@ -4,7 +4,7 @@ import { afterCommit, costText, doneText, planText } from '../../../src/web/admi
 
 const name = (id: string) => id.toUpperCase()
 
-test('driving is told as driving, and other things where they decide', () => {
+test('driving is shown as driving, and other factors where they decide', () => {
   const text = (travel: number | null, runnerUp: Partial<NonNullable<DispatchAction['runnerUp']>> | null) =>
     costText(
       { travel, runnerUp: runnerUp && { worker: 'ann', score: -7, drawback: null, travel: 0, ...runnerUp } },
@@ -19,7 +19,7 @@ test('driving is told as driving, and other things where they decide', () => {
   expect(text(-0.3, null)).toBe('Adds 0 min of driving')
 })
 
-test('after a commit everything stands as it was shown, but for what had changed', () => {
+test('after a commit everything stays as shown, except what had changed', () => {
   const action = (jobId: string, type: string, detail: string) => ({ jobId, type, detail }) as DispatchAction
   const run = (actions: DispatchAction[], assigned: number, skipped: number) =>
     ({ success: true, assigned, escalated: 0, skipped, actions, timestamp: '' }) as DispatchRun

@@ -11,30 +11,30 @@ const task = (kind: TodoKind, subject: string, more: { jobId?: string; contact?:
   ...more,
 })
 
-describe('a task leads to what it is about', () => {
-  test('whatever it is about, unless a person wrote it', () => {
+describe('a to-do links to its subject', () => {
+  test("whatever it's about, unless a person wrote it", () => {
     const about = { jobId: 'j-1', contact: '+15035550100' }
     const lost = todoKinds.filter((kind) => placeOf(task(kind, 'x-1', about)) === null)
     expect(lost).toEqual(['office.manual'])
   })
 
-  test('a kind that this page does not know leads nowhere', () => {
+  test('but an unknown kind links nowhere', () => {
     expect(placeOf({ ...task('office.manual', 'x-1'), kind: 'job.from-tomorrow' })).toBeNull()
   })
 
-  test('a job opens itself, whether it is the subject or named beside it', () => {
+  test("opening the job, whether it's the subject or named besides it", () => {
     expect(placeOf(task('dispatch.closed-day', 'j-1'))).toEqual({ job: 'j-1' })
     expect(placeOf(task('invoice.to-send', 'j-1'))).toEqual({ job: 'j-1' })
     expect(placeOf(task('payment.amount', 'pi_1', { jobId: 'j-1' }))).toEqual({ job: 'j-1' })
     expect(placeOf(task('payment.amount', 'pi_1'))).toBeNull()
   })
 
-  test('visits that nobody makes lead to whoever was to make them', () => {
+  test('opening the worker when visits have nobody to make them', () => {
     expect(placeOf(task('worker.moved', 'w-1'))).toEqual({ tab: 'workers', about: { id: 'w-1' } })
     expect(placeOf(task('franchise.closed', 'fr-1'))).toEqual({ tab: 'franchises', about: { id: 'fr-1' } })
   })
 
-  test('money between houses leads to the franchise, messages to the outbox, a reply to its sender', () => {
+  test('opening the franchise for money, the outbox for messages, and the sender for a reply', () => {
     expect(placeOf(task('transfer.refused', 'tr-1'))).toEqual({ tab: 'franchises', about: { id: 'fr-1' } })
     expect(placeOf(task('message.undelivered', 'm-1'))).toEqual({ tab: 'messages', about: { id: 'm-1' } })
     expect(placeOf(task('message.undelivered', 'campaign:c-1'))).toEqual({

@@ -10,25 +10,25 @@ const job = {
 } as const
 const zone = 'America/Denver'
 
-describe('the job a task is about', () => {
-  test('says what the customer wants while there is no visit', () => {
+describe("a to-do's job", () => {
+  test("shows the customer's request while there is no visit", () => {
     expect(describeJob(job, zone)).toBe('Ada Park · Gutter cleaning · prefers Wed, Nov 18, 2026')
     expect(describeJob({ ...job, preferredDate: null }, zone)).toBe('Ada Park · Gutter cleaning')
   })
 
-  test('says when the visit is once there is one, on the clocks of its place', () => {
+  test('shows the time of the visit once there is one, in local time', () => {
     const visit = { ...job, status: 'scheduled', scheduledStart: '2026-11-19T16:00:00.000Z' } as const
     expect(describeJob(visit, zone)).toBe('Ada Park · Gutter cleaning · Thu, Nov 19, 9:00 AM')
   })
 
-  test('says how it ended, and neither the wish nor the time that were', () => {
+  test('shows how it ended, without the request or the time', () => {
     const over = { ...job, scheduledStart: '2026-11-19T16:00:00.000Z' }
     expect(describeJob({ ...over, status: 'cancelled' }, zone)).toEndWith('· Canceled')
     expect(describeJob({ ...over, status: 'no_show' }, zone)).toEndWith('· Customer not home')
   })
 })
 
-describe('what a task tells', () => {
+describe("a to-do's text", () => {
   const id = '01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d'
 
   test('names no job by its number', () => {

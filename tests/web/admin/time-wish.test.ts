@@ -3,7 +3,7 @@ import { listPriceOf } from '../../../src/web/admin/jobs/job-fields'
 import { readingOf, timeSuggestions, preferredTimeText } from '../../../src/web/admin/shared/wanted-time'
 import { actorName } from '../../../src/web/admin/shared/words'
 
-test('a wanted time says how it is read', () => {
+test("a requested time shows how it's understood", () => {
   expect(readingOf('1pm-5pm')).toBe('Means 1–5 PM')
   expect(readingOf('after 3pm')).toBe('Means after 3 PM')
   expect(readingOf('before noon')).toBe('Means before 12 PM')
@@ -12,12 +12,12 @@ test('a wanted time says how it is read', () => {
   expect(readingOf(' ')).toBe('Leave empty for any time')
 })
 
-test('every window that is suggested is understood as what it says', () => {
+test('every suggested window is understood as what it says', () => {
   for (const { words, meaning } of timeSuggestions) expect(readingOf(words)).toBe(`Means ${meaning}`)
   expect(timeSuggestions[1]).toEqual({ words: '08:00-10:00', meaning: '8–10 AM' })
 })
 
-test('a wish is said as people say it', () => {
+test('a requested time reads naturally', () => {
   expect(preferredTimeText({ preferredDate: '2026-11-19', preferredTime: '08:00-10:00' })).toBe(
     'Thu, Nov 19, 2026, 8–10 AM',
   )
@@ -27,7 +27,7 @@ test('a wish is said as people say it', () => {
   expect(preferredTimeText({ preferredDate: null, preferredTime: null })).toBe('')
 })
 
-test('a chosen service brings its list price, if it has one', () => {
+test('a chosen service fills in its list price, if it has one', () => {
   const services = [
     { label: 'Gutters', listPrice: 189.5 },
     { label: 'Roof', listPrice: null },
@@ -37,7 +37,7 @@ test('a chosen service brings its list price, if it has one', () => {
   expect(listPriceOf(services, '')).toEqual({})
 })
 
-test('what nobody at the office did is said in words', () => {
+test('automatic actions are described in words', () => {
   const nobody = { workers: [] }
   expect(['truckroll', 'public', 'hq:Kim'].map((actor) => actorName(actor, nobody))).toEqual([
     'Automatic',

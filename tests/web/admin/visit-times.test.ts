@@ -6,8 +6,8 @@ import { actorName } from '../../../src/web/admin/shared/words'
 const denver = 'America/Denver'
 const job = { scheduledStart: '2026-03-03T17:30:00.000Z', scheduledEnd: '2026-03-03T18:45:00.000Z' }
 
-describe('a visit that is moved', () => {
-  test('keeps its length while nobody says another end', () => {
+describe('a moved visit', () => {
+  test('keeps its length while no other end is given', () => {
     const length = lengthOf(job)!
     expect(endAfter({ date: '2026-03-03', time: '08:00' }, length, denver)?.time).toBe('09:15')
     expect(visitOf({ date: '2026-03-03', start: '14:00', end: '' }, length, denver)).toEqual({
@@ -19,7 +19,7 @@ describe('a visit that is moved', () => {
     )
   })
 
-  test('ends when somebody says so, or as the service has it', () => {
+  test("ends when someone says so, or after the service's duration", () => {
     const times = { date: '2026-03-03', start: '14:00', end: '15:00' }
     expect(visitOf(times, null, denver).end).toBe('2026-03-03T22:00:00.000Z')
     expect(visitOf({ ...times, end: '' }, null, denver).end).toBeUndefined()
@@ -28,12 +28,12 @@ describe('a visit that is moved', () => {
   })
 })
 
-test('the time a customer wished for is proposed first', () => {
+test("the customer's requested time is proposed first", () => {
   const wishes = ['14:00-16:00', '8-10', 'morning', 'before 3pm', 'whenever', null]
   expect(wishes.map(preferredStart)).toEqual(['14:00', '08:00', '07:00', '09:00', '09:00', '09:00'])
 })
 
-test('why somebody cannot take a job is said in sentences, with dates as people write them', () => {
+test('the reasons against a worker are sentences, with readable dates', () => {
   const verdict = { worker: 'w', name: 'W', fits: false, date: null, start: null, end: null, score: null }
   const change = { kind: 'shift_ends_later', by: 20, unit: 'minutes' as const, date: '2026-11-18' }
   const late = { ...change, sentence: 'fits if the shift ends 20 minutes later' }
@@ -52,7 +52,7 @@ test('why somebody cannot take a job is said in sentences, with dates as people 
   expect(reasonOf({ ...lacks, change: learned }, denver)).toBe('Lacks the skills: ladder.')
 })
 
-test('who did something is called by name', () => {
+test('people are shown by name', () => {
   const workers = [{ id: 'w-1', name: 'Priya Shah' }]
   const name = (actor: string) => actorName(actor, { workers } as never)
   expect(['worker:w-1', 'worker:gone', 'hq:office', 'truckroll'].map(name)).toEqual([

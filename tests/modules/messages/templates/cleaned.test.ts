@@ -51,16 +51,16 @@ const padding = fc.oneof(
     ':',
   ),
 )
-/** Something to follow or to call, between anything else. */
+/** A link to follow or a number to call, among other text. */
 const bait = fc.tuple(padding, fc.oneof(phone, link), padding, fc.oneof(phone, link, padding), padding)
 
-/** Written without a look at the code under test: what phones and mail programs turn into links. */
+/** Written without looking at the code under test: what phones and mail programs turn into links. */
 const followable = /https?:\/\/|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}|\S@\S/iu
 const numbers = /\p{Nd}(?:[\s().\-/_+\u2010-\u2015]*\p{Nd}){6,}/u
 const tricks = /[\p{Cc}\p{Cf}\u2028\u2029]/u
 
-describe('customers’ words in a message', () => {
-  test('lead nowhere and call nobody, whatever was put in', () => {
+describe("customers' words in a message", () => {
+  test('contain no link and no number to call, whatever was put in', () => {
     fc.assert(
       fc.property(bait, (parts) => {
         const words = cleaned(parts.join(''))
@@ -97,7 +97,7 @@ describe('customers’ words in a message', () => {
         fc.property(fc.oneof(phone, link), (words) => {
           for (const [at, part] of shown(`Jo ${words} Rivera`).entries()) {
             expect(part).not.toContain(words)
-            // Links and numbers of our own are in the message whatever the customer wrote; no others are.
+            // Our own links and numbers are in the message whatever the customer wrote; no others are.
             expect(tokensOf(part).filter((token) => !usual[at]?.includes(token))).toEqual([])
           }
         }),
@@ -135,7 +135,7 @@ describe('customers’ words in a message', () => {
     expect(cleaned(words)).toBe(sent)
   })
 
-  test('of a name are short, and a day and hours of a booking are not taken for a number', () => {
+  test("in a name are short, and a booking's day and hours aren't mistaken for a number", () => {
     const data = {
       ...sampleData('word').booked,
       name: 'x'.repeat(200),
@@ -150,7 +150,7 @@ describe('customers’ words in a message', () => {
   })
 })
 
-/** What a reader could follow or call. */
+/** Links and numbers a reader could follow or call. */
 const tokensOf = (text: string): string[] => [
   ...(text.match(/(?:https?:\/\/|www\.)\S*|[\p{L}\p{N}-]+\.\p{L}{2,}\S*|\S+@\S+/giu) ?? []),
   ...(text.match(/(?<![\p{L}#])\p{Nd}(?:[\s().\-/_]*\p{Nd}){6,}/gu) ?? []),

@@ -8,7 +8,7 @@ import { fill } from '../../../../src/modules/messages/templates/campaign-messag
 import { messageTemplates } from '../../../../src/modules/messages/templates/registry'
 import { brand, sampleData } from './samples'
 
-/** Pieces an attacker would put together, between ordinary text of any script. */
+/** Parts an attacker would combine, among ordinary text in any script. */
 const nasty = fc
   .array(
     fc.oneof(
@@ -53,7 +53,7 @@ const nasty = fc
   )
   .map((parts) => parts.join(''))
 
-/** What mail programs and phones make a link of by themselves. */
+/** Text that mail programs and phones turn into a link automatically. */
 const linkable = /\p{L}:\S|:[^\s\d]|\/\/|(?<=[\p{L}\p{N}_-])[.\u3002\uff0e\uff61][\p{L}]{2}/iu
 const tagsIn = (html: string): string[] => html.match(/<[^>]*>/g) ?? []
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/u
@@ -67,8 +67,8 @@ const bySms = Object.entries(messageTemplates)
   .filter(([, template]) => template.sms !== undefined)
   .map(([name]) => name)
 
-describe('whatever a stranger writes', () => {
-  test.each(byEmail)('%s by e-mail keeps its markup, its links and its headers', (name) => {
+describe('text from strangers', () => {
+  test.each(byEmail)('%s by email keeps its markup, its links and its headers', (name) => {
     const usual = tagsIn(render(name, 'email', sampleData('word')[name]).html!)
     fc.assert(
       fc.property(
@@ -84,7 +84,7 @@ describe('whatever a stranger writes', () => {
     )
   })
 
-  test.each(bySms)('%s by SMS is one text without a link of theirs', (name) => {
+  test.each(bySms)('%s by SMS is one text without their links', (name) => {
     fc.assert(
       fc.property(nasty, (words) => {
         const { text } = render(name, 'sms', sampleData(words)[name])
@@ -96,7 +96,7 @@ describe('whatever a stranger writes', () => {
     )
   })
 
-  test('nothing in it can be taken for a link', () => {
+  test('contains nothing that reads as a link', () => {
     fc.assert(
       fc.property(nasty, (words) => {
         expect(harmless(words)).not.toMatch(linkable)
@@ -106,7 +106,7 @@ describe('whatever a stranger writes', () => {
     )
   })
 
-  test('ordinary names and addresses stay as they are', () => {
+  test('keeps ordinary names and addresses as they are', () => {
     for (const words of [
       'Zoë O’Brien-Núñez',
       '12 Main St, Apt 4, Springfield',
@@ -118,7 +118,7 @@ describe('whatever a stranger writes', () => {
       expect(harmless(words)).toBe(words)
   })
 
-  test('a franchise of any name makes one sender and one subject', () => {
+  test("in a franchise's name makes one sender and one subject", () => {
     fc.assert(
       fc.property(nasty, (name) => {
         const from = mailbox({ name, address: 'no-reply@truckroll.dev' })
@@ -136,7 +136,7 @@ describe('whatever a stranger writes', () => {
 describe('the placeholders of a campaign', () => {
   const person = fc.record({ name: nasty, email: nasty })
 
-  test('are filled in one pass, so that a value is never looked into', () => {
+  test('are filled in one pass, so a value is never expanded', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -172,7 +172,7 @@ describe('the placeholders of a campaign', () => {
     )
   })
 
-  test('do not stretch a link of HQ', () => {
+  test("don't extend a link from HQ", () => {
     const data = {
       name: '/../evil',
       email: '',
@@ -184,7 +184,7 @@ describe('the placeholders of a campaign', () => {
     expect(links!.join()).not.toContain('evil')
   })
 
-  test('any text of HQ is text, never markup', () => {
+  test("and HQ's text are shown as text, never as markup", () => {
     const usual = new Set(['p', '/p', 'br', 'a', '/a'])
     const base = tagsIn(render('campaign', 'email', { name: 'x', email: '', text: 'y' }).html!)
     fc.assert(

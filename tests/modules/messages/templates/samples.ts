@@ -13,7 +13,7 @@ export const brand: Brand = {
 
 const start = Date.parse('2026-03-03T16:00:00Z')
 
-/** Data for every template, with one text a stranger wrote wherever a stranger can write. */
+/** Data for every template, with one stranger's text wherever a stranger can write. */
 export function sampleData(words: string): Record<string, Record<string, unknown>> {
   const visit = { name: words, type: words, address: words }
   return {

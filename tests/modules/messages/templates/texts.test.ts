@@ -6,7 +6,7 @@ import { brand, sampleData } from './samples'
 const render = (name: string, channel: 'email' | 'sms', changes: Record<string, unknown> = {}) =>
   renderMessage(checkMessage(name, channel, { ...sampleData('Ada')[name], ...changes }), channel, brand, null)
 
-test('there is a sample of every template, and every one can be rendered', () => {
+test('every template has a sample and can be rendered', () => {
   expect(Object.keys(sampleData('Ada')).toSorted()).toEqual(Object.keys(messageTemplates).toSorted())
   for (const [name, template] of Object.entries(messageTemplates))
     for (const channel of ['email', 'sms'] as const)
@@ -14,7 +14,7 @@ test('there is a sample of every template, and every one can be rendered', () =>
 })
 
 describe('a customer reads', () => {
-  test('what was booked', () => {
+  test('what they booked', () => {
     const { subject, text, html } = render('booked', 'email', {
       preferredDate: '2026-03-04',
       preferredTime: 'morning',
@@ -25,13 +25,13 @@ describe('a customer reads', () => {
     expect(html).toContain('#1f6f54')
   })
 
-  test('the hours that were offered and chosen as what they are', () => {
+  test('the hours they were offered and chose', () => {
     const { text } = render('booked', 'email', { preferredDate: '2026-03-04', preferredTime: '10:00-12:00' })
     expect(text).toContain('Day: Wednesday, March 4\nYour window: 10 AM – noon\n')
     expect(text).not.toContain('Preferred')
   })
 
-  test('when somebody comes, in the local time', () => {
+  test('when the technician arrives, in local time', () => {
     expect(render('scheduled', 'email').text).toContain('Day: Tuesday, March 3\nTime: 9:00 AM to 11:00 AM')
     expect(render('scheduled', 'email', { moved: true }).subject).toBe(
       'New time for your visit: Tuesday, March 3',
@@ -41,14 +41,14 @@ describe('a customer reads', () => {
     )
   })
 
-  test('what is refunded, and nothing of a refund where there is none', () => {
+  test('the refund, or nothing about one when there is none', () => {
     expect(render('cancelled', 'email').text).toContain('Refund: $129.99')
     expect(render('cancelled', 'sms').text).toContain('$129.99 will be refunded')
     expect(render('cancelled', 'email', { refundCents: null }).text).not.toContain('efund')
     expect(render('cancelled', 'sms', { refundCents: null }).text).not.toContain('efund')
   })
 
-  test('where the invoice can be paid', () => {
+  test('where to pay the invoice', () => {
     expect(render('invoice', 'email').text).toContain(
       'See and pay the invoice: https://truckroll.example/i/abc',
     )
@@ -69,13 +69,13 @@ describe('a customer reads', () => {
   })
 })
 
-test('a text message to many says how to stop, and is never too long', () => {
+test('a bulk text says how to stop and is never too long', () => {
   const { text } = render('campaign', 'sms', { text: 'x'.repeat(5_000) })
   expect(text).toEndWith('\nReply STOP to opt out.')
   expect(text).toHaveLength(1_600)
 })
 
-test('an ops notice shows what it was given as a table', () => {
+test('an ops notice shows its data as a table', () => {
   const { subject, text, html } = render('ops-deploy', 'email', {
     title: 'v1.4 is out',
     deployedBy: 'Ada',

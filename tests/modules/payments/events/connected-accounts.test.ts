@@ -9,7 +9,7 @@ const money = await startMoneyTest()
 afterAll(() => money.close())
 const { deps, clock } = money
 
-/** What happened at a connected account of its own comes signed like our own events, and names that account. */
+/** Events at a connected account are signed like our own, and name that account. */
 async function eventOf(account: string | null, type: string, object: Record<string, unknown>) {
   const id = `evt_${newId()}`
   const raw = JSON.stringify({ id, type, account, data: { object } })
@@ -39,13 +39,13 @@ describe("a franchise's own sale at the processor", () => {
     },
   )
 
-  test('fails no job that does not exist', async () => {
+  test("fails no job that doesn't exist", async () => {
     const intent = { id: 'pi_own', amount: 100, metadata: { jobId: newId() } }
     expect(await eventOf('acct_franchise', 'payment_intent.succeeded', intent)).toEqual(done)
   })
 
   const disputes = ['created', 'updated', 'funds_withdrawn', 'closed'].map((word) => `charge.dispute.${word}`)
-  test.each(['charge.refunded', ...disputes])('takes nothing back from a job of ours: %s', async (type) => {
+  test.each(['charge.refunded', ...disputes])('takes nothing back from one of our jobs: %s', async (type) => {
     const job = await money.job({ franchiseId: await money.franchise({ onboarded: true }) })
     const paymentId = await money.pay(job.id)
     const before = await money.transfersOf(job.id)
@@ -67,7 +67,7 @@ describe("a franchise's own sale at the processor", () => {
     expect(await money.transfersOf(job.id)).toEqual(before)
   })
 
-  test.each(['completed', 'expired'])('closes no checkout of ours: %s', async (word) => {
+  test.each(['completed', 'expired'])('closes none of our checkouts: %s', async (word) => {
     const job = await money.job()
     const body = { amount: job.totalCents, jobId: job.id }
     const opened = await money.open('POST', '/api/payments/checkout', { body })
@@ -81,8 +81,8 @@ describe("a franchise's own sale at the processor", () => {
   })
 })
 
-describe('news of the account itself', () => {
-  test('is taken in: what it may do is asked for and kept', async () => {
+describe('an event about the connected account', () => {
+  test('makes us fetch and store its capabilities', async () => {
     const franchiseId = await money.franchise({ onboarded: true })
     const status = async () =>
       (await money.hq('GET', `/api/payments/connect/status?franchiseId=${franchiseId}`)).body.data
@@ -97,8 +97,8 @@ describe('news of the account itself', () => {
   })
 })
 
-describe('an event of our own', () => {
-  test('counts as before, also where it names no account in so many words', async () => {
+describe('one of our own events', () => {
+  test('counts as before, even when it names no account', async () => {
     const job = await money.job()
     const intent = { id: `pi_${newId()}`, amount: job.totalCents, metadata: { jobId: job.id } }
     expect(await eventOf(null, 'payment_intent.succeeded', intent)).toEqual(done)

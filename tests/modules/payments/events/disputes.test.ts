@@ -13,7 +13,7 @@ afterAll(() => money.close())
 const kinds = async () => (await money.tasks()).map(({ kind }) => kind)
 
 describe('a dispute', () => {
-  test('shows on the job, goes to HQ, and holds back the franchise’s share', async () => {
+  test("shows on the job, goes to HQ, and holds back the franchise's share", async () => {
     const franchiseId = await money.franchise()
     const job = await money.job({ franchiseId })
     const paymentId = await money.pay(job.id, '4000000000000259')
@@ -36,7 +36,7 @@ describe('a dispute', () => {
     ).toEqual([])
   })
 
-  test('that is lost is a refund the bank has paid', async () => {
+  test('that is lost is a refund paid by the bank', async () => {
     const job = await money.job({ franchiseId: await money.franchise({ share: 50, onboarded: true }) })
     const paymentId = await money.pay(job.id)
     const dispute = { id: 'dp_lost', payment_intent: paymentId, amount: 19_999 }
@@ -46,7 +46,7 @@ describe('a dispute', () => {
     expect((await money.readJob(job.id)).paymentState).toBe('refunded')
   })
 
-  test('that is lost in part lets the franchise have its share of the rest', async () => {
+  test("that is lost in part releases the franchise's share of the rest", async () => {
     const franchiseId = await money.franchise()
     const job = await money.job({ franchiseId })
     const paymentId = await money.pay(job.id)
@@ -58,14 +58,14 @@ describe('a dispute', () => {
     await money.open('POST', new URL(link.body.data.url).pathname, { raw: '' })
     await money.rest()
     expect(await money.transfersOf(job.id)).toMatchObject([{ state: 'done', cents: 12_000 }])
-    // A refund by hand afterwards is one more, however small it is beside what the bank took.
+    // A manual refund afterwards is one more, however small compared to the bank's.
     const { payments } = money.deps.providers
     await payments.refund({ paymentId, cents: 1_000, reason: 'requested_by_customer', key: 'after-dispute' })
     await money.rest()
     expect(await money.paymentsOf(job.id)).toMatchObject([{ refundedCents: 6_000 }])
   })
 
-  test('that is lost over more than is left takes that, and HQ hears of the rest', async () => {
+  test("that is lost for more than is left takes what's left, and HQ gets a to-do about the rest", async () => {
     const job = await money.job({ franchiseId: await money.franchise({ onboarded: true }) })
     const paymentId = await money.pay(job.id)
     await money.hq('POST', `/api/admin/jobs/${job.id}/refund`, { amount: 50 })
@@ -87,7 +87,7 @@ describe('a dispute', () => {
     ])
   })
 
-  test('that is lost when all was refunded leaves only a task', async () => {
+  test('that is lost after a full refund leaves only a to-do', async () => {
     const job = await money.job()
     const paymentId = await money.pay(job.id)
     await money.hq('POST', `/api/admin/jobs/${job.id}/refund`, {})
@@ -99,7 +99,7 @@ describe('a dispute', () => {
   })
 })
 
-describe('an inquiry of the bank', () => {
+describe('a bank inquiry', () => {
   const inquiry = async () => {
     const franchiseId = await money.franchise()
     const job = await money.job({ franchiseId })

@@ -18,7 +18,7 @@ const refundsAtProcessor = (paymentId: string) =>
   money.deps.store.read.select().from(demoRefunds).where(eq(demoRefunds.intentId, paymentId))
 const lookAt = async (jobId: string) => (await money.hq('GET', `/api/admin/jobs/${jobId}/refund`)).body.data
 
-/** One refund of everything, at the processor, in our rows and in the books; nobody at HQ is asked. */
+/** One full refund at the processor, in our rows and in the books; HQ gets no to-do. */
 async function expectOneRefund(jobId: string, paymentId: string, refundId: unknown, cents = 19_999) {
   expect(await refundsAtProcessor(paymentId)).toMatchObject([{ id: refundId, cents }])
   expect(await money.refundsOf(jobId)).toMatchObject([{ processorId: refundId, cents, state: 'done' }])
@@ -29,7 +29,7 @@ async function expectOneRefund(jobId: string, paymentId: string, refundId: unkno
   expect(asked).toEqual([])
 }
 
-describe('a payment the demo processor heard of only by a signed event', () => {
+describe('a payment the demo processor knows only from a signed event', () => {
   for (const name of ['jobId', 'job_id'])
     test(`pays the job its metadata names as ${name}, and canceling refunds it once`, async () => {
       const job = await money.job()
@@ -48,7 +48,7 @@ describe('a payment the demo processor heard of only by a signed event', () => {
       await expectOneRefund(job.id, id, refundId)
     })
 
-  test('is given back once when it arrives after the cancellation, twins and redeliveries included', async () => {
+  test('arriving after the cancellation is refunded once, duplicates and redeliveries included', async () => {
     const job = await money.job()
     expect((await cancel(job.id)).body.data.refunded).toBe(false)
     const metadata = { jobId: job.id }
@@ -63,7 +63,7 @@ describe('a payment the demo processor heard of only by a signed event', () => {
     await expectOneRefund(job.id, 'pi_late', refund?.id)
   })
 
-  test('is refunded with the amount that was paid, and its fee stays with the processor', async () => {
+  test('is refunded with the amount that was paid, and the processor keeps its fee', async () => {
     const job = await money.job()
     await succeeded('pi_more', { amount: 30_000, amount_received: 25_000, metadata: { jobId: job.id } })
     const { refundId } = (await cancel(job.id)).body.data
@@ -89,7 +89,7 @@ describe('a payment the demo processor heard of only by a signed event', () => {
     await expectOneRefund(job.id, 'pi_unnamed', refundId)
   })
 
-  test('pays nobody when two bookings name it, or the amount is not the total', async () => {
+  test("pays no job when two bookings name it, or the amount isn't the total", async () => {
     const [first, second] = [
       await money.job({ paymentId: 'pi_two' }),
       await money.job({ paymentId: 'pi_two' }),

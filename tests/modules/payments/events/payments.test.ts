@@ -17,7 +17,7 @@ const succeeded = (jobId: string, paymentId: string, amount = 19_999) =>
     amount_received: amount,
     metadata: { jobId },
   })
-/** A payment for the job that none of our own checkouts asked for; its id. */
+/** A payment for the job that none of our checkouts requested; its id. */
 async function payElsewhere(jobId: string, amountCents: number, key: string): Promise<string> {
   const demo = money.deps.providers.demoPayments!
   const session = await demo.createCheckout({
@@ -35,8 +35,8 @@ async function payElsewhere(jobId: string, amountCents: number, key: string): Pr
 }
 const kinds = async () => (await money.tasks()).map(({ kind }) => kind)
 
-describe('a payment that succeeds', () => {
-  test('pays the job, divides the money, tells the customer', async () => {
+describe('a successful payment', () => {
+  test('pays the job, divides the money and tells the customer', async () => {
     const franchiseId = await money.franchise({ share: 70, tax: 10 })
     const job = await money.job({ price: 100, franchiseId })
     const paymentId = await money.pay(job.id)
@@ -58,7 +58,7 @@ describe('a payment that succeeds', () => {
     expect(await balanceOf(money.deps.store.read, 'franchise_payable', franchiseId)).toBe(-7_000)
   })
 
-  test('twice under different events pays once', async () => {
+  test('reported by two events pays once', async () => {
     const job = await money.job()
     await succeeded(job.id, 'pi_twice_told')
     await succeeded(job.id, 'pi_twice_told')
@@ -66,7 +66,7 @@ describe('a payment that succeeds', () => {
     expect(await money.refundsOf(job.id)).toEqual([])
   })
 
-  test('for a job that is paid already is given back by itself, and HQ hears of it', async () => {
+  test('for a paid job is refunded automatically, and HQ gets a to-do', async () => {
     const job = await money.job()
     await money.pay(job.id)
     await payElsewhere(job.id, 19_999, 'second-checkout')
@@ -82,7 +82,7 @@ describe('a payment that succeeds', () => {
     expect(await kinds()).toContain('payment.twice')
   })
 
-  test('with another amount than the total is recorded, and HQ hears of it', async () => {
+  test('with a different amount than the total is recorded, and HQ gets a to-do', async () => {
     const job = await money.job()
     await succeeded(job.id, 'pi_odd_amount', 15_000)
     expect(await money.paymentsOf(job.id)).toMatchObject([{ capturedCents: 15_000 }])
@@ -104,7 +104,7 @@ describe('a payment that succeeds', () => {
     expect(await kinds()).toContain('payment.currency')
   })
 
-  test('belongs to its job for ever, whatever a later event says', async () => {
+  test('belongs to its job forever, whatever a later event says', async () => {
     const [first, second] = [await money.job(), await money.job()]
     await succeeded(first.id, 'pi_wanderer')
     await succeeded(second.id, 'pi_wanderer')
@@ -113,12 +113,12 @@ describe('a payment that succeeds', () => {
     expect(await kinds()).toContain('payment.other-job')
   })
 
-  test('after the job was cancelled is given back by itself, and the customer hears of it', async () => {
+  test('after the job was canceled is refunded automatically, and the customer is notified', async () => {
     const job = await money.job({ customerEmail: 'late@example.com' })
     const body = { amount: 19_999, jobId: job.id }
     const checkout = await money.open('POST', '/api/payments/checkout', { body })
     const demo = money.deps.providers.demoPayments!
-    // The page is closed after a cancellation, but somebody may be paying in that very moment.
+    // The page is closed after a cancellation, but the customer may be paying at that very moment.
     money.break({ expireCheckout: async () => {} })
     await money.open('POST', '/api/customer/cancel', { body: { jobId: job.id } })
     await money.rest()
@@ -133,8 +133,8 @@ describe('a payment that succeeds', () => {
   })
 })
 
-describe('a payment that fails', () => {
-  test('shows on the job, and never undoes one that is paid', async () => {
+describe('a failed payment', () => {
+  test('shows on the job, and never undoes a paid one', async () => {
     const job = await money.job()
     const failed = { id: 'pi_declined', amount: 19_999, metadata: { jobId: job.id } }
     await money.event('payment_intent.payment_failed', failed)
@@ -148,7 +148,7 @@ describe('a payment that fails', () => {
 })
 
 describe('a refund made at the processor by hand', () => {
-  test('is recorded with the franchise’s part, also when it is told before the payment', async () => {
+  test("is recorded with the franchise's part, even when it's reported before the payment", async () => {
     const franchiseId = await money.franchise({ share: 50, onboarded: true })
     const job = await money.job({ price: 100, franchiseId })
     const paymentId = await money.pay(job.id)
@@ -162,7 +162,7 @@ describe('a refund made at the processor by hand', () => {
     ])
   })
 
-  test('of a payment we had not heard of yet records both', async () => {
+  test('of an unknown payment records both', async () => {
     const job = await money.job({ paymentId: 'pi_unheard', paymentStatus: 'charged' })
     const { payments } = money.deps.providers
     await payments.refund({
@@ -181,6 +181,6 @@ describe('a refund made at the processor by hand', () => {
 
 test('after all of this the books agree with everything', async () => {
   const problems = await checkBooks(money.deps.store.read)
-  // The one that was paid with another amount waits for HQ.
+  // The one paid with another amount waits for HQ.
   expect(problems.filter(({ problem }) => !problem.includes('$150.00 paid'))).toEqual([])
 })

@@ -28,7 +28,7 @@ const figures = () => eventQueueFigures(money.deps.store.read)
 const depth = async () => (await figures()).depth
 
 describe('an event that cannot be processed', () => {
-  test('is acknowledged, waits, and is processed once its job is there', async () => {
+  test('is acknowledged, waits, and is processed once its job exists', async () => {
     const job = await money.job()
     const later = newId()
     expect((await money.event('payment_intent.succeeded', strange(later), 'evt_early')).status).toBe(200)
@@ -39,7 +39,7 @@ describe('an event that cannot be processed', () => {
     expect((await money.readJob(job.id)).paymentState).toBe('paid')
   })
 
-  test('is retried at once by the task, then ever later, and is given up after the last time', async () => {
+  test('is retried at once by the task, then with growing delays, and given up after the last one', async () => {
     await money.event('payment_intent.succeeded', strange(), 'evt_poison')
     money.clock.advance(minute)
     const first = await money.cron()
@@ -62,7 +62,7 @@ describe('an event that cannot be processed', () => {
     expect((await money.cron()).body.data.processed).toBe(0)
   })
 
-  test('holds up no other', async () => {
+  test('delays no other event', async () => {
     const good = await money.job()
     for (let poison = 0; poison < 30; poison++) await money.event('payment_intent.succeeded', strange())
     await money.event('payment_intent.succeeded', { ...strange(good.id), id: 'pi_good' })
@@ -73,12 +73,12 @@ describe('an event that cannot be processed', () => {
     expect(new Set(data.results.map(({ id }: { id: string }) => id)).size).toBe(30)
   })
 
-  test('with an object of a strange shape fails with the names of the fields, not what is in them', async () => {
+  test('with an unexpected shape fails with the field names, not their values', async () => {
     await money.event('payment_intent.succeeded', { id: 'pi_odd', amount: 'secret' }, 'evt_odd')
     expect((await stored('evt_odd')).lastError).toBe('The event is missing expected fields: amount')
   })
 
-  test('that names no job and no payment of ours is done', async () => {
+  test('that names no job or payment of ours is done', async () => {
     await money.event(
       'payment_intent.succeeded',
       { id: 'pi_foreign', amount: 500, currency: 'eur' },
@@ -108,7 +108,7 @@ describe('the queue', () => {
     )
   const claim = (limit = 10) => money.deps.store.write((tx) => claimDue(tx, money.clock.now(), limit))
 
-  test('gives each event to one worker, and counts the attempt before it begins', async () => {
+  test('gives each event to one worker, and counts the attempt before it starts', async () => {
     for (const id of ['a', 'b', 'c']) await keep(id)
     const [one, other] = await Promise.all([claim(2), claim(2)])
     expect([...one, ...other].map(({ id }) => id).toSorted()).toEqual(['a', 'b', 'c'])
@@ -116,7 +116,7 @@ describe('the queue', () => {
     expect(await claim()).toEqual([])
   })
 
-  test('takes back what a dead worker held, when the lease is over', async () => {
+  test("reclaims a dead worker's events when the lease ends", async () => {
     await keep('a')
     await claim()
     money.clock.advance(eventLeaseMs - 1)
@@ -125,7 +125,7 @@ describe('the queue', () => {
     expect((await claim()).map(({ id, attempts }) => [id, attempts])).toEqual([['a', 2]])
   })
 
-  test('keeps nothing of a worker whose lease ran out', async () => {
+  test('keeps nothing from a worker whose lease ran out', async () => {
     const job = await money.job()
     const object = { ...strange(job.id), id: 'pi_slow' }
     const raw = JSON.stringify({ id: 'evt_slow', type: 'payment_intent.succeeded', data: { object } })
@@ -143,7 +143,7 @@ describe('the queue', () => {
     expect((await money.readJob(job.id)).paymentState).toBe('paid')
   })
 
-  test('fetches what the processor could not deliver', async () => {
+  test("fetches events the processor couldn't deliver", async () => {
     const job = await money.job()
     await money.deps.store.write((tx) =>
       tx.insert(demoEvents).values({
@@ -166,7 +166,7 @@ describe('the queue', () => {
     expect((await money.cron()).body.data.processed).toBe(0)
   })
 
-  test('tries what it fetched once in a run, however it ends', async () => {
+  test('tries a fetched event once in a run, however it ends', async () => {
     const raw = JSON.stringify({
       id: 'evt_lost',
       type: 'payment_intent.succeeded',
@@ -179,7 +179,7 @@ describe('the queue', () => {
     expect(await stored('evt_lost')).toMatchObject({ state: 'queued', attempts: 1 })
   })
 
-  test('runs on when the processor cannot be asked', async () => {
+  test("continues when the processor can't be reached", async () => {
     await money.event('payment_intent.succeeded', strange(), 'evt_poison')
     money.break({
       eventsSince: async () => {
@@ -190,7 +190,7 @@ describe('the queue', () => {
     expect((await money.cron()).body.data.processed).toBe(1)
   })
 
-  test('forgets events that were done long ago, and none that were not', async () => {
+  test('forgets events done long ago, and keeps the rest', async () => {
     await money.event('something.else', {}, 'evt_old')
     await money.event('payment_intent.succeeded', strange(), 'evt_waiting')
     money.clock.advance(91 * day)
@@ -200,7 +200,7 @@ describe('the queue', () => {
   })
 })
 
-describe('the worker', () => {
+describe('the event worker', () => {
   const keep = (id: string, claimed: boolean) => {
     const raw = JSON.stringify({ id, type: 'something.else', data: { object: {} } })
     const event = { id, type: 'something.else', at: 0, object: {}, raw }
@@ -215,14 +215,14 @@ describe('the worker', () => {
   }
   const worker = () => money.deps.state.of(EventWorker)
 
-  test('works off what could not be held in memory, in the background', async () => {
+  test("processes what didn't fit in memory in the background", async () => {
     const ids = await keepMany(30)
     worker().processDue(money.deps)
     await money.rest()
     for (const id of ids) expect((await stored(id)).state).toBe('done')
   })
 
-  test('says what became of each event, and makes one run for all who ask while another is under way', async () => {
+  test("reports each event's outcome, and does one run for everyone who asks meanwhile", async () => {
     const ids = await keepMany(20)
     const first = worker().processDue(money.deps)
     const next = worker().processDue(money.deps)
@@ -234,7 +234,7 @@ describe('the worker', () => {
     expect(next.outcomes).toEqual([])
   })
 
-  test('does not keep an event that comes in waiting for the whole queue', async () => {
+  test("doesn't make an incoming event wait for the whole queue", async () => {
     await keepMany(100)
     const run = worker().processDue(money.deps)
     const row = await keep('evt_new', true)
@@ -246,7 +246,7 @@ describe('the worker', () => {
     expect(await depth()).toBe(0)
   })
 
-  test('finishes what it has claimed and leaves the queue for the next start when the service stops', async () => {
+  test('finishes claimed events and leaves the queue for the next start when the service stops', async () => {
     await keepMany(100)
     const run = worker().processDue(money.deps)
     const row = await keep('evt_new', true)
@@ -265,7 +265,7 @@ describe('the worker', () => {
     expect(await depth()).toBe(left.length)
   })
 
-  test('tells whoever waits that the queue cannot be claimed, and works on', async () => {
+  test("tells callers when the queue can't be claimed, and keeps working", async () => {
     const write = () => Promise.reject(new Error('the disk is full'))
     const broken = { ...money.deps, store: { ...money.deps.store, write } }
     const failure = await failureOf(worker().processDue(broken).finished)
@@ -277,8 +277,8 @@ describe('the worker', () => {
   })
 })
 
-describe('at headquarters', () => {
-  test('events are listed, read and told apart by their state', async () => {
+describe('at HQ', () => {
+  test('events are listed, read and filtered by state', async () => {
     await money.event('something.else', {}, 'evt_1')
     await money.event('payment_intent.succeeded', strange(), 'evt_2')
     const page = await money.hq('GET', '/api/admin/webhooks?limit=1')
@@ -292,7 +292,7 @@ describe('at headquarters', () => {
     expect((await money.hq('GET', '/api/admin/webhooks/evt_unknown')).status).toBe(404)
   })
 
-  test('an event with the longest id the processor may send is read again by it', async () => {
+  test('an event with the longest possible id can be opened by it', async () => {
     const id = `evt_${'x'.repeat(251)}`
     expect((await money.event('customer.created', {}, id)).body).toEqual({ received: true, eventId: id })
     await money.rest()
@@ -302,7 +302,7 @@ describe('at headquarters', () => {
     })
   })
 
-  test('an event is replayed as if it had just come in, and replaying one that was done changes nothing', async () => {
+  test('an event is replayed as if it had just arrived, and replaying a finished one changes nothing', async () => {
     const job = await money.job()
     const object = { ...strange(job.id), id: 'pi_1' }
     await money.event('payment_intent.succeeded', object, 'evt_1')
@@ -320,7 +320,7 @@ describe('at headquarters', () => {
     expect((await money.hq('POST', '/api/admin/webhooks/evt_unknown/replay')).status).toBe(404)
   })
 
-  test('an event that is being processed cannot be replayed at the same time', async () => {
+  test("an event being processed can't be replayed at the same time", async () => {
     await money.deps.store.write((tx) =>
       keepEvent(
         tx,

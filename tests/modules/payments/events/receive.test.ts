@@ -22,7 +22,7 @@ const eventOf = (id: string, type = 'customer.updated') =>
   JSON.stringify({ id, type, created: 1_772_463_600, data: { object: { id: 'cus_1', note: 'é — 漢字' } } })
 
 describe('an event', () => {
-  test('is acknowledged by its id, outside the envelope, and kept as it came', async () => {
+  test('is acknowledged by its id, outside the envelope, and stored as it came', async () => {
     const raw = eventOf('evt_plain')
     const answer = await post(raw, { 'payments-signature': sign(raw) })
     expect([answer.status, answer.body]).toEqual([200, { received: true, eventId: 'evt_plain' }])
@@ -32,7 +32,7 @@ describe('an event', () => {
     expect(row?.state).toBe('done')
   })
 
-  test('may come under the processor’s own header, and with a secret that replaces another', async () => {
+  test("is accepted under the processor's own header, and with a rotated secret", async () => {
     const raw = eventOf('evt_own_header')
     expect((await post(raw, { 'stripe-signature': sign(raw) })).status).toBe(200)
     money.deps.secrets.webhookSecrets.push('whsec_next_0123456789abcdef')
@@ -42,7 +42,7 @@ describe('an event', () => {
     money.deps.secrets.webhookSecrets.pop()
   })
 
-  test('again is answered alike and kept once, also many at once', async () => {
+  test('sent again gets the same answer and is stored once, even many at once', async () => {
     const raw = eventOf('evt_again')
     const headers = { 'payments-signature': sign(raw) }
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(raw, headers)))
@@ -54,7 +54,7 @@ describe('an event', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('without a good signature is refused with 401 and not kept', async () => {
+  test('without a valid signature is refused with 401 and not stored', async () => {
     const raw = eventOf('evt_forged')
     const stale = sign(raw, secret(), money.clock.now() - 6 * minute)
     const early = sign(raw, secret(), money.clock.now() + 6 * minute)
@@ -76,7 +76,7 @@ describe('an event', () => {
     expect(await stored('evt_forged')).toBeUndefined()
   })
 
-  test('that is signed but no event is a 400', async () => {
+  test('that is signed but invalid is a 400', async () => {
     for (const raw of [
       '',
       'not json',
@@ -91,7 +91,7 @@ describe('an event', () => {
       })
   })
 
-  test('may have 64 KB and not a byte more, which is told before the signature is looked at', async () => {
+  test('may have 64 KB and not a byte more, checked before the signature', async () => {
     const frame = eventOf('evt_large').replace('漢字', '')
     const fill = 65_536 - Buffer.byteLength(frame)
     const largest = frame.replace('"cus_1"', `"cus_1${'x'.repeat(fill)}"`)
@@ -111,7 +111,7 @@ describe('an event', () => {
 })
 
 describe('many events at once', () => {
-  test('are all answered, and all done', async () => {
+  test('are all answered and processed', async () => {
     const ids = Array.from({ length: 120 }, (_, place) => `evt_burst_${place}`)
     const answers = await Promise.all(
       ids.map((id) => {

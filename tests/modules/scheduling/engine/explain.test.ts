@@ -15,18 +15,18 @@ function answerFor(worker: Worker, job: OpenJob): WorkerAnswer {
   return answer
 }
 
-test('a job nobody knows has no explanation', () => {
+test('an unknown job has no explanation', () => {
   expect(explain(makeWorld([], []), 'a')).toBeNull()
 })
 
-test('a job without a place or a duration says so, and asks nobody', () => {
+test('a job without a place or a duration says so, and checks no worker', () => {
   const jobs = [makeJob('a', { place: null }), makeJob('b', { durationMinutes: null })]
   const world = makeWorld([makeWorker('ann')], jobs)
   expect(explain(world, 'a')).toEqual({ jobId: 'a', problem: 'no_place', workers: [] })
   expect(explain(world, 'b')).toEqual({ jobId: 'b', problem: 'no_duration', workers: [] })
 })
 
-test('who fits comes first, the cheapest before others, each with the parts of the score', () => {
+test('workers who fit come first, the cheapest before others, each with the parts of the score', () => {
   const workers = [
     makeWorker('away', { active: false }),
     makeWorker('far', { home: { lat: 40.5, lng: -75 } }),
@@ -46,7 +46,7 @@ test('who fits comes first, the cheapest before others, each with the parts of t
   })
 })
 
-test('rules are tried in their order, and the first that fails is told', () => {
+test('rules are tried in order, and the first that fails is shown', () => {
   const job = makeJob('a', { place: here, skills: ['roof'], inServiceArea: false, durationMinutes: 600 })
   const able = { skills: ['roof'] }
   expect(answerFor(makeWorker('w', { active: false, franchiseId: 'west' }), job)).toMatchObject({
@@ -66,7 +66,7 @@ test('rules are tried in their order, and the first that fails is told', () => {
   })
 })
 
-test('the one change that would do is named, with how much of it', () => {
+test('the one change that would help is named, with its amount', () => {
   const inactive = answerFor(makeWorker('w', { active: false }), makeJob('a'))
   expect(inactive).toMatchObject({ change: { kind: 'worker_activated' } })
   const unskilled = answerFor(makeWorker('w'), makeJob('a', { skills: ['roof', 'repair'] }))
@@ -81,7 +81,7 @@ test('the one change that would do is named, with how much of it', () => {
   })
 })
 
-test('a shift that does not meet the window says which day came nearest', () => {
+test('a shift outside the window says which day came closest', () => {
   const worker = makeWorker('w', { days: [workDay(0), workDay(1, [8, 12]), workDay(2, [8, 15])] })
   const windows = [0, 1, 2].map((day) => ({ from: at(24 * day + 16), until: at(24 * day + 17) }))
   expect(answerFor(worker, makeJob('a', { place: here, windows }))).toMatchObject({
@@ -131,7 +131,7 @@ test('a route without a gap says how many minutes are missing', () => {
   })
 })
 
-test('a change reads like a sentence', () => {
+test('a suggested change reads like a sentence', () => {
   const date = '2026-03-02'
   expect(changeSentence({ kind: 'shift_ends_later', by: 20, unit: 'minutes', date })).toBe(
     'fits if the shift ends 20 minutes later',
@@ -148,7 +148,7 @@ test('a change reads like a sentence', () => {
   expect(changeSentence({ kind: 'worker_activated' })).toBe('fits if the technician is active')
 })
 
-/** Does to a worker and a job what a change says. */
+/** Applies a suggested change to a worker and a job. */
 function apply(change: Change, by: number, worker: Worker, job: OpenJob): { worker: Worker; job: OpenJob } {
   const ms = by * minute
   const days = (first: number, last: number) =>
@@ -189,7 +189,7 @@ function apply(change: Change, by: number, worker: Worker, job: OpenJob): { work
   }
 }
 
-test('after the change the job is planned, and after any less it is not', () => {
+test("after the change the job is planned, and after any less it isn't", () => {
   const seen = new Set<string>()
   for (let seed = 0; seed < 100; seed += 1) {
     const world = randomWorld(seed, { jobs: 1, workers: 4, days: 2 })
@@ -231,7 +231,7 @@ test('explaining and planning agree on who can take a job and who takes it best'
         visit: { start: placement.start, end: placement.end },
       })
     }),
-    // In the second and third, two workers cost the same but for how the parts are rounded when they are added up.
+    // In the second and third, two workers cost the same except for how the parts are rounded when added up.
     { numRuns: 100, examples: [[0], [844_663_545], [19_862]] },
   )
   expect(placed).toBeGreaterThan(10)

@@ -22,7 +22,7 @@ test('no hard rule is broken in any world', () => {
   )
 })
 
-test('no hard rule is broken when jobs look at the two nearest workers first', () => {
+test('no hard rule is broken when jobs consider the two nearest workers first', () => {
   assert(
     property(worlds, ({ seed, ...size }) => {
       const world = randomWorld(seed, size)
@@ -45,7 +45,7 @@ test('the same world gives the same plan, in whatever order its lists come', () 
   )
 })
 
-test('a franchise is planned the same whether there are others or not', () => {
+test('a franchise gets the same plan whether there are others or not', () => {
   assert(
     property(worlds, ({ seed, ...size }) => {
       const world = randomWorld(seed, size)

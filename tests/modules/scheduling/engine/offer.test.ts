@@ -16,7 +16,7 @@ test('windows are offered within the shift, with room for the whole visit', () =
   expect(offers[0]).toMatchObject({ workers: 1, window: slots[0] })
 })
 
-test('committed visits take windows away, another worker brings them back', () => {
+test('committed visits remove windows, and another worker brings them back', () => {
   const visits = [{ start: at(8), end: at(14), busyUntil: at(14), place: here }]
   const busy = makeWorker('busy', { visits })
   const job = makeJob('new', { place: here })
@@ -25,7 +25,7 @@ test('committed visits take windows away, another worker brings them back', () =
   expect(both.map(({ workers }) => workers)).toEqual([1, 1, 2, 2, 2])
 })
 
-test('what waiting jobs will need is not offered', () => {
+test("time needed by waiting jobs isn't offered", () => {
   const waiting = makeJob('waiting', {
     place: here,
     durationMinutes: 360,
@@ -39,14 +39,14 @@ test('what waiting jobs will need is not offered', () => {
   ])
 })
 
-test('nothing is offered where nobody may go', () => {
+test('nothing is offered where no worker may go', () => {
   const world = makeWorld([makeWorker('ann'), makeWorker('off', { active: false, skills: ['roof'] })], [])
   const cases = [{ inServiceArea: false }, { skills: ['roof'] }, { place: null }, { durationMinutes: null }]
   for (const over of cases) expect(offerWindows(world, makeJob('new', over), slots)).toEqual([])
   expect(offerWindows(makeWorld([], []), makeJob('new'), slots)).toEqual([])
 })
 
-test('an offer that is taken can be kept beside the jobs that were waiting', () => {
+test('a booked offer can be kept along with the waiting jobs', () => {
   let kept = 0
   let offered = 0
   for (let seed = 0; seed < 25; seed += 1) {
@@ -63,7 +63,7 @@ test('an offer that is taken can be kept beside the jobs that were waiting', () 
   expect(kept / offered).toBeGreaterThan(0.95)
 })
 
-test('the second day is offered as the first', () => {
+test('the second day is offered like the first', () => {
   const worker = makeWorker('ann', { days: [workDay(0), workDay(1, [8, 10])] })
   const tomorrow = slots.map(({ from, until }) => ({ from: from + 24 * hour, until: until + 24 * hour }))
   const offers = offerWindows(makeWorld([worker], []), makeJob('new', { place: here }), [

@@ -6,7 +6,7 @@ import { dayLength, hour, makeJob, makeWorker, makeWorld, minute, monday, workDa
 
 const at = (hours: number, day = 0) => monday + day * dayLength + hours * hour
 
-/** Plans, and holds the plan against all hard rules on the way. */
+/** Plans, and checks the plan against all hard rules. */
 function planned(world: World) {
   const result = plan(world)
   expect(checkPlan(world, result, defaultOptions)).toEqual([])
@@ -42,7 +42,7 @@ test('a job goes to the nearest worker, leaving home at the start of the shift',
   expect(addedTravel).toBe(20)
 })
 
-test('what can never be placed says why', () => {
+test('a job that can never be placed says why', () => {
   const jobs = [
     makeJob('area', { inServiceArea: false }),
     makeJob('duration', { durationMinutes: null }),
@@ -59,7 +59,7 @@ test('what can never be placed says why', () => {
   ])
 })
 
-test('headquarters workers take the jobs without a franchise', () => {
+test("HQ's workers take the jobs without a franchise", () => {
   const world = makeWorld([makeWorker('hq', { franchiseId: null })], [makeJob('a', { franchiseId: null })])
   expect(planned(world).placements).toMatchObject([{ workerId: 'hq' }])
 })
@@ -69,7 +69,7 @@ test('a job longer than any shift has no room', () => {
   expect(reasons(makeWorld([makeWorker('ann')], [job]))).toEqual([['a', 'no_capacity']])
 })
 
-test('a window that nobody works in, or that has passed, has no room', () => {
+test('a window in which nobody works, or that has passed, has no room', () => {
   const early = makeJob('early', { windows: [{ from: at(5), until: at(6) }] })
   const past = makeJob('past', { windows: [{ from: at(9), until: at(10) }] })
   const reversed = makeJob('reversed', { windows: [{ from: at(15), until: at(14) }] })
@@ -82,7 +82,7 @@ test('a window of a single moment is kept to the minute', () => {
   expect(planned(makeWorld([makeWorker('ann')], [job])).placements).toMatchObject([{ start: at(13.5) }])
 })
 
-test('committed visits back to back leave no gap, and the job goes behind them', () => {
+test('back-to-back committed visits leave no gap, and the job goes after them', () => {
   const place = { lat: 40.1, lng: -75 }
   const visit = (from: number) => ({ start: at(from), end: at(from + 1), busyUntil: at(from + 1), place })
   const worker = makeWorker('ann', { visits: [9, 10, 11, 12, 13].map(visit) })
@@ -90,7 +90,7 @@ test('committed visits back to back leave no gap, and the job goes behind them',
   expect(placements).toMatchObject([{ start: at(14) }])
 })
 
-test('a job goes between two committed visits where it just fits', () => {
+test('a job goes between two committed visits when it just fits', () => {
   const place = { lat: 40.1, lng: -75 }
   const visits = [
     { start: at(8.5), end: at(10), busyUntil: at(10), place },
@@ -103,7 +103,7 @@ test('a job goes between two committed visits where it just fits', () => {
   expect(reasons(makeWorld([makeWorker('ann', { visits })], job(61)))).toEqual([['a', 'no_capacity']])
 })
 
-test('a visit that began yesterday blocks the morning but not the daily cap', () => {
+test('a visit that started yesterday blocks the morning but not the daily cap', () => {
   const days = [workDay(0, [20, 24]), workDay(1, [0, 8])]
   const visits = [{ start: at(23), end: at(26), busyUntil: at(26), place: null }]
   const worker = makeWorker('ann', { days, visits, maxJobsPerDay: 1 })
@@ -111,7 +111,7 @@ test('a visit that began yesterday blocks the morning but not the daily cap', ()
   expect(planned(makeWorld([worker], [job])).placements).toMatchObject([{ day: 1, start: at(26) }])
 })
 
-test('nobody drives in time off, but may arrive before it and begin after it', () => {
+test('nobody drives during time off, but may arrive before it and start after it', () => {
   const timeOff = [{ start: at(9), end: at(12) }]
   const job = (minutes: number) =>
     makeJob('a', { place: { lat: 40 + minutes / 80, lng: -75 }, durationMinutes: 120 })
@@ -121,17 +121,17 @@ test('nobody drives in time off, but may arrive before it and begin after it', (
   expect(startOf(70)).toBe(at(13) + 10 * minute)
 })
 
-test('a worker without a home begins at the first visit', () => {
+test('a worker without a home starts at the first visit', () => {
   const world = makeWorld([makeWorker('ann', { home: null })], [makeJob('a')])
   expect(planned(world)).toMatchObject({ placements: [{ start: at(8) }], addedTravel: 0 })
 })
 
-test('a place that cannot be reached is not visited', () => {
+test("an unreachable place isn't visited", () => {
   const world = makeWorld([makeWorker('ann')], [makeJob('a')], { travel: () => Infinity })
   expect(reasons(world)).toEqual([['a', 'no_capacity']])
 })
 
-test('between equals the lower id wins, job and worker alike', () => {
+test('between equals the lower id wins, for jobs and workers', () => {
   const workers = ['carl', 'ann', 'bob'].map((id) => makeWorker(id, { maxJobsPerDay: 1 }))
   const jobs = ['c', 'a', 'b'].map((id) => makeJob(id))
   const pairs = planned(makeWorld(workers, jobs)).placements.map(({ jobId, workerId }) => [jobId, workerId])
@@ -142,7 +142,7 @@ test('between equals the lower id wins, job and worker alike', () => {
   ])
 })
 
-test('the worker the customer knows comes again for a few minutes more', () => {
+test("the customer's previous worker comes again for a few minutes more", () => {
   const known = makeWorker('known', { home: { lat: 40.03, lng: -75 } })
   const other = makeWorker('other', { home: { lat: 40.05, lng: -75 } })
   const job = makeJob('a', { lastWorkerId: 'known' })
@@ -158,19 +158,20 @@ test('a job costs more on a fuller day and on a later one', () => {
     makeJob('a', { priority: 50, windows: [{ from: at(13, day), until: at(16, day) }] })
   const score = (day: number) =>
     planned(makeWorld([makeWorker('ann', { days, visits })], [job(day)])).placements[0]?.score
-  // Five hours of eight instead of four, by their squares; and an hour alone a day later at half urgency.
+  // Five hours of eight instead of four, squared; and one more hour alone a day later at half urgency.
   expect(score(0)).toMatchObject({ lateness: 0, balance: 10 * ((300 / 480) ** 2 - (240 / 480) ** 2) })
   expect(score(1)).toMatchObject({ lateness: 2 + 6 / 2, balance: 10 * (60 / 480) ** 2 })
 })
 
-test('when there is room for one, the urgent job gets it', () => {
+test('the urgent job gets the only free time', () => {
   const worker = makeWorker('ann', { maxJobsPerDay: 1 })
   const jobs = [makeJob('a'), makeJob('b', { priority: 100 }), makeJob('c', { priority: 50 })]
   expect(planned(makeWorld([worker], jobs)).placements).toMatchObject([{ jobId: 'b' }])
 })
 
 test('a day of 23 or 25 hours is planned by its shifts', () => {
-  // In New York 8 March 2026 has 23 hours and 1 November 25: the shift from 1 to 5 lasts 3 hours, then 5.
+  // In New York March 8, 2026 has 23 hours and November 1 has 25: the shift from 1 to 5 lasts 3 hours, then
+  // 5.
   const spring = { date: '2026-03-08', start: Date.UTC(2026, 2, 8, 5), end: Date.UTC(2026, 2, 9, 4) }
   const autumn = { date: '2026-11-01', start: Date.UTC(2026, 10, 1, 4), end: Date.UTC(2026, 10, 2, 5) }
   const night = (day: typeof spring, from: number, until: number) =>

@@ -8,12 +8,12 @@ import { defaultOptions } from '../../../../src/modules/scheduling/engine/world'
 import { checkPlan } from '../../../support/plan-checker'
 import { randomWorld } from './random-world'
 
-test('small worlds are planned as well as can be, or nearly', () => {
+test('small worlds are planned optimally, or nearly', () => {
   const { cases, within } = compareSmallWorlds(100, 7)
   expect(within / cases).toBeGreaterThanOrEqual(0.95)
 })
 
-test('moving and exchanging visits alone finds the best plan five times in six', () => {
+test('moving and swapping visits alone finds the best plan five times in six', () => {
   const { cases, exact } = compareSmallWorlds(150, 19, { ...defaultOptions, rearrangementsPerJob: 0 })
   expect(exact / cases).toBeGreaterThanOrEqual(5 / 6)
 })
@@ -30,7 +30,7 @@ test('searching longer never makes a plan worse', () => {
 })
 
 /** Of 2,000 such pairs of worlds, two lost one job and none lost more. */
-test('with another worker hardly ever a job less is assigned', () => {
+test('an additional worker hardly ever means one job fewer', () => {
   for (let seed = 0; seed < 60; seed += 1) {
     const more = randomWorld(seed, { jobs: 10 + (seed % 50), workers: 2 + (seed % 7), days: 1 + (seed % 5) })
     const fewer = { ...more, workers: more.workers.slice(0, -1) }
@@ -47,7 +47,7 @@ test('a company is planned with less driving than by sending the nearest worker'
   expect(ours.addedTravel).toBeLessThan(0.8 * nearest.addedTravel)
 })
 
-test('the baseline keeps to the same hard rules', () => {
+test('the baseline follows the same hard rules', () => {
   const score = { travel: 0, lateness: 0, balance: 0, familiarity: 0, total: 0 }
   for (let seed = 0; seed < 20; seed += 1) {
     const world = randomWorld(seed, { jobs: 30, workers: 5, days: 3 })

@@ -13,7 +13,7 @@ import type {
 export const minute = 60_000
 export const hour = 60 * minute
 export const dayLength = 24 * hour
-/** Midnight of a Monday. */
+/** Midnight on a Monday. */
 export const monday = Date.UTC(2026, 2, 2)
 
 /** Eight minutes for each tenth of a degree, a little more to the east than to the west. */
@@ -69,7 +69,7 @@ export function makeWorld(workers: Worker[], jobs: OpenJob[], over: Partial<Worl
   return { now: monday, workers, jobs, travel: roughTravel, ...over }
 }
 
-/** The same world without its order. */
+/** The same world in another order. */
 export function shuffled(world: World, seed: number): World {
   const random = seededRandom(seed)
   const mix = <T>(list: T[]) =>
@@ -86,7 +86,7 @@ export function shuffled(world: World, seed: number): World {
   return { ...world, workers, jobs: mix(world.jobs).map((job) => ({ ...job, skills: mix(job.skills) })) }
 }
 
-/** A world with a bit of everything that real ones have, awkward things most of all. */
+/** A world with a bit of everything real ones have, awkward things most of all. */
 export function randomWorld(seed: number, size: { jobs: number; workers: number; days: number }): World {
   const random = seededRandom(seed)
   const below = (count: number) => Math.floor(random() * count)

@@ -3,12 +3,12 @@ import { plan, planInSlices } from '../../../../src/modules/scheduling/engine/pl
 import { runInSlices } from '../../../../src/modules/scheduling/engine/slices'
 import { randomWorld } from './random-world'
 
-test('a plan made in slices is the plan made at once', async () => {
+test('a plan made in slices equals the plan made at once', async () => {
   const world = randomWorld(3, { jobs: 30, workers: 6, days: 3 })
   expect(await runInSlices(planInSlices(world))).toEqual(plan(world))
 })
 
-test('other work has its turn whenever a slice is used up', async () => {
+test('other work gets its turn whenever a slice is used up', async () => {
   let now = 0
   let turns = 0
   const timing = { tick: () => (now += 1), pause: async () => void (turns += 1), sliceMs: 10 }
@@ -21,7 +21,7 @@ test('other work has its turn whenever a slice is used up', async () => {
   expect(turns).toBeLessThanOrEqual(12)
 })
 
-test('what fails in a slice reaches the caller', async () => {
+test('a failure in a slice reaches the caller', async () => {
   const world = randomWorld(3, { jobs: 30, workers: 6, days: 3 })
   const travel = () => {
     throw new Error('no road')

@@ -18,7 +18,7 @@ function spansWith(pauses: [number, number][]) {
   return { eight, spans: routesFor(makeWorld([worker], []), worker, makeJob('a'), defaultOptions).spans }
 }
 
-test('the last departure is the last that arrives in time', () => {
+test('the last departure is the last one that arrives in time', () => {
   assert(
     property(breaks, nat({ max: 540 }), nat({ max: 200 }), (pauses, by, minutes) => {
       const { eight, spans } = spansWith(pauses)
@@ -31,7 +31,7 @@ test('the last departure is the last that arrives in time', () => {
   )
 })
 
-test('who leaves later never arrives earlier', () => {
+test('leaving later never means arriving earlier', () => {
   assert(
     property(breaks, nat({ max: 540 }), nat({ max: 200 }), (pauses, ready, minutes) => {
       const { eight, spans } = spansWith(pauses)
@@ -42,7 +42,7 @@ test('who leaves later never arrives earlier', () => {
   )
 })
 
-test('intervals are united and taken out of each other minute by minute', () => {
+test('intervals are united and subtracted minute by minute', () => {
   const intervals = array(
     tuple(nat({ max: 60 }), nat({ max: 20 })).map(([start, long]) => ({ start, end: start + long })),
     { maxLength: 6 },

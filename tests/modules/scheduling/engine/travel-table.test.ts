@@ -7,7 +7,7 @@ const placesUpTo = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ lat: 40 + (at % 83) / 64, lng: -75 + (at % 97) / 64 }))
 
 describe.each([50, 7_000])('among %d places', (count) => {
-  test('the minutes are those of the road, rounded up, however often they are asked for', () => {
+  test("the minutes are those of the road, rounded up, however often they're requested", () => {
     const places = placesUpTo(count)
     const table = new TravelTable(places, roughTravel)
     const random = seededRandom(5)
@@ -20,7 +20,7 @@ describe.each([50, 7_000])('among %d places', (count) => {
     expect(wrong).toEqual([])
   })
 
-  test('each way is asked for once', () => {
+  test('each trip is requested once', () => {
     let asked = 0
     const table = new TravelTable(placesUpTo(count), () => (asked += 1))
     for (const to of [1, 2, 3, 2, 1]) table.minutes(0, to)
@@ -28,7 +28,7 @@ describe.each([50, 7_000])('among %d places', (count) => {
   })
 })
 
-test('there is no way from or to nowhere, and a way of no sense is too long for any day', () => {
+test('there is no trip from or to nowhere, and a nonsensical one is too long for any day', () => {
   const places = [null, { lat: 40, lng: -75 }, { lat: 41, lng: -75 }]
   expect(new TravelTable(places, roughTravel).minutes(0, 1)).toBe(0)
   for (const nonsense of [Number.NaN, Infinity, -1, 1e9]) {

@@ -14,7 +14,7 @@ function ringOf({ outline }: Area): Position[] {
   return [...ring, ring[0]!]
 }
 
-/** Whether two pieces of outlines cross within both. */
+/** Whether two outline segments cross within both. */
 function crosses([a, b]: [Position, Position], [c, d]: [Position, Position]): boolean {
   const side = (p: Position, q: Position, r: Position) =>
     Math.sign((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]))
@@ -28,8 +28,8 @@ const town = squareTown(24, { lat: 48, lng: 11 })
 const graph = town.graph()
 const engine = new RoadEngine(graph)
 
-describe('an area', () => {
-  test('holds the start and what is reached in time, and little else', () => {
+describe('a drive-time area', () => {
+  test('contains the start and what is reached in time, and little else', () => {
     const start = town.at(12, 12)
     const [area] = engine.areas(start, [4])
     const ring = ringOf(area!)
@@ -81,14 +81,14 @@ describe('an area', () => {
     expect(area!.outline.length / 2).toBeLessThan(200)
   })
 
-  test('is the same each time, whatever was asked in between', () => {
+  test('is the same each time, whatever was requested in between', () => {
     const first = engine.areas(town.at(3, 4), [5, 10])
     engine.areas(town.at(20, 2), [7])
     engine.travelTimes([town.at(1, 1)], [town.at(9, 9)])
     expect(engine.areas(town.at(3, 4), [5, 10])).toEqual(first)
   })
 
-  test('reaches along a road on which nobody turns off, as far as one gets', () => {
+  test('follows a road without exits as far as one gets', () => {
     const road = new Sketch({ lat: 48, lng: 11 })
       .corner('a', 0, 0)
       .corner('b', 0, 1)
@@ -98,7 +98,7 @@ describe('an area', () => {
       .road('b bend c', { highway: 'trunk' })
     const [area] = new RoadEngine(road.graph()).areas(road.at(0, 0), [5])
     const ring = ringOf(area!)
-    // Five minutes at 90 km/h are about seven kilometres: it is eight to the bend.
+    // Five minutes at 90 km/h are about seven kilometers, and the bend is eight away.
     expect(holds(ring, road.at(24, 32.2))).toBe(true)
     expect(holds(ring, road.at(30, 40))).toBe(false)
     expect(holds(ring, road.at(0, 20))).toBe(false)
@@ -109,7 +109,7 @@ describe('the edge of the map', () => {
   const withMainRoad = (end: string) =>
     squareTown(10).corner('out', 5, 40).road(`5/10 ${end}`, { highway: 'primary', maxspeed: '60' })
 
-  test('is no matter while no road leads out of it', () => {
+  test("doesn't matter while no road leads out of it", () => {
     const [area] = new RoadEngine(squareTown(10).corner('in', 5.5, 5).graph()).areas(
       squareTown(10).at(5, 5),
       [2],
@@ -120,12 +120,12 @@ describe('the edge of the map', () => {
   test('makes an area complete only until the first road leaves it', () => {
     const cut = withMainRoad('out')
     const areas = new RoadEngine(cut.graph()).areas(cut.at(5, 5), [30, 10, 2])
-    // A kilometre of streets and six of main road.
+    // One kilometer of streets and six of main road.
     expect(areas.map(({ completeMinutes }) => completeMinutes)).toEqual([7, 7, 2])
     expect(areas.map(({ minutes }) => minutes)).toEqual([30, 10, 2])
   })
 
-  test('is also where a road goes on to nodes that the file lacks', () => {
+  test('is also where a road continues to nodes missing from the file', () => {
     const cut = withMainRoad('out ?beyond')
     const [area] = new RoadEngine(cut.graph()).areas(cut.at(5, 5), [30])
     expect(area!.completeMinutes).toBe(7)

@@ -9,7 +9,7 @@ import { squareTown } from './town'
 const region = squareTown(5, { lat: 40, lng: -90 }).write()
 
 describe('truckroll map', () => {
-  test('imports a map, tells about it, and takes it out again', async () => {
+  test('imports a map, describes it, and removes it', async () => {
     const env = { DATA_DIR: dataFolder() }
     const imported = await truckrollHere(['map', 'import', region, '--json'], env)
     expect(imported).toMatchObject({ code: 0, errors: '' })
@@ -29,7 +29,7 @@ describe('truckroll map', () => {
     expect(existsSync(join(env.DATA_DIR, 'pace.json'))).toBe(true)
   })
 
-  test('leaves the map that is there alone when the new one is no good', async () => {
+  test('leaves the existing map alone when the new one is unusable', async () => {
     const env = { DATA_DIR: dataFolder() }
     await truckrollHere(['map', 'import', region], env)
     const before = readFileSync(mapFile(env.DATA_DIR))

@@ -5,7 +5,7 @@ import { RoadEngine } from '../../../../src/providers/routing/roads/engine'
 import { signedArea } from '../rings'
 import { block, squareTown } from './town'
 
-describe('a map on the date line', () => {
+describe('a map at the date line', () => {
   const town = squareTown(10, { lat: -17, lng: 180 - 5 * block })
   const graph = town.graph()
   const engine = new RoadEngine(graph)
@@ -21,11 +21,11 @@ describe('a map on the date line', () => {
     expect(east.lng).toBeLessThan(0)
     const [there, back] = [engine.travelTimes([west], [east])[0]!, engine.travelTimes([east], [west])[0]!]
     expect(there).toBeLessThan(4)
-    // At a crossing one sets off to another side, which is a turn more or less.
+    // At a crossing one may set off in another direction, which is a turn more or less.
     expect(Math.abs(back - there)).toBeLessThan(0.2)
   })
 
-  test('gives an area on either side', () => {
+  test('gives an area on both sides', () => {
     for (const start of [town.at(5, 2), town.at(5, 8)]) {
       const [area] = engine.areas(start, [3])
       const lngs = area!.outline.filter((_, at) => at % 2 === 0)
@@ -44,7 +44,7 @@ describe('a ring that runs past the date line', () => {
     [west, 1],
   ]
 
-  test('is left alone when it does not', () => {
+  test("is left alone when it doesn't", () => {
     expect(cutAtDateLine(square(170, 180))).toEqual([square(170, 180)])
   })
 
@@ -62,7 +62,7 @@ describe('a ring that runs past the date line', () => {
     expect(areas[0]! + areas[1]!).toBeCloseTo(3, 9)
   })
 
-  test('and lies beyond it altogether comes back to the other side', () => {
+  test('and lies entirely beyond it moves to the other side', () => {
     expect(cutAtDateLine(square(181, 182))).toEqual([square(-179, -178)])
   })
 })

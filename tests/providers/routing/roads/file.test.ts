@@ -23,14 +23,14 @@ function written(): string {
 }
 
 describe('a map file', () => {
-  test('gives back the map that was written, in a folder made for it', () => {
+  test('returns the map that was written, in a folder created for it', () => {
     const path = written()
     expect(openMap(path)).toEqual(graph)
     expect(readMapInfo(path)).toEqual({ info: graph.info, bytes: readFileSync(path).length })
     expect(existsSync(`${path}.part`)).toBe(false)
   })
 
-  test('is answered from where it is mapped', () => {
+  test("is read from where it's mapped in memory", () => {
     const path = written()
     const [places, minutes] = [
       [town.at(1, 1), town.at(5, 4)],
@@ -41,7 +41,7 @@ describe('a map file', () => {
     expect(mapped.areas(places[0]!, minutes)).toEqual(built.areas(places[0]!, minutes))
   })
 
-  test('can be replaced while it is in use', () => {
+  test("can be replaced while it's in use", () => {
     const path = written()
     const before = new RoadEngine(openMap(path))
     writeMap(path, squareTown(2, { lat: 10, lng: 10 }).graph())
@@ -49,7 +49,7 @@ describe('a map file', () => {
     expect(openMap(path).vertexLat.length).toBe(9)
   })
 
-  test('that was left half written by an import is in nobody’s way', () => {
+  test('left half written by an import bothers nobody', () => {
     const path = written()
     writeFileSync(`${path}.part`, 'half')
     expect(openMap(path)).toEqual(graph)
@@ -57,7 +57,7 @@ describe('a map file', () => {
     expect(existsSync(`${path}.part`)).toBe(false)
   })
 
-  test('is gone when it was removed, with what an import left', () => {
+  test("is gone once removed, with the import's leftovers", () => {
     const path = written()
     writeFileSync(`${path}.part`, 'half')
     expect(removeMap(path)).toBe(true)
@@ -74,7 +74,7 @@ describe('a map file', () => {
 describe('a damaged map file', () => {
   const opening = (path: string) => () => openMap(path)
 
-  test('is refused when it is empty or something else', () => {
+  test("is refused when it's empty or something else", () => {
     const path = join(temporaryFolder('map'), 'roads.map')
     for (const text of ['', 'TRROADS', 'SQLite format 3 and so on']) {
       writeFileSync(path, text)
@@ -92,7 +92,7 @@ describe('a damaged map file', () => {
     expect(opening(path)).toThrow(MapFault)
   })
 
-  test('is refused when a single bit of it is another', () => {
+  test('is refused when a single bit changed', () => {
     const whole = readFileSync(written())
     const path = join(temporaryFolder('map'), 'roads.map')
     for (const at of [0, 9, 20, 200, Math.floor(whole.length * 0.5)]) {
@@ -103,7 +103,7 @@ describe('a damaged map file', () => {
     }
   })
 
-  test('of another version of the program says so', () => {
+  test('from another version of the program says so', () => {
     const path = written()
     const bytes = readFileSync(path)
     bytes.writeUInt32LE(99, 12)

@@ -27,7 +27,7 @@ describe('importing a map', () => {
       expect(buildGraph(town.write(options), about)).toEqual(usual)
   })
 
-  test('tells how far it is, stage by stage', () => {
+  test('reports its progress stage by stage', () => {
     const told: string[] = []
     buildGraph(squareTown(4).write({ perBlock: 7 }), about, (stage, share) => {
       expect(share).toBeGreaterThanOrEqual(0)
@@ -37,7 +37,7 @@ describe('importing a map', () => {
     expect(told).toEqual(['roads', 'places', 'graph'])
   })
 
-  test('keeps bends as bends and makes crossings of what roads share', () => {
+  test('keeps bends as bends and turns shared points into crossings', () => {
     const graph = new Sketch()
       .corner('a', 0, 0)
       .corner('bend', 1, 1)
@@ -51,7 +51,7 @@ describe('importing a map', () => {
     expect(graph.edgeMetres[0]).toBeCloseTo(2 * Math.SQRT2 * 200.15, 0)
   })
 
-  test('knows by its roundabouts on which side one drives', () => {
+  test('finds the side of the road one drives on from roundabouts', () => {
     const ring = (names: string) =>
       new Sketch()
         .corner('n', 1, 0)
@@ -67,23 +67,23 @@ describe('importing a map', () => {
   })
 })
 
-describe('a file that is no map', () => {
-  test('is refused when it is empty', () => {
+describe("a file that isn't a map", () => {
+  test("is refused when it's empty", () => {
     expect(importing(fileOf(new Uint8Array(0)))).toThrow(new MapFault('The file is empty'))
   })
 
-  test('is refused when it is something else', () => {
+  test("is refused when it's something else", () => {
     expect(importing(fileOf(Buffer.from('{"type":"FeatureCollection"}')))).toThrow("isn't an OSM PBF file")
     expect(importing(fileOf(Buffer.from([0, 0, 0, 2, 8, 1])))).toThrow(MapFault)
   })
 
-  test('is refused when it was cut off at any place', () => {
+  test('is refused when it was cut off anywhere', () => {
     const whole = readFileSync(squareTown(3).write({ perBlock: 10 }))
     for (let length = 1; length < whole.length; length += 7)
       expect(importing(fileOf(whole.subarray(0, length)))).toThrow(MapFault)
   })
 
-  test('is refused when a block cannot be unpacked', () => {
+  test("is refused when a block can't be unpacked", () => {
     const bytes = readFileSync(squareTown(3).write())
     const inside = bytes.indexOf(Buffer.from('OSMData')) + 40
     bytes.fill(0, inside, inside + 20)
@@ -103,7 +103,7 @@ describe('a file that is no map', () => {
     }
   })
 
-  test('has no field that is longer than what it stands in', () => {
+  test("can't have a field longer than its container", () => {
     const bytes = Uint8Array.of(2, 8, 1, 5, 0, 0, 0)
     expect([...new Cursor(bytes, 0, 3).section().rest()]).toEqual([8, 1])
     expect(() => new Cursor(bytes, 0, 2).section()).toThrow(MapFault)

@@ -14,12 +14,12 @@ import { fitPace } from '../../../../src/providers/routing/roads/fit-pace'
 import { temporaryFolder } from '../../../support/temp'
 import { squareTown } from './town'
 
-describe('the pace of a region', () => {
+describe("a region's pace", () => {
   const town = squareTown(50)
   const graph = town.graph()
   const stretches = fitPace(graph)
 
-  test('is that of its drives', () => {
+  test('is measured from its drives', () => {
     const pace = createPace(stretches)
     const [from, to] = [town.at(10, 10), town.at(30, 20)]
     const driven = new RoadEngine(graph).travelTimes([from], [to])[0]!
@@ -27,7 +27,7 @@ describe('the pace of a region', () => {
     expect(Math.abs(estimated / driven - 1)).toBeLessThan(0.15)
   })
 
-  test('goes on as usual, only as much faster or slower, where the map is too small to tell', () => {
+  test('extends the usual one, scaled, where the map is too small to measure', () => {
     expect(stretches.map(({ until }) => until)).toEqual(usualStretches.map(({ until }) => until))
     const scale = stretches.map(
       ({ metresPerMinute }, at) => metresPerMinute / usualStretches[at]!.metresPerMinute,
@@ -37,7 +37,7 @@ describe('the pace of a region', () => {
     expect(fitPace(graph)).toEqual(stretches)
   })
 
-  test('is kept for estimates', async () => {
+  test('is stored for estimates', async () => {
     const folder = temporaryFolder('pace')
     expect(paceOf(folder)).toBe(usualPace)
     keepPace(folder, stretches)
@@ -49,7 +49,7 @@ describe('the pace of a region', () => {
     expect(minutes).toBeCloseTo(fitted.minutesFor(2_001.5), 2)
   })
 
-  test('is the usual one where its file says nothing sensible', () => {
+  test('is the usual one when its file makes no sense', () => {
     const folder = temporaryFolder('pace')
     for (const text of ['', '{', '{"stretches":[]}', '{"stretches":[{"until":1,"metresPerMinute":-1}]}']) {
       writeFileSync(join(folder, 'pace.json'), text)

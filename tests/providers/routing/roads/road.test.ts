@@ -7,7 +7,7 @@ const speeds = (tags: Record<string, string>) => {
   return [forward, backward]
 }
 
-describe('what tags mean for a car', () => {
+describe('OpenStreetMap tags:', () => {
   test.each([
     ['motorway', [105, 0]],
     ['trunk', [90, 90]],
@@ -33,7 +33,7 @@ describe('what tags mean for a car', () => {
     expect(road({ highway: 'residential', access: 'yes', [key]: value })).toBeNull()
   })
 
-  test('the tag for cars goes before the one for all', () => {
+  test('the tag for cars comes before the one for all', () => {
     expect(road({ highway: 'residential', access: 'no', motor_vehicle: 'yes' })).not.toBeNull()
     expect(road({ highway: 'service', access: 'private' })!.marks & mark.destination).toBeTruthy()
   })
@@ -62,7 +62,7 @@ describe('what tags mean for a car', () => {
   })
 })
 
-describe('the speed one drives at', () => {
+describe('the driving speed', () => {
   test('is lower in town, unless a limit says how fast one drives', () => {
     expect(drivenSpeed(2, 0, 75, false, 3)).toBe(75)
     expect(drivenSpeed(2, 0, 75, false, 12)).toBe(57)

@@ -24,7 +24,7 @@ describe('routing on an imported map', () => {
   })
   afterAll(() => routing.close())
 
-  test('draws contours as Valhalla does, and says whose map it is', async () => {
+  test('draws contours as Valhalla does, and credits the map', async () => {
     const found = await routing.isochrone(start, [
       { minutes: 2, colour: 'ff0000' },
       { minutes: 4 },
@@ -84,7 +84,7 @@ describe('routing on an imported map', () => {
 })
 
 describe('a map across the date line', () => {
-  test('gives a feature on either side, none of which crosses it', async () => {
+  test('gives a feature on each side, and none crosses it', async () => {
     const islands = squareTown(10, { lat: -17, lng: 180 - 5 * block })
     const path = mapFile(temporaryFolder('roads'))
     writeMap(path, islands.graph())
@@ -103,8 +103,8 @@ describe('a map across the date line', () => {
   })
 })
 
-describe('threads that answer', () => {
-  test('refuse more than may wait, and what waits when they are closed', async () => {
+describe('worker threads', () => {
+  test('refuse questions beyond the queue, and waiting ones when closed', async () => {
     const pool = new RoadPool({ map: mapFile(folderWithMap()), threads: 1, waiting: 2 })
     const ask = () => pool.ask({ kind: 'areas', from: start, minutes: [3] })
     const asked = [ask(), ask(), ask(), ask()].map((one) =>
@@ -122,7 +122,7 @@ describe('threads that answer', () => {
     ])
   })
 
-  test('are given up when they take too long, and the next question gets another one', async () => {
+  test('are replaced when they take too long, and the next question gets another one', async () => {
     const pool = new RoadPool({ map: mapFile(folderWithMap()), threads: 1, timeLimitMs: 0 })
     for (let time = 0; time < 2; time += 1)
       expect(pool.ask({ kind: 'map' })).rejects.toMatchObject({ reason: 'upstream-timeout' })
@@ -130,8 +130,8 @@ describe('threads that answer', () => {
   })
 })
 
-describe('what was asked for lately', () => {
-  test('is kept, and the rest forgotten', () => {
+describe('the cache of recent answers', () => {
+  test('keeps the latest and forgets the rest', () => {
     const recent = new Recent<string, number | null>(2)
     recent.put('a', 1)
     expect(recent.get('b', () => null)).toBeNull()
@@ -143,7 +143,7 @@ describe('what was asked for lately', () => {
   })
 })
 
-describe('the service', () => {
+describe('the service with an imported map', () => {
   let service: TestApp
   const folder = folderWithMap()
   beforeAll(async () => {
@@ -177,7 +177,7 @@ describe('the service', () => {
     await small.close()
   })
 
-  test('answers 502 off the map', async () => {
+  test('answers 502 outside the map', async () => {
     const { status, body } = await service.call('POST', '/api/coverage', { body: { lat: 10, lng: 10 } })
     expect(status).toBe(502)
     expect(body.error).toContain('The imported map has no road')

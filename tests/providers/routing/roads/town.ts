@@ -12,7 +12,7 @@ import {
 } from '../../../support/osm-writer'
 import { temporaryFolder } from '../../../support/temp'
 
-/** About 200 m to the north; the town lies at the equator's width, so as much to the east. */
+/** About 200 m to the north; the town is at the equator, so the same to the east. */
 export const block = 0.0018
 
 /** A map drawn by hand: named corners, and roads between them. */
@@ -24,7 +24,7 @@ export class Sketch {
 
   constructor(readonly origin: Point = { lat: 0, lng: 10 }) {}
 
-  /** A place so many blocks to the north and to the east of the origin. */
+  /** A place this many blocks north and east of the origin. */
   at(north: number, east: number): Point {
     return { lat: this.origin.lat + north * block, lng: wrapLongitude(this.origin.lng + east * block) }
   }
@@ -40,7 +40,7 @@ export class Sketch {
     return this
   }
 
-  /** Forbids or prescribes a turn between two roads, by their numbers in the order they were drawn. */
+  /** Forbids or mandates a turn between two roads, by their numbers in drawing order. */
   turn(restriction: string, from: number, via: string, to: number): this {
     this.#relations.push({
       id: 2_000 + this.#relations.length,
@@ -68,14 +68,14 @@ export class Sketch {
     return buildGraph(this.write(), { source: 'map.osm.pbf', importedAt: '2026-03-02T08:00:00.000Z' })
   }
 
-  /** A node that the roads name and the file does not have. */
+  /** A node the roads name and the file lacks. */
   #missing(name: string): number {
     if (!name.startsWith('?')) throw new Error(`no corner ${name}`)
     return 9_000 + (this.#lost += 1)
   }
 }
 
-/** A town of square blocks: streets every 200 m, so many blocks in each direction. */
+/** A town of square blocks: streets every 200 m, this many blocks in each direction. */
 export function squareTown(blocks: number, origin?: Point): Sketch {
   const town = new Sketch(origin)
   const line = Array.from({ length: blocks + 1 }, (_, at) => at)

@@ -3,14 +3,14 @@ import type { Point } from '../../../../src/lib/geo'
 import { RoadEngine } from '../../../../src/providers/routing/roads/engine'
 import { Sketch, squareTown } from './town'
 
-/** Minutes of a drive between two places of a sketch. */
+/** Minutes of a drive between two places on a sketch. */
 function drive(sketch: Sketch, from: Point, to: Point): number {
   return new RoadEngine(sketch.graph()).travelTimes([from], [to])[0]!
 }
 
 const minutesFor = (metres: number, kmPerHour: number) => (metres / 1_000 / kmPerHour) * 60
 
-/** A square of four roads; the one in the south runs from west to east only. */
+/** A square of four roads; the southern one runs only from west to east. */
 const square = (south: Record<string, string>) =>
   new Sketch()
     .corner('sw', 0, 0)
@@ -23,12 +23,12 @@ const square = (south: Record<string, string>) =>
     .road('nw sw')
 
 describe('travel times', () => {
-  test('are length by speed on a straight road', () => {
+  test('are length divided by speed on a straight road', () => {
     const sketch = square({})
     expect(drive(sketch, sketch.at(0, 2), sketch.at(0, 7))).toBeCloseTo(minutesFor(1_000, 35), 1)
   })
 
-  test('go round where a road is one-way', () => {
+  test('detour around one-way roads', () => {
     const sketch = square({ oneway: 'yes' })
     const [west, east] = [sketch.at(0, 2), sketch.at(0, 8)]
     expect(drive(sketch, west, east)).toBeCloseTo(minutesFor(1_200, 35), 1)
@@ -36,7 +36,7 @@ describe('travel times', () => {
     expect(drive(square({ oneway: '-1' }), west, east)).toBeGreaterThan(minutesFor(6_000, 35))
   })
 
-  test('keep to turns that are forbidden or prescribed', () => {
+  test('respect forbidden and mandatory turns', () => {
     const crossing = () =>
       new Sketch()
         .corner('w', 0, -5)
@@ -58,7 +58,7 @@ describe('travel times', () => {
     expect(drive(crossing().turn('no_right_turn', 0, 'x', 2), from, north)).toBe(direct)
   })
 
-  test('stop at what a car cannot pass and wait at gates and lights', () => {
+  test("stop at barriers a car can't pass and wait at gates and lights", () => {
     const street = (tags: Record<string, string>) =>
       new Sketch()
         .corner('a', 0, 0)
@@ -81,7 +81,7 @@ describe('travel times', () => {
     expect(minutes({ barrier: 'bollard', motor_vehicle: 'yes' })).toBe(free)
   })
 
-  test('leave yards and tracks to those who have business there', () => {
+  test('avoid yards and tracks except at the start and end', () => {
     const shortcut = (tags: Record<string, string>) =>
       new Sketch()
         .corner('a', 0, 0)
@@ -104,7 +104,7 @@ describe('travel times', () => {
     expect(drive(sketch, sketch.at(0, -1), sketch.at(2, 0))).toBeLessThan(street * 1.5)
   })
 
-  test('cost more for a turn across the traffic than for one with it', () => {
+  test('cost more for a turn across traffic than for one with it', () => {
     const crossing = new Sketch()
       .corner('s', -5, 0)
       .corner('x', 0, 0)
@@ -125,14 +125,14 @@ describe('travel times', () => {
     expect(left! - straight!).toBeLessThan(8 / 60)
   })
 
-  test('turn round only where the road ends', () => {
+  test('turn around only where the road ends', () => {
     const lane = new Sketch().corner('a', 0, 0).corner('b', 0, 5).corner('c', 0, 10).road('a b').road('b c')
     const engine = new RoadEngine(lane.graph())
     expect(engine.travelTimes([lane.at(0, 6)], [lane.at(0, 6)])[0]).toBe(0)
     expect(engine.travelTimes([lane.at(0, 6)], [lane.at(0, 4)])[0]).toBeCloseTo(minutesFor(400, 35), 1)
   })
 
-  test('are a row for each start, and Infinity where there is no way', () => {
+  test('have a row for each start, and Infinity where there is no route', () => {
     const town = squareTown(5)
     const places = [town.at(0, 0), town.at(3, 4), { lat: 40, lng: -100 }]
     const times = new RoadEngine(town.graph()).travelTimes(places, places)
@@ -145,7 +145,7 @@ describe('travel times', () => {
 })
 
 describe('a place', () => {
-  test('is put on the nearest road, not on the nearest crossing', () => {
+  test('is matched to the nearest road, not the nearest crossing', () => {
     const sketch = new Sketch()
       .corner('a', 0, 0)
       .corner('b', 0, 20)
@@ -155,12 +155,12 @@ describe('a place', () => {
       .road('a c')
       .road('c d')
       .road('d b')
-    // Half-way along the long road; the next crossing is on another one.
+    // Halfway along the long road; the next crossing is on another one.
     const middle = sketch.at(1, 10)
     expect(drive(sketch, middle, sketch.at(0, 11))).toBeCloseTo(minutesFor(200, 35), 1)
   })
 
-  test('is never put on a road one cannot get away from', () => {
+  test('is never matched to a road without a way out', () => {
     const sketch = square({}).corner('i', 4.9, 5).corner('j', 5.1, 5).road('i j')
     expect(drive(sketch, sketch.at(5, 5), sketch.at(0, 5))).toBeLessThan(Infinity)
   })
