@@ -55,7 +55,7 @@ export const hqTasks = sqliteTable(
   {
     id: text('id').primaryKey(),
     kind: text('kind').$type<TodoKind>().notNull(),
-    /** What the to-do is about, such as a job's id: one open to-do per kind and subject. */
+    /** The subject of the to-do, such as a job's id: one open to-do per kind and subject. */
     subject: text('subject').notNull(),
     title: text('title').notNull(),
     detail: text('detail'),

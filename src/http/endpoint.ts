@@ -15,7 +15,7 @@ export const tags = {
   Admin: 'Everything you can do in the console',
 } as const
 
-/** Who can call an endpoint, and how many times a minute. */
+/** The callers of an endpoint, and how many times a minute each may call. */
 export interface AccessRule {
   as: 'public' | 'signature' | 'hq' | 'cron' | 'proof' | 'worker'
   limit: number

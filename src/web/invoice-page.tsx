@@ -98,7 +98,7 @@ function PaymentNote({ text, link, href }: { text: string; link: string; href: s
 
 interface NotPayable {
   /** Null where there is no such invoice anymore. */
-  data: Pick<InvoiceData, 'status' | 'kind'> | null
+  data: Pick<InvoiceData, 'status' | 'kind' | 'paidOn'> | null
   status: 409 | 502
   business?: string
 }
@@ -129,5 +129,6 @@ function reasonIn(
 ): string {
   if (data?.status === 'void') return words.void
   if (data?.kind === 'credit_note') return words.creditNote
+  if (data !== null && data.paidOn !== null) return words.paid
   return status === 409 ? words.settled : words.processor
 }

@@ -57,7 +57,7 @@ const portalPage = (deps: Deps) =>
     children: <AppRoot language={language} />,
   }))
 
-/** What the server tells the page of the customer. */
+/** Settings that the server gives to the portal. */
 export interface PortalSettings {
   business: string
   /** No email leaves the box: the code is found in the log. */

@@ -2,7 +2,7 @@
 export const languages = ['en', 'es'] as const
 export type Language = (typeof languages)[number]
 
-/** What each language calls itself, for the switch between them. */
+/** Each language's own name, for the switch between them. */
 export const languageNames: Record<Language, string> = { en: 'English', es: 'Español' }
 
 export const isLanguage = (text: unknown): text is Language => languages.some((language) => language === text)

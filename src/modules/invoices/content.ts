@@ -8,7 +8,7 @@ import { labelKey } from '../catalog'
 import type { KnownFranchise } from '../franchises'
 import type { JobRow } from '../jobs'
 
-/** What an invoice takes from a job. */
+/** The fields of a job that its invoice uses. */
 export type InvoicedJob = Pick<
   JobRow,
   | 'customerName'
@@ -28,7 +28,7 @@ export type InvoicedJob = Pick<
   | 'preferredDate'
 >
 
-/** What the document says of a job as it stands now. */
+/** The invoice's content for a job in its current state. */
 export async function contentOf(
   db: Db,
   job: InvoicedJob,
@@ -57,7 +57,7 @@ export async function contentOf(
   }
 }
 
-/** The price covers the add-ons: those whose own price is known are shown apart, the others as included. */
+/** The job's price includes its add-ons. Add-ons with a known price get their own line; the others are shown as included. */
 export function linesOf(job: InvoicedJob, known: ReadonlyMap<string, Cents>): InvoiceLine[] {
   const addOns = job.addOns.map((label): InvoiceLine => ({
     kind: 'add_on',
@@ -81,7 +81,7 @@ export function linesOf(job: InvoicedJob, known: ReadonlyMap<string, Cents>): In
   return lines
 }
 
-/** What add-ons cost by themselves: as their label says (`Downspout flush ($25)`), else by the price list. */
+/** Add-on prices: from the label if it names one (`Downspout flush ($25)`), otherwise from the catalog. */
 async function addOnPrices(db: Db, labels: string[]): Promise<Map<string, Cents>> {
   const prices = new Map<string, Cents>()
   for (const label of labels) {
@@ -102,7 +102,7 @@ async function addOnPrices(db: Db, labels: string[]): Promise<Map<string, Cents>
   return prices
 }
 
-/** The calendar of headquarters' own jobs is the business's, which is known where the invoice is shown. */
+/** HQ's own jobs follow the business's calendar, which is applied when the invoice is shown. */
 function serviceDayOf(
   { scheduledStart, preferredDate }: InvoicedJob,
   franchise: KnownFranchise | undefined,

@@ -15,13 +15,13 @@ interface PaidRefund {
   id: string
   jobId: string
   cents: Cents
-  /** All refunds of the job so far, this one included. */
+  /** All refunds of the job so far, including this one. */
   refundedCents: Cents
 }
 
 /**
- * A refund was paid: what was sent is answered by a credit note with a number of its own, and a draft that
- * nobody has seen is void once everything went back. Part of the unit that records the refund.
+ * Follows a refund in the unit that records it: a sent invoice gets a credit note with its own number, and a
+ * draft that nobody has seen is voided once everything is refunded.
  */
 export async function creditNoteForRefund(tx: Tx, at: number, refund: PaidRefund): Promise<void> {
   const invoice = await liveInvoice(tx, refund.jobId)
@@ -34,12 +34,12 @@ export async function creditNoteForRefund(tx: Tx, at: number, refund: PaidRefund
     })
 }
 
-/** One note for each refund of the job that has none, whenever it was paid. The schema allows no second. */
+/** One note for each refund of the job that has none, however long ago it was paid. The schema allows only one. */
 export async function creditRefunds(tx: Tx, at: number, invoice: InvoiceRow): Promise<void> {
   for (const refund of await refundsWithoutNote(tx, invoice.jobId)) await insertNote(tx, at, invoice, refund)
 }
 
-/** Of the payment that paid the job: what was paid twice was never part of the invoice. */
+/** Only for the payment that paid the job, because a duplicate payment was never part of the invoice. */
 function refundsWithoutNote(tx: Tx, jobId: string): Promise<{ id: string; cents: Cents }[]> {
   return tx
     .select({ id: refunds.id, cents: refunds.cents })
@@ -89,7 +89,7 @@ async function insertNote(
   } satisfies InvoiceRow)
 }
 
-/** The refund with its part of the tax. */
+/** The refund and its share of the tax. */
 function contentOf({ content, number }: InvoiceRow, cents: Cents): InvoiceContent {
   const taxCents = taxWithin(content, cents)
   return {
@@ -102,7 +102,7 @@ function contentOf({ content, number }: InvoiceRow, cents: Cents): InvoiceConten
   }
 }
 
-/** What follows from an invoice having gone out, in the unit that says so. It may be void by then. */
+/** Runs in the unit that records an invoice as sent. The invoice may have been voided in the meantime. */
 export async function onInvoiceSent(tx: Tx, at: number, invoice: InvoiceRow): Promise<void> {
   if (invoice.status !== 'sent') return
   await clearTodo(tx, at, invoiceToSend, invoice.jobId)

@@ -10,7 +10,7 @@ import { renderPdf } from './pdf/render'
 import { invoiceDataOf } from './present'
 import { languageOfInvoice, requireInvoice, sentDocument, type InvoiceRow } from './rows'
 
-/** Styles stand in attributes, as mail programs want them; nothing else may run or load. */
+/** Styles are inline, as mail programs want them; nothing else may run or load. */
 export const documentPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -23,7 +23,7 @@ export async function pdfFile(deps: Deps, id: string, language?: Language): Prom
       'content-disposition': `inline; filename="${row.number ?? 'draft'}.pdf"`,
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
-      // Browsers draw a PDF with styles and scripts of their own, which a stricter policy would stop.
+      // Browsers show a PDF with their own styles and scripts, which a stricter policy would block.
       'content-security-policy': "base-uri 'none'; frame-ancestors 'none'",
     },
   })
@@ -43,14 +43,14 @@ export async function htmlFile(deps: Deps, id: string): Promise<Response> {
   })
 }
 
-/** The document as it was sent, else as it would be. */
+/** The document as it was sent, or as it would be sent now. */
 export async function documentOf(deps: Deps, row: InvoiceRow, language: Language): Promise<Uint8Array> {
   const kept = row.status === 'draft' ? undefined : await sentDocument(deps.store.read, row.id)
   if (kept) return kept.bytes
   return renderPdf(deps, await invoiceDataOf(deps, deps.store.read, row, language), language)
 }
 
-/** Keeps what is sent, byte for byte. The same bytes again are the same document. */
+/** Keeps the sent document byte for byte. The same bytes sent again are one document. */
 export async function keepDocument(tx: Tx, row: InvoiceRow, bytes: Uint8Array, at: number): Promise<void> {
   const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
   if ((await latestHash(tx, row.id)) === sha256) return
@@ -63,10 +63,10 @@ async function latestHash(db: Db, invoiceId: string): Promise<string | null> {
   return (await sentDocument(db, invoiceId))?.sha256 ?? null
 }
 
-/** Exactly these words: a trigger lets nothing else change in what was sent. */
+/** A trigger allows exactly this change in a sent invoice, and no other. */
 const nobody = '{"name":"Erased","email":null,"phone":null,"address":""}'
 
-/** Numbers, dates, lines and sums stay. The documents as they were sent go, because they name the person. */
+/** Numbers, dates, lines and sums stay. The sent documents are deleted, because they name the person. */
 export async function forgetCustomer(tx: Tx, { ids }: Person): Promise<void> {
   const own = tx.select({ id: jobs.id }).from(jobs).where(inArray(jobs.customerId, ids))
   const blanked = await tx

@@ -23,7 +23,7 @@ import {
 } from './rows'
 import { voidRow } from './void'
 
-/** Makes the invoice of a job, or brings its draft up to date. What was sent stays as it is. */
+/** Creates a job's invoice or updates its draft. A sent invoice doesn't change. */
 export async function generateInvoice(
   deps: Deps,
   jobId: string,
@@ -58,14 +58,14 @@ export async function generateInvoice(
   })
 }
 
-/** How an invoice comes into being, beside what its job says. */
+/** The circumstances of a new invoice that its job doesn't know. */
 export interface Origin {
   at: number
-  /** One invoice per schedule and period, ever. */
+  /** One invoice per schedule and period, forever. */
   schedule?: { id: string; period: string }
-  /** Where it is settled without a payment; otherwise the job's payment says. */
+  /** Set if it is settled without a payment; otherwise the job's payment decides. */
   paidAt?: number | null
-  /** When it shall be sent by itself. */
+  /** When it will be sent automatically. */
   postAt?: number | null
 }
 
@@ -97,7 +97,7 @@ export async function refreshDraft(tx: Tx, row: InvoiceRow, job: NewJob, at: num
   return fresh
 }
 
-/** The draft as its job would have it now. Writes nothing. */
+/** The draft updated from its job. Writes nothing. */
 export async function freshDraft(tx: Tx, row: InvoiceRow, job: NewJob, at: number): Promise<InvoiceRow> {
   const paidAt = (await paymentOf(tx, job.id))?.paidAt ?? (job.totalCents === 0 ? row.paidAt : null)
   return { ...row, ...(await saidOf(tx, job, row.period)), paidAt, updatedAt: at }
@@ -116,7 +116,7 @@ async function saidOf(tx: Tx, job: NewJob, period: string | null) {
   }
 }
 
-/** Makes an invoice count for one period of a schedule, unless it counts for one already. */
+/** Assigns an invoice to a period of a schedule, unless it already has one. */
 export async function countForPeriod(
   tx: Tx,
   invoiceId: string,
@@ -157,7 +157,7 @@ const markPaid = prepared((db) =>
     .where(eq(invoices.id, sql.placeholder('id'))),
 )
 
-/** A job was paid: its invoice is made if there is none, and says so. Part of the unit that makes it true. */
+/** Marks a paid job's invoice as paid, creating it if needed, in the unit that records the payment. */
 export async function invoicePaidJob(tx: Tx, at: number, job: JobRow): Promise<void> {
   const existing = await liveInvoice(tx, job.id)
   if (!existing) {
@@ -174,16 +174,16 @@ interface By {
   actor: string
 }
 
-/** A job was cancelled: where nothing was paid, its invoice asks for nothing any more. */
+/** Voids the invoice of a canceled job if nothing was paid. */
 export async function voidUnpaidInvoice(tx: Tx, jobId: string, { at, actor }: By): Promise<void> {
   const invoice = await liveInvoice(tx, jobId)
   if (!invoice || (await paymentOf(tx, jobId))) return
-  await voidRow(tx, invoice, { at, actor, reason: 'The job was cancelled' })
+  await voidRow(tx, invoice, { at, actor, reason: 'The job was canceled' })
 }
 
 /**
- * The price of a job changed: a draft says the new one, and what the customer has got over another amount
- * is replaced by a draft for headquarters to send. Paid ones stay. Gives the invoice that counts from now on.
+ * Follows a new price: a draft is updated, and a sent invoice is replaced by a draft for HQ to send. Paid
+ * invoices stay. Returns the invoice that counts from now on.
  */
 export async function followPrice(tx: Tx, job: JobRow, { at, actor }: By): Promise<InvoiceRow | undefined> {
   const invoice = await liveInvoice(tx, job.id)
@@ -196,15 +196,15 @@ export async function followPrice(tx: Tx, job: JobRow, { at, actor }: By): Promi
 async function replace(tx: Tx, old: InvoiceRow, job: JobRow, { at, actor }: By): Promise<InvoiceRow> {
   await voidRow(tx, old, { at, actor, reason: 'The price of the job changed' })
   const { scheduleId, period } = old
-  // There is one invoice per schedule and period: from now on it is the new one.
+  // A period has one invoice per schedule: the new one takes its place.
   await tx.update(invoices).set({ scheduleId: null, period: null }).where(eq(invoices.id, old.id))
   const schedule = scheduleId === null || period === null ? {} : { schedule: { id: scheduleId, period } }
   const draft = await insertDraft(tx, job, { at, ...schedule })
   await raiseTodo(tx, at, {
     kind: invoiceToSend,
     subject: job.id,
-    title: 'A price changed after its invoice was sent: send the new invoice',
-    detail: `Job ${job.id}: ${formatUsd(old.totalCents)} became ${formatUsd(job.totalCents)}. Invoice ${old.number} is void; a draft takes its place.`,
+    title: 'Send the new invoice: the price changed after the first one was sent',
+    detail: `The price went from ${formatUsd(old.totalCents)} to ${formatUsd(job.totalCents)}. We voided invoice ${old.number} and made a draft for the new price. Open the job and send it.`,
     franchiseId: job.franchiseId,
   })
   return draft

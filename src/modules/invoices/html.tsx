@@ -13,11 +13,11 @@ const right = 'text-align:right;vertical-align:top;'
 const beside = 'display:inline-block;vertical-align:top;width:100%;'
 const cell = 'padding:7px 0;border-bottom:1px solid #d5dad7;vertical-align:top;'
 
-/** On paper only: mail programs leave it out, and the document does without. */
+/** For printing only. Mail programs drop it, and the document works without it. */
 const printing =
   '@page{margin:14mm}@media print{body{background:#fff!important}.sheet{padding:0!important;max-width:none!important}.no-print{display:none!important}tr{break-inside:avoid}}'
 
-/** The whole document. Tables and inline styles, because mail programs know little else. */
+/** The whole document. It uses tables and inline styles, because mail programs support little else. */
 export function renderInvoiceHtml(data: InvoiceData, language: Language): string {
   const { title } = wordingOf(data, language)
   const html = render(
@@ -38,7 +38,7 @@ export function renderInvoiceHtml(data: InvoiceData, language: Language): string
   return `<!doctype html>${html}`
 }
 
-/** The document without its page, for pages that show it among other things. */
+/** The document alone, for pages that show it among other things. */
 export function InvoiceSheet({ data, language }: { data: InvoiceData; language: Language }) {
   const wording = wordingOf(data, language)
   const { colour } = data.seller
@@ -46,7 +46,7 @@ export function InvoiceSheet({ data, language }: { data: InvoiceData; language: 
     <div class="sheet" style={`${body}max-width:680px;margin:0 auto;padding:28px 24px;`}>
       <Head data={data} wording={wording} />
       {data.notice !== null && <div style={`${body}font-weight:600;margin-top:10px;`}>{data.notice}</div>}
-      {/* Side by side where there is room, below each other on a phone, without rules a mail program drops. */}
+      {/* Side by side if there is room, stacked on a phone, without style rules that mail programs drop. */}
       <div style={`border-top:2px solid ${colour};margin-top:10px;padding-top:12px;font-size:0;`}>
         <div style={`${beside}max-width:420px;`}>
           <div style={`${body}padding:0 16px 10px 0;`}>

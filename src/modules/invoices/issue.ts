@@ -14,11 +14,11 @@ import { assertOwed, requireInvoice, type InvoiceRow } from './rows'
 const daysToPay = 14
 
 /**
- * The invoice as it would go out now: it says what its job says, and has its number and dates. Nothing is
- * written, so that a document can be made of it first; `issueInvoice` makes it so.
+ * The invoice as it would go out now, updated from its job, with its number and dates. Nothing is written, so
+ * that the document can be made first; `issueInvoice` saves it.
  */
 export async function readyToSend(tx: Tx, deps: Deps, draft: InvoiceRow, at: number): Promise<InvoiceRow> {
-  if (draft.status === 'void') throw conflict('The invoice is void')
+  if (draft.status === 'void') throw conflict('This invoice is void')
   if (draft.status !== 'draft') return draft
   const job = await requireJob(tx, draft.jobId)
   await assertOwed(tx, job)
@@ -32,7 +32,7 @@ export async function readyToSend(tx: Tx, deps: Deps, draft: InvoiceRow, at: num
     number: fresh.number ?? numberText(await peekNumber(tx, series)),
     issuedOn,
     dueOn: fresh.dueOn ?? daysAfter(issuedOn, daysToPay),
-    // The business may get another name; what was sent keeps this one.
+    // The business may change its name; a sent invoice keeps this one.
     content: { ...ownContent(deps, fresh.content), timeZone },
   }
 }
@@ -40,8 +40,8 @@ export async function readyToSend(tx: Tx, deps: Deps, draft: InvoiceRow, at: num
 const yearOf = (date: string): number => Number(date.slice(0, 4))
 
 /**
- * Gives a draft its number and dates, in the unit that lets it go out: a number is never given to what is not
- * sent, so that there is no gap. Null where it is no longer what was made ready, and has to be made ready again.
+ * Gives a draft its number and dates in the unit that sends it, so numbers have no gaps. Returns null if the
+ * invoice changed since it was prepared and has to be prepared again.
  */
 export async function issueInvoice(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function issueInvoice(
   return issued
 }
 
-/** The invoice of the same series whose number may still go back, so that the next one cannot be given yet. */
+/** The invoice of the same series whose number may still be taken back, which blocks the next number. */
 export async function undecidedBefore(tx: Tx, number: string | null): Promise<string | null> {
   const stem = (number ?? '').slice(0, (number ?? '').lastIndexOf('-') + 1)
   const [open] = await tx
@@ -78,7 +78,7 @@ export async function undecidedBefore(tx: Tx, number: string | null): Promise<st
   return open?.id ?? null
 }
 
-/** Takes the newest number of a series back from an invoice that nobody can have seen under it. */
+/** Takes back the latest number of a series from an invoice that nobody can have seen. */
 export async function takeNumberBack(tx: Tx, row: InvoiceRow): Promise<void> {
   const [, prefix = '', year, last] = /^(.+)-(\d{4})-(\d+)$/.exec(row.number ?? '') ?? []
   await tx.delete(invoiceDocuments).where(eq(invoiceDocuments.invoiceId, row.id))
@@ -141,7 +141,7 @@ const countUp = prepared((db) =>
 
 interface Numbered {
   kind: InvoiceKind
-  /** Null for headquarters' own jobs. */
+  /** Null for HQ's own jobs. */
   franchise: { id: string; name: string } | null
   year: number
   at: number
@@ -165,7 +165,7 @@ async function peekNumber(tx: Tx, { kind, franchise, year }: Numbered): Promise<
   return { prefix, year, kind, last: (given?.last ?? 0) + 1 }
 }
 
-/** Gives that number, in the unit that uses it. */
+/** Assigns that number in the unit that uses it. */
 export async function nextNumber(tx: Tx, { kind, franchise, year, at }: Numbered): Promise<string> {
   const prefix = await prefixOf(tx, franchise)
   const series = { franchiseId: franchise?.id ?? '', prefix, createdAt: at }
@@ -174,7 +174,7 @@ export async function nextNumber(tx: Tx, { kind, franchise, year, at }: Numbered
   return numberText({ prefix, year, kind, last })
 }
 
-/** Chosen at the first number and kept, also when the franchise gets another name. */
+/** Chosen with the first number and kept, even if the franchise changes its name. */
 async function prefixOf(tx: Tx, franchise: Numbered['franchise']): Promise<string> {
   const known = await findSeries.get(tx, { franchiseId: franchise?.id ?? '' })
   if (known) return known.prefix

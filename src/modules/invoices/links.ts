@@ -13,12 +13,12 @@ function invoiceToken(secret: string, id: string): string {
   return `${packed}.${signature(secret, id)}`
 }
 
-/** The invoice a link was made for; null for a link we did not make. */
+/** The invoice behind a link; null for a link we didn't make. */
 export function invoiceOfToken({ secrets }: Pick<Deps, 'secrets'>, token: string): string | null {
   const [packed = ''] = token.split('.')
   const hex = Buffer.from(packed, 'base64url').toString('hex')
   const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  // To the letter: the rest of the address comes back in pages and headers.
+  // Must match exactly, because the rest of the address is repeated in pages and headers.
   return sameSecret(token, invoiceToken(secrets.linkSecret, id)) ? id : null
 }
 

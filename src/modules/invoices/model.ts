@@ -12,13 +12,13 @@ export const InvoiceLine = z.object({
   label: z.string(),
   amountCents: cents
     .nullable()
-    .describe('Null for what the service includes; negative for what is taken off'),
+    .describe('Null if the service includes it; negative for discounts and credits'),
 })
 
-/** Everything the document shows. HTML, PDF and e-mail are made from this and nothing else. */
+/** Everything the document shows. HTML, PDF and email are made from this alone. */
 export const InvoiceData = z.object({
   kind: z.enum(invoiceKinds),
-  number: z.string().nullable().describe('Null until it is first sent'),
+  number: z.string().nullable().describe('Null until the invoice is first sent'),
   status: z.enum(invoiceStatuses),
   issuedOn: date.nullable(),
   dueOn: date.nullable(),
@@ -37,22 +37,22 @@ export const InvoiceData = z.object({
     address: z.string(),
   }),
   jobId: z.string(),
-  reference: z.string().nullable().describe('What people call the job, such as TR-7K2Q9'),
+  reference: z.string().nullable().describe('The short reference people use for the job, such as TR-7K2Q9'),
   serviceDate: date.nullable(),
-  period: date.nullable().describe('For a recurring schedule: the date it was billed for'),
+  period: date.nullable().describe('For a recurring schedule: the date it bills'),
   lines: z.array(InvoiceLine),
   subtotalCents: cents.describe('The sum of the lines'),
   taxPercent: z.number(),
   taxCents: cents,
   totalCents: cents.describe('subtotalCents + taxCents'),
-  balanceCents: cents.describe('What is still to be paid'),
-  refundedCents: cents.describe('Of what was paid, what has gone back'),
-  creditsNumber: z.string().nullable().describe('On a credit note: the invoice it takes back'),
-  payUrl: z.url().nullable().describe('A page that shows it and takes the payment'),
+  balanceCents: cents.describe('The balance due'),
+  refundedCents: cents.describe('The refunded part of the payment'),
+  creditsNumber: z.string().nullable().describe('On a credit note: the invoice it credits'),
+  payUrl: z.url().nullable().describe('A page where the customer can view and pay it'),
   notice: z
     .string()
     .nullable()
-    .describe('How to pay where nobody can pay online, or that payments are simulated'),
+    .describe('How to pay if online payment is off, or a note that payments are simulated'),
 })
 export type InvoiceData = z.infer<typeof InvoiceData>
 
@@ -66,7 +66,7 @@ export const Invoice = z.object({
   franchiseId: z.string().nullable(),
   scheduleId: z.string().nullable(),
   period: date.nullable(),
-  creditsId: z.string().nullable().describe('On a credit note: the invoice it takes back'),
+  creditsId: z.string().nullable().describe('On a credit note: the invoice it credits'),
   refundId: z.string().nullable(),
   customerName: z.string(),
   customerEmail: z.string().nullable(),
@@ -134,7 +134,7 @@ export const InvoiceVoidInput = z
     paid: z
       .boolean()
       .optional()
-      .describe('Whether it was paid when this was decided; a 409 when that is no longer so'),
+      .describe('The paid status the user saw. If it has changed since, the answer is 409.'),
   })
   .prefault({})
 export type InvoiceVoidInput = z.infer<typeof InvoiceVoidInput>
@@ -142,7 +142,7 @@ export type InvoiceVoidInput = z.infer<typeof InvoiceVoidInput>
 export const InvoicePreviewInput = z.object({
   job: z
     .looseObject({ id: z.union([textOf(200), z.number()]) })
-    .describe('A job as stored, or any part of it; other fields pass through'),
+    .describe('A stored job or any part of one; other fields are ignored'),
   franchiseName: textOf(200).optional(),
   sendEmail: z.boolean().default(false),
 })

@@ -17,12 +17,12 @@ import { languageOfInvoice, requireInvoice, type InvoiceRow } from './rows'
 import { inTurn, settleInterrupted } from './send'
 
 const postBatchSize = 10
-/** Documents under way at once: the printing thread always has the next one at hand. */
+/** How many documents are prepared at once, so the printing thread never waits. */
 const postsAtOnce = 2
-/** An invoice may change, or its number go to another one, while it is printed. */
+/** An invoice may change, or lose its number to another, while it is printed. */
 const mostTries = 5
 
-/** Sends the invoices that are to go out by themselves, once there is time. */
+/** Sends invoices that are due to go out automatically, in the background. */
 export function postInvoicesSoon(deps: Deps): void {
   deps.background.runSingle('posting invoices', () => postInvoices(deps))
 }
@@ -35,7 +35,7 @@ export async function postDraftAt(tx: Tx, id: string, postAt: number | null): Pr
     .where(and(eq(invoices.id, id), eq(invoices.status, 'draft'), isNull(invoices.sendingId)))
 }
 
-/** Everything that is due; gives how many were handed to the outbox. */
+/** Posts everything that is due. Returns how many went to the outbox. */
 export async function postInvoices(deps: Deps): Promise<number> {
   await settleInterrupted(deps)
   let posted = 0
@@ -91,7 +91,7 @@ interface ToPost {
   method: SendMethod
 }
 
-/** Number, dates and the way to send it; null when it needs no sending any more. */
+/** The number, dates and channel of an invoice; null if it no longer needs to be sent. */
 async function prepare(tx: Tx, deps: Deps, id: string): Promise<ToPost | null> {
   const at = deps.clock.now()
   const draft = await requireInvoice(tx, id)
@@ -145,13 +145,14 @@ async function waitBeforePosting(tx: Tx, id: string, postAt: number): Promise<vo
     .where(and(eq(invoices.id, id), isNotNull(invoices.postAt)))
 }
 
-/** A failure of one invoice must not keep the others from going out. */
+/** One failed invoice must not block the others. */
 async function putOff(tx: Tx, at: number, id: string): Promise<void> {
   await waitBeforePosting(tx, id, at + hour)
   await raiseTodo(tx, at, {
     kind: 'invoice.not-posted',
     subject: id,
-    title: 'An invoice could not be sent by itself',
-    detail: 'It is tried again every hour; the log says what went wrong.',
+    title: "An invoice couldn't be sent automatically",
+    detail:
+      'We try again every hour. Send it by hand if the customer is waiting; the server log has the details.',
   })
 }

@@ -14,7 +14,7 @@ import { invoiceUrl } from './links'
 import type { Invoice, InvoiceData } from './model'
 import { paymentOf, type InvoiceRow } from './rows'
 
-/** A stored invoice as callers see it. */
+/** A stored invoice as the API answers it. */
 export function presentInvoice(row: InvoiceRow): Invoice {
   return {
     id: row.id,
@@ -45,7 +45,7 @@ export function presentInvoice(row: InvoiceRow): Invoice {
   }
 }
 
-/** Everything the document of a stored invoice shows. */
+/** Everything that the document of a stored invoice shows. */
 export async function invoiceDataOf(
   deps: Pick<Deps, 'config' | 'secrets'>,
   db: Db,
@@ -118,7 +118,7 @@ function noticeOf(
 
 const usualColour = '#1f6f54'
 
-/** The franchise is the seller and has the calendar, or the business itself for jobs of its own. */
+/** The seller and the calendar are the franchise's, or the business's for HQ's own jobs. */
 export function ownContent(deps: Pick<Deps, 'config'>, content: InvoiceContent) {
   const { serviceAt = null, ...rest } = content
   const { timeZone } = deps.config.business
@@ -136,6 +136,6 @@ function sellerOf({ config }: Pick<Deps, 'config'>, { seller }: InvoiceContent):
     phone: config.business.phone,
     colour: usualColour,
   }
-  // It stands inside a style attribute, where escaping alone is no protection.
+  // It goes into a style attribute, where escaping alone doesn't protect.
   return { ...known, colour: /^#[0-9a-f]{6}$/i.test(known.colour) ? known.colour : usualColour }
 }

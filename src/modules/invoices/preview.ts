@@ -16,7 +16,7 @@ import { dataOf } from './present'
 const units = z.number().min(0).max(99_999).catch(0)
 const words = (most: number, otherwise: string) => z.string().max(most).catch(otherwise)
 
-/** What of a job is understood; anything else, or of another kind, is as if it had not been sent. */
+/** The fields of a job that a preview uses. Anything else, or of another type, is ignored. */
 const JobLike = z.object({
   id: z.coerce.string(),
   customerName: words(200, ''),
@@ -34,7 +34,7 @@ const JobLike = z.object({
 })
 type JobLike = z.infer<typeof JobLike>
 
-/** Shows what the invoice of a job would look like. Nothing is stored, and nothing has a number. */
+/** Previews a job's invoice. Nothing is stored or numbered. */
 export async function previewInvoice(
   deps: Deps,
   input: InvoicePreviewInput,
@@ -100,7 +100,7 @@ function contentOf(job: JobLike): InvoiceContent {
 
 const cents = (amount: number): number => centsFromUnits(amount) ?? Math.round(amount * 100)
 
-/** To the customer named in the job; without an address there is nobody to send it to. */
+/** Goes to the customer named in the job, if the job has an email address. */
 async function mailPreview(
   deps: Deps,
   job: JobLike,

@@ -41,7 +41,7 @@ export function listInvoices(deps: Deps, query: InvoiceQuery): Listing<InvoiceRo
   }
 }
 
-/** The day it is due is still in time. A draft is not due, since nobody has got it. */
+/** An invoice isn't overdue on its due date. A draft is never due, because nobody has received it. */
 function isOverdue({ clock, config }: Deps) {
   const today = localDateAt(clock.now(), config.business.timeZone)
   const { kind, status, paidAt, totalCents, dueOn } = invoices
@@ -79,13 +79,13 @@ export async function readInvoice(deps: Deps, id: string): Promise<InvoiceDetail
   }
 }
 
-/** The language that the invoice's customer has chosen; null where there is none, or no such invoice. */
+/** The language that the invoice's customer chose; null if they chose none, or without such an invoice. */
 export async function invoiceLanguage(deps: Deps, id: string): Promise<Language | null> {
   const row = await findInvoice(deps.store.read, id)
   return row ? chosenLanguage(deps.store.read, row) : null
 }
 
-/** What a customer with the link sees; null when there is no such invoice any more. */
+/** The invoice as a customer with the link sees it; null if it no longer exists. */
 export async function invoiceShown(deps: Deps, id: string, language: Language): Promise<InvoiceData | null> {
   const row = await findInvoice(deps.store.read, id)
   return row ? invoiceDataOf(deps, deps.store.read, row, language) : null
@@ -99,12 +99,12 @@ export async function creditNotesShown(deps: Deps, id: string): Promise<{ number
   }))
 }
 
-/** What the checkout is to ask for: exactly what the invoice says. */
+/** The checkout asks for exactly what the invoice says. */
 export async function checkoutOrderOf(deps: Deps, id: string) {
   const row = await findInvoice(deps.store.read, id)
   if (!row) return null
-  if (row.status === 'void') throw conflict('The invoice is void')
-  if (row.kind === 'credit_note') throw conflict('A credit note is not paid')
+  if (row.status === 'void') throw conflict('This invoice is void')
+  if (row.kind === 'credit_note') throw conflict("A credit note doesn't need to be paid")
   return {
     amount: row.totalCents,
     jobId: row.jobId,

@@ -41,15 +41,15 @@ export const invoiceRoutes = (deps: Deps) =>
           { as: 'hq', limit: 20 },
           {
             tag: 'Invoices',
-            summary: 'Make the invoice of a job, or bring its draft up to date',
-            description: '201 for a new invoice, 200 for a draft that was there before.',
+            summary: 'Create the invoice of a job, or update its draft',
+            description: '201 for a new invoice, 200 for an updated draft.',
             answer: InvoiceGenerated,
             status: 201,
             updates: true,
             idempotent: true,
             refusals: {
-              404: 'There is no such job',
-              409: 'The invoice has been sent, so void it first; or the job was cancelled with nothing paid',
+              404: 'Job not found',
+              409: 'The invoice was already sent and must be voided first, or the job was canceled before anything was paid',
             },
             bodyExample: { jobId: '01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d' },
           },
@@ -65,13 +65,13 @@ export const invoiceRoutes = (deps: Deps) =>
           { as: 'hq', limit: 15 },
           {
             tag: 'Invoices',
-            summary: 'Send an invoice by e-mail, with its PDF, or by SMS, as a link to see and pay it',
+            summary: 'Send an invoice by email with its PDF, or by text with a link to view and pay it',
             answer: InvoiceSent,
             idempotent: true,
             refusals: {
-              404: 'There is no such invoice',
-              409: 'It is void, or the customer cannot be reached this way; the text says which',
-              502: 'The provider failed; nothing has changed',
+              404: 'Invoice not found',
+              409: "The invoice is void, or the customer can't be reached this way; the error says which",
+              502: 'The provider failed, and nothing changed',
             },
             bodyExample: { invoiceId: '01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d', method: 'email' },
           },
@@ -87,8 +87,9 @@ export const invoiceRoutes = (deps: Deps) =>
           { as: 'hq', limit: 15 },
           {
             tag: 'Operations',
-            summary: 'Show what the invoice of a job would look like',
-            description: 'Nothing is stored. With `sendEmail` it goes to the `customerEmail` of the job.',
+            summary: 'Preview the invoice of a job',
+            description:
+              'Nothing is stored. With `sendEmail`, the preview goes to the job’s `customerEmail`.',
             answer: InvoicePreview,
             idempotent: true,
             bodyExample: {
@@ -100,7 +101,7 @@ export const invoiceRoutes = (deps: Deps) =>
       },
     )
 
-const unknown = { 404: 'There is no such invoice' }
+const unknown = { 404: 'Invoice not found' }
 
 export const invoiceAdminRoutes = (deps: Deps) =>
   new Elysia()
@@ -111,7 +112,7 @@ export const invoiceAdminRoutes = (deps: Deps) =>
     })
     .get('/api/admin/invoices/:id', ({ params }) => readInvoice(deps, params.id), {
       ...adminEndpoint({
-        summary: 'Read an invoice with what it says, its credit notes and what was sent of it',
+        summary: 'Get an invoice with its content, credit notes and sent documents',
         answer: InvoiceDetail,
         refusals: unknown,
       }),
@@ -119,7 +120,7 @@ export const invoiceAdminRoutes = (deps: Deps) =>
     })
     .get('/api/admin/invoices/:id/pdf', ({ params }) => pdfFile(deps, params.id), {
       ...adminEndpoint({
-        summary: 'The invoice as PDF: what was sent, byte for byte, else what would be',
+        summary: 'Get an invoice as PDF, exactly as it was sent or as it would be sent now',
         answer: z.string().meta({ format: 'binary' }),
         bare: true,
         mediaType: 'application/pdf',
@@ -129,7 +130,7 @@ export const invoiceAdminRoutes = (deps: Deps) =>
     })
     .get('/api/admin/invoices/:id/html', ({ params }) => htmlFile(deps, params.id), {
       ...adminEndpoint({
-        summary: 'The invoice as a page to print',
+        summary: 'Get an invoice as a printable page',
         answer: z.string(),
         bare: true,
         mediaType: 'text/html',
@@ -142,9 +143,9 @@ export const invoiceAdminRoutes = (deps: Deps) =>
       ({ params, body, caller }) => voidInvoice(deps, params.id, body, actorOf(caller)),
       {
         ...adminEndpoint({
-          summary: 'Take an invoice out of force; its number stays, and its job may get another',
+          summary: 'Void an invoice; it keeps its number, and its job can get a new invoice',
           answer: Invoice,
-          refusals: { ...unknown, 409: 'It is being sent, or was paid meanwhile' },
+          refusals: { ...unknown, 409: 'The invoice is being sent, or its paid status has changed' },
           bodyExample: { reason: 'Wrong address' },
         }),
         params: IdParam,

@@ -21,7 +21,7 @@ const live = prepared((db) =>
     .where(
       and(
         eq(invoices.jobId, sql.placeholder('jobId')),
-        // Spelled out: an index over some rows is used only for constants.
+        // Written out, because a partial index is used only for constants.
         sql`${invoices.kind} = 'invoice' AND ${invoices.status} <> 'void'`,
       ),
     )
@@ -83,21 +83,21 @@ export async function requireInvoice(db: Db, id: string): Promise<InvoiceRow> {
   return row
 }
 
-/** The job's invoice that counts: neither void nor a credit note. */
+/** The job's current invoice: neither void nor a credit note. */
 export const liveInvoice = (db: Db, jobId: string): Promise<InvoiceRow | undefined> => live.get(db, { jobId })
 
-/** A draft of which nothing is on its way to the customer: it may still say something else. */
+/** A draft that isn't on its way to the customer, so it may still change. */
 export const isUnseenDraft = ({ status, sendingId }: InvoiceRow): boolean =>
   status === 'draft' && sendingId === null
 
-/** The kind of task that asks headquarters to send the invoice of a job. */
+/** The kind of to-do that asks HQ to send a job's invoice. */
 export const invoiceToSend = 'invoice.to-send'
 
-/** The invoice that counts has all of its job's: a refund keeps its note when the invoice is made anew. */
+/** The current invoice has all credit notes of its job: a refund keeps its note when the invoice is made again. */
 export const creditNotesOf = (db: Db, { id, jobId, status }: InvoiceRow): Promise<InvoiceRow[]> =>
   status === 'void' ? notesOf.all(db, { id }) : notesOfJob.all(db, { jobId })
 
-/** What was last sent of it, byte for byte. */
+/** The document last sent, byte for byte. */
 export const sentDocument = (db: Db, invoiceId: string) => newestDocument.get(db, { invoiceId })
 
 const paying = prepared((db) =>
@@ -108,16 +108,16 @@ const paying = prepared((db) =>
     .limit(1),
 )
 
-/** The payment that paid a job. It stays so whatever was given back of it, or is disputed. */
+/** The payment that paid a job, even if it was refunded or disputed since. */
 export const paymentOf = (db: Db, jobId: string) => paying.get(db, { jobId })
 
-/** Of a job that was cancelled before anything was paid, nothing is owed. */
+/** Nothing is owed for a job that was canceled before anything was paid. */
 export async function assertOwed(db: Db, job: Pick<JobRow, 'id' | 'status'>): Promise<void> {
   if (job.status === 'cancelled' && !(await paymentOf(db, job.id)))
-    throw conflict('The job was cancelled and nothing was paid for it: there is nothing to invoice')
+    throw conflict('The job was canceled before anything was paid, so there is nothing to invoice')
 }
 
-/** A schedule names a template, or the plan that made it. One that is paused bills its visits later. */
+/** A schedule names a job template, or the plan behind it. A paused schedule bills its visits later. */
 const ofTemplate = prepared((db) =>
   db
     .select({ id: billingSchedules.id })
@@ -130,7 +130,7 @@ const ofTemplate = prepared((db) =>
     .limit(1),
 )
 
-/** Whether a schedule bills the visits of this template, each by its own calendar. */
+/** Whether a schedule bills the visits of this job template, each by its own calendar. */
 export async function isBilledBySchedule(db: Db, templateId: string | null): Promise<boolean> {
   return templateId !== null && (await ofTemplate.get(db, { templateId })) !== undefined
 }

@@ -16,23 +16,23 @@ import type { InvoiceSent, SendMethod } from './model'
 import { presentInvoice } from './present'
 import { languageOfInvoice, requireInvoice, type InvoiceRow } from './rows'
 
-/** How long one send waits for another that has to end first. */
+/** How long a send waits for another one to finish. */
 const patienceMs = 20 * second
 const pollMs = 50
 
 /**
- * Sends an invoice now and says how that went. When it certainly did not arrive, it is the draft it was, without
- * a number; where nobody knows, it keeps its number, as the customer may have seen it.
+ * Sends an invoice now and reports the result. If it certainly didn't arrive, it goes back to a draft without a
+ * number; if nobody knows, it keeps its number, because the customer may have seen it.
  */
 export function sendInvoice(deps: Deps, id: string, method: SendMethod, actor: string): Promise<InvoiceSent> {
-  // Those who ask at the same moment share one message and its outcome.
+  // Simultaneous requests share one message and its result.
   const send = () => inTurn(deps, id, () => sendOnce(deps, id, method, actor))
   return deps.state.of(SingleFlight).run(`sending invoice ${id} by ${method}`, send)
 }
 
 /**
- * The next number of a series is known once it is clear what became of the one before. Waiting here spares
- * waiting in the store, which looks after other processes.
+ * The next number of a series is known once the previous send has ended. Waiting here keeps the wait out of
+ * the store, which also handles other processes.
  */
 export async function inTurn<T>(deps: Deps, id: string, work: () => Promise<T>): Promise<T> {
   const { franchiseId } = await requireInvoice(deps.store.read, id)
@@ -51,11 +51,11 @@ async function sendOnce(deps: Deps, id: string, method: SendMethod, actor: strin
   while (performance.now() < until) {
     const { row, underWay, before } = await prepare(deps, id, method)
     sendsBefore ??= row.sends
-    // Somebody who asked at the same moment was quicker: it is one message.
+    // A simultaneous request was faster, and one message is enough.
     if (row.sends > sendsBefore && row.sentVia === method && (row.sentAt ?? 0) >= startedAt)
       return sent(row, method)
     if (underWay !== null && underWay.channel === method)
-      // Somebody is sending it in the same way: how that ends is our answer too.
+      // It is already being sent this way, so that result is our answer too.
       return finishSend(deps, id, underWay.id, method, actor)
     if (underWay !== null) {
       await deliverNow(deps, [underWay.id])
@@ -74,7 +74,7 @@ async function sendOnce(deps: Deps, id: string, method: SendMethod, actor: strin
   throw conflict('Another invoice is being sent. Try again in a moment.')
 }
 
-/** What is on its way already is left as it is. */
+/** Leaves an invoice that is already on its way alone. */
 function prepare(deps: Deps, id: string, method: SendMethod) {
   const at = deps.clock.now()
   return deps.store.write(async (tx) => {
@@ -99,8 +99,8 @@ async function messageUnderWay(tx: Tx, id: string) {
 }
 
 /**
- * The number and the message that carries it, in one unit, with the mark that it is on its way. Null when the
- * invoice or its series changed meanwhile.
+ * Saves the number, the message that carries it and the mark that it is on its way, in one unit. Null if the
+ * invoice or its series changed in the meantime.
  */
 function beginSend(
   deps: Deps,
@@ -133,18 +133,18 @@ async function finishSend(
 ): Promise<InvoiceSent> {
   const [delivery] = await deliverNow(deps, [messageId])
   await settleSend(deps, id, actor)
-  if (delivery?.state === 'cancelled') throw conflict(delivery.error ?? 'The customer does not want messages')
+  if (delivery?.state === 'cancelled') throw conflict(delivery.error ?? 'This customer opted out of messages')
   if (delivery?.state !== 'sent')
-    throw upstream(method === 'email' ? 'The e-mail provider' : 'The SMS provider')
+    throw upstream(method === 'email' ? 'The email provider' : 'The SMS provider')
   return sent(await requireInvoice(deps.store.read, id), method)
 }
 
 function sent(row: InvoiceRow, method: SendMethod): InvoiceSent {
-  const way = method === 'email' ? 'by e-mail' : 'by text message'
-  return { invoice: presentInvoice(row), message: `The invoice was sent ${way}.` }
+  const way = method === 'email' ? 'by email' : 'by text message'
+  return { invoice: presentInvoice(row), message: `Invoice sent ${way}.` }
 }
 
-/** Brings an invoice up to what became of its message. One that is still on its way is left alone. */
+/** Updates an invoice with the result of its message. One that is still on its way is left alone. */
 export async function settleSend(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
   id: string,
@@ -185,12 +185,12 @@ async function recordInvoiceSent(
   await recordActivity(tx, at, {
     type: 'invoice.sent',
     actor,
-    summary: `Invoice ${row.number} was sent by ${channel === 'email' ? 'e-mail' : 'text message'}`,
+    summary: `Invoice ${row.number} was sent by ${channel === 'email' ? 'email' : 'text message'}`,
     metadata: { invoiceId: row.id },
   })
 }
 
-/** Sends that were cut off by a crash: the message went its way meanwhile, or is still going. */
+/** Settles sends that a crash cut off; the message may have gone out since, or still be on its way. */
 export async function settleInterrupted(deps: Pick<Deps, 'store' | 'clock'>): Promise<void> {
   const rows = await deps.store.read
     .select({ id: invoices.id })

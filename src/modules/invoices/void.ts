@@ -8,7 +8,7 @@ import type { Invoice, InvoiceVoidInput } from './model'
 import { presentInvoice } from './present'
 import { requireInvoice, invoiceToSend, type InvoiceRow } from './rows'
 
-/** Takes an invoice out of force. It keeps its number, and its job may get another one. */
+/** Voids an invoice. It keeps its number, and its job can get a new one. */
 export async function voidInvoice(
   deps: Deps,
   id: string,
@@ -21,13 +21,15 @@ export async function voidInvoice(
     if (row.status === 'void') return presentInvoice(row)
     const isPaid = row.paidAt !== null
     if (seenPaid !== undefined && seenPaid !== isPaid)
-      throw conflict(`The invoice ${isPaid ? 'has been paid' : 'is no longer paid'}. Look at it again first.`)
-    if (row.sendingId !== null) throw conflict('The invoice is being sent. Try again in a moment.')
+      throw conflict(
+        `This invoice ${isPaid ? 'has been paid' : 'is no longer paid'} since you opened it. Reload it before you void it.`,
+      )
+    if (row.sendingId !== null) throw conflict('This invoice is being sent. Try again in a moment.')
     return presentInvoice(await voidRow(tx, row, { at, actor, reason: reason ?? null }))
   })
 }
 
-/** Inside the caller's unit. What is on its way arrives all the same, and is void when it is looked at. */
+/** Runs in the caller's unit. A message already on its way still arrives, and its link shows a void invoice. */
 export async function voidRow(
   tx: Tx,
   row: InvoiceRow,

@@ -3,7 +3,7 @@ import { invoiceWords, type InvoiceWords } from '../../words/invoice'
 import type { Language } from '../../words/language'
 import type { InvoiceData } from './model'
 
-/** What the document says, in words and in order, whatever form it takes. */
+/** The words of the document in order, the same for HTML, PDF and email. */
 export interface Wording {
   title: string
   billTo: string

@@ -6,7 +6,7 @@ import { bundledTogether, entries, type Entry } from './entries'
 export interface Bundle {
   /** The script a page starts with. */
   script: string
-  /** What that script imports at once: named in the page, so that it loads at the same time. */
+  /** Imports of that script, named in the page so that they load at the same time. */
   imports: string[]
 }
 

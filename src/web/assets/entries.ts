@@ -1,4 +1,4 @@
-/** What runs in browsers: one entry a page, from the folder of the pages. Its chunks load when wanted. */
+/** The scripts that run in browsers, one per page. Their chunks load on demand. */
 export const entries = {
   admin: 'admin/client.tsx',
   book: 'book/client.tsx',

@@ -6,7 +6,7 @@ import { sheets, type Sheet } from './entries'
 const folder = join(import.meta.dir, '..')
 const cached = { 'cache-control': forEver }
 
-/** What a page needs before any bundle is made: its style, its scheme, its mark. Read once, at the first use. */
+/** A page needs these before any bundle is made: its style, color scheme and icon. Read once, at first use. */
 class FixedAssets {
   readonly #files = new Map<string, Asset>()
   readonly #paths = new Map<string, string>()

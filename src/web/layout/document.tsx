@@ -14,7 +14,7 @@ interface DocumentParts {
   scriptless?: boolean
   /** Search engines may list the booking page; nothing else is for them. */
   listed?: boolean
-  /** Where the page goes on to by itself. */
+  /** The address that the page leads to right away. */
   onwards?: string
   /** Data for the script of the page, read from the attribute of the root. */
   settings?: object

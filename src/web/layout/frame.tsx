@@ -93,7 +93,7 @@ function LanguageSwitch({ visitor: { language, switchPath } }: { visitor: Visito
   )
 }
 
-/** What the office calls each provider. */
+/** The office's names for providers. */
 const officeNames: Record<string, string> = {
   payments: 'payments',
   email: 'email',

@@ -48,7 +48,7 @@ describe('generating an invoice', () => {
     })
     expect(html).toStartWith('<!doctype html>')
     expect(html).toContain('$206.19')
-    expect(message).toBe('The invoice was made.')
+    expect(message).toBe('Invoice created.')
   })
 
   test('shows an add-on at its list price and takes that out of the service', async () => {

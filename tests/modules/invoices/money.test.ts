@@ -93,7 +93,7 @@ describe('the link in a message', () => {
     expect(page.text).not.toContain('Pay now')
     const again = await money.open('POST', `${payUrl}/pay`, { raw: '' })
     expect(again.status).toBe(409)
-    expect(again.text).toContain('This job is already paid')
+    expect(again.text).toContain('This invoice is already paid')
   })
 
   test('downloads the PDF exactly as it was sent', async () => {
@@ -112,7 +112,7 @@ describe('the link in a message', () => {
     const { payUrl } = await sentInvoice(job.id)
     const back = await money.open('GET', `${payUrl}?from=checkout`)
     expect(back.headers.get('refresh')).toBe(`2;url=${payUrl}?from=checkout&look=2`)
-    expect(back.text).toContain('If you have just paid')
+    expect(back.text).toContain('We’re checking for your payment')
     expect(back.text).not.toContain('Pay now')
     const last = await money.open('GET', `${payUrl}?from=checkout&look=6`)
     expect(last.headers.get('refresh')).toBeNull()

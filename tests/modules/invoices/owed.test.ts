@@ -62,7 +62,7 @@ describe('canceling a job', () => {
     expect(invoice).toMatchObject({
       status: 'void',
       number: 'HQ-2026-0001',
-      voidReason: 'The job was cancelled',
+      voidReason: 'The job was canceled',
     })
     expect(invoiceData).toMatchObject({ balanceCents: 0, payUrl: null })
     const page = expectStatus(await money.open('GET', path), 200).text
@@ -115,7 +115,7 @@ describe('canceling a job', () => {
     const job = await money.job()
     await desk.cancel(job.id)
     const refused = expectStatus(await desk.generate(job.id), 409)
-    expect(refused.body.error).toContain('was cancelled and nothing was paid')
+    expect(refused.body.error).toContain('was canceled before anything was paid')
     expect(await desk.invoicesOf(job.id)).toEqual([])
   })
 })

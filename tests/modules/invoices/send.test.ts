@@ -50,7 +50,7 @@ describe('sending an invoice by email', () => {
       issuedOn: '2026-03-02',
       dueOn: '2026-03-16',
     })
-    expect(message).toBe('The invoice was sent by e-mail.')
+    expect(message).toBe('Invoice sent by email.')
     const [letter] = mail.requests.filter(({ body }) => String(body.subject).startsWith('Invoice'))
     const [attached] = letter!.body.attachments as { filename: string; content: string }[]
     expect(attached!.filename).toBe('FRG-2026-0001.pdf')
@@ -105,7 +105,7 @@ describe('sending an invoice by email', () => {
 
   test('answers 409 without an address, 404 for an unknown invoice, and 409 for a void one', async () => {
     const nobody = await draft({ customerEmail: undefined, customerPhone: '303-555-0142' })
-    expect(expectStatus(await send(nobody), 409).body.error).toContain('no e-mail address')
+    expect(expectStatus(await send(nobody), 409).body.error).toContain('no email address')
     expect((await rowOf(nobody)).number).toBeNull()
     expectStatus(await send('none'), 404)
     expectStatus(await admin.post(`/api/admin/invoices/${nobody}/void`), 200)

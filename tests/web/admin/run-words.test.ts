@@ -28,9 +28,9 @@ test('after a commit everything stays as shown, except what had changed', () => 
     2,
     0,
   )
-  const done = run([action('a', 'assigned', 'as shown'), action('b', 'skipped', 'was cancelled')], 1, 1)
+  const done = run([action('a', 'assigned', 'as shown'), action('b', 'skipped', 'was canceled')], 1, 1)
   const after = afterCommit(shown, done)
-  expect(after.actions.map(({ detail }) => detail)).toEqual(['best', 'was cancelled', '?'])
+  expect(after.actions.map(({ detail }) => detail)).toEqual(['best', 'was canceled', '?'])
   expect(doneText(after)).toBe(
     'Assigned 1 visit. 1 job changed in the meantime, so we skipped it. Jobs that need your attention become to-dos with the next automatic run.',
   )

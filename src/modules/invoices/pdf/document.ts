@@ -6,15 +6,15 @@ import { wordingOf, type Wording } from '../wording'
 import { readFace, usualFace, type FaceId } from './fonts'
 import { linesOf } from './runs'
 
-// Nothing is fetched and no file is read by the library itself: fonts are handed to it as bytes.
+// The library may fetch nothing and read no file; it gets its fonts as bytes.
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy(() => false)
 
-/** Slow to load and slow to run, so this is imported by its own thread alone. */
+/** Slow to load and slow to run, so only its own thread imports this. */
 export async function printInvoice(data: InvoiceData, language: Language): Promise<Uint8Array> {
   const { document, faces } = documentOf(data, language)
   faces.add(usualFace)
-  // The library writes into what it is given, so it gets a fresh list each time.
+  // The library changes the object it gets, so it gets a new one each time.
   pdfmake.setFonts(Object.fromEntries([...faces].map((face) => [face, filesOf(face)])))
   const style = { ...(document.defaultStyle as object), font: usualFace }
   return pdfmake.createPdf({ ...document, defaultStyle: style }).getBuffer()
@@ -30,15 +30,15 @@ function fileOf(face: FaceId, weight: 'normal' | 'bold'): string {
   return name
 }
 
-/** A node of the PDF library's document; its own types are not published. */
+/** A node of the PDF library's document. The library publishes no types. */
 type Node = Record<string, unknown>
 
 const ink = '#1c2420'
 const quiet = '#5c6660'
 const rule = '#d5dad7'
-/** On the safe side for every script, since a line that is too long would be broken in the wrong place. */
+/** Wide enough for every script, because an overlong line would break in the wrong place. */
 const widestLetter = 0.62
-/** US letter less its margins, in points; what fits on it fits on A4 too. */
+/** US Letter without its margins, in points. Anything that fits also fits A4. */
 const contentWidth = 612 - 2 * 54
 
 const nothing = () => 0
@@ -51,7 +51,7 @@ const tight = {
   paddingBottom: () => 2,
 }
 
-/** The document in the PDF library's terms, and the faces its texts need. */
+/** The document for the PDF library, and the fonts its text needs. */
 export function documentOf(data: InvoiceData, language: Language): { document: Node; faces: Set<FaceId> } {
   const faces = new Set<FaceId>()
   const write = writer(faces)
@@ -75,7 +75,7 @@ export function documentOf(data: InvoiceData, language: Language): { document: N
 }
 
 function sheet({ number, seller, issuedOn }: InvoiceData, { title }: Wording, language: Language): Node {
-  // Dated like the invoice, not like the moment of printing: the same invoice is the same file.
+  // Dated like the invoice rather than the moment of printing, so the same invoice is the same file.
   const date = new Date(`${issuedOn ?? '2000-01-01'}T00:00:00Z`)
   return {
     pageSize: 'LETTER',
@@ -96,7 +96,7 @@ interface Style {
   size?: number
   bold?: boolean
   color?: string
-  /** Of the column, in points. */
+  /** Column width in points. */
   width?: number
   alignment?: 'right'
   margin?: number[]

@@ -4,27 +4,27 @@ import { fileURLToPath } from 'node:url'
 import { inflateSync } from 'node:zlib'
 import { must } from '../../../lib/errors'
 
-/** A part of a font that comes in parts, or a whole one: `@fontsource/noto-sans latin`. */
+/** One slice of a font, or a whole font: `@fontsource/noto-sans latin`. */
 export type FaceId = string
 
 export interface FaceFiles {
   normal: string
-  /** The same as `normal` where there is no bolder one. */
+  /** The same as `normal` if there is no bold. */
   bold: string
 }
 
 interface Family {
-  /** Which characters to look for here. */
+  /** The characters to look for here. */
   script: RegExp
   package: string
-  /** A package of whole fonts has one face. Others are cut by ranges of characters. */
+  /** A package of whole fonts has one face. Others are sliced by character ranges. */
   whole?: FaceFiles
   weights?: { normal: number; bold: number }
 }
 
 const usual = { normal: 400, bold: 600 }
 
-/** In the order in which they are asked; nothing is opened before a text needs it. */
+/** In the order of lookup. No file is opened before a text needs it. */
 const families: Family[] = [
   {
     script:
@@ -72,7 +72,7 @@ const families: Family[] = [
   })),
 ]
 
-/** The face that has a character; null where none of ours does. */
+/** The face that has a character; null if none of ours does. */
 export function faceOf(character: string): FaceId | null {
   for (const family of families) {
     if (!family.script.test(character)) continue
@@ -86,7 +86,7 @@ export function faceOf(character: string): FaceId | null {
   return null
 }
 
-/** Where headings, numbers and most names are written. */
+/** The face for headings, numbers and most names. */
 export const usualFace: FaceId = '@fontsource/noto-sans latin'
 
 interface Slice {
@@ -106,7 +106,7 @@ function slicesOf(name: string): Slice[] {
     name: key.replaceAll(/[[\]]/g, ''),
     ranges: ranges.split(',').map(rangeOf),
   }))
-  // The everyday letters first: other slices hold copies of some of them.
+  // Everyday letters come first, because other slices have copies of some.
   slices.sort((one, other) => Number(other.name === 'latin') - Number(one.name === 'latin'))
   known.set(name, slices)
   return slices
@@ -118,7 +118,7 @@ function rangeOf(text: string): [number, number] {
   return [Number.parseInt(from, 16), Number.parseInt(to, 16)]
 }
 
-/** The bytes of a face as the PDF library reads them quickest. */
+/** The bytes of a face in the form the PDF library reads fastest. */
 export function readFace(id: FaceId, weight: keyof FaceFiles): Buffer {
   const [name = '', slice = ''] = id.split(' ')
   const family = families.find((one) => one.package === name)
@@ -143,8 +143,8 @@ const sfntHeader = 12
 const sfntEntry = 16
 
 /**
- * A font as it is inside a WOFF file, which is the same tables, each compressed. Unpacked once, since the
- * PDF library would unpack it in JavaScript for every document.
+ * Unpacks the font in a WOFF file, which holds the same tables compressed. Done once, because the PDF library
+ * would unpack it in JavaScript for every document.
  */
 export function sfntFromWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12)

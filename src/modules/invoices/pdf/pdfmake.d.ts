@@ -1,4 +1,4 @@
-/** The part of the library that is used here; it comes without types of its own. */
+/** The part of the library that we use. It has no types of its own. */
 declare module 'pdfmake' {
   interface FontFiles {
     normal: string

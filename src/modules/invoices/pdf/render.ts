@@ -4,10 +4,10 @@ import type { Language } from '../../../words/language'
 import type { InvoiceData } from '../model'
 import type { Printed, PrintOrder } from './worker'
 
-/** The thread costs some 80 MB, so it goes when nobody has needed it for a while. */
+/** The thread takes about 80 MB, so it ends after a while without work. */
 const idleMs = 30 * second
 
-/** The invoice as PDF, made in a thread of its own so that no request waits for it. */
+/** Makes the PDF in its own thread, so no request waits for it. */
 export function renderPdf(
   { state }: Pick<Deps, 'state'>,
   data: InvoiceData,
@@ -45,7 +45,7 @@ class InvoicePrinter {
     const worker = new Worker(new URL('./worker.ts', import.meta.url))
     const started: Thread = { worker, waiting: new Map(), idle: null }
     worker.addEventListener('message', (event: MessageEvent<Printed>) => this.#settle(started, event.data))
-    // A thread that dies takes its orders with it, and the next order starts another.
+    // A thread that dies takes its orders with it; the next order starts a new one.
     worker.addEventListener('error', (event) =>
       this.#abandon(started, new Error(`Invoices cannot be printed: ${event.message}`)),
     )

@@ -1,7 +1,7 @@
 import { oneLine } from '../../../lib/text'
 import { faceOf, usualFace, type FaceId } from './fonts'
 
-/** A piece of text in one font, in the order in which it is drawn from left to right. */
+/** A piece of text in one font, in drawing order from left to right. */
 export interface Run {
   text: string
   face: FaceId
@@ -20,9 +20,9 @@ const mirrored = new Map(
 )
 
 /**
- * A text as runs, one list per line. The PDF library draws everything from left to right, so that a text
- * with Arabic or Hebrew in it is broken into lines here and each line put into the order in which it is
- * seen; the letters of a word are joined and turned by the font itself.
+ * Splits a text into runs, one list per line. The PDF library draws everything from left to right, so text with
+ * Arabic or Hebrew is broken into lines here and each line is put into visual order. The font joins and turns
+ * the letters of a word.
  */
 export function linesOf(text: string, charactersPerLine: number): Run[][] {
   const clean = withoutUnprintable(text)
@@ -32,7 +32,7 @@ export function linesOf(text: string, charactersPerLine: number): Run[][] {
   return wrapped(words, charactersPerLine).map((line) => drawn(line, base))
 }
 
-/** Control characters mean nothing on paper, and a picture nobody has a font for would be a box. */
+/** Control characters mean nothing on paper, and an emoji without a font would be a box. */
 function withoutUnprintable(text: string): string {
   const printable = oneLine(text.normalize('NFC')).replaceAll(/[\u202a-\u202e\u2066-\u2069\u200e\u200f]/g, '')
   return printable.replaceAll(/\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier}|\u200d/gu, (picture) =>
@@ -44,7 +44,7 @@ function facesIn(text: string): Run[] {
   const runs: Run[] = []
   for (const character of text) {
     const last = runs.at(-1)
-    // A mark stays with the letter before it, so that the font can put it where it belongs.
+    // A mark stays with the letter before it, so the font can place it.
     const face = last && /\p{M}/u.test(character) ? last.face : (faceOf(character) ?? usualFace)
     if (last?.face === face) last.text += character
     else runs.push({ text: character, face })
@@ -75,7 +75,7 @@ function directionOf(word: string): Direction {
   return letter.test(word) ? 'left' : 'neutral'
 }
 
-/** Words of one direction stay together; those that run to the left are drawn last word first. */
+/** Words of one direction stay together; right-to-left words are drawn last word first. */
 function drawn(words: string[], base: Direction): Run[] {
   const groups: { direction: Direction; words: string[] }[] = []
   const directions = resolved(words.map(directionOf), base)
@@ -92,7 +92,7 @@ function drawn(words: string[], base: Direction): Run[] {
   return joined(ordered)
 }
 
-/** Numbers and signs go with their neighbours where these agree, else with the text. */
+/** Numbers and signs follow their neighbors if both agree, otherwise the text. */
 function resolved(directions: Direction[], base: Direction): Direction[] {
   const strong = (list: Direction[]) => list.find((direction) => direction !== 'neutral') ?? base
   return directions.map((direction, place) => {
@@ -102,10 +102,10 @@ function resolved(directions: Direction[], base: Direction): Direction[] {
   })
 }
 
-/** Letters and numbers are drawn as they are, or turned by the font; signs around them change sides. */
+/** Letters and numbers are drawn as they are, or turned by the font; the signs around them switch sides. */
 const pieces = /[\p{L}\p{M}]+|\p{N}+(?:[.,:/-]\p{N}+)*|[^\p{L}\p{M}\p{N}]/gu
 
-/** A word that runs to the left: its pieces are drawn in the opposite order. */
+/** Draws the pieces of a right-to-left word in reverse order. */
 function turned(word: string): Run[] {
   const found = word.match(pieces) ?? []
   return found.toReversed().flatMap((piece) => {

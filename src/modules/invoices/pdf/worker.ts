@@ -11,7 +11,7 @@ export interface PrintOrder {
 }
 export type Printed = { id: number; bytes: Uint8Array } | { id: number; error: string }
 
-/** A document leaves some megabytes of garbage behind, which the runtime is in no hurry to collect. */
+/** Each document leaves a few megabytes of garbage, which the runtime is slow to collect. */
 const documentsPerSweep = 5
 let documents = 0
 

@@ -67,7 +67,7 @@ async function openIntent(
   return onlyRow(rows)
 }
 
-/** What happens to a test card. The numbers are those of the real processor's test mode. */
+/** The fate of a test card. The numbers are those of the real processor's test mode. */
 export type CardFate = { takes: true; disputed: boolean } | { takes: false; reason: string }
 
 const fates = new Map<string, CardFate>([
