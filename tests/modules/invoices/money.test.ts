@@ -116,7 +116,7 @@ describe('the link in a message', () => {
     expect(back.text).not.toContain('Pay now')
     const last = await money.open('GET', `${payUrl}?from=checkout&look=6`)
     expect(last.headers.get('refresh')).toBeNull()
-    expect(last.text).toContain('No payment has arrived yet')
+    expect(last.text).toContain('We haven’t received a payment yet')
     expect(last.text).toContain('Pay now')
     await money.pay(job.id)
     const paid = await money.open('GET', `${payUrl}?from=checkout&look=2`)
