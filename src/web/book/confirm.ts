@@ -2,6 +2,7 @@ import type { Deps } from '../../deps'
 import { AlreadyAnswered, KeyedAnswer, type Once } from '../../http/idempotency'
 import { invalid, Refusal } from '../../lib/errors'
 import { keyedHash } from '../../lib/secret'
+import type { Language } from '../../words/language'
 import { bookingPath, bookJob, bookWithPromo, findJob, JobInput, type JobBooked } from '../../modules/jobs'
 import { numberOrNone, readDraft, type Draft, type Earlier } from './draft'
 import { plainPhone, type Fields } from './fields'
@@ -13,7 +14,12 @@ type Confirmed = { jobId: string } | { draft: Draft }
  * Books what the form says, once. Sent again, it gives the same job, although its time is taken by then;
  * changed after it was booked, it books only for somebody who has said that this is to be another one.
  */
-export async function confirmBooking(deps: Deps, fields: Fields, another: boolean): Promise<Confirmed> {
+export async function confirmBooking(
+  deps: Deps,
+  language: Language,
+  fields: Fields,
+  another: boolean,
+): Promise<Confirmed> {
   // Without it, two people who book the same would be taken for one.
   if (fields.key === '') throw invalid('The form is not complete. Start again from the first page.')
   // Which days were looked at is not part of what is booked.
@@ -32,15 +38,20 @@ export async function confirmBooking(deps: Deps, fields: Fields, another: boolea
   try {
     const once = first === null ? both(same, form) : same
     const { job } = isCheaper
-      ? await bookWithPromo(deps, inputOf(draft), fields.promo, once)
-      : await bookJob(deps, inputOf(draft), { source: 'public', actor: 'public', isQuoted: true }, once)
+      ? await bookWithPromo(deps, inputOf(draft), { code: fields.promo, language }, once)
+      : await bookJob(
+          deps,
+          inputOf(draft),
+          { source: 'public', actor: 'public', isQuoted: true, language },
+          once,
+        )
     return { jobId: job.id }
   } catch (error) {
     // Somebody else was given its last use in between: reading it again says so.
     if (isCheaper && error instanceof Refusal && error.reason === 'conflict')
       return { draft: await readDraft(deps, fields, 'contact', 'contact') }
     // Another copy of the form was quicker: it is known by now what to say about that.
-    if (error instanceof AlreadyAnswered) return confirmBooking(deps, fields, another)
+    if (error instanceof AlreadyAnswered) return confirmBooking(deps, language, fields, another)
     throw error
   }
 }

@@ -100,11 +100,12 @@ export const bookRoutes = (deps: Deps) =>
 async function confirm(deps: Deps, request: Request): Promise<Response> {
   const form = await readForm(request)
   const fields = fieldsOf(form)
-  const confirmed = await confirmBooking(deps, fields, form.get('another') !== null)
+  const visitor = visitorOf(request)
+  const confirmed = await confirmBooking(deps, visitor.language, fields, form.get('another') !== null)
   if ('draft' in confirmed) {
     const { faults, earlier } = confirmed.draft
     const status = Object.keys(faults).length > 0 ? 422 : earlier ? 409 : 200
-    return stepPage(deps, visitorOf(request), confirmed.draft, stepToShow(faults, 'contact'), status)
+    return stepPage(deps, visitor, confirmed.draft, stepToShow(faults, 'contact'), status)
   }
   return seeOther(`${bookingPath(deps, confirmed.jobId)}${fields.pay === 'now' ? '?pay=now' : ''}`)
 }
