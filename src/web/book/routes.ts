@@ -10,6 +10,7 @@ import { conflict } from '../../lib/errors'
 import { canBePaidOnline } from '../../lib/money'
 import { bookingPath, jobOfToken, requireJob } from '../../modules/jobs'
 import { openCheckout } from '../../modules/payments'
+import { visitFile } from './calendar'
 import { confirmBooking } from './confirm'
 import { stepToShow } from './draft'
 import { fieldNames, fieldsOf, goalOf } from './fields'
@@ -37,7 +38,7 @@ export const bookRoutes = (deps: Deps) =>
         return nextPage(deps, visitorOf(request), { ...fields, from: from ?? fields.from }, step)
       },
       endpoint(
-        // As often as the interface itself offers times.
+        // As often as the API offers times.
         { as: 'public', limit: 30, raw: true },
         {
           ...page,
@@ -51,7 +52,7 @@ export const bookRoutes = (deps: Deps) =>
       '/book/confirm',
       async ({ request }) => confirm(deps, request),
       endpoint(
-        // As often as the interface itself takes bookings.
+        // As often as the API takes bookings.
         { as: 'public', limit: 10, raw: true },
         {
           ...page,
@@ -77,6 +78,22 @@ export const bookRoutes = (deps: Deps) =>
         ),
         params: Token,
         query: z.object({ pay: z.string().optional(), look: pageCount(0) }),
+      },
+    )
+    .get(
+      '/book/done/:token/calendar',
+      ({ params, request }) => visitFile(deps, visitorOf(request), params.token),
+      {
+        ...endpoint(
+          { as: 'public', limit: 120 },
+          {
+            ...page,
+            mediaType: 'text/calendar',
+            refusals: { 404: 'There is no such booking, or it has no time yet' },
+            summary: 'Download the visit as a calendar file',
+          },
+        ),
+        params: Token,
       },
     )
     .get('/book/pay/:token', async ({ params }) => seeOther(await checkoutOf(deps, params.token)), {
@@ -105,14 +122,16 @@ async function confirm(deps: Deps, request: Request): Promise<Response> {
   if ('draft' in confirmed) {
     const { faults, earlier } = confirmed.draft
     const status = Object.keys(faults).length > 0 ? 422 : earlier ? 409 : 200
-    return stepPage(deps, visitor, confirmed.draft, stepToShow(faults, 'contact'), status)
+    const step = stepToShow(faults, 'contact')
+    return stepPage(deps, visitor, { draft: confirmed.draft, step, status, isAnswer: true })
   }
   return seeOther(`${bookingPath(deps, confirmed.jobId)}${fields.pay === 'now' ? '?pay=now' : ''}`)
 }
 
 async function checkoutOf(deps: Deps, token: string): Promise<string> {
   const job = await requireJob(deps.store.read, jobOfToken(deps, token))
-  if (!canBePaidOnline(job.totalCents)) throw conflict('This booking is paid with its invoice, not online')
+  if (!canBePaidOnline(job.totalCents))
+    throw conflict('You can’t pay for this booking online. Use the invoice we’ll send you.')
   const returnUrl = `${deps.config.publicUrl}${bookingPath(deps, job.id)}?look=1`
   const { url } = await openCheckout(deps, { jobId: job.id, amount: job.totalCents, returnUrl })
   return url

@@ -9,9 +9,10 @@ import { useId } from 'preact/hooks'
 interface About {
   label: string
   hint?: string
-  /** What is wrong with it, from the server or from us. */
   error?: string
   optional?: boolean
+  /** The word for optional, in another language. */
+  optionalWord?: string
 }
 
 interface Wiring {
@@ -20,12 +21,13 @@ interface Wiring {
   'aria-invalid': 'true' | undefined
 }
 
-/** Ties a control to its label, its hint and what is wrong with it. */
+/** Connects a control to its label, hint and error. */
 export function Field({
   label,
   hint,
   error,
   optional,
+  optionalWord = 'optional',
   children,
 }: About & { children: (wiring: Wiring) => ComponentChildren }) {
   const id = useId()
@@ -33,7 +35,7 @@ export function Field({
   return (
     <div class="field">
       <label for={id}>
-        {label} {optional && <span class="field-optional">(optional)</span>}
+        {label} {optional && <span class="field-optional">({optionalWord})</span>}
       </label>
       {children({
         id,
@@ -56,12 +58,12 @@ export function Field({
 
 type TextProps = About & InputHTMLAttributes & { onText?: (text: string) => void }
 
-/** Browsers refuse `josé@exämple.de` in a field of type email; the service has the one rule for addresses. */
+/** Browsers reject `josé@exämple.de` in an email field, so the service alone decides which addresses are valid. */
 const emailInput = { type: 'text', inputMode: 'email', autoCapitalize: 'none', spellcheck: false }
 
-export function TextField({ label, hint, error, optional, onText, ...input }: TextProps) {
+export function TextField({ label, hint, error, optional, optionalWord, onText, ...input }: TextProps) {
   return (
-    <Field {...{ label, hint, error, optional }}>
+    <Field {...{ label, hint, error, optional, optionalWord }}>
       {(wiring) => (
         <input
           class="input"
@@ -77,9 +79,9 @@ export function TextField({ label, hint, error, optional, onText, ...input }: Te
 
 type AreaProps = About & TextareaHTMLAttributes & { onText?: (text: string) => void }
 
-export function TextArea({ label, hint, error, optional, onText, ...area }: AreaProps) {
+export function TextArea({ label, hint, error, optional, optionalWord, onText, ...area }: AreaProps) {
   return (
-    <Field {...{ label, hint, error, optional }}>
+    <Field {...{ label, hint, error, optional, optionalWord }}>
       {(wiring) => (
         <textarea
           class="input"
@@ -104,13 +106,14 @@ export function SelectField({
   hint,
   error,
   optional,
+  optionalWord,
   options,
   onChoice,
   value,
   ...select
 }: SelectProps) {
   return (
-    <Field {...{ label, hint, error, optional }}>
+    <Field {...{ label, hint, error, optional, optionalWord }}>
       {(wiring) => (
         <select
           class="input"
@@ -162,7 +165,7 @@ interface ChoiceProps {
   onChoose?: () => void
 }
 
-/** A radio button large enough for a thumb, with room for a price at its end. */
+/** A radio button large enough for a thumb, with room for a price on the right. */
 export function Choice({ label, note, end, onChoose, ...input }: ChoiceProps) {
   return (
     <label class="choice">

@@ -8,6 +8,13 @@ import { fixedAssets } from '../assets/fixed'
 import { SchemeSwitch } from '../components/button'
 import type { Visitor } from '../visitor'
 
+/** A form on the page, with the value of `go` that leads back to where the visitor is. */
+export interface SwitchForm {
+  id: string
+  action: string
+  go: string
+}
+
 interface FrameParts {
   config: Config
   visitor: Visitor
@@ -18,12 +25,14 @@ interface FrameParts {
   /** Without the customer's links: for pages of workers, processors and mail programs. */
   bare?: boolean
   width?: 'narrow' | 'medium' | 'wide'
+  /** The form that the switch between languages sends; without it the switch is a link. */
+  switchForm?: SwitchForm | undefined
   children?: ComponentChildren
 }
 
 /** Banner, head and foot of every page that people outside the office see. */
 export function Frame(props: FrameParts) {
-  const { config, visitor, current, bare = false, width = 'medium', children } = props
+  const { config, visitor, current, bare = false, width = 'medium', switchForm, children } = props
   const { language } = visitor
   const business = props.business ?? config.business.name
   const words = publicWords(language)
@@ -37,7 +46,7 @@ export function Frame(props: FrameParts) {
         <div class={`head-row width-${width}`}>
           <Brand business={business} link={!bare} />
           {!bare && <CustomerLinks current={current} language={language} />}
-          <LanguageSwitch visitor={visitor} />
+          <LanguageSwitch visitor={visitor} form={switchForm} />
           <SchemeSwitch label={words.scheme} />
         </div>
       </header>
@@ -84,8 +93,24 @@ function CustomerLinks({ current, language }: Pick<FrameParts, 'current'> & { la
 }
 
 /** Named in the language it leads to, for people who cannot read this one. */
-function LanguageSwitch({ visitor: { language, switchPath } }: { visitor: Visitor }) {
+function LanguageSwitch({ visitor, form }: { visitor: Visitor; form: SwitchForm | undefined }) {
+  const { language, switchPath } = visitor
   const other = otherLanguage(language)
+  if (form)
+    return (
+      <button
+        class="language-switch"
+        type="submit"
+        form={form.id}
+        formaction={`${form.action}?lang=${other}`}
+        formnovalidate
+        name="go"
+        value={form.go}
+        lang={other}
+      >
+        {languageNames[other]}
+      </button>
+    )
   return (
     <a class="language-switch" href={switchPath} hreflang={other} lang={other} rel="nofollow">
       {languageNames[other]}

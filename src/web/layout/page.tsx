@@ -8,7 +8,7 @@ import { languages, otherLanguage, type Language } from '../../words/language'
 import { publicWords } from '../../words/public'
 import { languageHeaders, visitorOf, type Visitor } from '../visitor'
 import { renderDocument, htmlType, pageHeaders } from './document'
-import { Banners, Frame } from './frame'
+import { Banners, Frame, type SwitchForm } from './frame'
 
 type Configured = { config: Config }
 
@@ -25,6 +25,8 @@ export interface PageParts {
   listed?: boolean
   /** The franchise that the page is about; otherwise the company. */
   business?: string
+  /** The form that the switch between languages sends; without it the switch is a link. */
+  switchForm?: SwitchForm
   /** The page that this one leads to right away. */
   onwards?: string
   /** The visitor's own browser keeps it for its back button, which has nowhere to go from an answered form. */
@@ -50,7 +52,8 @@ async function constantPage(deps: Configured, visitor: Visitor, parts: PageParts
 }
 
 async function textOf({ config }: Configured, visitor: Visitor, parts: PageParts): Promise<string> {
-  const { title, sheets, entry, settings, listed, onwards, children, current, bare, width } = parts
+  const { title, sheets, entry, settings, listed, onwards, children, current, bare, width, switchForm } =
+    parts
   const { business = config.business.name } = parts
   const bundle = entry === undefined ? undefined : await bundleOf(entry)
   return renderDocument({
@@ -69,6 +72,7 @@ async function textOf({ config }: Configured, visitor: Visitor, parts: PageParts
         current={current}
         bare={bare}
         width={width}
+        switchForm={switchForm}
       >
         {children}
       </Frame>

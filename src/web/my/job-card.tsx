@@ -86,8 +86,9 @@ const isCancellable = ({ status }: AccountJob): boolean => status === 'pending' 
 function whenOf(job: AccountJob): string {
   const { timeZone } = job
   if (job.completedAt) return `Done on ${formatDated(job.completedAt, timeZone)}`
-  if (job.scheduledStart) return visitTime(job.scheduledStart, job.scheduledEnd, timeZone)
-  if (job.preferredDate) return `${slotWords(job.preferredDate.slice(0, 10), job.preferredTime)} (requested)`
+  if (job.scheduledStart) return visitTime('en', job.scheduledStart, job.scheduledEnd, timeZone)
+  if (job.preferredDate)
+    return `${slotWords('en', job.preferredDate.slice(0, 10), job.preferredTime)} (requested)`
   return 'We will suggest a time'
 }
 

@@ -84,11 +84,7 @@ const fates = new Map<string, CardFate>([
 /** For the page to show beside the form. */
 export const testCards = [...fates].map(([number, fate]) => ({
   number,
-  meaning: fate.takes
-    ? fate.disputed
-      ? 'succeeds, then is disputed'
-      : 'succeeds'
-    : `declined: ${fate.reason}`,
+  fate: fate.takes ? (fate.disputed ? 'disputed' : 'succeeds') : fate.reason,
 }))
 
 /** Null for a number that is no test card: real cards have no business here. */
