@@ -76,7 +76,7 @@ describe('in Spanish', () => {
     const contact = await post('/book', { ...filled, go: 'contact' })
     expectSpanish(contact)
     expect(contact.text).toContain('(opcional)')
-    expect(contact.text).toContain('miércoles, 4 de marzo, 12–2 p.m.')
+    expect(contact.text).toContain('Miércoles, 4 de marzo, <span class="nowrap">12–2 p.m.</span>')
   })
 
   test('so are its errors', async () => {

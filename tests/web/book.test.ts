@@ -41,7 +41,7 @@ describe('the booking form', () => {
     expect(text).toContain('$205.65')
     const next = await post('/book', { address, service, key, slot: filled.slot, go: 'contact' })
     expect(next.text).toContain('How can we reach you?')
-    expect(next.text).toContain('Wednesday, March 4, 12–2 PM')
+    expect(next.text).toContain('Wednesday, March 4, <span class="nowrap">12–2 PM</span>')
   })
 
   test('shows later days on request, and the earlier ones again', async () => {

@@ -78,7 +78,7 @@ describe('the page of a booking', () => {
     })
     expect(scheduled.status).toBe(200)
     const { text } = await world.call('GET', path)
-    expect(text).toContain('Monday, March 9, 11')
+    expect(text).toContain('Monday, March 9, <span class="nowrap">11')
     expect(text).not.toContain('We’ll email you')
     expect(text).not.toContain('Preferred')
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { slotWords, visitTime, windowWords } from '../../src/web/book/words'
+import { inWords, slotWords, visitTime, windowWords } from '../../src/web/book/words'
 
 describe('an arrival window in words', () => {
   test.each([
@@ -17,18 +17,20 @@ describe('an arrival window in words', () => {
   })
 
   test('follows its day', () => {
-    expect(slotWords('en', '2026-03-03', 'afternoon')).toBe('Tuesday, March 3, in the afternoon')
-    expect(slotWords('en', '2026-03-03', '08:00-10:00')).toBe('Tuesday, March 3, 8–10 AM')
-    expect(slotWords('en', '2026-03-03', null)).toBe('Tuesday, March 3')
-    expect(slotWords('es', '2026-03-03', 'afternoon')).toBe('martes, 3 de marzo, por la tarde')
+    expect(inWords(slotWords('en', '2026-03-03', 'afternoon'))).toBe('Tuesday, March 3, in the afternoon')
+    expect(inWords(slotWords('en', '2026-03-03', '08:00-10:00'))).toBe('Tuesday, March 3, 8–10 AM')
+    expect(inWords(slotWords('en', '2026-03-03', null))).toBe('Tuesday, March 3')
+    expect(inWords(slotWords('es', '2026-03-03', 'afternoon'))).toBe('martes, 3 de marzo, por la tarde')
   })
 })
 
 describe('the time of a visit', () => {
   test('is told in the time zone of the place', () => {
     const [start, end] = ['2026-03-09T17:00:00Z', '2026-03-09T18:30:00Z']
-    expect(visitTime('en', start, end, 'America/Denver')).toBe('Monday, March 9, 11:00 AM–12:30 PM')
-    expect(visitTime('en', start, null, 'America/Denver')).toBe('Monday, March 9, 11:00 AM')
-    expect(visitTime('es', start, end, 'America/Denver')).toBe('lunes, 9 de marzo, 11:00 a.m.–12:30 p.m.')
+    expect(inWords(visitTime('en', start, end, 'America/Denver'))).toBe('Monday, March 9, 11:00 AM–12:30 PM')
+    expect(inWords(visitTime('en', start, null, 'America/Denver'))).toBe('Monday, March 9, 11:00 AM')
+    expect(inWords(visitTime('es', start, end, 'America/Denver'))).toBe(
+      'lunes, 9 de marzo, 11:00 a.m.–12:30 p.m.',
+    )
   })
 })

@@ -3,10 +3,11 @@ import { hasFallenThrough, isUnderWay, isUnpaid } from '../../lib/job-states'
 import { canBePaidOnline } from '../../lib/money'
 import type { Job } from '../../modules/jobs'
 import { bookWords, type BookWords } from '../../words/book'
-import { capitalized, formatsFor } from '../../words/formats'
+import { formatsFor } from '../../words/formats'
 import type { Language } from '../../words/language'
 import { ButtonLink } from '../components/button'
 import { Alert } from '../components/feedback'
+import { WhenText } from './when-text'
 import { slotWords, visitTime } from './words'
 
 type Shown = Pick<
@@ -108,13 +109,17 @@ function Facts({ language, job, timeZone, totalCents }: FactsProps) {
       {scheduledStart ? (
         <>
           <dt>{words.when}</dt>
-          <dd>{capitalized(visitTime(language, scheduledStart, scheduledEnd, timeZone))}</dd>
+          <dd>
+            <WhenText when={visitTime(language, scheduledStart, scheduledEnd, timeZone)} />
+          </dd>
         </>
       ) : (
         preferredDate && (
           <>
             <dt>{isWindow ? words.window : words.preferred}</dt>
-            <dd>{capitalized(slotWords(language, preferredDate.slice(0, 10), preferredTime))}</dd>
+            <dd>
+              <WhenText when={slotWords(language, preferredDate.slice(0, 10), preferredTime)} />
+            </dd>
           </>
         )
       )}

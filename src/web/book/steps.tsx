@@ -7,7 +7,7 @@ import { fieldNames, stepFields, steps, type Step } from './fields'
 import { ContactStep } from './contact-step'
 import { ServiceStep, TimeStep } from './step-forms'
 import { Summary } from './summary'
-import { slotWords } from './words'
+import { inWords, slotWords } from './words'
 
 /** The switch between languages sends this form, so that it keeps everything typed so far. */
 export const formId = 'book-form'
@@ -87,7 +87,7 @@ function Carried({ draft, step }: { draft: Draft; step: Step }) {
 function AlreadyBooked({ earlier, language }: { earlier: Earlier; language: Language }) {
   const { path, type, preferredDate, preferredTime } = earlier
   const words = bookWords(language).already
-  const when = preferredDate && slotWords(language, preferredDate.slice(0, 10), preferredTime)
+  const when = preferredDate && inWords(slotWords(language, preferredDate.slice(0, 10), preferredTime))
   return (
     <Alert tone="warn">
       <span>

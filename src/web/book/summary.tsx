@@ -2,6 +2,7 @@ import { bookWords, type BookWords } from '../../words/book'
 import { formatsFor, type Formats } from '../../words/formats'
 import type { Draft } from './draft'
 import type { Step } from './fields'
+import { WhenText } from './when-text'
 import { slotWords } from './words'
 
 /** The choices made so far, next to the form. */
@@ -26,7 +27,9 @@ export function Summary({ draft, step }: { draft: Draft; step: Step }) {
         {slot && step === 'contact' && (
           <>
             <dt>{words.when}</dt>
-            <dd>{slotWords(language, slot.date, slot.window)}</dd>
+            <dd>
+              <WhenText when={slotWords(language, slot.date, slot.window)} />
+            </dd>
           </>
         )}
       </dl>

@@ -14,19 +14,27 @@ export function windowWords(language: Language, label: string): { name: string; 
     : bookWords(language).time[wish]
 }
 
-/** `Wednesday, March 4, 1–3 PM`, in the time zone of the place: that is where everyone will be. */
-export function visitTime(language: Language, start: string, end: string | null, timeZone: string): string {
+/** A day and a time on it, apart because a time should not break across two lines. */
+export interface When {
+  day: string
+  time: string | null
+}
+
+export const inWords = ({ day, time }: When): string => (time === null ? day : `${day}, ${time}`)
+
+/** `Wednesday, March 4` and `1–3 PM`, in the time zone of the place: that is where everyone will be. */
+export function visitTime(language: Language, start: string, end: string | null, timeZone: string): When {
   const formats = formatsFor(language)
   const from = Date.parse(start)
   const time = end === null ? formats.time(from, timeZone) : formats.span(from, Date.parse(end), timeZone)
-  return `${formats.day(from, timeZone)}, ${time}`
+  return { day: formats.day(from, timeZone), time }
 }
 
-/** In the middle of a sentence: `Tuesday, March 3, in the afternoon`. */
-export function slotWords(language: Language, date: string, window: string | null): string {
+/** For the middle of a sentence: `Tuesday, March 3` and `in the afternoon`. */
+export function slotWords(language: Language, date: string, window: string | null): When {
   const day = formatsFor(language).dayOf(date)
-  if (window === null || window === '') return day
+  if (window === null || window === '') return { day, time: null }
   const wish = wishOf(window)
   const time = wish === undefined ? windowWords(language, window).name : bookWords(language).time[wish].inText
-  return `${day}, ${time}`
+  return { day, time }
 }

@@ -36,6 +36,8 @@ export function Frame(props: FrameParts) {
   const { language } = visitor
   const business = props.business ?? config.business.name
   const words = publicWords(language)
+  // The name and the links need more room than the text of a narrow page.
+  const rowWidth = width === 'narrow' && !bare ? 'medium' : width
   return (
     <>
       <a class="skip" href="#main">
@@ -43,7 +45,7 @@ export function Frame(props: FrameParts) {
       </a>
       <Banners config={config} language={language} />
       <header class="head">
-        <div class={`head-row width-${width}`}>
+        <div class={`head-row width-${rowWidth}`}>
           <Brand business={business} link={!bare} />
           {!bare && <CustomerLinks current={current} language={language} />}
           <LanguageSwitch visitor={visitor} form={switchForm} />
@@ -54,7 +56,7 @@ export function Frame(props: FrameParts) {
         {children}
       </main>
       <footer class="foot">
-        <div class={`foot-row width-${width}`}>
+        <div class={`foot-row width-${rowWidth}`}>
           <span>{business}</span>
           <span>{words.poweredBy}</span>
         </div>
