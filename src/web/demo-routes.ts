@@ -27,9 +27,9 @@ const formRule = { ...rule, raw: true } as const
 const maxForm = 4 * 1024
 const checkout = {
   redirects: true,
-  refusals: { 404: 'There is no such checkout', 410: 'The checkout is over' },
+  refusals: { 404: 'Checkout not found', 410: 'The checkout is closed' },
 } as const
-const account = { refusals: { 404: 'There is no such account' } }
+const account = { refusals: { 404: 'Account not found' } }
 
 /** The demo processor's own pages. They don't exist where a real processor is configured. */
 export const demoCheckoutRoutes = (deps: Deps) => ifDemo(deps, checkoutPages)

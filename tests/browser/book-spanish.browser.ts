@@ -37,6 +37,8 @@ describe.each([
     expect(await chosen.getByRole('radio', { name: '12–2 p.m.', checked: true }).count()).toBe(1)
     await page.getByRole('button', { name: 'Continuar' }).click()
     await page.getByLabel('Nombre').fill('Ana Torres')
+    await page.getByLabel('Nombre').press('Enter')
+    await page.getByText('Escriba un correo electrónico').waitFor()
     await page.getByLabel('Correo electrónico').fill(email)
     await page.getByText('Pagar ahora').click()
     await page.getByRole('button', { name: 'Reservar' }).click()

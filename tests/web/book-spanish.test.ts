@@ -156,4 +156,10 @@ describe('the switch between languages', () => {
     expect(switched.text).toContain(`name="slot" value="${filled.slot}"`)
     expect(switched.headers.get('set-cookie')).toContain('language=en')
   })
+
+  test('leads to the first page from an error that answers a form', async () => {
+    const { status, text } = await post('/book/confirm', { ...filled, key: '' })
+    expect(status).toBe(400)
+    expect(text).toContain('class="language-switch" href="/book?lang=en"')
+  })
 })

@@ -11,7 +11,7 @@ import { answerPage, type PageParts } from '../layout/page'
 import { calendarTime } from './calendar'
 import { BookingDone } from './done-page'
 import { readDraft, stepToShow, type Draft } from './draft'
-import { fieldsOf, type Faults, type Fields, type Step } from './fields'
+import { fieldsOf, steps, type Faults, type Fields, type Step } from './fields'
 import { BookingStep, formId } from './steps'
 
 const common: Partial<PageParts> = { sheets: ['book'], entry: 'book', current: 'book', listed: true }
@@ -42,6 +42,8 @@ export async function nextPage(
 /** An invalid promo code changes the total that is shown. */
 const promoFault = ({ promo }: Faults): Faults => (promo === undefined ? {} : { promo })
 
+const stepAfter = (step: Step): string => steps[steps.indexOf(step) + 1] ?? 'confirm'
+
 const before = (step: Step): Step => (step === 'contact' ? 'time' : 'service')
 
 interface StepParts {
@@ -63,7 +65,7 @@ export const stepPage = (
     status,
     keptForBack: true,
     ...(draft.area?.franchise ? { business: draft.area.franchise.name } : {}),
-    ...(isAnswer ? { switchForm: { id: formId, action: '/book', go: step } } : {}),
+    ...(isAnswer ? { switchForm: { id: formId, action: '/book', here: step, next: stepAfter(step) } } : {}),
     children: <BookingStep draft={draft} step={step} />,
   })
 

@@ -18,7 +18,7 @@ import { donePage, firstPage, nextPage, stepPage } from './pages'
 
 const page = { tag: 'Public', answer: z.string(), bare: true, mediaType: 'text/html' } as const
 const Token = z.object({ token: z.string().max(100) })
-const unknown = { 404: 'There is no such booking' }
+const unknown = { 404: 'Booking not found' }
 
 /** The booking page. It works without scripts: forms lead from step to step. */
 export const bookRoutes = (deps: Deps) =>
@@ -42,9 +42,9 @@ export const bookRoutes = (deps: Deps) =>
         { as: 'public', limit: 30, raw: true },
         {
           ...page,
-          summary: 'Go to another step of the booking',
+          summary: 'Go to a step of the booking form',
           takes: formOf(...fieldNames, 'go'),
-          refusals: { 422: 'Something in the form is missing or wrong; the page says what' },
+          refusals: { 422: 'A field is missing or invalid; the page says which' },
         },
       ),
     )
@@ -56,13 +56,13 @@ export const bookRoutes = (deps: Deps) =>
         { as: 'public', limit: 10, raw: true },
         {
           ...page,
-          summary: 'Book what the form says',
-          description: 'Goes on to the page of the booking.',
+          summary: 'Send the booking form',
+          description: 'Books the visit and redirects to the page of the booking.',
           redirects: true,
           takes: formOf(...fieldNames, 'another'),
           refusals: {
-            409: 'There is a booking like this one already; the page asks whether to book again',
-            422: 'Something in the form is missing or wrong; the page says what',
+            409: 'This form was already booked; the page asks whether to book again',
+            422: 'A field is missing or invalid; the page says which',
           },
         },
       ),
@@ -72,10 +72,7 @@ export const bookRoutes = (deps: Deps) =>
       ({ params, query, request }) =>
         donePage(deps, visitorOf(request), params.token, { payNow: query.pay === 'now', look: query.look }),
       {
-        ...endpoint(
-          { as: 'public', limit: 120 },
-          { ...page, refusals: unknown, summary: 'Show what was booked' },
-        ),
+        ...endpoint({ as: 'public', limit: 120 }, { ...page, refusals: unknown, summary: 'Show a booking' }),
         params: Token,
         query: z.object({ pay: z.string().optional(), look: pageCount(0) }),
       },
@@ -89,7 +86,7 @@ export const bookRoutes = (deps: Deps) =>
           {
             ...page,
             mediaType: 'text/calendar',
-            refusals: { 404: 'There is no such booking, or it has no time yet' },
+            refusals: { 404: 'Booking not found, or its visit has no time' },
             summary: 'Download the visit as a calendar file',
           },
         ),
@@ -101,11 +98,11 @@ export const bookRoutes = (deps: Deps) =>
         { as: 'public', limit: 10 },
         {
           ...page,
-          summary: 'Go on to the payment of a booking',
+          summary: 'Go to the payment page of a booking',
           status: 303,
           refusals: {
             ...unknown,
-            409: 'There is nothing to pay online',
+            409: 'Nothing to pay online',
             502: 'The payment processor failed',
             504: 'The payment processor took too long',
           },

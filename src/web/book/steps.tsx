@@ -9,7 +9,7 @@ import { ServiceStep, TimeStep } from './step-forms'
 import { Summary } from './summary'
 import { inWords, slotWords } from './words'
 
-/** The switch between languages sends this form, so that it keeps everything typed so far. */
+/** The switch between languages sends this form, to keep everything typed so far. */
 export const formId = 'book-form'
 
 /** One step of the booking. The form carries the earlier answers along, so no server has to remember them. */

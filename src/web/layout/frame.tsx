@@ -8,11 +8,14 @@ import { fixedAssets } from '../assets/fixed'
 import { SchemeSwitch } from '../components/button'
 import type { Visitor } from '../visitor'
 
-/** A form on the page, with the value of `go` that leads back to where the visitor is. */
+/** A form on the page that the switch between languages sends along. */
 export interface SwitchForm {
   id: string
   action: string
-  go: string
+  /** The value of `go` that leads back to where the visitor is. */
+  here: string
+  /** The value of `go` that the Enter key sends. */
+  next: string
 }
 
 interface FrameParts {
@@ -20,7 +23,7 @@ interface FrameParts {
   visitor: Visitor
   /** The franchise that the page is about; otherwise the company. */
   business?: string
-  /** Which of the customer's two pages this is, if it is one. */
+  /** The link to mark as the current page. */
   current?: 'book' | 'my'
   /** Without the customer's links: for pages of workers, processors and mail programs. */
   bare?: boolean
@@ -44,6 +47,7 @@ export function Frame(props: FrameParts) {
         {words.skip}
       </a>
       <Banners config={config} language={language} />
+      {switchForm && <EnterKey form={switchForm} />}
       <header class="head">
         <div class={`head-row width-${rowWidth}`}>
           <Brand business={business} link={!bare} />
@@ -94,7 +98,22 @@ function CustomerLinks({ current, language }: Pick<FrameParts, 'current'> & { la
   )
 }
 
-/** Named in the language it leads to, for people who cannot read this one. */
+/** The Enter key presses a form's first button in the page, which would be the switch between languages. */
+function EnterKey({ form: { id, next } }: { form: SwitchForm }) {
+  return (
+    <button
+      class="hidden-visually"
+      type="submit"
+      form={id}
+      name="go"
+      value={next}
+      tabIndex={-1}
+      aria-hidden="true"
+    />
+  )
+}
+
+/** Named in the language it leads to, for people who can't read this one. */
 function LanguageSwitch({ visitor, form }: { visitor: Visitor; form: SwitchForm | undefined }) {
   const { language, switchPath } = visitor
   const other = otherLanguage(language)
@@ -107,7 +126,7 @@ function LanguageSwitch({ visitor, form }: { visitor: Visitor; form: SwitchForm 
         formaction={`${form.action}?lang=${other}`}
         formnovalidate
         name="go"
-        value={form.go}
+        value={form.here}
         lang={other}
       >
         {languageNames[other]}
@@ -120,7 +139,7 @@ function LanguageSwitch({ visitor, form }: { visitor: Visitor; form: SwitchForm 
   )
 }
 
-/** What the office calls each provider. */
+/** The office's name for each provider. */
 const officeNames: Record<string, string> = {
   payments: 'payments',
   email: 'email',

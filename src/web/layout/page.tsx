@@ -27,14 +27,14 @@ export interface PageParts {
   business?: string
   /** The form that the switch between languages sends; without it the switch is a link. */
   switchForm?: SwitchForm
-  /** The page that this one leads to right away. */
+  /** The page to go on to right away. */
   onwards?: string
   /** The visitor's own browser keeps it for its back button, which has nowhere to go from an answered form. */
   keptForBack?: boolean
   children?: ComponentChildren
 }
 
-/** A page made for one visitor and one moment: nobody between us keeps it. */
+/** A page made for one visitor and one moment, which no cache keeps. */
 export async function answerPage(deps: Configured, visitor: Visitor, parts: PageParts): Promise<Response> {
   const keeping = parts.keptForBack ? 'private, no-cache' : 'no-store'
   const headers = {
@@ -133,7 +133,7 @@ export const appShell = (
     return new Asset(htmlType, new Uint8Array(Buffer.from(text)), pageHeaders(askedAgain, { images }))
   })
 
-/** Where a page's script puts its app; until then, or without scripts, it says what is going on. */
+/** The place for a page's app. Without scripts it says that the page needs them. */
 export function AppRoot({ language }: { language: Language }) {
   return (
     <div id="app">
