@@ -41,9 +41,9 @@ export const es: BookWords = {
     preferredByPhone: 'Díganos qué le conviene. Llámenos para confirmar la hora exacta.',
     earlier: 'Días anteriores',
     later: 'Más días',
-    morning: { name: 'Mañana', hours: 'Antes del mediodía', inText: 'por la mañana' },
+    morning: { name: 'Mañana', hours: 'Hasta las 12', inText: 'por la mañana' },
     afternoon: { name: 'Tarde', hours: '12–5 p.m.', inText: 'por la tarde' },
-    any: { name: 'Cualquier hora', hours: 'Me da igual', inText: 'a cualquier hora' },
+    any: { name: 'Cualquier hora', hours: 'Soy flexible', inText: 'a cualquier hora' },
   },
   contact: {
     name: 'Nombre',
