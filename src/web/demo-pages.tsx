@@ -1,6 +1,7 @@
 import type { Config } from '../config'
-import { formatUsd } from '../lib/money'
 import { testCards, type PayResult } from '../providers/payments/demo'
+import { checkoutWords, type CheckoutWords } from '../words/checkout'
+import { formatsFor } from '../words/formats'
 import { Button, ButtonLink } from './components/button'
 import { Alert } from './components/feedback'
 import { TextField } from './components/field'
@@ -13,25 +14,35 @@ interface CheckoutShown {
   cancelUrl: string
 }
 
-/** What a hosted checkout looks like, with cards that exist in tests only. */
-export const checkoutPage = (
+interface CheckoutParts {
+  session: CheckoutShown
+  /** The franchise that is paid; otherwise the company. */
+  business?: string | undefined
+  /** The last try failed for this reason. */
+  problem?: string | null
+}
+
+/** Looks like a hosted checkout, but takes only the processor's test cards. */
+export function checkoutPage(
   config: Config,
   visitor: Visitor,
-  session: CheckoutShown,
-  problem: string | null = null,
-): Response =>
-  noticePage(config, visitor, {
-    title: 'Pay for your booking',
+  { session, business, problem = null }: CheckoutParts,
+): Response {
+  const words = checkoutWords(visitor.language)
+  const amount = formatsFor(visitor.language).money(session.amountCents)
+  return noticePage(config, visitor, {
+    title: words.title,
+    ...(business === undefined ? {} : { business }),
     content: (
       <>
         <div>
           <p class="soft">{session.description}</p>
-          <p class="amount">{formatUsd(session.amountCents)}</p>
+          <p class="amount">{amount}</p>
         </div>
         {problem && <Alert tone="bad">{problem}</Alert>}
         <form method="post">
           <TextField
-            label="Card number"
+            label={words.card}
             name="card"
             class="input mono"
             required
@@ -41,31 +52,30 @@ export const checkoutPage = (
             value="4242 4242 4242 4242"
           />
           <Button kind="primary" size="large" type="submit" wide>
-            Pay {formatUsd(session.amountCents)}
+            {words.pay(amount)}
           </Button>
           <ButtonLink kind="quiet" href={session.cancelUrl} wide>
-            Go back without paying
+            {words.back}
           </ButtonLink>
         </form>
-        <p class="small soft">
-          This is a demonstration: no card is charged, and real card numbers are not accepted.
-        </p>
-        <CardTable />
+        <p class="small soft">{words.demo}</p>
+        <CardTable words={words} />
       </>
     ),
     status: problem === null ? 200 : 402,
   })
+}
 
-function CardTable() {
+function CardTable({ words }: { words: CheckoutWords }) {
   return (
     <div class="table-frame">
       <table class="table">
-        <caption>Test cards</caption>
+        <caption>{words.testCards}</caption>
         <tbody>
-          {testCards.map(({ number, meaning }) => (
+          {testCards.map(({ number, fate }) => (
             <tr key={number}>
               <td class="mono nowrap">{number}</td>
-              <td>{meaning.replaceAll('_', ' ')}</td>
+              <td>{wordsFor(words.cards, fate)}</td>
             </tr>
           ))}
         </tbody>
@@ -74,51 +84,56 @@ function CardTable() {
   )
 }
 
-export const checkoutOverPage = (config: Config, visitor: Visitor): Response =>
-  noticePage(config, visitor, {
-    title: 'This checkout is closed',
-    content: <p>It was paid, has expired, or its job was cancelled. Nothing was charged.</p>,
-    status: 410,
-  })
+/** A reason we have no words for is a plain decline. */
+const wordsFor = (known: Record<string, string> & { generic_decline: string }, reason: string): string =>
+  known[reason] ?? known.generic_decline
 
-export const checkoutUnknownPage = (config: Config, visitor: Visitor): Response =>
-  noticePage(config, visitor, {
-    title: 'Checkout not found',
-    content: <p>The address is not complete. Open the checkout again from your booking.</p>,
-    status: 404,
-  })
-
-/** Why a try did not go through, for the customer to read; null when it did. */
-export function problemOf(result: PayResult): string | null {
-  if (result.outcome === 'declined')
-    return `The card was declined (${result.reason.replaceAll('_', ' ')}). Try another one.`
-  if (result.outcome === 'not-a-test-card') return 'Only the test cards below are accepted here.'
-  return null
+export function checkoutOverPage(config: Config, visitor: Visitor): Response {
+  const { title, text } = checkoutWords(visitor.language).closed
+  return noticePage(config, visitor, { title, content: <p>{text}</p>, status: 410 })
 }
 
-/** What the processor asks of a franchise, reduced to its answer. */
-export const onboardingPage = (config: Config, visitor: Visitor): Response =>
-  noticePage(config, visitor, {
-    title: 'Set up payouts',
+export function checkoutUnknownPage(config: Config, visitor: Visitor): Response {
+  const { title, text } = checkoutWords(visitor.language).unknown
+  return noticePage(config, visitor, { title, content: <p>{text}</p>, status: 404 })
+}
+
+/** Why the payment didn't go through, for the customer to read; null when it did. */
+export function problemOf({ language }: Visitor, result: PayResult): string | null {
+  const words = checkoutWords(language)
+  if (result.outcome === 'declined') return wordsFor(words.declined, result.reason)
+  return result.outcome === 'not-a-test-card' ? words.notTestCard : null
+}
+
+/** Stands for the processor's onboarding of a franchise, reduced to one button. */
+export function onboardingPage(config: Config, visitor: Visitor): Response {
+  const words = checkoutWords(visitor.language).onboarding
+  return noticePage(config, visitor, {
+    title: words.title,
     content: (
       <>
-        <p>Here the payment processor would ask who you are and where to send your money.</p>
+        <p>{words.text}</p>
         <form method="post">
           <Button kind="primary" size="large" type="submit">
-            Complete the set-up
+            {words.finish}
           </Button>
         </form>
-        <p class="small soft">This is a demonstration: nothing is asked and no bank account is needed.</p>
+        <p class="small soft">{words.demo}</p>
       </>
     ),
   })
+}
 
-export const onboardingDonePage = (config: Config, visitor: Visitor): Response =>
-  noticePage(config, visitor, { title: 'Payouts are set up', content: <p>You can close this page.</p> })
+export function onboardingDonePage(config: Config, visitor: Visitor): Response {
+  const words = checkoutWords(visitor.language).onboarding
+  return noticePage(config, visitor, { title: words.doneTitle, content: <p>{words.done}</p> })
+}
 
-export const accountUnknownPage = (config: Config, visitor: Visitor): Response =>
-  noticePage(config, visitor, {
-    title: 'Account not found',
-    content: <p>The address is incomplete. Start the setup again from the console.</p>,
+export function accountUnknownPage(config: Config, visitor: Visitor): Response {
+  const words = checkoutWords(visitor.language).onboarding
+  return noticePage(config, visitor, {
+    title: words.unknownTitle,
+    content: <p>{words.unknown}</p>,
     status: 404,
   })
+}

@@ -5,6 +5,8 @@ import { endpoint } from '../http/endpoint'
 import { formOf } from '../http/fields'
 import { plumbing } from '../http/plumbing'
 import { readForm, seeOther } from '../http/request'
+import { findFranchise } from '../modules/franchises'
+import { findJob } from '../modules/jobs'
 import type { DemoPayments } from '../providers/payments'
 import {
   checkoutOverPage,
@@ -25,11 +27,11 @@ const formRule = { ...rule, raw: true } as const
 const maxForm = 4 * 1024
 const checkout = {
   redirects: true,
-  refusals: { 404: 'There is no such checkout', 410: 'The checkout is over' },
+  refusals: { 404: 'Checkout not found', 410: 'The checkout is closed' },
 } as const
-const account = { refusals: { 404: 'There is no such account' } }
+const account = { refusals: { 404: 'Account not found' } }
 
-/** The demo processor's own pages. Where a real one is configured, they do not exist. */
+/** The demo processor's own pages. They don't exist where a real processor is configured. */
 export const demoCheckoutRoutes = (deps: Deps) => ifDemo(deps, checkoutPages)
 export const demoOnboardingRoutes = (deps: Deps) => ifDemo(deps, onboardingPages)
 
@@ -48,9 +50,9 @@ const checkoutPages = (deps: Deps, demo: DemoPayments) =>
         if (!session) return checkoutUnknownPage(deps.config, visitorOf(request))
         if (session.state === 'complete') return seeOther(session.successUrl)
         const isOver = session.state === 'expired' || session.expiresAt <= deps.clock.now()
-        return isOver
-          ? checkoutOverPage(deps.config, visitorOf(request))
-          : checkoutPage(deps.config, visitorOf(request), session)
+        if (isOver) return checkoutOverPage(deps.config, visitorOf(request))
+        const business = await businessOf(deps, session.jobId)
+        return checkoutPage(deps.config, visitorOf(request), { session, business })
       },
       {
         ...endpoint(rule, { ...page, ...checkout, summary: "The demo processor's checkout page" }),
@@ -72,12 +74,19 @@ async function pay(deps: Deps, demo: DemoPayments, request: Request, id: string)
   const card = (await readForm(request, maxForm)).get('card') ?? ''
   const result = await demo.paySession(id, card)
   const session = result && (await demo.findSession(id))
-  if (!session) return checkoutUnknownPage(deps.config, visitorOf(request))
-  if (result.outcome === 'expired') return checkoutOverPage(deps.config, visitorOf(request))
-  const problem = problemOf(result)
-  return problem === null
-    ? seeOther(session.successUrl)
-    : checkoutPage(deps.config, visitorOf(request), session, problem)
+  const visitor = visitorOf(request)
+  if (!session) return checkoutUnknownPage(deps.config, visitor)
+  if (result.outcome === 'expired') return checkoutOverPage(deps.config, visitor)
+  const problem = problemOf(visitor, result)
+  if (problem === null) return seeOther(session.successUrl)
+  const business = await businessOf(deps, session.jobId)
+  return checkoutPage(deps.config, visitor, { session, business, problem })
+}
+
+/** The name of the franchise that does the job, once one does. */
+async function businessOf({ store }: Deps, jobId: string): Promise<string | undefined> {
+  const job = await findJob(store.read, jobId)
+  return job?.franchiseId ? (await findFranchise(store.read, job.franchiseId))?.name : undefined
 }
 
 const onboardingPages = (deps: Deps, demo: DemoPayments) =>

@@ -21,7 +21,7 @@ export interface Formats {
   shortDayOf(date: string): string
   /** An arrival window from its label: `08:00-10:00` is `8–10 AM`. Null for anything else. */
   window(label: string): string | null
-  /** `1 hr 30 min`. */
+  /** `1 hr 30 min`, in Spanish `1 h 30 min`. */
   duration(minutes: number): string
   /** `gutters, roof, and windows`. */
   list(words: string[]): string
@@ -32,6 +32,8 @@ export interface Formats {
 }
 
 const locales: Record<Language, string> = { en: 'en-US', es: 'es-US' }
+/** Intl would write `1 hr, 30 min`. */
+const hourWords: Record<Language, string> = { en: 'hr', es: 'h' }
 
 const made = new Map<Language, Formats>()
 
@@ -39,7 +41,7 @@ const made = new Map<Language, Formats>()
 export function formatsFor(language: Language): Formats {
   const known = made.get(language)
   if (known) return known
-  const formats = makeFormats(locales[language])
+  const formats = makeFormats(locales[language], hourWords[language])
   made.set(language, formats)
   return formats
 }
@@ -58,7 +60,7 @@ const styles = {
 
 const clockRange = /^(\d{1,2})(?::(\d{2}))?-(\d{1,2})(?::(\d{2}))?$/
 
-function makeFormats(locale: string): Formats {
+function makeFormats(locale: string, hourWord: string): Formats {
   const moments = new Map<string, Intl.DateTimeFormat>()
   const moment = (style: keyof typeof styles, timeZone: string): Intl.DateTimeFormat => {
     const key = `${style} ${timeZone}`
@@ -101,7 +103,7 @@ function makeFormats(locale: string): Formats {
     },
     duration: (minutes) => {
       const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-      return [hours > 0 && `${hours} hr`, (rest > 0 || hours === 0) && `${rest} min`]
+      return [hours > 0 && `${hours} ${hourWord}`, (rest > 0 || hours === 0) && `${rest} min`]
         .filter(Boolean)
         .join(' ')
     },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { jobOfToken } from '../../src/web/book/link'
+import { jobOfToken } from '../../src/modules/jobs/booking-link'
 import { send } from '../support/app'
 import { DeliveryFailure } from '../../src/providers/delivery'
 import { codeSentTo } from '../support/codes'
@@ -30,10 +30,10 @@ async function book(page: Page, pay: 'now' | 'later'): Promise<void> {
   await page.getByLabel('Address').fill('1420 Larimer St, Denver, CO 80202')
   await page.getByText('Gutter cleaning').click()
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('heading', { name: 'When shall we come?' }).waitFor()
+  await page.getByRole('heading', { name: 'When should we come?' }).waitFor()
   await page
     .getByRole('group', { name: 'Wednesday, March 4' })
-    .getByRole('radio', { name: 'noon – 2 PM' })
+    .getByRole('radio', { name: '12–2 PM' })
     .check()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Name').fill('Jordan Rivera')
@@ -59,7 +59,7 @@ describe('a customer', () => {
     const { page, troubles, close } = await visit(browser, site, { width: 390 })
     await book(page, 'now')
     await page.getByRole('button', { name: 'Pay $205.65' }).click()
-    await page.getByText('Paid. Thank you.').waitFor()
+    await page.getByText('Paid. Thank you!').waitFor()
 
     await page.getByRole('link', { name: 'See my bookings' }).click()
     await signIn(page)
@@ -134,7 +134,7 @@ describe('a customer', () => {
     // The processor reports separately, so a customer who looks after that sees it.
     await site.world.deps.background.idle()
     await page.reload()
-    await page.getByText('Paid. Thank you.').waitFor()
+    await page.getByText('Paid. Thank you!').waitFor()
     await close()
   })
 
@@ -143,10 +143,10 @@ describe('a customer', () => {
     await page.goto('/book')
     await page.getByLabel('Address').fill('1 Beacon St, Boston, MA 02108')
     await page.getByLabel('Address').blur()
-    await page.getByText('Sorry, this address is outside our area.').waitFor()
+    await page.getByText('Sorry, we don’t serve this address yet.').waitFor()
     await page.getByLabel('Address').fill('1420 Larimer St, Denver, CO 80202')
     await page.getByLabel('Address').blur()
-    await page.getByText('Front Range Gutters comes to this address.').waitFor()
+    await page.getByText('Front Range Gutters serves this address.').waitFor()
     await page.getByText('Gutter cleaning').click()
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('complementary', { name: 'Your booking so far' }).getByText('$205.65').waitFor()
@@ -172,17 +172,17 @@ describe('a customer', () => {
     await page.getByLabel('Address').fill('1420 Larimer St, Denver, CO 80202')
     await page.getByText('Gutter cleaning').click()
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('radio', { name: '2 – 4 PM' }).first().check()
+    await page.getByRole('radio', { name: '2–4 PM' }).first().check()
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByLabel('Name').waitFor()
     await page.goBack()
-    await page.getByRole('heading', { name: 'When shall we come?' }).waitFor()
+    await page.getByRole('heading', { name: 'When should we come?' }).waitFor()
     expect(await page.getByRole('radio', { checked: true }).count()).toBe(1)
     await page.goBack()
-    await page.getByRole('heading', { name: 'What can we do for you?' }).waitFor()
+    await page.getByRole('heading', { name: 'What can we help you with?' }).waitFor()
     expect(await page.getByLabel('Address').inputValue()).toBe('1420 Larimer St, Denver, CO 80202')
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('heading', { name: 'When shall we come?' }).waitFor()
+    await page.getByRole('heading', { name: 'When should we come?' }).waitFor()
     await close()
   })
 
@@ -199,7 +199,7 @@ describe('a customer', () => {
     await signIn(page)
     const job = page.getByRole('article').filter({ hasText: 'Scheduled' })
     // In the time zone of the job, whatever the browser's is.
-    await job.getByText('Wed, Mar 4, 1:00 PM').waitFor()
+    await job.getByText('Wednesday, March 4, 1:00–1:45 PM').waitFor()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       job.getByRole('button', { name: 'Add to calendar' }).click(),
@@ -223,14 +223,14 @@ describe('a customer', () => {
     expect(page.url()).toBe(first)
     await page.goBack()
     await page.getByRole('button', { name: 'Back' }).click()
-    await page.getByRole('radio', { name: '2 – 4 PM' }).last().check()
+    await page.getByRole('radio', { name: '2–4 PM' }).last().check()
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Book now' }).click()
-    await page.getByText('You have already booked Gutter cleaning for Wednesday, March 4').waitFor()
-    expect(await page.getByRole('link', { name: 'See that booking.' }).getAttribute('href')).toBe(
+    await page.getByText('You already booked Gutter cleaning for Wednesday, March 4').waitFor()
+    expect(await page.getByRole('link', { name: 'See that booking' }).getAttribute('href')).toBe(
       new URL(first).pathname,
     )
-    await page.getByRole('button', { name: 'Book this one as well' }).click()
+    await page.getByRole('button', { name: 'Book this one too' }).click()
     await page.getByRole('heading', { name: 'Your booking is in' }).waitFor()
     expect(page.url()).not.toBe(first)
     expect(troubles).toEqual([])
@@ -241,7 +241,7 @@ describe('a customer', () => {
     const { page, troubles, close } = await visit(browser, site, { width: 390 })
     await book(page, 'now')
     await page.getByRole('link', { name: 'Go back without paying' }).click()
-    await page.getByText('If you came back without paying, nothing was charged').waitFor()
+    await page.getByText('If you didn’t, you weren’t charged').waitFor()
     await page.getByRole('link', { name: 'Pay $205.65 now' }).click()
     await page.getByRole('button', { name: 'Pay $205.65' }).waitFor()
     expect(troubles).toEqual([])
@@ -257,19 +257,19 @@ describe('a customer', () => {
     await go()
     await page.locator('input[name=address]:focus').waitFor()
     await page.waitForLoadState('networkidle')
-    expect(await page.getByText('outside our area').count()).toBe(1)
+    expect(await page.getByText('serve this address yet').count()).toBe(1)
     await page.getByLabel('Address').fill('Denver, CO 80202')
     await page.getByLabel('Address').blur()
-    await page.getByText('Add the street and house number').waitFor()
+    await page.getByText('Add the house number and street name').waitFor()
     await page.getByLabel('Address').fill('1420 Larimer St, Denver, CO 80202')
     await go()
-    await page.getByRole('heading', { name: 'When shall we come?' }).waitFor()
+    await page.getByRole('heading', { name: 'When should we come?' }).waitFor()
     await go()
     await page.locator('input[name=slot]:focus').waitFor()
     const described = await focused(page).getAttribute('aria-describedby')
-    expect(await page.locator(`#${described}`).textContent()).toBe('Choose a day and a time.')
-    await page.getByRole('radio', { name: '2 – 4 PM' }).first().check()
-    expect(await page.getByText('Choose a day and a time.').count()).toBe(0)
+    expect(await page.locator(`#${described}`).textContent()).toBe('Choose a day and time.')
+    await page.getByRole('radio', { name: '2–4 PM' }).first().check()
+    expect(await page.getByText('Choose a day and time.').count()).toBe(0)
     expect(troubles).toEqual([])
     await close()
   })
@@ -278,12 +278,12 @@ describe('a customer', () => {
     const { page, close } = await visit(browser, site, { javaScript: false })
     await page.goto('/book')
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByText('Tell us where the work is').waitFor()
-    await page.getByText('Choose what we can do for you.').waitFor()
+    await page.getByText('Enter your street address, city, and ZIP code.').waitFor()
+    await page.getByText('Choose a service.').waitFor()
     await page.getByLabel('Address').fill('1 Beacon St, Boston, MA 02108')
     await page.getByText('Gutter cleaning').click()
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByText('Sorry, this address is outside our area.').waitFor()
+    await page.getByText('Sorry, we don’t serve this address yet.').waitFor()
     expect(await page.getByLabel('Address').inputValue()).toBe('1 Beacon St, Boston, MA 02108')
     await close()
   })

@@ -40,7 +40,7 @@ describe('in production without provider keys', () => {
     expect(await page.getByText('text you when').count()).toBe(0)
     await page.getByRole('button', { name: 'Book now' }).click()
     await page.getByText('Please call us to confirm the exact time.').waitFor()
-    expect(await page.getByText('by email shortly').count()).toBe(0)
+    expect(await page.getByText('email you to confirm').count()).toBe(0)
     await close()
   })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { outbox } from '../../db/schema'
 import { unsubscribeUrl } from '../../src/modules/customers'
 import { documentOf } from '../../src/modules/invoices/pdf/document'
-import { bookingPath } from '../../src/web/book/link'
+import { bookingPath } from '../../src/modules/jobs/booking-link'
 import { startMoneyTest, type MoneyTest } from '../support/money'
 import { addWorld, booking } from '../support/world'
 
@@ -59,7 +59,7 @@ describe('simulated payments in production', () => {
       if (!/Demo mode:<\/strong> payments.*No card is charged/.test(page.text)) silent.push(pattern)
     }
     expect(silent).toEqual([])
-    const notPages = /^\/(api|assets|swagger|docs)\b|\.js$|\/pdf$|^\/$|\*/
+    const notPages = /^\/(api|assets|swagger|docs)\b|\.js$|\/pdf$|\/calendar$|^\/$|\*/
     const redirects = ['/book/pay/:token']
     const routes = (app.app.routes as { method: string; path: string }[]).filter(
       ({ method }) => method === 'GET',

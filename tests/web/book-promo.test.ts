@@ -26,7 +26,7 @@ describe('a promo code on the booking page', () => {
   test('shows the discounted total, and books at that', async () => {
     const shown = await confirm({ promo: 'spring' })
     expect(shown.status).toBe(200)
-    expect(shown.text).toContain('The code takes $20.00 off')
+    expect(shown.text).toContain('Promo code applied: $20.00 off')
     expect(shown.text).toContain('<input type="hidden" name="seen" value="spring"')
     expect(await stored()).toEqual([])
     const booked = await confirm({ promo: 'spring', seen: 'spring' })
@@ -48,7 +48,7 @@ describe('a promo code on the booking page', () => {
     for (const promo of ['NOPE', 'SPRING-2']) {
       const { status, text } = await confirm({ promo, seen: promo })
       expect(status).toBe(422)
-      expect(text).toContain('This code does not hold for this booking.')
+      expect(text).toContain('This promo code isn’t valid for this booking.')
     }
     await world.deps.store.write((tx) => tx.update(promoCodes).set({ uses: 1 }))
     expect((await confirm({ promo: 'SPRING', seen: 'SPRING' })).status).toBe(422)
@@ -60,15 +60,15 @@ describe('the booking page', () => {
   test("calls offered hours the customer's window, in the email too", async () => {
     const { headers } = await confirm({})
     const { text } = await world.call('GET', headers.get('location')!)
-    expect(text).toContain('Your window')
-    expect(text).toContain('noon – 2 PM')
+    expect(text).toContain('Arrival window')
+    expect(text).toContain('12–2 PM')
     expect(text).not.toContain('Preferred')
   })
 
   test('leads nowhere while nothing can be booked', async () => {
     await world.deps.store.write((tx) => tx.update(serviceTypes).set({ active: false }))
     const { text } = await world.call('GET', '/book')
-    expect(text).toContain('Nothing can be booked online at the moment')
+    expect(text).toContain('There’s nothing to book online right now')
     expect(text).not.toContain('Continue')
     expect(text).not.toContain('call us')
   })

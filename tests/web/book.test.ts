@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { jobs, outbox, serviceTypes } from '../../db/schema'
-import { bookingPath, jobOfToken } from '../../src/web/book/link'
+import { bookingPath, jobOfToken } from '../../src/modules/jobs/booking-link'
 import { startTestApp, type TestApp } from '../support/app'
 import { addWorld, denver } from '../support/world'
 import { filled } from './booking-form'
@@ -35,13 +35,13 @@ describe('the booking form', () => {
     const { address, service, key } = filled
     const { status, text } = await post('/book', { address, service, key, go: 'time' })
     expect(status).toBe(200)
-    expect(text).toContain('When shall we come?')
+    expect(text).toContain('When should we come?')
     expect(text).toContain(`<input type="hidden" name="address" value="${address}"`)
     expect(text).toContain('Front Range Gutters')
     expect(text).toContain('$205.65')
     const next = await post('/book', { address, service, key, slot: filled.slot, go: 'contact' })
-    expect(next.text).toContain('How do we reach you?')
-    expect(next.text).toContain('Wednesday, March 4, noon – 2 PM')
+    expect(next.text).toContain('How can we reach you?')
+    expect(next.text).toContain('Wednesday, March 4, <span class="nowrap">12–2 PM</span>')
   })
 
   test('shows later days on request, and the earlier ones again', async () => {
@@ -61,8 +61,8 @@ describe('the booking form', () => {
     )
     const { text } = await post('/book', { ...filled, service: 'by-talk', slot: '', go: 'time' })
     expect(text).toContain('value="2026-03-04|morning"')
-    expect(text).toContain('confirm the exact time by email')
-    expect(text).toContain('We agree on the price with you')
+    expect(text).toContain('We’ll email you to confirm the exact time.')
+    expect(text).toContain('We’ll agree on the price with you')
     expect(
       (await confirm({ ...filled, service: 'by-talk', slot: '2026-03-04|morning', key: 'wish' })).status,
     ).toBe(303)
@@ -76,23 +76,23 @@ describe('the booking form', () => {
       go: 'contact',
     })
     expect(status).toBe(422)
-    expect(text).toContain('What can we do for you?')
-    expect(text).toContain('Tell us where the work is')
-    expect(text).toContain('Choose what we can do for you.')
-    expect(text).toContain('A number of feet')
+    expect(text).toContain('What can we help you with?')
+    expect(text).toContain('Enter your street address, city, and ZIP code.')
+    expect(text).toContain('Choose a service.')
+    expect(text).toContain('Enter the length in feet')
   })
 
   test.each([
-    ['Denver', 'street and house number'],
-    ['80202', 'street and house number'],
-    ['Denver, CO 80202-1234', 'street and house number'],
-    ['Larimer St, Denver, CO 80202', 'street and house number'],
-    ['1420, 80202', 'street and house number'],
-    ['Boston, MA 02108', 'outside our area'],
+    ['Denver', 'house number and street name'],
+    ['80202', 'house number and street name'],
+    ['Denver, CO 80202-1234', 'house number and street name'],
+    ['Larimer St, Denver, CO 80202', 'house number and street name'],
+    ['1420, 80202', 'house number and street name'],
+    ['Boston, MA 02108', 'serve this address yet'],
   ])('asks for more than a place: "%s"', async (address, words) => {
     const { status, text } = await post('/book', { ...filled, address, go: 'time' })
     expect(status).toBe(422)
-    expect(text).toContain('What can we do for you?')
+    expect(text).toContain('What can we help you with?')
     expect(text).toContain(words)
   })
 
@@ -106,10 +106,10 @@ describe('the booking form', () => {
   test('says once what is wrong, and points to the fields when there are several', async () => {
     const address = '1 Beacon St, Boston, MA 02108'
     const one = (await post('/book', { ...filled, address, go: 'time' })).text
-    expect(one.split('outside our area')).toHaveLength(2)
+    expect(one.split('serve this address yet')).toHaveLength(2)
     expect(one).not.toContain('role="alert"')
     const { text } = await confirm({ ...filled, email: 'zoe', name: '' })
-    expect(text).toContain('Please look at the marked fields.')
+    expect(text).toContain('Please check the marked fields.')
     expect(text).not.toContain('Something is missing')
   })
 
@@ -172,7 +172,7 @@ describe('sending the booking form', () => {
     const changed = { ...form, slot: '2026-03-05|14:00-16:00' }
     const { status, text } = await confirm(changed)
     expect(status).toBe(409)
-    expect(text).toContain('You have already booked Gutter cleaning for Thursday, March 5, 10 AM – noon.')
+    expect(text).toContain('You already booked Gutter cleaning for Thursday, March 5, 10 AM–12 PM.')
     expect(text).toContain(`href="${first}"`)
     expect((await stored()).length).toBe(before)
 
@@ -204,14 +204,14 @@ describe('sending the booking form', () => {
   })
 
   test.each([
-    ['name', '', 'Tell us your name.'],
-    ['email', 'zoe', 'An email address'],
-    ['phone', 'call me', 'A phone number'],
-    ['slot', '2026-03-01|12:00-14:00', 'This time has just been taken'],
-    ['slot', '2026-03-06|midnight', 'This time has just been taken'],
-    ['slot', '', 'Choose a day and a time.'],
-    ['service', 'gone', 'Choose what we can do for you.'],
-    ['address', '1 Beacon St, Boston, MA 02108', 'outside our area'],
+    ['name', '', 'Enter your name.'],
+    ['email', 'zoe', 'Enter an email address'],
+    ['phone', 'call me', 'Enter a phone number'],
+    ['slot', '2026-03-01|12:00-14:00', 'That time was just taken'],
+    ['slot', '2026-03-06|midnight', 'That time was just taken'],
+    ['slot', '', 'Choose a day and time.'],
+    ['service', 'gone', 'Choose a service.'],
+    ['address', '1 Beacon St, Boston, MA 02108', 'serve this address yet'],
   ])('with the %s "%s" books nothing', async (field, value, words) => {
     const before = (await stored()).length
     const { status, text } = await confirm({ ...filled, slot: '2026-03-06|08:00-10:00', [field]: value })

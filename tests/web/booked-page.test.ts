@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { bookingToken, jobOfToken } from '../../src/web/book/link'
+import { eq } from 'drizzle-orm'
+import { jobs, serviceTypes } from '../../db/schema'
+import { bookingToken, jobOfToken } from '../../src/modules/jobs/booking-link'
 import { startTestApp, type TestApp } from '../support/app'
 import { addWorld, sofia } from '../support/world'
 import { filled } from './booking-form'
@@ -56,19 +58,19 @@ describe("a booking's page", () => {
     const path = headers.get('location')!.split('?')[0]!
     const first = await world.call('GET', `${path}?look=1`)
     expect(first.text).toContain(`href="${path}?look=2"`)
-    expect(first.text).toContain('If you came back without paying, nothing was charged')
+    expect(first.text).toContain('If you didn’t, you weren’t charged')
     expect(first.text).toContain('Pay $205.65 now')
     const last = await world.call('GET', `${path}?look=5`)
     expect(last.text).not.toContain('data-look-again')
-    expect(last.text).toContain('No payment has arrived, and nothing was charged')
+    expect(last.text).toContain('We haven’t received a payment, and you weren’t charged')
     expect(last.text).toContain('Pay $205.65 now')
-    expect((await world.call('GET', path)).text).not.toContain('nothing was charged')
+    expect((await world.call('GET', path)).text).not.toContain('weren’t charged')
   })
 
   test('shows the time of the visit once it has one', async () => {
     const { headers } = await confirm({ ...filled, key: 'timed', slot: '2026-03-09|10:00-12:00' })
     const path = headers.get('location')!
-    expect((await world.call('GET', path)).text).toContain('We’ll confirm the exact time by email shortly.')
+    expect((await world.call('GET', path)).text).toContain('We’ll email you to confirm the exact time.')
     const jobId = jobOfToken(world.deps, path.split('/').at(-1) ?? '')
     const scheduled = await world.call('POST', `/api/admin/jobs/${jobId}/schedule`, {
       token: await world.hqToken(),
@@ -76,9 +78,73 @@ describe("a booking's page", () => {
     })
     expect(scheduled.status).toBe(200)
     const { text } = await world.call('GET', path)
-    expect(text).toContain('Mon, Mar 9, 11:00 AM')
-    expect(text).not.toContain('shortly')
+    expect(text).toContain('Monday, March 9, <span class="nowrap">11')
+    expect(text).not.toContain('We’ll email you')
     expect(text).not.toContain('Preferred')
+  })
+
+  test('offers the arrival window to the calendar, then the time of the visit, but never who or where', async () => {
+    const { headers } = await confirm({
+      ...filled,
+      key: 'calendar',
+      from: '2026-03-10',
+      slot: '2026-03-11|12:00-14:00',
+    })
+    const path = headers.get('location')!
+    expect((await world.call('GET', path)).text).toContain(`href="${path}/calendar"`)
+    const file = await world.call('GET', `${path}/calendar`)
+    expect(file.status).toBe(200)
+    expect(file.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename="visit.ics"')
+    expect(file.text).toContain('DTSTART:20260311T180000Z\r\nDTEND:20260311T200000Z')
+    expect(file.text).toContain('SUMMARY:Gutter cleaning – Front Range Gutters')
+    expect(file.text).toContain('Your technician will arrive within this window.')
+    for (const secret of ['Zoë', 'zoe@', 'Larimer', '0142']) expect(file.text).not.toContain(secret)
+
+    const jobId = jobOfToken(world.deps, path.split('/').at(-1) ?? '')
+    const token = await world.hqToken()
+    const body = { start: '2026-03-11T18:30:00Z', workerId: sofia }
+    expect((await world.call('POST', `/api/admin/jobs/${jobId}/schedule`, { token, body })).status).toBe(200)
+    const spanish = { 'accept-language': 'es' }
+    const scheduled = await world.call('GET', `${path}/calendar`, { headers: spanish })
+    expect(scheduled.text).toContain('DTSTART:20260311T183000Z')
+    expect(scheduled.text).toContain('PRODID:-//Truckroll//Bookings//ES')
+    expect(scheduled.text).toContain('DESCRIPTION:Referencia: ')
+  })
+
+  test('has nothing for the calendar while there is no time, or once the visit is off', async () => {
+    await world.deps.store.write((tx) =>
+      tx.insert(serviceTypes).values({ id: 'by-talk', label: 'Attic', createdAt: 0, updatedAt: 0 }),
+    )
+    const wish = {
+      ...filled,
+      key: 'wish',
+      service: 'by-talk',
+      from: '2026-03-10',
+      slot: '2026-03-11|morning',
+    }
+    const wished = (await confirm(wish)).headers.get('location')!
+    expect((await world.call('GET', wished)).text).not.toContain('/calendar"')
+    expect((await world.call('GET', `${wished}/calendar`)).status).toBe(404)
+    const off = { ...filled, key: 'off', from: '2026-03-10', slot: '2026-03-11|08:00-10:00' }
+    const path = (await confirm(off)).headers.get('location')!
+    expect((await world.call('GET', `${path}/calendar`)).status).toBe(200)
+    const id = jobOfToken(world.deps, path.split('/').at(-1) ?? '')
+    await world.deps.store.write((tx) => tx.update(jobs).set({ status: 'cancelled' }).where(eq(jobs.id, id)))
+    expect((await world.call('GET', path)).text).not.toContain('/calendar"')
+    expect((await world.call('GET', `${path}/calendar`)).status).toBe(404)
+  })
+
+  test('bears the name of the franchise', async () => {
+    const { headers } = await confirm({
+      ...filled,
+      key: 'named',
+      from: '2026-03-10',
+      slot: '2026-03-10|08:00-10:00',
+    })
+    const { text } = await world.call('GET', headers.get('location')!)
+    expect(text).toContain('<title>Your booking · Front Range Gutters</title>')
+    expect(text.replaceAll('Powered by Truckroll', '')).not.toContain('Truckroll')
   })
 
   test('has an address that only we can trace to the job', async () => {
@@ -98,6 +164,7 @@ describe("a booking's page", () => {
   })
 
   test("isn't found for an unknown booking", async () => {
+    expect((await world.call('GET', '/book/done/nobody/calendar')).status).toBe(404)
     expect((await world.call('GET', '/book/done/nobody')).status).toBe(404)
     expect((await world.call('GET', '/book/pay/nobody')).status).toBe(404)
   })

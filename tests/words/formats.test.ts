@@ -66,6 +66,7 @@ describe('Spanish', () => {
     expect(f.day(at, zone)).toBe('lunes, 16 de noviembre')
     expect(f.span(at, at + 7_200_000, zone)).toBe('1–3 p.m.')
     expect(f.window('12:00-14:00')).toBe('12–2 p.m.')
+    expect(f.duration(90)).toBe('1 h 30 min')
     expect(f.list(['canaletas', 'techo'])).toBe('canaletas y techo')
     expect(capitalized(f.dayOf('2026-03-02'))).toBe('Lunes, 2 de marzo')
   })

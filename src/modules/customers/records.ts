@@ -6,6 +6,7 @@ import type { Deps } from '../../deps'
 import { normaliseEmail, normalisePhone, toE164 } from '../../lib/contact'
 import { missing } from '../../lib/errors'
 import { keyedHash, sameSecret } from '../../lib/secret'
+import type { Language } from '../../words/language'
 
 export type CustomerRow = typeof customers.$inferSelect
 
@@ -40,6 +41,8 @@ export interface Contact {
   name: string
   email: string | null
   phone: string | null
+  /** The language they booked in, where that is known. */
+  language?: Language | null | undefined
 }
 
 const insertCustomer = prepared((db) =>
@@ -48,26 +51,27 @@ const insertCustomer = prepared((db) =>
     name: sql.placeholder('name'),
     email: sql.placeholder('email'),
     phone: sql.placeholder('phone'),
+    language: sql.placeholder('language'),
     createdAt: sql.placeholder('now'),
     updatedAt: sql.placeholder('now'),
   }),
 )
 const findByEmail = prepared((db) =>
   db
-    .select({ id: customers.id, mergedInto: customers.mergedInto })
+    .select({ id: customers.id, mergedInto: customers.mergedInto, language: customers.language })
     .from(customers)
     .where(eq(customers.email, sql.placeholder('email'))),
 )
 const findByPhone = prepared((db) =>
   db
-    .select({ id: customers.id, mergedInto: customers.mergedInto })
+    .select({ id: customers.id, mergedInto: customers.mergedInto, language: customers.language })
     .from(customers)
     .where(and(isNull(customers.email), eq(customers.phone, sql.placeholder('phone')))),
 )
 
 /**
- * Finds or creates the customer for a booking, by email or else by phone. A known customer's name and numbers
- * stay unchanged, because anyone can book with anyone's address.
+ * Finds or creates the customer for a booking, by email or else by phone. A known customer's name, numbers and
+ * language stay unchanged, because anyone can book with anyone's address.
  */
 export async function identifyCustomer(tx: Tx, contact: Contact, now: number): Promise<string | null> {
   const email = contact.email === null ? null : normaliseEmail(contact.email)
@@ -75,10 +79,22 @@ export async function identifyCustomer(tx: Tx, contact: Contact, now: number): P
   if (email === null && phone === null) return null
   // Units run one after another, so no other booking can create this customer at the same time.
   const known = await (email === null ? findByPhone.get(tx, { phone }) : findByEmail.get(tx, { email }))
-  if (known) return known.mergedInto ?? known.id
+  const { language = null } = contact
+  if (known) {
+    const id = known.mergedInto ?? known.id
+    if (language !== null && known.language === null) await setFirstLanguage(tx, id, language, now)
+    return id
+  }
   const id = newId()
-  await insertCustomer.run(tx, { id, name: contact.name, email, phone, now })
+  await insertCustomer.run(tx, { id, name: contact.name, email, phone, language, now })
   return id
+}
+
+async function setFirstLanguage(tx: Tx, id: string, language: Language, now: number): Promise<void> {
+  await tx
+    .update(customers)
+    .set({ language, updatedAt: now })
+    .where(and(eq(customers.id, id), isNull(customers.language)))
 }
 
 type Channel = typeof optOuts.$inferSelect.channel

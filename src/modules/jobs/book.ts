@@ -4,6 +4,7 @@ import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import { centsFromUnits, type Cents } from '../../lib/money'
 import { zipIn } from '../../lib/text'
+import type { Language } from '../../words/language'
 import { amountsOf, catalogPrice, grantPromo } from '../catalog'
 import { identifyCustomer } from '../customers'
 import { findFranchise, servingWrittenZip } from '../franchises'
@@ -17,7 +18,7 @@ import { freeReference } from './references'
 import { presentJob, type JobRow, type NewJob } from './rows'
 import { changeJob, beginTimeline, initialState } from './timeline'
 
-interface Booked extends Pick<Origin, 'source' | 'actor' | 'isQuoted'> {
+interface Booked extends Pick<Origin, 'source' | 'actor' | 'isQuoted' | 'language'> {
   /** Applies a discount in the same unit. */
   priced?: (tx: Tx, job: NewJob) => Promise<NewJob>
 }
@@ -29,17 +30,17 @@ interface Booked extends Pick<Origin, 'source' | 'actor' | 'isQuoted'> {
 export async function bookJob(
   deps: Deps,
   input: JobInput,
-  { source, actor, isQuoted, priced }: Booked,
+  { source, actor, isQuoted, language, priced }: Booked,
   once: Once,
 ): Promise<JobBooked> {
   const at = deps.clock.now()
   const answer = await deps.store.write(async (tx) => {
-    const inserted = await insertJob(tx, input, { source, actor, isQuoted, at })
+    const inserted = await insertJob(tx, input, { source, actor, isQuoted, language, at })
     const job = (await priced?.(tx, inserted)) ?? inserted
     if (job.paymentId) await adoptPayment(deps, tx, job, job.paymentId)
     if (job.catalogPriceCents !== null) await askAboutLowPrice(tx, at, job)
     else if (job.priceCents === 0 && source === 'public') await askForPrice(tx, at, job)
-    for (const message of bookedMessages(job)) await queueFirst(tx, at, message)
+    for (const message of bookedMessages(job)) await queueFirst(tx, at, { ...message, language })
     const booked = {
       job: presentJob(job),
       message: "Thanks! Your booking is in. We'll confirm the time shortly.",
@@ -59,9 +60,14 @@ async function adoptPayment({ providers }: Deps, tx: Tx, job: NewJob, paymentId:
 }
 
 /** Books with a promo code. The same unit counts the code's use. */
-export function bookWithPromo(deps: Deps, input: JobInput, code: string, once: Once): Promise<JobBooked> {
+export function bookWithPromo(
+  deps: Deps,
+  input: JobInput,
+  { code, language }: { code: string; language: Language },
+  once: Once,
+): Promise<JobBooked> {
   const priced = (tx: Tx, job: NewJob) => discounted(tx, deps.clock.now(), job, code)
-  return bookJob(deps, input, { source: 'public', actor: 'public', isQuoted: true, priced }, once)
+  return bookJob(deps, input, { source: 'public', actor: 'public', isQuoted: true, language, priced }, once)
 }
 
 async function discounted(tx: Tx, at: number, job: NewJob, code: string): Promise<NewJob> {
@@ -96,6 +102,8 @@ export interface Origin {
   at: number
   /** We quoted the price ourselves, so it stands whatever the catalog says. */
   isQuoted?: boolean | undefined
+  /** The language of the page it was booked on; an API call has none. */
+  language?: Language | undefined
   /** For recurring jobs: only one job can exist per job template and period. */
   period?: { templateId: string; date: string }
 }
@@ -140,7 +148,12 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
   const franchise = await franchiseOf(tx, input.franchiseId ?? null, zip)
   const customerId = await identifyCustomer(
     tx,
-    { name: input.customerName, email: input.customerEmail ?? null, phone: input.customerPhone ?? null },
+    {
+      name: input.customerName,
+      email: input.customerEmail ?? null,
+      phone: input.customerPhone ?? null,
+      language: origin.language,
+    },
     origin.at,
   )
   const priceCents = centsFromUnits(input.price) ?? 0

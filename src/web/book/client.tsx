@@ -1,12 +1,16 @@
 import type { AreaAnswer } from '../../modules/scheduling'
 import { createApi } from '../client/api'
 import { reportVitals } from '../client/vitals'
+import { areaWords } from '../../words/book-area'
+import { isLanguage } from '../../words/language'
 import { addressFault } from './address'
 
 const api = createApi()
 const shortest = 8
+const { lang } = document.documentElement
+const words = areaWords(isLanguage(lang) ? lang : 'en')
 
-/** Says as soon as the address is left whether we come there. Trouble is kept quiet: the form asks again. */
+/** Says whether we serve an address as soon as the field is left. Failures stay silent: the form checks again. */
 function showArea(input: HTMLInputElement, note: HTMLElement): void {
   let asked = ''
   const clear = () => {
@@ -22,22 +26,19 @@ function showArea(input: HTMLInputElement, note: HTMLElement): void {
   }
   input.addEventListener('change', () => void check())
   input.addEventListener('input', clear)
-  // What the form has found wrong stands under the field already.
+  // An error from the form is shown under the field already.
   if (input.ariaInvalid !== 'true') void check()
 }
 
 function show(note: HTMLElement, address: string, answer: AreaAnswer): void {
-  const fault = addressFault(address, answer)
+  const fault = addressFault(words, address, answer)
   note.dataset.area = fault !== null && answer.area === 'served' ? 'unknown' : answer.area
-  note.textContent = fault ?? welcome(answer)
+  note.textContent = fault ?? words.served(answer.franchise?.name ?? null)
 }
-
-const welcome = ({ franchise }: AreaAnswer): string =>
-  franchise === null ? 'We come to this address.' : `${franchise.name} comes to this address.`
 
 reportVitals()
 
-// The page works without this: it only tells earlier whether we come, and spares second clicks.
+// The page works without this script, which only checks the address earlier and marks the pressed button as busy.
 const form = document.querySelector<HTMLFormElement>('.book-form')
 
 if (form) {
@@ -49,12 +50,12 @@ if (form) {
   focusFirstError(form)
 }
 
-/** Coming back with the back button finds the page as it was left: busy. */
+/** The back button shows the page as it was left, with its button still busy. */
 window.addEventListener('pageshow', () => {
   for (const button of document.querySelectorAll('[aria-busy]')) button.removeAttribute('aria-busy')
 })
 
-/** Also among choices: the first of them is told what is wrong with all. */
+/** Focuses the first field with an error, or the first of the choices that have one. */
 function focusFirstError(within: HTMLElement): void {
   const error = within.querySelector('.field-error')
   const input = error?.closest('.field, fieldset')?.querySelector<HTMLElement>('input, textarea, button')
@@ -64,13 +65,13 @@ function focusFirstError(within: HTMLElement): void {
   input.focus()
 }
 
-/** What is being put right is no longer wrong. */
+/** Hides the error of a field as soon as the visitor corrects it. */
 function clearError(input: Element): void {
   input.removeAttribute('aria-invalid')
   input.closest('.field, fieldset')?.querySelector('.field-error')?.remove()
   if (!document.querySelector('.field-error')) document.querySelector('.alert-bad')?.remove()
 }
 
-// Back from the payment page: the word of the processor takes a moment, so the page looks again by itself.
+// The processor's event takes a moment after a payment, so the page checks again automatically.
 const again = document.querySelector<HTMLAnchorElement>('[data-look-again]')
 if (again) setTimeout(() => location.replace(again.href), 1_500)

@@ -2,46 +2,57 @@ import type { Deps } from '../../deps'
 import { AlreadyAnswered, KeyedAnswer, type Once } from '../../http/idempotency'
 import { invalid, Refusal } from '../../lib/errors'
 import { keyedHash } from '../../lib/secret'
-import { bookJob, findJob, JobInput, bookWithPromo, type JobBooked } from '../../modules/jobs'
+import type { Language } from '../../words/language'
+import { bookingPath, bookJob, bookWithPromo, findJob, JobInput, type JobBooked } from '../../modules/jobs'
 import { numberOrNone, readDraft, type Draft, type Earlier } from './draft'
 import { plainPhone, type Fields } from './fields'
-import { bookingPath } from './link'
 
-/** The job that was booked; else the draft with what is wrong with it, or with the booking made before it. */
+/** The booked job; otherwise the draft with its errors, or with the booking made before it. */
 type Confirmed = { jobId: string } | { draft: Draft }
 
 /**
- * Books what the form says, once. Sent again, it gives the same job, although its time is taken by then;
- * changed after it was booked, it books only for somebody who has said that this is to be another one.
+ * Books the form's contents once. The same form sent again gives the same job, although its time is taken by then;
+ * a form changed after it was booked books again only if the visitor confirms a second booking.
  */
-export async function confirmBooking(deps: Deps, fields: Fields, another: boolean): Promise<Confirmed> {
-  // Without it, two people who book the same would be taken for one.
-  if (fields.key === '') throw invalid('The form is not complete. Start again from the first page.')
-  // Which days were looked at is not part of what is booked.
+export async function confirmBooking(
+  deps: Deps,
+  language: Language,
+  fields: Fields,
+  another: boolean,
+): Promise<Confirmed> {
+  // Without the key, two people who book the same would look like one.
+  if (fields.key === '') throw invalid('This form is incomplete. Please start your booking again.')
+  // The days a visitor looked at are not part of the booking.
   const same = onceOf(deps, keyedHash(fields.key, JSON.stringify({ ...fields, from: '' })))
   const form = onceOf(deps, keyedHash(fields.key))
-  // In this order: what was booked with the form in between is then seen as the same where it is.
+  // In this order: a booking made in between is then recognized as the same.
+  const reading = { language, shown: 'contact', upTo: 'contact' } as const
   const first = await bookedBefore(deps, form)
   const twin = await bookedBefore(deps, same)
   if (twin) return { jobId: twin }
-  const draft = await readDraft(deps, fields, 'contact', 'contact')
+  const draft = await readDraft(deps, fields, reading)
   const earlier = first === null || another ? null : await standing(deps, first)
   if (earlier || Object.keys(draft.faults).length > 0) return { draft: { ...draft, earlier } }
   const isCheaper = draft.amounts !== null && fields.promo !== ''
-  // Nobody books at a total that was not shown: with a code it is first shown with what it takes off.
+  // The page shows the total with a promo code before anyone books at it.
   if (isCheaper && fields.seen !== fields.promo && draft.fields.seen !== '') return { draft }
   try {
     const once = first === null ? both(same, form) : same
     const { job } = isCheaper
-      ? await bookWithPromo(deps, inputOf(draft), fields.promo, once)
-      : await bookJob(deps, inputOf(draft), { source: 'public', actor: 'public', isQuoted: true }, once)
+      ? await bookWithPromo(deps, inputOf(draft), { code: fields.promo, language }, once)
+      : await bookJob(
+          deps,
+          inputOf(draft),
+          { source: 'public', actor: 'public', isQuoted: true, language },
+          once,
+        )
     return { jobId: job.id }
   } catch (error) {
-    // Somebody else was given its last use in between: reading it again says so.
+    // Someone else used the code for the last time in between: reading the draft again says so.
     if (isCheaper && error instanceof Refusal && error.reason === 'conflict')
-      return { draft: await readDraft(deps, fields, 'contact', 'contact') }
-    // Another copy of the form was quicker: it is known by now what to say about that.
-    if (error instanceof AlreadyAnswered) return confirmBooking(deps, fields, another)
+      return { draft: await readDraft(deps, fields, reading) }
+    // Another copy of the form was quicker: the next try finds its booking.
+    if (error instanceof AlreadyAnswered) return confirmBooking(deps, language, fields, another)
     throw error
   }
 }
@@ -63,13 +74,13 @@ async function bookedBefore({ store }: Deps, once: KeyedAnswer): Promise<string 
   return stored && (stored.answer as { data: JobBooked }).data.job.id
 }
 
-/** What became of it since counts: a cancelled booking is no reason to ask. */
+/** The earlier booking while it holds: a canceled one is no reason to ask. */
 async function standing(deps: Deps, jobId: string): Promise<Earlier | null> {
   const job = await findJob(deps.store.read, jobId)
   return job && job.status !== 'cancelled' ? { ...job, path: bookingPath(deps, jobId) } : null
 }
 
-/** The price is the list's, whatever a form may say. */
+/** The price comes from the catalog, never from the form. */
 function inputOf({ fields, service, area, slot }: Draft): JobInput {
   return JobInput.parse({
     customerName: fields.name,

@@ -1,9 +1,13 @@
 import { isClockWindow } from '../../lib/hours'
-import { hasFallenThrough, isUnpaid } from '../../lib/job-states'
-import { formatUsd, canBePaidOnline } from '../../lib/money'
+import { hasFallenThrough, isUnderWay, isUnpaid } from '../../lib/job-states'
+import { canBePaidOnline } from '../../lib/money'
 import type { Job } from '../../modules/jobs'
+import { bookWords, type BookWords } from '../../words/book'
+import { formatsFor } from '../../words/formats'
+import type { Language } from '../../words/language'
 import { ButtonLink } from '../components/button'
 import { Alert } from '../components/feedback'
+import { WhenText } from './when-text'
 import { slotWords, visitTime } from './words'
 
 type Shown = Pick<
@@ -20,23 +24,29 @@ type Shown = Pick<
 >
 
 interface DoneProps {
+  language: Language
   job: Shown
   payPath: string
+  /** Null while there is no time to put into a calendar. */
+  calendarPath: string | null
   /** Where the work is. */
   timeZone: string
-  /** Somebody is back from the payment page, and no payment is known: it was not made, or is on its way. */
+  /** The visitor came back from the payment page, and no payment is known: it wasn't made, or is on its way. */
   unpaid: { lookAgain: string | null } | null
   /** Null where customers can pay online. */
   howToPay: string | null
   sendsEmail: boolean
 }
 
-/** What anybody who has the address of this page may know: not who, and not where. */
-export function BookingDone({ job, payPath, timeZone, unpaid, howToPay, sendsEmail }: DoneProps) {
+/** The page shows what anyone with its address may know: not who booked, and not where. */
+export function BookingDone(props: DoneProps) {
+  const { language, job, payPath, calendarPath, timeZone, unpaid, howToPay, sendsEmail } = props
+  const words = bookWords(language).done
   const totalCents = Math.round(job.total * 100)
   const isOver = hasFallenThrough(job.status)
   const isOwed = !isOver && isUnpaid(job) && totalCents > 0
   const canPay = isOwed && howToPay === null && canBePaidOnline(totalCents)
+  const lead = leadOf(words, job, sendsEmail)
   return (
     <section class="card notice book-done">
       {!isOver && (
@@ -44,78 +54,99 @@ export function BookingDone({ job, payPath, timeZone, unpaid, howToPay, sendsEma
           ✓
         </span>
       )}
-      <h1>{isOver ? 'This booking is cancelled' : 'Your booking is in'}</h1>
-      {job.status === 'pending' && (
-        <p class="lead">
-          {sendsEmail
-            ? 'We’ll confirm the exact time by email shortly.'
-            : 'Please call us to confirm the exact time.'}
-        </p>
-      )}
-      <Facts job={job} timeZone={timeZone} totalCents={totalCents} />
-      <PaymentNote job={job} unpaid={canPay ? unpaid : null} />
+      <h1>{headingOf(words, job)}</h1>
+      {lead !== null && <p class="lead">{lead}</p>}
+      <Facts language={language} job={job} timeZone={timeZone} totalCents={totalCents} />
+      <PaymentNote words={words} job={job} unpaid={canPay ? unpaid : null} />
       {isOwed && howToPay !== null && <p>{howToPay}</p>}
       <div class="actions actions-fill">
         {canPay && (
           <ButtonLink kind="primary" href={payPath}>
-            Pay {formatUsd(totalCents)} now
+            {words.pay(formatsFor(language).money(totalCents))}
           </ButtonLink>
         )}
-        <ButtonLink href="/my">See my bookings</ButtonLink>
+        {calendarPath !== null && (
+          <ButtonLink href={calendarPath} download="visit.ics">
+            {words.calendar}
+          </ButtonLink>
+        )}
+        <ButtonLink href="/my">{words.bookings}</ButtonLink>
       </div>
     </section>
   )
 }
 
-function Facts({ job, timeZone, totalCents }: Pick<DoneProps, 'job' | 'timeZone'> & { totalCents: number }) {
-  const { scheduledStart, preferredDate, preferredTime } = job
+type Words = BookWords['done']
+
+function headingOf(words: Words, { status }: Shown): string {
+  if (isUnderWay(status)) return words.underWay
+  if (status === 'scheduled') return words.confirmed
+  if (status === 'completed') return words.completed
+  if (status === 'cancelled') return words.cancelled
+  return status === 'no_show' ? words.missed : words.pending
+}
+
+function leadOf(words: Words, { status }: Shown, sendsEmail: boolean): string | null {
+  if (status === 'no_show') return words.bookAgain
+  if (status !== 'pending') return null
+  return sendsEmail ? words.confirmByEmail : words.confirmByPhone
+}
+
+interface FactsProps extends Pick<DoneProps, 'language' | 'job' | 'timeZone'> {
+  totalCents: number
+}
+
+function Facts({ language, job, timeZone, totalCents }: FactsProps) {
+  const { scheduledStart, scheduledEnd, preferredDate, preferredTime } = job
+  const words = bookWords(language).done
+  const isWindow = preferredTime !== null && isClockWindow(preferredTime)
   return (
     <dl class="facts">
-      <dt>Reference</dt>
+      <dt>{words.reference}</dt>
       <dd class="nowrap">{job.reference}</dd>
-      <dt>Service</dt>
+      <dt>{words.service}</dt>
       <dd>{job.type}</dd>
       {scheduledStart ? (
         <>
-          <dt>When</dt>
-          <dd>{visitTime(scheduledStart, job.scheduledEnd, timeZone)}</dd>
+          <dt>{words.when}</dt>
+          <dd>
+            <WhenText when={visitTime(language, scheduledStart, scheduledEnd, timeZone)} />
+          </dd>
         </>
       ) : (
         preferredDate && (
           <>
-            <dt>{preferredTime !== null && isClockWindow(preferredTime) ? 'Your window' : 'Preferred'}</dt>
-            <dd>{slotWords(preferredDate.slice(0, 10), preferredTime)}</dd>
+            <dt>{isWindow ? words.window : words.preferred}</dt>
+            <dd>
+              <WhenText when={slotWords(language, preferredDate.slice(0, 10), preferredTime)} />
+            </dd>
           </>
         )
       )}
       {totalCents > 0 && (
         <>
-          <dt>Total</dt>
-          <dd class="num">{formatUsd(totalCents)}</dd>
+          <dt>{words.total}</dt>
+          <dd class="num">{formatsFor(language).money(totalCents)}</dd>
         </>
       )}
     </dl>
   )
 }
 
-function PaymentNote({ job, unpaid }: Pick<DoneProps, 'job' | 'unpaid'>) {
+function PaymentNote({ words, job, unpaid }: Pick<DoneProps, 'job' | 'unpaid'> & { words: Words }) {
   if (unpaid?.lookAgain)
     return (
       <Alert>
         <span>
-          No payment has arrived yet. If you came back without paying, nothing was charged: pay now, or after
-          the visit. If you have just paid, it shows here in a moment.{' '}
+          {words.notPaidYet}{' '}
           <a href={unpaid.lookAgain} data-look-again>
-            Look again
+            {words.checkAgain}
           </a>
         </span>
       </Alert>
     )
-  if (job.paymentState === 'paid') return <Alert tone="good">Paid. Thank you.</Alert>
-  if (unpaid && job.paymentState === 'unpaid')
-    return (
-      <Alert>No payment has arrived, and nothing was charged. You can pay now, or after the visit.</Alert>
-    )
-  if (job.paymentState === 'failed') return <Alert tone="warn">The last payment did not go through.</Alert>
+  if (job.paymentState === 'paid') return <Alert tone="good">{words.paid}</Alert>
+  if (unpaid && job.paymentState === 'unpaid') return <Alert>{words.notPaid}</Alert>
+  if (job.paymentState === 'failed') return <Alert tone="warn">{words.failed}</Alert>
   return null
 }

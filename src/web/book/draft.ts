@@ -12,10 +12,13 @@ import {
   type OfferedTimes,
 } from '../../modules/scheduling'
 import { canPayOnline, missingProviders } from '../../providers/demo'
+import { bookWords } from '../../words/book'
+import { areaWords } from '../../words/book-area'
+import type { Language } from '../../words/language'
 import { addressFault } from './address'
 import { contactFaults, sizeFaults, stepFields, steps, type Faults, type Fields, type Step } from './fields'
 
-/** The day and the window that were chosen among those offered. */
+/** The day and arrival window chosen from those offered. */
 interface Slot {
   date: string
   window: string
@@ -24,46 +27,56 @@ interface Slot {
 /** A booking made with the same form before. */
 export type Earlier = Pick<Job, 'type' | 'preferredDate' | 'preferredTime'> & { path: string }
 
-/** What the fields mean, as far as they mean something. */
+/** The fields with everything they refer to, as far as it exists. */
 export interface Draft {
+  language: Language
   fields: Fields
   faults: Faults
   services: OfferedService[]
   service: OfferedService | null
   area: AreaAnswer | null
   amounts: Amounts | null
-  /** Null while nobody has asked for times yet. */
+  /** Null before the time step. */
   offer: OfferedTimes | null
   slot: Slot | null
-  /** Whoever is about to book another one is asked first. */
+  /** Set when this would be a second booking: the page asks first. */
   earlier: Earlier | null
   /** Otherwise customers pay after the visit. */
   paysOnline: boolean
-  /** Ways to reach people that are not set up. */
+  /** Providers that aren't set up, such as email. */
   missing: string[]
 }
 
-/** Reads the fields for showing a step: all that come before it are looked at, `upTo` included. */
-export async function readDraft(deps: Deps, fields: Fields, shown: Step, upTo: Step): Promise<Draft> {
+interface Reading {
+  language: Language
+  /** The step the page will show. */
+  shown: Step
+  /** The last step whose fields are checked. */
+  upTo: Step
+}
+
+/** Reads the fields to show a step, and checks those of the steps up to `upTo`. */
+export async function readDraft(deps: Deps, fields: Fields, reading: Reading): Promise<Draft> {
+  const { language, shown, upTo } = reading
+  const words = bookWords(language).faults
   const isAsked = (step: Step) => steps.indexOf(step) <= steps.indexOf(upTo)
   const services = await offeredServices(deps)
   const service = services.find(({ id }) => id === fields.service) ?? null
-  const { area, fault } = await readAddress(deps, fields.address)
-  const faults: Faults = { ...fault, ...sizeFaults(fields) }
-  if (!service) faults.service = 'Choose what we can do for you.'
-  // Finding free times is work: it is done for those who have said where and what.
+  const { area, fault } = await readAddress(deps, language, fields.address)
+  const faults: Faults = { ...fault, ...sizeFaults(words, fields) }
+  if (!service) faults.service = words.service
+  // Finding available times is expensive, so it waits for an address and a service.
   const isReady = shown !== 'service' && service !== null && Object.keys(faults).length === 0
   const offer = isReady ? await offerTimes(deps, wantedOf(fields, service, area)) : null
   const slot = offer && slotOf(fields.slot, offer)
-  if (isAsked('time') && !slot)
-    faults.slot =
-      fields.slot === '' ? 'Choose a day and a time.' : 'This time has just been taken. Choose another.'
-  if (isAsked('contact')) Object.assign(faults, contactFaults(fields))
+  if (isAsked('time') && !slot) faults.slot = fields.slot === '' ? words.slot : words.slotTaken
+  if (isAsked('contact')) Object.assign(faults, contactFaults(words, fields))
   const listed = priceOf(service, area)
   const amounts = listed && shown === 'contact' ? await withPromo(deps, fields.promo, listed, area) : listed
-  if (amounts === null && listed !== null) faults.promo = 'This code does not hold for this booking.'
+  if (amounts === null && listed !== null) faults.promo = words.promo
   const isCheaper = amounts !== null && amounts.discountCents > 0
   return {
+    language,
     fields: { ...fields, seen: isCheaper ? fields.promo : '' },
     faults,
     services,
@@ -78,14 +91,15 @@ export async function readDraft(deps: Deps, fields: Fields, shown: Step, upTo: S
   }
 }
 
-async function readAddress(deps: Deps, address: string): Promise<{ area: AreaAnswer | null; fault: Faults }> {
+async function readAddress(
+  deps: Deps,
+  language: Language,
+  address: string,
+): Promise<{ area: AreaAnswer | null; fault: Faults }> {
   if (address === '' || address.length > 500)
-    return {
-      area: null,
-      fault: { address: 'Tell us where the work is: street and house number, town and ZIP code.' },
-    }
+    return { area: null, fault: { address: bookWords(language).faults.address } }
   const area = await checkArea(deps, address)
-  const fault = addressFault(address, area)
+  const fault = addressFault(areaWords(language), address, area)
   return { area, fault: fault === null ? {} : { address: fault } }
 }
 
@@ -112,7 +126,7 @@ function priceOf(service: OfferedService | null, area: AreaAnswer | null): Amoun
   return cents === null ? null : amountsOf(cents, taxBasisPoints)
 }
 
-/** As the code makes them; null where it does not hold. */
+/** The amounts with a promo code; null when it isn't valid. */
 async function withPromo(
   { store, clock }: Deps,
   code: string,
@@ -128,7 +142,7 @@ async function withPromo(
 
 export const numberOrNone = (text: string): number | null => (text === '' ? null : Number(text))
 
-/** The first step that has something wrong with it, if it comes before the wanted one. */
+/** The wanted step, or an earlier one whose fields have an error. */
 export function stepToShow(faults: Faults, wanted: Step): Step {
   const wrong = steps.find((step) => stepFields[step].some((name) => faults[name] !== undefined))
   return wrong !== undefined && steps.indexOf(wrong) < steps.indexOf(wanted) ? wrong : wanted

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { isEmail } from '../../lib/contact'
+import type { BookWords } from '../../words/book'
 
 export const steps = ['service', 'time', 'contact'] as const
 export type Step = (typeof steps)[number]
 
-/** Everything the form carries from step to step: what the visitor typed, as typed. */
+/** The visitor's input, as typed: the form carries it from step to step. */
 export const fieldNames = [
   'address',
   'service',
@@ -24,10 +25,10 @@ export const fieldNames = [
 type FieldName = (typeof fieldNames)[number]
 export type Fields = Record<FieldName, string>
 
-/** What is wrong, by field. */
+/** Error texts by field. */
 export type Faults = Partial<Record<FieldName, string>>
 
-/** Which step asks for which field; `from`, `seen` (the code whose total was shown) and `key` are nobody's. */
+/** The fields of each step; `from`, `seen` (the promo code whose total was shown) and `key` belong to none. */
 export const stepFields: Record<Step, FieldName[]> = {
   service: ['address', 'service', 'length', 'stories'],
   time: ['slot'],
@@ -47,23 +48,25 @@ export function goalOf(text: string | null): { step: Step; from: string | null }
 
 const positive = z.union([z.literal(''), z.coerce.number().positive().max(10_000)])
 
-export function sizeFaults({ length, stories }: Fields): Faults {
+type FaultWords = BookWords['faults']
+
+export function sizeFaults(words: FaultWords, { length, stories }: Fields): Faults {
   const faults: Faults = {}
-  if (!positive.safeParse(length).success) faults.length = 'A number of feet, or nothing.'
-  if (!positive.safeParse(stories).success) faults.stories = 'A number, or nothing.'
+  if (!positive.safeParse(length).success) faults.length = words.length
+  if (!positive.safeParse(stories).success) faults.stories = words.stories
   return faults
 }
 
-export function contactFaults({ name, email, phone, notes }: Fields): Faults {
+export function contactFaults(words: FaultWords, { name, email, phone, notes }: Fields): Faults {
   const faults: Faults = {}
-  if (name === '' || name.length > 200) faults.name = 'Tell us your name.'
-  if (email.length > 200 || !isEmail(email)) faults.email = 'An email address, such as you@example.com.'
-  if (phone !== '' && !isPhone(phone)) faults.phone = 'A phone number, such as 303-555-0142.'
-  if (notes.length > 1000) faults.notes = 'At most 1000 characters.'
+  if (name === '' || name.length > 200) faults.name = words.name
+  if (email.length > 200 || !isEmail(email)) faults.email = words.email
+  if (phone !== '' && !isPhone(phone)) faults.phone = words.phone
+  if (notes.length > 1000) faults.notes = words.notes
   return faults
 }
 
 const isPhone = (phone: string): boolean => /^\+?[\d\s().-]{5,50}$/.test(phone) && /\d{3}/.test(phone)
 
-/** The interface takes digits, spaces and dashes; people also write brackets, dots and a plus. */
+/** The API takes digits, spaces and dashes; people also write parentheses, dots and a plus. */
 export const plainPhone = (phone: string): string => phone.replaceAll(/[^\d-]+/g, ' ').trim()

@@ -1,58 +1,78 @@
 import { newId } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { callToPay } from '../../lib/contact'
+import { shownPhone } from '../../lib/contact'
 import { isUnpaid } from '../../lib/job-states'
 import { findFranchise } from '../../modules/franchises'
-import { requireJob, presentJob } from '../../modules/jobs'
+import { jobOfToken, presentJob, requireJob } from '../../modules/jobs'
 import { canPayOnline, missingProviders } from '../../providers/demo'
+import { bookWords } from '../../words/book'
 import type { Visitor } from '../visitor'
 import { answerPage, type PageParts } from '../layout/page'
+import { calendarTime } from './calendar'
 import { BookingDone } from './done-page'
 import { readDraft, stepToShow, type Draft } from './draft'
-import { fieldsOf, type Faults, type Fields, type Step } from './fields'
-import { jobOfToken } from './link'
-import { BookingStep } from './steps'
+import { fieldsOf, steps, type Faults, type Fields, type Step } from './fields'
+import { BookingStep, formId } from './steps'
 
 const common: Partial<PageParts> = { sheets: ['book'], entry: 'book', current: 'book', listed: true }
 
-/** A fresh form, with what a link has filled in already: `/book?address=…&service=…`. */
+/** A fresh form, which a link may fill in: `/book?address=…&service=…`. */
 export async function firstPage(deps: Deps, visitor: Visitor, query: URLSearchParams): Promise<Response> {
-  const draft = await readDraft(deps, { ...fieldsOf(query), key: newId() }, 'service', 'service')
-  return stepPage(deps, visitor, { ...draft, faults: {} }, 'service')
+  const reading = { language: visitor.language, shown: 'service', upTo: 'service' } as const
+  const draft = await readDraft(deps, { ...fieldsOf(query), key: newId() }, reading)
+  return stepPage(deps, visitor, { draft: { ...draft, faults: {} }, step: 'service' })
 }
 
-/** The step somebody wants to go to, or the first one before it that has something wrong with it. */
+/** The step the visitor wants to go to, or an earlier one that has an error. */
 export async function nextPage(
   deps: Deps,
   visitor: Visitor,
   fields: Fields,
   wanted: Step,
 ): Promise<Response> {
-  const draft = await readDraft(deps, fields, wanted, before(wanted))
+  const reading = { language: visitor.language, shown: wanted, upTo: before(wanted) }
+  const draft = await readDraft(deps, fields, reading)
   const step = stepToShow(draft.faults, wanted)
-  // Going back is no mistake: nobody is told off for what the earlier step had.
+  // Going back is no mistake, so errors of the earlier step stay hidden.
   const faults = step === wanted ? promoFault(draft.faults) : draft.faults
-  return stepPage(deps, visitor, { ...draft, faults }, step, Object.keys(faults).length > 0 ? 422 : 200)
+  const status = Object.keys(faults).length > 0 ? 422 : 200
+  return stepPage(deps, visitor, { draft: { ...draft, faults }, step, status, isAnswer: true })
 }
 
-/** A code that does not hold changes the total that is shown. */
+/** An invalid promo code changes the total that is shown. */
 const promoFault = ({ promo }: Faults): Faults => (promo === undefined ? {} : { promo })
+
+const stepAfter = (step: Step): string => steps[steps.indexOf(step) + 1] ?? 'confirm'
 
 const before = (step: Step): Step => (step === 'contact' ? 'time' : 'service')
 
-export const stepPage = (deps: Deps, visitor: Visitor, draft: Draft, step: Step, status = 200) =>
+interface StepParts {
+  draft: Draft
+  step: Step
+  status?: number
+  /** The page answers a form: a link would lose its contents, so the switch between languages sends them again. */
+  isAnswer?: boolean
+}
+
+export const stepPage = (
+  deps: Deps,
+  visitor: Visitor,
+  { draft, step, status = 200, isAnswer = false }: StepParts,
+): Promise<Response> =>
   answerPage(deps, visitor, {
     ...common,
-    title: 'Book a visit',
+    title: bookWords(visitor.language).title,
     status,
     keptForBack: true,
+    ...(draft.area?.franchise ? { business: draft.area.franchise.name } : {}),
+    ...(isAnswer ? { switchForm: { id: formId, action: '/book', here: step, next: stepAfter(step) } } : {}),
     children: <BookingStep draft={draft} step={step} />,
   })
 
-/** How often the page looks for a payment that somebody may just have made. */
+/** How often the page checks for a payment that may just have been made. */
 const mostLooks = 4
 
-/** `look` counts the looks since somebody came back from the payment page; 0 when nobody did. */
+/** `look` counts the checks since the visitor came back from the payment page; 0 if they didn't. */
 interface DoneQuery {
   payNow: boolean
   look: number
@@ -68,24 +88,28 @@ export async function donePage(
   const job = presentJob(row)
   const franchise =
     row.franchiseId === null ? undefined : await findFranchise(deps.store.read, row.franchiseId)
+  const timeZone = franchise?.timeZone ?? deps.config.business.timeZone
+  const words = bookWords(visitor.language).done
   const paysOnline = canPayOnline(deps.config)
   const isLooking = look > 0 && look <= mostLooks && isUnpaid(job)
   return answerPage(deps, visitor, {
-    title: 'Your booking',
+    title: words.title,
     ...(franchise ? { business: franchise.name } : {}),
     sheets: ['book'],
     current: 'book',
     width: 'narrow',
     ...(isLooking ? { entry: 'book' } : {}),
-    // A form may not lead to another origin, but a page may go on to one by itself.
+    // The content policy lets no form lead to another origin, but a page may refresh to one.
     ...(payNow && paysOnline && isUnpaid(job) ? { onwards: `/book/pay/${token}` } : {}),
     children: (
       <BookingDone
+        language={visitor.language}
         job={job}
         payPath={`/book/pay/${token}`}
-        timeZone={franchise?.timeZone ?? deps.config.business.timeZone}
+        calendarPath={calendarTime(row, timeZone) === null ? null : `/book/done/${token}/calendar`}
+        timeZone={timeZone}
         sendsEmail={!missingProviders(deps.config).includes('email')}
-        howToPay={paysOnline ? null : callToPay(franchise?.phone)}
+        howToPay={paysOnline ? null : words.callToPay(franchise?.phone ? shownPhone(franchise.phone) : null)}
         unpaid={look > 0 ? { lookAgain: isLooking ? `/book/done/${token}?look=${look + 1}` : null } : null}
       />
     ),

@@ -8,17 +8,17 @@ import { readForm, seeOther, addressOf } from '../../http/request'
 import { visitorOf } from '../visitor'
 import { conflict } from '../../lib/errors'
 import { canBePaidOnline } from '../../lib/money'
-import { requireJob } from '../../modules/jobs'
+import { bookingPath, jobOfToken, requireJob } from '../../modules/jobs'
 import { openCheckout } from '../../modules/payments'
+import { visitFile } from './calendar'
 import { confirmBooking } from './confirm'
 import { stepToShow } from './draft'
 import { fieldNames, fieldsOf, goalOf } from './fields'
-import { bookingPath, jobOfToken } from './link'
 import { donePage, firstPage, nextPage, stepPage } from './pages'
 
 const page = { tag: 'Public', answer: z.string(), bare: true, mediaType: 'text/html' } as const
 const Token = z.object({ token: z.string().max(100) })
-const unknown = { 404: 'There is no such booking' }
+const unknown = { 404: 'Booking not found' }
 
 /** The booking page. It works without scripts: forms lead from step to step. */
 export const bookRoutes = (deps: Deps) =>
@@ -38,13 +38,13 @@ export const bookRoutes = (deps: Deps) =>
         return nextPage(deps, visitorOf(request), { ...fields, from: from ?? fields.from }, step)
       },
       endpoint(
-        // As often as the interface itself offers times.
+        // As often as the API offers times.
         { as: 'public', limit: 30, raw: true },
         {
           ...page,
-          summary: 'Go to another step of the booking',
+          summary: 'Go to a step of the booking form',
           takes: formOf(...fieldNames, 'go'),
-          refusals: { 422: 'Something in the form is missing or wrong; the page says what' },
+          refusals: { 422: 'A field is missing or invalid; the page says which' },
         },
       ),
     )
@@ -52,17 +52,17 @@ export const bookRoutes = (deps: Deps) =>
       '/book/confirm',
       async ({ request }) => confirm(deps, request),
       endpoint(
-        // As often as the interface itself takes bookings.
+        // As often as the API takes bookings.
         { as: 'public', limit: 10, raw: true },
         {
           ...page,
-          summary: 'Book what the form says',
-          description: 'Goes on to the page of the booking.',
+          summary: 'Send the booking form',
+          description: 'Books the visit and redirects to the page of the booking.',
           redirects: true,
           takes: formOf(...fieldNames, 'another'),
           refusals: {
-            409: 'There is a booking like this one already; the page asks whether to book again',
-            422: 'Something in the form is missing or wrong; the page says what',
+            409: 'This form was already booked; the page asks whether to book again',
+            422: 'A field is missing or invalid; the page says which',
           },
         },
       ),
@@ -72,12 +72,25 @@ export const bookRoutes = (deps: Deps) =>
       ({ params, query, request }) =>
         donePage(deps, visitorOf(request), params.token, { payNow: query.pay === 'now', look: query.look }),
       {
-        ...endpoint(
-          { as: 'public', limit: 120 },
-          { ...page, refusals: unknown, summary: 'Show what was booked' },
-        ),
+        ...endpoint({ as: 'public', limit: 120 }, { ...page, refusals: unknown, summary: 'Show a booking' }),
         params: Token,
         query: z.object({ pay: z.string().optional(), look: pageCount(0) }),
+      },
+    )
+    .get(
+      '/book/done/:token/calendar',
+      ({ params, request }) => visitFile(deps, visitorOf(request), params.token),
+      {
+        ...endpoint(
+          { as: 'public', limit: 120 },
+          {
+            ...page,
+            mediaType: 'text/calendar',
+            refusals: { 404: 'Booking not found, or its visit has no time' },
+            summary: 'Download the visit as a calendar file',
+          },
+        ),
+        params: Token,
       },
     )
     .get('/book/pay/:token', async ({ params }) => seeOther(await checkoutOf(deps, params.token)), {
@@ -85,11 +98,11 @@ export const bookRoutes = (deps: Deps) =>
         { as: 'public', limit: 10 },
         {
           ...page,
-          summary: 'Go on to the payment of a booking',
+          summary: 'Go to the payment page of a booking',
           status: 303,
           refusals: {
             ...unknown,
-            409: 'There is nothing to pay online',
+            409: 'Nothing to pay online',
             502: 'The payment processor failed',
             504: 'The payment processor took too long',
           },
@@ -101,18 +114,21 @@ export const bookRoutes = (deps: Deps) =>
 async function confirm(deps: Deps, request: Request): Promise<Response> {
   const form = await readForm(request)
   const fields = fieldsOf(form)
-  const confirmed = await confirmBooking(deps, fields, form.get('another') !== null)
+  const visitor = visitorOf(request)
+  const confirmed = await confirmBooking(deps, visitor.language, fields, form.get('another') !== null)
   if ('draft' in confirmed) {
     const { faults, earlier } = confirmed.draft
     const status = Object.keys(faults).length > 0 ? 422 : earlier ? 409 : 200
-    return stepPage(deps, visitorOf(request), confirmed.draft, stepToShow(faults, 'contact'), status)
+    const step = stepToShow(faults, 'contact')
+    return stepPage(deps, visitor, { draft: confirmed.draft, step, status, isAnswer: true })
   }
   return seeOther(`${bookingPath(deps, confirmed.jobId)}${fields.pay === 'now' ? '?pay=now' : ''}`)
 }
 
 async function checkoutOf(deps: Deps, token: string): Promise<string> {
   const job = await requireJob(deps.store.read, jobOfToken(deps, token))
-  if (!canBePaidOnline(job.totalCents)) throw conflict('This booking is paid with its invoice, not online')
+  if (!canBePaidOnline(job.totalCents))
+    throw conflict('You can’t pay for this booking online. Use the invoice we’ll send you.')
   const returnUrl = `${deps.config.publicUrl}${bookingPath(deps, job.id)}?look=1`
   const { url } = await openCheckout(deps, { jobId: job.id, amount: job.totalCents, returnUrl })
   return url

@@ -1,37 +1,48 @@
 import type { ComponentChildren } from 'preact'
+import { bookWords, type BookWords } from '../../words/book'
+import type { Language } from '../../words/language'
 import { Alert } from '../components/feedback'
 import type { Draft, Earlier } from './draft'
 import { fieldNames, stepFields, steps, type Step } from './fields'
-import { ContactStep, ServiceStep, TimeStep } from './step-forms'
+import { ContactStep } from './contact-step'
+import { ServiceStep, TimeStep } from './step-forms'
 import { Summary } from './summary'
-import { slotWords } from './words'
+import { inWords, slotWords } from './words'
 
-const titles: Record<Step, string> = {
-  service: 'What can we do for you?',
-  time: 'When shall we come?',
-  contact: 'How do we reach you?',
-}
-const shortTitles: Record<Step, string> = { service: 'Service', time: 'Time', contact: 'Contact' }
+/** The switch between languages sends this form, to keep everything typed so far. */
+export const formId = 'book-form'
 
-/** One step of the booking. Everything said so far travels along, so that no server has to remember it. */
+/** One step of the booking. The form carries the earlier answers along, so no server has to remember them. */
 export function BookingStep({ draft, step }: { draft: Draft; step: Step }) {
   const next = steps[steps.indexOf(step) + 1]
+  const words = bookWords(draft.language)
   return (
     <div class="book">
-      <Progress step={step} />
+      <Progress step={step} language={draft.language} />
       <div class="book-columns">
-        <form class="card form book-form" method="post" action={next ? '/book' : '/book/confirm'} novalidate>
-          <h1>{titles[step]}</h1>
+        <form
+          id={formId}
+          class="card form book-form"
+          method="post"
+          action={next ? '/book' : '/book/confirm'}
+          novalidate
+        >
+          <h1>{words.steps[step].title}</h1>
           {stepFields[step].filter((name) => draft.faults[name] !== undefined).length > 1 && (
-            <Alert tone="bad">Please look at the marked fields.</Alert>
+            <Alert tone="bad">{words.faults.several}</Alert>
           )}
-          {draft.earlier && <AlreadyBooked earlier={draft.earlier} />}
+          {draft.earlier && <AlreadyBooked earlier={draft.earlier} language={draft.language} />}
           <Carried draft={draft} step={step} />
           {step === 'service' && <ServiceStep draft={draft} />}
           {step === 'time' && <TimeStep draft={draft} />}
           {step === 'contact' && <ContactStep draft={draft} />}
           {draft.services.length > 0 && (
-            <Buttons step={step} next={next} another={!next && draft.earlier !== null} />
+            <Buttons
+              step={step}
+              next={next}
+              another={!next && draft.earlier !== null}
+              words={words.buttons}
+            />
           )}
         </form>
         <Summary draft={draft} step={step} />
@@ -40,9 +51,10 @@ export function BookingStep({ draft, step }: { draft: Draft; step: Step }) {
   )
 }
 
-function Progress({ step }: { step: Step }) {
+function Progress({ step, language }: { step: Step; language: Language }) {
+  const words = bookWords(language).steps
   return (
-    <ol class="progress" aria-label="Steps of the booking">
+    <ol class="progress" aria-label={words.label}>
       {steps.map((name, index) => (
         <li
           key={name}
@@ -50,14 +62,14 @@ function Progress({ step }: { step: Step }) {
           aria-current={name === step ? 'step' : undefined}
         >
           <span class="progress-number">{index + 1}</span>
-          {shortTitles[name]}
+          {words[name].short}
         </li>
       ))}
     </ol>
   )
 }
 
-/** The fields of the other steps, out of sight. */
+/** The fields of the other steps, hidden. */
 function Carried({ draft, step }: { draft: Draft; step: Step }) {
   const shown = new Set<string>(stepFields[step])
   return (
@@ -71,15 +83,15 @@ function Carried({ draft, step }: { draft: Draft; step: Step }) {
   )
 }
 
-/** Somebody who goes back for another time may not know that the first booking stands. */
-function AlreadyBooked({ earlier: { path, type, preferredDate, preferredTime } }: { earlier: Earlier }) {
-  const when = preferredDate ? ` for ${slotWords(preferredDate.slice(0, 10), preferredTime)}` : ''
+/** A visitor who goes back for another time may not know that the first booking holds. */
+function AlreadyBooked({ earlier, language }: { earlier: Earlier; language: Language }) {
+  const { path, type, preferredDate, preferredTime } = earlier
+  const words = bookWords(language).already
+  const when = preferredDate && inWords(slotWords(language, preferredDate.slice(0, 10), preferredTime))
   return (
     <Alert tone="warn">
       <span>
-        You have already booked {type}
-        {when}. <a href={path}>See that booking.</a> If this one is to take its place, cancel the other one
-        under <a href="/my">My bookings</a>.
+        {words.text(type, when)} <a href={path}>{words.see}</a> · <a href="/my">{words.bookings}</a>
       </span>
     </Alert>
   )
@@ -90,9 +102,10 @@ interface ButtonsProps {
   next: Step | undefined
   /** Whether this would be one more booking. */
   another: boolean
+  words: BookWords['buttons']
 }
 
-function Buttons({ step, next, another }: ButtonsProps): ComponentChildren {
+function Buttons({ step, next, another, words }: ButtonsProps): ComponentChildren {
   const before = steps[steps.indexOf(step) - 1]
   return (
     <div class="actions actions-fill book-buttons">
@@ -102,7 +115,7 @@ function Buttons({ step, next, another }: ButtonsProps): ComponentChildren {
         name={another ? 'another' : 'go'}
         value={next ?? 'confirm'}
       >
-        {next ? 'Continue' : another ? 'Book this one as well' : 'Book now'}
+        {next ? words.next : another ? words.another : words.book}
       </button>
       {before && (
         <button
@@ -112,7 +125,7 @@ function Buttons({ step, next, another }: ButtonsProps): ComponentChildren {
           name="go"
           value={before}
         >
-          Back
+          {words.back}
         </button>
       )}
     </div>

@@ -1,80 +1,91 @@
-import { formatUsd } from '../../lib/money'
+import { bookWords, type BookWords } from '../../words/book'
+import { formatsFor, type Formats } from '../../words/formats'
 import type { Draft } from './draft'
 import type { Step } from './fields'
+import { WhenText } from './when-text'
 import { slotWords } from './words'
 
-/** What has been chosen so far, beside the form. */
+/** The choices made so far, next to the form. */
 export function Summary({ draft, step }: { draft: Draft; step: Step }) {
-  const { service, area, amounts, slot, fields } = draft
-  if (step === 'service') return <Assurances {...draft} />
+  const { language, service, area, amounts, slot, fields } = draft
+  if (step === 'service') return <Promises {...draft} />
+  const words = bookWords(language).summary
   return (
-    <aside class="card card-tight book-summary" aria-label="Your booking so far">
-      <h2 class="book-summary-title">Your booking</h2>
+    <aside class="card card-tight book-summary" aria-label={words.label}>
+      <h2 class="book-summary-title">{words.title}</h2>
       <dl class="facts">
-        <dt>Service</dt>
+        <dt>{words.service}</dt>
         <dd>{service?.label}</dd>
-        <dt>Where</dt>
+        <dt>{words.address}</dt>
         <dd>{fields.address}</dd>
         {area?.franchise && (
           <>
-            <dt>With</dt>
+            <dt>{words.business}</dt>
             <dd>{area.franchise.name}</dd>
           </>
         )}
         {slot && step === 'contact' && (
           <>
-            <dt>When</dt>
-            <dd>{slotWords(slot.date, slot.window)}</dd>
+            <dt>{words.when}</dt>
+            <dd>
+              <WhenText when={slotWords(language, slot.date, slot.window)} />
+            </dd>
           </>
         )}
       </dl>
       <hr />
       {amounts ? (
-        <Price amounts={amounts} />
+        <Price amounts={amounts} words={words} formats={formatsFor(language)} />
       ) : (
-        <p class="small">We agree on the price with you before we begin.</p>
+        <p class="small">{words.onRequest}</p>
       )}
     </aside>
   )
 }
 
-function Price({ amounts }: { amounts: NonNullable<Draft['amounts']> }) {
+interface PriceProps {
+  amounts: NonNullable<Draft['amounts']>
+  words: BookWords['summary']
+  formats: Formats
+}
+
+function Price({ amounts, words, formats: { money, percent } }: PriceProps) {
   return (
     <dl class="facts book-price">
-      <dt>Price</dt>
-      <dd class="num">{formatUsd(amounts.priceCents)}</dd>
+      <dt>{words.price}</dt>
+      <dd class="num">{money(amounts.priceCents)}</dd>
       {amounts.discountCents > 0 && (
         <>
-          <dt>Discount</dt>
-          <dd class="num">−{formatUsd(amounts.discountCents)}</dd>
+          <dt>{words.discount}</dt>
+          <dd class="num">−{money(amounts.discountCents)}</dd>
         </>
       )}
       {amounts.taxCents > 0 && (
         <>
-          <dt>Tax ({amounts.taxBasisPoints / 100}%)</dt>
-          <dd class="num">{formatUsd(amounts.taxCents)}</dd>
+          <dt>{words.tax(percent(amounts.taxBasisPoints))}</dt>
+          <dd class="num">{money(amounts.taxCents)}</dd>
         </>
       )}
-      <dt class="strong">Total</dt>
-      <dd class="num strong book-total">{formatUsd(amounts.totalCents)}</dd>
+      <dt class="strong">{words.total}</dt>
+      <dd class="num strong book-total">{money(amounts.totalCents)}</dd>
     </dl>
   )
 }
 
-function Assurances({ paysOnline, missing }: Pick<Draft, 'paysOnline' | 'missing'>) {
+function Promises({ language, paysOnline, missing }: Pick<Draft, 'language' | 'paysOnline' | 'missing'>) {
+  const words = bookWords(language).promises
   return (
     <aside class="book-promise">
       <ul>
         <li>
-          <span class="strong">The price you see is the price you pay.</span> Tax is shown before you book.
+          <span class="strong">{words.price}</span> {words.tax}
         </li>
         <li>
-          <span class="strong">{paysOnline ? 'Pay now or after the visit.' : 'Pay after the visit.'}</span> No
-          card is needed to book.
+          <span class="strong">{paysOnline ? words.payNowOrLater : words.payLater}</span> {words.noCard}
         </li>
         <li>
-          <span class="strong">{missing.includes('email') ? 'Cancel by phone.' : 'Cancel online.'}</span>
-          {paysOnline && ' What you have paid comes back to your card.'}
+          <span class="strong">{missing.includes('email') ? words.cancelByPhone : words.cancelOnline}</span>
+          {paysOnline && ` ${words.refund}`}
         </li>
       </ul>
     </aside>

@@ -1,24 +1,40 @@
-import { windowInWords } from '../../lib/hours'
-import { formatLongDay, formatMoment, formatTime } from '../client/format'
-export { windowWords } from '../../lib/hours'
+import { bookWords } from '../../words/book'
+import { formatsFor } from '../../words/formats'
+import type { Language } from '../../words/language'
 
-const inWords = (date: string, style: Intl.DateTimeFormatOptions) =>
-  new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { timeZone: 'UTC', ...style })
+const wishes = ['morning', 'afternoon', 'any'] as const
 
-export const shortDay = (date: string): { weekday: string; day: string } => ({
-  weekday: inWords(date, { weekday: 'short' }),
-  day: inWords(date, { month: 'short', day: 'numeric' }),
-})
+const wishOf = (label: string) => wishes.find((wish) => wish === label)
 
-/** `Wed, Mar 4, 1:00 PM – 3:00 PM`, in the time zone of the place: that is where everybody will be. */
-export function visitTime(start: string, end: string | null, timeZone: string): string {
-  const from = formatMoment(start, timeZone)
-  return end === null ? from : `${from} – ${formatTime(end, timeZone)}`
+/** An arrival window as people read it: `Morning`, or `08:00-10:00` as 8–10 AM. */
+export function windowWords(language: Language, label: string): { name: string; hours: string } {
+  const wish = wishOf(label)
+  return wish === undefined
+    ? { name: formatsFor(language).window(label) ?? label, hours: '' }
+    : bookWords(language).time[wish]
 }
 
-/** In the middle of a sentence: `Tuesday, March 3, afternoon`. */
-export function slotWords(date: string, window: string | null): string {
-  return window === null || window === ''
-    ? formatLongDay(date)
-    : `${formatLongDay(date)}, ${windowInWords(window)}`
+/** A day and a time on it, apart because a time should not break across two lines. */
+export interface When {
+  day: string
+  time: string | null
+}
+
+export const inWords = ({ day, time }: When): string => (time === null ? day : `${day}, ${time}`)
+
+/** `Wednesday, March 4` and `1–3 PM`, in the time zone of the place: that is where everyone will be. */
+export function visitTime(language: Language, start: string, end: string | null, timeZone: string): When {
+  const formats = formatsFor(language)
+  const from = Date.parse(start)
+  const time = end === null ? formats.time(from, timeZone) : formats.span(from, Date.parse(end), timeZone)
+  return { day: formats.day(from, timeZone), time }
+}
+
+/** For the middle of a sentence: `Tuesday, March 3` and `in the afternoon`. */
+export function slotWords(language: Language, date: string, window: string | null): When {
+  const day = formatsFor(language).dayOf(date)
+  if (window === null || window === '') return { day, time: null }
+  const wish = wishOf(window)
+  const time = wish === undefined ? windowWords(language, window).name : bookWords(language).time[wish].inText
+  return { day, time }
 }

@@ -10,7 +10,7 @@ interface DocumentParts {
   language?: Language
   sheets?: Sheet[]
   bundle?: Bundle
-  /** No script at all, not even the one that sets the scheme: the system's holds. */
+  /** No script at all, not even the one that sets the color scheme: the system's applies. */
   scriptless?: boolean
   /** Search engines may list the booking page; nothing else is for them. */
   listed?: boolean
@@ -21,7 +21,7 @@ interface DocumentParts {
   children?: ComponentChildren
 }
 
-/** The whole page as text. Preact escapes whatever is put into it. */
+/** The whole page as text. Preact escapes everything put into it. */
 export function renderDocument(parts: DocumentParts): string {
   const {
     title,
@@ -66,7 +66,7 @@ interface PolicyNeeds {
   scriptless?: boolean
   /** Elements are styled in place; style elements and foreign sheets stay forbidden. */
   styleAttributes?: boolean
-  /** Where a form may lead to besides us, by a redirect. */
+  /** Other origins that a form may redirect to. */
   forms?: string[]
 }
 
@@ -87,7 +87,7 @@ function contentPolicy(needs: PolicyNeeds = {}): string {
   ].join('; ')
 }
 
-/** Sent with every page, beside what every answer of the service carries. */
+/** The headers of every page, in addition to those of every answer. */
 export function pageHeaders(cacheControl: string, needs?: PolicyNeeds): Record<string, string> {
   return {
     'content-security-policy': contentPolicy(needs),

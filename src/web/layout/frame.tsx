@@ -8,36 +8,51 @@ import { fixedAssets } from '../assets/fixed'
 import { SchemeSwitch } from '../components/button'
 import type { Visitor } from '../visitor'
 
+/** A form on the page that the switch between languages sends along. */
+export interface SwitchForm {
+  id: string
+  action: string
+  /** The value of `go` that leads back to where the visitor is. */
+  here: string
+  /** The value of `go` that the Enter key sends. */
+  next: string
+}
+
 interface FrameParts {
   config: Config
   visitor: Visitor
   /** The franchise that the page is about; otherwise the company. */
   business?: string
-  /** Which of the customer's two pages this is, if it is one. */
+  /** The link to mark as the current page. */
   current?: 'book' | 'my'
   /** Without the customer's links: for pages of workers, processors and mail programs. */
   bare?: boolean
   width?: 'narrow' | 'medium' | 'wide'
+  /** The form that the switch between languages sends; without it the switch is a link. */
+  switchForm?: SwitchForm | undefined
   children?: ComponentChildren
 }
 
 /** Banner, head and foot of every page that people outside the office see. */
 export function Frame(props: FrameParts) {
-  const { config, visitor, current, bare = false, width = 'medium', children } = props
+  const { config, visitor, current, bare = false, width = 'medium', switchForm, children } = props
   const { language } = visitor
   const business = props.business ?? config.business.name
   const words = publicWords(language)
+  // The name and the links need more room than the text of a narrow page.
+  const rowWidth = width === 'narrow' && !bare ? 'medium' : width
   return (
     <>
       <a class="skip" href="#main">
         {words.skip}
       </a>
       <Banners config={config} language={language} />
+      {switchForm && <EnterKey form={switchForm} />}
       <header class="head">
-        <div class={`head-row width-${width}`}>
+        <div class={`head-row width-${rowWidth}`}>
           <Brand business={business} link={!bare} />
           {!bare && <CustomerLinks current={current} language={language} />}
-          <LanguageSwitch visitor={visitor} />
+          <LanguageSwitch visitor={visitor} form={switchForm} />
           <SchemeSwitch label={words.scheme} />
         </div>
       </header>
@@ -45,7 +60,7 @@ export function Frame(props: FrameParts) {
         {children}
       </main>
       <footer class="foot">
-        <div class={`foot-row width-${width}`}>
+        <div class={`foot-row width-${rowWidth}`}>
           <span>{business}</span>
           <span>{words.poweredBy}</span>
         </div>
@@ -83,9 +98,40 @@ function CustomerLinks({ current, language }: Pick<FrameParts, 'current'> & { la
   )
 }
 
-/** Named in the language it leads to, for people who cannot read this one. */
-function LanguageSwitch({ visitor: { language, switchPath } }: { visitor: Visitor }) {
+/** The Enter key presses a form's first button in the page, which would be the switch between languages. */
+function EnterKey({ form: { id, next } }: { form: SwitchForm }) {
+  return (
+    <button
+      class="hidden-visually"
+      type="submit"
+      form={id}
+      name="go"
+      value={next}
+      tabIndex={-1}
+      aria-hidden="true"
+    />
+  )
+}
+
+/** Named in the language it leads to, for people who can't read this one. */
+function LanguageSwitch({ visitor, form }: { visitor: Visitor; form: SwitchForm | undefined }) {
+  const { language, switchPath } = visitor
   const other = otherLanguage(language)
+  if (form)
+    return (
+      <button
+        class="language-switch"
+        type="submit"
+        form={form.id}
+        formaction={`${form.action}?lang=${other}`}
+        formnovalidate
+        name="go"
+        value={form.here}
+        lang={other}
+      >
+        {languageNames[other]}
+      </button>
+    )
   return (
     <a class="language-switch" href={switchPath} hreflang={other} lang={other} rel="nofollow">
       {languageNames[other]}

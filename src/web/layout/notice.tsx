@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Config } from '../../config'
+import { otherLanguage } from '../../words/language'
 import { publicWords, type PublicWords } from '../../words/public'
 import { ButtonLink } from '../components/button'
 import { languageHeaders, visitorOf, type Visitor } from '../visitor'
@@ -15,8 +16,8 @@ interface Notice {
 }
 
 /**
- * A small page of words, and at most a form that posts back to us. No script runs on it, so that it can
- * be trusted with a card number.
+ * A small page of text, and at most a form that posts back to us. No script runs on it, so it can be trusted
+ * with a card number.
  */
 export function noticePage(config: Config, visitor: Visitor, notice: Notice): Response {
   const { title, content, status = 200, business } = notice
@@ -41,7 +42,7 @@ export function noticePage(config: Config, visitor: Visitor, notice: Notice): Re
   return new Response(html, { status, headers })
 }
 
-/** For the address of a link that was cut off, or that we never made. */
+/** Shown for a link that was cut off, or that we never made. */
 export function brokenLinkPage({ config }: { config: Config }, visitor: Visitor): Response {
   const { link } = publicWords(visitor.language)
   return noticePage(config, visitor, { title: link.title, content: <p>{link.text}</p>, status: 404 })
@@ -53,11 +54,19 @@ function problemOf({ problems }: PublicWords, status: number): { title: string; 
   return status >= 500 ? problems.failed : problems.refused
 }
 
-/** A failure for someone who reads it in a browser. The API's own words are English, so only English readers get them. */
+/** An address that answers a form has no page of its own to switch to. */
+function visitorAt(request: Request): Visitor {
+  const visitor = visitorOf(request)
+  return request.method === 'GET'
+    ? visitor
+    : { ...visitor, switchPath: `/book?lang=${otherLanguage(visitor.language)}` }
+}
+
+/** A failure for someone who reads it in a browser. The API's own messages are in English only. */
 export const errorPage =
   ({ config }: { config: Config }) =>
   (status: number, message: string, request: Request): Response => {
-    const visitor = visitorOf(request)
+    const visitor = visitorAt(request)
     const words = publicWords(visitor.language)
     const problem = problemOf(words, status)
     const saysMore = visitor.language === 'en' && status !== 404 && status !== 429

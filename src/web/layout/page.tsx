@@ -8,7 +8,7 @@ import { languages, otherLanguage, type Language } from '../../words/language'
 import { publicWords } from '../../words/public'
 import { languageHeaders, visitorOf, type Visitor } from '../visitor'
 import { renderDocument, htmlType, pageHeaders } from './document'
-import { Banners, Frame } from './frame'
+import { Banners, Frame, type SwitchForm } from './frame'
 
 type Configured = { config: Config }
 
@@ -25,14 +25,16 @@ export interface PageParts {
   listed?: boolean
   /** The franchise that the page is about; otherwise the company. */
   business?: string
-  /** The page that this one leads to right away. */
+  /** The form that the switch between languages sends; without it the switch is a link. */
+  switchForm?: SwitchForm
+  /** The page to go on to right away. */
   onwards?: string
   /** The visitor's own browser keeps it for its back button, which has nowhere to go from an answered form. */
   keptForBack?: boolean
   children?: ComponentChildren
 }
 
-/** A page made for one visitor and one moment: nobody between us keeps it. */
+/** A page made for one visitor and one moment, which no cache keeps. */
 export async function answerPage(deps: Configured, visitor: Visitor, parts: PageParts): Promise<Response> {
   const keeping = parts.keptForBack ? 'private, no-cache' : 'no-store'
   const headers = {
@@ -50,7 +52,8 @@ async function constantPage(deps: Configured, visitor: Visitor, parts: PageParts
 }
 
 async function textOf({ config }: Configured, visitor: Visitor, parts: PageParts): Promise<string> {
-  const { title, sheets, entry, settings, listed, onwards, children, current, bare, width } = parts
+  const { title, sheets, entry, settings, listed, onwards, children, current, bare, width, switchForm } =
+    parts
   const { business = config.business.name } = parts
   const bundle = entry === undefined ? undefined : await bundleOf(entry)
   return renderDocument({
@@ -69,6 +72,7 @@ async function textOf({ config }: Configured, visitor: Visitor, parts: PageParts
         current={current}
         bare={bare}
         width={width}
+        switchForm={switchForm}
       >
         {children}
       </Frame>
@@ -129,7 +133,7 @@ export const appShell = (
     return new Asset(htmlType, new Uint8Array(Buffer.from(text)), pageHeaders(askedAgain, { images }))
   })
 
-/** Where a page's script puts its app; until then, or without scripts, it says what is going on. */
+/** The place for a page's app. Without scripts it says that the page needs them. */
 export function AppRoot({ language }: { language: Language }) {
   return (
     <div id="app">

@@ -1,7 +1,7 @@
 import { hasFallenThrough, isUnpaid } from '../../lib/job-states'
 import { canBePaidOnline } from '../../lib/money'
 import type { AccountJob } from '../../modules/accounts'
-import { slotWords, visitTime } from '../book/words'
+import { inWords, slotWords, visitTime } from '../book/words'
 import type { Api } from '../client/api'
 import { formatDated, formatMoney } from '../client/format'
 import { useAction } from '../client/hooks'
@@ -86,8 +86,9 @@ const isCancellable = ({ status }: AccountJob): boolean => status === 'pending' 
 function whenOf(job: AccountJob): string {
   const { timeZone } = job
   if (job.completedAt) return `Done on ${formatDated(job.completedAt, timeZone)}`
-  if (job.scheduledStart) return visitTime(job.scheduledStart, job.scheduledEnd, timeZone)
-  if (job.preferredDate) return `${slotWords(job.preferredDate.slice(0, 10), job.preferredTime)} (requested)`
+  if (job.scheduledStart) return inWords(visitTime('en', job.scheduledStart, job.scheduledEnd, timeZone))
+  if (job.preferredDate)
+    return `${inWords(slotWords('en', job.preferredDate.slice(0, 10), job.preferredTime))} (requested)`
   return 'We will suggest a time'
 }
 

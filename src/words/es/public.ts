@@ -9,14 +9,14 @@ export const es: PublicWords = {
   poweredBy: 'Con la tecnología de Truckroll',
   scheme: 'Cambiar entre claro y oscuro',
   needsScript: 'Esta página necesita JavaScript. Actívelo en su navegador o llámenos.',
-  cannotEmail: 'Por ahora no podemos enviar correos. Llámenos, por favor.',
+  cannotEmail: 'Por ahora no podemos enviar correos electrónicos. Llámenos, por favor.',
   demo: {
     title: 'Modo de demostración:',
-    simulated: (things, isOne) => `${isOne ? 'es una simulación' : 'son simulaciones'}: ${things}.`,
+    simulated: (things, isOne) => `${things} ${isOne ? 'es simulado' : 'son simulados'}.`,
     noCharge: 'No se cobra ninguna tarjeta.',
-    payments: 'pagos',
-    email: 'correo electrónico',
-    sms: 'mensajes de texto',
+    payments: 'los pagos',
+    email: 'el correo electrónico',
+    sms: 'los mensajes de texto',
   },
   problems: {
     missing: {

@@ -24,11 +24,11 @@ async function tourBooking(visitor: Visitor, show: Show): Promise<void> {
   const goOn = () => page.getByRole('button', { name: 'Continue' }).click()
   await page.goto('/book')
   await goOn()
-  await page.getByText('Please look at the marked fields.').waitFor()
+  await page.getByText('Please check the marked fields.').waitFor()
   await show('book-missing', visitor)
   await page.getByLabel('Address').fill('1420 Larimer St, Denver, CO 80202')
   await page.getByText('Gutter cleaning').click()
-  await page.getByText('comes to this address').waitFor()
+  await page.getByText('serves this address').waitFor()
   await show('book-service', visitor)
   await goOn()
   await page.getByRole('radio').nth(4).check()
@@ -47,7 +47,7 @@ async function tourBooking(visitor: Visitor, show: Show): Promise<void> {
   await show('checkout-declined', visitor)
   await page.getByLabel('Card number').fill('4242 4242 4242 4242')
   await page.getByRole('button', { name: 'Pay' }).click()
-  await page.getByText('Paid. Thank you.').waitFor()
+  await page.getByText('Paid. Thank you!').waitFor()
   await show('book-done', visitor)
 }
 

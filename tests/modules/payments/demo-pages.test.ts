@@ -47,7 +47,7 @@ describe('the demo checkout page', () => {
     const { path, jobId } = await openPage()
     const declined = await pay(path, '4000000000009995')
     expect(declined.status).toBe(402)
-    expect(declined.text).toContain('insufficient funds')
+    expect(declined.text).toContain('Your card doesn’t have enough funds.')
     await money.rest()
     expect((await money.readJob(jobId)).paymentState).toBe('failed')
     await pay(path, '4242424242424242')

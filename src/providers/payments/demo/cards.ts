@@ -84,11 +84,7 @@ const fates = new Map<string, CardFate>([
 /** Shown next to the form. */
 export const testCards = [...fates].map(([number, fate]) => ({
   number,
-  meaning: fate.takes
-    ? fate.disputed
-      ? 'succeeds, then is disputed'
-      : 'succeeds'
-    : `declined: ${fate.reason}`,
+  fate: fate.takes ? (fate.disputed ? 'disputed' : 'succeeds') : fate.reason,
 }))
 
 /** Null if the number isn't a test card; real cards must not be entered here. */

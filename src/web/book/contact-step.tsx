@@ -1,0 +1,104 @@
+import { canBePaidOnline } from '../../lib/money'
+import { bookWords } from '../../words/book'
+import { formatsFor } from '../../words/formats'
+import { Alert } from '../components/feedback'
+import { Choice, Choices, TextArea, TextField } from '../components/field'
+import type { Draft } from './draft'
+
+export function ContactStep({ draft }: { draft: Draft }) {
+  const { language, fields, faults, amounts, missing } = draft
+  const { contact: words, optional } = bookWords(language)
+  const { money } = formatsFor(language)
+  return (
+    <>
+      <TextField
+        label={words.name}
+        name="name"
+        autoComplete="name"
+        value={fields.name}
+        error={faults.name}
+        maxLength={200}
+        required
+      />
+      <div class="columns-2">
+        <TextField
+          label={words.email}
+          name="email"
+          type="email"
+          autoComplete="email"
+          value={fields.email}
+          error={faults.email}
+          hint={missing.includes('email') ? undefined : words.emailHint}
+          maxLength={200}
+          required
+        />
+        <TextField
+          label={words.phone}
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          value={fields.phone}
+          error={faults.phone}
+          hint={missing.includes('sms') ? undefined : words.phoneHint}
+          maxLength={50}
+          optional
+          optionalWord={optional}
+        />
+      </div>
+      <TextArea
+        label={words.notes}
+        name="notes"
+        value={fields.notes}
+        error={faults.notes}
+        placeholder={words.notesExample}
+        maxLength={1000}
+        rows={3}
+        optional
+        optionalWord={optional}
+      />
+      {amounts !== null && (
+        <TextField
+          label={words.promo}
+          name="promo"
+          value={fields.promo}
+          error={faults.promo}
+          autoComplete="off"
+          maxLength={50}
+          optional
+          optionalWord={optional}
+        />
+      )}
+      {amounts !== null && amounts.discountCents > 0 && (
+        <Alert tone="good">
+          {words.promoApplied(money(amounts.discountCents), money(amounts.totalCents))}
+        </Alert>
+      )}
+      <PaymentChoice draft={draft} />
+    </>
+  )
+}
+
+function PaymentChoice({ draft: { language, fields, amounts, paysOnline } }: { draft: Draft }) {
+  const totalCents = amounts?.totalCents ?? 0
+  if (!paysOnline || !canBePaidOnline(totalCents)) return null
+  const { contact: words } = bookWords(language)
+  return (
+    <Choices legend={words.payment}>
+      <Choice
+        name="pay"
+        value="later"
+        label={words.payLater}
+        note={words.payLaterNote}
+        checked={fields.pay !== 'now'}
+      />
+      <Choice
+        name="pay"
+        value="now"
+        label={words.payNow}
+        note={words.payNowNote}
+        end={formatsFor(language).money(totalCents)}
+        checked={fields.pay === 'now'}
+      />
+    </Choices>
+  )
+}
