@@ -2,10 +2,9 @@ import type { Deps } from '../../deps'
 import { AlreadyAnswered, KeyedAnswer, type Once } from '../../http/idempotency'
 import { invalid, Refusal } from '../../lib/errors'
 import { keyedHash } from '../../lib/secret'
-import { bookJob, findJob, JobInput, bookWithPromo, type JobBooked } from '../../modules/jobs'
+import { bookingPath, bookJob, bookWithPromo, findJob, JobInput, type JobBooked } from '../../modules/jobs'
 import { numberOrNone, readDraft, type Draft, type Earlier } from './draft'
 import { plainPhone, type Fields } from './fields'
-import { bookingPath } from './link'
 
 /** The job that was booked; else the draft with what is wrong with it, or with the booking made before it. */
 type Confirmed = { jobId: string } | { draft: Draft }

@@ -8,12 +8,11 @@ import { readForm, seeOther, addressOf } from '../../http/request'
 import { visitorOf } from '../visitor'
 import { conflict } from '../../lib/errors'
 import { canBePaidOnline } from '../../lib/money'
-import { requireJob } from '../../modules/jobs'
+import { bookingPath, jobOfToken, requireJob } from '../../modules/jobs'
 import { openCheckout } from '../../modules/payments'
 import { confirmBooking } from './confirm'
 import { stepToShow } from './draft'
 import { fieldNames, fieldsOf, goalOf } from './fields'
-import { bookingPath, jobOfToken } from './link'
 import { donePage, firstPage, nextPage, stepPage } from './pages'
 
 const page = { tag: 'Public', answer: z.string(), bare: true, mediaType: 'text/html' } as const

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'bun:test'
-import { calendarFile } from '../../src/web/my/calendar'
+import { calendarFile } from '../../src/lib/ics'
 
 const visit = {
   reference: 'TR-7K2Q9',
-  type: 'Gutter cleaning',
-  address: '1420 Larimer St, Denver, CO 80202',
-  start: '2026-03-04T16:00:00.000Z',
-  end: '2026-03-04T17:30:00.000Z',
-  business: 'Truckroll',
+  start: Date.parse('2026-03-04T16:00:00.000Z'),
+  end: Date.parse('2026-03-04T17:30:00.000Z'),
+  summary: 'Gutter cleaning – Front Range Gutters',
+  description: 'Reference: TR-7K2Q9',
+  location: '1420 Larimer St, Denver, CO 80202',
   host: 'example.com',
+  language: 'en',
 }
 const now = Date.parse('2026-03-02T15:00:00Z')
 
@@ -28,7 +29,7 @@ describe('a visit for the calendar', () => {
       'DTSTAMP:20260302T150000Z',
       'DTSTART:20260304T160000Z',
       'DTEND:20260304T173000Z',
-      'SUMMARY:Gutter cleaning – Truckroll',
+      'SUMMARY:Gutter cleaning – Front Range Gutters',
       'DESCRIPTION:Reference: TR-7K2Q9',
       'LOCATION:1420 Larimer St\\, Denver\\, CO 80202',
       'STATUS:CONFIRMED',
@@ -37,18 +38,25 @@ describe('a visit for the calendar', () => {
     ])
   })
 
+  test('names its language, and no place where none is told', () => {
+    const { location: _, ...elsewhere } = visit
+    const lines = linesOf(calendarFile({ ...elsewhere, language: 'es' }, now))
+    expect(lines).toContain('PRODID:-//Truckroll//Bookings//ES')
+    expect(lines.some((line) => line.startsWith('LOCATION'))).toBe(false)
+  })
+
   test('lets no text end its line or add another', () => {
-    const address = 'A\\B; C\r\nATTENDEE:x\nBEGIN:VALARM\u0000'
-    const lines = linesOf(calendarFile({ ...visit, address }, now))
+    const location = 'A\\B; C\r\nATTENDEE:x\nBEGIN:VALARM\u0000'
+    const lines = linesOf(calendarFile({ ...visit, location }, now))
     expect(lines).toContain('LOCATION:A\\\\B\\; C\\nATTENDEE:x\\nBEGIN:VALARM')
     expect(lines).toHaveLength(16)
   })
 
   test('has no line over 75 bytes and cuts no character in two', () => {
-    const address = 'Łódź 張偉 🏠 '.repeat(30).trim()
-    const text = calendarFile({ ...visit, address }, now)
+    const location = 'Łódź 張偉 🏠 '.repeat(30).trim()
+    const text = calendarFile({ ...visit, location }, now)
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
-    expect(linesOf(text)).toContain(`LOCATION:${address}`)
+    expect(linesOf(text)).toContain(`LOCATION:${location}`)
     expect(text).not.toContain('\uFFFD')
   })
 

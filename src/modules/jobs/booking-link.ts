@@ -8,7 +8,7 @@ const method = 'aes-256-gcm'
 const [bytesOfNonce, bytesOfId, bytesOfTag] = [12, 16, 16]
 
 /**
- * What the address of a booking's page ends with: the job's id, sealed, since the id itself would let its holder
+ * The last part of the address of a booking's page: the job's id, sealed, since the id itself would let its holder
  * cancel the job. The nonce comes from the id, so a booking has one address and no nonce seals two ids.
  */
 export function bookingToken(deps: Signing, jobId: string): string {
@@ -39,4 +39,5 @@ export function jobOfToken(deps: Signing, token: string): string {
 const secretOf = ({ secrets }: Signing, ...purpose: string[]): Buffer =>
   Buffer.from(keyedHash(secrets.linkSecret, ...purpose), 'hex')
 
+/** The page that shows this one booking to anyone who has the address. */
 export const bookingPath = (deps: Signing, jobId: string): string => `/book/done/${bookingToken(deps, jobId)}`
