@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { bookingToken, jobOfToken } from '../../src/modules/jobs/booking-link'
+import { bookingToken, jobOfToken } from '../../src/tokens/booking-link'
 import { startTestApp, type TestApp } from '../support/app'
 import { addWorld, sofia } from '../support/world'
 import { filled } from './booking-form'

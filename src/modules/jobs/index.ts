@@ -1,5 +1,5 @@
 export { askForPrice, bookJob, bookWithPromo, insertJob } from './book'
-export { bookingPath, jobOfToken } from './booking-link'
+export { bookingPath, jobOfToken } from '../../tokens/booking-link'
 export { confirmVerified } from './confirm'
 export { priceDecided, releaseLowPrice } from './low-price'
 export { contactFor, refundedMessages, repricedMessages } from './messages'

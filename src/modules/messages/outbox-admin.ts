@@ -63,19 +63,32 @@ export async function readMessage(deps: Deps, id: string): Promise<OutboxView> {
     .select({ name: outboxFiles.name, type: outboxFiles.type })
     .from(outboxFiles)
     .where(eq(outboxFiles.messageId, id))
-  return { ...presentMessage(row), rendered: await renderRow(deps, row), files }
+  const shown = await renderRow(deps, row)
+  return {
+    ...presentMessage(row),
+    rendered: shown?.rendered ?? null,
+    files: [...files, ...(shown?.files ?? [])],
+  }
 }
 
-async function renderRow(deps: Deps, row: OutboxRow): Promise<Rendered | null> {
+type Shown = Pick<OutboxView, 'files'> & { rendered: Rendered }
+
+async function renderRow(deps: Deps, row: OutboxRow): Promise<Shown | null> {
   if (templateNamed(row.template)?.secret) return null
   try {
     const campaign = (await campaignTexts(deps.store.read, row.campaignId === null ? [] : [row.campaignId]))
       .values()
       .next().value
     const message = checkMessage(row.template, row.channel, { ...row.data, ...campaign })
-    const wayOut =
+    const unsubscribeLink =
       message.template.bulk && row.channel === 'email' ? unsubscribeUrl(deps, row.recipient) : null
-    return renderMessage(message, row.channel, await brandOf(deps, row), wayOut)
+    const brand = await brandOf(deps, row)
+    const attached =
+      row.channel === 'email' ? (message.template.attach?.(message.data, brand, row.createdAt) ?? []) : []
+    return {
+      rendered: renderMessage(message, row.channel, brand, unsubscribeLink),
+      files: attached.map(({ name, type }) => ({ name, type })),
+    }
   } catch (error) {
     if (error instanceof Unrenderable) return null
     throw error

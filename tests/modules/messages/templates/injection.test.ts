@@ -134,7 +134,7 @@ describe('whatever a stranger writes', () => {
 })
 
 describe('the placeholders of a campaign', () => {
-  const person = fc.record({ name: nasty, email: nasty })
+  const person = fc.record({ first_name: nasty, name: nasty, email: nasty, business: nasty })
 
   test('are filled in one pass, so that a value is never looked into', () => {
     fc.assert(
