@@ -7,6 +7,7 @@ export { Job, JobBooked, JobDetail, JobInput, MoveInput, Note, tellCustomer } fr
 export { assertMove, type Move, moveJob } from './move'
 export { placeSoon } from './place'
 export { giveReferencesSoon } from './references'
+export { remindSoon } from './reminders'
 export { jobAdminRoutes, jobRoutes } from './routes'
 export {
   findJob,

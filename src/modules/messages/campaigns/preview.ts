@@ -3,12 +3,14 @@ import { unsubscribeUrl } from '../../customers'
 import type { CampaignInput, CampaignPreview } from '../model'
 import { brandOf } from '../brand'
 import { checkMessage, renderMessage } from '../prepare'
+import { assertPlaceholders } from './check'
 import { walkAudience, messagesTo, type Addressed } from './audience'
 
 const mostSamples = 5
 
 /** Counts the audience and renders the first messages. Nothing is sent and nothing is kept. */
 export async function previewCampaign(deps: Deps, input: CampaignInput): Promise<CampaignPreview> {
+  assertPlaceholders(input)
   const seen = { email: new Set<string>(), sms: new Set<string>() }
   const people = new Set<string>()
   const samples: Addressed[] = []

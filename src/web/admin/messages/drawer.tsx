@@ -30,7 +30,7 @@ export function MessageDrawer({ onChange }: { onChange: () => void }) {
     }
   }, [id, moving])
   const sending = useAction(async () => {
-    const fresh = await api.admin.outbox(id).resend.post()
+    const fresh = await api.admin.outbox(id).resend.post({ state: message?.state })
     toast(message?.state === 'held' ? 'On its way' : 'Sent again as a new message')
     onChange()
     // A held message goes out as it is; any other as a new one.
