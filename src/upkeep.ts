@@ -3,7 +3,7 @@ import { sweepAnswers } from './http/idempotency'
 import { hour, minute } from './lib/clock'
 import { scrubIfDue, sweepCodes } from './modules/accounts'
 import { postInvoicesSoon } from './modules/invoices'
-import { giveReferencesSoon, placeSoon } from './modules/jobs'
+import { giveReferencesSoon, placeSoon, remindSoon } from './modules/jobs'
 import { startSender } from './modules/messages'
 import { sweepActivity, sweepTokens } from './modules/office'
 import { sweepClientErrors, sumUp, sweepRuns, sweepMeasurements } from './modules/operations'
@@ -49,6 +49,7 @@ export function startUpkeep(deps: Deps): Upkeep {
   placeSoon(deps)
   giveReferencesSoon(deps)
   resumePayments(deps)
+  remindSoon(deps)
   bill()
   sweepAll()
   sumUpSoon()
@@ -60,6 +61,7 @@ export function startUpkeep(deps: Deps): Upkeep {
     setInterval(scrubSoon, minute),
     setInterval(() => placeSoon(deps), 5 * minute),
     setInterval(sumUpSoon, 5 * minute),
+    setInterval(() => remindSoon(deps), 5 * minute),
   ]
   const sender = startSender(deps)
   return {

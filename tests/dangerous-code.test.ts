@@ -87,8 +87,8 @@ describe('only known files', () => {
     ])
   })
   test("encrypt: AES-256-GCM, for the address of a booking's page", () => {
-    expect(filesWith(/createCipher|createDecipher|\.encrypt\(/)).toEqual(['src/modules/jobs/booking-link.ts'])
-    const { code } = sources.find(({ path }) => path === 'src/modules/jobs/booking-link.ts')!
+    expect(filesWith(/createCipher|createDecipher|\.encrypt\(/)).toEqual(['src/tokens/booking-link.ts'])
+    const { code } = sources.find(({ path }) => path === 'src/tokens/booking-link.ts')!
     expect(code).toContain("'aes-256-gcm'")
     expect(code).not.toMatch(/-(?:ecb|cbc|ctr)'/)
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { jobOfToken } from '../../src/modules/jobs/booking-link'
+import { jobOfToken } from '../../src/tokens/booking-link'
 import { send } from '../support/app'
 import { DeliveryFailure } from '../../src/providers/delivery'
 import { codeSentTo } from '../support/codes'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { outbox } from '../../db/schema'
 import { unsubscribeUrl } from '../../src/modules/customers'
 import { documentOf } from '../../src/modules/invoices/pdf/document'
-import { bookingPath } from '../../src/modules/jobs/booking-link'
+import { bookingPath } from '../../src/tokens/booking-link'
 import { startMoneyTest, type MoneyTest } from '../support/money'
 import { addWorld, booking } from '../support/world'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { jobs, serviceTypes } from '../../db/schema'
-import { jobOfToken } from '../../src/modules/jobs/booking-link'
+import { jobOfToken } from '../../src/tokens/booking-link'
 import { en as areaWords } from '../../src/words/en/book-area'
 import { en as bookWords } from '../../src/words/en/book'
 import { en as checkoutWords } from '../../src/words/en/checkout'

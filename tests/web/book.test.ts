@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { jobs, outbox, serviceTypes } from '../../db/schema'
-import { bookingPath, jobOfToken } from '../../src/modules/jobs/booking-link'
+import { bookingPath, jobOfToken } from '../../src/tokens/booking-link'
 import { startTestApp, type TestApp } from '../support/app'
 import { addWorld, denver } from '../support/world'
 import { filled } from './booking-form'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { jobs, serviceTypes } from '../../db/schema'
-import { bookingToken, jobOfToken } from '../../src/modules/jobs/booking-link'
+import { bookingToken, jobOfToken } from '../../src/tokens/booking-link'
 import { startTestApp, type TestApp } from '../support/app'
 import { addWorld, sofia } from '../support/world'
 import { filled } from './booking-form'

@@ -1,5 +1,5 @@
 export { askForPrice, bookJob, bookWithPromo, insertJob } from './book'
-export { bookingPath, jobOfToken } from './booking-link'
+export { bookingPath, jobOfToken } from '../../tokens/booking-link'
 export { confirmVerified } from './confirm'
 export { priceDecided, releaseLowPrice } from './low-price'
 export { contactFor, refundedMessages, repricedMessages } from './messages'
@@ -7,6 +7,7 @@ export { Job, JobBooked, JobDetail, JobInput, MoveInput, Note, tellCustomer } fr
 export { assertMove, type Move, moveJob, statusText } from './move'
 export { placeSoon } from './place'
 export { giveReferencesSoon } from './references'
+export { remindSoon } from './reminders'
 export { jobAdminRoutes, jobRoutes } from './routes'
 export {
   findJob,

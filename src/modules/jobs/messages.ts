@@ -31,49 +31,68 @@ function messageToCustomer(
   return [{ about: key, ...way, template, data, franchiseId: job.franchiseId, jobId: job.id }]
 }
 
+const jobOf = ({ customerName, type, address }: NewJob) => ({ name: customerName, type, address })
+
+/** The amounts that an email explains the total with. */
+export const pricesOf = (job: NewJob) => ({
+  priceCents: job.priceCents,
+  discountCents: job.discountCents,
+  creditCents: job.referralCreditCents,
+  taxCents: job.taxCents,
+  taxBasisPoints: job.taxBasisPoints,
+  totalCents: job.totalCents,
+  promoCode: job.promoCode,
+})
+
 export function bookedMessages(job: NewJob): Message[] {
   const messages = messageToCustomer(job, 'booked', 'booked', {
-    name: job.customerName,
-    type: job.type,
-    address: job.address,
+    ...jobOf(job),
     preferredDate: job.preferredDate,
     preferredTime: job.preferredTime,
     total: job.totalCents,
+    prices: pricesOf(job),
   })
   return job.source === 'public'
     ? messages.map((message) => ({ ...message, publicly: 'own' as const }))
     : messages
 }
 
+interface Visit {
+  timeZone: string
+  workerName: string | null
+}
+
+const visitOf = (job: JobRow) => ({
+  ...jobOf(job),
+  start: job.scheduledStart,
+  end: job.scheduledEnd,
+  preferredDate: job.preferredDate,
+  preferredTime: job.preferredTime,
+  prices: pricesOf(job),
+})
+
 /** `event` is the timeline entry this is about, so a visit that moves twice causes two messages. */
 export function scheduledMessages(
   job: JobRow,
   event: number,
-  visit: { timeZone: string; workerName: string | null; moved: boolean; kept: boolean },
+  visit: Visit & { moved: boolean; kept: boolean; formerWorkerName: string | null },
 ): Message[] {
-  return messageToCustomer(job, `event:${event}`, 'scheduled', {
-    name: job.customerName,
-    type: job.type,
-    address: job.address,
-    start: job.scheduledStart,
-    end: job.scheduledEnd,
-    ...visit,
-  })
+  return messageToCustomer(job, `event:${event}`, 'scheduled', { ...visitOf(job), ...visit })
 }
 
-export function onTheWayMessages(job: JobRow, event: number, workerName: string | null): Message[] {
-  const data = { name: job.customerName, type: job.type, address: job.address, workerName }
-  return messageToCustomer(job, `event:${event}`, 'on-the-way', data, 'sms')
-}
+/** `start` in the key makes it one reminder for each time the visit was given. */
+export const reminderMessages = (job: JobRow, visit: Visit): Message[] =>
+  messageToCustomer(job, `reminder:${job.scheduledStart}`, 'reminder', { ...visitOf(job), ...visit })
+
+export const onTheWayMessages = (job: JobRow, event: number, workerName: string | null): Message[] =>
+  messageToCustomer(job, `event:${event}`, 'on-the-way', { ...jobOf(job), workerName }, 'sms')
 
 /** Sent when a visit is taken off the schedule, because the time we gave before no longer applies. */
 export const unscheduledMessages = (job: JobRow, event: number): Message[] =>
-  messageToCustomer(job, `event:${event}`, 'unscheduled', visitOf(job))
+  messageToCustomer(job, `event:${event}`, 'unscheduled', jobOf(job))
 
 export const missedMessages = (job: JobRow, event: number): Message[] =>
-  messageToCustomer(job, `event:${event}`, 'missed', visitOf(job))
-
-const visitOf = ({ customerName, type, address }: JobRow) => ({ name: customerName, type, address })
+  messageToCustomer(job, `event:${event}`, 'missed', jobOf(job))
 
 export function repricedMessages(job: JobRow, event: number, beforeCents: number): Message[] {
   const { customerName: name, type, totalCents } = job
@@ -87,9 +106,9 @@ export function refundedMessages(job: JobRow, refundId: string, refundCents: num
 
 export function completedMessages(job: JobRow, event: number, isInvoiced: boolean): Message[] {
   return messageToCustomer(job, `event:${event}`, 'completed', {
-    name: job.customerName,
-    type: job.type,
+    ...jobOf(job),
     total: job.totalCents,
+    prices: pricesOf(job),
     invoiced: isInvoiced,
   })
 }

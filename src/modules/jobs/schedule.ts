@@ -12,7 +12,7 @@ import { queueMessage, wakeSender } from '../messages'
 import { assertPriceDecided } from './low-price'
 import { scheduledMessages } from './messages'
 import type { Job } from './model'
-import { mayBeScheduled, statusText } from './move'
+import { mayBeScheduled, statusText, workerName as nameOfWorker } from './move'
 import { requireJob, presentJob, type JobRow } from './rows'
 import { changeJob } from './timeline'
 
@@ -71,8 +71,9 @@ export async function scheduleInUnit(
     const workerName = worker?.name ?? null
     const kept = isSameTime(job, changed)
     const moved = job.scheduledStart !== null && !kept
-    for (const message of scheduledMessages(changed, event, { timeZone, workerName, moved, kept }))
-      await queueMessage(tx, at, message)
+    const formerWorkerName = kept ? await nameOfWorker(tx, job.workerId) : null
+    const visitNow = { timeZone, workerName, moved, kept, formerWorkerName }
+    for (const message of scheduledMessages(changed, event, visitNow)) await queueMessage(tx, at, message)
   }
   return changed
 }

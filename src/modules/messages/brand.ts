@@ -1,20 +1,27 @@
 import { eq, sql } from 'drizzle-orm'
-import { franchises, jobs } from '../../../db/schema'
+import { customers, franchises, jobs } from '../../../db/schema'
 import { prepared } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { referenceOf } from '../../lib/reference'
 import { canPayOnline, simulationNotice } from '../../providers/demo'
-import type { Brand } from './templates/template'
+import { bookingPath } from '../../tokens/booking-link'
+import type { Language } from '../../words/language'
+import { languageOfAddress } from './language'
+import type { OutboxRow } from './outbox'
+import { templateNamed } from './templates/registry'
+import { webLink, type Brand } from './templates/template'
 
-const usualColour = '#1f6f54'
+const usualColor = '#1f6f54'
 
 const findFranchise = prepared((db) =>
   db
     .select({
       name: franchises.name,
-      colour: franchises.colour,
+      color: franchises.colour,
       phone: franchises.phone,
       email: franchises.email,
+      postalAddress: franchises.postalAddress,
+      logoUrl: franchises.logoUrl,
     })
     .from(franchises)
     .where(eq(franchises.id, sql.placeholder('id'))),
@@ -22,28 +29,51 @@ const findFranchise = prepared((db) =>
 
 const findJob = prepared((db) =>
   db
-    .select({ id: jobs.id, reference: jobs.reference })
+    .select({ id: jobs.id, reference: jobs.reference, language: customers.language })
     .from(jobs)
+    .leftJoin(customers, eq(customers.id, jobs.customerId))
     .where(eq(jobs.id, sql.placeholder('id'))),
 )
 
-/** The franchise's name and colour, or the company's own where none is known. */
+type Sent = Pick<
+  OutboxRow,
+  'channel' | 'recipient' | 'template' | 'franchiseId' | 'jobId' | 'language' | 'elsewhere'
+>
+
+/** The franchise's name and look, or the company's own, in the language of the person who reads it. */
 export async function brandOf(
-  deps: Pick<Deps, 'store' | 'config'>,
-  { franchiseId, jobId }: { franchiseId: string | null; jobId: string | null },
+  deps: Pick<Deps, 'store' | 'config' | 'secrets'>,
+  message: Sent,
 ): Promise<Brand> {
   const { read } = deps.store
+  const { business, publicUrl } = deps.config
+  const { franchiseId, jobId } = message
   const franchise = franchiseId === null ? undefined : await findFranchise.get(read, { id: franchiseId })
   const job = jobId === null ? undefined : await findJob.get(read, { id: jobId })
   return {
-    name: franchise?.name ?? deps.config.business.name,
+    name: franchise?.name ?? business.name,
     // It stands inside a style attribute, where escaping alone is no protection.
-    colour: franchise && /^#[0-9a-f]{6}$/i.test(franchise.colour) ? franchise.colour : usualColour,
-    phone: franchise?.phone ?? null,
+    color: franchise && /^#[0-9a-f]{6}$/i.test(franchise.color) ? franchise.color : usualColor,
+    logoUrl: webLink.safeParse(franchise?.logoUrl ?? business.logoUrl).data ?? null,
+    phone: franchise?.phone ?? business.phone,
     email: franchise?.email ?? null,
-    site: deps.config.publicUrl,
+    postalAddress: franchise?.postalAddress ?? business.postalAddress,
+    site: publicUrl,
+    // Anyone may name the address of a message to elsewhere: it must not lead into the booking.
+    bookingUrl: job && !message.elsewhere ? `${publicUrl}${bookingPath(deps, job.id)}` : null,
+    language: await languageOf(deps, message, job?.language ?? null),
     paysOnline: canPayOnline(deps.config),
-    notice: simulationNotice(deps.config),
+    simulated: simulationNotice(deps.config) !== null,
     reference: job ? referenceOf(job) : null,
   }
+}
+
+/** The page that caused the message decides, then the job's customer, then the person with this address. */
+async function languageOf(
+  { store }: Pick<Deps, 'store'>,
+  { template, language, channel, recipient }: Sent,
+  customersOwn: Language | null,
+): Promise<Language> {
+  if (templateNamed(template)?.english) return 'en'
+  return language ?? customersOwn ?? (await languageOfAddress(store.read, channel, recipient)) ?? 'en'
 }

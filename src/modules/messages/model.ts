@@ -43,14 +43,24 @@ export const OutboxView = OutboxItem.extend({
   rendered: z
     .object({ subject: z.string().nullable(), html: z.string().nullable(), text: z.string() })
     .nullable()
-    .describe('As the recipient sees it; null where the text is secret or cannot be rendered'),
+    .describe('As the recipient sees it; null if the text is secret or can’t be rendered'),
   files: z.array(z.object({ name: z.string(), type: z.string() })),
 })
 export type OutboxView = z.infer<typeof OutboxView>
 
+export const ResendInput = z
+  .object({
+    state: z
+      .enum(outboxStates)
+      .optional()
+      .describe('The state you saw; the answer is 409 if it has changed since'),
+  })
+  .prefault({})
+export type ResendInput = z.infer<typeof ResendInput>
+
 export const EmailSetup = z.object({
   provider: z.enum(['resend', 'smtp', 'demo']),
-  configured: z.boolean().describe('False while e-mails end in the outbox'),
+  configured: z.boolean().describe('False while emails stay in the outbox'),
   fromEmail: z.string(),
 })
 export type EmailSetup = z.infer<typeof EmailSetup>
@@ -72,8 +82,8 @@ export type EmailTested = z.infer<typeof EmailTested>
 
 export const Notification = z.object({
   type: z.enum(['handoff', 'deploy', 'error', 'revenue']),
-  to: textOf(254).describe('An e-mail address, or a phone number for an SMS'),
-  data: metadata.describe('Shown as a table; `title` and `url` are shown as such'),
+  to: textOf(254).describe('An email address, or a phone number for a text'),
+  data: metadata.describe('Shown as a table; `title` becomes the heading and `url` a button'),
   channel: z.enum(['email', 'sms']).default('email'),
 })
 export type Notification = z.infer<typeof Notification>
@@ -92,16 +102,18 @@ export const CampaignInput = z.object({
     .enum(['all', 'new', 'returning'])
     .default('all')
     .describe('`new`: one completed job; `returning`: more than one'),
-  messageTemplate: textOf(5_000).describe('Plain text; `{name}` and `{email}` stand for the recipient'),
+  messageTemplate: textOf(5_000).describe(
+    'Plain text. Placeholders: `{first_name}`, `{name}`, `{business}`, `{email}`; any other is refused',
+  ),
   subject: z.string().max(200).optional(),
   franchiseId: idOf(100).nullish(),
 })
 export type CampaignInput = z.infer<typeof CampaignInput>
 
 export const CampaignResult = z.object({
-  sent: z.number().describe('Messages, texts that wait for the morning included'),
+  sent: z.number().describe('Messages, including texts that wait for the morning'),
   failed: z.number(),
-  total: z.number().describe('What is neither sent nor failed is still on its way'),
+  total: z.number().describe('Messages that are neither sent nor failed are still being sent'),
   errors: z.array(z.string()).max(20).optional(),
 })
 export type CampaignResult = z.infer<typeof CampaignResult>

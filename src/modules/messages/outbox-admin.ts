@@ -63,41 +63,62 @@ export async function readMessage(deps: Deps, id: string): Promise<OutboxView> {
     .select({ name: outboxFiles.name, type: outboxFiles.type })
     .from(outboxFiles)
     .where(eq(outboxFiles.messageId, id))
-  return { ...presentMessage(row), rendered: await renderRow(deps, row), files }
+  const shown = await renderRow(deps, row)
+  return {
+    ...presentMessage(row),
+    rendered: shown?.rendered ?? null,
+    files: [...files, ...(shown?.files ?? [])],
+  }
 }
 
-async function renderRow(deps: Deps, row: OutboxRow): Promise<Rendered | null> {
+type Shown = Pick<OutboxView, 'files'> & { rendered: Rendered }
+
+async function renderRow(deps: Deps, row: OutboxRow): Promise<Shown | null> {
   if (templateNamed(row.template)?.secret) return null
   try {
     const campaign = (await campaignTexts(deps.store.read, row.campaignId === null ? [] : [row.campaignId]))
       .values()
       .next().value
     const message = checkMessage(row.template, row.channel, { ...row.data, ...campaign })
-    const wayOut =
+    const unsubscribeLink =
       message.template.bulk && row.channel === 'email' ? unsubscribeUrl(deps, row.recipient) : null
-    return renderMessage(message, row.channel, await brandOf(deps, row), wayOut)
+    const brand = await brandOf(deps, row)
+    const attached =
+      row.channel === 'email' ? (message.template.attach?.(message.data, brand, row.createdAt) ?? []) : []
+    return {
+      rendered: renderMessage(message, row.channel, brand, unsubscribeLink),
+      files: attached.map(({ name, type }) => ({ name, type })),
+    }
   } catch (error) {
     if (error instanceof Unrenderable) return null
     throw error
   }
 }
 
-/** As a message of its own, so that what became of the first one stays on record. */
-export async function resendMessage(deps: Deps, id: string, key: string | null): Promise<OutboxItem> {
+/** Sends it as a new message, so the outcome of the first one stays on record. A held one is released instead. */
+export async function resendMessage(
+  deps: Deps,
+  id: string,
+  { seen, key }: { seen: OutboxState | undefined; key: string | null },
+): Promise<OutboxItem> {
   const row = await requireMessage(deps, id)
-  if (row.state === 'queued' || row.state === 'sending') throw conflict('This message is still on its way')
+  if (seen !== undefined && seen !== row.state)
+    throw seen === 'held'
+      ? alreadyReleased()
+      : conflict('This message has changed in the meantime. Reload it and try again.')
+  if (row.state === 'queued' || row.state === 'sending') throw conflict('This message is still being sent.')
   if (templateNamed(row.template)?.secret)
-    throw conflict('The text of this message was not kept, so it cannot be sent again')
+    throw conflict("We don't keep the text of this message, so it can't be sent again.")
   if (templateNamed(row.template)?.files && (row.state === 'sent' || row.state === 'cancelled'))
-    throw conflict('Its files were not kept; send the document again from where it was made')
+    throw conflict("We don't keep its attachment. Send the document again from its own page.")
   const now = deps.clock.now()
   if (row.state === 'held') return release(deps, row)
   const resent = await deps.store.write(async (tx) => {
     const files = await tx.select().from(outboxFiles).where(eq(outboxFiles.messageId, id))
-    const { channel, template, recipient, data, franchiseId, jobId, campaignId } = row
+    const { channel, template, recipient, data, language, franchiseId, jobId, campaignId } = row
     const about = `resend:${id}:${key ?? newId()}`
     const where = { channel, recipient, franchiseId, jobId, campaignId, byHq: true as const }
-    const message = { about, template, data, files, ...where }
+    const message = { about, template, data, language, files, ...where }
     const fresh = await queueMessage(tx, now, message)
     await clearTodo(tx, now, 'message.undelivered', id)
     await clearTodo(tx, now, 'sms.unknown', id)
@@ -107,14 +128,18 @@ export async function resendMessage(deps: Deps, id: string, key: string | null):
   return presentMessage(await requireMessage(deps, resent))
 }
 
-/** A held message was never sent, so it goes out as it is. A twin finds it released already. */
+const alreadyReleased = () => conflict('This message was already released.')
+
+/** A held message was never sent, so it goes out unchanged, and only for the first person who releases it. */
 async function release(deps: Deps, { id }: OutboxRow): Promise<OutboxItem> {
-  await deps.store.write((tx) =>
+  const released = await deps.store.write((tx) =>
     tx
       .update(outbox)
       .set({ state: 'queued', dueAt: deps.clock.now(), lastError: null })
-      .where(and(eq(outbox.id, id), eq(outbox.state, 'held'))),
+      .where(and(eq(outbox.id, id), eq(outbox.state, 'held')))
+      .returning({ id: outbox.id }),
   )
+  if (released.length === 0) throw alreadyReleased()
   wakeSender(deps)
   return presentMessage(await requireMessage(deps, id))
 }

@@ -8,9 +8,10 @@ import { must } from '../../lib/errors'
 import { missingProviders } from '../../providers/demo'
 import { addressKey, optedOut } from '../customers'
 import { recordCancelled, recordDead, recordDelay, recordKept, type Channel, type OutboxRow } from './outbox'
-import { renderHtml, renderText } from './templates/layout'
+import { renderHtml } from './templates/layout'
+import { renderText } from './templates/plain-text'
 import { templateNamed } from './templates/registry'
-import type { MessageTemplate, Brand } from './templates/template'
+import { textIn, type Brand, type MessageTemplate } from './templates/template'
 
 /** A claimed message whose data was looked at: it only has to be sent. */
 export interface Ready {
@@ -217,6 +218,14 @@ export function renderMessage(
   }
 }
 
-/** A text has one line for everything. */
-const completeText = (text: string, { reference, notice }: Brand): string =>
-  [text, reference && `Ref. ${reference}`, notice].filter(Boolean).join(' ')
+/** A text has one line for everything. Typographic marks would cost it half of its length. */
+function completeText(text: string, brand: Brand): string {
+  const { words } = textIn(brand)
+  return [
+    text.replaceAll(/[–—]/g, '-').replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"'),
+    brand.reference && words.reference(brand.reference),
+    brand.simulated && words.simulated,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -15,6 +15,7 @@ import {
   OutboxItem,
   OutboxQuery,
   OutboxView,
+  ResendInput,
   CampaignInput,
   CampaignPreview,
   CampaignResult,
@@ -27,13 +28,13 @@ import {
 import { describeEmail, notify, sendTestEmail } from './notify'
 import { listOutbox, readMessage, resendMessage } from './outbox-admin'
 
-const unknown = { 404: 'There is no such message' }
+const unknown = { 404: 'No such message' }
 
 export const outboxRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
     .get('/api/admin/outbox', ({ query }) => answerList(query, 'outbox', listOutbox(deps, query)), {
-      ...adminEndpoint({ summary: 'List messages, the newest first', answer: pageOf(OutboxItem) }),
+      ...adminEndpoint({ summary: 'List messages, newest first', answer: pageOf(OutboxItem) }),
       query: OutboxQuery,
     })
     .get('/api/admin/outbox/:id', ({ params }) => readMessage(deps, params.id), {
@@ -46,20 +47,25 @@ export const outboxRoutes = (deps: Deps) =>
     })
     .post(
       '/api/admin/outbox/:id/resend',
-      ({ params, request, caller }) => resendMessage(deps, params.id, requestKey(deps, caller, request)),
+      ({ params, body, request, caller }) =>
+        resendMessage(deps, params.id, { seen: body.state, key: requestKey(deps, caller, request) }),
       {
         ...adminEndpoint({
-          summary: 'Send a message again, as a new one',
+          summary: 'Send a message again, or release a held one',
           answer: OutboxItem,
           status: 201,
           idempotent: true,
-          refusals: { ...unknown, 409: 'It is still on its way, or its text was not kept' },
+          refusals: {
+            ...unknown,
+            409: 'It is still on its way, it has changed since you saw it, or its text was not kept',
+          },
         }),
         params: IdParam,
+        body: ResendInput,
       },
     )
 
-/** Seconds a campaign may keep its connection waiting. */
+/** In seconds: a campaign keeps its connection open longer than other calls. */
 const campaignTimeoutSeconds = 60
 
 export const campaignRoutes = (deps: Deps) =>
@@ -78,11 +84,13 @@ export const campaignRoutes = (deps: Deps) =>
             tag: 'Campaigns',
             summary: 'Send a message to customers of completed jobs',
             description:
-              'Opt-outs are left out. A campaign that takes longer than 25 seconds goes on after the answer. ' +
-              'With an Idempotency-Key, a call that was cut off can be repeated: nobody gets the message twice.',
+              'Customers who opted out are skipped. A campaign that takes longer than 25 seconds continues after the answer. ' +
+              'Repeat an interrupted call with the same Idempotency-Key: nobody gets the message twice.',
             answer: CampaignResult,
             idempotent: true,
-            refusals: { 409: 'The Idempotency-Key was used for a different campaign' },
+            refusals: {
+              409: 'The Idempotency-Key was used for a different campaign, or the sender has no postal address',
+            },
           },
         ),
         body: CampaignInput,
@@ -90,7 +98,7 @@ export const campaignRoutes = (deps: Deps) =>
     )
     .post('/api/admin/campaigns/preview', ({ body }) => previewCampaign(deps, body), {
       ...adminEndpoint({
-        summary: 'Count the audience of a campaign and show five samples',
+        summary: 'Preview a campaign: its audience and five samples',
         answer: CampaignPreview,
       }),
       body: CampaignInput,
@@ -113,9 +121,9 @@ export const inboundSmsRoutes = (deps: Deps) =>
         { as: 'signature', limit: 600 },
         {
           tag: 'Public',
-          summary: 'Take in a text message from the SMS provider',
+          summary: 'Receive a text message from the SMS provider',
           description:
-            'Signed with `X-Twilio-Signature`. STOP and START opt out and in; anything else goes to HQ.',
+            'Signed with `X-Twilio-Signature`. STOP opts out and START opts back in; HQ gets everything else.',
           answer: z.string(),
           bare: true,
           signedBy: 'sms',
@@ -141,7 +149,7 @@ export const messageDevRoutes = (deps: Deps) =>
       () => describeEmail(deps),
       endpoint(
         { as: 'public', limit: 120 },
-        { tag: 'Operations', summary: 'Say which provider sends e-mail', answer: EmailSetup },
+        { tag: 'Operations', summary: 'Show which provider sends email', answer: EmailSetup },
       ),
     )
     .post(
@@ -150,7 +158,7 @@ export const messageDevRoutes = (deps: Deps) =>
       {
         ...endpoint(
           { as: 'hq', limit: 3 },
-          { tag: 'Operations', summary: 'Send a test e-mail', answer: EmailTested, idempotent: true },
+          { tag: 'Operations', summary: 'Send a test email', answer: EmailTested, idempotent: true },
         ),
         body: EmailTest,
       },
@@ -163,7 +171,7 @@ export const messageDevRoutes = (deps: Deps) =>
           { as: 'hq', limit: 5 },
           {
             tag: 'Operations',
-            summary: 'Notify somebody by e-mail or SMS',
+            summary: 'Notify someone by email or text',
             answer: Notified,
             idempotent: true,
           },

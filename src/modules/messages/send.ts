@@ -14,10 +14,10 @@ import { recordCancelled, recordDead, recordDelay, recordSent, recordUnknown, ty
 import { renderMessage, type Ready, type Rendered } from './prepare'
 import type { Brand } from './templates/template'
 
-/** What becomes of a message that could not be sent: tried again later, or given up, since somebody was told. */
+/** A message that can't be sent is retried later, or given up because the caller was already told it failed. */
 export type OnFailure = 'retry' | 'give-up'
 
-/** Sends one message and writes down how it ended. */
+/** Sends one message and records the outcome. */
 export async function sendAndSettle(deps: Deps, ready: Ready, onFailure: OnFailure): Promise<void> {
   let settle: (tx: Tx) => Promise<void>
   try {
@@ -66,24 +66,25 @@ async function settleFailed(
   return recordDelay(tx, row, { dueAt: now + wait, error })
 }
 
-/** A fault of ours: it may pass, and the log says where it is. */
+/** An error of ours may pass, and the log says where it is. */
 function unforeseen({ log }: Deps, error: unknown): DeliveryFailure {
   log.error('a message could not be sent', describeError(error))
-  return new DeliveryFailure('uncertain', 'An unforeseen fault on our side')
+  return new DeliveryFailure('uncertain', 'Unexpected error on our side')
 }
 
-/** Renders a message and hands it to its provider; whatever goes wrong comes back as a DeliveryFailure. */
+/** Renders a message and hands it to its provider. Every failure is thrown as a DeliveryFailure. */
 export async function sendMessage(deps: Deps, ready: Ready): Promise<Receipt> {
   const { row, message } = ready
   const brand = await brandOf(deps, row)
-  const wayOut = row.channel === 'email' && message.template.bulk ? unsubscribeUrl(deps, row.recipient) : null
-  const rendered = render(ready, brand, wayOut)
+  const unsubscribeLink =
+    row.channel === 'email' && message.template.bulk ? unsubscribeUrl(deps, row.recipient) : null
+  const rendered = render(ready, brand, unsubscribeLink)
   const receipt =
     row.channel === 'sms'
       ? await deps.providers.sms.send({ key: row.id, to: row.recipient, text: rendered.text })
-      : await deps.providers.email.send(await letterOf(deps, ready, { rendered, brand, wayOut }))
+      : await deps.providers.email.send(await letterOf(deps, ready, { rendered, brand, unsubscribeLink }))
   if (message.template.secret && deps.providers[row.channel].name === 'demo')
-    // The only way to it in a demo, so that a quiet log shows it too. Production comes this far with a provider only.
+    // In a demo the log is the only way to see it. Production gets here only with a provider.
     deps.log.warn('not delivered, since no provider is set', {
       channel: row.channel,
       template: row.template,
@@ -92,13 +93,13 @@ export async function sendMessage(deps: Deps, ready: Ready): Promise<Receipt> {
   return receipt
 }
 
-function render({ row, message }: Ready, brand: Brand, wayOut: string | null): Rendered {
+function render({ row, message }: Ready, brand: Brand, unsubscribeLink: string | null): Rendered {
   try {
-    return renderMessage(message, row.channel, brand, wayOut)
+    return renderMessage(message, row.channel, brand, unsubscribeLink)
   } catch (error) {
     throw new DeliveryFailure(
       'refused',
-      `It could not be rendered: ${error instanceof Error ? error.message : ''}`,
+      `It couldn't be rendered: ${error instanceof Error ? error.message : ''}`,
     )
   }
 }
@@ -106,13 +107,14 @@ function render({ row, message }: Ready, brand: Brand, wayOut: string | null): R
 async function letterOf(
   deps: Deps,
   { row, message }: Ready,
-  { rendered, brand, wayOut }: { rendered: Rendered; brand: Brand; wayOut: string | null },
+  { rendered, brand, unsubscribeLink }: { rendered: Rendered; brand: Brand; unsubscribeLink: string | null },
 ): Promise<Letter> {
-  if (!isEmail(row.recipient)) throw new DeliveryFailure('refused', 'This is not an e-mail address')
+  if (!isEmail(row.recipient)) throw new DeliveryFailure('refused', 'This is not an email address')
   const sender = parseSender(deps.config.email.from)
-  const files = message.template.files
+  const kept = message.template.files
     ? await deps.store.read.select().from(outboxFiles).where(eq(outboxFiles.messageId, row.id))
     : []
+  const made = message.template.attach?.(message.data, brand, deps.clock.now()) ?? []
   return {
     key: row.id,
     from: { name: displayName(brand.name) || sender.name, address: sender.address },
@@ -121,8 +123,8 @@ async function letterOf(
     subject: rendered.subject ?? '',
     html: rendered.html ?? '',
     text: rendered.text,
-    headers: wayOut === null ? {} : oneClick(wayOut),
-    files: files.map(({ name, type, bytes }) => ({ name, type, bytes })),
+    headers: unsubscribeLink === null ? {} : oneClick(unsubscribeLink),
+    files: [...kept, ...made].map(({ name, type, bytes }) => ({ name, type, bytes })),
   }
 }
 

@@ -58,7 +58,7 @@ describe('a single message', () => {
     )
     const { status, body } = await get(`/api/admin/outbox/${id}`)
     expect(status).toBe(200)
-    expect(body.data.rendered.subject).toBe('Receipt from Truckroll: $5.00')
+    expect(body.data.rendered.subject).toBe('Your receipt from Truckroll: $5.00')
     expect(body.data.rendered.html).toStartWith('<!doctype html>')
     expect(body.data.rendered.text).toContain('Amount: $5.00')
     expect(body.data).not.toHaveProperty('data')

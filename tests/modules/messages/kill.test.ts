@@ -57,6 +57,7 @@ test('a campaign killed halfway and called again reaches everyone at most once',
     DATA_DIR: dataDir,
     HQ_JWT_SECRET: secret,
     RESEND_API_KEY: 're_key',
+    BUSINESS_ADDRESS: '1420 Larimer St, Denver, CO 80202',
     RESEND_API_URL: stub.url,
     EMAIL_FROM: 'a@truckroll.dev',
   }

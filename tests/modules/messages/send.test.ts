@@ -12,7 +12,7 @@ let token: string
 let caller = 0
 
 beforeEach(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ BUSINESS_ADDRESS: '1420 Larimer St, Denver, CO 80202' })
   token = await app.hqToken()
 })
 afterEach(() => app.close())

@@ -172,7 +172,7 @@ describe('through providers', () => {
       message: 'a message could not be sent',
       error: 'TypeError: no mailbox for [email]',
     })
-    expect(await rowOf(app.deps, id!)).toMatchObject({ lastError: 'An unforeseen fault on our side' })
+    expect(await rowOf(app.deps, id!)).toMatchObject({ lastError: 'Unexpected error on our side' })
   })
 
   test('a refused message is dead at once', async () => {

@@ -3,12 +3,14 @@ import { unsubscribeUrl } from '../../customers'
 import type { CampaignInput, CampaignPreview } from '../model'
 import { brandOf } from '../brand'
 import { checkMessage, renderMessage } from '../prepare'
+import { assertPlaceholders } from './check'
 import { walkAudience, messagesTo, type Addressed } from './audience'
 
 const mostSamples = 5
 
-/** Who would get it, and what the first of them would read. Nothing is sent and nothing is kept. */
+/** Counts the audience and renders the first messages. Nothing is sent and nothing is kept. */
 export async function previewCampaign(deps: Deps, input: CampaignInput): Promise<CampaignPreview> {
+  assertPlaceholders(input)
   const seen = { email: new Set<string>(), sms: new Set<string>() }
   const people = new Set<string>()
   const samples: Addressed[] = []
@@ -35,11 +37,19 @@ async function renderSample(
   { channel, recipient, person }: Addressed,
 ): Promise<CampaignPreview['samples'][number]> {
   const data = { name: person.name, email: person.email, subject, text: messageTemplate }
-  const brand = await brandOf(deps, { franchiseId: franchiseId ?? person.franchiseId, jobId: null })
-  const wayOut = channel === 'email' ? unsubscribeUrl(deps, recipient) : null
+  const brand = await brandOf(deps, {
+    channel,
+    recipient,
+    template: 'campaign',
+    franchiseId: franchiseId ?? person.franchiseId,
+    jobId: null,
+    language: null,
+    elsewhere: false,
+  })
+  const unsubscribeLink = channel === 'email' ? unsubscribeUrl(deps, recipient) : null
   return {
     channel,
     to: recipient,
-    ...renderMessage(checkMessage('campaign', channel, data), channel, brand, wayOut),
+    ...renderMessage(checkMessage('campaign', channel, data), channel, brand, unsubscribeLink),
   }
 }

@@ -11,8 +11,9 @@ import type { CampaignInput, CampaignResult } from '../model'
 import type { Channel } from '../outbox'
 import { batchSize, deliverBatch, wakeSender, queueNew } from '../queue'
 import { walkAudience, messagesTo } from './audience'
+import { assertPlaceholders, assertPostalAddress } from './check'
 
-/** After this the answer is given, and the rest is the sender's. */
+/** After this the caller gets an answer, and the sender delivers the rest. */
 const longestMs = 25 * second
 const mostErrors = 20
 
@@ -21,6 +22,8 @@ export async function sendCampaign(
   input: CampaignInput,
   by: { caller: Caller; key: string | null },
 ): Promise<CampaignResult> {
+  assertPlaceholders(input)
+  await assertPostalAddress(deps, input)
   const until = performance.now() + longestMs
   const campaign = await beginCampaign(deps, input, by)
   await enqueueCampaign(deps, campaign)
@@ -37,7 +40,7 @@ async function deliver(deps: Deps, campaignId: string, channel: Channel, until: 
   }
 }
 
-/** Messages, not people. What waits for the morning has been sent as far as the caller is concerned. */
+/** Counts messages, not people. Texts that wait for the morning count as sent. */
 async function countCampaign({ store, clock }: Deps, id: string): Promise<CampaignResult> {
   const waiting = sql`(${outbox.state} = 'queued' AND ${outbox.channel} = 'sms' AND ${outbox.attempts} = 0
     AND ${outbox.dueAt} > ${clock.now()})`
@@ -61,7 +64,7 @@ async function countCampaign({ store, clock }: Deps, id: string): Promise<Campai
 
 export type Campaign = typeof campaigns.$inferSelect
 
-/** A new campaign, or the one that was begun under this key and not finished. */
+/** Starts a campaign, or finds the unfinished one with the same key. */
 export async function beginCampaign(
   deps: Deps,
   input: CampaignInput,
@@ -96,7 +99,7 @@ export async function beginCampaign(
     await recordActivity(tx, now, {
       type: 'campaign',
       actor: actorOf(caller),
-      summary: `A campaign to ${made.audience} customers was started`,
+      summary: `Started a campaign to ${made.audience} customers`,
       metadata: { campaignId: made.id, by: made.type },
     })
     return made
@@ -107,8 +110,8 @@ export async function beginCampaign(
 }
 
 /**
- * Puts the campaign's messages into the outbox, a step at a time, each with the place it reached: after
- * a crash it goes on there, and a message that is in the outbox already is not put there again.
+ * Queues the campaign's messages step by step and records how far it got. After a crash it continues there, and no
+ * message is queued twice.
  */
 export async function enqueueCampaign(deps: Deps, campaign: Campaign): Promise<void> {
   if (campaign.queuedAt !== null) return

@@ -1,50 +1,47 @@
 import { z } from 'zod'
 import { hour, minute } from '../../../lib/clock'
-import { dayOf, timeOf } from '../../../lib/text'
-import { code, text, template, button, ours, webLink, zone } from './template'
+import { greeting } from './parts'
+import { button, code, emailIn, ours, template, text, textIn, webLink, zone } from './template'
 
 export const verificationMessages = {
   'verify-code': template({
     data: z.object({ code: z.string().regex(/^\d{6}$/) }),
     secret: true,
     usefulFor: 10 * minute,
-    email: (data, brand) => ({
-      subject: `Your code for ${brand.name}`,
-      preview: 'It is valid for 10 minutes.',
-      blocks: [
-        text('Enter this code to confirm your e-mail address. It is valid for 10 minutes and works once.'),
-        code(data.code),
-        text('If you did not ask for it, you can ignore this message: nobody gets in without the code.'),
-      ],
-    }),
-    sms: (data, brand) => `${data.code} is your code for ${brand.name}. It is valid for 10 minutes.`,
+    email: (data, brand) => {
+      const { verifyCode } = emailIn(brand).words
+      return {
+        subject: verifyCode.subject(brand.name),
+        preview: verifyCode.preview,
+        headline: verifyCode.headline,
+        blocks: [text(verifyCode.text), code(data.code), text(verifyCode.ignore)],
+      }
+    },
+    sms: (data, brand) => textIn(brand).words.verifyCode(data.code, brand.name),
   }),
 }
-
-const ends = ({ until, timeZone }: { until: number; timeZone: string }) =>
-  `${dayOf(until, timeZone)}, ${timeOf(until, timeZone)}`
 
 export const workMessages = {
   'work-link': template({
     data: z.object({ name: ours, link: webLink, until: z.number().int(), timeZone: zone }),
     secret: true,
-    // As long as the code in the link is good.
+    // The code in the link expires then.
     usefulFor: hour,
-    email: (data) => ({
-      subject: 'Your visits on your phone',
-      preview: 'Open the link on your phone within an hour.',
-      blocks: [
-        text(data.name === '' ? 'Hello,' : `Hello ${data.name},`),
-        text(
-          `Open this link on your phone within an hour. It works once; you then see your visits there until ${ends(data)}.`,
-        ),
-        button('Open my visits', data.link),
-        text(
-          "It's for you alone, so please don't pass it on. If it has expired, ask the office for a new one.",
-        ),
-      ],
-    }),
-    sms: (data, brand) =>
-      `${brand.name}: open your visits on this phone within an hour. The link works once. Don't pass it on. ${data.link}`,
+    email: (data, brand) => {
+      const { words, formats } = emailIn(brand)
+      const until = `${formats.day(data.until, data.timeZone)}, ${formats.time(data.until, data.timeZone)}`
+      return {
+        subject: words.workLink.subject,
+        preview: words.workLink.preview,
+        headline: words.workLink.headline,
+        blocks: [
+          greeting(data.name, brand),
+          text(words.workLink.text(until)),
+          button(words.buttons.openVisits, data.link),
+          text(words.workLink.keep),
+        ],
+      }
+    },
+    sms: (data, brand) => textIn(brand).words.workLink(brand.name, data.link),
   }),
 }

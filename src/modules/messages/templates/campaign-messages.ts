@@ -1,17 +1,29 @@
 import { z } from 'zod'
-import { personName, text, template, type Block, type Run } from './template'
+import { firstName } from '../../../words/formats'
+import { emailIn, personName, template, text, textIn, type Block, type Run } from './template'
 
-/** What stands for the recipient in HQ's text. */
+/** The values that HQ's text can name in braces. */
 export interface Person {
+  first_name: string
   name: string
   email: string
+  business: string
 }
 
-const placeholder = /\{(name|email)\}/g
-const placeholderOrLink = /\{(name|email)\}|https?:\/\/[^\s{}<>"']+/g
+/** Every placeholder HQ can use. */
+export const placeholders: readonly (keyof Person)[] = ['first_name', 'name', 'business', 'email']
+
+const placeholder = /\{(first_name|name|business|email)\}/g
+const placeholderOrLink = /\{(first_name|name|business|email)\}|https?:\/\/[^\s{}<>"']+/g
 const longestText = 1_600
 
-/** In one pass: what a value holds is never looked at again, so a name of `{email}` stays a name. */
+/** Words in braces that no value exists for, such as the `{frist_name}` of a typing error. */
+export function unknownPlaceholders(pattern: string): string[] {
+  const found = [...pattern.matchAll(/\{[^{}\r\n]{0,60}\}/g)].map(([shown]) => shown)
+  return [...new Set(found)].filter((shown) => !placeholders.some((known) => shown === `{${known}}`))
+}
+
+/** Filled in one pass: a value is never searched again, so a name of `{email}` stays a name. */
 export function fill(pattern: string, person: Person): string {
   return pattern.replaceAll(placeholder, (_, key: keyof Person) => person[key])
 }
@@ -38,6 +50,14 @@ function paragraphs(pattern: string, person: Person): Block[] {
     .map((part) => text(...runsOf(part.trim(), person)))
 }
 
+const personOf = ({ name, email }: { name: string; email: string }, business: string): Person => ({
+  first_name: firstName(name),
+  name,
+  email,
+  business,
+})
+
+/** HQ's words go out in the language they were written in; only the frame around them is in the reader's. */
 export const campaignMessages = {
   campaign: template({
     data: z.object({
@@ -50,13 +70,19 @@ export const campaignMessages = {
         .transform((email) => email ?? ''),
     }),
     bulk: true,
-    email: (data, brand) => ({
-      subject: fill(data.subject?.trim() ? data.subject : `News from ${brand.name}`, data),
-      blocks: paragraphs(data.text, data),
-    }),
+    email: (data, brand) => {
+      const person = personOf(data, brand.name)
+      return {
+        subject: data.subject?.trim()
+          ? fill(data.subject, person)
+          : emailIn(brand).words.campaignSubject(brand.name),
+        blocks: paragraphs(data.text, person),
+      }
+    },
     sms: (data, brand) => {
-      const way = '\nReply STOP to opt out.'
-      return `${brand.name}: ${fill(data.text, data)}`.slice(0, longestText - way.length) + way
+      const stop = `\n${textIn(brand).words.stop}`
+      const shown = `${brand.name}: ${fill(data.text, personOf(data, brand.name))}`
+      return shown.slice(0, longestText - stop.length) + stop
     },
   }),
 }

@@ -1,59 +1,80 @@
 import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
-import type { Block, Brand, Draft, Run } from './template'
+import { formatPhone } from '../../../words/formats'
+import { body, font, gap, quiet, Shown, type Colors } from './blocks'
+import { inkOn, readableOn } from './color'
+import { emailIn, type Brand, type Draft } from './template'
 
-const page = 'margin:0;padding:0;background:#f3f4f2;'
-const card = 'width:100%;max-width:560px;'
-const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;"
-const body = `${font}font-size:16px;line-height:1.5;color:#1c2420;`
-const quiet = `${font}font-size:13px;line-height:1.5;color:#5c6660;`
+const [pageColor, cardColor, darkPage, darkCard] = ['#f3f4f2', '#ffffff', '#121614', '#1d2320']
+const width = 'width:100%;max-width:560px;'
 
-/** A surface in the franchise's colour, with letters that can be read on it. */
-function solid(colour: string): string {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
-  const light = (red * 299 + green * 587 + blue * 114) / 1000 > 150
-  return `background:${colour};color:${light ? '#1c2420' : '#ffffff'};`
+function colorsOf({ color }: Brand): Colors {
+  const darkBrand = readableOn(color, darkCard)
+  return {
+    brand: readableOn(color, cardColor),
+    darkBrand,
+    solid: `background:${color};color:${inkOn(color)};`,
+    darkSolid: `background:${darkBrand} !important;color:${inkOn(darkBrand)} !important;`,
+  }
 }
 
-/** The one look of every e-mail. Tables and inline styles, because mail programs know little else. */
+/** Only for dark mode: mail programs that drop it show the light email, whose styles are inline. */
+const darkStyles = ({ darkBrand, darkSolid }: Colors): string =>
+  [
+    ':root{color-scheme:light dark;supported-color-schemes:light dark}',
+    '@media (prefers-color-scheme:dark){',
+    `.page{background:${darkPage} !important}`,
+    `.card{background:${darkCard} !important}`,
+    '.ink{color:#eef2ef !important}',
+    '.quiet{color:#a9b3ad !important}',
+    '.rule{border-color:#39423d !important}',
+    `.brand{color:${darkBrand} !important}`,
+    `.solid{${darkSolid}}`,
+    `.outline{color:${darkBrand} !important;border-color:${darkBrand} !important}`,
+    '}',
+  ].join('')
+
+/** The one look of every email. Tables and inline styles, because mail programs know little else. */
 export function renderHtml(draft: Draft, brand: Brand, unsubscribeUrl: string | null): string {
   return `<!doctype html>${render(<Letter draft={draft} brand={brand} unsubscribeUrl={unsubscribeUrl} />)}`
 }
 
 function Letter(props: { draft: Draft; brand: Brand; unsubscribeUrl: string | null }) {
   const { draft, brand, unsubscribeUrl } = props
+  const { frame } = emailIn(brand).words
+  const colors = colorsOf(brand)
   return (
-    <html lang="en">
+    <html lang={brand.language}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light" />
-        {/* Phones turn numbers and addresses into links by themselves. */}
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        {/* Otherwise phones turn numbers and addresses into links of their own. */}
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no" />
         <title>{draft.subject}</title>
+        <style>{darkStyles(colors)}</style>
       </head>
-      <body style={page}>
+      <body class="page" style={`margin:0;padding:0;background:${pageColor};`}>
         {draft.preview && <div style="display:none;max-height:0;overflow:hidden;">{draft.preview}</div>}
-        <Table style="background:#f3f4f2;">
-          <td align="center" style="padding:24px 12px;">
-            <Table style={card}>
-              <td style={`${font}${solid(brand.colour)}font-size:18px;font-weight:600;padding:16px 28px;`}>
-                {brand.name}
-              </td>
-            </Table>
-            <Table style={`${card}background:#ffffff;`}>
-              <td style={`${body}padding:28px 28px 12px;`}>
-                {brand.notice !== null && <p style="margin:0 0 16px;font-weight:600;">{brand.notice}</p>}
-                {draft.blocks.map((block) => (
-                  <Shown block={block} colour={brand.colour} />
-                ))}
-                {brand.reference !== null && (
-                  <p style={`${quiet}margin:0 0 16px;`}>Reference: {brand.reference}</p>
+        <Table look="page" style={`background:${pageColor};`}>
+          <td align="center" style="padding:20px 12px;">
+            <Table look="card" style={`${width}background:${cardColor};border-radius:12px;`}>
+              <td class="ink" style={`${body}padding:24px 24px 8px;`}>
+                <Header brand={brand} color={colors.brand} />
+                {brand.simulated && <p style={`${gap}font-weight:600;`}>{frame.simulated}</p>}
+                {draft.headline && (
+                  <h1 class="ink" style="margin:0 0 12px;font-size:24px;line-height:1.25;font-weight:700;">
+                    {draft.headline}
+                  </h1>
                 )}
+                {draft.blocks.map((block) => (
+                  <Shown block={block} colors={colors} />
+                ))}
               </td>
             </Table>
-            <Table style={card}>
-              <td style={`${quiet}padding:16px 28px;`}>
+            <Table look="page" style={width}>
+              <td class="quiet" align="left" style={`${quiet}font-size:13px;padding:16px 24px;`}>
                 <Footer brand={brand} unsubscribeUrl={unsubscribeUrl} />
               </td>
             </Table>
@@ -64,98 +85,66 @@ function Letter(props: { draft: Draft; brand: Brand; unsubscribeUrl: string | nu
   )
 }
 
-function Table({ style, children }: { style: string; children: ComponentChildren }) {
+/** With images off, the logo's alternative text looks like the name would. */
+function Header({ brand, color }: { brand: Brand; color: string }) {
+  const letters = `${font}font-size:20px;line-height:1.3;font-weight:700;color:${color};`
   return (
-    <table role="presentation" width="100%" cellSpacing="0" cellPadding="0" style={style}>
+    <p class="brand" style={`margin:0 0 20px;${letters}`}>
+      {brand.logoUrl === null ? (
+        brand.name
+      ) : (
+        <img
+          class="brand"
+          src={brand.logoUrl}
+          alt={brand.name}
+          height="44"
+          style={`display:inline-block;height:44px;max-width:240px;border:0;border-radius:6px;${letters}`}
+        />
+      )}
+    </p>
+  )
+}
+
+function Table({ look, style, children }: { look: string; style: string; children: ComponentChildren }) {
+  return (
+    <table class={look} role="presentation" width="100%" cellSpacing="0" cellPadding="0" style={style}>
       <tr>{children}</tr>
     </table>
   )
 }
 
-function Shown({ block, colour }: { block: Block; colour: string }) {
-  switch (block.kind) {
-    case 'text':
-      return <p style="margin:0 0 16px;">{block.runs.map((run) => shownRun(run, colour))}</p>
-    case 'facts':
-      return (
-        <table role="presentation" width="100%" cellSpacing="0" cellPadding="0" style="margin:0 0 16px;">
-          {block.rows.map(([label, value]) => (
-            <tr>
-              <td style={`${quiet}padding:6px 16px 6px 0;vertical-align:top;`}>{label}</td>
-              <td style={`${body}padding:4px 0;vertical-align:top;`}>{value}</td>
-            </tr>
-          ))}
-        </table>
-      )
-    case 'button':
-      return (
-        <p style="margin:8px 0 20px;">
-          <a
-            href={block.url}
-            style={`${solid(colour)}display:inline-block;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:6px;`}
-          >
-            {block.label}
-          </a>
-        </p>
-      )
-    case 'code':
-      return (
-        <p style="margin:0 0 16px;font-size:32px;font-weight:700;letter-spacing:6px;font-family:Menlo,Consolas,monospace;">
-          {block.code}
-        </p>
-      )
-  }
-}
-
-function shownRun(run: Run, colour: string): ComponentChildren {
-  if (typeof run !== 'string')
-    return (
-      <a href={run.url} style={`color:${colour};`}>
-        {run.url}
-      </a>
-    )
-  return run.split(/\r?\n/).map((line, at) => (at === 0 ? line : [<br />, line]))
-}
-
 function Footer({ brand, unsubscribeUrl }: { brand: Brand; unsubscribeUrl: string | null }) {
-  const ways = [brand.phone, brand.email].filter((way) => way !== null)
+  const { frame } = emailIn(brand).words
+  const [first, ...others] = footerLines(brand)
   return (
     <>
-      {brand.name}
-      {ways.length > 0 && ` · ${ways.join(' · ')}`}
+      <strong>{first}</strong>
+      {others.map((line) => [<br />, line])}
       {unsubscribeUrl !== null && (
         <>
           <br />
-          You get this because you were a customer of ours.{' '}
-          <a href={unsubscribeUrl} style="color:#5c6660;">
-            Unsubscribe
+          <br />
+          {frame.whyBulk(brand.name)}{' '}
+          <a class="quiet" href={unsubscribeUrl} style="color:#5c6660;">
+            {frame.unsubscribe}
           </a>
         </>
       )}
+      <br />
+      <br />
+      {frame.poweredBy}
     </>
   )
 }
 
-/** The same letter for those who read text. */
-export function renderText(draft: Draft, brand: Brand, unsubscribeUrl: string | null): string {
-  const ways = [brand.name, brand.phone, brand.email].filter((way) => way !== null)
-  const footer = [`-- \n${ways.join(' · ')}`]
-  if (unsubscribeUrl !== null) footer.push(`Unsubscribe: ${unsubscribeUrl}`)
-  const reference = brand.reference === null ? '' : `Reference: ${brand.reference}`
-  return `${[brand.notice ?? '', ...draft.blocks.map(textOfBlock), reference, footer.join('\n')].filter((part) => part !== '').join('\n\n')}\n`
+/** The sender, how to reach them, and the booking's reference. */
+export function footerLines(brand: Brand): string[] {
+  const { frame } = emailIn(brand).words
+  const contact = [brand.phone === null ? null : formatPhone(brand.phone), brand.email]
+  const more = [
+    contact.filter((way) => way !== null).join(' · '),
+    brand.postalAddress ?? '',
+    brand.reference === null ? '' : `${frame.reference}: ${brand.reference}`,
+  ]
+  return [brand.name, ...more.filter((line) => line !== '')]
 }
-
-function textOfBlock(block: Block): string {
-  switch (block.kind) {
-    case 'text':
-      return block.runs.map(textOfRun).join('')
-    case 'facts':
-      return block.rows.map(([label, value]) => `${label}: ${value}`).join('\n')
-    case 'button':
-      return `${block.label}: ${block.url}`
-    case 'code':
-      return block.code
-  }
-}
-
-const textOfRun = (run: Run): string => (typeof run === 'string' ? run : run.url)

@@ -1,73 +1,131 @@
 import { z } from 'zod'
-import { callToPay } from '../../../lib/contact'
-import { formatUsd } from '../../../lib/money'
-import { dayOf, everyMonths, preferredDay } from '../../../lib/text'
+import { capitalized } from '../../../words/formats'
+import { greeting, phoneOf, priceLines, prices, viewBooking } from './parts'
 import {
+  amounts,
   button,
   dateOrNone,
+  emailIn,
   facts,
-  text,
-  template,
   money,
   ours,
+  oursOrNone,
   personName,
+  template,
+  text,
+  textIn,
   webLink,
   written,
-  writtenOrNone,
   zone,
+  type Brand,
 } from './template'
 
-const hello = (name: string) => text(name === '' ? 'Hello,' : `Hello ${name},`)
+const card = z.object({ brand: oursOrNone, last4: z.string().regex(/^\d{4}$/) }).nullish()
+
+/** `Visa ending in 4242`, from the processor's `visa`. */
+function cardInWords(paid: z.output<typeof card>, brand: Brand): string | null {
+  const { labels } = emailIn(brand).words
+  if (!paid) return null
+  const name =
+    paid.brand === null ? null : (cardNames.get(paid.brand.toLowerCase()) ?? capitalized(paid.brand))
+  return name === null ? labels.cardAlone(paid.last4) : labels.cardEnding(name, paid.last4)
+}
+const cardNames = new Map([
+  ['amex', 'American Express'],
+  ['american_express', 'American Express'],
+  ['diners', 'Diners Club'],
+  ['jcb', 'JCB'],
+  ['mastercard', 'Mastercard'],
+  ['unionpay', 'UnionPay'],
+  ['eftpos_au', 'Eftpos'],
+  ['cartes_bancaires', 'Cartes Bancaires'],
+])
 
 export const moneyMessages = {
   receipt: template({
-    data: z.object({ name: personName, type: written, amountCents: money }),
-    email: (data, brand) => ({
-      subject: `Receipt from ${brand.name}: ${formatUsd(data.amountCents)}`,
-      blocks: [
-        hello(data.name),
-        text('We have received your payment. Thank you.'),
-        facts(['Service', data.type], ['Amount', formatUsd(data.amountCents)]),
-        button('See your bookings', `${brand.site}/my`),
-      ],
+    data: z.object({
+      name: personName,
+      type: written,
+      amountCents: money,
+      card,
+      paidAt: z.number().nullish(),
+      timeZone: zone.nullish(),
+      prices,
     }),
-    sms: (data, brand) =>
-      `${brand.name}: we received ${formatUsd(data.amountCents)} for ${data.type}. Thank you.`,
+    email: (data, brand) => {
+      const { words, formats } = emailIn(brand)
+      const { receipt, labels } = words
+      const amount = formats.money(data.amountCents)
+      return {
+        subject: receipt.subject(brand.name, amount),
+        preview: data.type,
+        headline: receipt.headline,
+        blocks: [
+          greeting(data.name, brand),
+          text(receipt.text(amount)),
+          facts(
+            [labels.service, data.type],
+            [labels.datePaid, data.paidAt ? formats.date(data.paidAt, data.timeZone ?? 'UTC') : null],
+            [labels.paidWith, cardInWords(data.card, brand)],
+          ),
+          ...priceLines(data.type, data.prices, { total: data.amountCents, label: labels.totalPaid }, brand),
+          viewBooking(brand),
+        ],
+      }
+    },
+    sms: (data, brand) => {
+      const { words, formats } = textIn(brand)
+      return words.receipt(brand.name, formats.money(data.amountCents), data.type)
+    },
   }),
 
   repriced: template({
     data: z.object({ name: personName, type: written, beforeCents: money, totalCents: money }),
-    email: (data, brand) => ({
-      subject: `New price for your booking with ${brand.name}`,
-      preview: `${data.type}: ${formatUsd(data.totalCents)}.`,
-      blocks: [
-        hello(data.name),
-        text('The price of your booking has changed.'),
-        facts(
-          ['Service', data.type],
-          ['Before', formatUsd(data.beforeCents)],
-          ['Now', formatUsd(data.totalCents)],
-        ),
-        button('See your bookings', `${brand.site}/my`),
-      ],
-    }),
-    sms: (data, brand) =>
-      `${brand.name}: the price of your booking (${data.type}) is now ${formatUsd(data.totalCents)}.`,
+    email: (data, brand) => {
+      const { words, formats } = emailIn(brand)
+      const { repriced, labels } = words
+      const total = formats.money(data.totalCents)
+      return {
+        subject: repriced.subject,
+        preview: repriced.preview(data.type, total),
+        headline: repriced.subject,
+        blocks: [
+          greeting(data.name, brand),
+          text(repriced.text(total)),
+          facts([labels.service, data.type]),
+          amounts([[labels.oldPrice, formats.money(data.beforeCents)]], [labels.newPrice, total]),
+          viewBooking(brand),
+        ],
+      }
+    },
+    sms: (data, brand) => {
+      const { words, formats } = textIn(brand)
+      return words.repriced(brand.name, data.type, formats.money(data.totalCents))
+    },
   }),
 
   refunded: template({
     data: z.object({ name: personName, type: written, refundCents: money }),
-    email: (data, brand) => ({
-      subject: `${brand.name} refunds ${formatUsd(data.refundCents)}`,
-      blocks: [
-        hello(data.name),
-        text('We have sent money back to you. It reaches your account within a few working days.'),
-        facts(['Service', data.type], ['Refund', formatUsd(data.refundCents)]),
-        button('See your bookings', `${brand.site}/my`),
-      ],
-    }),
-    sms: (data, brand) =>
-      `${brand.name}: ${formatUsd(data.refundCents)} for ${data.type} goes back to you within a few working days.`,
+    email: (data, brand) => {
+      const { words, formats } = emailIn(brand)
+      const { refunded, labels } = words
+      const amount = formats.money(data.refundCents)
+      return {
+        subject: refunded.subject(brand.name, amount),
+        headline: refunded.headline,
+        blocks: [
+          greeting(data.name, brand),
+          text(refunded.text(amount)),
+          facts([labels.service, data.type]),
+          amounts([], [labels.refund, amount]),
+          viewBooking(brand),
+        ],
+      }
+    },
+    sms: (data, brand) => {
+      const { words, formats } = textIn(brand)
+      return words.refunded(brand.name, formats.money(data.refundCents), data.type)
+    },
   }),
 
   invoice: template({
@@ -77,8 +135,9 @@ export const moneyMessages = {
       totalCents: money,
       /** A local date, YYYY-MM-DD. */
       dueDate: dateOrNone,
-      /** Where it is shown and paid. */
+      /** The page where it is shown and paid. */
       url: webLink.nullish(),
+      /** Already in the reader's language, tax included. */
       lines: z
         .array(z.object({ label: written, amountCents: money }))
         .max(100)
@@ -86,29 +145,34 @@ export const moneyMessages = {
       paid: z.boolean().nullish(),
     }),
     files: true,
-    email: (data, brand) => ({
-      subject: `Invoice ${data.number} from ${brand.name}`,
-      preview: formatUsd(data.totalCents),
-      blocks: [
-        hello(data.name),
-        text(data.paid ? 'Here is your invoice. It is paid already.' : 'Here is your invoice.'),
-        facts(
-          ['Invoice', data.number],
-          ...(data.lines ?? []).map(({ label, amountCents }): [string, string] => [
-            label,
-            formatUsd(amountCents),
-          ]),
-          ['Total', formatUsd(data.totalCents)],
-          ['Due', data.paid ? null : preferredDay(data.dueDate)],
-        ),
-        ...(data.paid || brand.paysOnline ? [] : [text(callToPay(brand.phone))]),
-        ...(data.url
-          ? [button(data.paid || !brand.paysOnline ? 'See the invoice' : 'See and pay the invoice', data.url)]
-          : []),
-      ],
-    }),
-    sms: (data, brand) =>
-      `${brand.name}: invoice ${data.number}, ${formatUsd(data.totalCents)}.${data.url ? ` ${data.url}` : ''}`,
+    email: (data, brand) => {
+      const { words, formats } = emailIn(brand)
+      const { invoice, labels, buttons } = words
+      const total = formats.money(data.totalCents)
+      const due = data.dueDate === null ? null : capitalized(formats.dateOf(data.dueDate))
+      const isPayable = !data.paid && brand.paysOnline
+      return {
+        subject: invoice.subject(data.number, brand.name),
+        preview: total,
+        headline: data.paid ? invoice.headlinePaid : invoice.headline(total),
+        blocks: [
+          greeting(data.name, brand),
+          text(data.paid ? invoice.textPaid : invoice.text),
+          facts([labels.invoice, data.number], [labels.dueDate, data.paid ? null : due]),
+          amounts(
+            (data.lines ?? []).map(({ label, amountCents }) => [label, formats.money(amountCents)]),
+            [labels.total, total],
+          ),
+          ...(data.paid || brand.paysOnline ? [] : [text(words.callToPay(phoneOf(brand)))]),
+          ...(data.url ? [button(isPayable ? buttons.payInvoice : buttons.viewInvoice, data.url)] : []),
+        ],
+      }
+    },
+    sms: (data, brand) => {
+      const { words, formats } = textIn(brand)
+      const shown = words.invoice(brand.name, data.number, formats.money(data.totalCents))
+      return data.url ? `${shown} ${data.url}` : shown
+    },
   }),
 
   'charge-failed': template({
@@ -116,64 +180,33 @@ export const moneyMessages = {
       name: personName,
       type: written,
       amountCents: money,
-      /** When it is tried again; none after the last attempt. */
+      /** The time of the next attempt; none after the last one. */
       nextTry: z.number().nullish(),
       timeZone: zone.nullish(),
       url: webLink.nullish(),
     }),
-    email: (data, brand) => ({
-      subject: `Your payment to ${brand.name} did not go through`,
-      blocks: [
-        hello(data.name),
-        text(`We could not charge your card ${formatUsd(data.amountCents)} for ${data.type}.`),
-        text(
-          data.nextTry
-            ? `We will try again on ${dayOf(data.nextTry, data.timeZone ?? 'UTC')}. You can also pay now.`
-            : 'We will not try again by ourselves. Please pay in another way or get in touch with us.',
-        ),
-        ...(data.url ? [button('Pay now', data.url)] : []),
-      ],
-    }),
-    sms: (data, brand) =>
-      `${brand.name}: we could not charge ${formatUsd(data.amountCents)} for ${data.type}.` +
-      (data.url ? ` Pay here: ${data.url}` : ''),
-  }),
-}
-
-const every = (months: number): string => everyMonths(months).toLowerCase()
-
-export const planMessages = {
-  plan: template({
-    data: z.object({
-      name: personName,
-      type: written,
-      address: writtenOrNone,
-      totalCents: money,
-      taxCents: money,
-      intervalMonths: z.number().int(),
-      /** A local date, YYYY-MM-DD. */
-      nextDate: dateOrNone,
-      /** True when it has begun before, and something about it is another now. */
-      changed: z.boolean().nullish(),
-    }),
-    email: (data, brand) => ({
-      subject: `Your maintenance plan with ${brand.name}: ${formatUsd(data.totalCents)} a visit`,
-      preview: `${data.type}, ${every(data.intervalMonths)}.`,
-      blocks: [
-        text(data.name === '' ? 'Hello,' : `Hello ${data.name},`),
-        text(data.changed ? 'Your maintenance plan has changed.' : 'Your maintenance plan is set.'),
-        facts(
-          ['Service', data.type],
-          ['Address', data.address],
-          ['How often', every(data.intervalMonths)],
-          ['Each visit', `${formatUsd(data.totalCents)}${data.taxCents > 0 ? ' with tax' : ''}`],
-          ['Next visit', preferredDay(data.nextDate)],
-        ),
-        text('We come by ourselves from then on. If you do not want this, end the plan under My bookings.'),
-        button('See or end your plan', `${brand.site}/my`),
-      ],
-    }),
-    sms: (data, brand) =>
-      `${brand.name}: ${data.type} ${every(data.intervalMonths)}, ${formatUsd(data.totalCents)} a visit. See or end it: ${brand.site}/my`,
+    email: (data, brand) => {
+      const { words, formats } = emailIn(brand)
+      const { chargeFailed, buttons } = words
+      return {
+        subject: chargeFailed.subject,
+        headline: chargeFailed.subject,
+        blocks: [
+          greeting(data.name, brand),
+          text(chargeFailed.text(formats.money(data.amountCents), data.type)),
+          text(
+            data.nextTry
+              ? chargeFailed.nextTry(formats.day(data.nextTry, data.timeZone ?? 'UTC'))
+              : chargeFailed.noMoreTries,
+          ),
+          ...(data.url ? [button(buttons.payNow, data.url)] : []),
+        ],
+      }
+    },
+    sms: (data, brand) => {
+      const { words, formats } = textIn(brand)
+      const shown = words.chargeFailed(brand.name, formats.money(data.amountCents), data.type)
+      return data.url ? `${shown} ${words.payHere(data.url)}` : shown
+    },
   }),
 }

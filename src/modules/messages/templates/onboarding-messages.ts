@@ -1,21 +1,36 @@
 import { z } from 'zod'
-import { button, facts, ours, oursOrNone, personName, text, template, written } from './template'
+import { firstName } from '../../../words/formats'
+import { greeting } from './parts'
+import {
+  button,
+  emailIn,
+  facts,
+  ours,
+  oursOrNone,
+  personName,
+  template,
+  text,
+  textIn,
+  written,
+} from './template'
 
 const partner = z.object({ name: oursOrNone, franchise: ours })
-const hello = (name: string | null) => text(name ? `Hello ${name},` : 'Hello,')
+const hi = (name: string | null) => text(name ? `Hi ${firstName(name)},` : 'Hi there,')
 
 export const onboardingMessages = {
   'onboarding-welcome': template({
     data: partner,
+    english: true,
     email: (data, brand) => ({
-      subject: `Welcome aboard, ${data.franchise}`,
-      preview: 'Three steps until the first job.',
+      subject: `Welcome, ${data.franchise}`,
+      preview: 'Three steps to your first job.',
+      headline: 'Welcome aboard',
       blocks: [
-        hello(data.name),
-        text(`${data.franchise} is set up. Three steps and you are ready for the first job:`),
+        hi(data.name),
+        text(`${data.franchise} is set up. Three more steps and you’re ready for your first job:`),
         facts(
-          ['1', 'Connect the account your share is paid to'],
-          ['2', 'Add your workers, their skills and their hours'],
+          ['1', 'Connect the bank account for your payouts'],
+          ['2', 'Add your technicians with their skills and hours'],
           ['3', 'Check your service area and prices'],
         ),
         button('Open the console', `${brand.site}/admin?tab=franchise`),
@@ -25,34 +40,36 @@ export const onboardingMessages = {
 
   'onboarding-setup': template({
     data: partner,
+    english: true,
     email: (data, brand) => ({
-      subject: 'Your account is not connected yet',
-      preview: 'Without it your share cannot be paid out.',
+      subject: 'Connect your payout account',
+      preview: 'We can’t pay you until it’s connected.',
+      headline: 'Connect your payout account',
       blocks: [
-        hello(data.name),
-        text(
-          `The account of ${data.franchise} is not connected yet, so your share of payments cannot be paid out.`,
-        ),
-        text('It takes about ten minutes: have your bank details and an identity document at hand.'),
-        button('Connect the account', `${brand.site}/admin?tab=franchise`),
+        hi(data.name),
+        text(`${data.franchise} has no payout account yet, so we can’t pay out your share.`),
+        text('It takes about 10 minutes. Have your bank details and an ID ready.'),
+        button('Connect account', `${brand.site}/admin?tab=franchise`),
       ],
     }),
   }),
 
   'onboarding-first-job': template({
     data: partner,
+    english: true,
     email: (data, brand) => ({
-      subject: `The first job for ${data.franchise}`,
-      preview: 'How a job comes in, is planned and is paid.',
+      subject: `Get the first job for ${data.franchise}`,
+      preview: 'How jobs come in, get scheduled, and get paid.',
+      headline: 'How your first job will go',
       blocks: [
-        hello(data.name),
-        text('Your first job has not come in yet. This is how it will go:'),
+        hi(data.name),
+        text(`${data.franchise} hasn’t had its first job yet. Here’s what will happen:`),
         facts(
-          ['Booking', 'Customers book on the booking page; jobs in your area come to you'],
-          ['Planning', 'Jobs are given to your workers by skill, hours and distance; you can move them'],
-          ['Payment', 'Your share is paid to your connected account'],
+          ['Booking', 'Customers book online, and jobs in your service area come to you.'],
+          ['Scheduling', 'Jobs are assigned by skill, hours, and distance. You can always move them.'],
+          ['Payment', 'Your share goes to your payout account.'],
         ),
-        text('Share your booking page with the customers you have.'),
+        text('Share your booking page with your customers to get started.'),
         button('Open the booking page', `${brand.site}/book`),
       ],
     }),
@@ -61,16 +78,20 @@ export const onboardingMessages = {
   'follow-up': template({
     data: z.object({ name: personName, type: written }),
     bulk: true,
-    email: (data, brand) => ({
-      subject: 'How did we do?',
-      preview: `${data.type}: we would like to hear from you.`,
-      blocks: [
-        text(data.name === '' ? 'Hello,' : `Hello ${data.name},`),
-        text(`We were with you the other day (${data.type}). Is everything as it should be?`),
-        text('If anything is not right, answer this message and we will see to it.'),
-        button('Book the next visit', `${brand.site}/book`),
-      ],
-    }),
-    sms: (data, brand) => `${brand.name}: is everything right with ${data.type}? Answer this message if not.`,
+    email: (data, brand) => {
+      const { followUp, buttons } = emailIn(brand).words
+      return {
+        subject: followUp.subject,
+        preview: followUp.preview(data.type),
+        headline: followUp.subject,
+        blocks: [
+          greeting(data.name, brand),
+          text(followUp.text(data.type)),
+          text(followUp.makeRight),
+          button(buttons.bookNext, `${brand.site}/book`),
+        ],
+      }
+    },
+    sms: (data, brand) => textIn(brand).words.followUp(brand.name, data.type),
   }),
 }

@@ -11,7 +11,7 @@ import {
   webLink,
 } from './template'
 
-/** Notices to those who run the service. Their data is whatever the caller sent, shown as a table. */
+/** Notices to the people who run the service. They show any data the caller sent as a table. */
 const notice = z.record(z.string(), z.unknown())
 type Notice = z.infer<typeof notice>
 
@@ -30,11 +30,8 @@ function draftOf(type: NoticeType, data: Notice, brand: Brand): Draft {
   const link = webLink.safeParse(data.url).data
   return {
     subject: `[${brand.name}] ${headings[type]}${title === '' ? '' : `: ${title}`}`,
-    blocks: [
-      text(title === '' ? headings[type] : title),
-      facts(...rowsOf(data)),
-      ...(link === undefined ? [] : [button('Open', link)]),
-    ],
+    headline: title === '' ? headings[type] : title,
+    blocks: [facts(...rowsOf(data)), ...(link === undefined ? [] : [button('Open', link)])],
   }
 }
 
@@ -64,6 +61,7 @@ function shown(value: unknown): string {
 const ops = (type: NoticeType): MessageTemplate =>
   template({
     data: notice,
+    english: true,
     email: (data, brand) => draftOf(type, data, brand),
     sms: (data, brand) => {
       const rows = rowsOf(data).map(([label, value]) => `${label}: ${value}`)
@@ -78,10 +76,13 @@ export const opsMessages = {
   'ops-revenue': ops('revenue'),
   test: template({
     data: z.object({}),
+    english: true,
     email: (_, brand) => ({
-      subject: `Test message from ${brand.name}`,
-      blocks: [text('This is a test. If you can read it, e-mail is set up.')],
+      subject: `Test email from ${brand.name}`,
+      headline: 'Email works',
+      blocks: [text('This is a test. If you can read it, email is set up correctly.')],
     }),
-    sms: (_, brand) => `${brand.name}: this is a test. If you can read it, SMS is set up.`,
+    sms: (_, brand) =>
+      `${brand.name}: This is a test. If you can read it, text messages are set up correctly.`,
   }),
 }

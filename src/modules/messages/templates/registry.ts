@@ -1,32 +1,36 @@
 import { verificationMessages, workMessages } from './access-messages'
 import { campaignMessages } from './campaign-messages'
 import { jobMessages } from './job-messages'
-import { moneyMessages, planMessages } from './money-messages'
+import { moneyMessages } from './money-messages'
 import { onboardingMessages } from './onboarding-messages'
 import { opsMessages } from './ops-messages'
+import { planMessages } from './plan-messages'
 import type { MessageTemplate } from './template'
+import { visitMessages } from './visit-messages'
 
 /**
- * Every message there is. What to queue as `data` (amounts in cents, moments in milliseconds, `?` may
- * be left out or null); customers' words go in as they are and are cleaned when the message is rendered.
+ * Every message there is, with the `data` to queue: amounts in cents, moments in milliseconds, and `?` where it may
+ * be left out or null. Customers' words go in unchanged and are cleaned when the message is rendered. `prices` is
+ * `priceCents, discountCents, creditCents, taxCents, taxBasisPoints, totalCents, promoCode?`.
  *
  * | template | data |
  * |---|---|
  * | `verify-code` | `code` (six digits; blanked once sent) |
  * | `work-link` | `name, link, until, timeZone` (blanked once sent) |
- * | `booked` | `name, type, address?, preferredDate?, preferredTime?, total` |
- * | `scheduled` | `name, type, address?, start, end, timeZone, workerName?, moved?, kept?` |
+ * | `booked` | `name, type, address?, preferredDate?, preferredTime?, total, prices?` |
+ * | `scheduled` | `name, type, address?, start, end, timeZone, workerName?, moved?, kept?, formerWorkerName?, preferredDate?, preferredTime?, prices?` |
+ * | `reminder` | `name, type, address?, start, end, timeZone, workerName?, preferredDate?, preferredTime?, prices?` |
  * | `on-the-way` | `name, type, address?, workerName?` |
  * | `unscheduled`, `missed` | `name, type, address?` |
- * | `completed` | `name, type, address?, total?, invoiced?` |
+ * | `completed` | `name, type, address?, total?, prices?, invoiced?` |
  * | `cancelled` | `name, type?, refundCents?`; `type` only where it is a label of the catalog |
- * | `receipt` | `name, type, amountCents` |
+ * | `receipt` | `name, type, amountCents, card? {brand?, last4}, paidAt?, timeZone?, prices?` |
  * | `repriced` | `name, type, beforeCents, totalCents` |
  * | `refunded` | `name, type, refundCents` |
  * | `invoice` | `name, number, totalCents, dueDate?, url?, lines? [{label, amountCents}], paid?` and files |
  * | `charge-failed` | `name, type, amountCents, nextTry?, timeZone?, url?` |
  * | `plan` | `name, type, address?, totalCents, taxCents, intervalMonths, nextDate?, changed?` |
- * | `onboarding-welcome`, `-setup`, `-first-job` | `name?, franchise`; e-mail only |
+ * | `onboarding-welcome`, `-setup`, `-first-job` | `name?, franchise`; email only |
  * | `follow-up` | `name, type` |
  * | `campaign` | `name, email?`; subject and text come from the campaign's own row |
  * | `ops-handoff`, `-deploy`, `-error`, `-revenue` | anything; `title` and `url` are shown as such |
@@ -36,6 +40,7 @@ export const messageTemplates: Readonly<Record<string, MessageTemplate>> = {
   ...verificationMessages,
   ...workMessages,
   ...jobMessages,
+  ...visitMessages,
   ...moneyMessages,
   ...planMessages,
   ...onboardingMessages,

@@ -31,7 +31,7 @@ export function MessageDrawer({ onChange }: { onChange: () => void }) {
     }
   }, [id, moving])
   const sending = useAction(async () => {
-    const fresh = await api.admin.outbox(id).resend.post()
+    const fresh = await api.admin.outbox(id).resend.post({ state: message?.state })
     toast(message?.state === 'held' ? 'Sending now' : 'Sending as a new message')
     onChange()
     // A message on hold is sent as it is; any other is sent as a new message.

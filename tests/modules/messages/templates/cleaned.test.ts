@@ -143,7 +143,7 @@ describe("customers' words in a message", () => {
       preferredTime: '08:00-10:30',
     }
     const { text } = renderMessage(checkMessage('booked', 'email', data), 'email', brand, null)
-    expect(text).toContain(`Hello ${'x'.repeat(79)}…,`)
+    expect(text).toContain(`Hi ${'x'.repeat(79)}…,`)
     expect(text).toContain('Monday, March 9')
     expect(text).toContain('8')
     expect(text).toContain('10:30')

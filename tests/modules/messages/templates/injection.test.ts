@@ -134,7 +134,7 @@ describe('text from strangers', () => {
 })
 
 describe('the placeholders of a campaign', () => {
-  const person = fc.record({ name: nasty, email: nasty })
+  const person = fc.record({ first_name: nasty, name: nasty, email: nasty, business: nasty })
 
   test('are filled in one pass, so a value is never expanded', () => {
     fc.assert(

@@ -2,12 +2,16 @@ import type { Brand } from '../../../../src/modules/messages/templates/template'
 
 export const brand: Brand = {
   name: 'Truckroll Denver',
-  colour: '#1f6f54',
+  color: '#1f6f54',
+  logoUrl: null,
   phone: '303-555-0100',
   email: 'denver@truckroll.example',
+  postalAddress: '1420 Larimer St, Denver, CO 80202',
   site: 'https://truckroll.example',
+  bookingUrl: 'https://truckroll.example/book/done/abc',
+  language: 'en',
   paysOnline: true,
-  notice: null,
+  simulated: false,
   reference: null,
 }
 
@@ -16,6 +20,16 @@ const start = Date.parse('2026-03-03T16:00:00Z')
 /** Data for every template, with one stranger's text wherever a stranger can write. */
 export function sampleData(words: string): Record<string, Record<string, unknown>> {
   const visit = { name: words, type: words, address: words }
+  const planned = { ...visit, start, end: start + 7_200_000, timeZone: 'America/Denver', workerName: words }
+  const prices = {
+    priceCents: 14_000,
+    discountCents: 2_000,
+    creditCents: 500,
+    taxCents: 999,
+    taxBasisPoints: 869,
+    totalCents: 12_499,
+    promoCode: words,
+  }
   return {
     'verify-code': { code: '123456' },
     'work-link': {
@@ -25,7 +39,8 @@ export function sampleData(words: string): Record<string, Record<string, unknown
       timeZone: 'America/Denver',
     },
     booked: { ...visit, preferredDate: words, preferredTime: words, total: 12_999 },
-    scheduled: { ...visit, start, end: start + 7_200_000, timeZone: 'America/Denver', workerName: words },
+    scheduled: { ...planned, prices },
+    reminder: planned,
     'on-the-way': { ...visit, workerName: words },
     unscheduled: visit,
     missed: visit,

@@ -20,40 +20,39 @@ describe('a customer reads', () => {
       preferredTime: 'morning',
     })
     expect(subject).toBe('Your booking with Truckroll Denver')
-    expect(text).toContain('Preferred day: Wednesday, March 4\nPreferred time: morning\nTotal: $129.99')
-    expect(html).toContain('href="https://truckroll.example/my"')
+    expect(text).toContain('Preferred day: Wednesday, March 4\nPreferred time: Morning\n')
+    expect(text).toContain('\nTotal: $129.99\n')
+    expect(html).toContain('href="https://truckroll.example/book/done/abc"')
     expect(html).toContain('#1f6f54')
   })
 
   test('the hours they were offered and chose', () => {
     const { text } = render('booked', 'email', { preferredDate: '2026-03-04', preferredTime: '10:00-12:00' })
-    expect(text).toContain('Day: Wednesday, March 4\nYour window: 10 AM – noon\n')
+    expect(text).toContain('Date: Wednesday, March 4\nArrival window: 10 AM–12 PM\n')
     expect(text).not.toContain('Preferred')
   })
 
   test('when the technician arrives, in local time', () => {
-    expect(render('scheduled', 'email').text).toContain('Day: Tuesday, March 3\nTime: 9:00 AM to 11:00 AM')
+    expect(render('scheduled', 'email').text).toContain('Date: Tuesday, March 3\nTime: 9–11 AM')
     expect(render('scheduled', 'email', { moved: true }).subject).toBe(
       'New time for your visit: Tuesday, March 3',
     )
     expect(render('scheduled', 'sms').text).toBe(
-      'Truckroll Denver: Ada on Tuesday, March 3, 9:00 AM to 11:00 AM.',
+      'Truckroll Denver: Your visit is confirmed: Ada, Tuesday, March 3, 9-11 AM. Details: https://truckroll.example/book/done/abc',
     )
   })
 
   test('the refund, or nothing about one when there is none', () => {
     expect(render('cancelled', 'email').text).toContain('Refund: $129.99')
-    expect(render('cancelled', 'sms').text).toContain('$129.99 will be refunded')
+    expect(render('cancelled', 'sms').text).toContain("We're refunding $129.99.")
     expect(render('cancelled', 'email', { refundCents: null }).text).not.toContain('efund')
     expect(render('cancelled', 'sms', { refundCents: null }).text).not.toContain('efund')
   })
 
   test('where to pay the invoice', () => {
-    expect(render('invoice', 'email').text).toContain(
-      'See and pay the invoice: https://truckroll.example/i/abc',
-    )
+    expect(render('invoice', 'email').text).toContain('View and pay invoice: https://truckroll.example/i/abc')
     expect(render('invoice', 'sms').text).toBe(
-      'Truckroll Denver: invoice DEN-2026-0001, $129.99. https://truckroll.example/i/abc',
+      'Truckroll Denver: Invoice DEN-2026-0001, $129.99. https://truckroll.example/i/abc',
     )
     expect(() => render('invoice', 'email', { url: 'javascript:alert(1)' })).toThrow('url:')
   })
@@ -64,7 +63,7 @@ describe('a customer reads', () => {
 
   test('how to reach the franchise', () => {
     expect(render('completed', 'email').text).toContain(
-      'Truckroll Denver · 303-555-0100 · denver@truckroll.example',
+      'Truckroll Denver\n(303) 555-0100 · denver@truckroll.example\n1420 Larimer St, Denver, CO 80202\n',
     )
   })
 })

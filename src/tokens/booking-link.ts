@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import type { Deps } from '../../deps'
-import { keyedHash } from '../../lib/secret'
+import type { Deps } from '../deps'
+import { keyedHash } from '../lib/secret'
 
 type Signing = Pick<Deps, 'secrets'>
 

@@ -1,0 +1,43 @@
+import { eq, sql } from 'drizzle-orm'
+import { franchises } from '../../../../db/schema'
+import { prepared } from '../../../../db/store'
+import type { Deps } from '../../../deps'
+import { conflict, invalid } from '../../../lib/errors'
+import type { CampaignInput } from '../model'
+import { placeholders, unknownPlaceholders } from '../templates/campaign-messages'
+
+const usable = placeholders.map((name) => `{${name}}`)
+const known = `${usable.slice(0, -1).join(', ')}, and ${usable.at(-1)}`
+
+/** Refuses a text with a placeholder that nobody would be able to fill, such as the `{frist_name}` of a typing error. */
+export function assertPlaceholders({ subject, messageTemplate }: CampaignInput): void {
+  const faults = Object.entries({ subject: subject ?? '', messageTemplate }).flatMap(([field, text]) =>
+    unknownPlaceholders(text).map(
+      (shown) => `${field}: ${shown} is not a placeholder. You can use ${known}.`,
+    ),
+  )
+  if (faults.length > 0) throw invalid('Validation failed', faults)
+}
+
+const findAddress = prepared((db) =>
+  db
+    .select({ postalAddress: franchises.postalAddress })
+    .from(franchises)
+    .where(eq(franchises.id, sql.placeholder('id'))),
+)
+
+/**
+ * US law (CAN-SPAM) wants a postal address in every marketing email. Without an email provider nothing reaches anyone,
+ * so a demo needs none.
+ */
+export async function assertPostalAddress(deps: Deps, { type, franchiseId }: CampaignInput): Promise<void> {
+  if (type === 'sms' || deps.providers.email.name === 'demo') return
+  if (deps.config.business.postalAddress !== null) return
+  const franchise = franchiseId ? await findAddress.get(deps.store.read, { id: franchiseId }) : undefined
+  if (franchise?.postalAddress) return
+  throw conflict(
+    franchiseId
+      ? 'Marketing emails need a postal address. Enter one for this franchise, or set BUSINESS_ADDRESS for the whole company.'
+      : 'Marketing emails need a postal address. Set BUSINESS_ADDRESS for the whole company, or choose a franchise that has one.',
+  )
+}

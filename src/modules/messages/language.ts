@@ -1,0 +1,66 @@
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { customers, workers } from '../../../db/schema'
+import { prepared, type Db } from '../../../db/store'
+import { normaliseEmail, normalisePhone } from '../../lib/contact'
+import type { Language } from '../../words/language'
+import type { Channel } from './outbox'
+
+const customerByEmail = prepared((db) =>
+  db
+    .select({ language: customers.language })
+    .from(customers)
+    .where(eq(customers.email, sql.placeholder('address'))),
+)
+/** Their conditions are those of their indexes: customers without an email, and those that a search has indexed. */
+const customerByPhone = prepared((db) =>
+  db
+    .select({ language: customers.language })
+    .from(customers)
+    .where(and(eq(customers.phone, sql.placeholder('address')), isNull(customers.email))),
+)
+const indexedCustomerByPhone = prepared((db) =>
+  db
+    .select({ language: customers.language })
+    .from(customers)
+    .where(
+      and(
+        eq(customers.phone, sql.placeholder('address')),
+        sql`${customers.searchable} = 1`,
+        isNotNull(customers.language),
+      ),
+    )
+    .limit(1),
+)
+const workerByAddress = prepared((db) =>
+  db
+    .select({ language: workers.language })
+    .from(workers)
+    .where(
+      and(
+        or(eq(workers.email, sql.placeholder('address')), eq(workers.phone, sql.placeholder('address'))),
+        isNotNull(workers.language),
+      ),
+    )
+    .limit(1),
+)
+
+/** The language of the customer or the technician who has this address; null where nobody chose one. */
+export async function languageOfAddress(
+  db: Db,
+  channel: Channel,
+  recipient: string,
+): Promise<Language | null> {
+  return (
+    (await languageOfCustomer(db, channel, recipient)) ??
+    (await workerByAddress.get(db, { address: recipient }))?.language ??
+    null
+  )
+}
+
+async function languageOfCustomer(db: Db, channel: Channel, recipient: string): Promise<Language | null> {
+  if (channel === 'email')
+    return (await customerByEmail.get(db, { address: normaliseEmail(recipient) }))?.language ?? null
+  const address = normalisePhone(recipient)
+  const alone = await customerByPhone.get(db, { address })
+  return alone?.language ?? (await indexedCustomerByPhone.get(db, { address }))?.language ?? null
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { zonedAt } from '../../../lib/calendar'
+import { isClockWindow, minuteOfDay } from '../../../lib/hours'
+import { capitalized, firstName, formatPhone } from '../../../words/formats'
+import {
+  amounts,
+  button,
+  dateOrNone,
+  emailIn,
+  facts,
+  money,
+  personName,
+  personOrNone,
+  quietButton,
+  text,
+  textIn,
+  windowOrNone,
+  written,
+  writtenOrNone,
+  zone,
+  type Block,
+  type Brand,
+} from './template'
+
+/** Fields that every message about a job has. */
+export const visit = { name: personName, type: written, address: writtenOrNone }
+
+/** Fields of a message about a visit that has a time. */
+export const timed = {
+  ...visit,
+  start: z.number(),
+  end: z.number(),
+  timeZone: zone,
+  workerName: personOrNone,
+  /** The day and the hours the customer chose when booking. */
+  preferredDate: dateOrNone,
+  preferredTime: windowOrNone,
+}
+
+export const prices = z
+  .object({
+    priceCents: money,
+    discountCents: money,
+    creditCents: money,
+    taxCents: money,
+    taxBasisPoints: money,
+    totalCents: money,
+    promoCode: writtenOrNone,
+  })
+  .nullish()
+type Prices = z.output<typeof prices>
+
+export const greeting = (name: string, brand: Brand): Block => text(emailIn(brand).words.hi(firstName(name)))
+
+/** Opens this very booking where that is known, and the list of bookings otherwise. */
+export function viewBooking(brand: Brand): Block {
+  const { buttons } = emailIn(brand).words
+  return brand.bookingUrl === null
+    ? button(buttons.viewBookings, `${brand.site}/my`)
+    : button(buttons.viewBooking, brand.bookingUrl)
+}
+
+export const addToCalendar = (brand: Brand): Block[] =>
+  brand.bookingUrl === null
+    ? []
+    : [quietButton(emailIn(brand).words.buttons.addToCalendar, `${brand.bookingUrl}/calendar`)]
+
+/** The price with everything that was taken off and added. The total alone where there is nothing to explain. */
+export function priceLines(
+  service: string,
+  priced: Prices,
+  { total, label }: { total: number | null; label?: string },
+  brand: Brand,
+): Block[] {
+  const { words, formats } = emailIn(brand)
+  const { labels } = words
+  const totalCents = total ?? priced?.totalCents ?? 0
+  const totalLine: [string, string] = [label ?? labels.total, formats.money(totalCents)]
+  if (!priced || priced.totalCents !== totalCents || priced.totalCents === priced.priceCents)
+    return totalCents > 0 ? [amounts([], totalLine)] : []
+  const minus = (cents: number) => (cents > 0 ? formats.money(-cents) : null)
+  const { promoCode, taxCents, taxBasisPoints } = priced
+  return [
+    amounts(
+      [
+        [service, formats.money(priced.priceCents)],
+        [promoCode ? labels.discountWithCode(promoCode) : labels.discount, minus(priced.discountCents)],
+        [labels.credit, minus(priced.creditCents)],
+        [
+          taxBasisPoints > 0 ? labels.taxAt(formats.percent(taxBasisPoints)) : labels.tax,
+          taxCents > 0 ? formats.money(taxCents) : null,
+        ],
+      ],
+      totalLine,
+    ),
+  ]
+}
+
+interface Timed {
+  start: number
+  end: number
+  timeZone: string
+  preferredDate: string | null
+  preferredTime: string | null
+}
+
+/** The arrival window that the customer was promised, or the planned time where there is none. */
+export function arrivalOf(data: Timed, brand: Brand): { isWindow: boolean; label: string; shown: string } {
+  const { words, formats } = emailIn(brand)
+  const window = isInWindow(data) ? formats.window(data.preferredTime ?? '') : null
+  return window === null
+    ? {
+        isWindow: false,
+        label: words.labels.time,
+        shown: formats.span(data.start, data.end, data.timeZone),
+      }
+    : { isWindow: true, label: words.labels.arrivalWindow, shown: window }
+}
+
+function isInWindow({ start, timeZone, preferredDate, preferredTime }: Timed): boolean {
+  const [from, to] = (preferredTime ?? '').split('-').map(minuteOfDay)
+  const local = zonedAt(start, timeZone)
+  const minute = local.hour * 60 + local.minute
+  return (
+    typeof from === 'number' &&
+    typeof to === 'number' &&
+    local.toPlainDate().toString() === preferredDate &&
+    from <= minute &&
+    minute <= to
+  )
+}
+
+export const dayOf = ({ start, timeZone }: Timed, brand: Brand): string =>
+  emailIn(brand).formats.day(start, timeZone)
+
+/** `Tuesday, March 3, 12–2 PM`. */
+export const whenOf = (data: Timed, brand: Brand): string =>
+  `${dayOf(data, brand)}, ${arrivalOf(data, brand).shown}`
+
+/** Hours that were offered and chosen are the customer's; anything else is a preference. */
+export function chosenTime(
+  { preferredDate, preferredTime }: Pick<Timed, 'preferredDate' | 'preferredTime'>,
+  brand: Brand,
+): [string, string | null][] {
+  const { words, formats } = emailIn(brand)
+  const { labels, partsOfDay } = words
+  const day = preferredDate === null ? null : capitalized(formats.dayOf(preferredDate))
+  if (preferredTime !== null && isClockWindow(preferredTime))
+    return [
+      [labels.date, day],
+      [labels.arrivalWindow, formats.window(preferredTime)],
+    ]
+  const part = preferredTime !== null && Object.hasOwn(partsOfDay, preferredTime)
+  return [
+    [labels.preferredDay, day],
+    [labels.preferredTime, part ? partsOfDay[preferredTime as keyof typeof partsOfDay] : preferredTime],
+  ]
+}
+
+/** The job's facts where its time is not known or does not matter. */
+export function jobFacts(data: { type: string; address: string | null }, brand: Brand): Block {
+  const { labels } = emailIn(brand).words
+  return facts([labels.service, data.type], [labels.address, data.address])
+}
+
+export const phoneOf = ({ phone }: Brand): string | null => (phone === null ? null : formatPhone(phone))
+
+/** A text message has no button, so the booking's address follows it. */
+export const withDetails = (shown: string, brand: Brand): string =>
+  brand.bookingUrl === null ? shown : `${shown} ${textIn(brand).words.details(brand.bookingUrl)}`

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { capitalized } from '../../../words/formats'
+import { greeting } from './parts'
+import {
+  button,
+  dateOrNone,
+  emailIn,
+  facts,
+  money,
+  personName,
+  template,
+  text,
+  textIn,
+  written,
+  writtenOrNone,
+  type Brand,
+} from './template'
+
+function every(months: number, brand: Brand): string {
+  const { plan } = emailIn(brand).words
+  if (months === 1) return plan.everyMonth
+  return months === 12 ? plan.everyYear : plan.everyMonths(months)
+}
+
+export const planMessages = {
+  plan: template({
+    data: z.object({
+      name: personName,
+      type: written,
+      address: writtenOrNone,
+      totalCents: money,
+      taxCents: money,
+      intervalMonths: z.number().int(),
+      /** A local date, YYYY-MM-DD. */
+      nextDate: dateOrNone,
+      /** True when it began earlier and one of its terms is different now. */
+      changed: z.boolean().nullish(),
+    }),
+    email: (data, brand) => {
+      const { words, formats } = emailIn(brand)
+      const { plan, labels, buttons } = words
+      const amount = formats.money(data.totalCents)
+      return {
+        subject: plan.subject(brand.name, amount),
+        preview: `${data.type}, ${every(data.intervalMonths, brand).toLowerCase()}`,
+        headline: data.changed ? plan.headlineChanged : plan.headline,
+        blocks: [
+          greeting(data.name, brand),
+          text(plan.text),
+          facts(
+            [labels.service, data.type],
+            [labels.howOften, every(data.intervalMonths, brand)],
+            [labels.eachVisit, data.taxCents > 0 ? labels.withTax(amount) : amount],
+            [labels.nextVisit, data.nextDate === null ? null : capitalized(formats.dayOf(data.nextDate))],
+            [labels.address, data.address],
+          ),
+          button(buttons.viewPlan, `${brand.site}/my`),
+        ],
+      }
+    },
+    sms: (data, brand) => {
+      const { words, formats } = textIn(brand)
+      const howOften = every(data.intervalMonths, brand).toLowerCase()
+      const shown = words.plan(brand.name, data.type, howOften, formats.money(data.totalCents))
+      return `${shown} ${words.viewPlan(`${brand.site}/my`)}`
+    },
+  }),
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { hour } from '../../../lib/clock'
+import { calendarFile } from '../../../lib/ics'
+import { capitalized, firstName } from '../../../words/formats'
+import {
+  addToCalendar,
+  arrivalOf,
+  dayOf,
+  greeting,
+  priceLines,
+  prices,
+  timed,
+  viewBooking,
+  whenOf,
+  withDetails,
+} from './parts'
+import {
+  emailIn,
+  facts,
+  person,
+  personOrNone,
+  template,
+  text,
+  textIn,
+  type Attachment,
+  type Block,
+  type Brand,
+} from './template'
+
+const timedVisit = z.object({ ...timed, prices })
+type TimedVisit = z.output<typeof timedVisit>
+
+const scheduledVisit = timedVisit.extend({
+  /** True when an earlier time was given before. */
+  moved: z.boolean().nullish(),
+  /** True when only the technician changed. */
+  kept: z.boolean().nullish(),
+  formerWorkerName: personOrNone,
+})
+type ScheduledVisit = z.output<typeof scheduledVisit>
+
+/** The facts of a visit with a time, its price, and the ways to its page and into a calendar. */
+function visitBlocks(data: TimedVisit, brand: Brand): Block[] {
+  const { labels } = emailIn(brand).words
+  const arrival = arrivalOf(data, brand)
+  return [
+    facts(
+      [labels.service, data.type],
+      [labels.date, capitalized(dayOf(data, brand))],
+      [arrival.label, arrival.shown],
+      [labels.address, data.address],
+    ),
+    ...person(labels.technician, data.workerName),
+    ...priceLines(data.type, data.prices, { total: null }, brand),
+    viewBooking(brand),
+    ...addToCalendar(brand),
+  ]
+}
+
+function calendarOf(data: TimedVisit, brand: Brand, now: number): Attachment[] {
+  const { words } = emailIn(brand)
+  const text = calendarFile(
+    {
+      reference: brand.reference ?? `${data.start}`,
+      start: data.start,
+      end: data.end,
+      summary: `${data.type} – ${brand.name}`,
+      description: [
+        brand.reference === null ? '' : `${words.frame.reference}: ${brand.reference}`,
+        brand.bookingUrl ?? '',
+      ]
+        .filter(Boolean)
+        .join('\n'),
+      ...(data.address === null ? {} : { location: data.address }),
+      host: new URL(brand.site).hostname,
+      language: brand.language,
+    },
+    now,
+  )
+  return [{ name: 'visit.ics', type: 'text/calendar', bytes: new TextEncoder().encode(text) }]
+}
+
+function keptText(data: ScheduledVisit, brand: Brand): string {
+  const { words, formats } = emailIn(brand)
+  const { scheduled } = words
+  const arrival = arrivalOf(data, brand)
+  const when = arrival.isWindow
+    ? scheduled.keptIn(arrival.shown)
+    : scheduled.keptAt(formats.time(data.start, data.timeZone))
+  const [now, before] = [data.workerName, data.formerWorkerName].map((name) => firstName(name ?? ''))
+  if (!now) return `${when} ${scheduled.someoneElse}`
+  return `${when} ${before ? scheduled.insteadOf(now, before) : scheduled.willBe(now)}`
+}
+
+function scheduledWords(data: ScheduledVisit, brand: Brand) {
+  const { scheduled } = emailIn(brand).words
+  const day = dayOf(data, brand)
+  if (data.kept)
+    return {
+      subject: scheduled.subjectKept(day),
+      headline: scheduled.headlineKept,
+      text: keptText(data, brand),
+    }
+  return data.moved
+    ? {
+        subject: scheduled.subjectMoved(day),
+        headline: scheduled.headlineMoved,
+        text: scheduled.textMoved,
+      }
+    : { subject: scheduled.subject(day), headline: scheduled.headline, text: scheduled.text }
+}
+
+/** Messages about a visit that has a time. */
+export const visitMessages = {
+  scheduled: template({
+    data: scheduledVisit,
+    email: (data, brand) => {
+      const words = scheduledWords(data, brand)
+      return {
+        subject: words.subject,
+        preview: emailIn(brand).words.scheduled.preview(data.type, whenOf(data, brand)),
+        headline: words.headline,
+        blocks: [greeting(data.name, brand), text(words.text), ...visitBlocks(data, brand)],
+      }
+    },
+    sms: (data, brand) => {
+      const { words } = textIn(brand)
+      const when = whenOf(data, brand)
+      if (data.kept)
+        return words.kept(brand.name, when, data.workerName === null ? null : firstName(data.workerName))
+      return withDetails(
+        data.moved ? words.moved(brand.name, data.type, when) : words.scheduled(brand.name, data.type, when),
+        brand,
+      )
+    },
+    attach: calendarOf,
+  }),
+
+  reminder: template({
+    data: timedVisit,
+    usefulFor: 12 * hour,
+    email: (data, brand) => {
+      const { reminder } = emailIn(brand).words
+      return {
+        subject: reminder.subject(dayOf(data, brand)),
+        preview: reminder.preview(data.type, whenOf(data, brand)),
+        headline: reminder.headline,
+        blocks: [greeting(data.name, brand), text(reminder.text), ...visitBlocks(data, brand)],
+      }
+    },
+    sms: (data, brand) => textIn(brand).words.reminder(brand.name, data.type, whenOf(data, brand)),
+  }),
+}

@@ -1,0 +1,52 @@
+import type { TextWords } from '../texts'
+
+/** A time such as "9 a.m." already ends with the period. */
+const ended = (sentence: string): string => (sentence.endsWith('.') ? sentence : `${sentence}.`)
+
+/**
+ * Worded without á, í, ó and ú where possible: they are not in the GSM alphabet, and one of them halves the length
+ * of a text. A word that needs one keeps it, such as "sábado", since a misspelling costs more.
+ */
+export const es: TextWords = {
+  reference: (reference) => `Ref. ${reference}`,
+  simulated: 'Modo de prueba: no se cobra ninguna tarjeta.',
+  details: (url) => `Detalles: ${url}`,
+  verifyCode: (code, business) => `${code} es su clave para ${business}. Vence en 10 minutos.`,
+  workLink: (business, link) =>
+    `${business}: Abra sus visitas en este celular antes de 1 hora. El enlace sirve una sola vez. No lo comparta. ${link}`,
+  booked: (business, service) =>
+    `${business}: Recibimos su reserva (${service}). Pronto confirmaremos su visita.`,
+  scheduled: (business, service, when) => ended(`${business}: Visita confirmada: ${service}, ${when}`),
+  moved: (business, service, when) =>
+    ended(`${business}: Su visita tiene un nuevo horario: ${service}, ${when}`),
+  kept: (business, when, technician) =>
+    `${ended(`${business}: Su visita no cambia: ${when}`)} Le va a atender ${technician ?? 'otra persona'}.`,
+  reminder: (business, service, when) => ended(`${business}: Le recordamos su visita: ${service}, ${when}`),
+  onTheWay: (business, technician, service) =>
+    `${business}: ${technician ?? 'Su técnico'} va en camino (${service}).`,
+  unscheduled: (business, service) =>
+    `${business}: Lo sentimos, no podemos ir en el horario de su visita (${service}). Pronto le enviaremos uno nuevo.`,
+  missed: (business, service, phone) =>
+    `${business}: Lamentamos no haberle encontrado (${service}). ${phone === null ? 'Escriba o llame' : `Llame al ${phone}`} para buscar otra fecha.`,
+  completed: (business, service) => `${business}: Trabajo terminado (${service}). ¡Gracias!`,
+  invoiceFollows: 'Le enviaremos la factura por separado.',
+  cancelled: (business, service) =>
+    `${business}: Se cancela su ${service === null ? 'visita' : `reserva (${service})`}.`,
+  willRefund: (amount) => `Le reembolsaremos ${amount}.`,
+  receipt: (business, amount, service) => `${business}: Recibimos ${amount} por ${service}. ¡Gracias!`,
+  repriced: (business, service, amount) => `${business}: Su reserva (${service}) cuesta ahora ${amount}.`,
+  refunded: (business, amount, service) =>
+    `${business}: Le reembolsamos ${amount} por ${service}. Suele tardar unos días hábiles.`,
+  invoice: (business, number, amount) => `${business}: Factura ${number}, ${amount}.`,
+  chargeFailed: (business, amount, service) =>
+    `${business}: No pudimos cobrar ${amount} a su tarjeta por ${service}.`,
+  payHere: (url) => `Pague en: ${url}`,
+  plan: (business, service, howOften, amount) =>
+    `${business}: Su plan: ${service}, ${howOften}, ${amount} por visita.`,
+  viewPlan: (url) => `Para verlo o terminarlo: ${url}`,
+  followUp: (business, service) =>
+    `${business}: ¿Qué tal lo hicimos (${service})? Si algo no le gusta, avise.`,
+  stop: 'Responda STOP para no recibir mensajes.',
+  help: (business, url) =>
+    `${business}: Mensajes sobre sus reservas y ofertas. Vea ${url}. Responda STOP para no recibir mensajes.`,
+}
