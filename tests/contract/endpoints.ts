@@ -24,12 +24,15 @@ export const beyondTheSpecification = [
   // What a worker's phone calls, with a token of its own.
   'GET /api/work/jobs',
   'POST /api/work/jobs/:id/move',
+  'POST /api/work/language',
   'POST /api/work/location',
   'POST /api/work/sign-out',
   // What somebody may know before booking.
   'GET /api/services',
   'GET /api/area',
   'GET /api/availability',
+  // A customer chooses the language of their pages and messages.
+  'POST /api/account/language',
   // A customer ends what she has asked for.
   'POST /api/maintenance-plans/:id/end',
   // Signed by the SMS provider.

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { localDate, latitude, longitude, requiredId } from '../../http/fields'
+import { languages } from '../../words/language'
 import { Job } from '../jobs'
 
 export const DayQuery = z.object({
@@ -37,7 +38,11 @@ export const WorkDay = z.object({
   date: localDate,
   timeZone: z.string(),
   now: z.iso.datetime().describe('The clock of the service, by which a phone can set its own'),
-  worker: z.object({ id: z.string(), name: z.string() }),
+  worker: z.object({
+    id: z.string(),
+    name: z.string(),
+    language: z.enum(languages).nullable().describe('Null until they or headquarters choose one'),
+  }),
   jobs: z.array(WorkJob),
 })
 export type WorkDay = z.infer<typeof WorkDay>
@@ -50,6 +55,9 @@ export const OwnMove = z.object({
     .describe('When it was done, for what is sent later; taken within a day and after the step before it'),
 })
 export type OwnMove = z.infer<typeof OwnMove>
+
+/** As it is asked for and as it is answered. */
+export const OwnLanguage = z.object({ language: z.enum(languages) })
 
 export const OwnLocationStored = z.object({
   reliable: z.boolean().describe('False for a poor fix: kept, but not shown as where the worker is'),
