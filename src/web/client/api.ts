@@ -1,5 +1,6 @@
 import type { ApiRoutes } from '../../api'
 import type { Failure, Success } from '../../http/endpoint'
+import type { Language } from '../../words/language'
 import { ApiError } from '../api-error'
 export { ApiError, messageOf } from '../api-error'
 
@@ -12,6 +13,8 @@ export interface ApiOptions {
   onUnauthorised?: () => void
   /** How long to wait for an answer, for pages that people use where the network is hardly there. */
   patienceMs?: number
+  /** The language that messages caused by these requests are written in. */
+  language?: Language
 }
 
 export type Api = Place<ApiRoutes['api']>
@@ -86,9 +89,10 @@ export function createApi({
   token = () => null,
   onUnauthorised,
   patienceMs,
+  language,
 }: ApiOptions = {}): Api {
   const send = async (method: string, path: string, options: SendOptions = {}): Promise<Response> => {
-    const response = await reach(method, origin + path, token(), { ...options, patienceMs })
+    const response = await reach(method, origin + path, token(), { ...options, patienceMs, language })
     if (response.ok) return response
     if (response.status === 401) onUnauthorised?.()
     throw await errorOf(response)
@@ -125,6 +129,7 @@ interface SendOptions {
   key?: string | null
   signal?: AbortSignal | undefined
   patienceMs?: number | undefined
+  language?: Language | undefined
 }
 
 async function reach(
@@ -134,6 +139,7 @@ async function reach(
   options: SendOptions,
 ): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' }
+  if (options.language) headers['accept-language'] = options.language
   if (token !== null) headers.authorization = `Bearer ${token}`
   if (options.key) headers['idempotency-key'] = options.key
   if (options.body !== undefined) headers['content-type'] = 'application/json'

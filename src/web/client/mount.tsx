@@ -3,7 +3,7 @@ import { Toasts } from '../components/toast'
 import { reportVitals } from './vitals'
 
 /** Puts the app where the server left room for it, with a place for toasts. */
-export function mount(app: ComponentChild): void {
+export function mount(app: ComponentChild, dismiss?: string): void {
   const root = document.getElementById('app')
   if (!root) return
   reportVitals()
@@ -11,7 +11,7 @@ export function mount(app: ComponentChild): void {
   render(
     <>
       {app}
-      <Toasts />
+      <Toasts dismiss={dismiss} />
     </>,
     root,
   )

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { wholeMessageOf } from '../api-error'
 import { Button } from './button'
-import { Dialog } from './dialog'
+import { Dialog, type OverlayWords } from './dialog'
 import { Alert } from './feedback'
 
 interface ConfirmProps {
@@ -16,6 +16,7 @@ interface ConfirmProps {
   ready?: boolean
   onConfirm: () => Promise<void>
   onClose: () => void
+  words?: OverlayWords
   children: ComponentChildren
 }
 
@@ -30,6 +31,7 @@ export function Confirm(props: ConfirmProps) {
     ready = true,
     onConfirm,
     onClose,
+    words,
     children,
   } = props
   const [busy, setBusy] = useState(false)
@@ -63,7 +65,7 @@ export function Confirm(props: ConfirmProps) {
     </>
   )
   return (
-    <Dialog title={title} open={open} onClose={close} foot={foot}>
+    <Dialog title={title} open={open} onClose={close} foot={foot} words={words}>
       <div class="stack">
         {children}
         {problem && <Alert tone="bad">{problem}</Alert>}

@@ -8,7 +8,14 @@ interface OverlayProps {
   onClose: () => void
   /** Buttons at the foot. */
   foot?: ComponentChildren
+  words?: OverlayWords | undefined
   children: ComponentChildren
+}
+
+/** The words that every dialog has, in the language of the page. */
+export interface OverlayWords {
+  close: string
+  discard: { title: string; text: string; keep: string; confirm: string }
 }
 
 /** In the middle, for a question. */
@@ -22,6 +29,7 @@ type Kind = 'dialog' | 'drawer'
 /** Asks before something is closed in which somebody has typed. */
 function Overlay(props: OverlayProps & { kind: Kind }) {
   const [asking, setAsking] = useState(false)
+  const { words } = props
   const keep = () => setAsking(false)
   const discard = () => {
     setAsking(false)
@@ -32,19 +40,20 @@ function Overlay(props: OverlayProps & { kind: Kind }) {
     <>
       <Sheet
         kind="dialog"
-        title="Discard what you typed?"
+        title={words?.discard.title ?? 'Discard what you typed?'}
+        words={words}
         open={asking && props.open}
         onClose={keep}
         foot={
           <>
-            <Button onClick={keep}>Keep it</Button>
+            <Button onClick={keep}>{words?.discard.keep ?? 'Keep it'}</Button>
             <Button kind="danger" onClick={discard}>
-              Discard
+              {words?.discard.confirm ?? 'Discard'}
             </Button>
           </>
         }
       >
-        <p>It is not saved yet.</p>
+        <p>{words?.discard.text ?? 'It is not saved yet.'}</p>
       </Sheet>
       <Sheet {...props} onUnsaved={() => setAsking(true)} />
     </>
@@ -58,7 +67,7 @@ interface SheetProps extends OverlayProps {
 }
 
 /** The browser's own dialog: it keeps the focus inside, closes on Escape and gives the focus back. */
-function Sheet({ title, open, onClose, foot, children, kind, onUnsaved }: SheetProps) {
+function Sheet({ title, open, onClose, foot, words, children, kind, onUnsaved }: SheetProps) {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
   // Together with what is in it: an empty dialog would still catch the next key.
@@ -102,7 +111,7 @@ function Sheet({ title, open, onClose, foot, children, kind, onUnsaved }: SheetP
         <>
           <header class="overlay-head">
             <h2 id={heading}>{title}</h2>
-            <button type="button" class="overlay-close" aria-label="Close" onClick={leave}>
+            <button type="button" class="overlay-close" aria-label={words?.close ?? 'Close'} onClick={leave}>
               <svg viewBox="0 0 24 24" width={20} height={20} aria-hidden="true">
                 <path
                   d="M6 6l12 12M18 6L6 18"

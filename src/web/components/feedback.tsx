@@ -40,8 +40,8 @@ const jobTones: Record<string, Tone> = {
 }
 
 /** Where a job is, in words; a state we have no words for yet is shown as it is. */
-export const JobBadge = ({ status }: { status: string }) => (
-  <Badge tone={jobTones[status] ?? 'plain'}>{jobWords[status] ?? status.replaceAll('_', ' ')}</Badge>
+export const JobBadge = ({ status, label }: { status: string; label?: string }) => (
+  <Badge tone={jobTones[status] ?? 'plain'}>{label ?? jobWords[status] ?? status.replaceAll('_', ' ')}</Badge>
 )
 
 interface EmptyProps {
@@ -61,10 +61,16 @@ export function Empty({ title, children, action }: EmptyProps) {
   )
 }
 
+interface SkeletonProps {
+  lines?: number
+  block?: boolean
+  label?: string
+}
+
 /** Stands where content will be, so that nothing jumps when it comes. */
-export function Skeleton({ lines = 3, block = false }: { lines?: number; block?: boolean }) {
+export function Skeleton({ lines = 3, block = false, label = 'Loading' }: SkeletonProps) {
   return (
-    <div class={block ? 'skeleton skeleton-block' : 'skeleton'} role="status" aria-label="Loading">
+    <div class={block ? 'skeleton skeleton-block' : 'skeleton'} role="status" aria-label={label}>
       {Array.from({ length: lines }, (_, index) => (
         <i key={index} />
       ))}

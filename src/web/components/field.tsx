@@ -11,7 +11,8 @@ interface About {
   hint?: string
   /** What is wrong with it, from the server or from us. */
   error?: string
-  optional?: boolean
+  /** True, or the word for it in the language of the page. */
+  optional?: boolean | string
 }
 
 interface Wiring {
@@ -33,7 +34,8 @@ export function Field({
   return (
     <div class="field">
       <label for={id}>
-        {label} {optional && <span class="field-optional">(optional)</span>}
+        {label}{' '}
+        {optional && <span class="field-optional">({optional === true ? 'optional' : optional})</span>}
       </label>
       {children({
         id,

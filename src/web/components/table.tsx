@@ -69,16 +69,19 @@ interface PagerProps {
   more: boolean
   busy?: boolean
   onMore: () => void
+  words?: { shown: string; more: string }
 }
 
 /** Lists go by cursor: there is a next part, but no number of pages. */
-export function Pager({ shown, more, busy = false, onMore }: PagerProps) {
+export function Pager({ shown, more, busy = false, onMore, words }: PagerProps) {
   return (
     <div class="pager">
-      <span aria-live="polite">{more ? `The first ${shown} are shown` : `${shown} in all`}</span>
+      <span aria-live="polite">
+        {words ? words.shown : more ? `The first ${shown} are shown` : `${shown} in all`}
+      </span>
       {more && (
         <Button size="small" busy={busy} onClick={onMore}>
-          Show more
+          {words?.more ?? 'Show more'}
         </Button>
       )}
     </div>

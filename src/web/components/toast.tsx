@@ -35,7 +35,7 @@ export function toast(text: string, tone: Toast['tone'] = 'plain', action?: Toas
 }
 
 /** Once a page. As a popover it lies above dialogs too. */
-export function Toasts() {
+export function Toasts({ dismiss: dismissLabel = 'Dismiss' }: { dismiss?: string | undefined }) {
   const [toasts, setToasts] = useState(current)
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -66,7 +66,7 @@ export function Toasts() {
               {action.label}
             </button>
           )}
-          <button type="button" aria-label="Dismiss" onClick={() => dismiss(id)}>
+          <button type="button" aria-label={dismissLabel} onClick={() => dismiss(id)}>
             ✕
           </button>
         </div>
