@@ -152,7 +152,7 @@ describe('in Spanish', () => {
     await page.getByRole('heading', { name: 'Lunes, 2 de marzo' }).waitFor()
     await page.getByText('Quedan 2 visitas').waitFor()
     await page.waitForURL(`${site.url}/work`)
-    await page.getByText('No está compartiendo su ubicación.').waitFor()
+    await page.getByText('No comparte su ubicación.').waitFor()
 
     const ana = page.getByRole('article').filter({ hasText: 'Ana Ruiz' })
     await ana.getByText('Programada').waitFor()

@@ -82,7 +82,7 @@ const columns: Column<AccountInvoice>[] = [
   { head: text.status, cell: (invoice) => <InvoiceState invoice={invoice} /> },
   { head: text.total, end: true, cell: ({ total }) => money(total) },
   {
-    head: text.view,
+    head: text.details,
     end: true,
     cell: (invoice) => (
       <ButtonLink size="small" kind={isOpen(invoice) ? 'primary' : 'secondary'} href={invoice.url}>

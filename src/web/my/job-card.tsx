@@ -105,13 +105,17 @@ function whenOf(job: AccountJob): string {
 function visitTime(start: string, end: string | null, timeZone: string): string {
   const from = Date.parse(start)
   const hours = end === null ? formats.time(from, timeZone) : formats.span(from, Date.parse(end), timeZone)
-  return `${formats.day(from, timeZone)}, ${hours}`
+  return `${formats.day(from, timeZone)}, ${unbroken(hours)}`
 }
+
+/** No line ends between an hour and its AM or PM. */
+const unbroken = (hours: string): string => hours.replaceAll(' ', '\u00a0')
 
 /** Customers may write any label, so their own words stay as they are. */
 function windowWords(label: string): string {
   const isPart = (part: string): part is keyof typeof text.dayParts => Object.hasOwn(text.dayParts, part)
-  return formats.window(label) ?? (isPart(label) ? text.dayParts[label] : label)
+  const hours = formats.window(label)
+  return hours === null ? (isPart(label) ? text.dayParts[label] : label) : unbroken(hours)
 }
 
 /** Where the payment page sends people back to: `/my?paid=` and the job. */

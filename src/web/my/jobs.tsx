@@ -39,19 +39,21 @@ export function Jobs({ api, account, onChange }: JobsProps) {
     list.map((job) => <JobCard key={job.id} job={job} api={api} onCancel={() => setCancelling(job)} />)
   if (jobs.length === 0) return <NoJobs />
   return (
-    <div class="stack-loose my-jobs">
-      {coming.length > 0 && <JobList title={words.jobs.upcoming}>{show(coming)}</JobList>}
-      {past.length > 0 && <JobList title={words.jobs.past}>{show(past)}</JobList>}
-      {more.problem && <Alert tone="bad">{more.problem}</Alert>}
-      {cursor !== null && (
-        <Pager
-          shown={jobs.length}
-          more
-          busy={more.busy}
-          onMore={() => void more.run()}
-          words={{ shown: controls.shown(jobs.length), more: controls.more }}
-        />
-      )}
+    <>
+      <div class="stack-loose my-jobs">
+        {coming.length > 0 && <JobList title={words.jobs.upcoming}>{show(coming)}</JobList>}
+        {past.length > 0 && <JobList title={words.jobs.past}>{show(past)}</JobList>}
+        {more.problem && <Alert tone="bad">{more.problem}</Alert>}
+        {cursor !== null && (
+          <Pager
+            shown={jobs.length}
+            more
+            busy={more.busy}
+            onMore={() => void more.run()}
+            words={{ shown: controls.shown(jobs.length), more: controls.more }}
+          />
+        )}
+      </div>
       <CancelDialog
         api={api}
         email={account.email}
@@ -64,7 +66,7 @@ export function Jobs({ api, account, onChange }: JobsProps) {
           onChange()
         }}
       />
-    </div>
+    </>
   )
 }
 

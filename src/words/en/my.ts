@@ -96,6 +96,7 @@ export const en = {
     date: 'Date',
     status: 'Status',
     total: 'Total',
+    details: 'Details',
     view: 'View',
     viewAndPay: 'View and pay',
     creditNote: 'Credit note',

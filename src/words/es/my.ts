@@ -4,7 +4,7 @@ export const es: MyWords = {
   title: 'Mis reservas',
   greeting: (name) => `Hola, ${name}`,
   account: 'Su cuenta',
-  tabs: { jobs: 'Reservas', invoices: 'Facturas', plans: 'Planes de mantenimiento' },
+  tabs: { jobs: 'Reservas', invoices: 'Facturas', plans: 'Planes' },
   signOut: 'Cerrar sesión',
   signedOut: 'Por su seguridad, cerramos su sesión después de 30 minutos. Vuelva a entrar para continuar.',
   signIn: {
@@ -97,6 +97,7 @@ export const es: MyWords = {
     date: 'Fecha',
     status: 'Estado',
     total: 'Total',
+    details: 'Detalles',
     view: 'Ver',
     viewAndPay: 'Ver y pagar',
     creditNote: 'Nota de crédito',

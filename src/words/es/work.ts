@@ -38,9 +38,9 @@ export const es: WorkWords = {
   },
   location: {
     label: 'Su ubicación',
-    share: 'Compartir mi ubicación',
+    share: 'Compartir ubicación',
     stop: 'Dejar de compartir',
-    off: 'No está compartiendo su ubicación.',
+    off: 'No comparte su ubicación.',
     starting: 'Esperando a que el teléfono encuentre su ubicación…',
     on: 'La oficina ve dónde está mientras esta página está abierta. Al cerrarla, deja de compartirse.',
     denied:
@@ -81,7 +81,7 @@ export const es: WorkWords = {
   early: {
     title: '¿Ya va en camino?',
     text: (customer, day, time) =>
-      `La visita a ${customer} empieza el ${day}, a las ${time}. Le avisaremos al cliente que usted va ahora.`,
+      `La visita a ${customer} empieza el ${day} (${time}). Le avisaremos al cliente que usted va ahora.`,
     confirm: 'Sí, voy en camino',
   },
   notHome: {
