@@ -29,7 +29,7 @@ describe('a technician', () => {
     await page.getByText('2 visits left').waitFor()
     expect(page.url()).toBe(`${site.url}/work`)
     const ada = page.getByRole('article').filter({ hasText: 'Ada Moore' })
-    await ada.getByText('9:00 AM').waitFor()
+    await ada.getByText('9:00–').waitFor()
     await ada.getByText('Mind the dog').waitFor()
     expect(await ada.getByRole('link', { name: 'Directions' }).getAttribute('href')).toContain('39.7')
     await answered(page, aMove, () => ada.getByRole('button', { name: 'On my way' }).click())
@@ -39,15 +39,15 @@ describe('a technician', () => {
     await keptForOffline(page)
     await context.setOffline(true)
     await ada.getByRole('button', { name: 'Start work' }).click()
-    await ada.getByRole('button', { name: 'Work is done' }).click()
-    await page.getByRole('button', { name: 'Finish the visit' }).click()
+    await ada.getByRole('button', { name: 'Finish work' }).click()
+    await page.getByRole('button', { name: 'Finish visit' }).click()
     await ada.getByText('Not sent yet').waitFor()
-    await page.getByText('2 steps are kept on this phone').waitFor()
+    await page.getByText('2 steps are saved on this phone').waitFor()
     expect(await statusOf(first)).toBe('en_route')
 
     await page.reload()
-    await page.getByText('2 steps are kept on this phone').waitFor()
-    await ada.getByText('Completed').waitFor()
+    await page.getByText('2 steps are saved on this phone').waitFor()
+    await ada.getByText('Done').waitFor()
 
     const { clock } = site.world
     const done = clock.now()
@@ -58,11 +58,11 @@ describe('a technician', () => {
     expect(status).toBe('completed')
     // The time of the tap, not of the sending, by the service's clock even if the phone's differs.
     for (const at of [startedAt!, completedAt!]) expect(at - done).toBeWithin(0, 10 * minute)
-    await page.getByText('one visit left').waitFor()
+    await page.getByText('1 visit left').waitFor()
 
     const ben = page.getByRole('article').filter({ hasText: 'Ben Ochoa' })
     await ben.getByRole('button', { name: 'Customer not home' }).click()
-    await answered(page, aMove, () => page.getByRole('button', { name: 'Close the visit' }).click())
+    await answered(page, aMove, () => page.getByRole('button', { name: 'Close visit' }).click())
     expect(await statusOf(second)).toBe('no_show')
     await page.getByText('all done').waitFor()
     expect(troubles).toEqual([])
@@ -86,7 +86,7 @@ describe('a technician', () => {
     })
     await answered(page, aMove, tap)
     await hal.getByText('Not sent yet').waitFor({ state: 'detached' })
-    const done = hal.getByRole('button', { name: 'Work is done' })
+    const done = hal.getByRole('button', { name: 'Finish work' })
     expect(await done.getAttribute('aria-disabled')).toBe('true')
     await tap()
     expect(await page.getByRole('dialog').count()).toBe(0)
@@ -96,7 +96,7 @@ describe('a technician', () => {
     await page.getByRole('button', { name: 'Back' }).click()
     expect(await statusOf(id)).toBe('in_progress')
     await done.click()
-    await answered(page, aMove, () => page.getByRole('button', { name: 'Finish the visit' }).click())
+    await answered(page, aMove, () => page.getByRole('button', { name: 'Finish visit' }).click())
     expect(await statusOf(id)).toBe('completed')
     await close()
   })
@@ -140,7 +140,7 @@ describe('a technician', () => {
     await keptForOffline(page)
     await context.setOffline(true)
     await gus.getByRole('button', { name: 'On my way' }).click()
-    await page.getByText('One step is kept on this phone').waitFor()
+    await page.getByText('1 step is saved on this phone').waitFor()
     await office('POST', `/api/admin/jobs/${id}/schedule`, {
       start: '2026-03-02T12:00:00Z',
       workerId: sofia,
@@ -149,9 +149,7 @@ describe('a technician', () => {
     await page.reload()
     await context.setOffline(false)
     await page
-      .getByText(
-        'Gus Hale: The office has taken this visit off your list. Your step “On my way” was dropped.',
-      )
+      .getByText('Gus Hale: The office took this visit off your list. “On my way” wasn’t saved.')
       .waitFor()
     await gus.waitFor({ state: 'detached' })
     await close()
@@ -167,9 +165,9 @@ describe('a technician', () => {
     const { page, close } = await visit(browser, site, phone)
     await openDay(page, await link())
     const ida = page.getByRole('article').filter({ hasText: 'Ida Frost' })
-    await ida.getByText('Mon, Mar 2, 8:00 PM').waitFor()
-    await ida.getByRole('button', { name: 'Work is done' }).click()
-    await answered(page, aMove, () => page.getByRole('button', { name: 'Finish the visit' }).click())
+    await ida.getByText('Monday, March 2, 8:00–').waitFor()
+    await ida.getByRole('button', { name: 'Finish work' }).click()
+    await answered(page, aMove, () => page.getByRole('button', { name: 'Finish visit' }).click())
     expect(await statusOf(evening)).toBe('completed')
     await ida.waitFor({ state: 'detached' })
     await close()

@@ -24,12 +24,15 @@ export const beyondTheSpecification = [
   // Calls from a worker's phone, with the worker's token.
   'GET /api/work/jobs',
   'POST /api/work/jobs/:id/move',
+  'POST /api/work/language',
   'POST /api/work/location',
   'POST /api/work/sign-out',
   // Questions anyone may ask before booking.
   'GET /api/services',
   'GET /api/area',
   'GET /api/availability',
+  // A customer chooses the language of their pages and messages.
+  'POST /api/account/language',
   // A customer ends their own plan.
   'POST /api/maintenance-plans/:id/end',
   // Signed by the SMS provider.

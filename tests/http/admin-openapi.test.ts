@@ -67,6 +67,7 @@ const expected: [method: string, path: string, as: string, query: string[], body
   ['get', '/api/work/jobs', 'worker', ['date'], []],
   ['post', '/api/work/jobs/{id}/move', 'worker', [], ['to']],
   ['post', '/api/work/location', 'worker', [], ['lat', 'lng']],
+  ['post', '/api/work/language', 'worker', [], ['language']],
   ['post', '/api/work/sign-out', 'worker', [], []],
   ['get', '/api/dev/activity', 'hq', [], []],
   ['post', '/api/dev/activity', 'hq', [], ['type', 'actor', 'summary', 'metadata']],

@@ -22,6 +22,8 @@ const deed = (key: string, jobId: string, to: Deed['to'], workerId = own): Deed 
   to,
   doneAt: '2026-03-02T15:00:00.000Z',
 })
+const inBoth = (refusal: Parameters<typeof wordsOfRefusal>[0]) =>
+  (['en', 'es'] as const).map((language) => wordsOfRefusal(refusal, language))
 const offline = () => Promise.reject(new ApiError('No connection', 0))
 
 describe("a technician's steps", () => {
@@ -70,8 +72,9 @@ describe("a technician's steps", () => {
     queue.add(deed('2', 'b', 'en_route'))
     queue.add(deed('3', 'a', 'in_progress'))
     const { refused, waiting } = await queue.flush(own)
-    expect(refused.map(wordsOfRefusal)).toEqual([
-      'Customer a: The job is cancelled. Your steps “On my way” and “Start work” were dropped.',
+    expect(inBoth(refused[0]!)).toEqual([
+      'Customer a: The job is cancelled. “On my way” and “Start work” weren’t saved.',
+      'Customer a: La oficina cambió esta visita. No se guardaron: “Voy en camino” y “Empezar trabajo”.',
     ])
     expect(waiting).toBeNull()
     expect(sent).toEqual(['2'])
@@ -84,14 +87,15 @@ describe("a technician's steps", () => {
     queue.add(deed('1', 'a', 'completed'))
     queue.add(deed('3', 'a', 'en_route', 'sofia'))
     const { refused } = await queue.flush(own)
-    expect(refused.map(wordsOfRefusal)).toEqual([
-      'Customer a: The office has taken this visit off your list. Your step “Work is done” was dropped.',
+    expect(inBoth(refused[0]!)).toEqual([
+      'Customer a: The office took this visit off your list. “Finish work” wasn’t saved.',
+      'Customer a: La oficina quitó esta visita de su lista. No se guardó: “Terminar trabajo”.',
     ])
     expect(queue.of('sofia')).toHaveLength(1)
     const { customer: _, ...older } = deed('2', 'b', 'en_route')
     queue.add(older)
     const [kept] = (await queue.flush(own)).refused
-    expect(wordsOfRefusal(kept!)).toStartWith('A visit: The office')
+    expect(wordsOfRefusal(kept!, 'en')).toStartWith('A visit: The office')
   })
 
   test('are never sent by someone else on the same phone, and wait for their owner', async () => {

@@ -7,7 +7,14 @@ import { callToPay } from '../../lib/contact'
 import { must } from '../../lib/errors'
 import { unitsFromCents } from '../../lib/money'
 import { canPayOnline } from '../../providers/demo'
-import { customerByEmail, assertSameEmail, presentCustomer, requireCustomer } from '../customers'
+import {
+  assertSameEmail,
+  changeCustomer,
+  customerByEmail,
+  presentCustomer,
+  requireCustomer,
+  type NamedEmails,
+} from '../customers'
 import { findFranchise, type KnownFranchise } from '../franchises'
 import { invoiceUrl } from '../invoices'
 import { presentJob } from '../jobs'
@@ -19,13 +26,16 @@ import {
   type AccountQuery,
   type AccountInvoice,
   type CustomerExport,
+  type LanguageInput,
+  type StoredLanguage,
 } from './model'
 
 /** Everything customers may see about themselves, by the email address they verified. */
 export async function readAccount(deps: Deps, proven: string, query: AccountQuery): Promise<Account> {
   assertSameEmail(proven, query)
   const customer = await customerByEmail(deps.store.read, proven)
-  if (!customer) return { email: proven, name: null, jobs: [], nextCursor: null, invoices: [], plans: [] }
+  const nothing = { name: null, language: null, jobs: [], nextCursor: null, invoices: [], plans: [] }
+  if (!customer) return { email: proven, ...nothing }
   const after = decodeCursor(query.cursor, ['number'])
   const rows = await deps.store.read
     .select()
@@ -47,18 +57,33 @@ export async function readAccount(deps: Deps, proven: string, query: AccountQuer
   return {
     email: proven,
     name: customer.name,
+    language: customer.language,
     jobs: shown.map((row) =>
       AccountJob.parse({
         ...presentJob(row),
         refundable: unitsFromCents(refundable.get(row.id) ?? 0),
         timeZone: serving.get(row.franchiseId)?.timeZone ?? deps.config.business.timeZone,
         howToPay: paysOnline ? null : callToPay(serving.get(row.franchiseId)?.phone),
+        phone: serving.get(row.franchiseId)?.phone ?? null,
       }),
     ),
     nextCursor: last ? encodeCursor([last.seq]) : null,
     invoices: await invoicesOfCustomer(deps, customer.id),
     plans: await plansOfCustomer(deps, customer.id),
   }
+}
+
+/** Stores the language of the customer who verified this address. */
+export async function storeLanguage(
+  deps: Deps,
+  proven: string,
+  { language, ...named }: LanguageInput,
+  query: NamedEmails,
+): Promise<StoredLanguage> {
+  assertSameEmail(proven, named, query)
+  const customer = await customerByEmail(deps.store.read, proven)
+  if (!customer) return { language: null }
+  return { language: (await changeCustomer(deps, customer.id, { language })).language }
 }
 
 /** By id. A job without a known franchise uses the time zone of the business. */

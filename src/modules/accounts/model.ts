@@ -5,6 +5,7 @@ import { Customer, namedEmails } from '../customers'
 import { Invoice } from '../invoices'
 import { Job } from '../jobs'
 import { Plan } from '../recurring'
+import { languages } from '../../words/language'
 
 export const VerifyInput = z.object({
   email: emailOf(254),
@@ -52,6 +53,7 @@ export const AccountJob = Job.pick({
   refundable: z.number().describe('The refund if it is canceled now'),
   timeZone: z.string().describe('The time zone at the address'),
   howToPay: z.string().nullable().describe('Null when it can be paid online'),
+  phone: z.string().nullable().describe('The number to call about it'),
 })
 export type AccountJob = z.infer<typeof AccountJob>
 
@@ -73,12 +75,24 @@ export type AccountInvoice = z.infer<typeof AccountInvoice>
 export const Account = z.object({
   email: z.string(),
   name: z.string().nullable(),
+  language: z.enum(languages).nullable().describe('Null until the customer has one'),
   jobs: z.array(AccountJob),
   nextCursor: z.string().nullable(),
   invoices: z.array(AccountInvoice),
   plans: z.array(Plan),
 })
 export type Account = z.infer<typeof Account>
+
+export const LanguageInput = z.object({
+  ...namedEmails,
+  language: z.enum(languages),
+})
+export type LanguageInput = z.infer<typeof LanguageInput>
+
+export const StoredLanguage = z.object({
+  language: z.enum(languages).nullable().describe('Null where nobody has booked with this address'),
+})
+export type StoredLanguage = z.infer<typeof StoredLanguage>
 
 export const CustomerExport = z.object({
   customer: Customer,

@@ -4,11 +4,21 @@ import { endpoint, adminEndpoint } from '../../http/endpoint'
 import { IdParam } from '../../http/fields'
 import { clientOf, plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
-import { Customer } from '../customers'
-import { readAccount, exportCustomer } from './account'
+import { preferredLanguage } from '../../words/language'
+import { Customer, NamedEmails } from '../customers'
+import { exportCustomer, readAccount, storeLanguage } from './account'
 import { eraseCustomer } from './erase'
 import { mergeCustomers } from './merge'
-import { Account, AccountQuery, CustomerExport, MergeInput, VerifyAnswer, VerifyInput } from './model'
+import {
+  Account,
+  AccountQuery,
+  CustomerExport,
+  LanguageInput,
+  MergeInput,
+  StoredLanguage,
+  VerifyAnswer,
+  VerifyInput,
+} from './model'
 import { checkCode, sendCode } from './verify'
 
 export const verifyRoutes = (deps: Deps) =>
@@ -18,7 +28,8 @@ export const verifyRoutes = (deps: Deps) =>
       const client = clientOf(deps, { request, server })
       if (body.code !== undefined)
         return { verified: true, proof: await checkCode(deps, body.email, body.code, client) }
-      await sendCode(deps, body.email, client)
+      const asked = request.headers.get('accept-language')
+      await sendCode(deps, body.email, client, asked === null ? null : preferredLanguage(asked))
       return { sent: true }
     },
     {
@@ -55,6 +66,27 @@ export const accountRoutes = (deps: Deps) =>
       ),
       query: AccountQuery,
     })
+    .post(
+      '/api/account/language',
+      ({ caller, body, query }) => storeLanguage(deps, caller.subject, body, query),
+      {
+        ...endpoint(
+          { as: 'proof', limit: 120 },
+          {
+            tag: 'Customers',
+            summary: 'Choose the language of your pages, emails and texts',
+            answer: StoredLanguage,
+            refusals: {
+              403: 'The proof is for another email address',
+              409: 'The customer was erased',
+            },
+            bodyExample: { language: 'es' },
+          },
+        ),
+        query: NamedEmails,
+        body: LanguageInput,
+      },
+    )
     .get('/api/admin/customers/:id/export', ({ params }) => exportCustomer(deps, params.id), {
       ...adminEndpoint({
         summary: 'Export everything stored about a customer',

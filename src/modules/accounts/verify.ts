@@ -8,6 +8,7 @@ import { day, isoTime, minute } from '../../lib/clock'
 import { normaliseEmail } from '../../lib/contact'
 import { FailedSignIn, Refusal } from '../../lib/errors'
 import { keyedHash } from '../../lib/secret'
+import type { Language } from '../../words/language'
 import { confirmVerified } from '../jobs'
 import { deliverNow, queueMessage } from '../messages'
 import { raiseTodo } from '../office'
@@ -37,7 +38,12 @@ interface Asked {
 }
 
 /** Sends a new code. Once sent, it replaces the requester's earlier one. */
-export async function sendCode(deps: Deps, address: string, client: string): Promise<void> {
+export async function sendCode(
+  deps: Deps,
+  address: string,
+  client: string,
+  language: Language | null,
+): Promise<void> {
   const email = normaliseEmail(address)
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
   const now = deps.clock.now()
@@ -55,6 +61,7 @@ export async function sendCode(deps: Deps, address: string, client: string): Pro
       template,
       recipient: email,
       data: { code },
+      language,
     })
   })
   if (messageId === null) throw new Refusal('too-many', usedUp)

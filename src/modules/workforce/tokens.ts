@@ -157,6 +157,7 @@ export function linkMessage(worker: WorkerRow, channel: Message['channel'], give
     template: 'work-link',
     recipient,
     data: { name: worker.name, ...data },
+    language: worker.language,
     franchiseId: worker.franchiseId,
   }
 }

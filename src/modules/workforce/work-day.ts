@@ -29,7 +29,7 @@ export async function readWorkDay(deps: Deps, workerId: string, wanted?: string)
     date,
     timeZone,
     now: isoTime(clock.now()),
-    worker: { id: worker.id, name: worker.name },
+    worker: { id: worker.id, name: worker.name, language: worker.language },
     jobs: rows.map((row) => forWorker(presentJob(row))),
   }
 }

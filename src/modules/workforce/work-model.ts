@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { localDate, latitude, longitude, requiredId } from '../../http/fields'
+import { languages } from '../../words/language'
 import { Job } from '../jobs'
 
 export const DayQuery = z.object({
@@ -35,7 +36,11 @@ export const WorkDay = z.object({
   date: localDate,
   timeZone: z.string(),
   now: z.iso.datetime().describe("The server's clock, so a phone can correct its own"),
-  worker: z.object({ id: z.string(), name: z.string() }),
+  worker: z.object({
+    id: z.string(),
+    name: z.string(),
+    language: z.enum(languages).nullable().describe('Null until they or HQ choose one'),
+  }),
   jobs: z.array(WorkJob),
 })
 export type WorkDay = z.infer<typeof WorkDay>
@@ -48,6 +53,9 @@ export const OwnMove = z.object({
     .describe('When it happened, if sent later; accepted within a day and after the previous step'),
 })
 export type OwnMove = z.infer<typeof OwnMove>
+
+/** As it is asked for and as it is answered. */
+export const OwnLanguage = z.object({ language: z.enum(languages) })
 
 export const OwnLocationStored = z.object({
   reliable: z.boolean().describe("False for an inaccurate location, which isn't shown"),

@@ -8,7 +8,9 @@ import { recordOwnLocation, latestLocations, reportLocation } from './locations'
 import { Revoked } from './model'
 import { revokeWorkerTokens } from './tokens'
 import { moveOwnJob, readWorkDay } from './work-day'
+import { changeWorker } from './workers'
 import {
+  OwnLanguage,
   OwnLocation,
   DayQuery,
   OwnLocationStored,
@@ -61,6 +63,22 @@ export const workRoutes = (deps: Deps) =>
       }),
       body: OwnLocation,
     })
+    .post(
+      '/api/work/language',
+      async ({ body: { language }, caller }) => {
+        await changeWorker(deps, caller.subject, { language }, actorOf(caller))
+        return { language }
+      },
+      {
+        ...endpoint(workerRule, {
+          tag: 'Work',
+          summary: 'Choose the language of your own pages and messages',
+          answer: OwnLanguage,
+          bodyExample: { language: 'es' },
+        }),
+        body: OwnLanguage,
+      },
+    )
     .post(
       '/api/work/sign-out',
       async ({ caller }) => ({

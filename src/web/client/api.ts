@@ -1,5 +1,6 @@
 import type { ApiRoutes } from '../../api'
 import type { Failure, Success } from '../../http/endpoint'
+import type { Language } from '../../words/language'
 import { ApiError } from '../api-error'
 export { ApiError, messageOf } from '../api-error'
 
@@ -12,6 +13,8 @@ export interface ApiOptions {
   onUnauthorised?: () => void
   /** The time limit for an answer, for pages used where the signal is weak. */
   patienceMs?: number
+  /** The language of the messages that these requests cause. */
+  language?: Language
   /** Error messages in another language. */
   words?: ApiWords
 }
@@ -102,9 +105,10 @@ export function createApi({
   onUnauthorised,
   patienceMs,
   words = english,
+  language,
 }: ApiOptions = {}): Api {
   const send = async (method: string, path: string, options: SendOptions = {}): Promise<Response> => {
-    const response = await reach(method, origin + path, token(), { ...options, patienceMs, words })
+    const response = await reach(method, origin + path, token(), { ...options, patienceMs, words, language })
     if (response.ok) return response
     if (response.status === 401) onUnauthorised?.()
     throw await errorOf(response, words)
@@ -142,6 +146,7 @@ interface SendOptions {
   signal?: AbortSignal | undefined
   patienceMs?: number | undefined
   words?: ApiWords
+  language?: Language | undefined
 }
 
 async function reach(
@@ -151,6 +156,7 @@ async function reach(
   options: SendOptions,
 ): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' }
+  if (options.language) headers['accept-language'] = options.language
   if (token !== null) headers.authorization = `Bearer ${token}`
   if (options.key) headers['idempotency-key'] = options.key
   if (options.body !== undefined) headers['content-type'] = 'application/json'

@@ -1,6 +1,7 @@
 export { Button, ButtonLink, SchemeSwitch } from './button'
 export { Confirm } from './confirm'
 export { Dialog, Drawer } from './dialog'
+export { Emphasis } from './emphasis'
 export { Alert, Badge, Empty, JobBadge, jobWords, Skeleton, type Tone } from './feedback'
 export { CheckField, Choice, Choices, Field, SelectField, TextArea, TextField, type Option } from './field'
 export { Pager, RowLink, Table, type Column } from './table'

@@ -1,9 +1,10 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { AccountInvoice } from '../../modules/accounts'
+import { firstName } from '../../words/formats'
 import { createApi } from '../client/api'
 import { useHeadingFocus } from '../client/focus'
-import { formatDate, formatMoney } from '../client/format'
 import { useLoad } from '../client/hooks'
+import { explained } from '../client/language'
 import { pageSettings } from '../client/mount'
 import {
   Alert,
@@ -21,12 +22,10 @@ import type { PortalSettings } from '../page-routes'
 import { Jobs } from './jobs'
 import { Plans } from './plans'
 import type { Proof } from './sign-in'
+import { useStoredLanguage } from './stored-language'
+import { controls, formats, language, money, words } from './words'
 
-const tabs = [
-  { name: 'jobs', label: 'Bookings' },
-  { name: 'invoices', label: 'Invoices' },
-  { name: 'plans', label: 'Maintenance plans' },
-] as const
+const tabs = (['jobs', 'invoices', 'plans'] as const).map((name) => ({ name, label: words.tabs[name] }))
 type Tab = (typeof tabs)[number]['name']
 
 interface AccountProps {
@@ -40,37 +39,34 @@ export function Account({ proof, focus, onLeave }: AccountProps) {
   const [tab, setTab] = useState<Tab>('jobs')
   const heading = useHeadingFocus(focus)
   const api = useMemo(
-    () =>
-      createApi({
-        token: () => proof.token,
-        onUnauthorised: () =>
-          onLeave('For your safety you were signed out after half an hour. Sign in again.'),
-      }),
+    () => createApi({ token: () => proof.token, language, onUnauthorised: () => onLeave(words.signedOut) }),
     [proof.token],
   )
-  const { data, problem, reload } = useLoad((signal) => api.account.get({ signal }), [api])
+  const { data, problem, reload } = useLoad((signal) => explained(() => api.account.get({ signal })), [api])
+  const isLeaving = useStoredLanguage(api, data)
+  const account = isLeaving ? null : data
   return (
     <div class="stack-loose">
       <header class="row-apart">
         <div>
           <h1 ref={heading} tabIndex={-1}>
-            {data?.name ? `Hello, ${firstName(data.name)}` : 'My bookings'}
+            {account?.name ? words.greeting(firstName(account.name)) : words.title}
           </h1>
           <p class="soft small">{proof.email}</p>
         </div>
         <Button size="small" onClick={() => onLeave(null)}>
-          Sign out
+          {words.signOut}
         </Button>
       </header>
       {problem && <Alert tone="bad">{problem}</Alert>}
-      {!data && !problem && <Skeleton block lines={2} />}
-      {data && (
+      {!account && !problem && <Skeleton block lines={2} label={controls.loading} />}
+      {account && (
         <div class="stack my-panel">
-          <Tabs label="Your account" items={[...tabs]} current={tab} onChoose={setTab} panel="account" />
+          <Tabs label={words.account} items={tabs} current={tab} onChoose={setTab} panel="account" />
           <TabPanel id="account" current={tab}>
-            {tab === 'jobs' && <Jobs api={api} account={data} onChange={reload} />}
-            {tab === 'invoices' && <Invoices invoices={data.invoices} />}
-            {tab === 'plans' && <Plans api={api} account={data} onChange={reload} />}
+            {tab === 'jobs' && <Jobs api={api} account={account} onChange={reload} />}
+            {tab === 'invoices' && <Invoices invoices={account.invoices} />}
+            {tab === 'plans' && <Plans api={api} account={account} onChange={reload} />}
           </TabPanel>
         </div>
       )}
@@ -78,28 +74,27 @@ export function Account({ proof, focus, onLeave }: AccountProps) {
   )
 }
 
-const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name
+const text = words.invoices
 
 const columns: Column<AccountInvoice>[] = [
-  { head: 'Number', cell: ({ number }) => <span class="strong nowrap">{number}</span> },
-  { head: 'Date', cell: ({ issuedOn }) => (issuedOn ? formatDate(issuedOn) : '–') },
-  { head: 'State', cell: (invoice) => <InvoiceState invoice={invoice} /> },
-  { head: 'Total', end: true, cell: ({ total }) => formatMoney(total) },
+  { head: text.number, cell: ({ number }) => <span class="strong nowrap">{number}</span> },
+  { head: text.date, cell: ({ issuedOn }) => (issuedOn ? formats.dateOf(issuedOn) : '–') },
+  { head: text.status, cell: (invoice) => <InvoiceState invoice={invoice} /> },
+  { head: text.total, end: true, cell: ({ total }) => money(total) },
   {
-    head: 'Open',
+    head: text.details,
     end: true,
     cell: (invoice) => (
       <ButtonLink size="small" kind={isOpen(invoice) ? 'primary' : 'secondary'} href={invoice.url}>
-        {isOpen(invoice) && paysOnline() ? 'See and pay' : 'See'}
+        {isOpen(invoice) && paysOnline() ? text.viewAndPay : text.view}
       </ButtonLink>
     ),
   },
 ]
 
 function Invoices({ invoices }: { invoices: AccountInvoice[] }) {
-  if (invoices.length === 0)
-    return <Empty title="No invoices yet">They show up here as soon as we have sent them.</Empty>
-  return <Table caption="Your invoices" columns={columns} rows={invoices} keyOf={({ id }) => id} />
+  if (invoices.length === 0) return <Empty title={text.noneTitle}>{text.none}</Empty>
+  return <Table caption={text.caption} columns={columns} rows={invoices} keyOf={({ id }) => id} />
 }
 
 const paysOnline = (): boolean => (pageSettings() as PortalSettings).paysOnline
@@ -108,8 +103,8 @@ const isOpen = ({ kind, status, paidAt, total }: AccountInvoice): boolean =>
   kind === 'invoice' && status === 'sent' && paidAt === null && total > 0
 
 function InvoiceState({ invoice }: { invoice: AccountInvoice }) {
-  if (invoice.kind !== 'invoice') return <Badge>Credit note</Badge>
-  if (invoice.status === 'void') return <Badge>Void</Badge>
-  if (invoice.paidAt) return <Badge tone="good">Paid</Badge>
-  return <Badge tone="warn">{invoice.dueOn ? `Due ${formatDate(invoice.dueOn)}` : 'Open'}</Badge>
+  if (invoice.kind !== 'invoice') return <Badge>{text.creditNote}</Badge>
+  if (invoice.status === 'void') return <Badge>{text.void}</Badge>
+  if (invoice.paidAt) return <Badge tone="good">{text.paid}</Badge>
+  return <Badge tone="warn">{invoice.dueOn ? text.due(formats.dateOf(invoice.dueOn)) : text.open}</Badge>
 }

@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks'
+import { controlWords } from '../../words/controls'
+import { pageLanguage } from '../client/language'
 import { mount } from '../client/mount'
 import { Account } from './account'
 import { forgetProof, rememberedProof, SignIn, type Proof } from './sign-in'
@@ -23,4 +25,4 @@ function Portal() {
   return <Account key={proof.token} proof={proof} focus={moved} onLeave={leave} />
 }
 
-mount(<Portal />)
+mount(<Portal />, { dismissLabel: controlWords(pageLanguage()).dismiss })

@@ -1,12 +1,13 @@
 import { hasFallenThrough, isUnpaid } from '../../lib/job-states'
 import { canBePaidOnline } from '../../lib/money'
 import type { AccountJob } from '../../modules/accounts'
-import { inWords, slotWords, visitTime } from '../book/words'
+import { capitalized, formatPhone } from '../../words/formats'
 import type { Api } from '../client/api'
-import { formatDated, formatMoney } from '../client/format'
 import { useAction } from '../client/hooks'
+import { explained } from '../client/language'
 import { Alert, Badge, Button, JobBadge, type Tone } from '../components'
 import { downloadVisit } from './calendar'
+import { formats, money, words } from './words'
 
 interface JobCardProps {
   job: AccountJob
@@ -14,60 +15,67 @@ interface JobCardProps {
   onCancel: () => void
 }
 
-const payments: Record<AccountJob['paymentState'], [string, Tone] | null> = {
-  unpaid: null,
-  paid: ['Paid', 'good'],
-  partly_refunded: ['Partly refunded', 'info'],
-  refunded: ['Refunded', 'plain'],
-  failed: ['Payment failed', 'bad'],
-  disputed: ['Payment disputed', 'warn'],
-}
+const text = words.jobs
+
+const paymentTones = {
+  paid: 'good',
+  partly_refunded: 'info',
+  refunded: 'plain',
+  failed: 'bad',
+  disputed: 'warn',
+} as const satisfies Record<Exclude<AccountJob['paymentState'], 'unpaid'>, Tone>
 
 export function JobCard({ job, api, onCancel }: JobCardProps) {
-  const pay = useAction(async () => {
-    const session = await api.payments.checkout.post({
-      jobId: job.id,
-      amount: Math.round(job.total * 100),
-      returnUrl: returnAddress(job.reference),
-    })
-    location.assign(session.url)
-  })
-  const payment = payments[job.paymentState]
+  const pay = useAction(() =>
+    explained(async () => {
+      const session = await api.payments.checkout.post({
+        jobId: job.id,
+        amount: Math.round(job.total * 100),
+        returnUrl: returnAddress(job.reference),
+      })
+      location.assign(session.url)
+    }, text.payRefused),
+  )
+  const { paymentState } = job
   return (
     <article class="card my-job" id={job.reference} tabIndex={-1}>
       <div class="row-apart">
         <h3>{job.type}</h3>
         <span class="row">
-          {payment && <Badge tone={payment[1]}>{payment[0]}</Badge>}
-          <JobBadge status={job.status} />
+          {paymentState !== 'unpaid' && (
+            <Badge tone={paymentTones[paymentState]}>{text.payments[paymentState]}</Badge>
+          )}
+          <JobBadge status={job.status} words={text.statuses} />
         </span>
       </div>
       <dl class="facts">
-        <dt>Reference</dt>
+        <dt>{text.reference}</dt>
         <dd class="nowrap">{job.reference}</dd>
-        <dt>When</dt>
+        <dt>{text.when}</dt>
         <dd>{whenOf(job)}</dd>
-        <dt>Where</dt>
+        <dt>{text.address}</dt>
         <dd>{job.address}</dd>
         {job.total > 0 && (
           <>
-            <dt>Total</dt>
-            <dd class="num">{formatMoney(job.total)}</dd>
+            <dt>{text.total}</dt>
+            <dd class="num">{money(job.total)}</dd>
           </>
         )}
       </dl>
-      {isOwed(job) && job.howToPay && <p>{job.howToPay}</p>}
+      {isOwed(job) && job.howToPay !== null && (
+        <p>{text.callToPay(job.phone === null ? null : formatPhone(job.phone))}</p>
+      )}
       {pay.problem && <Alert tone="bad">{pay.problem}</Alert>}
       <div class="actions">
         {isPayable(job) && (
           <Button kind="primary" busy={pay.busy} onClick={() => void pay.run()}>
-            Pay {formatMoney(job.total)}
+            {text.pay(money(job.total))}
           </Button>
         )}
-        {job.status === 'scheduled' && <Button onClick={() => downloadVisit(job)}>Add to calendar</Button>}
+        {job.status === 'scheduled' && <Button onClick={() => downloadVisit(job)}>{text.calendar}</Button>}
         {isCancellable(job) && (
           <Button kind="quiet" onClick={onCancel}>
-            Cancel booking
+            {text.cancel}
           </Button>
         )}
       </div>
@@ -80,16 +88,34 @@ const isOwed = (job: AccountJob): boolean => !hasFallenThrough(job.status) && is
 const isPayable = (job: AccountJob): boolean =>
   isOwed(job) && job.howToPay === null && canBePaidOnline(Math.round(job.total * 100))
 
-/** Once somebody is on the way, a call is quicker than a page. */
+/** Once a technician is on the way, a call is quicker than a page. */
 const isCancellable = ({ status }: AccountJob): boolean => status === 'pending' || status === 'scheduled'
 
 function whenOf(job: AccountJob): string {
   const { timeZone } = job
-  if (job.completedAt) return `Done on ${formatDated(job.completedAt, timeZone)}`
-  if (job.scheduledStart) return inWords(visitTime('en', job.scheduledStart, job.scheduledEnd, timeZone))
-  if (job.preferredDate)
-    return `${inWords(slotWords('en', job.preferredDate.slice(0, 10), job.preferredTime))} (requested)`
-  return 'We will suggest a time'
+  if (job.completedAt) return text.completed(formats.date(Date.parse(job.completedAt), timeZone))
+  if (job.scheduledStart) return capitalized(visitTime(job.scheduledStart, job.scheduledEnd, timeZone))
+  if (!job.preferredDate) return text.noTime
+  const day = formats.dayOf(job.preferredDate)
+  const slot = job.preferredTime ? `${day}, ${windowWords(job.preferredTime)}` : day
+  return text.requested(capitalized(slot))
+}
+
+/** In the time zone of the place, which is where everybody will be. */
+function visitTime(start: string, end: string | null, timeZone: string): string {
+  const from = Date.parse(start)
+  const hours = end === null ? formats.time(from, timeZone) : formats.span(from, Date.parse(end), timeZone)
+  return `${formats.day(from, timeZone)}, ${unbroken(hours)}`
+}
+
+/** No line ends between an hour and its AM or PM. */
+const unbroken = (hours: string): string => hours.replaceAll(' ', '\u00a0')
+
+/** Customers may write any label, so their own words stay as they are. */
+function windowWords(label: string): string {
+  const isPart = (part: string): part is keyof typeof text.dayParts => Object.hasOwn(text.dayParts, part)
+  const hours = formats.window(label)
+  return hours === null ? (isPart(label) ? text.dayParts[label] : label) : unbroken(hours)
 }
 
 /** Where the payment page sends people back to: `/my?paid=` and the job. */
@@ -97,7 +123,9 @@ const returnAddress = (reference: string): string => `${location.origin}/my?paid
 
 /** The job somebody comes back from paying for, taken out of the address, so that reloading is just that. */
 export function takeReturn(): string | null {
-  const reference = new URLSearchParams(location.search).get('paid')
-  if (reference !== null) history.replaceState(null, '', location.pathname)
+  const url = new URL(location.href)
+  const reference = url.searchParams.get('paid')
+  url.searchParams.delete('paid')
+  if (reference !== null) history.replaceState(null, '', url)
   return reference
 }

@@ -1,14 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { hasEnded, isUnpaid } from '../../lib/job-states'
 import type { Account, AccountJob } from '../../modules/accounts'
+import { formatPhone } from '../../words/formats'
 import type { Api } from '../client/api'
 import { useFocusOnceLoaded } from '../client/focus'
-import { formatMoney } from '../client/format'
 import { useAction } from '../client/hooks'
-import { ButtonLink, Empty, Pager, toast, Alert, Confirm } from '../components'
+import { explained } from '../client/language'
+import { ButtonLink, Emphasis, Empty, Pager, toast, Alert, Confirm } from '../components'
 import { JobCard, takeReturn } from './job-card'
+import { controls, money, words } from './words'
 
-const looksAgainAfter = [700, 1_500, 3_000, 6_000]
+const retryDelays = [700, 1_500, 3_000, 6_000]
 
 interface JobsProps {
   api: Api
@@ -16,7 +18,7 @@ interface JobsProps {
   onChange: () => void
 }
 
-/** What is to come first, what is over below it. */
+/** Upcoming visits first, past ones below. */
 export function Jobs({ api, account, onChange }: JobsProps) {
   const [later, setLater] = useState<Account | null>(null)
   const [cancelling, setCancelling] = useState<AccountJob | null>(null)
@@ -25,20 +27,27 @@ export function Jobs({ api, account, onChange }: JobsProps) {
   const focusOnceLoaded = useFocusOnceLoaded(account)
   const jobs = [...account.jobs, ...(later?.jobs ?? [])]
   const cursor = later === null ? account.nextCursor : later.nextCursor
-  const more = useAction(async () => {
-    const next = await api.account.get({ query: { cursor } })
-    setLater({ ...next, jobs: [...(later?.jobs ?? []), ...next.jobs] })
-  })
+  const more = useAction(() =>
+    explained(async () => {
+      const next = await api.account.get({ query: { cursor } })
+      setLater({ ...next, jobs: [...(later?.jobs ?? []), ...next.jobs] })
+    }),
+  )
   const coming = jobs.filter(({ status }) => !hasEnded(status))
   const past = jobs.filter(({ status }) => hasEnded(status))
   const show = (list: AccountJob[]) =>
     list.map((job) => <JobCard key={job.id} job={job} api={api} onCancel={() => setCancelling(job)} />)
   if (jobs.length === 0) return <NoJobs />
   return (
-    <div class="stack-loose my-jobs">
-      {coming.length > 0 && <JobList title="Coming up">{show(coming)}</JobList>}
-      {past.length > 0 && <JobList title="Earlier">{show(past)}</JobList>}
-      {cursor !== null && <Pager shown={jobs.length} more busy={more.busy} onMore={() => void more.run()} />}
+    <>
+      <div class="stack-loose my-jobs">
+        {coming.length > 0 && <JobList title={words.jobs.upcoming}>{show(coming)}</JobList>}
+        {past.length > 0 && <JobList title={words.jobs.past}>{show(past)}</JobList>}
+        {more.problem && <Alert tone="bad">{more.problem}</Alert>}
+        {cursor !== null && (
+          <Pager shown={jobs.length} more busy={more.busy} onMore={() => void more.run()} words={controls} />
+        )}
+      </div>
       <CancelDialog
         api={api}
         email={account.email}
@@ -51,27 +60,27 @@ export function Jobs({ api, account, onChange }: JobsProps) {
           onChange()
         }}
       />
-    </div>
+    </>
   )
 }
 
-/** Back from the payment page: the word of the processor may take a moment, so we look again a few times. */
+/** The processor's word may take a moment after somebody comes back from paying, so we look again a few times. */
 function usePaymentReturn(account: Account, onChange: () => void): void {
   const [paid] = useState(takeReturn)
   const [looks, setLooks] = useState(0)
-  const told = useRef(false)
+  const isToldUnpaid = useRef(false)
   useEffect(() => {
     const job = account.jobs.find(({ reference }) => reference === paid)
     if (!job) return undefined
     if (!isUnpaid(job)) {
-      toast('Your payment has arrived. Thank you!')
+      toast(words.jobs.paid)
       return undefined
     }
-    if (looks === 1 && !told.current) {
-      told.current = true
-      toast('No payment has arrived yet. If you came back without paying, nothing was charged: pay any time.')
+    if (looks === 1 && !isToldUnpaid.current) {
+      isToldUnpaid.current = true
+      toast(words.jobs.notPaid)
     }
-    const wait = looksAgainAfter[looks]
+    const wait = retryDelays[looks]
     if (wait === undefined) return undefined
     const timer = setTimeout(() => {
       setLooks(looks + 1)
@@ -93,12 +102,12 @@ function JobList({ title, children }: { title: string; children: preact.Componen
 function NoJobs() {
   const action = (
     <ButtonLink kind="primary" href="/book">
-      Book a visit
+      {words.jobs.book}
     </ButtonLink>
   )
   return (
-    <Empty title="No bookings yet" action={action}>
-      Bookings made with this email address show up here.
+    <Empty title={words.jobs.noneTitle} action={action}>
+      {words.jobs.none}
     </Empty>
   )
 }
@@ -111,37 +120,47 @@ interface CancelProps {
   onCancelled: (job: AccountJob, message: string) => void
 }
 
-/** Says first what comes back, then asks. */
+const text = words.cancel
+
+/** Says what will be refunded before it asks. */
 function CancelDialog({ api, email, job, onClose, onCancelled }: CancelProps) {
   const cancel = async () => {
     if (!job) return
-    const answer = await api.customer.cancel.post({
-      jobId: job.id,
-      email,
+    const phone = job.phone === null ? null : formatPhone(job.phone)
+    const answer = await explained(() => api.customer.cancel.post({ jobId: job.id, email }), {
+      409: text.underWay(phone),
     })
-    onCancelled(job, answer.message)
+    onCancelled(job, outcomeOf(job, answer.refunded))
   }
   return (
     <Confirm
-      title="Cancel this booking?"
+      title={text.title}
       open={job !== null}
-      action="Cancel the booking"
-      cancel="Keep it"
+      action={text.confirm}
+      cancel={text.keep}
       danger
       onConfirm={cancel}
       onClose={onClose}
+      words={controls}
     >
-      <p>
-        <strong>{job?.type}</strong> at {job?.address}
-      </p>
-      <Alert tone={job && job.refundable > 0 ? 'good' : 'info'}>{job && whatComesBack(job)}</Alert>
+      {job && (
+        <>
+          <p>
+            <Emphasis text={text.what(job.type, job.address)} of={job.type} />
+          </p>
+          <Alert tone={job.refundable > 0 ? 'good' : 'info'}>{refundOf(job)}</Alert>
+        </>
+      )}
     </Confirm>
   )
 }
 
-function whatComesBack(job: AccountJob): string {
-  const { refundable } = job
-  if (refundable > 0) return `You get back ${formatMoney(refundable)}, to the card you paid with.`
-  if (isUnpaid(job)) return 'Nothing was charged, so there is nothing to pay back.'
-  return 'There is nothing left to pay back.'
+function refundOf(job: AccountJob): string {
+  if (job.refundable > 0) return text.refund(money(job.refundable))
+  return isUnpaid(job) ? text.notCharged : text.nothingLeft
+}
+
+function outcomeOf({ refundable }: AccountJob, isRefunded: boolean): string {
+  if (refundable === 0) return text.done
+  return isRefunded ? text.doneRefunded(money(refundable)) : text.doneRefundLater
 }

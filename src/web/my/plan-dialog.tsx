@@ -1,23 +1,26 @@
 import { useState } from 'preact/hooks'
-import { everyMonths } from '../../lib/text'
 import type { Account } from '../../modules/accounts'
 import type { Plan } from '../../modules/recurring'
 import type { Api } from '../client/api'
 import { now } from '../client/clock'
 import { useAction, useLoad } from '../client/hooks'
+import { explained } from '../client/language'
 import { Alert, Button, Dialog, SelectField, TextArea, TextField } from '../components'
+import { controls, words } from './words'
 
 interface PlanDialogProps {
   api: Api
   account: Account
   open: boolean
   onClose: () => void
-  onAsked: (plan: Plan, message: string) => void
+  onAsked: (plan: Plan) => void
 }
+
+const text = words.plans
 
 const intervals = [1, 2, 3, 4, 6, 12, 24].map((months) => ({
   value: String(months),
-  label: everyMonths(months),
+  label: text.every(months),
 }))
 
 /** As date fields have it: `2026-03-02`. */
@@ -26,7 +29,7 @@ const today = () => new Date(now()).toLocaleDateString('en-CA')
 export function PlanDialog(props: PlanDialogProps) {
   const { open, onClose } = props
   return (
-    <Dialog title="Ask for a maintenance plan" open={open} onClose={onClose}>
+    <Dialog title={text.formTitle} open={open} onClose={onClose} words={controls}>
       <PlanForm {...props} />
     </Dialog>
   )
@@ -44,17 +47,19 @@ function PlanForm({ api, account, onClose, onAsked }: PlanDialogProps) {
     ...(latest ? [latest.type] : []),
     ...(services.data?.services ?? []).map(({ label }) => label),
   ])
-  const ask = useAction(async () => {
-    const answer = await api['maintenance-plans'].post({
-      serviceType: service || [...labels][0],
-      address,
-      intervalMonths: Number(months),
-      ...(account.name === null ? {} : { name: account.name }),
-      ...(start === '' ? {} : { preferredStart: start }),
-      ...(notes.trim() === '' ? {} : { notes }),
-    })
-    onAsked(answer.plan, answer.message)
-  })
+  const ask = useAction(() =>
+    explained(async () => {
+      const answer = await api['maintenance-plans'].post({
+        serviceType: service || [...labels][0],
+        address,
+        intervalMonths: Number(months),
+        ...(account.name === null ? {} : { name: account.name }),
+        ...(start === '' ? {} : { preferredStart: start }),
+        ...(notes.trim() === '' ? {} : { notes }),
+      })
+      onAsked(answer.plan)
+    }),
+  )
   return (
     <form
       class="form"
@@ -64,36 +69,38 @@ function PlanForm({ api, account, onClose, onAsked }: PlanDialogProps) {
       }}
     >
       <SelectField
-        label="Service"
+        label={text.service}
         options={[...labels].map((label) => ({ value: label, label }))}
         value={service}
         onChoice={setService}
-        error={ask.fields.serviceType}
+        error={ask.fields.serviceType && text.serviceWrong}
       />
       <TextField
-        label="Address"
+        label={text.address}
         autoComplete="street-address"
         required
         maxLength={500}
         value={address}
         onText={setAddress}
-        error={ask.fields.address}
+        error={ask.fields.address && text.addressWrong}
       />
       <div class="columns-2">
-        <SelectField label="How often" options={intervals} value={months} onChoice={setMonths} />
+        <SelectField label={text.howOften} options={intervals} value={months} onChoice={setMonths} />
         <TextField
-          label="First visit"
+          label={text.firstVisit}
           type="date"
           min={today()}
           optional
+          optionalWord={controls.optional}
           value={start}
           onText={setStart}
-          error={ask.fields.preferredStart}
+          error={ask.fields.preferredStart && text.firstVisitWrong}
         />
       </div>
       <TextArea
-        label="Anything we should know?"
+        label={text.notes}
         optional
+        optionalWord={controls.optional}
         maxLength={1000}
         rows={2}
         value={notes}
@@ -102,10 +109,10 @@ function PlanForm({ api, account, onClose, onAsked }: PlanDialogProps) {
       {ask.problem && <Alert tone="bad">{ask.problem}</Alert>}
       <div class="actions actions-fill">
         <Button kind="primary" type="submit" busy={ask.busy}>
-          Ask for a price
+          {text.submit}
         </Button>
         <Button kind="quiet" onClick={onClose}>
-          Not now
+          {text.notNow}
         </Button>
       </div>
     </form>

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks'
-import { everyMonths } from '../../lib/text'
 import type { Account } from '../../modules/accounts'
 import type { Plan } from '../../modules/recurring'
+import { capitalized } from '../../words/formats'
 import type { Api } from '../client/api'
 import { useFocusOnceLoaded } from '../client/focus'
-import { formatMoney, formatLongDay } from '../client/format'
-import { Badge, Button, Confirm, Empty, toast, type Tone } from '../components'
+import { explained } from '../client/language'
+import { Badge, Button, Confirm, Emphasis, Empty, toast, type Tone } from '../components'
 import { PlanDialog } from './plan-dialog'
+import { controls, formats, money, words } from './words'
 
 interface PlansProps {
   api: Api
@@ -14,11 +15,13 @@ interface PlansProps {
   onChange: () => void
 }
 
-const states: Record<Plan['status'], [string, Tone]> = {
-  requested: ['We are working out the price', 'warn'],
-  active: ['Active', 'good'],
-  paused: ['Paused', 'plain'],
-  ended: ['Ended', 'plain'],
+const text = words.plans
+
+const tones: Record<Plan['status'], Tone> = {
+  requested: 'warn',
+  active: 'good',
+  paused: 'plain',
+  ended: 'plain',
 }
 
 export function Plans({ api, account, onChange }: PlansProps) {
@@ -27,14 +30,14 @@ export function Plans({ api, account, onChange }: PlansProps) {
   const focusOnceLoaded = useFocusOnceLoaded(account)
   const ask = (
     <Button kind="primary" onClick={() => setAsking(true)}>
-      Ask for a plan
+      {text.request}
     </Button>
   )
   return (
     <div class="stack">
       {account.plans.length === 0 ? (
-        <Empty title="Regular visits, without thinking of them" action={ask}>
-          Tell us what and how often. We send you a price, and come by ourselves from then on.
+        <Empty title={text.noneTitle} action={ask}>
+          {text.none}
         </Empty>
       ) : (
         <>
@@ -48,10 +51,10 @@ export function Plans({ api, account, onChange }: PlansProps) {
         api={api}
         plan={ending}
         onClose={() => setEnding(null)}
-        onEnded={({ id }, message) => {
+        onEnded={({ id }) => {
           setEnding(null)
           focusOnceLoaded(id)
-          toast(message)
+          toast(text.ended)
           onChange()
         }}
       />
@@ -60,10 +63,10 @@ export function Plans({ api, account, onChange }: PlansProps) {
         account={account}
         open={asking}
         onClose={() => setAsking(false)}
-        onAsked={({ id }, message) => {
+        onAsked={({ id }) => {
           setAsking(false)
           focusOnceLoaded(id)
-          toast(message)
+          toast(text.requested)
           onChange()
         }}
       />
@@ -75,69 +78,71 @@ interface EndProps {
   api: Api
   plan: Plan | null
   onClose: () => void
-  onEnded: (plan: Plan, message: string) => void
+  onEnded: (plan: Plan) => void
 }
 
 function EndDialog({ api, plan, onClose, onEnded }: EndProps) {
   const end = async () => {
     if (!plan) return
-    const answer = await api['maintenance-plans'](plan.id).end.post()
-    onEnded(answer.plan, answer.message)
+    const answer = await explained(() => api['maintenance-plans'](plan.id).end.post())
+    onEnded(answer.plan)
   }
   return (
     <Confirm
-      title="End this plan?"
+      title={text.endTitle}
       open={plan !== null}
-      action="End the plan"
-      cancel="Keep it"
+      action={text.end}
+      cancel={text.keep}
       danger
       onConfirm={end}
       onClose={onClose}
+      words={controls}
     >
-      <p>
-        <strong>{plan?.serviceType}</strong> at {plan?.address}
-      </p>
-      <p>We book no further visits. One that is booked already stays; you can cancel it under Bookings.</p>
+      {plan && (
+        <p>
+          <Emphasis text={words.cancel.what(plan.serviceType, plan.address)} of={plan.serviceType} />
+        </p>
+      )}
+      <p>{text.endText}</p>
     </Confirm>
   )
 }
 
 function PlanCard({ plan, onEnd }: { plan: Plan; onEnd: () => void }) {
-  const [words, tone] = states[plan.status]
   return (
     <article class="card my-job" id={plan.id} tabIndex={-1}>
       <div class="row-apart">
         <h3>{plan.serviceType}</h3>
-        <Badge tone={tone}>{words}</Badge>
+        <Badge tone={tones[plan.status]}>{text.statuses[plan.status]}</Badge>
       </div>
       <dl class="facts">
-        <dt>How often</dt>
-        <dd>{everyMonths(plan.intervalMonths)}</dd>
-        <dt>Where</dt>
+        <dt>{text.howOften}</dt>
+        <dd>{text.every(plan.intervalMonths)}</dd>
+        <dt>{text.address}</dt>
         <dd>{plan.address}</dd>
         {plan.price !== null && (
           <>
-            <dt>Each visit</dt>
-            <dd class="num">
-              {formatMoney(plan.total ?? plan.price)}
-              {(plan.total ?? plan.price) > plan.price && ' with tax'}
-            </dd>
+            <dt>{text.perVisit}</dt>
+            <dd class="num">{priceOf(plan.price, plan.total ?? plan.price)}</dd>
           </>
         )}
         {plan.nextDate && (
           <>
-            <dt>Next visit</dt>
-            <dd>{formatLongDay(plan.nextDate)}</dd>
+            <dt>{text.next}</dt>
+            <dd>{capitalized(formats.dayOf(plan.nextDate))}</dd>
           </>
         )}
       </dl>
       {plan.status !== 'ended' && (
         <div class="actions">
           <Button kind="quiet" onClick={onEnd}>
-            End the plan
+            {text.end}
           </Button>
         </div>
       )}
     </article>
   )
 }
+
+const priceOf = (price: number, total: number): string =>
+  total > price ? text.withTax(money(total)) : money(total)

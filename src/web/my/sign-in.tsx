@@ -2,12 +2,15 @@ import { useState } from 'preact/hooks'
 import { createApi } from '../client/api'
 import { useHeadingFocus } from '../client/focus'
 import { useAction } from '../client/hooks'
+import { explained } from '../client/language'
 import { pageSettings } from '../client/mount'
 import { keptForThisTab } from '../client/storage'
-import { Alert, Button, TextField } from '../components'
+import { Alert, Button, Emphasis, TextField } from '../components'
 import type { PortalSettings } from '../page-routes'
+import { language, words } from './words'
 
-const api = createApi()
+const api = createApi({ language })
+const text = words.signIn
 
 interface SignInProps {
   note: string | null
@@ -21,23 +24,22 @@ export function SignIn({ note, focus, onSignedIn }: SignInProps) {
   const { sendsEmail } = pageSettings() as PortalSettings
   const [email, setEmail] = useState('')
   const [code, setCode] = useState<AwaitedCode | null>(null)
-  const ask = useAction(async () => {
-    // A new code each time it is asked for: no key that would give the old answer again.
-    await api.customer.verify.post({ email: email.trim() }, { key: null })
-    setCode({ email: email.trim(), isNew: true })
-  })
+  const ask = useAction(() =>
+    explained(async () => {
+      // A new code each time it is asked for: no key that would give the old answer again.
+      await api.customer.verify.post({ email: email.trim() }, { key: null })
+      setCode({ email: email.trim(), isNew: true })
+    }, text.notSent),
+  )
   const isNotSent = ask.problem !== null && !ask.fields.email
   return (
     <section class="card my-door stack">
       <h1 ref={heading} tabIndex={-1}>
-        My bookings
+        {words.title}
       </h1>
       {note && <Alert>{note}</Alert>}
       {!sendsEmail ? (
-        <p>
-          We can’t email you a code right now, so you can’t sign in. Please call us to see, change or cancel a
-          booking.
-        </p>
+        <p>{text.noEmail}</p>
       ) : code === null ? (
         <form
           class="form"
@@ -46,21 +48,21 @@ export function SignIn({ note, focus, onSignedIn }: SignInProps) {
             void ask.run()
           }}
         >
-          <p class="soft">Enter the email address you booked with. We send you a code to sign in.</p>
+          <p class="soft">{text.intro}</p>
           <TextField
-            label="Email"
+            label={text.email}
             type="email"
             name="email"
             autoComplete="email"
             required
             value={email}
             onText={setEmail}
-            error={ask.fields.email && 'Enter an email address, such as you@example.com.'}
+            error={ask.fields.email && text.emailWrong}
           />
           {isNotSent && <Alert tone="bad">{ask.problem}</Alert>}
           <div class="actions actions-fill">
             <Button kind="primary" type="submit" size="large" busy={ask.busy}>
-              Send me a code
+              {text.send}
             </Button>
             {isNotSent && (
               <Button
@@ -68,7 +70,7 @@ export function SignIn({ note, focus, onSignedIn }: SignInProps) {
                 size="large"
                 onClick={() => setCode({ email: email.trim(), isNew: false })}
               >
-                I have a code
+                {text.haveCode}
               </Button>
             )}
           </div>
@@ -95,10 +97,12 @@ interface CodeFormProps {
 function CodeForm({ awaited: { email, isNew }, onSignedIn, onBack }: CodeFormProps) {
   const { emailIsDemo } = pageSettings() as PortalSettings
   const [code, setCode] = useState('')
-  const check = useAction(async () => {
-    const answer = await api.customer.verify.post({ email, code }, { key: null })
-    if ('proof' in answer && answer.proof) onSignedIn(rememberProof({ email, token: answer.proof }))
-  })
+  const check = useAction(() =>
+    explained(async () => {
+      const answer = await api.customer.verify.post({ email, code }, { key: null })
+      if ('proof' in answer && answer.proof) onSignedIn(rememberProof({ email, token: answer.proof }))
+    }, text.notAccepted),
+  )
   return (
     <form
       class="form"
@@ -110,18 +114,17 @@ function CodeForm({ awaited: { email, isNew }, onSignedIn, onBack }: CodeFormPro
       {isNew ? (
         <Alert tone="good">
           <span>
-            We sent a code to <strong>{email}</strong>. It works for 10 minutes. If it isn’t there in a minute
-            or two, check your spam folder.
-            {emailIsDemo && ' In demo mode no email is sent: the code is in the log of the service.'}
+            <Emphasis text={text.sent(email)} of={email} />
+            {emailIsDemo && ` ${text.demo}`}
           </span>
         </Alert>
       ) : (
         <p class="soft">
-          Enter the newest code we sent to <strong>{email}</strong>. Codes work for 10 minutes.
+          <Emphasis text={text.latest(email)} of={email} />
         </p>
       )}
       <TextField
-        label="Code"
+        label={text.code}
         name="code"
         class="input input-code"
         inputMode="numeric"
@@ -133,15 +136,15 @@ function CodeForm({ awaited: { email, isNew }, onSignedIn, onBack }: CodeFormPro
         autoFocus
         value={code}
         onText={(text) => setCode(text.replaceAll(/\D/g, ''))}
-        error={check.fields.code && 'The code has six digits.'}
+        error={check.fields.code && text.codeWrong}
       />
       {check.problem && !check.fields.code && <Alert tone="bad">{check.problem}</Alert>}
       <div class="actions actions-fill">
         <Button kind="primary" type="submit" size="large" busy={check.busy} disabled={code.length !== 6}>
-          Sign in
+          {text.submit}
         </Button>
         <Button kind="quiet" size="large" onClick={onBack}>
-          Another address, or a new code
+          {text.startOver}
         </Button>
       </div>
     </form>

@@ -1,13 +1,15 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { ApiError, createApi, type Api } from '../client/api'
-import { formatLongDay } from '../client/format'
+import { capitalized } from '../../words/formats'
 import { useAction } from '../client/hooks'
+import { explained } from '../client/language'
 import { takeFragmentCode } from '../client/storage'
 import { Alert, Button, Confirm, Empty, Skeleton } from '../components'
 import { forgetDay, keptToken, startWith, unsentDeeds } from './device'
 import { PositionCard } from './position'
 import { useDay } from './use-day'
 import { VisitCard } from './visit'
+import { controls, formats, language, words } from './words'
 
 /** A phone that shows one bar keeps a request hanging for minutes. */
 const patienceMs = 20_000
@@ -46,7 +48,8 @@ function OpenLink({ code, isKnown, onDone }: OpenLinkProps) {
   const [isDead, setDead] = useState(false)
   const opening = useAction(async () => {
     try {
-      const { token } = await createApi({ patienceMs })['sign-in'].post({ code }, { key: null })
+      const api = createApi({ patienceMs, language })
+      const { token } = await explained(() => api['sign-in'].post({ code }, { key: null }))
       onDone(token)
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) setDead(true)
@@ -56,52 +59,48 @@ function OpenLink({ code, isKnown, onDone }: OpenLinkProps) {
   useEffect(() => {
     if (isKnown) void opening.run().then((isNew) => !isNew && onDone(null))
   }, [])
-  if (isKnown) return <Skeleton block lines={3} />
-  if (isDead)
-    return (
-      <Empty title="This link doesn't work anymore">
-        It was used already, or it has expired. Ask the office for a new one.
-      </Empty>
-    )
+  if (isKnown) return <Skeleton block lines={3} label={controls.loading} />
+  if (isDead) return <Empty title={words.link.deadTitle}>{words.link.dead}</Empty>
   return (
     <div class="stack">
       {opening.problem !== null && <Alert tone="bad">{opening.problem}</Alert>}
       <Empty
-        title="Your visits on this phone"
+        title={words.link.title}
         action={
           <Button kind="primary" size="large" busy={opening.busy} onClick={() => void opening.run()}>
-            Open my visits
+            {words.link.open}
           </Button>
         }
       >
-        The link works once, on this phone.
+        {words.link.text}
       </Empty>
     </div>
   )
 }
 
 function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
-  const api = useMemo(() => createApi({ token: () => token, onUnauthorised: onExpired, patienceMs }), [token])
+  const api = useMemo(
+    () => createApi({ token: () => token, onUnauthorised: onExpired, patienceMs, language }),
+    [token],
+  )
   const { day, jobs, unsent, online, problem, move, refresh } = useDay(api)
   const left = jobs.filter(({ status }) => status !== 'completed' && status !== 'no_show').length
   return (
     <div class="stack">
       <header class="work-head">
         <div>
-          <h1>{day ? formatLongDay(day.date) : 'Today'}</h1>
-          <p class="soft">{day && `${day.worker.name} · ${visitsLeft(left)}`}</p>
+          <h1>{day ? capitalized(formats.dayOf(day.date)) : words.today}</h1>
+          <p class="soft">{day && `${day.worker.name} · ${words.left(left)}`}</p>
         </div>
         <Button kind="quiet" size="small" onClick={refresh}>
-          Refresh
+          {words.refresh}
         </Button>
       </header>
-      {!online && <Alert tone="warn">No connection. {whatHolds(day !== null, unsent)}</Alert>}
+      {!online && <Alert tone="warn">{offlineWords(day !== null, unsent)}</Alert>}
       {problem && <Alert tone="bad">{problem}</Alert>}
       <PositionCard api={api} />
-      {!day && !problem && online && <Skeleton block lines={3} />}
-      {day && jobs.length === 0 && (
-        <Empty title="Nothing planned for today">New visits show up here by themselves.</Empty>
-      )}
+      {!day && !problem && online && <Skeleton block lines={3} label={controls.loading} />}
+      {day && jobs.length === 0 && <Empty title={words.noneTitle}>{words.none}</Empty>}
       {day &&
         jobs.map((job) => (
           <VisitCard
@@ -117,22 +116,24 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
   )
 }
 
-/** At the foot and with a question: nobody gets back in without the office. */
+/** At the bottom and with a question, since nobody gets back in without the office. */
 function SignOut({ api, onDone }: { api: Api; onDone: () => void }) {
   const [isAsking, setAsking] = useState(false)
   return (
     <div class="work-foot">
       <Button kind="quiet" size="small" onClick={() => setAsking(true)}>
-        Sign out
+        {words.signOut.button}
       </Button>
       <Confirm
-        title="Sign out on this phone?"
+        title={words.signOut.title}
         open={isAsking}
-        action="Yes, sign out"
+        action={words.signOut.button}
+        cancel={controls.back}
+        words={controls}
         onClose={() => setAsking(false)}
         onConfirm={() => signOut(api, onDone)}
       >
-        <p>You'll need a new link from the office to see your visits here again.</p>
+        <p>{words.signOut.text}</p>
       </Confirm>
     </div>
   )
@@ -144,21 +145,17 @@ async function signOut(api: Api, onExpired: () => void): Promise<void> {
   onExpired()
 }
 
-function whatHolds(isSeen: boolean, unsent: number): string {
-  if (!isSeen) return 'Your visits show up as soon as it is back.'
-  if (unsent === 0) return 'This is the list as last seen.'
-  return `${unsent === 1 ? 'One step is' : `${unsent} steps are`} kept on this phone and sent as soon as it is back.`
+function offlineWords(isSeen: boolean, unsent: number): string {
+  if (!isSeen) return words.offline.unseen
+  return unsent === 0 ? words.offline.seen : words.offline.unsent(unsent)
 }
-
-const visitsLeft = (count: number): string =>
-  count === 0 ? 'all done' : count === 1 ? 'one visit left' : `${count} visits left`
 
 function NoToken() {
   const hasUnsent = (unsentDeeds.read() ?? []).length > 0
   return (
-    <Empty title="Open your link">
-      The office sends you a link. Open it on this phone to see your visits. A link works once: to sign in
-      again, ask for a new one.{hasUnsent ? " We kept the steps that weren't sent yet." : ''}
+    <Empty title={words.link.noneTitle}>
+      {words.link.none}
+      {hasUnsent && ` ${words.link.kept}`}
     </Empty>
   )
 }

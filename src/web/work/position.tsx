@@ -4,32 +4,27 @@ import type { Api } from '../client/api'
 import { now } from '../client/clock'
 import { kept } from '../client/storage'
 import { Button } from '../components'
+import { words } from './words'
 
-const words: Record<Sharing, string> = {
-  off: 'Location sharing is off.',
-  starting: 'Waiting for your phone to find your location…',
-  on: 'The office sees where you are while this page is open. Sharing stops when you close it.',
-  denied: 'Your phone blocks location sharing for this page. You can allow it in its settings.',
-  impossible: 'This phone can’t share its location.',
-}
+const text = words.location
 
-/** Says at any time whether the position is sent, and lets the worker decide. */
+/** Always says whether the location is shared, and lets the technician decide. */
 export function PositionCard({ api }: { api: Api }) {
   const { state, share } = usePosition(api)
   const isSharing = state === 'on' || state === 'starting'
   return (
-    <section class="card card-tight work-position" aria-label="Your location">
+    <section class="card card-tight work-position" aria-label={text.label}>
       <p role="status">
         <span class={`dot ${state === 'on' ? 'dot-on' : ''}`} aria-hidden="true" />
-        <span>{words[state]}</span>
+        <span>{text[state]}</span>
       </p>
       {isSharing ? (
         <Button size="small" onClick={() => share(false)}>
-          Stop sharing
+          {text.stop}
         </Button>
       ) : (
         <Button size="small" onClick={() => share(true)} disabled={state === 'impossible'}>
-          Share my location
+          {text.share}
         </Button>
       )}
     </section>

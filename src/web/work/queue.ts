@@ -1,4 +1,6 @@
 import type { OwnMove, WorkJob } from '../../modules/workforce'
+import type { Language } from '../../words/language'
+import { workWords } from '../../words/work'
 import { ApiError } from '../client/api'
 import type { Drawer } from '../client/storage'
 
@@ -96,18 +98,13 @@ export function withDeeds(jobs: WorkJob[], deeds: Deed[]): (WorkJob & { unsent: 
   })
 }
 
-/** Whose visit it was, why the office does not take what was done there, and that nothing of it is kept. */
-export function wordsOfRefusal({ dropped, reason, isGone }: Refused): string {
-  const why = isGone ? 'The office has taken this visit off your list' : reason
-  const steps = dropped.map(({ to }) => `“${stepWords[to]}”`).join(' and ')
-  const lost = dropped.length === 1 ? `Your step ${steps} was` : `Your steps ${steps} were`
-  return `${dropped[0].customer ?? 'A visit'}: ${why}. ${lost} dropped.`
-}
-
-/** What the buttons say. */
-export const stepWords: Record<OwnMove['to'], string> = {
-  en_route: 'On my way',
-  in_progress: 'Start work',
-  completed: 'Work is done',
-  no_show: 'Customer not home',
+/** Says whose visit it was, why the office refused the steps, and that they are lost. Its reasons are in English. */
+export function wordsOfRefusal({ dropped, reason, isGone }: Refused, language: Language): string {
+  const { refused, steps } = workWords(language)
+  const why = isGone ? refused.gone : language === 'en' ? reason.replace(/\.$/, '') : refused.changed
+  return refused.words(
+    dropped[0].customer ?? refused.someVisit,
+    why,
+    dropped.map(({ to }) => steps[to]),
+  )
 }

@@ -1,5 +1,5 @@
-// Keeps the worker's page on the phone, so that it opens where there is no network. It keeps no answers
-// of the interface: the page itself remembers the day.
+// Keeps the technician's page on the phone, so that it opens without a network. It keeps no answers of the API:
+// the page itself remembers the day.
 interface Lasting extends Event {
   waitUntil(work: Promise<unknown>): void
 }
@@ -9,7 +9,7 @@ interface Asking extends Event {
   respondWith(answer: Promise<Response>): void
 }
 
-/** What we use of the global scope of a service worker. */
+/** The parts of a service worker's global scope that we use. */
 interface Scope {
   location: Location
   clients: { claim(): Promise<void> }
@@ -22,6 +22,7 @@ interface Scope {
   const worker = self as unknown as Scope
   const store = 'truckroll-work'
   const patienceMs = 4_000
+  const languages = ['en', 'es']
 
   const isPage = (url: URL) => url.pathname === '/work'
   const isAsset = (url: URL) => url.pathname.startsWith('/assets/')
@@ -38,22 +39,42 @@ interface Scope {
     else if (isAsset(url)) event.respondWith(keptElseFresh(event.request))
   })
 
-  /** The page and everything it names, so that the first visit is enough. */
+  /** The page in each language and everything it names, so that the first visit is enough. */
   async function keepPage() {
     const cache = await caches.open(store)
     const page = await fetch('/work', { cache: 'no-cache' })
     const assets = new Set((await page.clone().text()).match(/\/assets\/[\w.-]+/g))
     await cache.put('/work', page)
     await cache.addAll([...assets])
+    for (const language of languages) {
+      const headers = { 'accept-language': language }
+      // Without cookies, which would choose the language and be changed by it.
+      await cache.put(inLanguage(language), await fetch('/work', { headers, credentials: 'omit' }))
+    }
   }
 
-  /** Where there is hardly any network or service, what is kept is better than a long wait or an error. */
+  const inLanguage = (language: string) => `/work?lang=${language}`
+
+  /** The page as it is kept: in the language that the address asks for, else in the one shown last. */
+  async function keptPage(cache: Cache, { url }: Request) {
+    const language = new URL(url).searchParams.get('lang')
+    const asked = language === null ? undefined : await cache.match(inLanguage(language))
+    return asked ?? cache.match('/work')
+  }
+
+  async function keep(cache: Cache, page: Response) {
+    const language = page.headers.get('content-language')
+    if (language !== null) await cache.put(inLanguage(language), page.clone())
+    await cache.put('/work', page.clone())
+  }
+
+  /** With hardly any network or service, the kept page is better than a long wait or an error. */
   async function freshElseKept(request: Request) {
     const cache = await caches.open(store)
-    const kept = await cache.match('/work')
+    const kept = await keptPage(cache, request)
     const fresh = fetch(request).then(async (page) => {
       if (!page.ok) return kept ?? page
-      await cache.put('/work', page.clone())
+      await keep(cache, page)
       return page
     })
     if (!kept) return fresh
@@ -61,7 +82,7 @@ interface Scope {
     return Promise.race([fresh.catch(() => kept), patient])
   }
 
-  /** Names change with the content, so that what is kept is never stale. */
+  /** An asset's name changes with its content, so a kept one is never stale. */
   async function keptElseFresh(request: Request) {
     const cache = await caches.open(store)
     const kept = await cache.match(request)

@@ -1,10 +1,8 @@
-import type { ComponentChildren } from 'preact'
 import { useState, useEffect } from 'preact/hooks'
 import type { OwnMove, WorkJob } from '../../modules/workforce'
-import { formatMoment } from '../client/format'
-import { Button, Confirm } from '../components'
-import { stepWords } from './queue'
+import { Button, Confirm, Emphasis } from '../components'
 import { officeTime } from './device'
+import { controls, formats, words } from './words'
 
 interface StepButtonProps {
   job: WorkJob
@@ -16,7 +14,7 @@ interface StepButtonProps {
 interface Question {
   title: string
   action: string
-  text: ComponentChildren
+  text: string
 }
 
 /** A double tap takes less; a worker who means the next step has done something in between. */
@@ -36,12 +34,14 @@ export function StepButton({ job, to, timeZone, onMove }: StepButtonProps) {
   return (
     <>
       <Button kind="primary" size="large" wide busy={isResting} onClick={step}>
-        {stepWords[to]}
+        {words.steps[to]}
       </Button>
       <Confirm
         title={question?.title ?? ''}
         open={question !== null}
         action={question?.action ?? ''}
+        cancel={controls.back}
+        words={controls}
         ready={!isQuestionResting}
         onClose={() => setQuestion(null)}
         onConfirm={async () => {
@@ -49,7 +49,7 @@ export function StepButton({ job, to, timeZone, onMove }: StepButtonProps) {
           onMove(to)
         }}
       >
-        <p>{question?.text}</p>
+        <p>{question && <Emphasis text={question.text} of={job.customerName} />}</p>
       </Confirm>
     </>
   )
@@ -57,27 +57,19 @@ export function StepButton({ job, to, timeZone, onMove }: StepButtonProps) {
 
 const longBeforeMs = 2 * 60 * 60_000
 
-/** What cannot be taken back from the phone is asked about, and so is what looks like the wrong card. */
+/** Asks before a step that can't be undone from the phone, and before one that looks like the wrong visit. */
 function questionBefore(to: OwnMove['to'], job: WorkJob, timeZone: string): Question | null {
-  const customer = <strong>{job.customerName}</strong>
+  const { finish, early } = words
   if (to === 'completed')
-    return {
-      title: 'Is the work done?',
-      action: 'Finish the visit',
-      text: <>The visit to {customer} is finished. This cannot be taken back from here.</>,
-    }
+    return { title: finish.title, action: finish.confirm, text: finish.text(job.customerName) }
   const { scheduledStart: start } = job
   if (to !== 'en_route' || start === null || Date.parse(start) - Date.parse(officeTime()) <= longBeforeMs)
     return null
+  const at = Date.parse(start)
   return {
-    title: 'On your way already?',
-    action: 'Yes, on my way',
-    text: (
-      <>
-        The visit to {customer} begins {formatMoment(start, timeZone)}. The customer is told that you are
-        coming now.
-      </>
-    ),
+    title: early.title,
+    action: early.confirm,
+    text: early.text(job.customerName, formats.day(at, timeZone), formats.time(at, timeZone)),
   }
 }
 

@@ -2,9 +2,11 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { OwnMove, WorkDay, WorkJob } from '../../modules/workforce'
 import { ApiError, messageOf, type Api } from '../client/api'
 import { every } from '../client/clock'
+import { currentLanguages, explained, settleAddress, showIn, technicianStep } from '../client/language'
 import { toast } from '../components/toast'
 import { lastSeen, officeTime, setClockBy, unsentDeeds } from './device'
 import { DeedQueue, withDeeds, wordsOfRefusal, type Deed } from './queue'
+import { language } from './words'
 
 const everyMs = 30_000
 
@@ -49,7 +51,7 @@ export function useDay(api: Api): Day {
   /** The day as the office has it; null when it could not be asked. */
   const load = async (): Promise<WorkDay | null> => {
     try {
-      const fresh = await api.work.jobs.get()
+      const fresh = await explained(() => api.work.jobs.get())
       setOnline(true)
       setProblem(null)
       return fresh
@@ -62,6 +64,7 @@ export function useDay(api: Api): Day {
   }
   const show = (fresh: WorkDay) => {
     if (isOver.current) return
+    if (owner.current === null) followLanguage(api, fresh)
     owner.current = fresh.worker.id
     setClockBy(fresh.now)
     lastSeen.write(fresh)
@@ -73,7 +76,7 @@ export function useDay(api: Api): Day {
     if (first) show(first)
     if (owner.current === null) return
     const { sent, refused, waiting } = await queue.flush(owner.current)
-    for (const refusal of refused) toast(wordsOfRefusal(refusal), 'bad')
+    for (const refusal of refused) toast(wordsOfRefusal(refusal, language), 'bad')
     setDeeds(queue.of(owner.current))
     if (waiting === 'offline') return setOnline(false)
     if (first && sent + refused.length === 0) return
@@ -116,6 +119,15 @@ export function useDay(api: Api): Day {
     },
     refresh,
   }
+}
+
+/** Shows the technician's own language, and stores the one they chose with the switch. */
+function followLanguage(api: Api, { worker }: WorkDay): void {
+  const step = technicianStep(currentLanguages(), worker.language)
+  if (step === null) settleAddress()
+  else if ('show' in step) showIn(step.show)
+  // The next visit tries again if this one can't.
+  else api.work.language.post({ language: step.store }, { key: null }).then(settleAddress, () => {})
 }
 
 async function alone(work: () => Promise<void>): Promise<void> {

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import type { OwnMove, WorkJob } from '../../modules/workforce'
-import { formatDate, formatDated, formatMoment, formatTime } from '../client/format'
-import { Badge, Button, ButtonLink, Confirm, JobBadge } from '../components'
-import { stepWords } from './queue'
+import { capitalized } from '../../words/formats'
+import { Badge, Button, ButtonLink, Confirm, Emphasis, JobBadge } from '../components'
 import { StepButton } from './step-button'
+import { controls, formats, words } from './words'
 
 interface VisitProps {
   job: WorkJob & { unsent: boolean }
@@ -12,6 +12,8 @@ interface VisitProps {
   timeZone: string
   onMove: (to: OwnMove['to']) => void
 }
+
+const text = words.visit
 
 const nextStep: Partial<Record<WorkJob['status'], OwnMove['to']>> = {
   scheduled: 'en_route',
@@ -25,12 +27,11 @@ export function VisitCard({ job, date, timeZone, onMove }: VisitProps) {
     <article class={next ? 'card visit' : 'card visit visit-over'}>
       <div class="row-apart">
         <p class="visit-time num">
-          {job.scheduledStart && startText(job.scheduledStart, date, timeZone)}
-          {job.scheduledEnd && ` – ${formatTime(job.scheduledEnd, timeZone)}`}
+          {job.scheduledStart && visitTime(job.scheduledStart, job.scheduledEnd, date, timeZone)}
         </p>
         <span class="row">
-          {job.unsent && <Badge tone="warn">Not sent yet</Badge>}
-          <JobBadge status={job.status} />
+          {job.unsent && <Badge tone="warn">{text.notSent}</Badge>}
+          <JobBadge status={job.status} words={words.statuses} />
         </span>
       </div>
       <div>
@@ -43,36 +44,38 @@ export function VisitCard({ job, date, timeZone, onMove }: VisitProps) {
         <>
           <div class="visit-links">
             <ButtonLink href={directionsTo(job, navigator.userAgent)} external>
-              Directions
+              {text.directions}
             </ButtonLink>
             {job.customerPhone && (
-              <ButtonLink href={`tel:${job.customerPhone.replaceAll(/[^\d+]/g, '')}`}>Call</ButtonLink>
+              <ButtonLink href={`tel:${job.customerPhone.replaceAll(/[^\d+]/g, '')}`}>{text.call}</ButtonLink>
             )}
           </div>
           <StepButton job={job} to={next} timeZone={timeZone} onMove={onMove} />
-          {job.status !== 'in_progress' && <NobodyThere job={job} onMove={onMove} />}
+          {job.status !== 'in_progress' && <NotHome job={job} onMove={onMove} />}
         </>
       )}
     </article>
   )
 }
 
-function startText(start: string, date: string, timeZone: string): string {
-  const isOfTheDay = formatDated(start, timeZone) === formatDate(date)
-  return isOfTheDay ? formatTime(start, timeZone) : formatMoment(start, timeZone)
+function visitTime(start: string, end: string | null, date: string, timeZone: string): string {
+  const from = Date.parse(start)
+  const hours = end === null ? formats.time(from, timeZone) : formats.span(from, Date.parse(end), timeZone)
+  const isOfTheDay = formats.date(from, timeZone) === formats.dateOf(date)
+  return isOfTheDay ? hours : `${capitalized(formats.day(from, timeZone))}, ${hours}`
 }
 
 function Particulars({ job }: { job: WorkJob }) {
   const size = [
-    job.gutterLength && `${job.gutterLength} ft of gutter`,
-    job.stories && `${job.stories} ${job.stories === 1 ? 'story' : 'stories'}`,
+    job.gutterLength && text.gutter(String(job.gutterLength)),
+    job.stories && text.stories(job.stories),
   ].filter(Boolean)
   const lines: [string, string][] = []
-  if (size.length > 0) lines.push(['House', size.join(', ')])
-  if (job.addOns.length > 0) lines.push(['Also', job.addOns.join(', ')])
-  if (job.notes) lines.push(['Note', job.notes])
+  if (size.length > 0) lines.push([text.house, size.join(', ')])
+  if (job.addOns.length > 0) lines.push([text.addOns, job.addOns.join(', ')])
+  if (job.notes) lines.push([text.notes, job.notes])
   // A day that the phone has kept from an older version has none.
-  if (job.reference) lines.push(['Reference', job.reference])
+  if (job.reference) lines.push([text.reference, job.reference])
   if (lines.length === 0) return null
   return (
     <dl class="facts">
@@ -86,17 +89,19 @@ function Particulars({ job }: { job: WorkJob }) {
   )
 }
 
-function NobodyThere({ job, onMove }: Pick<VisitProps, 'job' | 'onMove'>) {
+function NotHome({ job, onMove }: Pick<VisitProps, 'job' | 'onMove'>) {
   const [asking, setAsking] = useState(false)
   return (
     <>
       <Button kind="quiet" wide onClick={() => setAsking(true)}>
-        {stepWords.no_show}
+        {words.steps.no_show}
       </Button>
       <Confirm
-        title="Customer not home?"
+        title={words.notHome.title}
         open={asking}
-        action="Close the visit"
+        action={words.notHome.confirm}
+        cancel={controls.back}
+        words={controls}
         danger
         onClose={() => setAsking(false)}
         onConfirm={async () => {
@@ -105,8 +110,7 @@ function NobodyThere({ job, onMove }: Pick<VisitProps, 'job' | 'onMove'>) {
         }}
       >
         <p>
-          We’ll close the visit to <strong>{job.customerName}</strong> and tell the office. You can’t undo
-          this from here.
+          <Emphasis text={words.notHome.text(job.customerName)} of={job.customerName} />
         </p>
       </Confirm>
     </>

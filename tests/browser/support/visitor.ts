@@ -18,6 +18,8 @@ export interface Looks {
   width?: number
   scheme?: 'light' | 'dark'
   javaScript?: boolean
+  /** The language the browser asks for; English unless given. */
+  locale?: string
   permissions?: string[]
   position?: { latitude: number; longitude: number; accuracy?: number }
 }
@@ -43,7 +45,7 @@ let visitors = 0
 
 /** A visitor with their own browser, address and history. */
 export async function visit(browser: Browser, site: Site, looks: Looks = {}): Promise<Visitor> {
-  const { width = 1280, scheme = 'light', javaScript = true, permissions, position } = looks
+  const { width = 1280, scheme = 'light', javaScript = true, locale, permissions, position } = looks
   visitors++
   const context = await browser.newContext({
     baseURL: site.url,
@@ -54,6 +56,7 @@ export async function visit(browser: Browser, site: Site, looks: Looks = {}): Pr
     javaScriptEnabled: javaScript,
     // Limits count by address, and a test's clock stands still.
     extraHTTPHeaders: { 'x-forwarded-for': `198.51.100.${visitors}` },
+    ...(locale && { locale }),
     ...(permissions && { permissions }),
     ...(position && { geolocation: position }),
   })

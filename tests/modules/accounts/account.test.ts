@@ -64,6 +64,7 @@ describe("a customer's account", () => {
     expect(body.data).toEqual({
       email: 'nobody@example.com',
       name: null,
+      language: null,
       jobs: [],
       nextCursor: null,
       invoices: [],
