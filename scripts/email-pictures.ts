@@ -25,6 +25,8 @@ const brandIn = (language: Language): Brand => ({
   bookingUrl: 'https://book.brightgutters.example/book/done/x1',
   language,
   paysOnline: true,
+  timeZone: 'America/Denver',
+  card: { brand: 'visa', last4: '4242' },
   simulated: false,
   reference: 'TR-7K2Q9',
 })
@@ -110,9 +112,7 @@ const samples: Record<string, Sample> = {
     data: {
       ...job,
       amountCents: 17_420,
-      card: { brand: 'visa', last4: '4242' },
       paidAt: start,
-      timeZone,
       prices,
     },
   },

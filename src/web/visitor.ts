@@ -26,8 +26,19 @@ export function visitorOf(request: Request, stored: Language | null = null): Vis
     rememberedIn(request.headers.get('cookie')) ??
     stored ??
     preferredLanguage(request.headers.get('accept-language'))
-  url.searchParams.set('lang', otherLanguage(language))
-  return { language, chosen, switchPath: `${url.pathname}?${url.searchParams}` }
+  return {
+    language,
+    chosen,
+    switchPath: `${url.pathname}?${kept(url.searchParams, otherLanguage(language))}`,
+  }
+}
+
+/** The parts of an address that our pages read; anything else a stranger may have put there. */
+const ownParameters = ['address', 'service', 'promo', 'from', 'look']
+
+function kept(query: URLSearchParams, lang: Language): URLSearchParams {
+  const own = [...query].filter(([name]) => ownParameters.includes(name))
+  return new URLSearchParams([...own, ['lang', lang]])
 }
 
 function rememberedIn(cookies: string | null): Language | null {

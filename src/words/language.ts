@@ -16,9 +16,9 @@ export function preferredLanguage(header: string | null): Language {
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part
-        .trim()
         .toLowerCase()
-        .split(/\s*;\s*/)
+        .split(';')
+        .map((piece) => piece.trim())
       const weight = parameters.find((parameter) => parameter.startsWith('q='))
       return { base: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0 }
     })

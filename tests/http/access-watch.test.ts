@@ -118,8 +118,8 @@ describe('the service', async () => {
       (await service.call('GET', '/api/dev/insights', { token })).body.data.insights.map(
         ({ title }: { title: string }) => title,
       )
-    expect(await titles()).toContain('Many sign-ins were refused')
+    expect(await titles()).toContain('Many sign-ins failed')
     await service.call('POST', `/api/admin/tasks/${open[0]!.id}/done`, { token })
-    expect(await titles()).not.toContain('Many sign-ins were refused')
+    expect(await titles()).not.toContain('Many sign-ins failed')
   })
 })

@@ -99,7 +99,7 @@ describe('simulated payments in production', () => {
     app.deps.config.payments.demo = 'auto'
     const { insights } = (await app.hq('GET', '/api/dev/insights')).body.data
     expect(insights.map(({ title }: { title: string }) => title)).toContain(
-      '1 simulated payment in the books',
+      '1 simulated payment in your books',
     )
   })
 })

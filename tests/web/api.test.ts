@@ -170,7 +170,7 @@ describe('a failed request', () => {
     expect(messageOf(new TypeError('x is undefined'))).not.toContain('undefined')
     const invalid = new ApiError('Validation failed', 400, ['to: must not be before from'])
     expect(messageOf(invalid)).toBe('Please check the highlighted fields.')
-    expect(wholeMessageOf(invalid)).toBe('Validation failed: to must not be before from.')
+    expect(wholeMessageOf(invalid)).toBe('Validation failed. to: must not be before from.')
     expect(wholeMessageOf(error)).toBe(messageOf(error))
   })
 })

@@ -65,7 +65,7 @@ describe("a technician's steps", () => {
   test('are dropped with later ones on the same job once the service refuses one; others continue', async () => {
     const sent: string[] = []
     const queue = new DeedQueue(inMemory(), async ({ key, jobId }) => {
-      if (jobId === 'a') throw new ApiError('The job is cancelled', 409)
+      if (jobId === 'a') throw new ApiError('The job is canceled', 409)
       sent.push(key)
     })
     queue.add(deed('1', 'a', 'en_route'))
@@ -73,7 +73,7 @@ describe("a technician's steps", () => {
     queue.add(deed('3', 'a', 'in_progress'))
     const { refused, waiting } = await queue.flush(own)
     expect(inBoth(refused[0]!)).toEqual([
-      'Customer a: The job is cancelled. “On my way” and “Start work” weren’t saved.',
+      'Customer a: The job is canceled. “On my way” and “Start work” weren’t saved.',
       'Customer a: La oficina cambió esta visita. No se guardaron: “Voy en camino” y “Empezar trabajo”.',
     ])
     expect(waiting).toBeNull()

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { customers, franchises, jobs } from '../../../db/schema'
+import { customers, franchises, jobs, payments } from '../../../db/schema'
 import { prepared } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { referenceOf } from '../../lib/reference'
@@ -22,6 +22,7 @@ const findFranchise = prepared((db) =>
       email: franchises.email,
       postalAddress: franchises.postalAddress,
       logoUrl: franchises.logoUrl,
+      timeZone: franchises.timeZone,
     })
     .from(franchises)
     .where(eq(franchises.id, sql.placeholder('id'))),
@@ -35,9 +36,16 @@ const findJob = prepared((db) =>
     .where(eq(jobs.id, sql.placeholder('id'))),
 )
 
+const findCard = prepared((db) =>
+  db
+    .select({ brand: payments.cardBrand, last4: payments.cardLast4 })
+    .from(payments)
+    .where(eq(payments.id, sql.placeholder('id'))),
+)
+
 type Sent = Pick<
   OutboxRow,
-  'channel' | 'recipient' | 'template' | 'franchiseId' | 'jobId' | 'language' | 'elsewhere'
+  'channel' | 'recipient' | 'template' | 'franchiseId' | 'jobId' | 'language' | 'elsewhere' | 'data'
 >
 
 /** The franchise's name and look, or the company's own, in the language of the person who reads it. */
@@ -52,7 +60,7 @@ export async function brandOf(
   const job = jobId === null ? undefined : await findJob.get(read, { id: jobId })
   return {
     name: franchise?.name ?? business.name,
-    // It stands inside a style attribute, where escaping alone is no protection.
+    // It goes into a style attribute, where escaping alone doesn't protect.
     color: franchise && /^#[0-9a-f]{6}$/i.test(franchise.color) ? franchise.color : usualColor,
     logoUrl: webLink.safeParse(franchise?.logoUrl ?? business.logoUrl).data ?? null,
     phone: franchise?.phone ?? business.phone,
@@ -62,10 +70,18 @@ export async function brandOf(
     // Anyone may name the address of a message to elsewhere: it must not lead into the booking.
     bookingUrl: job && !message.elsewhere ? `${publicUrl}${bookingPath(deps, job.id)}` : null,
     language: await languageOf(deps, message, job?.language ?? null),
+    timeZone: franchise?.timeZone ?? business.timeZone,
+    card: message.template === 'receipt' ? await cardOf(deps, message.data.paymentId) : null,
     paysOnline: canPayOnline(deps.config),
     simulated: simulationNotice(deps.config) !== null,
     reference: job ? referenceOf(job) : null,
   }
+}
+
+/** Read when the receipt is written, because the processor may name the card only after the payment. */
+async function cardOf({ store }: Pick<Deps, 'store'>, paymentId: unknown): Promise<Brand['card']> {
+  const found = typeof paymentId === 'string' ? await findCard.get(store.read, { id: paymentId }) : undefined
+  return found?.last4 ? { brand: found.brand, last4: found.last4 } : null
 }
 
 /** The page that caused the message decides, then the job's customer, then the person with this address. */

@@ -21,7 +21,7 @@ export interface IncomingText {
   handled: boolean
 }
 
-/** What Twilio sends, once its signature is right. The signed address is the public one, whatever a proxy did. */
+/** Reads a text from Twilio after checking its signature, which covers the public address, whatever a proxy did. */
 export function readIncoming(deps: Deps, request: Request, form: string): IncomingText {
   const fields = new URLSearchParams(form)
   const { pathname, search } = addressOf(request)

@@ -16,7 +16,7 @@ export interface Due {
   message: Message
 }
 
-/** What new franchises are to read today; a guide whose goal is met is not sent. */
+/** The guides that new franchises get today. A guide whose goal is met isn't sent. */
 export async function franchiseMessages(db: Db, now: number): Promise<Due[]> {
   const fresh = await db
     .select()

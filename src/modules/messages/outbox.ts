@@ -70,7 +70,7 @@ export type Wanted =
   | { ids: string[] }
   | { campaignId: string; channel: Channel; limit: number }
 
-/** In the order in which they shall go. */
+/** In sending order. */
 export async function claimRows(tx: Tx, now: number, wanted: Wanted): Promise<OutboxRow[]> {
   const rows = await claimUnordered(tx, now, wanted)
   return rows.toSorted((one, other) => one.rank - other.rank || one.dueAt - other.dueAt)
@@ -166,7 +166,7 @@ export async function withdrawMessage(tx: Tx, id: string, reason: string): Promi
   await tx.delete(outboxFiles).where(eq(outboxFiles.messageId, id))
 }
 
-/** It will not arrive. HQ is asked to look into it unless somebody was told on the spot. */
+/** Marks a message that won't arrive. HQ gets a to-do unless the caller already knows. */
 export async function recordDead(
   tx: Tx,
   now: number,

@@ -107,7 +107,7 @@ function judgeWith(deps: Deps, now: number, known: Gathered) {
   }
 }
 
-/** What judging needs from the store; for the usual e-mail about a booking that is nothing. */
+/** Reads everything that judging needs; for the usual email about a booking, that is nothing. */
 async function gather(tx: Tx, rows: OutboxRow[]): Promise<Gathered> {
   const bulk = rows.filter(({ template }) => templateNamed(template)?.bulk)
   const byMail = bulk.filter(({ channel }) => channel === 'email').map(({ recipient }) => recipient)

@@ -13,7 +13,7 @@ import { triage, type Ready } from './prepare'
 import { sendAndSettle, type OnFailure } from './send'
 
 export interface Message extends Addressed {
-  /** What it is about and to whom, e.g. `job:<id>:booked:email`. The same message is never queued twice. */
+  /** The subject and recipient, such as `job:<id>:booked:email`. The same message is never queued twice. */
   about: string
   template: string
   data: Record<string, unknown>
@@ -24,7 +24,7 @@ export interface Message extends Addressed {
   dueAt?: number
   /** One of many: everything else goes first. */
   bulk?: boolean
-  /** Attached to an e-mail; kept until it was sent. */
+  /** Attached to an email and kept until it is sent. */
   files?: { name: string; type: string; bytes: Uint8Array }[]
 }
 
@@ -35,7 +35,7 @@ const insertMessage = prepared((db) =>
     .onConflictDoNothing({ target: outbox.about })
     .returning({ id: outbox.id }),
 )
-/** What a new message has; the rest has its value from the schema. Fewer columns bind faster. */
+/** The columns of a new message. The others have defaults, and fewer columns bind faster. */
 const freshColumns = [
   'id',
   'about',
@@ -219,8 +219,8 @@ async function deliverChannel(
 const interrupted = 'The sender stopped in the middle'
 
 /**
- * Takes up what a sender left behind when it died. An e-mail goes again, with the same key by which it
- * is recognised; a text may have been sent and cannot be recognised, so HQ is asked instead.
+ * Picks up messages of a sender that died. An email is sent again with the same key, so the provider recognizes
+ * it; a text may have been sent already, so HQ gets a to-do instead.
  */
 export async function recoverLeases({ store, clock }: Pick<Deps, 'store' | 'clock'>): Promise<void> {
   const now = clock.now()

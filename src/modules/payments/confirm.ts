@@ -7,7 +7,7 @@ import { formatUsd, type Cents } from '../../lib/money'
 import type { Card, Refund } from '../../providers/payments/types'
 import { findFranchise, shareAt } from '../franchises'
 import { invoicePaidJob } from '../invoices'
-import { contactFor, type JobRow } from '../jobs'
+import { contactFor, pricesOf, type JobRow } from '../jobs'
 import { postTransaction, paymentReceived, sharesOf, sharesOfPayment, taxWithin } from '../ledger'
 import { queueMessage } from '../messages'
 import { raiseTodo } from '../office'
@@ -237,19 +237,13 @@ async function queueReceipt(
     about: `payment:${payment.id}:receipt`,
     ...way,
     template: 'receipt',
-    // The card is read when the receipt is written: the processor may say only later which one it was.
     data: {
       name: job.customerName,
       type: job.type,
       amountCents: payment.capturedCents,
       paymentId: payment.id,
       paidAt: payment.paidAt,
-      priceCents: job.priceCents,
-      discountCents: job.discountCents,
-      referralCreditCents: job.referralCreditCents,
-      taxBasisPoints: job.taxBasisPoints,
-      taxCents: job.taxCents,
-      totalCents: job.totalCents,
+      prices: pricesOf(job),
     },
     ...(dueAt === undefined ? {} : { dueAt }),
     franchiseId: job.franchiseId,

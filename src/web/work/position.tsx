@@ -71,7 +71,7 @@ function usePosition(api: Api) {
   return { state, share }
 }
 
-/** Browsers give NaN or negative values for what they do not know, and metres a second. */
+/** Browsers give NaN or negative values for anything they don't know, and meters per second. */
 function fixOf({ latitude, longitude, accuracy, heading, speed }: GeolocationCoordinates): OwnLocation {
   const known = (value: number | null, most: number) =>
     value !== null && value >= 0 && value <= most ? value : null

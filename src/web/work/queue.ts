@@ -8,17 +8,17 @@ import type { Drawer } from '../client/storage'
 export interface Deed {
   /** Sending it twice does it once. */
   key: string
-  /** Who did it: a phone may change hands before it has a connection again. */
+  /** The technician who did it, because a phone may change hands before it is online again. */
   workerId: string
   jobId: string
-  /** Whose visit it is, for when the list does not have it any more. Not in what older pages have kept. */
+  /** The customer's name, in case the visit is no longer in the list. Older pages didn't keep it. */
   customer?: string
   to: OwnMove['to']
   /** By the clock of the office. */
   doneAt: string
 }
 
-/** What the office does not accept. */
+/** A step that the office refused. */
 interface Refused {
   /** The step itself, and those that were to follow on the same visit. */
   dropped: [Deed, ...Deed[]]
@@ -41,7 +41,7 @@ export class DeedQueue {
     private readonly send: (deed: Deed) => Promise<unknown>,
   ) {}
 
-  /** What a worker has done that waits to be sent. */
+  /** The steps of a technician that wait to be sent. */
   of(workerId: string): Deed[] {
     return this.#all().filter((deed) => deed.workerId === workerId)
   }
@@ -62,7 +62,7 @@ export class DeedQueue {
         const reason = whyLater(error)
         if (reason !== null) return { ...flushed, waiting: reason }
         const { key, jobId } = deed
-        // What was to follow on this job makes no sense any more.
+        // Later steps on this job no longer make sense.
         const rest = this.of(workerId).filter((other) => other.jobId === jobId && other.key !== key)
         const dropped: Refused['dropped'] = [deed, ...rest]
         const { message, status } = error as ApiError

@@ -44,7 +44,7 @@ export function useDay(api: Api): Day {
     setDay(fresh)
   }
   const [deeds, setDeeds] = useState<Deed[]>(() => (day ? queue.of(day.worker.id) : []))
-  /** Whose link this is. Only the office knows, and nobody sends what another has done on the same phone. */
+  /** The technician this link belongs to. Only the office knows, and nobody sends another technician's steps from the same phone. */
   const owner = useRef<string | null>(null)
   const running = useRef<Promise<void> | null>(null)
 

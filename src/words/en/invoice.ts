@@ -63,7 +63,7 @@ export const en = {
       void: 'This invoice is void, so there’s nothing to pay.',
       creditNote: 'A credit note doesn’t need to be paid.',
       paid: 'This invoice is already paid. Thank you.',
-      settled: 'There’s nothing to pay on this invoice right now.',
+      settled: 'A payment may already be in progress, or nothing is due. Try again in a moment.',
       processor: 'We couldn’t open the payment page. Please try again in a few minutes.',
       looksWrong: 'If this looks wrong, reply to the message the link came in.',
     },

@@ -65,7 +65,8 @@ export const es: InvoiceWords = {
       void: 'Esta factura está anulada, así que no hay nada que pagar.',
       creditNote: 'Una nota de crédito no se paga.',
       paid: 'Esta factura ya está pagada. Gracias.',
-      settled: 'No hay nada que pagar en esta factura por ahora.',
+      settled:
+        'Es posible que ya haya un pago en curso o que no deba nada. Inténtelo de nuevo en un momento.',
       processor: 'No pudimos abrir la página de pago. Inténtelo de nuevo en unos minutos.',
       looksWrong: 'Si cree que es un error, responda al mensaje en el que recibió el enlace.',
     },

@@ -47,6 +47,8 @@ describe('adding a franchise', () => {
       chargesEnabled: false,
       payoutsEnabled: false,
       detailsSubmitted: false,
+      postalAddress: null,
+      logoUrl: null,
       createdAt: '2026-03-02T15:00:00.000Z',
       updatedAt: '2026-03-02T15:00:00.000Z',
     })

@@ -51,6 +51,6 @@ describe('a timetable', () => {
 
   test("rejects what it doesn't understand", () => {
     for (const pattern of ['', '0 6 1 * *', '0 6 * * 8', '61 * * * *', 'x * * * *', '0 6 * *', '5-1 * * * *'])
-      expect(() => latestSlot({ patterns: [pattern], timeZone: 'UTC' }, 0)).toThrow('Not a timetable')
+      expect(() => latestSlot({ patterns: [pattern], timeZone: 'UTC' }, 0)).toThrow('Not a schedule')
   })
 })

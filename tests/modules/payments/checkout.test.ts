@@ -193,11 +193,11 @@ describe("the page of an invoice that can't be paid now", () => {
       },
     })
     const busy = await money.open('POST', `${invoice}/pay`, { raw: '' })
-    expect(busy.text).toContain('<p>A payment for this job is in progress. Try again in a moment.</p>')
+    expect(busy.text).toContain('A payment may already be in progress')
     money.mend()
     await money.pay(job.id)
     const paid = await money.open('POST', `${invoice}/pay`, { raw: '' })
-    expect(paid.text).toContain('<p>This job is already paid.</p>')
+    expect(paid.text).toContain('<p>This invoice is already paid. Thank you.</p>')
   })
 })
 

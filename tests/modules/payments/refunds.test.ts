@@ -156,7 +156,7 @@ describe('HQ', () => {
     money.mend()
     expect([answer.status, answer.body.error]).toEqual([
       409,
-      expect.stringMatching(/^The refund failed\. .*disputes/),
+      expect.stringMatching(/^The refund failed\. .*disputed/),
     ])
     expect(await preview(job.id)).toMatchObject({ refundable: 100 })
     expect((await money.readJob(job.id)).paymentState).toBe('paid')

@@ -38,6 +38,7 @@ describe('adding a worker', () => {
       homeLng: null,
       maxJobsPerDay: null,
       maxMinutesPerDay: null,
+      language: null,
       active: true,
       createdAt: now,
       updatedAt: now,
@@ -174,7 +175,7 @@ describe('listing workers', () => {
   test('can be downloaded as CSV', async () => {
     await add({ name: '+Formula', skills: ['=1+1', 'b'] })
     const file = await admin.get('/api/admin/workers?q=formula&format=csv')
-    expect(file.text).toContain(`,'+Formula,,,"'=1+1; b",`)
+    expect(file.text).toContain(`,'+Formula,,,,"'=1+1; b",`)
   })
 
   test('refuses wrong filters and cursors by name', async () => {

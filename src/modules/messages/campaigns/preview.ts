@@ -45,6 +45,7 @@ async function renderSample(
     jobId: null,
     language: null,
     elsewhere: false,
+    data: {},
   })
   const unsubscribeLink = channel === 'email' ? unsubscribeUrl(deps, recipient) : null
   return {

@@ -9,7 +9,6 @@ import {
   facts,
   money,
   ours,
-  oursOrNone,
   personName,
   template,
   text,
@@ -20,10 +19,9 @@ import {
   type Brand,
 } from './template'
 
-const card = z.object({ brand: oursOrNone, last4: z.string().regex(/^\d{4}$/) }).nullish()
-
 /** `Visa ending in 4242`, from the processor's `visa`. */
-function cardInWords(paid: z.output<typeof card>, brand: Brand): string | null {
+function cardInWords(brand: Brand): string | null {
+  const { card: paid } = brand
   const { labels } = emailIn(brand).words
   if (!paid) return null
   const name =
@@ -47,9 +45,7 @@ export const moneyMessages = {
       name: personName,
       type: written,
       amountCents: money,
-      card,
       paidAt: z.number().nullish(),
-      timeZone: zone.nullish(),
       prices,
     }),
     email: (data, brand) => {
@@ -65,8 +61,8 @@ export const moneyMessages = {
           text(receipt.text(amount)),
           facts(
             [labels.service, data.type],
-            [labels.datePaid, data.paidAt ? formats.date(data.paidAt, data.timeZone ?? 'UTC') : null],
-            [labels.paidWith, cardInWords(data.card, brand)],
+            [labels.datePaid, data.paidAt ? formats.date(data.paidAt, brand.timeZone) : null],
+            [labels.paidWith, cardInWords(brand)],
           ),
           ...priceLines(data.type, data.prices, { total: data.amountCents, label: labels.totalPaid }, brand),
           viewBooking(brand),

@@ -24,7 +24,7 @@ import { visitMessages } from './visit-messages'
  * | `unscheduled`, `missed` | `name, type, address?` |
  * | `completed` | `name, type, address?, total?, prices?, invoiced?` |
  * | `cancelled` | `name, type?, refundCents?`; `type` only where it is a label of the catalog |
- * | `receipt` | `name, type, amountCents, card? {brand?, last4}, paidAt?, timeZone?, prices?` |
+ * | `receipt` | `name, type, amountCents, paymentId?, paidAt?, prices?` |
  * | `repriced` | `name, type, beforeCents, totalCents` |
  * | `refunded` | `name, type, refundCents` |
  * | `invoice` | `name, number, totalCents, dueDate?, url?, lines? [{label, amountCents}], paid?` and files |

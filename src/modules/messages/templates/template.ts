@@ -48,6 +48,10 @@ export interface Brand {
   /** The page of the booking that the message is about. Null where the reader may not be its customer. */
   bookingUrl: string | null
   language: Language
+  /** The time zone of the franchise, or of the business. */
+  timeZone: string
+  /** On a receipt: the card that paid, such as `visa` and 4242. */
+  card: { brand: string | null; last4: string } | null
   /** Otherwise customers call to pay. */
   paysOnline: boolean
   /** True where every message has to say that payments are simulated. */

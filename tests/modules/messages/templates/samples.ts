@@ -11,6 +11,8 @@ export const brand: Brand = {
   bookingUrl: 'https://truckroll.example/book/done/abc',
   language: 'en',
   paysOnline: true,
+  timeZone: 'America/Denver',
+  card: { brand: 'visa', last4: '4242' },
   simulated: false,
   reference: null,
 }
