@@ -130,5 +130,5 @@ function reasonIn(
   if (data?.status === 'void') return words.void
   if (data?.kind === 'credit_note') return words.creditNote
   if (data !== null && data.paidOn !== null) return words.paid
-  return status === 409 ? words.settled : words.processor
+  return status === 409 ? words.settled : words.notOnline
 }

@@ -36,9 +36,9 @@ export function visitorOf(request: Request, stored: Language | null = null): Vis
 /** The parts of an address that our pages read; anything else a stranger may have put there. */
 const ownParameters = ['address', 'service', 'promo', 'from', 'look']
 
-function kept(query: URLSearchParams, lang: Language): URLSearchParams {
+function kept(query: URLSearchParams, lang: Language): string {
   const own = [...query].filter(([name]) => ownParameters.includes(name))
-  return new URLSearchParams([...own, ['lang', lang]])
+  return new URLSearchParams([...own, ['lang', lang]]).toString()
 }
 
 function rememberedIn(cookies: string | null): Language | null {

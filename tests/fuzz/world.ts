@@ -222,7 +222,7 @@ async function replenish(world: FuzzWorld): Promise<void> {
   world.known.hqToken = [revoked.token]
   world.known.hqTokenId = [revoked.id]
   world.known.lowPriced = [await book({ price: 1 }), ...(world.known.lowPriced ?? [])].slice(0, 3)
-  world.known.booked = [open, paid].map((id) => bookingToken(world.test.deps, id))
+  world.known.booked = [open, paid, planned].map((id) => bookingToken(world.test.deps, id))
   world.known.invoiceLink = [invoiceData.payUrl?.split('/').at(-1) ?? 'none']
   await lookUp(world, send)
 }

@@ -215,7 +215,7 @@ describe('in production without a payment key', () => {
     expect(page.text).toMatch(/To pay, (?:please )?call/)
     const paying = await app.open('POST', `${path}/pay`, { raw: '' })
     expect(paying.status).toBe(502)
-    expect(paying.text).toContain('Call the office to pay')
+    expect(paying.text).toContain('Please call us to pay')
     expect((await app.open('GET', '/my')).text).toContain('&quot;paysOnline&quot;:false')
     expect((await app.open('GET', '/book')).text).not.toContain('Pay now or after the visit')
   })

@@ -109,7 +109,7 @@ describe('the booking form', () => {
     expect(one.split('serve this address yet')).toHaveLength(2)
     expect(one).not.toContain('role="alert"')
     const { text } = await confirm({ ...filled, email: 'zoe', name: '' })
-    expect(text).toContain('Please check the marked fields.')
+    expect(text).toContain('Please check the highlighted fields.')
     expect(text).not.toContain('Something is missing')
   })
 

@@ -81,7 +81,9 @@ describe('a failed request', () => {
 
   test('points to the fields of a form rather than to the code that was wrong', () => {
     const own = { 400: 'This code is wrong.' }
-    expect(problemWords('en', failure(400, 'Validation failed'), own)).toBe('Please check the marked fields.')
+    expect(problemWords('en', failure(400, 'Validation failed'), own)).toBe(
+      'Please check the highlighted fields.',
+    )
     expect(problemWords('en', failure(400, 'No'), own)).toBe('This code is wrong.')
   })
 })

@@ -62,7 +62,7 @@ export const en = {
     payNowNote: 'By card. Cancel before the visit for a full refund.',
   },
   faults: {
-    several: 'Please check the marked fields.',
+    several: 'Please check the highlighted fields.',
     address: 'Enter your street address, city, and ZIP code.',
     service: 'Choose a service.',
     length: 'Enter the length in feet, such as 160, or leave this empty.',

@@ -3,7 +3,7 @@ export const en = {
   frame: {
     reference: 'Reference',
     poweredBy: 'Powered by Truckroll',
-    simulated: 'Demo: payments are simulated. No card is charged and no money moves.',
+    simulated: 'Demo: payments are simulated. No money moves and no card is charged.',
     whyBulk: (business: string) => `You’re getting this email because you’re a customer of ${business}.`,
     unsubscribe: 'Unsubscribe',
   },

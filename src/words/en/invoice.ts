@@ -64,7 +64,7 @@ export const en = {
       creditNote: 'A credit note doesn’t need to be paid.',
       paid: 'This invoice is already paid. Thank you.',
       settled: 'A payment may already be in progress, or nothing is due. Try again in a moment.',
-      processor: 'We couldn’t open the payment page. Please try again in a few minutes.',
+      notOnline: 'You can’t pay online right now. Please call us to pay.',
       looksWrong: 'If this looks wrong, reply to the message the link came in.',
     },
   },

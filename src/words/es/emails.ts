@@ -7,7 +7,7 @@ export const es: EmailWords = {
   frame: {
     reference: 'Referencia',
     poweredBy: 'Con la tecnología de Truckroll',
-    simulated: 'Demostración: los pagos son simulados. No se cobra ninguna tarjeta ni se mueve dinero.',
+    simulated: 'Demostración: los pagos son simulados. No se mueve dinero ni se cobra ninguna tarjeta.',
     whyBulk: (business) => `Recibe este correo porque es cliente de ${business}.`,
     unsubscribe: 'Cancelar suscripción',
   },

@@ -67,7 +67,7 @@ export const es: InvoiceWords = {
       paid: 'Esta factura ya está pagada. Gracias.',
       settled:
         'Es posible que ya haya un pago en curso o que no deba nada. Inténtelo de nuevo en un momento.',
-      processor: 'No pudimos abrir la página de pago. Inténtelo de nuevo en unos minutos.',
+      notOnline: 'Por ahora no se puede pagar en línea. Llámenos para pagar.',
       looksWrong: 'Si cree que es un error, responda al mensaje en el que recibió el enlace.',
     },
   },

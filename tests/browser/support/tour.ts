@@ -24,7 +24,7 @@ async function tourBooking(visitor: Visitor, show: Show): Promise<void> {
   const goOn = () => page.getByRole('button', { name: 'Continue' }).click()
   await page.goto('/book')
   await goOn()
-  await page.getByText('Please check the marked fields.').waitFor()
+  await page.getByText('Please check the highlighted fields.').waitFor()
   await show('book-missing', visitor)
   await page.getByLabel('Address').fill('1420 Larimer St, Denver, CO 80202')
   await page.getByText('Gutter cleaning').click()

@@ -72,7 +72,7 @@ describe('a send that certainly failed', () => {
     const [message] = await messages()
     expect(message).toMatchObject({ state: 'cancelled' })
     const again = expectStatus(await admin.post(`/api/admin/outbox/${message!.id}/resend`), 409)
-    expect(again.body.error).toContain('send the document again from where it was made')
+    expect(again.body.error).toContain('Send the document again from its own page')
   })
 
   test("includes one whose document couldn't be made or that has no recipient", async () => {

@@ -60,7 +60,7 @@ describe('a single message', () => {
     expect(status).toBe(200)
     expect(body.data.rendered.subject).toBe('Your receipt from Truckroll: $5.00')
     expect(body.data.rendered.html).toStartWith('<!doctype html>')
-    expect(body.data.rendered.text).toContain('Amount: $5.00')
+    expect(body.data.rendered.text).toContain('Total paid: $5.00')
     expect(body.data).not.toHaveProperty('data')
   })
 

@@ -85,7 +85,7 @@ describe('unsubscribing by link', () => {
     await queue(app.deps, message(followUp), message())
     await deliverDue(app.deps)
     const url = unsubscribeUrl(app.deps, 'ada@lovelace.dev')
-    const [news, booking] = ['How did we do?', 'Test message from Truckroll'].map((subject) =>
+    const [news, booking] = ['How did we do?', 'Test email from Truckroll'].map((subject) =>
       stub.requests.find(({ body }) => body.subject === subject),
     )
     expect(news!.body.headers).toEqual({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zonedAt } from '../../../lib/calendar'
+import { localDateAt, zonedAt } from '../../../lib/calendar'
 import { isClockWindow, minuteOfDay } from '../../../lib/hours'
 import { capitalized, firstName, formatPhone } from '../../../words/formats'
 import {
@@ -124,7 +124,7 @@ function isInWindow({ start, timeZone, preferredDate, preferredTime }: Timed): b
   return (
     typeof from === 'number' &&
     typeof to === 'number' &&
-    local.toPlainDate().toString() === preferredDate &&
+    localDateAt(start, timeZone) === preferredDate &&
     from <= minute &&
     minute <= to
   )
