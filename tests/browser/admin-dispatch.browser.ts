@@ -211,7 +211,7 @@ describe('a console left open', () => {
     })
     const track = lane(page, 'Owen Fischer').locator('.lane-track')
     await page.locator(`[data-stand="${job.id}"]`).dragTo(track, { targetPosition: { x: 80, y: 20 } })
-    await page.getByText(/The job changed in the meantime/).waitFor()
+    await page.getByText(/This job has changed in the meantime/).waitFor()
     await page.locator(`[data-stand="${job.id}"]`).waitFor({ state: 'detached' })
     expect((await readJob(job.id)).scheduledStart).toBe(Date.parse('2026-03-05T17:00:00Z'))
     await close()

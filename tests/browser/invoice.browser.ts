@@ -60,7 +60,7 @@ describe('a customer with an invoice', () => {
     await page.getByRole('button', { name: 'Pay $205.65' }).click()
     await page.waitForURL(`**${address}?from=checkout`)
     // The processor reports separately, and the page refreshes automatically.
-    await page.getByText('Paid on March 2, 2026').waitFor()
+    await page.getByText('Paid on Mar 2, 2026').waitFor()
     expect(await page.getByRole('button', { name: 'Pay now' }).count()).toBe(0)
     await close()
   })
