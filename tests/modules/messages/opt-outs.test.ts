@@ -152,6 +152,12 @@ describe('an incoming text', () => {
     expect((await incoming({ Body: 'help', OptOutType: 'HELP' })).text).not.toContain('<Message>')
   })
 
+  test('HELP is answered in Spanish to a customer who reads it, and to anyone who writes AYUDA', async () => {
+    expect((await incoming({ Body: 'AYUDA' })).text).toContain('Responda STOP')
+    await app.deps.store.write((tx) => tx.update(customers).set({ language: 'es' }))
+    expect((await incoming({ Body: 'help' })).text).toContain('Responda STOP')
+  })
+
   test('with anything else goes to HQ', async () => {
     await incoming({ Body: 'Can you come <b>earlier</b>?' })
     await incoming({ Body: 'Can you come <b>earlier</b>?' })

@@ -39,7 +39,7 @@ describe('in a demo', () => {
   test('a thousand simultaneous wake-ups send everything once, in a few batches', async () => {
     const { deps } = app
     const write = deps.store.write.bind(deps.store)
-    for (let part = 0; part < 4; part++) await queue(deps, ...Array.from({ length: 250 }, () => message()))
+    for (let part = 0; part < 10; part++) await queue(deps, ...Array.from({ length: 100 }, () => message()))
     let units = 0
     deps.store.write = (unit) => {
       units++
