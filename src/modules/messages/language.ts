@@ -60,7 +60,18 @@ export async function languageOfAddress(
 async function languageOfCustomer(db: Db, channel: Channel, recipient: string): Promise<Language | null> {
   if (channel === 'email')
     return (await customerByEmail.get(db, { address: normaliseEmail(recipient) }))?.language ?? null
-  const address = normalisePhone(recipient)
-  const alone = await customerByPhone.get(db, { address })
-  return alone?.language ?? (await indexedCustomerByPhone.get(db, { address }))?.language ?? null
+  for (const address of spellingsOf(normalisePhone(recipient))) {
+    const alone = await customerByPhone.get(db, { address })
+    const found = alone?.language ?? (await indexedCustomerByPhone.get(db, { address }))?.language
+    if (found) return found
+  }
+  return null
+}
+
+/** Customers write a US number with or without its country code; carriers always send it. */
+function spellingsOf(phone: string): string[] {
+  const national = phone.replace(/^\+?1(?=\d{10}$)/, '')
+  return national.length === 10 && !national.startsWith('+')
+    ? [national, `+1${national}`, `1${national}`]
+    : [phone]
 }

@@ -154,7 +154,7 @@ describe('an incoming text', () => {
 
   test('HELP is answered in Spanish to a customer who reads it, and to anyone who writes AYUDA', async () => {
     expect((await incoming({ Body: 'AYUDA' })).text).toContain('Responda STOP')
-    await app.deps.store.write((tx) => tx.update(customers).set({ language: 'es' }))
+    await app.deps.store.write((tx) => tx.update(customers).set({ language: 'es', searchable: true }))
     expect((await incoming({ Body: 'help' })).text).toContain('Responda STOP')
   })
 
