@@ -71,7 +71,7 @@ export default function CampaignsTab() {
               label="Message"
               rows={9}
               {...form.text('messageTemplate')}
-              hint="We replace {name} and {email} for each recipient. Customers who opted out are skipped."
+              hint="You can use {first_name}, {name}, {business}, and {email}. Customers who opted out are skipped. Marketing emails need the mailing address of the franchise or the company."
             />
           </Form>
         </section>
