@@ -5,7 +5,7 @@ import { readRows, type OutboxRow } from './outbox'
 import { deliverBatch } from './queue'
 import type { OnFailure } from './send'
 
-/** How a message fared. */
+/** The outcome of a message. */
 export interface Delivery {
   id: string
   state: OutboxState
@@ -18,8 +18,8 @@ const deliveryTimeout = 30 * second
 const pollMs = 25
 
 /**
- * Sends these messages at once, due or not, for endpoints that answer with what came of it. A failure
- * is final unless `onFailure` says otherwise: who was told that it failed does not expect it later.
+ * Sends these messages right away, due or not, for endpoints that answer with the outcome. A failure is final unless
+ * `onFailure` says otherwise, because a caller who hears of a failure doesn't expect the message later.
  */
 export async function deliverNow(
   deps: Deps,
@@ -28,7 +28,7 @@ export async function deliverNow(
 ): Promise<Delivery[]> {
   await deliverBatch(deps, { ids }, onFailure)
   let rows = await readRows(deps.store.read, ids)
-  // The worker may have been quicker: then it is the worker's result, and what it left for later is tried here.
+  // The sender may have been faster: then its result counts, and messages it left for later are tried here.
   const givesUp = onFailure === 'give-up'
   const isOpen = ({ state, lastError }: OutboxRow) =>
     state === 'sending' || (givesUp && state === 'queued' && lastError !== null)

@@ -6,15 +6,15 @@ import { isInCountries } from '../../lib/phone-country'
 import { addressKey } from '../customers'
 import { raiseTodo } from '../office'
 
-/** To whom a message goes, and who caused it. */
+/** The recipient of a message, and its cause. */
 export interface Addressed {
   channel: 'email' | 'sms'
   recipient: string
   franchiseId?: string | null
   jobId?: string | null
-  /** Set where anyone can cause it without signing in: to the job's own address, or to another. Such messages are limited. */
+  /** Set if anyone can cause it without signing in, to the job's own address or another. Such messages are limited. */
   publicly?: 'own' | 'elsewhere'
-  /** HQ itself sends it to this very address, so nothing holds it back. */
+  /** True if HQ chose this address, so nothing holds it back. */
   byHq?: true
 }
 
@@ -50,7 +50,7 @@ const countPublic = prepared((db) =>
     ),
 )
 
-/** Why a message has to wait for HQ, or null. Counted in the unit that queues it, so that twins can't slip through. */
+/** The reason a message waits for HQ, or null. Counted in the unit that queues it, so twins can't slip through. */
 export async function reasonToHold(tx: Tx, now: number, message: Addressed): Promise<HoldReason | null> {
   if (message.byHq) return null
   if (message.channel === 'sms' && (await isForeign(tx, message))) return 'country'
@@ -63,7 +63,7 @@ export async function reasonToHold(tx: Tx, now: number, message: Addressed): Pro
 /** The reason kept in the row of a held message. */
 export const wordsOfHold = (reason: HoldReason): string => reasons[reason]
 
-/** One to-do a day for each reason, however many messages it is about. */
+/** One to-do per day and reason, however many messages there are. */
 export async function tellOfHold(tx: Tx, now: number, reason: HoldReason): Promise<void> {
   await raiseTodo(tx, now, {
     kind: 'message.held',
@@ -73,7 +73,7 @@ export async function tellOfHold(tx: Tx, now: number, reason: HoldReason): Promi
   })
 }
 
-/** The address in one spelling; tags and dots that reach the same mailbox don't make it another. */
+/** The address in one spelling, because tags and dots reach the same mailbox. */
 export function publicKeyOf({ channel, recipient }: Pick<Addressed, 'channel' | 'recipient'>): string {
   const key = addressKey(channel, recipient)
   if (channel === 'sms') return key
@@ -85,7 +85,7 @@ export function publicKeyOf({ channel, recipient }: Pick<Addressed, 'channel' | 
     : `${mailbox}@${domain}`
 }
 
-/** Only numbers that a stranger gave us are judged: HQ knows whom it books for. */
+/** Only numbers from strangers are judged; HQ knows its customers. */
 async function isForeign(tx: Tx, message: Addressed): Promise<boolean> {
   const { jobId, franchiseId = null, publicly } = message
   if (publicly === undefined && !(jobId && (await isBookedPublicly(tx, jobId)))) return false

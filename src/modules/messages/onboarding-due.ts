@@ -6,7 +6,7 @@ import { addressKey, optedOut } from '../customers'
 import type { OnboardingType } from './model'
 import type { Message } from './queue'
 
-/** Franchises that were here long before somebody first ran this are not welcomed any more. */
+/** Franchises that joined long before the first run aren't welcomed anymore. */
 const newFor = 30 * day
 const setupAfter = 2 * day
 const firstJobAfter = 5 * day
@@ -68,15 +68,15 @@ async function withJobs(db: Db, ids: string[]): Promise<Set<string>> {
 }
 
 const after = 2 * day
-/** A question about work done weeks ago would only puzzle people. */
+/** A question about work done weeks ago would confuse people. */
 const until = 14 * day
-/** Visits are found by their start, for which there is an index; few are completed a month late. */
+/** Visits are found by their start, which has an index; few are completed a month late. */
 const longestVisit = 30 * day
 const pageSize = 500
 
 const aboutFollowUp = (id: unknown) => sql<string>`'job:' || ${id} || ':follow-up:email'`
 
-/** Customers whose job was completed two days ago, page by page, without those who were asked before. */
+/** Customers whose job was completed two days ago, page by page, except those we already asked. */
 export async function* followUpMessages(db: Db, now: number): AsyncGenerator<Due[]> {
   for (let reached = { start: 0, seq: 0 }; ;) {
     const rows = await completedJobs(db, now, reached)
@@ -126,7 +126,7 @@ function completedJobs(db: Db, now: number, reached: { start: number; seq: numbe
       and(
         gt(jobs.scheduledStart, now - until - longestVisit),
         sql`(${jobs.scheduledStart}, ${jobs.seq}) > (${reached.start}, ${reached.seq})`,
-        // The plus keeps SQLite from walking all completed jobs there ever were.
+        // The plus keeps SQLite from scanning every completed job.
         sql`+${jobs.status} = 'completed'`,
         between(jobs.completedAt, now - until, now - after),
         isNotNull(jobs.customerEmail),

@@ -5,12 +5,12 @@ import type { OnboardingRun } from './model'
 import { followUpMessages, franchiseMessages, type Due } from './onboarding-due'
 import { batchSize, queueNew, wakeSender } from './queue'
 
-/** After this the answer is given, and the rest is the sender's. */
+/** After this time the request is answered, and the sender delivers the rest. */
 const longestMs = 25 * second
 
 type Detail = OnboardingRun['details'][number]
 
-/** Sends what is due today. Each message once per subject, ever: the outbox knows what was sent before. */
+/** Sends today's messages, each once per subject forever, because the outbox remembers them. */
 export async function runOnboarding(deps: Deps): Promise<OnboardingRun> {
   const until = performance.now() + longestMs
   const now = deps.clock.now()
@@ -28,7 +28,7 @@ export async function runOnboarding(deps: Deps): Promise<OnboardingRun> {
   }
 }
 
-/** The answer of a run that another one made unnecessary. */
+/** The answer of a run that another run made unnecessary. */
 export function noOnboardingSent({ clock }: Pick<Deps, 'clock'>): OnboardingRun {
   return {
     success: true,
@@ -43,7 +43,7 @@ interface Queued extends Due {
   id: string
 }
 
-/** Those that were not in the outbox before; of three runs at once, one gets each. */
+/** Only messages that weren't in the outbox before; of three simultaneous runs, one gets each. */
 function enqueue({ store }: Deps, now: number, due: Due[]): Promise<Queued[]> {
   return store.write(async (tx) => {
     const queued: Queued[] = []

@@ -19,7 +19,7 @@ import { templateNamed } from './templates/registry'
 export function listOutbox({ store }: Deps, query: OutboxQuery): Listing<OutboxRow, OutboxItem> {
   const { state, channel, template, jobId, campaignId } = query
   const few = state === 'queued' || state === 'sending'
-  // The plus keeps SQLite from walking all messages by age to find the few that are on their way.
+  // The plus keeps SQLite from scanning all messages by age to find the few that are on their way.
   const id = few ? sql`+${outbox.id}` : sql`${outbox.id}`
   return {
     kinds: ['string'],
@@ -44,7 +44,7 @@ export function listOutbox({ store }: Deps, query: OutboxQuery): Listing<OutboxR
   }
 }
 
-/** Spelled out for the indexes over some of the rows; the state is one of ours, not the caller's text. */
+/** Written out for the partial indexes; the state is one of ours, not the caller's text. */
 function inState(state: OutboxState) {
   const isState = sql`${outbox.state} = ${sql.raw(`'${state}'`)}`
   if (state === 'queued') return sql`${isState} AND ${outbox.channel} IN ('email', 'sms')`

@@ -13,10 +13,10 @@ import { templateNamed } from './templates/registry'
 export type Channel = 'email' | 'sms'
 export type OutboxRow = typeof outbox.$inferSelect
 
-/** Longer than any send can take, waiting for its turn included. */
+/** Longer than any send can take, including the wait for its turn. */
 export const leaseMs = 90 * second
 
-/** States are spelled out in the statements: an index over some rows is used only for a constant. */
+/** States are written out in the statements, because a partial index is used only for constants. */
 const due = (rank: SQL) => sql`
   SELECT * FROM (
     SELECT id, rank, due_at FROM outbox
@@ -24,7 +24,7 @@ const due = (rank: SQL) => sql`
       AND due_at <= ${sql.placeholder('now')}
     ORDER BY due_at LIMIT ${sql.placeholder('limit')})`
 
-/** One statement takes the rows, counts the attempt and sets the lease: no two senders get the same row. */
+/** One statement takes the rows, counts the attempt and sets the lease, so no two senders get the same row. */
 const claim = (db: Db, which: SQL) =>
   db
     .update(outbox)
@@ -64,7 +64,7 @@ const peekDue = prepared((db) =>
     .limit(1),
 )
 
-/** Which rows to take. */
+/** The rows to take. */
 export type Wanted =
   | { channel: Channel; limit: number }
   | { ids: string[] }
@@ -83,7 +83,7 @@ function claimUnordered(tx: Tx, now: number, wanted: Wanted): Promise<OutboxRow[
   return claimDueRows.all(tx, { ...wanted, now, leaseUntil })
 }
 
-/** A read, so that an idle outbox costs no unit of writes. */
+/** Only reads, so an idle outbox costs no unit of writes. */
 export async function isAnyDue(db: Db, now: number, channel: Channel): Promise<boolean> {
   return (await peekDue.get(db, { now, channel })) !== undefined
 }
@@ -101,7 +101,7 @@ const markHere = prepared((db) =>
     .where(sql`${outbox.id} IN ${amongNamed('ids')}`),
 )
 
-/** Messages that end in the outbox, all at once. */
+/** Marks messages that stay in the outbox, all at once. */
 export async function recordKept(tx: Tx, now: number, ids: string[]): Promise<void> {
   if (ids.length > 0) await markHere.run(tx, { now, ids: JSON.stringify(ids) })
 }
@@ -109,8 +109,8 @@ export async function recordKept(tx: Tx, now: number, ids: string[]): Promise<vo
 type Change = Partial<Omit<OutboxRow, 'attempts'>>
 
 /**
- * Writes how it ended, unless the row has changed hands since it was claimed: the lease tells. A
- * message that was given up as unknown is still marked as sent when the answer comes late.
+ * Records the outcome, unless the lease shows that another sender has the row now. A message given up as unknown
+ * is still marked as sent if the answer comes late.
  */
 async function settle(tx: Tx, row: OutboxRow, change: Change, refund = false): Promise<boolean> {
   const mine = and(eq(outbox.state, 'sending'), eq(outbox.leaseUntil, row.leaseUntil ?? 0))
@@ -146,7 +146,7 @@ export async function recordSent(tx: Tx, now: number, row: OutboxRow, receipt: R
   await clearTodo(tx, now, 'sms.unknown', row.id)
 }
 
-/** It will be tried again; `refund` when the attempt was not one. */
+/** Schedules a retry; `refund` if the attempt shouldn't count. */
 export async function recordDelay(
   tx: Tx,
   row: OutboxRow,
@@ -155,12 +155,12 @@ export async function recordDelay(
   await settle(tx, row, { state: 'queued', dueAt, lastError: error }, refund)
 }
 
-/** Nobody wants it any more, so nobody needs to look into it. */
+/** Nobody needs this message anymore, so it raises no to-do. */
 export async function recordCancelled(tx: Tx, row: OutboxRow, reason: string): Promise<void> {
   await settle(tx, row, { state: 'cancelled', lastError: reason })
 }
 
-/** Takes back a message that certainly did not arrive, with what it carried. Nobody can send it again. */
+/** Takes back a message that certainly didn't arrive, with its files. Nobody can send it again. */
 export async function withdrawMessage(tx: Tx, id: string, reason: string): Promise<void> {
   await tx.update(outbox).set({ state: 'cancelled', lastError: reason }).where(eq(outbox.id, id))
   await tx.delete(outboxFiles).where(eq(outboxFiles.messageId, id))
@@ -187,7 +187,7 @@ export async function recordDead(
   })
 }
 
-/** It may have been sent. Sending it again could mean twice, so a person decides. */
+/** The message may have been sent. Sending it again could mean twice, so a person decides. */
 export async function recordUnknown(tx: Tx, now: number, row: OutboxRow, error: string): Promise<void> {
   if (await settle(tx, row, { state: 'unknown', lastError: error }))
     await askAboutUnknown(tx, now, row, error)
@@ -208,7 +208,7 @@ export async function askAboutUnknown(
   })
 }
 
-/** A campaign that goes wrong is one task, not ten thousand. */
+/** A failed campaign raises one to-do, not ten thousand. */
 const subjectOf = ({ id, campaignId }: Pick<OutboxRow, 'id' | 'campaignId'>) =>
   campaignId === null ? id : `campaign:${campaignId}`
 
@@ -238,7 +238,7 @@ export async function forgetCustomer(tx: Tx, { ids, addresses, words }: Person):
       or(
         inArray(outbox.jobId, own),
         and(isNull(outbox.jobId), inArray(outbox.recipient, addresses)),
-        // Sent to them about somebody else's job. Held ones stand in another index.
+        // Sent to them about someone else's job. Held messages are in another index.
         and(isAnyOf(outbox.publicKey, keys), sql`${outbox.state} <> 'held'`),
         and(isAnyOf(outbox.publicKey, keys), sql`${outbox.state} = 'held'`, isTroubled(outbox.state)),
       ),

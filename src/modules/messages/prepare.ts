@@ -13,7 +13,7 @@ import { renderText } from './templates/plain-text'
 import { templateNamed } from './templates/registry'
 import { textIn, type Brand, type MessageTemplate } from './templates/template'
 
-/** A claimed message whose data was looked at: it only has to be sent. */
+/** A claimed message with checked data, ready to send. */
 export interface Ready {
   row: OutboxRow
   message: { template: MessageTemplate; data: unknown }
@@ -27,8 +27,8 @@ type Verdict =
   | { kind: 'delay'; until: number }
 
 /**
- * Settles, within the unit that claimed them, all messages nothing has to be sent for: in a demo that
- * is nearly every one, at no further commit. Gives those that are left, and those that no provider can take.
+ * Settles messages that need no sending, in the unit that claimed them; in a demo that is nearly every one, without
+ * another commit. Returns the rest, and those that no provider can take.
  */
 export async function triage(
   deps: Deps,
@@ -42,7 +42,7 @@ export async function triage(
   const kept: OutboxRow[] = []
   const undelivered: OutboxRow[] = []
   for (const row of rows) {
-    // Health and the console say what to set up; one to-do a message would only bury the others.
+    // Health and the console say what to set up; a to-do per message would bury the others.
     if (missing.includes(row.channel)) {
       undelivered.push(row)
       await recordDead(tx, now, row, 'No provider is set up for this channel', false)
@@ -160,7 +160,7 @@ async function timeZonesOf(tx: Tx, franchiseIds: string[]): Promise<Gathered['ti
 const quietFrom = 21
 const quietTo = 8
 
-/** When texts to many may go again, or null when they may go now: never from 21:00 to 08:00 local time. */
+/** The next time bulk texts may go out, or null if they may go now. Never between 9 PM and 8 AM local time. */
 export function quietUntil(now: number, timeZone: string): number | null {
   const local = zonedAt(now, timeZone)
   if (local.hour >= quietTo && local.hour < quietFrom) return null
@@ -174,14 +174,14 @@ export interface Rendered {
   text: string
 }
 
-/** A message nobody can make sense of: an unknown template, or data that is not what it needs. */
+/** A message with an unknown template, or with data that doesn't fit its template. */
 export class Unrenderable extends Error {
   override name = 'Unrenderable'
 }
 
 const longestSubject = 200
 
-/** The template and its data, looked at closely. */
+/** The template and its checked data. */
 export function checkMessage(
   name: string,
   channel: Channel,
@@ -218,7 +218,7 @@ export function renderMessage(
   }
 }
 
-/** A text has one line for everything. Typographic marks would cost it half of its length. */
+/** A text is one line. Typographic marks would cost half of its length. */
 function completeText(text: string, brand: Brand): string {
   const { words } = textIn(brand)
   return [

@@ -18,11 +18,11 @@ export interface Message extends Addressed {
   template: string
   data: Record<string, unknown>
   campaignId?: string | null
-  /** Set where the page that causes it has a language; otherwise the recipient's own decides. */
+  /** The language of the page that causes it; otherwise the recipient's own decides. */
   language?: Language | null
-  /** Not before this moment; at once when left out. */
+  /** The earliest time to send it; right away if left out. */
   dueAt?: number
-  /** One of many: everything else goes first. */
+  /** True for bulk messages, which go after everything else. */
   bulk?: boolean
   /** Attached to an email and kept until it is sent. */
   files?: { name: string; type: string; bytes: Uint8Array }[]
@@ -64,8 +64,8 @@ const findMessage = prepared((db) =>
 )
 
 /**
- * Puts a message into the outbox as part of the unit that causes it. It is sent from there, after the
- * commit. Gives its id, which is the earlier one where the same message was queued before.
+ * Puts a message into the outbox in the unit that causes it. It is sent from there after the commit. Returns its
+ * id, or the earlier one if the same message was queued before.
  */
 export async function queueMessage(tx: Tx, now: number, message: Message): Promise<string> {
   const id = await queueNew(tx, now, message)
@@ -73,7 +73,7 @@ export async function queueMessage(tx: Tx, now: number, message: Message): Promi
   return must(await findMessage.get(tx, { about: message.about }), 'The earlier message').id
 }
 
-/** The same, but null where the message was queued before. */
+/** The same, but null if the message was queued before. */
 export async function queueNew(tx: Tx, now: number, message: Message): Promise<string | null> {
   const hold = await reasonToHold(tx, now, message)
   const inserted = await insertMessage.get(tx, rowOf(message, now, hold))
@@ -84,7 +84,7 @@ export async function queueNew(tx: Tx, now: number, message: Message): Promise<s
   return inserted.id
 }
 
-/** About something that has come into being in this very unit: nobody can have queued it before. */
+/** For something created in this unit, so nobody can have queued the message before. */
 export async function queueFirst(tx: Tx, now: number, message: Message): Promise<void> {
   const hold = await reasonToHold(tx, now, message)
   await insertFirst.run(tx, rowOf(message, now, hold))
@@ -121,7 +121,7 @@ function rowOf(message: Message, now: number, hold: HoldReason | null): typeof o
 
 const recoverEvery = 5 * second
 
-/** Keeps the outbox moving in the running service: retries, later messages, and what a crash left behind. */
+/** Keeps the outbox moving while the service runs: retries, later messages, and messages that a crash left behind. */
 export function startSender(deps: Deps): { stop(): void } {
   const look = () =>
     deps.background.runSingle('recovering messages', async () => {
@@ -131,7 +131,7 @@ export function startSender(deps: Deps): { stop(): void } {
   look()
   const timer = setInterval(look, recoverEvery)
   return {
-    /** Looks no more; what is being sent is the background's to wait for. */
+    /** Stops looking. The background waits for messages that are being sent. */
     stop: () => clearInterval(timer),
   }
 }
@@ -139,8 +139,8 @@ export function startSender(deps: Deps): { stop(): void } {
 const wokenChannels = ['email', 'sms'] as const
 
 /**
- * Tells the sender that something may be waiting. Services call it after their unit was committed; it
- * does nothing on the spot, and while a run is under way it is a mere reminder.
+ * Tells the sender that a message may be waiting. Services call it after their commit. It returns right away, and
+ * during a run it only asks for another look.
  */
 export function wakeSender(deps: Deps): void {
   for (const channel of wokenChannels)
@@ -151,13 +151,13 @@ const channels: Channel[] = ['email', 'sms']
 /** In milliseconds. */
 const drainPauseMs = 5
 
-/** In a demo nothing leaves, so that a batch is one unit of writes; for a provider it is what fits its pace. */
+/** In a demo a batch is one unit of writes, because nothing leaves; with a provider it follows the provider's pace. */
 export function batchSize({ providers }: Deps, channel: Channel): number {
   const { name, width } = providers[channel]
   return name === 'demo' ? 200 : width * 3
 }
 
-/** One unit takes a batch and settles what needs no sending; the rest is sent, so many at a time. */
+/** One unit takes a batch and settles messages that need no sending; the rest are sent a few at a time. */
 export async function deliverBatch(
   deps: Deps,
   wanted: Wanted,
@@ -186,18 +186,18 @@ async function sendAll(deps: Deps, channel: Channel, all: Ready[], onFailure: On
   await Promise.all(Array.from({ length: deps.providers[channel].width }, sender))
 }
 
-/** Sends everything that is due, and gives how many messages were taken up. */
+/** Sends everything that is due. Returns how many messages it took. */
 export async function deliverDue(deps: Deps): Promise<number> {
   await recoverLeases(deps)
   const counts = await Promise.all(channels.map((channel) => deliverChannel(deps, channel, async () => {})))
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** The same for one channel in the background, with a rest after each batch so that requests come first. */
+/** The same for one channel in the background, with a rest after each batch, so requests come first. */
 export async function drain(deps: Deps, channel: Channel): Promise<void> {
   await letRequestsPass()
   await deliverChannel(deps, channel, (ms) => restAfter(performance.now() - ms))
-  // Wake-ups of the next moment find a run under way and cost nothing.
+  // Further wake-ups find a run in progress and cost nothing.
   await Bun.sleep(drainPauseMs)
 }
 

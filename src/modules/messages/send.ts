@@ -30,7 +30,7 @@ export async function sendAndSettle(deps: Deps, ready: Ready, onFailure: OnFailu
   await deps.store.write(settle)
 }
 
-/** Once an attempt has ended in doubt, no later refusal makes it certain that nothing arrived. */
+/** Once an attempt ends in doubt, a later refusal doesn't prove that nothing arrived. */
 function afterFailure(row: OutboxRow, { kind, details }: DeliveryFailure): OutboxRow {
   return { ...row, maybeSent: row.maybeSent || kind === 'uncertain' || details.maybeTaken === true }
 }

@@ -5,7 +5,7 @@ import { addressKey, optedOut } from '../../customers'
 import type { CampaignInput } from '../model'
 import type { Channel } from '../outbox'
 
-/** Customers looked at in one step: little enough that nobody waits for it. */
+/** Customers per step, few enough that nobody waits for it. */
 const stepSize = 250
 
 export type Selection = Required<Pick<CampaignInput, 'targetAudience'>> & { franchiseId: string | null }
@@ -15,13 +15,13 @@ export interface Recipient {
   name: string
   email: string | null
   phone: string | null
-  /** Of the latest job: in whose name, and in whose time zone. */
+  /** The franchise of the latest job, for the sender's name and time zone. */
   franchiseId: string | null
 }
 
 export interface Step {
   recipients: Recipient[]
-  /** The last customer of this step; the next one begins behind it. */
+  /** The last customer of this step; the next step starts after it. */
   reached: string
 }
 
@@ -56,7 +56,7 @@ const findRecipients = prepared((db) =>
       completed: sql<number>`count(*)`,
     })
     .from(customers)
-    // The plus keeps SQLite from walking all completed jobs there ever were, once for each step.
+    // The plus keeps SQLite from scanning every completed job at each step.
     .innerJoin(jobs, and(eq(jobs.customerId, customers.id), sql`+${jobs.status} = 'completed'`))
     .where(
       and(
@@ -71,7 +71,7 @@ const findRecipients = prepared((db) =>
     .orderBy(asc(customers.id)),
 )
 
-/** Customers of completed jobs, step by step in the order of their ids, beginning behind `from`. */
+/** Customers of completed jobs, step by step in order of id, starting after `from`. */
 export async function* walkAudience(db: Db, selection: Selection, from = ''): AsyncGenerator<Step> {
   for (let reached = from; ;) {
     const end =
@@ -87,16 +87,16 @@ export async function* walkAudience(db: Db, selection: Selection, from = ''): As
   }
 }
 
-/** One message to one person, by one way. */
+/** One message to one person on one channel. */
 export interface Addressed {
   channel: Channel
   recipient: string
-  /** One spelling per address, so that nobody gets it twice under two. */
+  /** One spelling per address, so nobody gets it twice. */
   key: string
   person: Recipient
 }
 
-/** The messages of these customers, without those who asked for no more. */
+/** The messages for these customers, except those who opted out. */
 export async function messagesTo(
   db: Db,
   type: CampaignInput['type'],

@@ -1,12 +1,12 @@
 import { harmless, oneLine } from '../../../lib/text'
 
-/** Stands where something was taken out, so that what is left on both sides never joins up. */
+/** Replaces removed text, so the parts on both sides never join. */
 const gap = '…'
 const longest = 200
 
 /**
- * Customers' words as a message may carry them. Anybody can book in anybody's name, so the reader is never known to
- * be the author: links, domains, email addresses and phone numbers are taken out, and the text is one short line.
+ * Cleans customers' words for a message. Anyone can book in anyone's name, so the reader may not be the author:
+ * links, domains, email addresses and phone numbers are removed, and the text becomes one short line.
  */
 export function cleaned(words: string, most = longest): string {
   const plain = oneLine(withoutTricks(words)).replaceAll(initial, '$1. ')
@@ -15,7 +15,7 @@ export function cleaned(words: string, most = longest): string {
   return cut(withoutNumbers(safe).replaceAll(gaps, gap), most)
 }
 
-/** One look for each letter, nothing invisible, and dots that only a person would read as dots made real. */
+/** Normalizes letters, drops invisible ones, and turns look-alike dots into real ones. */
 function withoutTricks(words: string): string {
   return words
     .slice(0, 2_000)
@@ -36,20 +36,20 @@ const leads = [
   /\S@|@\S/,
   /^\W*www\b/i,
   /\b(?:mailto|tel|sms|callto|whatsapp|skype|javascript|data|ftp|h[tx]{2}ps?):/i,
-  // A domain: labels with dots between, the last of them letters. Brackets and quotes around it don't matter.
+  // A domain: labels with dots in between, ending in letters, with or without brackets and quotes around it.
   /[\p{L}\p{N}_-]\.+(?:xn--|\p{L}[\p{L}\p{M}]+)/iu,
-  // An address of a machine, with or without a path.
+  // An IP address, with or without a path.
   /\p{Nd}(?:\.\p{Nd}{1,9}){3}/u,
 ]
 const leadsSomewhere = (word: string): boolean => leads.some((kind) => kind.test(word))
 
 const between = String.raw`[^\p{L}\p{Nd}…,]|,(?! )`
-/** Seven digits or more in a row, however they are grouped, are a number somebody could call. */
+/** Seven or more digits in a row, however grouped, could be a phone number. */
 const callable = new RegExp(String.raw`[+(]*\p{Nd}(?:(?:${between}){0,4}\p{Nd}){6,}`, 'gu')
 /** Letters on the keys of a phone: 1-800-FLOWERS, but not 800 Superior Ave. */
 const vanity =
   /(?<!\p{Nd})(?:\+?1[\s.-]{0,9})?\(?(?:8(?:00|33|44|55|66|77|88)|900)\)?[.-]{1,9}(?=(?:[.-]{0,9}[A-Za-z\d]){7})[A-Za-z\d.-]+|(?<!\p{Nd})1[\s.-]{1,9}(?:8\d\d|900) [A-Z\d-]{7,}/gu
-/** The last four digits of ZIP+4 would make it as long as a number. */
+/** The last four digits of ZIP+4 would make it as long as a phone number. */
 const zipPlusFour = /(?<![\p{Nd}-])(\d{5})-\d{4}(?![\p{Nd}-])/gu
 
 const withoutNumbers = (words: string): string =>
@@ -57,7 +57,7 @@ const withoutNumbers = (words: string): string =>
 
 const gaps = /…(?:[\s\p{P}]*…)+/gu
 
-/** Well formed wherever it is cut: half of a letter is none. */
+/** Stays well formed wherever it is cut, without half characters. */
 function cut(words: string, most: number): string {
   const whole = words.trim()
   if (whole.length <= most) return whole
