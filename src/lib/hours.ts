@@ -31,51 +31,7 @@ export function overlapsIn(week: readonly WeekdayHours[]): number[] {
 
 const startOf = ({ weekday, startMinute }: WeekdayHours) => weekday * 1440 + startMinute
 
-interface Words {
-  short: string
-  hours: string
-}
-
-/** A Map, because customers can write any label, even `toString`. */
-const parts = new Map<string, Words>([
-  ['morning', { short: 'Morning', hours: 'until noon' }],
-  ['afternoon', { short: 'Afternoon', hours: 'noon to 5' }],
-  ['any', { short: 'Any time', hours: 'as it suits' }],
-])
-
 const clockRange = /^(\d{1,2})(?::(\d{2}))?-(\d{1,2})(?::(\d{2}))?$/
 
 /** A window that was offered and chosen. Any other label is only a preference. */
 export const isClockWindow = (label: string): boolean => clockRange.test(label)
-
-/** A time window as people read it: `morning`, or `8 – 10 AM` for `08:00-10:00`. */
-export function windowWords(label: string): Words {
-  const known = parts.get(label)
-  if (known) return known
-  const range = clockRange.exec(label)
-  if (!range) return { short: label, hours: '' }
-  const [fromHour, fromMinute, toHour, toMinute] = range.slice(1).map((part) => Number(part ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-  ]
-  const from = hourOf(fromHour, fromMinute)
-  const isSameHalf = halfOf(fromHour) === halfOf(toHour)
-  const first = isSameHalf || from === noon ? from : `${from} ${halfOf(fromHour)}`
-  const until = hourOf(toHour, toMinute)
-  return { short: `${first} – ${until === noon ? noon : `${until} ${halfOf(toHour)}`}`, hours: '' }
-}
-
-/** For the middle of a sentence: `afternoon`. */
-export const windowInWords = (label: string): string =>
-  parts.get(label)?.short.toLowerCase() ?? windowWords(label).short
-
-/** Clearer than 12 PM, which people misread. */
-const noon = 'noon'
-
-const halfOf = (hour: number): string => (hour % 24 < 12 ? 'AM' : 'PM')
-const hourOf = (hour: number, minute: number): string =>
-  hour === 12 && minute === 0
-    ? noon
-    : `${hour % 12 || 12}${minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { minuteOfDay, overlapsIn, timeOfDay, windowInWords, windowWords } from '../../src/lib/hours'
+import { minuteOfDay, overlapsIn, timeOfDay } from '../../src/lib/hours'
 
 test('a time of day converts to minutes from midnight and back', () => {
   for (let minute = 0; minute <= 1440; minute++) expect(minuteOfDay(timeOfDay(minute))).toBe(minute)
@@ -19,11 +19,3 @@ test('shifts overlap only within a day, and may touch', () => {
   expect(overlapsIn([shift(1, 0, 1440), shift(1, 60, 120), shift(1, 600, 660)])).toEqual([1, 2])
   expect(overlapsIn([shift(3, 60, 120), shift(3, 60, 120)])).toEqual([1])
 })
-
-test.each(['toString', 'constructor', '__proto__', 'after lunch'])(
-  'a window labeled %p is shown as written',
-  (label) => {
-    expect(windowWords(label)).toEqual({ short: label, hours: '' })
-    expect(windowInWords(label)).toBe(label)
-  },
-)

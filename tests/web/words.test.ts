@@ -34,3 +34,11 @@ describe('the time of a visit', () => {
     )
   })
 })
+
+test.each(['toString', 'constructor', '__proto__', 'after lunch'])(
+  'a window labeled %p is shown as written',
+  (label) => {
+    expect(windowWords('en', label).name).toBe(label)
+    expect(windowWords('es', label).name).toBe(label)
+  },
+)

@@ -19,10 +19,6 @@ export const formatTime = (iso: string, timeZone?: string): string => formatted(
 export const formatMoment = (iso: string, timeZone?: string): string =>
   formatted(iso, { ...day, ...time }, timeZone)
 
-/** `Tuesday, March 3`, for headings. */
-export const formatLongDay = (date: string): string =>
-  formatted(`${date.slice(0, 10)}T00:00:00Z`, { weekday: 'long', month: 'long', day: 'numeric' }, 'UTC')
-
 /** `Tue, Mar 3, 2026` for a calendar date, which is the same day in every time zone. */
 export const formatDate = (date: string): string =>
   formatted(`${date.slice(0, 10)}T00:00:00Z`, { ...day, year: 'numeric' }, 'UTC')

@@ -30,7 +30,7 @@ type Tab = (typeof tabs)[number]['name']
 
 interface AccountProps {
   proof: Proof
-  /** Whether the page changed under somebody's hands, who is to find the focus at its heading. */
+  /** True if the page replaced another one in place, so its heading gets the focus. */
   focus: boolean
   onLeave: (why: string | null) => void
 }

@@ -121,7 +121,7 @@ function windowWords(label: string): string {
 /** Where the payment page sends people back to: `/my?paid=` and the job. */
 const returnAddress = (reference: string): string => `${location.origin}/my?paid=${reference}`
 
-/** The job somebody comes back from paying for, taken out of the address, so that reloading is just that. */
+/** The job the customer comes back from paying for, taken out of the address so that reloading doesn't repeat it. */
 export function takeReturn(): string | null {
   const url = new URL(location.href)
   const reference = url.searchParams.get('paid')

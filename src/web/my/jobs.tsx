@@ -64,7 +64,7 @@ export function Jobs({ api, account, onChange }: JobsProps) {
   )
 }
 
-/** The processor's word may take a moment after somebody comes back from paying, so we look again a few times. */
+/** The processor may confirm a moment after the customer comes back from paying, so we check a few times. */
 function usePaymentReturn(account: Account, onChange: () => void): void {
   const [paid] = useState(takeReturn)
   const [looks, setLooks] = useState(0)

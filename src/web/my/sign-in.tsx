@@ -151,7 +151,7 @@ function CodeForm({ awaited: { email, isNew }, onSignedIn, onBack }: CodeFormPro
   )
 }
 
-/** Shows that somebody reads an address. It lasts half an hour, and no longer than this tab. */
+/** Proves that someone reads an address. It lasts half an hour, or until this tab closes. */
 export interface Proof {
   email: string
   token: string

@@ -6,7 +6,7 @@ import { currentLanguages, customerStep, settleAddress, showIn } from '../client
 /** Keeps the page and the account in one language. True when the page is about to be loaded in another one. */
 export function useStoredLanguage(api: Api, account: Account | null): boolean {
   const isLoaded = account !== null
-  // Decided once: a page must not change its language while somebody uses it.
+  // Decided once, because a page must not change its language while someone uses it.
   const step = useMemo(() => account && customerStep(currentLanguages(), account.language), [isLoaded])
   useEffect(() => {
     if (!isLoaded) return

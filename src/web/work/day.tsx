@@ -38,7 +38,7 @@ export function WorkDay() {
 
 interface OpenLinkProps {
   code: string
-  /** The phone has a token already: somebody opened the link in the message once more. */
+  /** The phone already has a token, and the technician opened the link again. */
   isKnown: boolean
   onDone: (token: string | null) => void
 }

@@ -23,7 +23,7 @@ interface Refused {
   /** The step itself, and those that were to follow on the same visit. */
   dropped: [Deed, ...Deed[]]
   reason: string
-  /** The visit is not the worker's any more. */
+  /** The visit no longer belongs to this technician. */
   isGone: boolean
 }
 
