@@ -19,16 +19,9 @@ if (files.length === 0) {
   process.exit(1)
 }
 
-// Long limits: a busy machine is slow, not wrong. Two at a time, because each file starts a browser.
+// Two at a time, because each file starts a browser.
 const { exitCode } = Bun.spawnSync(
-  [
-    process.execPath,
-    'test',
-    '--timeout',
-    '120000',
-    '--parallel=2',
-    ...files.toSorted().map((file) => `./${file}`),
-  ],
+  [process.execPath, 'test', '--parallel=2', ...files.toSorted().map((file) => `./${file}`)],
   {
     stdout: 'inherit',
     stderr: 'inherit',

@@ -7,18 +7,8 @@ import { startSqld } from '../tests/support/sqld'
 const processes = 4
 const servers = await Promise.all(Array.from({ length: processes }, () => startSqld()))
 const addresses = servers.map(({ url, adminUrl }) => ({ url, adminUrl }))
-// A longer limit than without a server: each question goes through a socket, and a busy machine is slow, not
-// wrong.
 const tests = Bun.spawn(
-  [
-    process.execPath,
-    'test',
-    '--timeout',
-    '60000',
-    `--parallel=${processes}`,
-    '--no-isolate',
-    ...process.argv.slice(2),
-  ],
+  [process.execPath, 'test', `--parallel=${processes}`, '--no-isolate', ...process.argv.slice(2)],
   {
     env: { ...process.env, TEST_DATABASE_SERVERS: JSON.stringify(addresses) },
     stdio: ['inherit', 'inherit', 'inherit'],

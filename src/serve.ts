@@ -181,7 +181,7 @@ async function banner(deps: Deps): Promise<string> {
     ['Demo', demoProviders(config).join(', ') || 'none'],
     ...(missing.length === 0
       ? []
-      : [['Not set', `${missing.join(', ')} (for help, run: bun src/cli.ts doctor)`]]),
+      : [['Not set', `${missing.join(', ')} (for help, run: ./truckroll doctor)`]]),
   ]
   const table = lines.map(([name = '', value]) => `  ${name.padEnd(9)}${value}`).join('\n')
   return `\n  Truckroll ${programVersion}\n\n${table}\n\n`
@@ -194,7 +194,7 @@ async function banner(deps: Deps): Promise<string> {
 async function adminLine(deps: Deps): Promise<string> {
   const page = `${deps.config.publicUrl}/admin`
   if (deps.config.env === 'production' || deps.secrets.hqJwtSecret === null)
-    return `${page} (to get a sign-in link, run: bun src/cli.ts token)`
+    return `${page} (to get a sign-in link, run: ./truckroll token)`
   const { link } = await giveHqToken(deps, 'local-admin', day, 'truckroll')
-  return `${link} (works once, for 10 minutes; for a new link, run: bun src/cli.ts token)`
+  return `${link} (works once, for 10 minutes; for a new link, run: ./truckroll token)`
 }

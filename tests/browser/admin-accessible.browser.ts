@@ -83,7 +83,7 @@ describe.each([
     expect(faults).toEqual([])
     expect(troubles).toEqual([])
     await close()
-  }, 120_000)
+  })
 })
 
 test('the sign-in page has no serious accessibility problem', async () => {

@@ -59,4 +59,4 @@ test('a backup taken during bookings is complete, and a restored one starts and 
   expect(db.query('SELECT count(*) AS n FROM jobs').get()).toMatchObject({ n: expect.any(Number) })
   expect(db.query('SELECT coalesce(sum(cents), 0) AS total FROM ledger_entries').get()).toEqual({ total: 0 })
   db.close()
-}, 60_000)
+})

@@ -17,5 +17,5 @@ onlyWhen(testServer !== null, 'run by bun run test:libsql')('two processes on on
       notes: bookings / 2,
       repeated: 0,
     })
-  }, 120_000)
+  })
 })

@@ -12,7 +12,7 @@ let service: RunningService
 
 beforeAll(async () => {
   service = await startService({ DATA_DIR: dataDir, SEED_DEMO: 'on' })
-}, 60_000)
+})
 afterAll(() => stopService(service))
 
 const run = (...words: string[]) =>
@@ -113,7 +113,7 @@ describe('seed', () => {
     ])
     const removed = await truckrollHere(['seed', '--remove', '--json'], { DATA_DIR: folder })
     expect(removed.json.removedJobs).toBe(first.json.jobs)
-  }, 60_000)
+  })
 })
 
 describe('backup', () => {
@@ -131,7 +131,7 @@ describe('backup', () => {
       code: 2,
       errors: '--keep must be a whole number from 1 to 10000\n',
     })
-  }, 60_000)
+  })
 })
 
 describe('restore', () => {
@@ -157,7 +157,7 @@ describe('restore', () => {
       DATABASE_URL: 'libsql://db.example.com',
     })
     expect(server.errors).toContain('works only with a database file')
-  }, 60_000)
+  })
 })
 
 describe('export', () => {
@@ -178,7 +178,7 @@ describe('export', () => {
     for (const table of ['verification_codes', 'worker_tokens', 'idempotency_keys', 'rate_hits', 'job_sums'])
       expect(existsSync(join(folder, `${table}.ndjson`))).toBe(false)
     expect((await run('export', folder)).errors).toContain("isn't empty")
-  }, 60_000)
+  })
 
   test('writes CSV with a header and one line per row', async () => {
     const folder = join(temporaryFolder('export'), 'out')
@@ -186,7 +186,7 @@ describe('export', () => {
     const lines = readFileSync(join(folder, 'workers.csv'), 'utf8').trimEnd().split('\r\n')
     expect(lines[0]).toStartWith('id,franchiseId,name,')
     expect(lines).toHaveLength(json.rows.workers + 1)
-  }, 60_000)
+  })
 })
 
 describe('task', () => {
@@ -197,7 +197,7 @@ describe('task', () => {
     expect((await run('task', 'run', 'lunch')).errors).toContain(
       "There's no task called lunch. Choose one of: ",
     )
-  }, 60_000)
+  })
 })
 
 describe('webhooks and trigger', () => {
@@ -210,7 +210,7 @@ describe('webhooks and trigger', () => {
     const { json } = await runJson('webhooks', 'list', '--limit', '1')
     expect(json.events).toMatchObject([{ id: sent.json.event, type: 'payment_intent.succeeded' }])
     expect((await run('webhooks', 'list')).output).toContain(sent.json.event)
-  }, 60_000)
+  })
 
   test('an event about a job moves the job while the demo processor is in use', async () => {
     const [job] = await inStore((store) =>
@@ -229,7 +229,7 @@ describe('webhooks and trigger', () => {
     expect(sent.code).toBe(0)
     const { json } = await runJson('webhooks', 'replay', sent.json.event)
     expect(json.events).toMatchObject([{ id: sent.json.event, state: 'done' }])
-  }, 60_000)
+  })
 
   test('an unknown job fails, is listed, and fails again when replayed', async () => {
     const sent = await runJson('trigger', 'payment_intent.succeeded', '--job', 'nobody')
@@ -245,7 +245,7 @@ describe('webhooks and trigger', () => {
       json: { ok: false, events: [{ state: 'queued' }] },
     })
     expect((await run('webhooks', 'replay', 'evt_nobody')).errors).toBe('Event not found\n')
-  }, 60_000)
+  })
 
   test('a made-up payment is never sent to a real processor', async () => {
     const real = { DATA_DIR: dataDir, STRIPE_SECRET_KEY: 'sk_test_0123456789abcdef' }
@@ -307,7 +307,7 @@ describe('openapi, migrate and version', () => {
       document.paths,
     )
     expect(existsSync(folder)).toBe(false)
-  }, 60_000)
+  })
 
   test("migrate lists what's pending, applies it, and then has nothing left to do", async () => {
     const env = { DATA_DIR: emptyDataFolder() }
@@ -316,5 +316,5 @@ describe('openapi, migrate and version', () => {
     expect([before.applied, before.pending.length > 0]).toEqual([[], true])
     const after = (await truckrollHere(['migrate', '--json'], env)).json
     expect([after.applied, after.pending]).toEqual([before.pending, []])
-  }, 60_000)
+  })
 })

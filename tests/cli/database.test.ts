@@ -37,7 +37,7 @@ describe('a damaged database', () => {
       expect(readFileSync(`${file}.before-restore-1`).equals(damaged)).toBe(true)
       expect(await here('ledger', 'check')).toMatchObject({ output: 'The books balance.\n', errors: '' })
       expect(existsSync(`${file}.arriving`)).toBe(false)
-    }, 60_000)
+    })
 })
 
 describe('a read-only command', () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   service = await startService({ DATA_DIR: demo, SEED_DEMO: 'on', CRON_ENABLED: 'true' })
   const copied = await truckrollHere(['backup', healthy, '--json'], { DATA_DIR: demo })
   expect(copied.code).toBe(0)
-}, 60_000)
+})
 afterAll(async () => {
   await stopService(service)
   await Promise.all(stubs.map((stub) => stub.stop()))
@@ -68,14 +68,14 @@ describe('a healthy demo', () => {
     expect(running.output).toMatch(/^ok {4}public URL +http:\/\/localhost:\d+ reaches this service$/m)
     const stopped = await doctor({ DATA_DIR: demo, PORT: '1' })
     expect([stopped.code, stopped.faults]).toEqual([0, []])
-  }, 60_000)
+  })
 
   test('has no problems before the first start, and doctor creates nothing', async () => {
     const folder = dataFolder()
     const { code, faults } = await doctor({ DATA_DIR: folder, PORT: '1' })
     expect([code, faults]).toEqual([0, []])
     expect(() => readFileSync(join(folder, 'truckroll.db'))).toThrow()
-  }, 60_000)
+  })
 })
 
 describe('doctor reports each problem with a fix and exits with 1', () => {
@@ -264,7 +264,7 @@ describe('doctor reports each problem with a fix and exits with 1', () => {
       expect(faults.some(({ detail }) => says.test(detail))).toBe(true)
       for (const { cure } of faults) expect(cure?.length).toBeGreaterThan(10)
       expect(code).toBe(1)
-    }, 60_000)
+    })
 
   test('for a production server without keys: no payments, no email, and a note about texts', async () => {
     const { faults, json, code } = await doctor({ ...quiet, ...(await spoiled(() => {})), ...bare })
@@ -281,7 +281,7 @@ describe('doctor reports each problem with a fix and exits with 1', () => {
     expect(trying.faults.find(({ check }) => check === 'payments')?.detail).toContain(
       'simulated in production',
     )
-  }, 60_000)
+  })
 
   test('in words people can read', async () => {
     const { code, output } = await truckroll(['doctor'], {
@@ -295,5 +295,5 @@ describe('doctor reports each problem with a fix and exits with 1', () => {
     )
     expect(output).toMatch(/^ +→ List only your own proxy/m)
     expect(output).toContain('1 problem to fix.')
-  }, 60_000)
+  })
 })

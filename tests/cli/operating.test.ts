@@ -130,7 +130,7 @@ describe('an operator following docs/operating.md word for word', () => {
     expect(await knows(after)).toBe(false)
     await book()
     await stop()
-  }, 60_000)
+  })
 
   test("keeps the old data when a backup replaces it, and can't replace it under a running service", async () => {
     const folder = checkout()
@@ -147,7 +147,7 @@ describe('an operator following docs/operating.md word for word', () => {
     await start(folder)
     expect([await knows(early), await knows(late)]).toEqual([true, false])
     await stop()
-  }, 60_000)
+  })
 })
 
 describe('every command in docs/operating.md', () => {

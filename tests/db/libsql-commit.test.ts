@@ -74,7 +74,7 @@ needing(
       expect(await writeTwo(store)).toEqual({ ids: [2, 3], runs: 2 })
       await proxy.letLateOnesArrive()
       expect(await noteTexts(other.read)).toEqual(['one', 'two', 'three'])
-    }, 60_000)
+    })
     for (const [what, plan, runs] of slow)
       test.concurrent(`– ${what} – is written exactly once`, () => expectWrittenOnce(plan, runs), 20_000)
   })

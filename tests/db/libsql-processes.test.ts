@@ -32,7 +32,7 @@ onlyWhen(testServer !== null, 'run by bun run test:libsql')('processes on one se
     expect(north.length).toBeGreaterThan(0)
     expect(south.length).toBeGreaterThan(0)
     expect(await other.read.all(sql`SELECT count(*) AS n FROM queue WHERE claims <> 1`)).toEqual([{ n: 0 }])
-  }, 60_000)
+  })
 
   async function claims(database: string, owner: string): Promise<number[]> {
     const url = databaseUrl(server.sqld.url, database)
@@ -61,7 +61,7 @@ onlyWhen(testServer !== null, 'run by bun run test:libsql')('processes on one se
     expect(moments).toEqual([])
     const rows = await other.read.all<{ text: string }>(sql`SELECT text FROM entries ORDER BY rowid`)
     expect(rows.map(({ text }) => text)).toEqual(texts)
-  }, 60_000)
+  })
 })
 
 async function addEntry(db: Db, text: string): Promise<void> {

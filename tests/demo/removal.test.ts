@@ -129,4 +129,4 @@ test('numbers stay used after a franchise joined, an invoice was sent and a visi
   await removeDemo(world.deps.store)
   expect(await population(read())).toEqual({ ...before, invoice_series: 1, invoice_counters: 2 })
   expect(await checkLedger(read())).toEqual([])
-}, 60_000)
+})

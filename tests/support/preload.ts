@@ -1,5 +1,23 @@
+import { plugin } from 'bun'
 import { afterAll, beforeEach, expect } from 'bun:test'
 import { removeTemporaryFolders } from './temp'
+
+/**
+ * How long a test may take before it counts as stuck. A busy machine is slow, not wrong, so the limit is far
+ * above what any test needs, and tests have no limits of their own.
+ */
+const testLimitMs = 300_000
+
+// Bun resets its limit of 5 seconds for every file and has no setting for it, so each test file sets it
+// itself, on its first line to keep line numbers right.
+plugin({
+  name: 'time limit',
+  setup: (build) =>
+    build.onLoad({ filter: /\.(test|browser)\.tsx?$/ }, async ({ path }) => ({
+      loader: path.endsWith('x') ? 'tsx' : 'ts',
+      contents: `import { setDefaultTimeout as limitTests } from 'bun:test'; limitTests(${testLimitMs}); ${await Bun.file(path).text()}`,
+    })),
+})
 
 // Dates must mean the same on every machine.
 process.env.TZ = 'UTC'

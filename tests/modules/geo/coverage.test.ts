@@ -10,7 +10,7 @@ let app: TestApp
 let server: MapServer | undefined
 let started = false
 
-async function start(reply?: Reply, timeLimitMs = 5_000): Promise<void> {
+async function start(reply?: Reply, timeLimitMs = 60_000): Promise<void> {
   server = reply && startMapServer(reply)
   app = await startTestApp(server ? { ROUTING_URL: server.url } : {})
   app.deps.providers.routing = createRouting({ ...app.deps, timeLimitMs })

@@ -28,7 +28,7 @@ describe('GET /api/geocode without a geocoder', () => {
   beforeAll(async () => {
     app = await startTestApp({ DATA_DIR: gazetteerFolder })
     await app.deps.providers.geocoder.warm()
-  }, 60_000)
+  })
   afterAll(() => app.close())
   afterEach(() => app.clock.advance(60_000))
 

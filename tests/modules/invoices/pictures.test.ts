@@ -53,7 +53,7 @@ needing(
       const text = await run('pdftotext', '-layout', file, '-')
       expect(text).toContain('$467.34')
       expect(text).toContain(language === 'arabic' ? 'سعود' : name.slice(0, 8))
-    }, 60_000)
+    })
 })
 
 needing(
@@ -84,5 +84,5 @@ needing(
       await phone.screenshot({ path: join(folder, `phone-${language}.png`), fullPage: true })
       expect(await phone.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
       await phone.close()
-    }, 60_000)
+    })
 })

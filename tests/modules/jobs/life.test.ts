@@ -173,5 +173,5 @@ describe('a job', () => {
       const rebuilt = rebuildState(timeline)
       for (const field of stateFields) expect([field, rebuilt[field]]).toEqual([field, row![field]])
     }
-  }, 60_000)
+  })
 })

@@ -24,7 +24,7 @@ async function startFor(url: string): Promise<Admin> {
     CODEHOST_TOKEN: 'ghp_0123456789abcdef',
   })
   const { config, clock } = started.deps
-  started.deps.providers.codehost = createCodeHost({ config, clock, timeLimitMs: 300 })
+  started.deps.providers.codehost = createCodeHost({ config, clock, timeLimitMs: 60_000 })
   return started
 }
 
@@ -74,6 +74,8 @@ describe('the code host', () => {
   })
 
   test('answers 504 when it hangs, at once or halfway', async () => {
+    const { config, clock, providers } = admin.deps
+    providers.codehost = createCodeHost({ config, clock, timeLimitMs: 100 })
     for (const reply of [hang, stall]) {
       github.reply = reply
       expect(expectStatus(await ask(), 504).body.error).toBe(

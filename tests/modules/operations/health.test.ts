@@ -107,7 +107,7 @@ describe('real providers', () => {
     servers.push(server)
     return server.url
   }
-  const start = async (reply: Reply, timeLimitMs = 2_000) => {
+  const start = async (reply: Reply, timeLimitMs = 60_000) => {
     const url = serve(reply)
     app = await startTestApp({
       STRIPE_SECRET_KEY: 'sk_test_0123456789abcdef',

@@ -276,5 +276,5 @@ describe('three runs at once', () => {
         timestamp: '2026-03-02T15:00:00.000Z',
       })
     expect(await world.rows.invoices()).toHaveLength(20)
-  }, 60_000)
+  })
 })

@@ -206,4 +206,4 @@ test("every offered window is kept when it's booked and dispatch runs right afte
   expect(kept).toBeGreaterThan(10)
   const waiting = await company.dispatch()
   expect(waiting.actions.filter(({ type }) => type !== 'assigned')).toEqual([])
-}, 60_000)
+})

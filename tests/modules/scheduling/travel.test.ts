@@ -138,9 +138,10 @@ describe('a run with a routing engine', () => {
   })
 
   async function start(reply: Reply): Promise<Company> {
+    const timeLimitMs = reply === hang ? 100 : 60_000
     server = startMapServer(reply)
     company = await startCompany({ ROUTING_URL: server.url })
-    company.deps.providers.routing = createRouting({ ...company.deps, timeLimitMs: 300 })
+    company.deps.providers.routing = createRouting({ ...company.deps, timeLimitMs })
     return company
   }
 

@@ -206,7 +206,7 @@ describe("the gazetteer's file", () => {
     expect(await built.health()).toEqual({ status: 'demo' })
     expect(readdirSync(folder).toSorted()).toEqual(['gazetteer.db', 'gazetteer.db.new.draft'])
     built.close()
-  }, 60_000)
+  })
 
   test("that can't be written is a clear 502, retried after a while", async () => {
     const folder = temporaryFolder('gazetteer')

@@ -15,7 +15,7 @@ import {
 } from '../map-server'
 
 const options = { near: [{ lat: 39.8, lng: -89.64 }], limit: 5 }
-const tools = { userAgent: 'Truckroll/1.2.3 (+https://acme.example)', timeLimitMs: 5_000, turns: noTurns }
+const tools = { userAgent: 'Truckroll/1.2.3 (+https://acme.example)', timeLimitMs: 60_000, turns: noTurns }
 const adapters = { nominatim, photon, pelias }
 const kinds = Object.keys(adapters) as (keyof typeof adapters)[]
 
@@ -127,7 +127,7 @@ describe('Pelias', () => {
 })
 
 describe.each(kinds)('a %s server', (kind) => {
-  const ask = (url: string, timeLimitMs = 5_000) =>
+  const ask = (url: string, timeLimitMs = 60_000) =>
     adapters[kind](url, { ...tools, timeLimitMs }).search('Springfield', options)
 
   test('that knows nothing gives no results', async () => {

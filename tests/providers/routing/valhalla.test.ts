@@ -31,7 +31,7 @@ function start(reply: Reply): MapServer {
   stop = () => server.stop()
   return server
 }
-const engineAt = (url: string, timeLimitMs = 5_000) => valhallaRouting({ url, timeLimitMs })
+const engineAt = (url: string, timeLimitMs = 60_000) => valhallaRouting({ url, timeLimitMs })
 
 async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
   const error = await work.then(

@@ -113,7 +113,7 @@ const troubleOf = ({ name, status, lastSuccessAt }: TaskHealth, timeZone: string
   action:
     status === 'late'
       ? 'Turn on scheduled tasks (CRON_ENABLED=true), or run them from your own scheduler.'
-      : `Run \`bun src/cli.ts task run ${name}\` on the server to see why.`,
+      : `Run \`./truckroll task run ${name}\` on the server to see why.`,
 })
 
 /** `November 15, 2026 at 3:00 PM`. */

@@ -91,7 +91,7 @@ export const backups: Check<Box> = {
     const age = at === null ? 0 : clock.now() - at
     const isProduction = config.env === 'production'
     const action =
-      'Run `bun src/cli.ts backup` every night from cron or a systemd timer. See docs/operating.md for the steps.'
+      'Run `./truckroll backup` every night from cron or a systemd timer. See docs/operating.md for the steps.'
     const page = consolePage('health', { part: 'backups' })
     return {
       findings: [

@@ -77,7 +77,7 @@ export const unplacedJobs: Check = {
           title: `${counted(stuck, 'job')} not placed on the map for over an hour`,
           detail: "The address lookup (geocoder) is failing or can't keep up, so dispatch can't assign them.",
           action:
-            'Run `bun src/cli.ts doctor` on the server, and check the address of the geocoder (GEOCODER_URL).',
+            'Run `./truckroll doctor` on the server, and check the address of the geocoder (GEOCODER_URL).',
           page: consolePage('jobs', { status: 'pending' }),
         },
         unplaced > 0 && {

@@ -55,8 +55,8 @@ function Backups() {
         supported ? (
           <div class="stack">
             <p class="soft small">
-              To make a backup, run <code>bun src/cli.ts backup</code> on the server. We recommend every
-              night, from cron or a systemd timer.
+              To make a backup, run <code>./truckroll backup</code> on the server. We recommend every night,
+              from cron or a systemd timer.
             </p>
             {backups.length === 0 ? (
               <Empty title="No backups yet">If the disk fails, you lose everything.</Empty>

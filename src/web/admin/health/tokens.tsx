@@ -17,7 +17,7 @@ export function HqTokens() {
     <div class="stack">
       <p class="soft small">
         HQ tokens sign people and tools in to this console and the API. To create one, run{' '}
-        <code>bun src/cli.ts token</code> on the server. A revoked token stops working right away.
+        <code>./truckroll token</code> on the server. A revoked token stops working right away.
       </p>
       {revoking.problem !== null && <Alert tone="bad">{revoking.problem}</Alert>}
       <List

@@ -24,7 +24,7 @@ export function SignIn() {
           <SchemeSwitch />
         </div>
         <p class="soft">
-          Paste a sign-in link or a token. To get one, run <code>bun src/cli.ts token</code> where the service
+          Paste a sign-in link or a token. To get one, run <code>./truckroll token</code> where the service
           runs. Each link works once and expires after 10 minutes.
         </p>
         {session.hasExpired() && (

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'bun:test'
+import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { emptyDataFolder } from '../support/server'
+import { temporaryFolder } from '../support/temp'
+
+const root = join(import.meta.dir, '../..')
+const { packageManager, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+/** A machine with Node and npm but no Bun, where npx only shows how it was called. */
+function machineWithoutBun(): { folder: string; path: string } {
+  const folder = temporaryFolder('launcher')
+  const path = join(folder, 'bin')
+  mkdirSync(path)
+  for (const tool of ['sh', 'sed', 'dirname']) symlinkSync(Bun.which(tool)!, join(path, tool))
+  writeFileSync(join(path, 'npx'), '#!/bin/sh\necho "npx $*"\n')
+  chmodSync(join(path, 'npx'), 0o755)
+  for (const file of ['truckroll', 'package.json']) cpSync(join(root, file), join(folder, file))
+  return { folder, path }
+}
+
+async function called(...words: string[]): Promise<string[]> {
+  const { folder, path } = machineWithoutBun()
+  const launcher = Bun.spawn([join(folder, 'truckroll'), ...words], {
+    cwd: '/',
+    env: { PATH: path },
+    stderr: 'pipe',
+  })
+  const [output, errors] = await Promise.all([
+    new Response(launcher.stdout).text(),
+    new Response(launcher.stderr).text(),
+  ])
+  expect(await launcher.exited).toBe(0)
+  return `${errors}${output}`.trim().split('\n')
+}
+
+describe('./truckroll', () => {
+  test('passes a command on to the command line, from any folder', async () => {
+    const launcher = Bun.spawn([join(root, 'truckroll'), '--version'], { cwd: '/', env: process.env })
+    expect((await new Response(launcher.stdout).text()).trim()).toBe(version)
+  })
+
+  test('takes the right Bun from npm when the machine has none', async () => {
+    expect(await called('start')).toEqual([`npx -y ${packageManager} run start`])
+    expect(await called('test', 'tests/lib')).toEqual([`npx -y ${packageManager} run test tests/lib`])
+  })
+
+  test('installs first when nothing has been installed', async () => {
+    expect(await called('token', '--json')).toEqual([
+      `npx -y ${packageManager} run scripts/install.ts`,
+      `npx -y ${packageManager} src/cli.ts token --json`,
+    ])
+  })
+
+  test('stops the service when its process group is told to stop', async () => {
+    const launcher = Bun.spawn([join(root, 'truckroll'), 'start'], {
+      cwd: '/',
+      env: { ...process.env, DATA_DIR: emptyDataFolder(), PORT: '0', HOST: '127.0.0.1', SEED_DEMO: 'off' },
+      // A process group of its own, like one that a terminal or a service manager makes.
+      detached: true,
+      stderr: 'ignore',
+    })
+    let output = ''
+    for await (const chunk of launcher.stdout.pipeThrough(new TextDecoderStream())) {
+      const wasListening = output.includes('"listening"')
+      output += chunk
+      if (!wasListening && output.includes('"listening"')) process.kill(-launcher.pid, 'SIGTERM')
+    }
+    // The output ends when the last process of the group has closed it.
+    expect(output).toContain('"message":"stopping","signal":"SIGTERM"')
+    expect(await launcher.exited).toBeOneOf([0, 143])
+  })
+})
