@@ -3,12 +3,18 @@ import { isLoopback, unfitForProduction } from './config/production'
 import { variableNames, variables, type VariableName } from './config/variables'
 export { type Config } from './config/model'
 
+/**
+ * Docker and some service managers pass on the quotes around a value in an environment file, while a shell
+ * removes them. Nobody means them.
+ */
+const withoutQuotes = (value: string) => value.replace(/^\s*(["'])(.*)\1\s*$/s, '$2')
+
 /** An empty or blank variable counts as not set. Secrets keep their spaces, other values are trimmed. */
 function collect(env: Record<string, string | undefined>): Given {
   const given: Given = {}
   for (const name of variableNames) {
-    const value = env[name]
-    if (value === undefined || value.trim() === '') continue
+    const value = withoutQuotes(env[name] ?? '')
+    if (value.trim() === '') continue
     given[name] = variables[name].secret ? value : value.trim()
   }
   return given

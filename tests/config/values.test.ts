@@ -46,6 +46,13 @@ describe('an empty environment', () => {
     )
   })
 
+  test('is the same with and without quotes around the values', () => {
+    expect(loadConfig({ BUSINESS_NAME: '"Acme Gutters"', BUSINESS_PHONE: "'303-555-0100'" })).toEqual(
+      loadConfig({ BUSINESS_NAME: 'Acme Gutters', BUSINESS_PHONE: '303-555-0100' }),
+    )
+    expect(loadConfig({ BUSINESS_NAME: '"Acme" Gutters' }).business.name).toBe('"Acme" Gutters')
+  })
+
   test('equals one where every variable is empty or blank', () => {
     const empty = Object.fromEntries(variableNames.map((name) => [name, '']))
     const blank = Object.fromEntries(variableNames.map((name) => [name, '  ']))
