@@ -6,7 +6,7 @@ import { removeTemporaryFolders } from './temp'
  * How long a test may take before it counts as stuck. A busy machine is slow, not wrong, so the limit is far
  * above what any test needs, and tests have no limits of their own.
  */
-const testLimitMs = 300_000
+const testLimitMs = 900_000
 
 // Bun resets its limit of 5 seconds for every file and has no setting for it, so each test file sets it
 // itself, on its first line to keep line numbers right.

@@ -20,12 +20,17 @@ beforeEach(async () => {
   await addWorld(admin)
   reply = () => taken()
   mail = startResend(() => reply(String(mail.requests.at(-1)?.body.to)))
-  useStubs(admin.deps, { resend: mail.url }, { breakAfter: 1_000, callMs: 300 })
+  usePatience()
 })
 afterEach(async () => {
   await admin.close()
   await mail.stop()
 })
+
+/** How long the email provider may take. Short limits are only for replies that never come. */
+function usePatience(limits: { callMs?: number; repeats?: number } = {}): void {
+  useStubs(admin.deps, { resend: mail.url }, { breakAfter: 1_000, ...limits })
+}
 
 const no = () => refusal(422, 'validation_error')
 async function draft(customerEmail = 'ada@lovelace.dev'): Promise<string> {
@@ -120,9 +125,11 @@ describe('a send with an unknown outcome', () => {
   test('keeps its number, because the customer may have seen it', async () => {
     const [first, second] = [await draft(), await draft()]
     reply = silence
+    usePatience({ callMs: 300 })
     expectStatus(await send(first), 502)
     expect((await read(first)).invoice).toMatchObject({ status: 'draft', number: 'FRG-2026-0001' })
     reply = no
+    usePatience()
     expectStatus(await send(first), 502)
     expect((await read(first)).invoice.number).toBe('FRG-2026-0001')
     reply = () => taken()
@@ -131,7 +138,7 @@ describe('a send with an unknown outcome', () => {
   })
 
   test('stays unknown when the provider refuses to repeat it', async () => {
-    useStubs(admin.deps, { resend: mail.url }, { callMs: 300, repeats: 1 })
+    usePatience({ callMs: 300, repeats: 1 })
     const id = await draft()
     let tries = 0
     reply = () => (++tries === 1 ? silence() : no())
@@ -165,6 +172,7 @@ describe('a process that dies', () => {
   test('while its message was being sent leaves the number with the invoice', async () => {
     const [id, other] = [await draft(), await draft()]
     reply = silence
+    usePatience({ callMs: 2_000 })
     const sending = send(id)
     while ((await messages())[0]?.state !== 'sending') await Bun.sleep(5)
     admin.clock.advance(120_000)
@@ -175,6 +183,7 @@ describe('a process that dies', () => {
     await settleInterrupted(admin.deps)
     expect((await read(id)).invoice).toMatchObject({ status: 'draft', number: 'FRG-2026-0001' })
     reply = () => taken()
+    usePatience()
     expect(expectStatus(await send(other), 200).body.data.invoice.number).toBe('FRG-2026-0002')
   })
 })
