@@ -12,11 +12,12 @@ const testLimitMs = 900_000
 // itself, on its first line to keep line numbers right.
 plugin({
   name: 'time limit',
-  setup: (build) =>
+  setup(build) {
     build.onLoad({ filter: /\.(test|browser)\.tsx?$/ }, async ({ path }) => ({
       loader: path.endsWith('x') ? 'tsx' : 'ts',
       contents: `import { setDefaultTimeout as limitTests } from 'bun:test'; limitTests(${testLimitMs}); ${await Bun.file(path).text()}`,
-    })),
+    }))
+  },
 })
 
 // Dates must mean the same on every machine.
