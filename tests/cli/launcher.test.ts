@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { emptyDataFolder } from '../support/server'
 import { temporaryFolder } from '../support/temp'
@@ -12,15 +12,19 @@ function machineWithoutBun(): { folder: string; path: string } {
   const folder = temporaryFolder('launcher')
   const path = join(folder, 'bin')
   mkdirSync(path)
-  for (const tool of ['sh', 'sed', 'dirname']) symlinkSync(Bun.which(tool)!, join(path, tool))
-  writeFileSync(join(path, 'npx'), '#!/bin/sh\necho "npx $*"\n')
-  chmodSync(join(path, 'npx'), 0o755)
+  for (const tool of ['sh', 'sed', 'dirname', 'sort', 'head']) symlinkSync(Bun.which(tool)!, join(path, tool))
+  addTool(path, 'npx', '#!/bin/sh\necho "npx $*"\n')
   for (const file of ['truckroll', 'package.json']) cpSync(join(root, file), join(folder, file))
   return { folder, path }
 }
 
-async function called(words: string[], env: Record<string, string> = {}): Promise<string[]> {
+function addTool(path: string, name: string, script: string): void {
+  writeFileSync(join(path, name), script, { mode: 0o755 })
+}
+
+async function called(words: string[], env: Record<string, string> = {}, bun?: string): Promise<string[]> {
   const { folder, path } = machineWithoutBun()
+  if (bun) addTool(path, 'bun', bun)
   const launcher = Bun.spawn([join(folder, 'truckroll'), ...words], {
     cwd: '/',
     env: { PATH: path, TRUCKROLL_ENV: join(folder, 'none'), ...env },
@@ -42,6 +46,13 @@ describe('./truckroll', () => {
 
   test('takes the right Bun from npm when the machine has none', async () => {
     expect(await called(['test', 'tests/lib'])).toEqual([`npx -y ${packageManager} run test tests/lib`])
+  })
+
+  test('takes it from npm as well when the machine has an older one', async () => {
+    const old = '#!/bin/sh\necho 1.3.9\n'
+    expect(await called(['test'], {}, old)).toEqual([`npx -y ${packageManager} run test`])
+    const newer = '#!/bin/sh\n[ "$1" = --version ] && echo 1.40.0 || echo "bun $*"\n'
+    expect(await called(['test'], {}, newer)).toEqual(['bun run test'])
   })
 
   test('installs first when nothing has been installed', async () => {
