@@ -85,7 +85,7 @@ function schemaNameFaults(schemas: Named, everywhere: Places): string[] {
 }
 
 function partFaults(schemas: Named, part: JsonSchema): string[] {
-  const { $ref, items, prefixItems, maxItems } = part
+  const { $ref, type, items, prefixItems, maxItems, anyOf, oneOf } = part
   const isNamed = Object.values(schemas).includes(part)
   const copied = isObject(part) && !isNamed && Object.entries(schemas).find(([, one]) => isSame(one, part))
   return [
@@ -93,6 +93,9 @@ function partFaults(schemas: Named, part: JsonSchema): string[] {
     ...(prefixItems && maxItems !== prefixItems.length ? ['has a tuple without its length'] : []),
     ...($ref !== undefined && !schemas[$ref.slice(home.length)]
       ? [`refers to ${$ref}, which isn't there`]
+      : []),
+    ...((anyOf ?? oneOf ?? []).filter(isObject).length > 1 && type === undefined
+      ? ['has alternatives without names']
       : []),
     ...(copied ? [`repeats ${copied[0]} instead of referring to it`] : []),
   ]

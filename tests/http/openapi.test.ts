@@ -6,6 +6,7 @@ import { endpoint, tags } from '../../src/http/endpoint'
 import { exampleOf, type JsonSchema } from '../../src/http/openapi/example'
 import { operation } from '../../src/http/openapi/operation'
 import { describedRoutes, type DescribedRoute, type OpenApiDocument } from '../../src/http/swagger'
+import { checkOf } from '../fuzz/schema'
 import { startTestApp } from '../support/app'
 
 interface Media {
@@ -188,6 +189,31 @@ describe('every operation', () => {
   })
 })
 
+describe('every example', () => {
+  interface Shown extends JsonSchema {
+    schema?: JsonSchema
+    example?: unknown
+  }
+  /** Examples of whole bodies and answers, and of single fields. */
+  function examplesIn(part: unknown, place: string): [place: string, schema: JsonSchema, example: unknown][] {
+    if (typeof part !== 'object' || part === null) return []
+    const { schema, example, examples = [], ...rest } = part as Shown
+    return [
+      ...(schema && example !== undefined ? [[place, schema, example] as [string, JsonSchema, unknown]] : []),
+      ...(Array.isArray(examples) ? examples : []).map(
+        (one) => [place, rest, one] as [string, JsonSchema, unknown],
+      ),
+      ...Object.entries({ schema, ...rest }).flatMap(([key, inner]) => examplesIn(inner, `${place}/${key}`)),
+    ]
+  }
+
+  test('fits the schema it stands next to', () => {
+    const found = examplesIn(inlined(document.paths, document), '')
+    expect(found.length).toBeGreaterThan(500)
+    expect(found.flatMap(([place, schema, example]) => checkOf(schema)(example, place))).toEqual([])
+  })
+})
+
 describe('the promises about the document', () => {
   test('hold for every operation', () => {
     expect(brokenPromises(read())).toEqual([])
@@ -250,6 +276,12 @@ describe('the promises about the document', () => {
       'tuples that generators can read',
       ({ components }) => (components.schemas.AreaPolygon!.items!.items = false as never),
       'AreaPolygon: has a list with `items: false`',
+    ],
+    [
+      'named alternatives',
+      ({ components: { schemas } }) =>
+        (schemas.VerifyAnswer!.anyOf = [{ ...schemas.Job }, { ...schemas.Note }]),
+      'VerifyAnswer: has alternatives without names',
     ],
     [
       'schemas for all names',

@@ -87,6 +87,8 @@ const byFormat: Record<string, string> = {
 
 /** Typical values by field name. The first pattern that matches is used. */
 const textsByName: [RegExp, string][] = [
+  [/^id$|[a-z]Id$/, '01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d'],
+  [/^reference$/, 'TR-7K2Q9'],
   [/e-?mail$/i, 'jordan@example.com'],
   [/phone$/i, '303-555-0142'],
   [/(customer|contact)name$/i, 'Jordan Rivera'],
