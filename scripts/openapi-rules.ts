@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../src/http/openapi/example'
 import type { OpenApiDocument } from '../src/http/swagger'
+import { inlined, nameFaults } from './openapi-names'
 
 interface Media {
   schema: JsonSchema
@@ -12,12 +13,13 @@ interface Operation {
 }
 
 /** Promises this document makes about every operation, which a general linter can't know. */
-export function brokenPromises({ paths }: Pick<OpenApiDocument, 'paths'>): string[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
+export function brokenPromises(document: Pick<OpenApiDocument, 'paths' | 'components'>): string[] {
+  const operations = Object.entries(inlined(document.paths, document)).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>
       faultsOf(path, operation as Operation).map((fault) => `${method.toUpperCase()} ${path}: ${fault}`),
     ),
   )
+  return [...nameFaults(document), ...operations]
 }
 
 function faultsOf(path: string, operation: Operation): string[] {

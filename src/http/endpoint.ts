@@ -33,6 +33,8 @@ export interface Answering {
 /** A route's answers, as used by the request handling, the Swagger page and the tests. */
 export interface Documentation extends Answering {
   tag: keyof typeof tags
+  /** Generated clients call it by this name. Defaults to one made from the method and the path. */
+  operationId?: string
   summary: string
   description?: string
   /** The schema of `data`, or of the whole answer if `bare` is set. */

@@ -18,8 +18,12 @@ export interface PageQuery {
   format: 'json' | 'csv'
 }
 
-export const pageOf = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), nextCursor: z.string().nullable() })
+/** A page of `Job` is called `JobList` in the API document. */
+export const pageOf = <T extends z.ZodType>(item: T) => {
+  const page = z.object({ items: z.array(item), nextCursor: z.string().nullable() })
+  const id = item.meta()?.id
+  return id === undefined ? page : page.meta({ id: `${id}List` })
+}
 
 /** The sort values of a page's last row; callers see only an opaque cursor. */
 export type Position = (string | number)[]

@@ -6,7 +6,8 @@ import { z } from 'zod'
 import type { Deps } from '../deps'
 import { interfaceVersion } from '../version'
 import { endpointOf, tags, type Endpoint } from './endpoint'
-import { jsonSchema, operation, schemesOf } from './openapi/operation'
+import { Components } from './openapi/components'
+import { operation, schemesOf, templateOf } from './openapi/operation'
 import { plumbing } from './plumbing'
 
 const script = 'text/javascript; charset=utf-8'
@@ -134,26 +135,27 @@ export function describeApp(app: AnyElysia): OpenApiDocument {
 }
 
 function describeRoutes(routes: DescribedRoute[]): Pick<OpenApiDocument, 'paths' | 'components'> {
+  const components = new Components([ErrorAnswer, ...routes.map(({ endpoint }) => endpoint.doc.answer)])
   const paths: OpenApiDocument['paths'] = {}
-  for (const { method, path, endpoint, hooks } of routes) {
-    const template = path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[template] ??= {}
-    paths[template][method.toLowerCase()] = operation(method, template, endpoint, hooks)
-  }
+  for (const route of routes)
+    (paths[templateOf(route.path)] ??= {})[route.method.toLowerCase()] = operation(route, components)
+  const schemas = Object.entries(components.schemas).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return {
     paths,
     components: {
-      schemas: { Error: jsonSchema(ErrorAnswer, 'output') },
+      schemas: Object.fromEntries(schemas),
       securitySchemes: schemesOf(routes.map(({ endpoint }) => endpoint)),
     },
   }
 }
 
-export const ErrorAnswer = z.object({
-  ok: z.literal(false),
-  error: z.string().describe('A message you can show to people'),
-  details: z.array(z.string()).optional().describe('Every problem with the request, as "field: reason"'),
-})
+export const ErrorAnswer = z
+  .object({
+    ok: z.literal(false),
+    error: z.string().describe('A message you can show to people'),
+    details: z.array(z.string()).optional().describe('Every problem with the request, as "field: reason"'),
+  })
+  .meta({ id: 'Error' })
 
 export interface RouteHooks {
   body?: z.ZodType

@@ -19,12 +19,16 @@ export const checkoutReturnRoutes = (deps: Deps) =>
     .get(
       '/checkout/done',
       ({ request }) => donePage(deps, visitorOf(request)),
-      endpoint(rule, { ...page, summary: 'Thank a customer who has paid' }),
+      endpoint(rule, { ...page, operationId: 'showCheckoutDone', summary: 'Thank a customer who has paid' }),
     )
     .get(
       '/checkout/cancelled',
       ({ request }) => backPage(deps, visitorOf(request)),
-      endpoint(rule, { ...page, summary: 'Receive a customer who has not paid' }),
+      endpoint(rule, {
+        ...page,
+        operationId: 'showCheckoutCancelled',
+        summary: 'Receive a customer who has not paid',
+      }),
     )
 
 function donePage({ config }: Deps, visitor: Visitor): Response {

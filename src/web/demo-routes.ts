@@ -55,7 +55,12 @@ const checkoutPages = (deps: Deps, demo: DemoPayments) =>
         return checkoutPage(deps.config, visitorOf(request), { session, business })
       },
       {
-        ...endpoint(rule, { ...page, ...checkout, summary: "The demo processor's checkout page" }),
+        ...endpoint(rule, {
+          ...page,
+          ...checkout,
+          operationId: 'showDemoCheckout',
+          summary: "The demo processor's checkout page",
+        }),
         params: Id,
       },
     )
@@ -64,6 +69,7 @@ const checkoutPages = (deps: Deps, demo: DemoPayments) =>
         ...page,
         ...checkout,
         refusals: { ...checkout.refusals, 402: 'The card was declined' },
+        operationId: 'payDemoCheckout',
         summary: 'Pay on the demo checkout page',
         takes: formOf('card'),
       }),
@@ -99,7 +105,12 @@ const onboardingPages = (deps: Deps, demo: DemoPayments) =>
           ? onboardingPage(deps.config, visitorOf(request))
           : accountUnknownPage(deps.config, visitorOf(request)),
       {
-        ...endpoint(rule, { ...page, ...account, summary: "The demo processor's onboarding page" }),
+        ...endpoint(rule, {
+          ...page,
+          ...account,
+          operationId: 'showDemoOnboarding',
+          summary: "The demo processor's onboarding page",
+        }),
         params: Id,
       },
     )
@@ -117,6 +128,7 @@ const onboardingPages = (deps: Deps, demo: DemoPayments) =>
           ...page,
           ...account,
           redirects: true,
+          operationId: 'completeDemoOnboarding',
           summary: 'Complete the demo onboarding',
         }),
         params: Id,

@@ -33,7 +33,12 @@ export const invoicePageRoutes = (deps: Deps) =>
       ({ params, query, request }) =>
         showInvoice(deps, request, params.token, query.from === 'checkout' ? query.look : 0),
       {
-        ...endpoint(rule, { ...page, summary: 'Show a customer an invoice', refusals }),
+        ...endpoint(rule, {
+          ...page,
+          operationId: 'showInvoice',
+          summary: 'Show a customer an invoice',
+          refusals,
+        }),
         params: Token,
         query: z.object({ from: z.string().optional(), look: pageCount(1) }),
       },
@@ -43,6 +48,7 @@ export const invoicePageRoutes = (deps: Deps) =>
         ...page,
         answer: z.string().meta({ format: 'binary' }),
         mediaType: 'application/pdf',
+        operationId: 'downloadInvoice',
         summary: "A customer's invoice as PDF",
         refusals,
       }),
@@ -53,6 +59,7 @@ export const invoicePageRoutes = (deps: Deps) =>
         { ...rule, raw: true },
         {
           ...page,
+          operationId: 'payInvoice',
           summary: 'Lead a customer to the checkout of an invoice',
           status: 303,
           refusals: {

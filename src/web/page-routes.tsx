@@ -22,9 +22,21 @@ export const pageRoutes = (deps: Deps) => {
   const offline = offlineScript()
   return new Elysia()
     .use(plumbing(deps))
-    .get('/admin', ({ request }) => admin(request), endpoint(rule, { ...page, summary: 'The console' }))
-    .get('/my', ({ request }) => my(request), endpoint(rule, { ...page, summary: "The customer's page" }))
-    .get('/work', ({ request }) => work(request), endpoint(rule, { ...page, summary: "The worker's page" }))
+    .get(
+      '/admin',
+      ({ request }) => admin(request),
+      endpoint(rule, { ...page, operationId: 'showConsole', summary: 'The console' }),
+    )
+    .get(
+      '/my',
+      ({ request }) => my(request),
+      endpoint(rule, { ...page, operationId: 'showCustomerPage', summary: "The customer's page" }),
+    )
+    .get(
+      '/work',
+      ({ request }) => work(request),
+      endpoint(rule, { ...page, operationId: 'showWorkerPage', summary: "The worker's page" }),
+    )
     .get('/work-offline.js', ({ request }) => answerAsset(offline, request), { detail: { hide: true } })
     .get('/', () => seeOther('/book'), { detail: { hide: true } })
 }

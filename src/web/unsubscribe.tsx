@@ -26,7 +26,7 @@ export const unsubscribeRoutes = (deps: Deps) =>
       {
         ...endpoint(
           { as: 'public', limit: 120 },
-          { ...page, summary: 'Ask whether to unsubscribe', refusals },
+          { ...page, operationId: 'showUnsubscribe', summary: 'Ask whether to unsubscribe', refusals },
         ),
         params: Token,
       },
@@ -39,6 +39,7 @@ export const unsubscribeRoutes = (deps: Deps) =>
           { as: 'public', limit: 120, raw: true },
           {
             ...page,
+            operationId: 'unsubscribe',
             summary: 'Unsubscribe with one click',
             description:
               'What the button of a mail program calls (RFC 8058). The link says who; the body is not read.',

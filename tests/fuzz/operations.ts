@@ -1,3 +1,4 @@
+import { inlined } from '../../scripts/openapi-names'
 import type { JsonSchema } from '../../src/http/openapi/example'
 import { describeApp } from '../../src/http/swagger'
 import type { TestApp } from '../support/app'
@@ -29,23 +30,20 @@ interface Described {
   security: Record<string, unknown>[]
 }
 
-/** Every operation in the document, with its one reference resolved. */
+/** Every operation in the document, with its references resolved. */
 export function operationsOf({ app }: TestApp): Operation[] {
-  const { paths, components } = describeApp(app)
-  const failure = (components.schemas as Record<string, JsonSchema>).Error!
-  return Object.entries(paths).flatMap(([path, methods]) =>
+  const document = describeApp(app)
+  return Object.entries(inlined(document.paths, document)).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) =>
-      read(path, method.toUpperCase(), described as Described, failure),
+      read(path, method.toUpperCase(), described as Described),
     ),
   )
 }
 
-function read(path: string, method: string, described: Described, failure: JsonSchema): Operation {
+function read(path: string, method: string, described: Described): Operation {
   const { parameters, requestBody, responses, security } = described
   const placed = (place: string) => parameters.filter((one) => one.in === place)
   const [media] = Object.entries(requestBody?.content ?? {})
-  for (const { content = {} } of Object.values(responses))
-    for (const one of Object.values(content)) if (one.schema.$ref !== undefined) one.schema = failure
   return {
     name: `${method} ${path}`,
     method,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { inlined } from '../../scripts/openapi-names'
 import { startAdmin, type Admin } from '../support/admin'
 
 type Operation = {
@@ -14,7 +15,8 @@ let paths: Record<string, Record<string, Operation>>
 
 beforeAll(async () => {
   admin = await startAdmin()
-  paths = (await admin.get('/swagger/json')).body.paths
+  const document = (await admin.get('/swagger/json')).body
+  paths = inlined(document.paths, document)
 })
 afterAll(() => admin.close())
 

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { z } from 'zod'
+import { inlined } from '../../scripts/openapi-names'
 import { emailOf, isoDate, phone, plainPhone, textOf } from '../../src/http/fields'
 import type { JsonSchema } from '../../src/http/openapi/example'
 import type { OpenApiDocument } from '../../src/http/swagger'
@@ -38,7 +39,7 @@ function withText(value: unknown, [step, ...rest]: TextField['path'], text: stri
 }
 
 const document = (await service.call('GET', '/swagger/json')).body as OpenApiDocument
-const fields = Object.entries(document.paths).flatMap(([address, methods]) =>
+const fields = Object.entries(inlined(document.paths, document)).flatMap(([address, methods]) =>
   Object.entries(methods as Record<string, Operation>).flatMap(([method, { security, requestBody }]) => {
     const media = requestBody?.content['application/json']
     if (!media || security.length > 0) return []

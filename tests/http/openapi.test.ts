@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { z } from 'zod'
+import { inlined } from '../../scripts/openapi-names'
 import { brokenPromises } from '../../scripts/openapi-rules'
 import { endpoint, tags } from '../../src/http/endpoint'
 import { exampleOf, type JsonSchema } from '../../src/http/openapi/example'
 import { operation } from '../../src/http/openapi/operation'
 import { describedRoutes, type DescribedRoute, type OpenApiDocument } from '../../src/http/swagger'
+import { checkOf } from '../fuzz/schema'
 import { startTestApp } from '../support/app'
 
 interface Media {
@@ -58,15 +60,40 @@ describe('the API document', () => {
     expect(document.tags.map(({ name }) => name)).toEqual(Object.keys(tags))
   })
 
-  test('gives every operation its own name', () => {
+  test('calls operations and models what people call them', () => {
     const ids = operations.map(({ described }) => described.operationId)
-    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
-    for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z0-9]+$/)
+    expect(ids).toContain('bookJob')
+    expect(ids).toContain('listJobs')
+    expect(ids).toContain('cancelJob')
+    const models = Object.keys(document.components.schemas as object)
+    for (const model of [
+      'Job',
+      'JobList',
+      'JobInput',
+      'Customer',
+      'Invoice',
+      'Worker',
+      'Franchise',
+      'Refund',
+    ])
+      expect(models).toContain(model)
+  })
+
+  test('says in one place that an error is an Error and an answer is in its envelope', () => {
+    const { responses } = document.paths['/api/jobs/create']!['post'] as Operation
+    expect(jsonOf(responses[201]!)?.schema).toEqual({ $ref: '#/components/schemas/JobBookedResponse' })
+    for (const status of [400, 409, 429, 500])
+      expect(jsonOf(responses[status]!)?.schema).toEqual({ $ref: '#/components/schemas/Error' })
+    const schemas = document.components.schemas as Record<string, JsonSchema>
+    expect(schemas.JobBookedResponse).toMatchObject({
+      required: ['ok', 'data'],
+      properties: { data: { $ref: '#/components/schemas/JobBooked' } },
+    })
   })
 
   test('uses only JSON Schema 2020-12', () => {
-    const marks = new Set(JSON.stringify(document).match(/"\$\w+":"[^"]+"/g))
-    expect([...marks]).toEqual(['"$ref":"#/components/schemas/Error"'])
+    const marks = new Set(JSON.stringify(document).match(/"\$\w+":/g))
+    expect([...marks]).toEqual(['"$ref":'])
   })
 })
 
@@ -162,6 +189,31 @@ describe('every operation', () => {
   })
 })
 
+describe('every example', () => {
+  interface Shown extends JsonSchema {
+    schema?: JsonSchema
+    example?: unknown
+  }
+  /** Examples of whole bodies and answers, and of single fields. */
+  function examplesIn(part: unknown, place: string): [place: string, schema: JsonSchema, example: unknown][] {
+    if (typeof part !== 'object' || part === null) return []
+    const { schema, example, examples = [], ...rest } = part as Shown
+    return [
+      ...(schema && example !== undefined ? [[place, schema, example] as [string, JsonSchema, unknown]] : []),
+      ...(Array.isArray(examples) ? examples : []).map(
+        (one) => [place, rest, one] as [string, JsonSchema, unknown],
+      ),
+      ...Object.entries({ schema, ...rest }).flatMap(([key, inner]) => examplesIn(inner, `${place}/${key}`)),
+    ]
+  }
+
+  test('fits the schema it stands next to', () => {
+    const found = examplesIn(inlined(document.paths, document), '')
+    expect(found.length).toBeGreaterThan(500)
+    expect(found.flatMap(([place, schema, example]) => checkOf(schema)(example, place))).toEqual([])
+  })
+})
+
 describe('the promises about the document', () => {
   test('hold for every operation', () => {
     expect(brokenPromises(read())).toEqual([])
@@ -192,19 +244,80 @@ describe('the promises about the document', () => {
     ],
   ]
   test.each(broken)('fail when something is missing: %s', (_, damage, fault) => {
-    const { paths } = read()
+    const document = read()
+    const paths = inlined(document.paths, document)
     damage(paths)
-    expect(brokenPromises({ paths })).toContainEqual(expect.stringContaining(fault))
+    expect(brokenPromises({ ...document, paths })).toContainEqual(expect.stringContaining(fault))
+  })
+
+  const misnamed: [promise: string, damage: (document: Named) => unknown, fault: string][] = [
+    [
+      'one name per operation',
+      ({ paths }) => (operationIn(paths, path, 'get').operationId = 'listJobs'),
+      'GET /api/admin/services: is called listJobs like GET /api/admin/jobs',
+    ],
+    [
+      'short names',
+      ({ paths }) => (operationIn(paths, path, 'get').operationId = 'get_api_admin_services'),
+      "get_api_admin_services isn't a short name",
+    ],
+    [
+      'named objects',
+      ({ paths, components }) =>
+        (bodyOf(paths, path).schema = { ...components.schemas.ServiceInput, title: 'own' }),
+      'POST /api/admin/services: has an object without a name',
+    ],
+    [
+      'references instead of copies',
+      ({ components }) => (components.schemas.JobBooked!.properties!.job = { ...components.schemas.Job! }),
+      'JobBooked: repeats Job instead of referring to it',
+    ],
+    [
+      'tuples that generators can read',
+      ({ components }) => (components.schemas.AreaPolygon!.items!.items = false as never),
+      'AreaPolygon: has a list with `items: false`',
+    ],
+    [
+      'named alternatives',
+      ({ components: { schemas } }) =>
+        (schemas.VerifyAnswer!.anyOf = [{ ...schemas.Job }, { ...schemas.Note }]),
+      'VerifyAnswer: has alternatives without names',
+    ],
+    [
+      'schemas for all names',
+      ({ components }) => delete components.schemas.Note,
+      "refers to #/components/schemas/Note, which isn't there",
+    ],
+    ['no idle names', ({ components }) => (components.schemas.Idle = {}), 'Idle: nothing refers to it'],
+    [
+      'one name per schema',
+      ({ components }) => (components.schemas.JobOther = {}),
+      'JobOther: another schema already has its name',
+    ],
+    [
+      'names that differ in more than case',
+      ({ components }) => (components.schemas.JOB = {}),
+      'only in case',
+    ],
+  ]
+  test.each(misnamed)('fail when a name is missing: %s', (_, damage, fault) => {
+    const document = read() as Named
+    damage(document)
+    expect(brokenPromises(document)).toContainEqual(expect.stringContaining(fault))
   })
 })
 
+interface Named extends OpenApiDocument {
+  components: { schemas: Record<string, JsonSchema> }
+}
 type Paths = OpenApiDocument['paths']
 const operationIn = (paths: Paths, path: string, method: string) => paths[path]![method] as Operation
 const contentIn = (paths: Paths, path: string) => operationIn(paths, path, 'get').responses[200]!.content!
 const parameterIn = (paths: Paths, path: string, name: string) =>
   operationIn(paths, path, 'get').parameters.find((parameter) => parameter.name === name)!.schema
-const bodyIn = (paths: Paths, path: string) =>
-  operationIn(paths, path, 'post').requestBody!.content['application/json']!.schema!.properties!
+const bodyOf = (paths: Paths, path: string) =>
+  operationIn(paths, path, 'post').requestBody!.content['application/json']!
+const bodyIn = (paths: Paths, path: string) => bodyOf(paths, path).schema!.properties!
 const itemIn = (paths: Paths, path: string) =>
   contentIn(paths, path)['application/json']!.schema!.properties!.data!.properties!.items!.items!.properties!
 const strip = (schema: JsonSchema) => {
@@ -250,8 +363,12 @@ describe('a generated example', () => {
       { as: 'public', limit: 1 },
       { tag: 'Jobs', summary: 'Reprice', answer: z.object({}) },
     )
-    const rule = { rule: doc.access, doc: { tag: 'Jobs', summary: 'Reprice', answer: z.object({}) } } as const
-    const described = operation('POST', '/api/x', rule, { body }) as Operation
+    const described = operation({
+      method: 'POST',
+      path: '/api/x',
+      endpoint: { rule: doc.access, doc: { tag: 'Jobs', summary: 'Reprice', answer: z.object({}) } },
+      hooks: { body },
+    }) as Operation
     expect(body.safeParse(described.requestBody?.content['application/json']?.example).success).toBe(true)
   })
 })

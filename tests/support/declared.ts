@@ -50,8 +50,8 @@ const patternOf = (path: string) =>
   new RegExp(`^${path.replaceAll(/[.*+?^$()[\]{}|\\]/g, String.raw`\$&`).replaceAll(/:\w+/g, '[^/]+')}$`)
 
 function faultsOf(place: Place, { status, headers, body }: Received): string[] {
-  const { method, path, endpoint, hooks } = place
-  const { responses } = (place.operation ??= operation(method, path, endpoint, hooks) as Described)
+  const { endpoint } = place
+  const { responses } = (place.operation ??= operation(place) as Described)
   const answer = responses[status]
   if (!answer) return [`status ${status} instead of ${Object.keys(responses).join(', ')}`]
   const media = (headers.get('content-type') ?? 'none').replace(/;.*$/, '')

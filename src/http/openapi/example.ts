@@ -1,5 +1,6 @@
 /** The part of JSON Schema that our zod schemas produce. */
 export interface JsonSchema {
+  $ref?: string
   type?: string | string[]
   format?: string
   properties?: Record<string, JsonSchema>
@@ -24,24 +25,36 @@ export interface JsonSchema {
   [key: string]: unknown
 }
 
+const home = '#/components/schemas/'
+export const referTo = (name: string): JsonSchema => ({ $ref: home + name })
+export const referredIn = ({ $ref }: JsonSchema): string | undefined =>
+  $ref?.startsWith(home) ? $ref.slice(home.length) : undefined
+
 /** An example value: the one the schema names, or else the simplest one that fits. */
-export function exampleOf(schema: JsonSchema, name = ''): unknown {
+export function exampleOf(
+  schema: JsonSchema,
+  name = '',
+  components: Record<string, JsonSchema> = {},
+): unknown {
+  const part = (one: JsonSchema, key = name) => exampleOf(one, key, components)
   if (schema.examples?.length) return schema.examples[0]
   if (schema.const !== undefined) return schema.const
   if (schema.default !== undefined) return schema.default
   if (schema.enum?.length) return schema.enum[0]
+  const named = components[referredIn(schema) ?? '']
+  if (named) return part(named)
   // Next to a type, alternatives only narrow it down.
   const alternative = schema.type === undefined ? (schema.anyOf ?? schema.oneOf)?.[0] : undefined
-  if (alternative) return exampleOf(alternative, name)
-  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => exampleOf(part, name)))
+  if (alternative) return part(alternative)
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((one) => part(one)))
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   switch (type) {
     case 'object':
       return Object.fromEntries(
-        Object.entries(schema.properties ?? {}).map(([key, property]) => [key, exampleOf(property, key)]),
+        Object.entries(schema.properties ?? {}).map(([key, property]) => [key, part(property, key)]),
       )
     case 'array':
-      return exampleList(schema, name)
+      return exampleList(schema, part)
     case 'string':
       return sampleText(schema, name)
     case 'integer':
@@ -55,9 +68,12 @@ export function exampleOf(schema: JsonSchema, name = ''): unknown {
   }
 }
 
-function exampleList({ prefixItems, items, minItems = 1 }: JsonSchema, name: string): unknown[] {
-  if (prefixItems) return prefixItems.map((item) => exampleOf(item, name))
-  return items ? Array.from({ length: Math.max(minItems, 1) }, () => exampleOf(items, name)) : []
+function exampleList(
+  { prefixItems, items, minItems = 1 }: JsonSchema,
+  part: (item: JsonSchema) => unknown,
+): unknown[] {
+  if (prefixItems) return prefixItems.map((item) => part(item))
+  return items ? Array.from({ length: Math.max(minItems, 1) }, () => part(items)) : []
 }
 
 const byFormat: Record<string, string> = {
@@ -71,6 +87,8 @@ const byFormat: Record<string, string> = {
 
 /** Typical values by field name. The first pattern that matches is used. */
 const textsByName: [RegExp, string][] = [
+  [/^id$|[a-z]Id$/, '01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d'],
+  [/^reference$/, 'TR-7K2Q9'],
   [/e-?mail$/i, 'jordan@example.com'],
   [/phone$/i, '303-555-0142'],
   [/(customer|contact)name$/i, 'Jordan Rivera'],

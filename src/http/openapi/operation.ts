@@ -1,38 +1,34 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Endpoint } from '../endpoint'
 import { keyPattern } from '../idempotency'
-import type { RouteHooks } from '../swagger'
-import { exampleOf, type JsonSchema } from './example'
+import type { DescribedRoute, RouteHooks } from '../swagger'
+import { Components } from './components'
+import { exampleOf, referredIn, referTo, type JsonSchema } from './example'
+import { operationIdOf } from './names'
 
-const reference = { $ref: '#/components/schemas/Error' }
+/** `/jobs/:id` as the document writes it: `/jobs/{id}`. */
+export const templateOf = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}')
 
-/** One operation of the document, with every status it can return. */
-export function operation(method: string, path: string, endpoint: Endpoint, hooks: RouteHooks): object {
+/** One operation of the document, with every status it can return. Its named schemas go to `components`. */
+export function operation(route: DescribedRoute, components = new Components()): object {
+  const { method, path, endpoint, hooks } = route
   const { doc } = endpoint
   const scheme = schemeOf(endpoint)
+  const operationId = doc.operationId ?? operationIdOf(method, templateOf(path), isList(hooks))
   return {
-    operationId: operationId(method, path),
+    operationId,
     summary: doc.summary,
     ...(doc.description === undefined ? {} : { description: doc.description }),
     tags: [doc.tag],
     security: scheme === null ? [] : [{ [scheme]: [] }],
     parameters: [
-      ...parameters(hooks.params, 'path'),
-      ...parameters(hooks.query, 'query'),
+      ...parameters(components, hooks.params, 'path'),
+      ...parameters(components, hooks.query, 'query'),
       ...(doc.idempotent ? [idempotencyKey] : []),
     ],
-    ...requestBody(doc, hooks.body),
-    responses: responses(method, path, endpoint, hooks),
+    ...requestBody(components, operationId, doc, hooks.body),
+    responses: responses(components, operationId, route),
   }
-}
-
-function operationId(method: string, path: string): string {
-  const words = path
-    .replace(/^\/api\//, '')
-    .split(/[^A-Za-z0-9]+/)
-    .filter((word) => word !== '')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-  return method.toLowerCase() + words.join('')
 }
 
 const idempotencyKey = {
@@ -44,9 +40,13 @@ const idempotencyKey = {
   schema: { type: 'string', pattern: keyPattern.source, minLength: 1, maxLength: 255 },
 }
 
-function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): object[] {
+function parameters(
+  components: Components,
+  schema: z.ZodType | undefined,
+  place: 'path' | 'query',
+): object[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input')
+  const { properties = {}, required = [] } = components.spellOut(schema, 'input')
   return Object.entries(properties).map(([name, { description, ...property }]) => ({
     name,
     in: place,
@@ -56,11 +56,16 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): obj
   }))
 }
 
-function requestBody({ takes, bodyExample }: Endpoint['doc'], body: z.ZodType | undefined): object {
+function requestBody(
+  components: Components,
+  operationId: string,
+  { takes, bodyExample }: Endpoint['doc'],
+  body: z.ZodType | undefined,
+): object {
   const schema = takes?.schema ?? body
   if (!schema) return {}
-  const shape = jsonSchema(schema, 'input')
-  const media = { schema: shape, example: bodyExample ?? fittingExample(schema, shape) }
+  const shape = components.refer(schema, 'input', `${upperFirst(operationId)}Input`)
+  const media = { schema: shape, example: bodyExample ?? fittingExample(schema, shape, components) }
   return {
     requestBody: {
       required: !schema.safeParse(undefined).success,
@@ -69,9 +74,11 @@ function requestBody({ takes, bodyExample }: Endpoint['doc'], body: z.ZodType | 
   }
 }
 
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** Some fields exclude each other, so the example leaves out the first one that makes it invalid. */
-function fittingExample(schema: z.ZodType, body: JsonSchema): unknown {
-  const whole = exampleOf(body)
+function fittingExample(schema: z.ZodType, body: JsonSchema, { schemas }: Components): unknown {
+  const whole = exampleOf(body, '', schemas)
   if (typeof whole !== 'object' || whole === null) return whole
   const parts = Object.keys(whole).map((left) =>
     Object.fromEntries(Object.entries(whole).filter(([name]) => name !== left)),
@@ -80,13 +87,13 @@ function fittingExample(schema: z.ZodType, body: JsonSchema): unknown {
 }
 
 function responses(
-  method: string,
-  path: string,
-  { rule, doc }: Endpoint,
-  hooks: RouteHooks,
+  components: Components,
+  operationId: string,
+  { method, path, endpoint: { rule, doc }, hooks }: DescribedRoute,
 ): Record<string, object> {
-  const answers: Record<string, object> = { [doc.status ?? 200]: success(doc, hooks) }
-  if (doc.updates) answers[200] = success({ ...doc, status: 200 }, hooks)
+  const answer = success(components, operationId, doc, hooks)
+  const answers: Record<string, object> = { [doc.status ?? 200]: answer }
+  if (doc.updates) answers[200] = { ...answer, description: 'Success' }
   if (doc.redirects) answers[303] = redirect
   if (doc.kept) answers[304] = { description: 'Not modified' }
   for (const [status, description = ''] of Object.entries(refusalsOf(method, { rule, doc }, hooks)))
@@ -127,7 +134,9 @@ const retryAfter = {
 
 /** API errors are JSON. Browsers get an HTML page when a page fails. */
 function refusal(description: string, path: string): object {
-  const json = { 'application/json': { schema: reference, example: { ok: false, error: description } } }
+  const json = {
+    'application/json': { schema: referTo('Error'), example: { ok: false, error: description } },
+  }
   return { description, content: path.startsWith('/api/') ? json : { ...htmlPage, ...json } }
 }
 
@@ -138,42 +147,43 @@ const redirect = {
 }
 const leadsOn = ({ status }: Endpoint['doc']) => status === 302 || status === 303
 
-function success(doc: Endpoint['doc'], { body, query }: RouteHooks): object {
+function success(
+  components: Components,
+  operationId: string,
+  doc: Endpoint['doc'],
+  hooks: RouteHooks,
+): object {
   if (leadsOn(doc)) return redirect
-  const data = jsonSchema(doc.answer, 'output')
-  const schema = doc.bare
-    ? data
-    : { type: 'object', required: ['ok', 'data'], properties: { ok: { const: true }, data } }
+  const data = components.refer(doc.answer, 'output', `${upperFirst(operationId)}Answer`)
   // If the endpoint returns the request's body, use the body's example.
-  const example = doc.example ?? (doc.answer === body ? doc.bodyExample : undefined) ?? exampleOf(data)
-  const media = { schema, example: doc.bare ? example : { ok: true, data: example } }
+  const example =
+    doc.example ??
+    (doc.answer === hooks.body ? doc.bodyExample : undefined) ??
+    exampleOf(data, '', components.schemas)
+  const media = doc.bare
+    ? { schema: data, example }
+    : { schema: envelope(components, data), example: { ok: true, data: example } }
   return {
     description: doc.status === 201 ? 'Created' : 'Success',
-    content: { [doc.mediaType ?? 'application/json']: media, ...(query && isList(query) ? csvFile : {}) },
+    content: { [doc.mediaType ?? 'application/json']: media, ...(isList(hooks) ? csvFile : {}) },
   }
 }
 
+function envelope(components: Components, data: JsonSchema): JsonSchema {
+  const made: JsonSchema = {
+    type: 'object',
+    required: ['ok', 'data'],
+    properties: { ok: { type: 'boolean', const: true }, data },
+  }
+  const name = referredIn(data)
+  return name === undefined ? made : components.name(made, `${name}Response`)
+}
+
 /** Every list can also be downloaded as a CSV file. */
-const isList = (query: z.ZodType) =>
-  jsonSchema(query, 'input').properties?.format?.enum?.includes('csv') === true
+const isList = ({ query }: RouteHooks) =>
+  query !== undefined &&
+  new Components().spellOut(query, 'input').properties?.format?.enum?.includes('csv') === true
 const csvFile = { 'text/csv': { schema: { type: 'string' }, example: 'id,name\n1,Jordan Rivera\n' } }
-
-export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    reused: 'inline',
-    override: ({ jsonSchema: made }) => (io === 'output' ? flattenPair(made as JsonSchema) : undefined),
-  })
-  return rest as JsonSchema
-}
-
-/** Describes a pair of numbers as a list, because validators handle lists better than tuples. */
-function flattenPair(made: JsonSchema): void {
-  if (!made.prefixItems?.every(({ type }) => type === 'number')) return
-  delete made.prefixItems
-  made.items = { type: 'number' }
-}
 
 const schemes = {
   hq: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'HQ access token' },

@@ -15,10 +15,9 @@ export const VerifyInput = z.object({
     .optional(),
 })
 
-export const VerifyAnswer = z.union([
-  z.object({ sent: z.literal(true) }),
-  z.object({ verified: z.literal(true), proof: z.string() }),
-])
+export const CodeSent = z.object({ sent: z.literal(true) })
+export const Verified = z.object({ verified: z.literal(true), proof: z.string() })
+export const VerifyAnswer = z.union([CodeSent, Verified])
 
 export const AccountQuery = z.object({
   ...namedEmails,

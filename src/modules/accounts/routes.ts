@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
 import { endpoint, adminEndpoint } from '../../http/endpoint'
+import { nameModels } from '../../http/openapi/names'
 import { IdParam } from '../../http/fields'
 import { clientOf, plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
@@ -20,6 +21,9 @@ import {
   VerifyInput,
 } from './model'
 import { checkCode, sendCode } from './verify'
+import * as models from './model'
+
+nameModels(models)
 
 export const verifyRoutes = (deps: Deps) =>
   new Elysia().use(plumbing(deps)).post(
@@ -37,6 +41,7 @@ export const verifyRoutes = (deps: Deps) =>
         { as: 'public', limit: 5 },
         {
           tag: 'Customers',
+          operationId: 'verifyEmail',
           summary: 'Send a code to an email address, or exchange the code for a proof',
           description:
             'The answer is also 429 when the address has received its maximum number of codes for the day, whether or not it belongs to a customer.',
@@ -74,6 +79,7 @@ export const accountRoutes = (deps: Deps) =>
           { as: 'proof', limit: 120 },
           {
             tag: 'Customers',
+            operationId: 'setLanguage',
             summary: 'Choose the language of your pages, emails and texts',
             answer: StoredLanguage,
             refusals: {
@@ -89,6 +95,7 @@ export const accountRoutes = (deps: Deps) =>
     )
     .get('/api/admin/customers/:id/export', ({ params }) => exportCustomer(deps, params.id), {
       ...adminEndpoint({
+        operationId: 'exportCustomer',
         summary: 'Export everything stored about a customer',
         answer: CustomerExport,
         refusals: { 404: 'Customer not found' },

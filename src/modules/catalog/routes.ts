@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
 import { adminEndpoint } from '../../http/endpoint'
+import { nameModels } from '../../http/openapi/names'
 import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
@@ -17,6 +18,9 @@ import {
 } from './model'
 import { addPromo, changePromo, listPromos, readPromo } from './promos'
 import { addService, changeService, listServices, readService } from './services'
+import * as models from './model'
+
+nameModels(models)
 
 const unknownService = { 404: 'Service not found' }
 const serviceExists = { 409: 'A service with this name already exists' }

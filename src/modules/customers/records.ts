@@ -1,7 +1,7 @@
 import { eq, sql, and, isNull, inArray, ne } from 'drizzle-orm'
 import { amongNamed } from '../../../db/conditions'
 import { customers, optOuts } from '../../../db/schema'
-import { prepared, newId, type Db, type Tx } from '../../../db/store'
+import { insertInto, prepared, newId, type Db, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { normaliseEmail, normalisePhone, toE164 } from '../../lib/contact'
 import { missing } from '../../lib/errors'
@@ -45,17 +45,7 @@ export interface Contact {
   language?: Language | null | undefined
 }
 
-const insertCustomer = prepared((db) =>
-  db.insert(customers).values({
-    id: sql.placeholder('id'),
-    name: sql.placeholder('name'),
-    email: sql.placeholder('email'),
-    phone: sql.placeholder('phone'),
-    language: sql.placeholder('language'),
-    createdAt: sql.placeholder('now'),
-    updatedAt: sql.placeholder('now'),
-  }),
-)
+const insertCustomer = insertInto(customers)
 const findByEmail = prepared((db) =>
   db
     .select({ id: customers.id, mergedInto: customers.mergedInto, language: customers.language })
@@ -86,7 +76,8 @@ export async function identifyCustomer(tx: Tx, contact: Contact, now: number): P
     return id
   }
   const id = newId()
-  await insertCustomer.run(tx, { id, name: contact.name, email, phone, language, now })
+  const stamps = { createdAt: now, updatedAt: now }
+  await insertCustomer(tx, { id, name: contact.name, email, phone, language, ...stamps })
   return id
 }
 

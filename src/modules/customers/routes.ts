@@ -1,12 +1,16 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
 import { adminEndpoint } from '../../http/endpoint'
+import { nameModels } from '../../http/openapi/names'
 import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
 import { Customer, CustomerChange, CustomerQuery } from './model'
 import { requireCustomer } from './records'
 import { changeCustomer, listCustomers, presentCustomer } from './service'
+import * as models from './model'
+
+nameModels(models)
 
 const unknown = { 404: 'Customer not found' }
 

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
 import { adminEndpoint } from '../../http/endpoint'
+import { nameModels } from '../../http/openapi/names'
 import { IdParam, requiredId } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
@@ -16,6 +17,9 @@ import {
 } from './model'
 import { addFranchise, changeFranchise, listFranchises, readFranchise } from './service'
 import { addSplit, listSplits, withdrawSplit } from './splits'
+import * as models from './model'
+
+nameModels(models)
 
 const unknown = { 404: 'Franchise not found' }
 

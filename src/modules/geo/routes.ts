@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
 import { endpoint, adminEndpoint } from '../../http/endpoint'
+import { nameModels } from '../../http/openapi/names'
 import { plumbing } from '../../http/plumbing'
 import { coverageOf, isochroneOf } from './coverage'
 import { geocode } from './geocode'
@@ -15,6 +16,9 @@ import {
   ZipsInput,
 } from './model'
 import { locateZips } from './zip-places'
+import * as models from './model'
+
+nameModels(models)
 
 const engineFails = {
   502: 'The routing engine failed',
@@ -29,6 +33,7 @@ export const geoRoutes = (deps: Deps) =>
         { as: 'public', limit: 20 },
         {
           tag: 'Public',
+          operationId: 'geocodeAddress',
           summary: 'Find an address or a place',
           description:
             'The label says so when only the town or ZIP code is known. Built-in places and ZIP codes: GeoNames, CC BY 4.0.',
@@ -43,6 +48,7 @@ export const geoRoutes = (deps: Deps) =>
         { as: 'public', limit: 15 },
         {
           tag: 'Public',
+          operationId: 'getCoverage',
           summary: 'Outline the areas within given drive times',
           description:
             'The largest area comes first. `source` is `estimate` when no routing engine is configured. If the configured one fails, the answer is 502. When `source` is `osm` or `valhalla`, show this next to the map: © OpenStreetMap contributors, ODbL.',
@@ -57,6 +63,7 @@ export const geoRoutes = (deps: Deps) =>
         { as: 'public', limit: 30 },
         {
           tag: 'Public',
+          operationId: 'getIsochrone',
           summary: 'Get drive-time contours as the routing engine draws them',
           description:
             'Areas based on roads have an `attribution` to show next to the map: © OpenStreetMap contributors, ODbL.',
@@ -71,6 +78,7 @@ export const geoRoutes = (deps: Deps) =>
 export const geoAdminRoutes = (deps: Deps) =>
   new Elysia().use(plumbing(deps)).post('/api/admin/zips/locate', ({ body }) => locateZips(deps, body.zips), {
     ...adminEndpoint({
+      operationId: 'locateZips',
       summary: 'Locate ZIP codes, and find the ones that do not exist',
       answer: ZipPlaces,
       bodyExample: { zips: ['80202', '80203'] },

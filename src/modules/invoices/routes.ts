@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { z } from 'zod'
 import type { Deps } from '../../deps'
 import { endpoint, adminEndpoint } from '../../http/endpoint'
+import { nameModels } from '../../http/openapi/names'
 import { IdParam } from '../../http/fields'
 import { requestKey } from '../../http/idempotency'
 import { answerList, pageOf } from '../../http/listing'
@@ -25,6 +26,9 @@ import { previewInvoice } from './preview'
 import { listInvoices, readInvoice } from './read'
 import { sendInvoice } from './send'
 import { voidInvoice } from './void'
+import * as models from './model'
+
+nameModels(models)
 
 export const invoiceRoutes = (deps: Deps) =>
   new Elysia()
@@ -87,6 +91,7 @@ export const invoiceRoutes = (deps: Deps) =>
           { as: 'hq', limit: 15 },
           {
             tag: 'Operations',
+            operationId: 'previewInvoice',
             summary: 'Preview the invoice of a job',
             description:
               'Nothing is stored. With `sendEmail`, the preview goes to the job’s `customerEmail`.',

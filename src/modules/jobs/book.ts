@@ -1,5 +1,5 @@
 import { jobs } from '../../../db/schema'
-import { placeholders, prepared, newId, type Tx } from '../../../db/store'
+import { insertInto, newId, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import { centsFromUnits, type Cents } from '../../lib/money'
@@ -108,39 +108,7 @@ export interface Origin {
   period?: { templateId: string; date: string }
 }
 
-/** Only the columns a booking sets, because fewer bind faster. The schema fills in the rest. */
-const bookedColumns = [
-  'id',
-  'reference',
-  'customerId',
-  'customerName',
-  'customerEmail',
-  'customerPhone',
-  'address',
-  'type',
-  'preferredDate',
-  'preferredTime',
-  'addOns',
-  'notes',
-  'gutterLength',
-  'stories',
-  'franchiseId',
-  'paymentId',
-  'paymentStatus',
-  'source',
-  'zip',
-  'priceCents',
-  'taxBasisPoints',
-  'taxCents',
-  'totalCents',
-  'catalogPriceCents',
-  'templateId',
-  'templatePeriod',
-  'createdAt',
-  'updatedAt',
-] as const satisfies (keyof NewJob)[]
-
-const insertBooked = prepared((db) => db.insert(jobs).values(placeholders(jobs, bookedColumns)))
+const insertBooked = insertInto(jobs)
 
 /** Stores a job and the first line of its timeline in the caller's unit. */
 export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promise<NewJob> {
@@ -158,8 +126,7 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
   )
   const priceCents = centsFromUnits(input.price) ?? 0
   const id = newId()
-  const job: NewJob = {
-    ...blank,
+  const booked = {
     id,
     reference: await freeReference(tx, id),
     customerId,
@@ -186,7 +153,8 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
     createdAt: origin.at,
     updatedAt: origin.at,
   }
-  await insertBooked.run(tx, job)
+  await insertBooked(tx, booked)
+  const job: NewJob = { ...blank, ...booked }
   await beginTimeline(tx, job, origin.actor)
   await recordActivity(tx, origin.at, {
     type: 'job.created',
@@ -225,7 +193,7 @@ function askAboutUnknownFranchise(tx: Tx, job: NewJob): Promise<void> {
   })
 }
 
-/** The values of a new job beyond its state. */
+/** The values of a new job that a booking doesn't set. The schema fills in the same. */
 const blank = {
   ...initialState,
   revision: 0,

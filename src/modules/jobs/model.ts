@@ -145,7 +145,7 @@ const revision = z
   .optional()
   .describe('The revision the user saw; the request is refused if the job has changed since')
 
-export const ScheduleInput = z.object({
+export const VisitInput = z.object({
   start: moment,
   end: moment.optional().describe("Defaults to the start plus the service's duration"),
   workerId: idOf(100).nullable().default(null),

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
 import { endpoint, adminEndpoint } from '../../http/endpoint'
+import { nameModels } from '../../http/openapi/names'
 import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
@@ -20,10 +21,13 @@ import {
   JobQuery,
   Note,
   NoteInput,
-  ScheduleInput,
+  VisitInput,
   Job,
 } from './model'
 import { assignJob, scheduleJob } from './schedule'
+import * as models from './model'
+
+nameModels(models)
 
 export const jobRoutes = (deps: Deps) =>
   new Elysia().use(plumbing(deps)).post(
@@ -37,6 +41,7 @@ export const jobRoutes = (deps: Deps) =>
         { as: 'public', limit: 10 },
         {
           tag: 'Jobs',
+          operationId: 'bookJob',
           summary: 'Book a job',
           answer: JobBooked,
           status: 201,
@@ -72,6 +77,7 @@ export const jobAdminRoutes = (deps: Deps) =>
       ({ body, caller, once }) => bookJob(deps, body, { source: 'hq', actor: actorOf(caller) }, once),
       {
         ...adminEndpoint({
+          operationId: 'bookJobForCustomer',
           summary: 'Book a job for a customer',
           answer: JobBooked,
           status: 201,
@@ -104,7 +110,7 @@ export const jobAdminRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({ summary: 'Schedule a job', answer: Job, refusals: refused }),
         params: IdParam,
-        body: ScheduleInput,
+        body: VisitInput,
       },
     )
     .post(
@@ -125,6 +131,7 @@ export const jobAdminRoutes = (deps: Deps) =>
       ({ params, caller }) => acceptPrice(deps, params.id, actorOf(caller)),
       {
         ...adminEndpoint({
+          operationId: 'acceptJobPrice',
           summary: 'Accept a booked price that is below the catalog',
           description: 'The job is not scheduled until then. Changing its price also decides.',
           answer: Job,

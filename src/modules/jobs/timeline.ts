@@ -54,11 +54,9 @@ export interface Occasion {
   at: number
 }
 
-const columns = ['jobId', 'at', 'actor', 'kind', 'before', 'after'] as const
-const insertFirst = prepared((db) => db.insert(jobEvents).values(placeholders(jobEvents, columns)))
-const insertEvent = prepared((db) =>
-  db.insert(jobEvents).values(placeholders(jobEvents, columns)).returning({ id: jobEvents.id }),
-)
+const { id: _, ...columns } = placeholders(jobEvents)
+const insertFirst = prepared((db) => db.insert(jobEvents).values(columns))
+const insertEvent = prepared((db) => db.insert(jobEvents).values(columns).returning({ id: jobEvents.id }))
 
 type BookedJob = Omit<JobRow, 'seq'>
 

@@ -1,6 +1,6 @@
 import { eq, sql, and, gte, lt } from 'drizzle-orm'
 import { outbox, outboxFiles } from '../../../db/schema'
-import { prepared, placeholders, newId, type Tx } from '../../../db/store'
+import { insertInto, prepared, placeholders, newId, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { letRequestsPass, restAfter } from '../../lib/background'
 import { maxMessageAttempts } from '../../lib/backoff'
@@ -35,27 +35,7 @@ const insertMessage = prepared((db) =>
     .onConflictDoNothing({ target: outbox.about })
     .returning({ id: outbox.id }),
 )
-/** The columns of a new message. The others have defaults, and fewer columns bind faster. */
-const freshColumns = [
-  'id',
-  'about',
-  'channel',
-  'template',
-  'recipient',
-  'data',
-  'language',
-  'franchiseId',
-  'jobId',
-  'campaignId',
-  'state',
-  'rank',
-  'dueAt',
-  'lastError',
-  'createdAt',
-  'publicKey',
-  'elsewhere',
-] as const
-const insertFirst = prepared((db) => db.insert(outbox).values(placeholders(outbox, freshColumns)))
+const insertFirst = insertInto(outbox)
 const findMessage = prepared((db) =>
   db
     .select({ id: outbox.id })
@@ -76,7 +56,7 @@ export async function queueMessage(tx: Tx, now: number, message: Message): Promi
 /** The same, but null if the message was queued before. */
 export async function queueNew(tx: Tx, now: number, message: Message): Promise<string | null> {
   const hold = await reasonToHold(tx, now, message)
-  const inserted = await insertMessage.get(tx, rowOf(message, now, hold))
+  const inserted = await insertMessage.get(tx, { ...unsent, ...rowOf(message, now, hold) })
   if (!inserted) return null
   if (hold !== null) await tellOfHold(tx, now, hold)
   for (const { name, type, bytes } of message.files ?? [])
@@ -87,11 +67,23 @@ export async function queueNew(tx: Tx, now: number, message: Message): Promise<s
 /** For something created in this unit, so nobody can have queued the message before. */
 export async function queueFirst(tx: Tx, now: number, message: Message): Promise<void> {
   const hold = await reasonToHold(tx, now, message)
-  await insertFirst.run(tx, rowOf(message, now, hold))
+  await insertFirst(tx, rowOf(message, now, hold))
   if (hold !== null) await tellOfHold(tx, now, hold)
 }
 
-function rowOf(message: Message, now: number, hold: HoldReason | null): typeof outbox.$inferSelect {
+type Row = typeof outbox.$inferSelect
+
+/** The values of a message that nobody has tried to send. The schema fills in the same. */
+const unsent = {
+  attempts: 0,
+  leaseUntil: null,
+  provider: null,
+  providerMessageId: null,
+  maybeSent: false,
+  sentAt: null,
+} satisfies Partial<Row>
+
+function rowOf(message: Message, now: number, hold: HoldReason | null): Omit<Row, keyof typeof unsent> {
   return {
     id: newId(),
     about: message.about,
@@ -105,15 +97,9 @@ function rowOf(message: Message, now: number, hold: HoldReason | null): typeof o
     campaignId: message.campaignId ?? null,
     state: hold === null ? 'queued' : 'held',
     rank: message.bulk ? 1 : 0,
-    attempts: 0,
     dueAt: message.dueAt ?? now,
-    leaseUntil: null,
-    provider: null,
-    providerMessageId: null,
     lastError: hold === null ? null : wordsOfHold(hold),
-    maybeSent: false,
     createdAt: now,
-    sentAt: null,
     publicKey: message.publicly === undefined ? null : publicKeyOf(message),
     elsewhere: message.publicly === 'elsewhere',
   }

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { z } from 'zod'
 import type { Deps } from '../../deps'
 import { adminEndpoint, endpoint } from '../../http/endpoint'
+import { nameModels } from '../../http/openapi/names'
 import { IdParam, formOf } from '../../http/fields'
 import { requestKey } from '../../http/idempotency'
 import { answerList, pageOf } from '../../http/listing'
@@ -27,6 +28,9 @@ import {
 } from './model'
 import { describeEmail, notify, sendTestEmail } from './notify'
 import { listOutbox, readMessage, resendMessage } from './outbox-admin'
+import * as models from './model'
+
+nameModels(models)
 
 const unknown = { 404: 'No such message' }
 
@@ -34,11 +38,16 @@ export const outboxRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
     .get('/api/admin/outbox', ({ query }) => answerList(query, 'outbox', listOutbox(deps, query)), {
-      ...adminEndpoint({ summary: 'List messages, newest first', answer: pageOf(OutboxItem) }),
+      ...adminEndpoint({
+        operationId: 'listMessages',
+        summary: 'List messages, newest first',
+        answer: pageOf(OutboxItem),
+      }),
       query: OutboxQuery,
     })
     .get('/api/admin/outbox/:id', ({ params }) => readMessage(deps, params.id), {
       ...adminEndpoint({
+        operationId: 'getMessage',
         summary: 'Read a message as its recipient sees it',
         answer: OutboxView,
         refusals: unknown,
@@ -51,6 +60,7 @@ export const outboxRoutes = (deps: Deps) =>
         resendMessage(deps, params.id, { seen: body.state, key: requestKey(deps, caller, request) }),
       {
         ...adminEndpoint({
+          operationId: 'resendMessage',
           summary: 'Send a message again, or release a held one',
           answer: OutboxItem,
           status: 201,
@@ -121,6 +131,7 @@ export const inboundSmsRoutes = (deps: Deps) =>
         { as: 'signature', limit: 600 },
         {
           tag: 'Public',
+          operationId: 'receiveText',
           summary: 'Receive a text message from the SMS provider',
           description:
             'Signed with `X-Twilio-Signature`. STOP opts out and START opts back in; HQ gets everything else.',
@@ -149,7 +160,12 @@ export const messageDevRoutes = (deps: Deps) =>
       () => describeEmail(deps),
       endpoint(
         { as: 'public', limit: 120 },
-        { tag: 'Operations', summary: 'Show which provider sends email', answer: EmailSetup },
+        {
+          tag: 'Operations',
+          operationId: 'getEmailSetup',
+          summary: 'Show which provider sends email',
+          answer: EmailSetup,
+        },
       ),
     )
     .post(
@@ -158,7 +174,13 @@ export const messageDevRoutes = (deps: Deps) =>
       {
         ...endpoint(
           { as: 'hq', limit: 3 },
-          { tag: 'Operations', summary: 'Send a test email', answer: EmailTested, idempotent: true },
+          {
+            tag: 'Operations',
+            operationId: 'sendTestEmail',
+            summary: 'Send a test email',
+            answer: EmailTested,
+            idempotent: true,
+          },
         ),
         body: EmailTest,
       },
@@ -171,6 +193,7 @@ export const messageDevRoutes = (deps: Deps) =>
           { as: 'hq', limit: 5 },
           {
             tag: 'Operations',
+            operationId: 'notify',
             summary: 'Notify someone by email or text',
             answer: Notified,
             idempotent: true,

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
 import { endpoint, adminEndpoint } from '../../http/endpoint'
+import { nameModels } from '../../http/openapi/names'
 import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
@@ -21,6 +22,9 @@ import {
 } from './model'
 import { addTodo, finishTodo, listTodos, readTodo, reopenTodo } from './todos'
 import { listHqTokens, revokeHqToken, signIn } from './tokens'
+import * as models from './model'
+
+nameModels(models)
 
 const rule = { as: 'hq', limit: 30 } as const
 
@@ -30,6 +34,7 @@ export const activityRoutes = (deps: Deps) =>
     .post('/api/dev/activity', ({ body, once }) => storeActivity(deps, body, once), {
       ...endpoint(rule, {
         tag: 'Operations',
+        operationId: 'recordActivity',
         summary: 'Record an activity',
         answer: ActivityStored,
         idempotent: true,
@@ -45,6 +50,7 @@ export const activityRoutes = (deps: Deps) =>
     .get('/api/dev/activity', async () => ({ events: await latestActivity(deps), stored: true }), {
       ...endpoint(rule, {
         tag: 'Operations',
+        operationId: 'listActivity',
         summary: 'List the last 50 activities',
         answer: ActivityList,
       }),
@@ -57,6 +63,7 @@ export const todoRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .get('/api/admin/tasks', ({ query }) => answerList(query, 'tasks', listTodos(deps, query)), {
       ...adminEndpoint({
+        operationId: 'listTodos',
         summary: 'List to-dos, newest first',
         answer: pageOf(Todo),
       }),
@@ -64,6 +71,7 @@ export const todoRoutes = (deps: Deps) =>
     })
     .post('/api/admin/tasks', ({ body, once }) => addTodo(deps, body, once), {
       ...adminEndpoint({
+        operationId: 'createTodo',
         summary: 'Add a to-do',
         answer: Todo,
         status: 201,
@@ -73,15 +81,21 @@ export const todoRoutes = (deps: Deps) =>
       body: TodoInput,
     })
     .get('/api/admin/tasks/:id', ({ params }) => readTodo(deps, params.id), {
-      ...adminEndpoint({ summary: 'Get a to-do', answer: Todo, refusals: unknown }),
+      ...adminEndpoint({ operationId: 'getTodo', summary: 'Get a to-do', answer: Todo, refusals: unknown }),
       params: IdParam,
     })
     .post('/api/admin/tasks/:id/done', ({ params, caller }) => finishTodo(deps, params.id, actorOf(caller)), {
-      ...adminEndpoint({ summary: 'Mark a to-do as done', answer: Todo, refusals: unknown }),
+      ...adminEndpoint({
+        operationId: 'finishTodo',
+        summary: 'Mark a to-do as done',
+        answer: Todo,
+        refusals: unknown,
+      }),
       params: IdParam,
     })
     .post('/api/admin/tasks/:id/reopen', ({ params }) => reopenTodo(deps, params.id), {
       ...adminEndpoint({
+        operationId: 'reopenTodo',
         summary: 'Reopen a to-do',
         answer: Todo,
         refusals: { ...unknown, 409: 'A newer to-do about the same thing is already open' },
@@ -100,6 +114,7 @@ export const signInRoutes = (deps: Deps) =>
         { as: 'public', limit: 10 },
         {
           tag: 'Public',
+          operationId: 'signIn',
           summary: 'Exchange the code from a sign-in link for a token, once',
           answer: SignedIn,
           bodyExample: { code: 'hU3wZ1kq9yQ0oT5m2nVb7xRcL8sDfJ4e' },

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { listBackups } from '../../backups'
 import type { Deps } from '../../deps'
 import { endpoint, adminEndpoint } from '../../http/endpoint'
+import { nameModels } from '../../http/openapi/names'
 import { plumbing } from '../../http/plumbing'
 import { isoTime } from '../../lib/clock'
 import { interfaceVersion } from '../../version'
@@ -23,6 +24,9 @@ import {
   Insights,
 } from './model'
 import { recordMeasurement } from './vitals'
+import * as models from './model'
+
+nameModels(models)
 
 export const vitalsRoutes = (deps: Deps) =>
   new Elysia()
@@ -44,7 +48,12 @@ export const vitalsRoutes = (deps: Deps) =>
       {
         ...endpoint(
           { as: 'public', limit: 60 },
-          { tag: 'Public', summary: 'Record a web vitals measurement', answer: Received },
+          {
+            tag: 'Public',
+            operationId: 'recordVitals',
+            summary: 'Record a web vitals measurement',
+            answer: Received,
+          },
         ),
         body: Measurement,
       },
@@ -58,6 +67,7 @@ export const clientErrorRoutes = (deps: Deps) =>
     .post('/api/dev/errors', ({ body, once }) => storeClientError(deps, body, once), {
       ...endpoint(rule, {
         tag: 'Operations',
+        operationId: 'reportError',
         summary: 'Report an error from a browser or tool',
         answer: ClientErrorStored,
         idempotent: true,
@@ -72,6 +82,7 @@ export const clientErrorRoutes = (deps: Deps) =>
     .get('/api/dev/errors', () => listClientErrors(deps), {
       ...endpoint(rule, {
         tag: 'Operations',
+        operationId: 'listErrors',
         summary: 'List reported errors, individually and grouped',
         answer: ClientErrorList,
       }),
@@ -129,7 +140,11 @@ export const hostingRoutes = (deps: Deps) =>
 
 export const backupRoutes = (deps: Deps) =>
   new Elysia().use(plumbing(deps)).get('/api/admin/backups', () => listBackups(deps), {
-    ...adminEndpoint({ summary: 'List the backups on this server', answer: BackupList }),
+    ...adminEndpoint({
+      operationId: 'listBackups',
+      summary: 'List the backups on this server',
+      answer: BackupList,
+    }),
   })
 
 export const healthRoutes = (deps: Deps) =>

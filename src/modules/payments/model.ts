@@ -84,7 +84,7 @@ export const Refund = z.object({
 })
 export type Refund = z.infer<typeof Refund>
 
-const JobPayment = z.object({
+export const JobPayment = z.object({
   id: z.string(),
   kind: z.enum(['payment', 'setup']),
   status: z.enum(processorStates),

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
 import { endpoint, adminEndpoint } from '../../http/endpoint'
+import { nameModels } from '../../http/openapi/names'
 import { IdParam } from '../../http/fields'
 import { requestKey } from '../../http/idempotency'
 import { plumbing } from '../../http/plumbing'
@@ -24,6 +25,9 @@ import {
 import { orderRefund } from './refunds/order'
 import { previewRefund } from './refunds/preview'
 import { summarisePayments } from './summary'
+import * as models from './model'
+
+nameModels(models)
 
 const bodyExample = {
   amount: 18_950,
@@ -37,6 +41,7 @@ export const checkoutRoutes = (deps: Deps) =>
       { as: 'public', limit: 10 },
       {
         tag: 'Payments',
+        operationId: 'openCheckout',
         summary: "Open a checkout page for a job's total",
         answer: CheckoutAnswer,
         idempotent: true,
@@ -79,6 +84,7 @@ export const cancelRoutes = (deps: Deps) =>
           { as: 'public', limit: 5 },
           {
             tag: 'Customers',
+            operationId: 'cancelBooking',
             summary: 'Cancel a booking and refund the payment',
             description: 'Canceling again returns the first answer, with the same `refundId`.',
             answer: CancelAnswer,
@@ -151,6 +157,7 @@ export const paymentRoutes = (deps: Deps) =>
       { as: 'hq', limit: 15 },
       {
         tag: 'Operations',
+        operationId: 'getPaymentsSummary',
         summary: 'Get the balance and revenue',
         answer: PaymentsSummary,
         refusals: {

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { z } from 'zod'
 import type { Deps } from '../../deps'
 import { endpoint, adminEndpoint } from '../../http/endpoint'
+import { nameModels } from '../../http/openapi/names'
 import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
@@ -20,6 +21,9 @@ import {
 import { onboardFranchise } from './onboarding'
 import { resendTransfer } from './send'
 import { readDashboard, listTransfers } from './statement'
+import * as models from './model'
+
+nameModels(models)
 
 const tag = 'Franchise payments' as const
 const unknown = { 404: 'Franchise not found' }
@@ -36,6 +40,7 @@ export const connectRoutes = (deps: Deps) =>
           { as: 'hq', limit: 10 },
           {
             tag,
+            operationId: 'onboardFranchise',
             summary: "Open a franchise's payout account, or continue its onboarding",
             answer: OnboardAnswer,
             idempotent: true,
@@ -50,6 +55,7 @@ export const connectRoutes = (deps: Deps) =>
         { as: 'hq', limit: 30 },
         {
           tag,
+          operationId: 'getPayoutAccount',
           summary: "Refresh the status of a franchise's payout account",
           answer: AccountStatus,
           refusals: { ...unknown, ...processor },
@@ -60,7 +66,12 @@ export const connectRoutes = (deps: Deps) =>
     .get('/api/payments/connect/dashboard', ({ query }) => readDashboard(deps, query.franchiseId), {
       ...endpoint(
         { as: 'hq', limit: 30 },
-        { tag, summary: "Get a franchise's payouts and balance", answer: PayoutDashboard },
+        {
+          tag,
+          operationId: 'getPayoutDashboard',
+          summary: "Get a franchise's payouts and balance",
+          answer: PayoutDashboard,
+        },
       ),
       query: FranchiseQuery,
     })
@@ -76,6 +87,7 @@ export const connectRoutes = (deps: Deps) =>
           { as: 'public', limit: 20 },
           {
             tag,
+            operationId: 'returnFromOnboarding',
             summary: "Return from the processor's onboarding pages",
             answer: z.string(),
             status: 302,

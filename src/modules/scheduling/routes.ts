@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
 import { endpoint, adminEndpoint } from '../../http/endpoint'
+import { nameModels } from '../../http/openapi/names'
 import { plumbing } from '../../http/plumbing'
 import { readAvailability } from './availability/availability'
 import { checkArea, offeredServices } from './availability/booking-page'
@@ -8,6 +9,11 @@ import { Availability, AvailabilityQuery, AreaAnswer, AreaQuery, OfferedServices
 import { explainJob } from './dispatch/explain'
 import { readHours } from './dispatch/hours'
 import { DayHours, DispatchExplanation, ExplainParams, HoursQuery } from './dispatch/model'
+import * as availabilityModels from './availability/model'
+import * as dispatchModels from './dispatch/model'
+
+nameModels(availabilityModels)
+nameModels(dispatchModels)
 
 export const availabilityRoutes = (deps: Deps) =>
   new Elysia().use(plumbing(deps)).get('/api/availability', ({ query }) => readAvailability(deps, query), {
@@ -37,13 +43,23 @@ export const bookingPageRoutes = (deps: Deps) =>
     .get('/api/services', async () => ({ services: await offeredServices(deps) }), {
       ...endpoint(
         { as: 'public', limit: 120 },
-        { tag: 'Public', summary: 'List bookable services with prices', answer: OfferedServices },
+        {
+          tag: 'Public',
+          operationId: 'listOfferedServices',
+          summary: 'List bookable services with prices',
+          answer: OfferedServices,
+        },
       ),
     })
     .get('/api/area', ({ query }) => checkArea(deps, query.address), {
       ...endpoint(
         { as: 'public', limit: 30 },
-        { tag: 'Public', summary: 'Check whether an address is in a service area', answer: AreaAnswer },
+        {
+          tag: 'Public',
+          operationId: 'checkArea',
+          summary: 'Check whether an address is in a service area',
+          answer: AreaAnswer,
+        },
       ),
       query: AreaQuery,
     })
@@ -61,6 +77,7 @@ export const dispatchAdminRoutes = (deps: Deps) =>
     })
     .get('/api/admin/dispatch/explain/:jobId', ({ params }) => explainJob(deps, params.jobId), {
       ...adminEndpoint({
+        operationId: 'explainDispatch',
         summary: 'Explain why each worker can or cannot take a job, and what would help',
         description: 'Takes scheduled visits into account, but not other waiting jobs.',
         answer: DispatchExplanation,

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
 import { adminEndpoint } from '../../http/endpoint'
+import { nameModels } from '../../http/openapi/names'
 import { IdParam, requiredId } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
@@ -24,6 +25,9 @@ import {
 } from './model'
 import { giveToken, listTokens, revokeWorkerTokens } from './tokens'
 import { addWorker, changeWorker, listWorkers, readWorker } from './workers'
+import * as models from './model'
+
+nameModels(models)
 
 const bodyExample = {
   name: 'Sam Ortiz',
@@ -86,6 +90,7 @@ export const workerHoursRoutes = (deps: Deps) =>
       ({ params, body, caller }) => replaceShifts(deps, params.id, body, actorOf(caller)),
       {
         ...adminEndpoint({
+          operationId: 'setWorkerShifts',
           summary: "Set a worker's weekly hours",
           description:
             "Replaces all shifts. Times are in the franchise's time zone. Enter a shift past midnight as two.",
@@ -115,6 +120,7 @@ export const workerHoursRoutes = (deps: Deps) =>
       ({ params, body, once }) => addTimeOff(deps, params.id, body, once),
       {
         ...adminEndpoint({
+          operationId: 'createWorkerTimeOff',
           summary: 'Add time off',
           description: 'Visits during that time stay scheduled, and HQ gets a to-do about them.',
           answer: TimeOff,
@@ -193,6 +199,7 @@ export const workerTokenRoutes = (deps: Deps) =>
       }),
       {
         ...adminEndpoint({
+          operationId: 'revokeAllWorkerTokens',
           summary: 'Revoke all tokens of a worker',
           answer: Revoked,
           refusals: unknownWorker,
@@ -207,6 +214,7 @@ export const workerTokenRoutes = (deps: Deps) =>
       }),
       {
         ...adminEndpoint({
+          operationId: 'revokeWorkerToken',
           summary: 'Revoke a token',
           answer: Revoked,
           refusals: { 404: 'Worker or token not found' },

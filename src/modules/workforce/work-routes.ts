@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
 import { endpoint } from '../../http/endpoint'
+import { nameModels } from '../../http/openapi/names'
 import { IdParam } from '../../http/fields'
 import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
@@ -21,6 +22,9 @@ import {
   LocationList,
   LocationStored,
 } from './work-model'
+import * as models from './work-model'
+
+nameModels(models)
 
 const workerRule = { as: 'worker', limit: 120 } as const
 
@@ -30,6 +34,7 @@ export const workRoutes = (deps: Deps) =>
     .get('/api/work/jobs', ({ query, caller }) => readWorkDay(deps, caller.subject, query.date), {
       ...endpoint(workerRule, {
         tag: 'Work',
+        operationId: 'listOwnJobs',
         summary: "List the worker's own jobs on a day",
         description:
           'Visits that begin on the day or continue into it. Today also includes unfinished visits from earlier days.',
@@ -43,6 +48,7 @@ export const workRoutes = (deps: Deps) =>
       {
         ...endpoint(workerRule, {
           tag: 'Work',
+          operationId: 'moveOwnJob',
           summary: "Move one of the worker's own jobs to its next status",
           description: 'Tells the customer when the technician is on the way and when the job is done.',
           answer: WorkJob,
@@ -57,6 +63,7 @@ export const workRoutes = (deps: Deps) =>
     .post('/api/work/location', ({ body, caller }) => recordOwnLocation(deps, caller.subject, body), {
       ...endpoint(workerRule, {
         tag: 'Work',
+        operationId: 'sendOwnLocation',
         summary: "Send the worker's own location",
         answer: OwnLocationStored,
         bodyExample: { lat: 39.7392, lng: -104.9903, accuracy: 12, heading: null, speed: null },
@@ -72,6 +79,7 @@ export const workRoutes = (deps: Deps) =>
       {
         ...endpoint(workerRule, {
           tag: 'Work',
+          operationId: 'setOwnLanguage',
           summary: 'Choose the language of your own pages and messages',
           answer: OwnLanguage,
           bodyExample: { language: 'es' },
@@ -87,6 +95,7 @@ export const workRoutes = (deps: Deps) =>
       {
         ...endpoint(workerRule, {
           tag: 'Work',
+          operationId: 'signOut',
           summary: 'Sign out',
           description: 'Signs the worker out on all their phones.',
           answer: Revoked,
@@ -102,6 +111,7 @@ export const locationRoutes = (deps: Deps) =>
     .post('/api/dev/location', ({ body, once }) => reportLocation(deps, body, once), {
       ...endpoint(locationRule, {
         tag: 'Operations',
+        operationId: 'recordLocation',
         summary: "Record a worker's location",
         description:
           'Locations less accurate than 200 m, or implying more than 200 km/h, are stored but not shown.',
@@ -119,6 +129,7 @@ export const locationRoutes = (deps: Deps) =>
     .get('/api/dev/location', async () => ({ locations: await latestLocations(deps) }), {
       ...endpoint(locationRule, {
         tag: 'Operations',
+        operationId: 'listLocations',
         summary: 'List worker locations',
         answer: LocationList,
       }),

@@ -27,7 +27,10 @@ export const bookRoutes = (deps: Deps) =>
     .get(
       '/book',
       ({ request }) => firstPage(deps, visitorOf(request), addressOf(request).searchParams),
-      endpoint({ as: 'public', limit: 120 }, { ...page, summary: 'The booking page' }),
+      endpoint(
+        { as: 'public', limit: 120 },
+        { ...page, operationId: 'showBookingForm', summary: 'The booking page' },
+      ),
     )
     .post(
       '/book',
@@ -42,6 +45,7 @@ export const bookRoutes = (deps: Deps) =>
         { as: 'public', limit: 30, raw: true },
         {
           ...page,
+          operationId: 'showBookingStep',
           summary: 'Go to a step of the booking form',
           takes: formOf(...fieldNames, 'go'),
           refusals: { 422: 'A field is missing or invalid; the page says which' },
@@ -56,6 +60,7 @@ export const bookRoutes = (deps: Deps) =>
         { as: 'public', limit: 10, raw: true },
         {
           ...page,
+          operationId: 'sendBookingForm',
           summary: 'Send the booking form',
           description: 'Books the visit and redirects to the page of the booking.',
           redirects: true,
@@ -72,7 +77,10 @@ export const bookRoutes = (deps: Deps) =>
       ({ params, query, request }) =>
         donePage(deps, visitorOf(request), params.token, { payNow: query.pay === 'now', look: query.look }),
       {
-        ...endpoint({ as: 'public', limit: 120 }, { ...page, refusals: unknown, summary: 'Show a booking' }),
+        ...endpoint(
+          { as: 'public', limit: 120 },
+          { ...page, refusals: unknown, operationId: 'showBooking', summary: 'Show a booking' },
+        ),
         params: Token,
         query: z.object({ pay: z.string().optional(), look: pageCount(0) }),
       },
@@ -87,6 +95,7 @@ export const bookRoutes = (deps: Deps) =>
             ...page,
             mediaType: 'text/calendar',
             refusals: { 404: 'Booking not found, or its visit has no time' },
+            operationId: 'downloadCalendar',
             summary: 'Download the visit as a calendar file',
           },
         ),
@@ -98,6 +107,7 @@ export const bookRoutes = (deps: Deps) =>
         { as: 'public', limit: 10 },
         {
           ...page,
+          operationId: 'payBooking',
           summary: 'Go to the payment page of a booking',
           status: 303,
           refusals: {

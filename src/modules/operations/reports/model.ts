@@ -134,12 +134,14 @@ export const CoverageReport = z.object({
 })
 
 const reportOf = <T extends ReportType, D extends z.ZodType>(type: T, data: D) =>
-  z.object({
-    type: z.literal(type),
-    franchise: z.string().describe('The id of the franchise, or `all`'),
-    generatedAt: z.iso.datetime(),
-    data,
-  })
+  z
+    .object({
+      type: z.literal(type),
+      franchise: z.string().describe('The id of the franchise, or `all`'),
+      generatedAt: z.iso.datetime(),
+      data,
+    })
+    .meta({ id: `ReportOf${type.charAt(0).toUpperCase()}${type.slice(1)}` })
 
 export const Report = z.discriminatedUnion('type', [
   reportOf('pnl', Pnl),

@@ -1,9 +1,13 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps'
 import { endpoint } from '../../../http/endpoint'
+import { nameModels } from '../../../http/openapi/names'
 import { plumbing } from '../../../http/plumbing'
 import { Report, ReportQuery } from './model'
 import { readReport } from './read'
+import * as models from './model'
+
+nameModels(models)
 
 const exampleMonth = {
   payments: 128,
@@ -24,6 +28,7 @@ export const reportRoutes = (deps: Deps) =>
         { as: 'public', limit: 30 },
         {
           tag: 'Public',
+          operationId: 'getReport',
           summary: 'Read a business report',
           description:
             'Reports have totals only, nothing about individual people. Without an HQ token, groups with fewer than five jobs are combined into `other`, a report about one franchise has totals only, and figures change after every five new jobs. Amounts come from the ledger. Days are in the time zone of the business (BUSINESS_TIMEZONE).',

@@ -40,6 +40,7 @@ export const dispatchTaskRoutes = (deps: Deps) =>
           { as: 'cron', limit: 120 },
           {
             tag: 'Tasks',
+            operationId: 'runAutoDispatch',
             summary: 'Assign unscheduled jobs to the best workers',
             description: `Plans the next five working days of every franchise. \`assigned + escalated + skipped\` is the number of jobs it considered. ${zerosIfRunning}`,
             answer: DispatchRun,
@@ -97,6 +98,7 @@ export const recurringTaskRoutes = (deps: Deps) =>
       },
       endpoint(rule, {
         tag: 'Tasks',
+        operationId: 'runRecurringJobs',
         summary: 'Create recurring jobs and bill what is due',
         description: `${zerosIfRunning} Use POST to send a body.`,
         answer: RecurringRun,
@@ -112,6 +114,7 @@ export const recurringTaskRoutes = (deps: Deps) =>
       {
         ...endpoint(rule, {
           tag: 'Tasks',
+          operationId: 'generateRecurringJobs',
           summary: 'Create recurring jobs from your own job templates',
           description:
             'Job templates in the body are not stored. Send the jobs you already have in `existingJobs`. There is one job per template id and date, no matter how often you send them.',
@@ -135,6 +138,7 @@ export const onboardingTaskRoutes = (deps: Deps) =>
       { as: 'cron', limit: 2 },
       {
         tag: 'Tasks',
+        operationId: 'runOnboardingEmails',
         summary: 'Send onboarding emails to new franchises and follow-ups after completed jobs',
         description: zerosIfRunning,
         answer: OnboardingRun,
@@ -153,6 +157,7 @@ export const retryTaskRoutes = (deps: Deps) =>
       { as: 'cron', limit: 120 },
       {
         tag: 'Tasks',
+        operationId: 'runWebhookRetry',
         summary: 'Retry failed payment events and finish open payments',
         description: zerosIfRunning,
         answer: EventRetryReport,

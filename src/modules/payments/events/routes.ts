@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps'
 import { adminEndpoint, endpoint } from '../../../http/endpoint'
+import { nameModels } from '../../../http/openapi/names'
 import { IdParam } from '../../../http/fields'
 import { answerList, pageOf } from '../../../http/listing'
 import { plumbing } from '../../../http/plumbing'
@@ -10,6 +11,9 @@ import { EventEnvelope } from '../../../providers/payments/signature'
 import { listEvents, readEventRow, replayEvent } from './admin'
 import { Acknowledgement, EventDetail, EventRecord, EventQuery } from './model'
 import { receiveEvent } from './worker'
+import * as models from './model'
+
+nameModels(models)
 
 const maxBytes = 64 * 1024
 const unknown = { 404: 'Event not found' }
@@ -34,6 +38,7 @@ export const processorEventRoutes = (deps: Deps) =>
           { as: 'signature', limit: 60 },
           {
             tag: 'Payments',
+            operationId: 'receivePaymentEvent',
             summary: 'Receive an event from the payment processor',
             description:
               'Signed over the raw body in `payments-signature` (or `stripe-signature`). The event is stored before it is acknowledged. Sending it again gives the same answer.',
@@ -52,13 +57,19 @@ export const processorEventRoutes = (deps: Deps) =>
     )
     .get('/api/admin/webhooks', ({ query }) => answerList(query, 'webhooks', listEvents(deps, query)), {
       ...adminEndpoint({
+        operationId: 'listPaymentEvents',
         summary: 'List payment events with their results, newest first',
         answer: pageOf(EventRecord),
       }),
       query: EventQuery,
     })
     .get('/api/admin/webhooks/:id', ({ params }) => readEventRow(deps, params.id), {
-      ...adminEndpoint({ summary: 'Get a payment event', answer: EventDetail, refusals: unknown }),
+      ...adminEndpoint({
+        operationId: 'getPaymentEvent',
+        summary: 'Get a payment event',
+        answer: EventDetail,
+        refusals: unknown,
+      }),
       params: IdParam,
     })
     .post(
@@ -66,6 +77,7 @@ export const processorEventRoutes = (deps: Deps) =>
       ({ params, caller }) => replayEvent(deps, params.id, actorOf(caller)),
       {
         ...adminEndpoint({
+          operationId: 'replayPaymentEvent',
           summary: 'Replay a payment event',
           answer: EventRecord,
           refusals: { ...unknown, 409: 'The event is being processed', 502: notSetUp },

@@ -70,7 +70,7 @@ export const ScheduleQuery = z.object({
 })
 export type ScheduleQuery = z.infer<typeof ScheduleQuery>
 
-export const ScheduleList = z.object({ schedules: z.array(Schedule), count: z.int() })
+export const CountedSchedules = z.object({ schedules: z.array(Schedule), count: z.int() })
 export const ScheduleAdded = z.object({ schedule: Schedule, message: z.string() })
 export type ScheduleAdded = z.infer<typeof ScheduleAdded>
 

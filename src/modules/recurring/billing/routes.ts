@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps'
 import { endpoint, adminEndpoint } from '../../../http/endpoint'
+import { nameModels } from '../../../http/openapi/names'
 import { IdParam } from '../../../http/fields'
 import { answerList, pageOf } from '../../../http/listing'
 import { plumbing } from '../../../http/plumbing'
@@ -9,7 +10,7 @@ import {
   ScheduleAdded,
   scheduleExample,
   ScheduleInput,
-  ScheduleList,
+  CountedSchedules,
   ScheduleQuery,
   AdminScheduleQuery,
   Schedule,
@@ -18,6 +19,9 @@ import {
 } from './model'
 import { changeSchedule, listAllSchedules, readSchedule } from './schedule-admin'
 import { addSchedule, listSchedules } from './schedules'
+import * as models from './model'
+
+nameModels(models)
 
 const rule = { as: 'hq', limit: 30 } as const
 
@@ -27,9 +31,10 @@ export const billingRoutes = (deps: Deps) =>
     .get('/api/billing/recurring', ({ query }) => listSchedules(deps, query), {
       ...endpoint(rule, {
         tag: 'Billing',
+        operationId: 'listRecurringBilling',
         summary: 'List recurring billing schedules, newest first',
         description: '`schedules` has the newest 1,000; `count` is the total number.',
-        answer: ScheduleList,
+        answer: CountedSchedules,
       }),
       query: ScheduleQuery,
     })
@@ -39,6 +44,7 @@ export const billingRoutes = (deps: Deps) =>
       {
         ...endpoint(rule, {
           tag: 'Billing',
+          operationId: 'createRecurringBilling',
           summary: 'Create a recurring billing schedule',
           description:
             'Each period is billed once: charged to the stored card with `autoCharge`, otherwise sent as an invoice.',

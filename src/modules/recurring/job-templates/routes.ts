@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps'
 import { adminEndpoint } from '../../../http/endpoint'
+import { nameModels } from '../../../http/openapi/names'
 import { IdParam } from '../../../http/fields'
 import { answerList, pageOf } from '../../../http/listing'
 import { plumbing } from '../../../http/plumbing'
@@ -13,6 +14,11 @@ import {
   JobTemplateWithDates,
 } from './model'
 import { addJobTemplate, changeJobTemplate, listJobTemplates, readJobTemplate } from './service'
+import * as models from './model'
+import * as taskModels from '../model'
+
+nameModels(models)
+nameModels(taskModels)
 
 export const jobTemplateRoutes = (deps: Deps) =>
   new Elysia()
@@ -22,6 +28,7 @@ export const jobTemplateRoutes = (deps: Deps) =>
       ({ query }) => answerList(query, 'templates', listJobTemplates(deps, query)),
       {
         ...adminEndpoint({
+          operationId: 'listJobTemplates',
           summary: 'List job templates, newest first',
           answer: pageOf(JobTemplate),
         }),
@@ -30,6 +37,7 @@ export const jobTemplateRoutes = (deps: Deps) =>
     )
     .post('/api/admin/templates', ({ body, once }) => addJobTemplate(deps, body, once), {
       ...adminEndpoint({
+        operationId: 'createJobTemplate',
         summary: 'Add a job template for recurring jobs',
         answer: JobTemplateWithDates,
         status: 201,
@@ -41,6 +49,7 @@ export const jobTemplateRoutes = (deps: Deps) =>
     })
     .get('/api/admin/templates/:id', ({ params }) => readJobTemplate(deps, params.id), {
       ...adminEndpoint({
+        operationId: 'getJobTemplate',
         summary: 'Get a job template with its next 12 dates',
         answer: JobTemplateWithDates,
         refusals: { 404: 'Job template not found' },
@@ -49,6 +58,7 @@ export const jobTemplateRoutes = (deps: Deps) =>
     })
     .patch('/api/admin/templates/:id', ({ params, body }) => changeJobTemplate(deps, params.id, body), {
       ...adminEndpoint({
+        operationId: 'updateJobTemplate',
         summary: 'Update, pause, resume or end a job template',
         description:
           "Pause and resume with `active`, end with `endDate`. Jobs already created from it don't change.",

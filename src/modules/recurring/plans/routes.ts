@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps'
 import { adminEndpoint, endpoint } from '../../../http/endpoint'
+import { nameModels } from '../../../http/openapi/names'
 import { IdParam } from '../../../http/fields'
 import { answerList, pageOf } from '../../../http/listing'
 import { plumbing } from '../../../http/plumbing'
@@ -8,6 +9,9 @@ import { assertSameEmail, NamedEmails } from '../../customers'
 import { changePlan, endOwnPlan } from './change'
 import { AdminPlan, PlanChange, PlanEnded, PlanInput, PlanQuery, PlanRequested } from './model'
 import { listPlans, presentAdminPlan, requestPlan, requirePlan } from './plans'
+import * as models from './model'
+
+nameModels(models)
 
 const unknown = { 404: 'Plan not found' }
 
@@ -25,6 +29,7 @@ export const planRoutes = (deps: Deps) =>
           { as: 'proof', limit: 120 },
           {
             tag: 'Customers',
+            operationId: 'requestPlan',
             summary: 'Request a maintenance plan',
             answer: PlanRequested,
             status: 201,
@@ -44,6 +49,7 @@ export const planRoutes = (deps: Deps) =>
           { as: 'proof', limit: 120 },
           {
             tag: 'Customers',
+            operationId: 'endPlan',
             summary: 'End a maintenance plan, or withdraw the request for it',
             answer: PlanEnded,
             refusals: unknown,
