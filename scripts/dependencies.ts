@@ -11,6 +11,8 @@ export interface Package {
   source: string
   integrity: string
   needs: { name: string; optional: boolean }[]
+  /** Packages that it expects beside it. Bun doesn't install them for it (`bunfig.toml`). */
+  peers: string[]
 }
 
 export interface Lock {
@@ -62,6 +64,7 @@ function packageOf(place: string, line: (string | Asks)[]): Package {
       ...Object.keys(asks.optionalDependencies ?? {}).map((name) => ({ name, optional: true })),
       ...peers.map((name) => ({ name, optional: false })),
     ],
+    peers,
   }
 }
 

@@ -25,6 +25,11 @@ const licenses: Record<string, { why: string; only?: Use }> = {
 /** Packages that may run a script when they're installed, and why. None needs to. */
 const installScripts: Record<string, string> = {}
 
+/** Peers that a package asks for and that we leave out, and why it runs without them. */
+const peersLeftOut: Record<string, string> = {
+  'file-type': "Elysia loads it to check uploaded files with its own types, which we don't use",
+}
+
 /** Every problem with our dependencies, one sentence each. */
 export function faultsOf(root: string): string[] {
   if (lookedAt(root).licensed === 0)
@@ -35,6 +40,7 @@ export function faultsOf(root: string): string[] {
     ...lock.packages.flatMap(faultsOfPackage),
     ...Object.values(lock.direct).flatMap(faultsOfRanges),
     ...faultsOfScripts(root, lock),
+    ...lock.packages.flatMap((one) => faultsOfPeers(lock, one)),
     ...['.npmrc', 'bunfig.toml']
       .filter((name) => namesRegistry(root, name))
       .map((name) => `${name} names a package registry`),
@@ -53,6 +59,11 @@ const faultsOfRanges = (ranges: Record<string, string>): string[] =>
   Object.entries(ranges)
     .filter(([, range]) => !/^[\^~]?\d+\.\d+\.\d+(?![\d])[\w.+-]*$/.test(range))
     .map(([name, range]) => `package.json needs ${name} from ${range} instead of a version`)
+
+const faultsOfPeers = ({ direct }: Lock, one: Package): string[] =>
+  one.peers
+    .filter((name) => !Object.values(direct).some((ranges) => name in ranges) && !(name in peersLeftOut))
+    .map((name) => `${idOf(one)} needs ${name} beside it: name it in package.json`)
 
 function faultsOfScripts(root: string, lock: Lock): string[] {
   const { trustedDependencies: asked } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

@@ -208,8 +208,6 @@ describe('every table has one owner:', () => {
       'db/store.ts writes table',
       // The list of summaries names the tables, and is read above.
       'src/modules/operations/reports/chunks.ts writes sql.raw(table)',
-      // Part of the gazetteer's own file.
-      'src/providers/geocoder/gazetteer/name-index.ts writes packed',
     ]
     // Separate files have their own tables.
     const openers = new Set(
@@ -284,7 +282,7 @@ describe('each concern has one place:', () => {
       // Waits between attempts are passed in like a clock.
       'src/providers/delivery.ts',
       // These compare with timestamps from outside: a file system, a Retry-After header.
-      'src/providers/geocoder/gazetteer/sources.ts',
+      'src/providers/geocoder/gazetteer/file.ts',
       'src/providers/upstream.ts',
     ]
     const found = filesWith(/\bDate\.now\(\)|\bnew Date\(\)|\bTemporal\.Now\b/)

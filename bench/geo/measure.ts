@@ -1,5 +1,5 @@
 import { distanceMetres } from '../../src/lib/geo'
-import type { ListedZip } from '../../src/providers/geocoder/gazetteer/sources'
+import type { ListedZip } from '../../scripts/places/sources'
 import type { Geocoder } from '../../src/providers/geocoder/types'
 import type { Routing } from '../../src/providers/routing/types'
 import { type QuestionKind, seededRandom } from './questions'

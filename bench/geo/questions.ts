@@ -1,4 +1,4 @@
-import type { ListedZip } from '../../src/providers/geocoder/gazetteer/sources'
+import type { ListedZip } from '../../scripts/places/sources'
 
 /** One way of asking for a place in the ZIP file, and how often the answer must be within reach of it. */
 export interface QuestionKind {

@@ -39,7 +39,7 @@ const ours: Contestant = {
     LOG_LEVEL: 'warn',
     CRON_ENABLED: 'false',
   }),
-  // The gazetteer is built once per machine; the answer comes when it's ready.
+  // The gazetteer is unpacked once per machine; the answer comes when it's ready.
   settledBy: '/api/geocode?q=80202',
 }
 

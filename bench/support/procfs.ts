@@ -13,7 +13,7 @@ export function readResidentBytes(pid: number): number | null {
 }
 
 /**
- * Waits until a process is idle. A first start builds its gazetteer and its pages, which takes time and
+ * Waits until a process is idle. A first start unpacks its gazetteer and builds its pages, which takes time and
  * memory that aren't part of the measurement.
  */
 export async function untilIdle(pid: number): Promise<void> {

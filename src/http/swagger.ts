@@ -1,4 +1,3 @@
-import { swagger } from '@elysiajs/swagger'
 import { Elysia, type AnyElysia } from 'elysia'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -16,15 +15,16 @@ const assets = { 'swagger-ui-bundle.js': script, 'swagger-ui.css': 'text/css; ch
 /** Serves a text that never changes as bytes that are prepared once. */
 type Kept = (text: string) => (request: Request) => Promise<Response>
 
-/** The plugin's page loads from a CDN. Ours is served from here, so it also works without internet access. */
+/** Swagger UI usually loads from a CDN. It is served from here, so it also works without internet access. */
 export function mountSwagger(app: AnyElysia, deps: Deps, kept: Kept): AnyElysia {
-  let document: Promise<ReturnType<Kept>> | undefined
+  let answer: ReturnType<Kept> | undefined
   app.use(
     new Elysia().use(plumbing(deps)).get(
       '/swagger/json',
-      async ({ request }) => {
-        document ??= documentOf(app).then(kept)
-        return (await document)(request)
+      ({ request }) => {
+        // Writing the document takes longer than any other answer, so it is written once.
+        answer ??= kept(JSON.stringify(describeApp(app)))
+        return answer(request)
       },
       { access: { as: 'public', limit: 120 }, detail: { hide: true } },
     ),
@@ -44,14 +44,6 @@ export function mountSwagger(app: AnyElysia, deps: Deps, kept: Kept): AnyElysia 
       { detail: { hide: true } },
     )
   return app
-}
-
-/** The plugin would write the document again for each request, which takes longer than any other answer. */
-async function documentOf(app: AnyElysia): Promise<string> {
-  const documentation = describeApp(app) as never
-  const plugin = swagger({ path: '/swagger', documentation, excludeStaticFile: false, exclude: [/.*/] })
-  const answer = await new Elysia().use(plugin).handle(new Request('http://localhost/swagger/json'))
-  return answer.text()
 }
 
 const pageHeaders = {

@@ -38,7 +38,7 @@ test('the report shows each target and whether it was reached', () => {
   expect(targetLines(results)).toEqual([
     '- City, ST: 97.9% (at least 98%): missed',
     '- Slowest p99: 0.60 ms (at most 5 ms): reached',
-    '- Build: 6.0 s (at most 5 s): missed',
+    '- Unpacking: 6.0 s (at most 5 s): missed',
     '- File: 16.2 MB (at most 20 MB): reached',
   ])
 })

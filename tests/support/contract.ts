@@ -10,7 +10,7 @@ import { paymentsSignature } from './tokens'
 export const routesOf = ({ test: { app } }: World): Map<string, DescribedRoute> =>
   new Map(describedRoutes(app).map((route) => [nameOf(route), route]))
 
-/** The first lookup of a place on a new clone builds the gazetteer. */
+/** The first lookup of a place on a new clone unpacks the gazetteer. */
 const patience = 20_000
 
 /**

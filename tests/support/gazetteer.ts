@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Built by the first test that needs it and kept, because it's the same for all of them and never written to.
+ * Unpacked by the first test that needs it and kept, because it's the same for all of them and never written to.
  */
 export const gazetteerFolder = join(tmpdir(), 'truckroll-test-gazetteer')
 export const gazetteerFile = join(gazetteerFolder, 'gazetteer.db')

@@ -38,7 +38,7 @@ export const geoRoutes = (deps: Deps) =>
           description:
             'The label says so when only the town or ZIP code is known. Built-in places and ZIP codes: GeoNames, CC BY 4.0.',
           answer: GeocodeResults,
-          refusals: { 502: 'No geocoder is available', 504: 'The gazetteer is still being built' },
+          refusals: { 502: 'No geocoder is available', 504: 'The gazetteer is still being unpacked' },
         },
       ),
       query: GeocodeQuery,

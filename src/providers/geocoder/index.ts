@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../../config'
 import { day, second, minute, type Clock } from '../../lib/clock'
+import type { Point } from '../../lib/geo'
 import { describeError, type Log } from '../../lib/log'
 import { programVersion } from '../../version'
 import { retryAfterMs } from '../delivery'
@@ -65,6 +66,10 @@ export class FallbackGeocoder implements Geocoder {
     const found = await this.#ask(query, options)
     // An address that the server doesn't know may still name a town or a ZIP code.
     return found.length > 0 ? found : this.gazetteer.search(query, options)
+  }
+
+  locateZips(zips: readonly string[]): Promise<Map<string, Point>> {
+    return this.gazetteer.locateZips(zips)
   }
 
   async health(): Promise<GeocoderHealth> {

@@ -29,6 +29,8 @@ export interface Geocoder {
   readonly name: 'gazetteer' | 'nominatim' | 'photon' | 'pelias'
   /** The best first; empty if nothing is known by that name. */
   search(query: string, options?: SearchOptions): Promise<Place[]>
+  /** Where US ZIP codes are, from the built-in list. Unknown ones are left out. */
+  locateZips(zips: readonly string[]): Promise<Map<string, Point>>
   health(): Promise<GeocoderHealth>
   /** Prepares what the first search would have to wait for. It ends early when aborted. */
   warm(calledOff?: AbortSignal): Promise<void>

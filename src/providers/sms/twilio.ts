@@ -1,4 +1,4 @@
-import type { RequestClient } from 'twilio'
+import { z } from 'zod'
 import { sameSecret } from '../../lib/secret'
 import {
   DeliveryFailure,
@@ -22,6 +22,7 @@ export interface TwilioOptions {
   timers?: Timers
 }
 
+const twilioUrl = 'https://api.twilio.com'
 const usualRate = 10
 const restUnlessTold = 1_000
 /** Twilio's error code for a recipient who replied STOP. */
@@ -42,9 +43,7 @@ export class TwilioSms implements SmsProvider {
 
   async send(message: TextMessage): Promise<Receipt> {
     if (this.#guard.openFor() === 0) await this.#pace.turn()
-    // The SDK takes 34 MB and a tenth of a second, so it is loaded with the first text.
-    const { default: twilio } = await import('twilio')
-    return this.#guard.run((signal) => this.#create(twilio, message, signal))
+    return this.#guard.run((signal) => this.#create(message, signal))
   }
 
   restingFor(): number {
@@ -53,93 +52,25 @@ export class TwilioSms implements SmsProvider {
 
   async close(): Promise<void> {}
 
-  async #create(
-    twilio: typeof import('twilio'),
-    message: TextMessage,
-    signal: AbortSignal,
-  ): Promise<Receipt> {
-    const { accountSid, authToken, from, apiUrl } = this.options
-    const http = new TwilioHttp(apiUrl, signal)
-    const client = twilio(accountSid, authToken, { httpClient: http.asSdkClient() })
-    const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from }
+  async #create(message: TextMessage, signal: AbortSignal): Promise<Receipt> {
+    const { response, text } = await this.#post(message, signal)
+    const answer = answerIn(text)
+    if (response.ok && answer.sid !== undefined) return { provider: this.name, messageId: answer.sid }
+    throw this.#describe(response, answer)
+  }
+
+  async #post(message: TextMessage, signal: AbortSignal): Promise<{ response: Response; text: string }> {
+    const { accountSid, authToken, from, apiUrl = twilioUrl } = this.options
+    const sender = from.startsWith('MG') ? 'MessagingServiceSid' : 'From'
     try {
-      const created = await client.messages.create({ to: message.to, body: message.text, ...sender })
-      return { provider: this.name, messageId: created.sid }
-    } catch (error) {
-      if (error instanceof DeliveryFailure) throw error
-      throw this.#describe(error, http)
-    }
-  }
-
-  #describe(error: unknown, http: TwilioHttp): DeliveryFailure {
-    const said = `Twilio: ${error instanceof Error ? error.message : 'unreadable answer'}`
-    const status = http.last?.statusCode ?? 0
-    if (status === 429) {
-      const ms = retryAfterMs(http.last?.headers['retry-after'], this.#timers.now()) ?? restUnlessTold
-      this.#pace.rest(ms)
-      return new DeliveryFailure('later', said, { retryAfterMs: ms })
-    }
-    if (status === 401 || status === 403 || status === 503) return new DeliveryFailure('down', said)
-    if (status >= 400 && status < 500)
-      return new DeliveryFailure('refused', said, { optedOut: codeOf(error) === recipientOptedOut })
-    return new DeliveryFailure('uncertain', said)
-  }
-}
-
-function codeOf(error: unknown): number {
-  return error instanceof Error && 'code' in error ? Number(error.code) : 0
-}
-
-interface TwilioRequest {
-  method: string
-  uri: string
-  username?: string
-  password?: string
-  headers?: Record<string, string>
-  data?: Record<string, string | undefined>
-}
-
-export interface TwilioAnswer {
-  statusCode: number
-  body: string
-  headers: Record<string, string>
-}
-
-/**
- * The HTTP client for Twilio's SDK. It stops with the signal, uses TWILIO_API_URL, and keeps the headers that
- * the SDK's own errors lose.
- */
-export class TwilioHttp {
-  last: TwilioAnswer | null = null
-
-  constructor(
-    private readonly apiUrl: string | undefined,
-    private readonly signal: AbortSignal,
-  ) {}
-
-  async request(request: TwilioRequest): Promise<TwilioAnswer> {
-    const response = await this.#fetch(request)
-    this.last = {
-      statusCode: response.status,
-      body: await response.text(),
-      headers: Object.fromEntries(response.headers),
-    }
-    return this.last
-  }
-
-  async #fetch({ method, uri, username, password, headers, data }: TwilioRequest): Promise<Response> {
-    try {
-      return await fetch(this.#address(uri), {
-        method: method.toUpperCase(),
+      const response = await fetch(`${apiUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`, {
+        method: 'POST',
         redirect: 'error',
-        signal: this.signal,
-        headers: { ...headers, authorization: `Basic ${btoa(`${username}:${password}`)}` },
-        body: new URLSearchParams(
-          Object.entries(data ?? {}).flatMap(([k, v]): [string, string][] =>
-            v === undefined ? [] : [[k, v]],
-          ),
-        ),
+        signal,
+        headers: { accept: 'application/json', authorization: `Basic ${btoa(`${accountSid}:${authToken}`)}` },
+        body: new URLSearchParams({ To: message.to, Body: message.text, [sender]: from }),
       })
+      return { response, text: await response.text() }
     } catch (error) {
       throw neverReached(error)
         ? new DeliveryFailure('down', "We couldn't reach Twilio")
@@ -147,14 +78,29 @@ export class TwilioHttp {
     }
   }
 
-  #address(uri: string): string {
-    if (this.apiUrl === undefined) return uri
-    const { pathname, search } = new URL(uri)
-    return `${this.apiUrl}${pathname}${search}`
+  #describe({ status, headers }: Response, { message, code }: Answer): DeliveryFailure {
+    const said = `Twilio: ${message ?? `unreadable answer (${status})`}`
+    if (status === 429) {
+      const ms = retryAfterMs(headers.get('retry-after'), this.#timers.now()) ?? restUnlessTold
+      this.#pace.rest(ms)
+      return new DeliveryFailure('later', said, { retryAfterMs: ms })
+    }
+    if (status === 401 || status === 403 || status === 503) return new DeliveryFailure('down', said)
+    if (status >= 400 && status < 500)
+      return new DeliveryFailure('refused', said, { optedOut: code === recipientOptedOut })
+    return new DeliveryFailure('uncertain', said)
   }
+}
 
-  asSdkClient(): RequestClient {
-    return this as unknown as RequestClient
+/** What we read of Twilio's answers: the message that was made, or the reason it wasn't. */
+const Answer = z.object({ sid: z.string(), message: z.string(), code: z.number() }).partial()
+type Answer = z.infer<typeof Answer>
+
+function answerIn(text: string): Answer {
+  try {
+    return Answer.safeParse(JSON.parse(text)).data ?? {}
+  } catch {
+    return {}
   }
 }
 

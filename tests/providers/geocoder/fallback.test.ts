@@ -24,6 +24,7 @@ beforeEach(() => {
   const gazetteer: Geocoder = {
     name: 'gazetteer',
     search: async () => [coarse],
+    locateZips: async () => new Map(),
     health: async () => gazetteerHealth,
     warm: async () => {},
     close: () => {},

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../support/temp'
 
 const clock = new FixedClock()
 const gazetteer = new GazetteerGeocoder(gazetteerFile, { clock, log: silentLog })
-// The first run on a machine builds it.
+// The first run on a machine unpacks it.
 beforeAll(() => gazetteer.warm(), 60_000)
 afterAll(() => gazetteer.close())
 
@@ -173,7 +173,7 @@ describe("the gazetteer's file", () => {
       ...(patienceMs === undefined ? {} : { patienceMs }),
     })
 
-  test("is built when it's missing or damaged, says when it isn't ready, drops old drafts, and stays unchanged when building is aborted", async () => {
+  test("is unpacked when it's missing or damaged, says when it isn't ready, drops old drafts, and stays unchanged when unpacking is aborted", async () => {
     const folder = temporaryFolder('gazetteer')
     const path = join(folder, 'gazetteer.db')
     writeFileSync(path, 'this is no database')
@@ -188,7 +188,7 @@ describe("the gazetteer's file", () => {
     const built = open(path, 1)
     expect(await built.health()).toEqual({
       status: 'demo',
-      detail: 'The built-in gazetteer will be built when it is first needed',
+      detail: 'The built-in gazetteer will be unpacked when it is first needed',
     })
     const stop = new AbortController()
     const warming = built.warm(stop.signal)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { NameIndex, packNames } from '../../../src/providers/geocoder/gazetteer/name-index'
+import { NameIndex, packNames, storedNames } from '../../../src/providers/geocoder/gazetteer/name-index'
 import { plain } from '../../../src/providers/geocoder/gazetteer/names'
 
 describe('normalized names', () => {
@@ -37,7 +37,7 @@ describe('normalized names', () => {
 
 describe('similar names', () => {
   const index = (...names: string[]) =>
-    new NameIndex(packNames(names.map((text, place) => ({ text, place, region: place % 2 }))))
+    new NameIndex(packNames(storedNames(names.map((text, place) => ({ text, place, region: place % 2 })))))
   const found = (names: NameIndex, text: string, most: number, regions: Set<number> | null = null) =>
     names.similar(text, most, regions).map(({ name, edits }) => `${names.textOf(name)} ${edits}`)
 

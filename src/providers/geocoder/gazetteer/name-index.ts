@@ -100,10 +100,7 @@ function bitCount(bits: number): number {
   return Math.imul((value + (value >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/**
- * All names of the gazetteer in one buffer, in the file as in memory. Names are numbered from the most
- * populous place down.
- */
+/** All names of the gazetteer in one buffer. Names are numbered from the most populous place down. */
 export interface PackedNames {
   bytes: Uint8Array
   /** The end of each name in `bytes`; it starts where the previous one ends. */
@@ -118,8 +115,19 @@ export interface PackedNames {
   letters: Uint32Array
 }
 
+/** The names as the file has them. The rest of `PackedNames` follows from it in a few milliseconds. */
+export interface StoredNames {
+  bytes: Uint8Array
+  /** The number of bytes of each name. */
+  lengths: Uint8Array
+  /** The number of names of each place, and its region. */
+  counts: Uint16Array
+  regions: Uint16Array
+}
+
 export interface NameEntry {
   text: string
+  /** Places are numbered without gaps, and each has at least one name. */
   place: number
   region: number
 }
@@ -127,38 +135,75 @@ export interface NameEntry {
 /** Longer names are found only if spelled correctly. */
 export const longestName = 63
 
-export function packNames(entries: readonly NameEntry[]): PackedNames {
+export function storedNames(entries: readonly NameEntry[]): StoredNames {
   const encoder = new TextEncoder()
   const encoded = entries.map(({ text }) => encoder.encode(text))
-  const bytes = new Uint8Array(encoded.reduce((sum, { length }) => sum + length, 0))
-  const ends = new Uint32Array(entries.length)
-  let end = 0
-  for (const [name, text] of encoded.entries()) {
-    bytes.set(text, end)
-    end += text.length
-    ends[name] = end
+  const tooLong = encoded.find(({ length }) => length > 255)
+  if (tooLong) throw new Error(`${new TextDecoder().decode(tooLong)} is too long for the gazetteer`)
+  const places = (entries.at(-1)?.place ?? -1) + 1
+  const [counts, regions] = [new Uint16Array(places), new Uint16Array(places)]
+  for (const { place, region } of entries) {
+    counts[place]! += 1
+    regions[place] = region
   }
-  const lengthOf = (name: number) => Math.min(longestName, encoded[name]!.length)
-  const byLength = Uint32Array.from(encoded.keys()).toSorted((a, b) => lengthOf(a) - lengthOf(b) || a - b)
+  const lengths = Uint8Array.from(encoded, ({ length }) => length)
+  return { bytes: new Uint8Array(Buffer.concat(encoded)), lengths, counts, regions }
+}
+
+export function packNames({ bytes, lengths, counts, regions: regionOf }: StoredNames): PackedNames {
+  const ends = new Uint32Array(lengths.length)
   const firstOfLength = new Uint32Array(longestName + 2)
-  for (const name of byLength) firstOfLength[lengthOf(name) + 1]! += 1
+  for (let name = 0, end = 0; name < lengths.length; name += 1) {
+    ends[name] = end += lengths[name]!
+    firstOfLength[Math.min(longestName, lengths[name]!) + 1]! += 1
+  }
   for (let length = 1; length < firstOfLength.length; length += 1)
     firstOfLength[length]! += firstOfLength[length - 1]!
   return {
     bytes,
     ends,
-    places: Uint32Array.from(entries, ({ place }) => place),
-    regions: Uint16Array.from(entries, ({ region }) => region),
-    byLength,
     firstOfLength,
-    letters: byLength.map((name) => letterSet(encoded[name]!)),
+    ...placesOf(lengths.length, counts, regionOf),
+    ...sorted(bytes, ends, firstOfLength),
   }
 }
 
+function placesOf(
+  names: number,
+  counts: Uint16Array,
+  regionOf: Uint16Array,
+): Pick<PackedNames, 'places' | 'regions'> {
+  const [places, regions] = [new Uint32Array(names), new Uint16Array(names)]
+  for (let place = 0, name = 0; place < counts.length; place += 1)
+    for (const last = name + counts[place]!; name < last; name += 1) {
+      places[name] = place
+      regions[name] = regionOf[place]!
+    }
+  return { places, regions }
+}
+
+function sorted(
+  bytes: Uint8Array,
+  ends: Uint32Array,
+  firstOfLength: Uint32Array,
+): Pick<PackedNames, 'byLength' | 'letters'> {
+  const [byLength, letters] = [new Uint32Array(ends.length), new Uint32Array(ends.length)]
+  const next = firstOfLength.slice()
+  for (let name = 0, start = 0; name < ends.length; name += 1) {
+    const end = ends[name]!
+    const slot = next[Math.min(longestName, end - start)]!++
+    byLength[slot] = name
+    letters[slot] = letterSet(bytes, start, end)
+    start = end
+  }
+  return { byLength, letters }
+}
+
 /** One bit per letter, one for all digits, and one for everything else except spaces. */
-export function letterSet(text: Uint8Array): number {
+export function letterSet(text: Uint8Array, start = 0, end = text.length): number {
   let bits = 0
-  for (const byte of text) {
+  for (let at = start; at < end; at += 1) {
+    const byte = text[at]!
     if (byte >= 97 && byte <= 122) bits |= 1 << (byte - 97)
     else if (byte >= 48 && byte <= 57) bits |= 1 << 26
     else if (byte !== 32) bits |= 1 << 27
@@ -166,29 +211,18 @@ export function letterSet(text: Uint8Array): number {
   return bits >>> 0
 }
 
-export function savePackedNames(db: Database, packed: PackedNames): void {
-  const insert = db.prepare('INSERT INTO packed VALUES (?, ?)')
-  for (const part of Object.keys(packed) as (keyof PackedNames)[]) {
-    const { buffer, byteOffset, byteLength } = packed[part]
-    insert.run(part, new Uint8Array(buffer, byteOffset, byteLength))
-  }
-}
-
-export function loadPackedNames(db: Database): PackedNames {
+export function loadNames(db: Database): PackedNames {
   const select = db.query<{ data: Uint8Array }, [string]>('SELECT data FROM packed WHERE part = ?')
-  const load = (part: keyof PackedNames): ArrayBuffer => {
+  const load = (part: keyof StoredNames): ArrayBuffer => {
     const row = select.get(part)
     if (row === null) throw new Error(`the gazetteer has no ${part}`)
     // The copy starts at the beginning of its buffer, as wider number views need.
     return row.data.slice().buffer
   }
-  return {
+  return packNames({
     bytes: new Uint8Array(load('bytes')),
-    ends: new Uint32Array(load('ends')),
-    places: new Uint32Array(load('places')),
+    lengths: new Uint8Array(load('lengths')),
+    counts: new Uint16Array(load('counts')),
     regions: new Uint16Array(load('regions')),
-    byLength: new Uint32Array(load('byLength')),
-    firstOfLength: new Uint32Array(load('firstOfLength')),
-    letters: new Uint32Array(load('letters')),
-  }
+  })
 }

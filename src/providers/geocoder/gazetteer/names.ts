@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { countryWord, regionWord } from './sources'
+import { countryWord, regionWord } from './file'
 
 export interface Region {
   country: string

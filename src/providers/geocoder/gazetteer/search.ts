@@ -2,11 +2,12 @@ import type { Database } from 'bun:sqlite'
 import { unitVectors, vectorDistance, type Point } from '../../../lib/geo'
 import { zipIn } from '../../../lib/text'
 import type { Place, SearchOptions } from '../types'
-import type { PlaceKind } from './build'
-import { NameIndex, loadPackedNames } from './name-index'
+import { degreeScale } from './file'
+import { NameIndex, loadNames } from './name-index'
 import { Regions, type Area } from './names'
 import { readQuestion, type Reading } from './question'
-import { degreeScale } from './sources'
+
+export type PlaceKind = 'town' | 'county' | 'region'
 
 interface PlaceRow {
   id: number
@@ -51,7 +52,7 @@ export class GazetteerSearch {
 
   constructor(db: Database) {
     this.#regions = new Regions(db)
-    this.#names = new NameIndex(loadPackedNames(db))
+    this.#names = new NameIndex(loadNames(db))
     this.#placeById = db.query<PlaceRow, [number]>('SELECT * FROM place WHERE id = ?')
     this.#zip = db.query<ZipRow, [number]>('SELECT place, region, lat, lng FROM zip WHERE zip = ?')
     this.#matching = db.query<{ rowid: number }, [string]>(
@@ -163,7 +164,7 @@ export class GazetteerSearch {
   }
 }
 
-function position({ lat, lng }: { lat: number; lng: number }): Point {
+export function position({ lat, lng }: { lat: number; lng: number }): Point {
   return { lat: lat / degreeScale, lng: lng / degreeScale }
 }
 

