@@ -42,6 +42,8 @@ export interface StoreOptions {
   strict?: boolean
   /** Tests can skip waiting for the disk. */
   durable?: boolean
+  /** A command opens the store next to the service and leaves the service's log alone. */
+  guest?: boolean
   warn?: (message: string) => void
 }
 

@@ -1,9 +1,9 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileStamp } from '../db/client'
 import type { Deps } from './deps'
-import { isoTime } from './lib/clock'
+import { hour, isoTime, minute } from './lib/clock'
 
 const dated = /^(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z\.db$/
 
@@ -77,4 +77,35 @@ export async function listBackups({ config }: Pick<Deps, 'config'>) {
     found.map(async ({ name, at }) => ({ name, bytes: (await stat(join(folder, name))).size, at })),
   )
   return { supported: true, backups }
+}
+
+/** Litestream copies a write within a second, and uploads and deletes its local files within minutes. */
+const longestLag = 15 * minute
+const longestWait = hour
+
+/**
+ * Whether Litestream keeps up with a database, judged by the files it keeps beside it. Null if it was never
+ * set up here.
+ */
+export function replicationOf(database: string): 'current' | 'stopped' | 'stuck' | null {
+  const folder = join(dirname(database), `.${basename(database)}-litestream`)
+  if (!existsSync(folder)) return null
+  const level = join(folder, 'ltx', '0')
+  const names = existsSync(level) ? readdirSync(level) : []
+  // A file may be deleted while we look.
+  const copied = names
+    .flatMap((name) => changedAt(join(level, name)) ?? [])
+    .toSorted((one, other) => one - other)
+  const newest = copied.at(-1) ?? changedAt(folder) ?? 0
+  if (lastWrite(database) - newest > longestLag) return 'stopped'
+  // Local files are deleted once they are stored elsewhere, except the newest one.
+  return newest - (copied[0] ?? newest) > longestWait ? 'stuck' : 'current'
+}
+
+const changedAt = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.mtimeMs
+
+/** While Litestream runs, everything is written to the log first. */
+function lastWrite(database: string): number {
+  const log = statSync(`${database}-wal`, { throwIfNoEntry: false })
+  return log && log.size > 0 ? log.mtimeMs : (changedAt(database) ?? 0)
 }

@@ -24,15 +24,22 @@ import { proofTokens } from './tokens/proof'
 import { HqTokenRegister } from './tokens/register'
 import { workerTokens } from './tokens/worker'
 
-/** Opens everything the configuration names; `dismantle` closes it. */
-export async function compose(config: Config, log = createLog(config.logLevel, systemClock)): Promise<Deps> {
+/** Opens everything the configuration names; `dismantle` closes it. A command is a guest of the service. */
+export async function compose(
+  config: Config,
+  log = createLog(config.logLevel, systemClock),
+  guest = false,
+): Promise<Deps> {
   const clock = systemClock
   const secrets = loadSecrets(config)
   const store = await openStore(config.database, clock.now(), {
     strict: config.env !== 'production',
+    guest,
     warn: (message) => log.warn(message),
   })
-  return assemble({ config, secrets, store, clock, log, limiter: openLimiter(config, store, clock) })
+  // Only the service counts requests.
+  const limiter = guest ? new MemoryLimiter(clock) : openLimiter(config, store, clock)
+  return assemble({ config, secrets, store, clock, log, limiter })
 }
 
 export function assemble(parts: Parts): Deps {

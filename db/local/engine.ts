@@ -1,11 +1,11 @@
-import { Database } from 'bun:sqlite'
+import { Database, type Statement } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { MigrationTarget } from '../migrate'
 import { keepPrepared, nextTurn, StoreError, type Db, type Store, type StoreOptions } from '../store'
 import { backupInWorker, copyVerified } from './backup'
-import { troubleWith } from './file'
+import { troubleWith, whileUnclaimed } from './file'
 import { tuneFor } from './statements'
 import { UnitQueue } from './units'
 
@@ -19,14 +19,19 @@ const turnsWaited = 10_000
 /** One file with one write and one read connection, the default store of a single machine. */
 export function openLocal(path: string, options: StoreOptions = {}): Store & { connection: Database } {
   mkdirSync(dirname(path), { recursive: true })
-  const connection = connect(path, options.durable ?? true)
+  const { durable = true, guest = false } = options
+  const connection = connect(path, durable)
+  // Writing the log back into the file is up to the service.
+  if (guest) connection.run('PRAGMA wal_autocheckpoint = 0')
   const reader = connect(path, true)
   reader.run('PRAGMA query_only = ON')
+  const closers = [reader, connection].map((one) => (guest ? closerOf(one) : () => one.close()))
   const writeDb = handle(connection)
   const units = new UnitQueue(connection, writeDb, {
     strict: options.strict ?? false,
     warn: options.warn ?? (() => {}),
   })
+  const tidy = () => (guest ? whileUnclaimed(path, () => emptyLog(connection)) : emptyLog(connection))
   const ping = reader.prepare('SELECT 1')
   let closing: Promise<void> | null = null
 
@@ -38,7 +43,7 @@ export function openLocal(path: string, options: StoreOptions = {}): Store & { c
     backup: (to) => backupInWorker(path, to),
     async scrub() {
       for (let turn = 0; turn < turnsWaited && !closing; turn++) {
-        if (!connection.inTransaction) return emptyLog(connection)
+        if (!connection.inTransaction) return tidy()
         await nextTurn()
       }
       // Closing the store empties the log too.
@@ -58,11 +63,12 @@ export function openLocal(path: string, options: StoreOptions = {}): Store & { c
     close() {
       closing ??= units.idle().then(() => {
         units.close()
-        reader.close()
         try {
-          connection.run('PRAGMA wal_checkpoint(TRUNCATE)')
+          tidy()
         } finally {
-          connection.close()
+          // Bun may use both connections once more when the process ends.
+          reader.run('PRAGMA busy_timeout = 0')
+          for (const close of closers) close()
         }
       })
       return closing
@@ -70,14 +76,21 @@ export function openLocal(path: string, options: StoreOptions = {}): Store & { c
   }
 }
 
-/** Moves the log into the file and truncates it. It never waits, because everyone else would wait too. */
+/**
+ * Moves the log into the file and truncates it. While somebody reads, such as Litestream, the log stays. The
+ * write connection never waits for a lock, because everyone else would wait too.
+ */
 function emptyLog(connection: Database): boolean {
-  connection.run('PRAGMA busy_timeout = 0')
-  try {
-    const { busy } = connection.query('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number }
-    return busy === 0
-  } finally {
-    connection.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
+  // Most of the work needs no lock on writes. Truncating takes one, so it is tried only if it can succeed.
+  const { log, checkpointed } = checkpoint(connection, 'PASSIVE')
+  return log === checkpointed && checkpoint(connection, 'TRUNCATE').busy === 0
+}
+
+function checkpoint(connection: Database, mode: 'PASSIVE' | 'TRUNCATE') {
+  return connection.query(`PRAGMA wal_checkpoint(${mode})`).get() as {
+    busy: number
+    log: number
+    checkpointed: number
   }
 }
 
@@ -106,6 +119,26 @@ function prepare(connection: Database, durable: boolean): Database {
   return connection
 }
 
+/**
+ * When a process ends, Bun empties the log of every file it can write to, unless the connection was closed
+ * and all its statements were finalized. The log of a running service isn't ours to empty.
+ */
+function closerOf(connection: Database): () => void {
+  const statements = new Set<WeakRef<Statement>>()
+  const prepare = connection.prepare.bind(connection) as (sql: string) => Statement
+  connection.prepare = ((sql: string) => {
+    const statement = prepare(sql)
+    statements.add(new WeakRef(statement))
+    return statement
+  }) as Database['prepare']
+  return () => {
+    for (const statement of statements) statement.deref()?.finalize()
+    // Finalizes the ones that nothing refers to anymore.
+    Bun.gc(true)
+    connection.close()
+  }
+}
+
 function handle(connection: Database): Db {
   const db = drizzle({ client: connection }) as unknown as Db
   keepPrepared(db, tuneFor(connection))
@@ -131,6 +164,7 @@ export function localMigrationTarget(connection: Database, path: string, stamp: 
     async apply(statements) {
       // This has no effect inside a transaction, so it is set outside.
       connection.run('PRAGMA foreign_keys = OFF')
+      connection.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
       try {
         connection.run('BEGIN IMMEDIATE')
         for (const statement of statements) connection.run(statement)
@@ -142,6 +176,7 @@ export function localMigrationTarget(connection: Database, path: string, stamp: 
         if (connection.inTransaction) connection.run('ROLLBACK')
         throw error
       } finally {
+        connection.run('PRAGMA busy_timeout = 0')
         connection.run('PRAGMA foreign_keys = ON')
       }
     },

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StoreError } from '../store'
 
@@ -15,10 +15,10 @@ export interface Claim {
  * Two services on one file would each count limits, run tasks and send messages. SQLite's lock ends with its
  * process, so a crash never blocks the next start.
  */
-export function claimDatabase(path: string): Claim {
+export function claimDatabase(path: string, waitMs = patienceMs): Claim {
   mkdirSync(dirname(path), { recursive: true })
   const lock = new Database(`${path}.lock`, { create: true, readwrite: true })
-  lock.run(`PRAGMA busy_timeout = ${patienceMs}`)
+  lock.run(`PRAGMA busy_timeout = ${waitMs}`)
   try {
     lock.run('BEGIN EXCLUSIVE')
   } catch (cause) {
@@ -30,6 +30,25 @@ export function claimDatabase(path: string): Claim {
     )
   }
   return { release: () => lock.close() }
+}
+
+/**
+ * Runs the work only while no service has the database. A missing lock file isn't created, because it would
+ * belong to the user who runs the command.
+ */
+export function whileUnclaimed(path: string, work: () => boolean): boolean {
+  if (!existsSync(`${path}.lock`)) return work()
+  let claim: Claim
+  try {
+    claim = claimDatabase(path, 0)
+  } catch {
+    return false
+  }
+  try {
+    return work()
+  } finally {
+    claim.release()
+  }
 }
 
 /** SQLite's error code, such as SQLITE_CORRUPT; an empty string for any other failure. */

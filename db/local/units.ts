@@ -10,12 +10,16 @@ import {
   type Unit,
   type Waiting,
 } from '../store'
+import { isInUse } from './file'
 
 /** Keeps batches small enough not to block the event loop for long. */
 const maxUnitsPerCommit = 128
 const maxMsPerCommit = 10
 const slowUnitMs = 1_000
 const maxUnitMs = 5_000
+/** How long a batch waits while another process writes. */
+const maxLockMs = 5_000
+const longestPauseMs = 10
 
 /**
  * Runs units of writes one after another on one connection. Waiting units share one COMMIT, and each promise
@@ -41,6 +45,8 @@ export class UnitQueue {
     private readonly db: Db,
     private readonly options: { strict: boolean; warn: (message: string) => void; maxUnitMs?: number },
   ) {
+    // SQLite would wait for the lock on this thread, and no request could even be read meanwhile.
+    connection.run('PRAGMA busy_timeout = 0')
     this.#begin = connection.prepare('BEGIN IMMEDIATE')
     this.#commit = connection.prepare('COMMIT')
     this.#rollback = connection.prepare('ROLLBACK')
@@ -89,7 +95,7 @@ export class UnitQueue {
     const taken: Waiting[] = []
     let outcomes: Outcome[] = []
     try {
-      this.#begin.run()
+      await this.#takeLock()
       const freely = await this.#runFreely(taken)
       outcomes = freely.spoiler ? await this.#runApart(taken, freely.spoiler) : freely.outcomes
       this.#commit.run()
@@ -102,6 +108,19 @@ export class UnitQueue {
       return
     }
     settle(outcomes)
+  }
+
+  /** Commands and Litestream write to the file too, each for a moment. */
+  async #takeLock(): Promise<void> {
+    const started = performance.now()
+    for (let attempt = 1; ; attempt++)
+      try {
+        this.#begin.run()
+        return
+      } catch (error) {
+        if (!isInUse(error) || performance.now() - started > maxLockMs) throw error
+        await Bun.sleep(Math.min(attempt, longestPauseMs))
+      }
   }
 
   /**
@@ -126,7 +145,7 @@ export class UnitQueue {
   /** Runs the batch again with a savepoint for each unit, and without the one that failed. */
   async #runApart(taken: readonly Waiting[], spoiler: Outcome): Promise<Outcome[]> {
     this.#rollback.run()
-    this.#begin.run()
+    await this.#takeLock()
     const outcomes: Outcome[] = [spoiler]
     for (const waiting of taken) {
       if (waiting === spoiler.waiting) continue

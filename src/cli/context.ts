@@ -86,7 +86,7 @@ export async function withPrepared<T>(
   const config = configOf(environment)
   // Standard output holds only the command's result, so the log goes to standard error.
   const log = createLog('warn', systemClock, (text) => void process.stderr.write(text))
-  const deps = await compose(config, log)
+  const deps = await compose(config, log, true)
   try {
     return await work(deps)
   } finally {

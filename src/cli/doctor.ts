@@ -90,7 +90,7 @@ function databaseCure(detail: string, isFile: boolean): string {
 
 async function lookInside(config: Config): Promise<Line[]> {
   try {
-    const deps = await compose(config, silentLog)
+    const deps = await compose(config, silentLog, true)
     try {
       // Checks report the latest answer of each provider, so ask all of them first.
       deps.providers.probes.refreshAll()

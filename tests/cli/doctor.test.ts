@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { openStore } from '../../db/client'
@@ -60,7 +60,29 @@ const inStore = (statement: string) => async (folder: string) => {
   await store.close()
 }
 
+/** Files as Litestream 0.5 keeps them beside the database, each this many hours old. */
+const litestreamFiles = (ages: number[]) => (folder: string) => {
+  const level = join(folder, '.truckroll.db-litestream/ltx/0')
+  mkdirSync(level, { recursive: true })
+  for (const [index, hours] of ages.entries()) {
+    const file = join(level, `${index}.ltx`)
+    writeFileSync(file, '')
+    const at = new Date(Date.now() - hours * 3_600_000)
+    utimesSync(file, at, at)
+  }
+}
+
 describe('a healthy demo', () => {
+  test('has a Litestream that keeps up', async () => {
+    const { json, faults } = await doctor({ ...(await spoiled(litestreamFiles([0.05, 0]))), PORT: '1' })
+    expect(faults).toEqual([])
+    expect(json.findings).toContainEqual({
+      check: 'replication',
+      state: 'ok',
+      detail: 'Litestream is keeping up',
+    })
+  }, 60_000)
+
   test('has no problems, whether the service is running or not', async () => {
     const running = await truckroll(['doctor'], { DATA_DIR: demo, PORT: String(service.port) })
     expect(running).toMatchObject({ code: 0, errors: '' })
@@ -240,6 +262,8 @@ describe('doctor reports each problem with a fix and exits with 1', () => {
           writeFileSync(join(folder, 'backups', '2026-03-02T03-15-00-000Z.db'), '')
         }),
     ],
+    ['replication', /Litestream has stopped copying/, () => spoiled(litestreamFiles([2, 1]))],
+    ['replication', /copies aren't reaching their storage/, () => spoiled(litestreamFiles([2, 0]))],
     [
       'privacy',
       /Other users of this server can read/,

@@ -4,7 +4,7 @@ import { proxies, publicAddress, reachable, secrets, webhookSecret } from './con
 import { books, franchises, prices, queues, simulatedMoney } from './money'
 import { errors, memory, rightTime, signIns, slowRoutes, tasks } from './process'
 import { provider } from './providers'
-import { backups, database, disk, privacy, writable } from './storage'
+import { backups, database, disk, privacy, replication, writable } from './storage'
 import { services, technicians, unplacedJobs, visits } from './work'
 
 /** Checks that `doctor` can run even when the database won't open. */
@@ -18,6 +18,7 @@ export const boxChecks: Check<Box>[] = [
   publicAddress,
   reachable,
   backups,
+  replication,
 ]
 
 export const serviceChecks: Check[] = [

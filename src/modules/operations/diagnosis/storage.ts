@@ -2,7 +2,8 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { localPath } from '../../../../db/client'
-import { newestBackup } from '../../../backups'
+import { newestBackup, replicationOf } from '../../../backups'
+import { pause } from '../../../lib/background'
 import { day, hour } from '../../../lib/clock'
 import { everythingIsDemo } from '../../../providers/demo'
 import { consolePage, fault, type Box, type Check } from './check'
@@ -114,6 +115,47 @@ export const backups: Check<Box> = {
       ],
       isNote: at === null && !isProduction && everythingIsDemo(config),
       fine: `the latest is ${(age / hour).toFixed(0)} hr old`,
+    }
+  },
+}
+
+/** The first write after a long pause looks like a stop until Litestream has copied it. */
+const catchUpMs = 2_000
+
+export const replication: Check<Box> = {
+  insights: true,
+  doctor: 'replication',
+  async look({ config: { database: address } }) {
+    const file = address.url.startsWith('file:') ? localPath(address.url) : null
+    let state = file && replicationOf(file)
+    if (file !== null && state === 'stopped') {
+      await pause(catchUpMs)
+      state = replicationOf(file)
+    }
+    if (state === null) return {}
+    const page = consolePage('health', { part: 'backups' })
+    return {
+      findings: [
+        state === 'stopped' && {
+          severity: 'high',
+          category: 'config',
+          title: 'Litestream has stopped copying the database',
+          detail: 'If the disk fails, you lose everything since its last copy.',
+          action:
+            'Run `systemctl restart litestream` and read `journalctl -u litestream`. If you no longer use Litestream, delete the folder whose name ends in -litestream beside the database.',
+          page,
+        },
+        state === 'stuck' && {
+          severity: 'high',
+          category: 'config',
+          title: "Litestream's copies aren't reaching their storage",
+          detail: 'They have been piling up on this disk for more than an hour.',
+          action:
+            'Read `journalctl -u litestream`. Check the storage, its credentials and /etc/litestream.yml, then run `systemctl restart litestream`.',
+          page,
+        },
+      ],
+      fine: 'Litestream is keeping up',
     }
   },
 }
