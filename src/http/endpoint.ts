@@ -18,10 +18,13 @@ export const tags = {
 /** The callers of an endpoint, and how many times a minute each may call. */
 export interface AccessRule {
   as: 'public' | 'signature' | 'hq' | 'cron' | 'proof' | 'worker'
+  /** Requests a minute, or `unlimited` for probes, which must work without the store that counts. */
   limit: number
   /** Set when the body must not be parsed as JSON, such as a form. Signed bodies are never parsed. */
   raw?: true
 }
+
+export const unlimited = Number.POSITIVE_INFINITY
 
 /** How the data a handler returns becomes a successful answer. */
 export interface Answering {

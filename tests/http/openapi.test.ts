@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { z } from 'zod'
 import { brokenPromises } from '../../scripts/openapi-rules'
-import { endpoint, tags } from '../../src/http/endpoint'
+import { unlimited, endpoint, tags } from '../../src/http/endpoint'
 import { exampleOf, type JsonSchema } from '../../src/http/openapi/example'
 import { operation } from '../../src/http/openapi/operation'
 import { describedRoutes, type DescribedRoute, type OpenApiDocument } from '../../src/http/swagger'
@@ -134,7 +134,8 @@ describe('every operation', () => {
         ...(rule.as === 'hq' ? [502] : []),
         ...(doc.idempotent ? [409] : []),
         ...Object.keys(doc.refusals ?? {}).map(Number),
-        429,
+        // Probes are not limited, and one of them needs no database.
+        ...(rule.limit === unlimited ? [] : [429, 503]),
         500,
         ...(doc.status === 302 || doc.status === 303 ? ['default'] : []),
       ]

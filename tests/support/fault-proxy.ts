@@ -8,6 +8,8 @@ export type Fault =
   | 'cut before'
   /** The server acts on the request, but the connection breaks before its answer arrives. */
   | 'cut after'
+  /** The server acts on the request, and the connection breaks in the middle of its answer. */
+  | 'cut midway'
   /** No answer ever arrives. */
   | 'hang'
   /** The connection breaks, and the request reaches the server when the test lets it. */
@@ -21,6 +23,9 @@ export interface FaultProxy {
   plan: (body: string) => Fault
   /** Lets the late requests arrive, long after their callers gave up. */
   letLateOnesArrive(): Promise<void>
+  /** Refuses every connection, as when no server is running, until `listen` is called. */
+  refuse(): Promise<void>
+  listen(): Promise<void>
   close(): Promise<void>
 }
 
@@ -31,6 +36,7 @@ export async function startFaultProxy(serverPort: number): Promise<FaultProxy> {
   const server = createServer((client) => {
     const upstream = connect(serverPort, '127.0.0.1')
     let cutOnAnswer = false
+    let cutMidway = false
     let arrived: Buffer = Buffer.alloc(0)
     for (const [socket, other] of [
       [client, upstream],
@@ -43,7 +49,11 @@ export async function startFaultProxy(serverPort: number): Promise<FaultProxy> {
         other.destroy()
       })
     }
-    upstream.on('data', (chunk) => (cutOnAnswer ? client.destroy() : client.write(chunk)))
+    upstream.on('data', (chunk: Buffer) => {
+      if (cutOnAnswer) client.destroy()
+      else if (cutMidway) client.write(chunk.subarray(0, chunk.length / 2), () => client.resetAndDestroy())
+      else client.write(chunk)
+    })
     client.on('data', (chunk: Buffer) => {
       arrived = Buffer.concat([arrived, chunk])
       for (let request = firstRequest(arrived); request; request = firstRequest(arrived)) {
@@ -52,12 +62,18 @@ export async function startFaultProxy(serverPort: number): Promise<FaultProxy> {
         if (fault === 'late') late.push(request.raw)
         if (fault === 'cut before' || fault === 'late') client.destroy()
         if (fault === 'cut after') cutOnAnswer = true
-        if (fault === 'pass' || fault === 'cut after') upstream.write(request.raw)
+        if (fault === 'cut midway') cutMidway = true
+        if (fault === 'pass' || fault === 'cut after' || fault === 'cut midway') upstream.write(request.raw)
         if (typeof fault === 'object') client.write(answerOf(fault))
       }
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listen = (at: number) => new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
+  const refuse = async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  await listen(0)
   const { port } = server.address() as AddressInfo
   const proxy: FaultProxy = {
     urlOf: (database) => databaseUrl(`http://localhost:${port}`, database),
@@ -65,10 +81,9 @@ export async function startFaultProxy(serverPort: number): Promise<FaultProxy> {
     async letLateOnesArrive() {
       await Promise.all(late.splice(0).map((raw) => deliver(raw, serverPort)))
     },
-    async close() {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    refuse,
+    listen: () => listen(port),
+    close: refuse,
   }
   return proxy
 }

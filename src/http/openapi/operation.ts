@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Endpoint } from '../endpoint'
+import { unlimited, type Endpoint } from '../endpoint'
 import { keyPattern } from '../idempotency'
 import type { RouteHooks } from '../swagger'
 import { exampleOf, type JsonSchema } from './example'
@@ -91,15 +91,23 @@ function responses(
   if (doc.kept) answers[304] = { description: 'Not modified' }
   for (const [status, description = ''] of Object.entries(refusalsOf(method, { rule, doc }, hooks)))
     answers[status] = refusal(description, path)
-  answers[429] = {
-    ...refusal(`You made more than ${rule.limit} requests in a minute`, path),
-    headers: retryAfter,
+  const later = {
+    503: doc.refusals?.[503],
+    ...(rule.limit === unlimited ? {} : whenCounted(rule.limit, doc.refusals?.[503])),
   }
+  for (const [status, description] of Object.entries(later))
+    if (description !== undefined) answers[status] = { ...refusal(description, path), headers: retryAfter }
   answers[500] = refusal('Something went wrong on our side', path)
   // Tools expect some success status and don't count a redirect.
   if (leadsOn(doc)) answers['default'] = refusal('An error', path)
   return answers
 }
+
+/** An endpoint that counts its requests needs the database for that, if for nothing else. */
+const whenCounted = (limit: number, away = "We can't reach the database") => ({
+  429: `You made more than ${limit} requests in a minute`,
+  503: away,
+})
 
 /** The refusals of every endpoint of this kind, plus those this endpoint adds. */
 function refusalsOf(
