@@ -73,7 +73,7 @@ export const undeliverable = sqliteTable(
     channel: text('channel').$type<'email' | 'sms'>().notNull(),
     /** An email address in lower case, or a phone number in E.164. */
     address: text('address').notNull(),
-    /** What the provider or the recipient's server said. */
+    /** The words of the provider or of the recipient's server. */
     reason: text('reason').notNull(),
     at: instant('at').notNull(),
   },

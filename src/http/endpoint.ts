@@ -52,7 +52,7 @@ export interface Documentation extends Answering {
   /** Statuses in addition to those that every endpoint of this kind can return. */
   refusals?: Partial<Record<400 | 401 | 402 | 403 | 404 | 409 | 410 | 422 | 502 | 503 | 504, string>>
   /** The signer of the body, if it isn't the payment processor. */
-  signedBy?: 'sms'
+  signedBy?: 'sms' | 'email'
   /** Accepts an Idempotency-Key, unless the body has the named field, which makes the answer secret. */
   idempotent?: true | { unless: string }
   example?: unknown

@@ -89,6 +89,7 @@ describe('every operation', () => {
       return (document.components.securitySchemes as Record<string, { name: string }>)[scheme!]!.name
     }
     expect(headerOf('/api/sms/inbound')).toBe('X-Twilio-Signature')
+    expect(headerOf('/api/email/events')).toBe('svix-signature')
     expect(headerOf('/api/payments-webhook')).toBe('payments-signature')
   })
 

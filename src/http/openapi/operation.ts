@@ -190,6 +190,7 @@ const schemes = {
   worker: { type: 'http', scheme: 'bearer', description: "A worker's token" },
   signature: { type: 'apiKey', in: 'header', name: 'payments-signature' },
   sms: { type: 'apiKey', in: 'header', name: 'X-Twilio-Signature' },
+  email: { type: 'apiKey', in: 'header', name: 'svix-signature' },
 }
 type Scheme = keyof typeof schemes
 
