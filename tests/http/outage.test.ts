@@ -61,6 +61,7 @@ needing(
     ['refuses connections', () => database.proxy.refuse()],
     ['never answers', () => void (database.proxy.plan = () => 'hang')],
     ['resets every answer in the middle', () => void (database.proxy.plan = () => 'cut midway')],
+    ['stops in the middle of every answer', () => void (database.proxy.plan = () => 'stall midway')],
     [
       'is behind a gateway that answers for it',
       () => void (database.proxy.plan = () => ({ status: 502, body: '{}' })),

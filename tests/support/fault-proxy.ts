@@ -10,6 +10,8 @@ export type Fault =
   | 'cut after'
   /** The server acts on the request, and the connection breaks in the middle of its answer. */
   | 'cut midway'
+  /** The same, but the rest of the answer just never comes. */
+  | 'stall midway'
   /** No answer ever arrives. */
   | 'hang'
   /** The connection breaks, and the request reaches the server when the test lets it. */
@@ -36,7 +38,8 @@ export async function startFaultProxy(serverPort: number): Promise<FaultProxy> {
   const server = createServer((client) => {
     const upstream = connect(serverPort, '127.0.0.1')
     let cutOnAnswer = false
-    let cutMidway = false
+    let midway: 'cut midway' | 'stall midway' | null = null
+    let hasStarted = false
     let arrived: Buffer = Buffer.alloc(0)
     for (const [socket, other] of [
       [client, upstream],
@@ -51,8 +54,10 @@ export async function startFaultProxy(serverPort: number): Promise<FaultProxy> {
     }
     upstream.on('data', (chunk: Buffer) => {
       if (cutOnAnswer) client.destroy()
-      else if (cutMidway) client.write(chunk.subarray(0, chunk.length / 2), () => client.resetAndDestroy())
-      else client.write(chunk)
+      else if (midway === null) client.write(chunk)
+      else if (!hasStarted)
+        client.write(startOf(chunk), () => midway === 'cut midway' && client.resetAndDestroy())
+      hasStarted = midway !== null
     })
     client.on('data', (chunk: Buffer) => {
       arrived = Buffer.concat([arrived, chunk])
@@ -62,8 +67,8 @@ export async function startFaultProxy(serverPort: number): Promise<FaultProxy> {
         if (fault === 'late') late.push(request.raw)
         if (fault === 'cut before' || fault === 'late') client.destroy()
         if (fault === 'cut after') cutOnAnswer = true
-        if (fault === 'cut midway') cutMidway = true
-        if (fault === 'pass' || fault === 'cut after' || fault === 'cut midway') upstream.write(request.raw)
+        if (fault === 'cut midway' || fault === 'stall midway') midway = fault
+        if (fault === 'pass' || fault === 'cut after' || midway !== null) upstream.write(request.raw)
         if (typeof fault === 'object') client.write(answerOf(fault))
       }
     })
@@ -112,6 +117,11 @@ function firstRequest(arrived: Buffer): { raw: Buffer; body: string } | null {
   const length = end + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
   if (arrived.length < length) return null
   return { raw: arrived.subarray(0, length), body: arrived.subarray(end + 4, length).toString() }
+}
+
+/** The head of an answer and the first byte of its body. */
+function startOf(answer: Buffer): Buffer {
+  return answer.subarray(0, answer.indexOf('\r\n\r\n') + 5)
 }
 
 function answerOf({ status, body }: { status: number; body: string }): string {
