@@ -17,6 +17,6 @@ USER bun
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=3s --start-period=20s \
-  CMD bun -e "const r = await fetch('http://127.0.0.1:' + (process.env.PORT ?? 3000) + '/api/vitals'); process.exit(r.ok ? 0 : 1)"
+  CMD ["bun", "-e", "const r = await fetch('http://127.0.0.1:' + (process.env.PORT ?? 3000) + '/healthz'); process.exit(r.ok ? 0 : 1)"]
 # Bun itself is the first process, so that SIGTERM reaches it.
 CMD ["bun", "src/index.ts"]

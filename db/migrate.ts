@@ -1,6 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { StoreError } from './store'
+import { StoreError, type Db } from './store'
 
 /** The functions an engine provides for migrations. */
 export interface MigrationTarget {
@@ -64,6 +65,16 @@ export async function migrationStatus(
     applied: known.filter(({ hash }) => applied.has(hash)).map(({ name }) => name),
     pending: known.filter(({ hash }) => !applied.has(hash)).map(({ name }) => name),
   }
+}
+
+let wanted: string[] | undefined
+
+/** Whether every migration of this program is done. A newer program may have added more. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  wanted ??= readMigrations().map(({ hash }) => hash)
+  const rows = await db.all<{ hash: string }>(sql`SELECT hash FROM __drizzle_migrations`)
+  const applied = new Set(rows.map(({ hash }) => hash))
+  return wanted.every((hash) => applied.has(hash))
 }
 
 /** Migrates the database to this program's schema, one transaction per migration. */

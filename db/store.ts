@@ -29,6 +29,8 @@ export interface Store {
    */
   scrub(): Promise<boolean>
   health(): Promise<StoreHealth>
+  /** Whether a database server is known not to answer. A request would fail at once. */
+  isDown(): boolean
   close(): Promise<void>
 }
 
@@ -53,6 +55,36 @@ export interface StoreOptions {
  */
 export class StoreError extends Error {
   override name = 'StoreError'
+}
+
+/**
+ * The store can't be used for now: the server doesn't answer, another program holds the file, or the disk is
+ * full.
+ */
+export class StoreUnavailable extends StoreError {
+  /** A COMMIT was sent and not answered, so nobody knows whether the data was saved. */
+  readonly mayBeSaved: boolean
+  /** The log already has the outage, so it needs no line for each request. */
+  readonly isReported: boolean
+
+  constructor(message: string, options: ErrorOptions & { mayBeSaved?: boolean; isReported?: boolean } = {}) {
+    super(message, options)
+    this.mayBeSaved = options.mayBeSaved ?? false
+    this.isReported = options.isReported ?? false
+  }
+}
+
+/** Failures of the disk or of a lock, which pass without a change to the program or its data. */
+const passing = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN)/
+
+/** Why the store can't be used for now, if that's what failed, on either engine; null for any other failure. */
+export function outageOf(error: unknown): StoreUnavailable | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof StoreUnavailable) return cause
+    if ('code' in cause && passing.test(String(cause.code)))
+      return new StoreUnavailable('The database is busy or its disk is full', { cause: error })
+  }
+  return null
 }
 
 /** SQLite's message for a violated constraint, on either engine; null for any other failure. */

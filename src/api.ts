@@ -7,7 +7,13 @@ import { franchiseRoutes, splitRoutes } from './modules/franchises'
 import { geoAdminRoutes, geoRoutes } from './modules/geo'
 import { invoiceAdminRoutes, invoiceRoutes } from './modules/invoices'
 import { jobAdminRoutes, jobRoutes } from './modules/jobs'
-import { campaignRoutes, outboxRoutes, messageDevRoutes, inboundSmsRoutes } from './modules/messages'
+import {
+  campaignRoutes,
+  emailEventRoutes,
+  inboundSmsRoutes,
+  messageDevRoutes,
+  outboxRoutes,
+} from './modules/messages'
 import { activityRoutes, signInRoutes, todoRoutes } from './modules/office'
 import {
   backupRoutes,
@@ -99,6 +105,7 @@ export const apiModules = [
   campaignRoutes,
   messageDevRoutes,
   inboundSmsRoutes,
+  emailEventRoutes,
   outboxRoutes,
   paymentRoutes,
 ] as const satisfies readonly ((deps: Deps) => AnyElysia)[]

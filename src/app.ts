@@ -1,6 +1,7 @@
 import { Elysia, type AnyElysia } from 'elysia'
 import { apiModules } from './api'
 import type { Deps } from './deps'
+import { probeRoutes } from './http/readiness'
 import { rootHooks } from './http/root'
 import { mountSwagger } from './http/swagger'
 import { keptJson } from './web/assets/asset'
@@ -28,6 +29,6 @@ const pages: ((deps: Deps) => AnyElysia)[] = [
 /** Builds the app without opening a socket, starting a timer or reading the environment. */
 export function createApp(deps: Deps): AnyElysia {
   const app: AnyElysia = new Elysia().use(rootHooks(deps, errorPage(deps)))
-  for (const module of [...apiModules, ...pages]) app.use(module(deps))
+  for (const module of [probeRoutes, ...apiModules, ...pages]) app.use(module(deps))
   return mountSwagger(app, deps, keptJson)
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { openStore } from '../db/client'
-import type { Store } from '../db/store'
+import { outageOf, type Store } from '../db/store'
 import type { Config } from './config'
 import type { Deps, Parts } from './deps'
 import { AccessWatch } from './http/access-watch'
@@ -44,7 +44,7 @@ export async function compose(
 
 export function assemble(parts: Parts): Deps {
   const { config, clock, log } = parts
-  const background = new Background(log)
+  const background = new Background(log, (error) => outageOf(error)?.isReported === true)
   const deps: Deps = {
     ...parts,
     trustedProxies: new AddressSet(config.trustedProxies),

@@ -5,6 +5,7 @@ import { compose, dismantle } from './compose'
 import { ConfigError, loadConfig, type Config } from './config'
 import { seedFirstStart } from './demo'
 import type { Deps } from './deps'
+import { Readiness } from './http/readiness'
 import { day } from './lib/clock'
 import { describeError } from './lib/log'
 import { giveHqToken } from './modules/office'
@@ -125,6 +126,7 @@ function stopOnSignal(server: Server, started: Started, upkeep: Upkeep): void {
   const stop = (signal: string) => {
     if (stopping) process.exit(1)
     stopping = true
+    started.deps.state.of(Readiness).drain()
     log.info('stopping', { signal, pending: server.pendingRequests })
     void shutDown(server, started, upkeep)
   }

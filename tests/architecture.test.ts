@@ -298,6 +298,8 @@ describe('each concern has one place:', () => {
       'src/web/client/clock.ts',
       'src/limits/memory.ts',
       'db/local/units.ts',
+      // Stops with the call that it watches.
+      'db/libsql/lifeline.ts',
       'src/modules/messages/queue.ts',
     ]
     const found = filesWith(/\bsetInterval\(|\bBun\.(?:serve|listen)\(|\.listen\(|@elysiajs\/cron/)

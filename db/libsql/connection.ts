@@ -3,10 +3,13 @@ import { drizzle } from 'drizzle-orm/libsql/http'
 import type { DatabaseAddress } from '../client'
 import { StoreError, type Db } from '../store'
 import { retrying } from './failures'
+import type { Lifeline } from './lifeline'
 
 interface Connecting {
   /** The time limit of the next request. */
   limitMs: () => number
+  /** Watches the calls, so that none waits long for a server that doesn't answer. */
+  lifeline?: Lifeline
   /** Returns integers as exact bigints instead of numbers. */
   exactIntegers?: boolean
 }
@@ -15,9 +18,13 @@ interface Connecting {
 const unlimited = 1_000_000
 
 /** An HTTP client for a libSQL server, with a time limit on every request. */
-export function connect(address: DatabaseAddress, { limitMs, exactIntegers }: Connecting): Client {
-  const limitedFetch = (request: Request): Promise<Response> =>
-    fetch(request, { signal: AbortSignal.timeout(Math.max(1, Math.ceil(limitMs()))) })
+export function connect(address: DatabaseAddress, { limitMs, lifeline, exactIntegers }: Connecting): Client {
+  const limitedFetch = (request: Request): Promise<Response> => {
+    const limit = Math.max(1, Math.ceil(limitMs()))
+    return lifeline
+      ? lifeline.call(limit, (signal) => fetch(request, { signal }))
+      : fetch(request, { signal: AbortSignal.timeout(limit) })
+  }
   try {
     return createClient({
       url: address.url,
@@ -88,6 +95,13 @@ export interface Limits {
   /** One request of a migration or a backup, which can move much data. */
   bulkCallMs: number
   healthMs: number
+  /** A call that takes longer makes us ask whether the server is there at all. */
+  slowMs: number
+  /** Between two questions, of which this many in a row stay unanswered before the server counts as down. */
+  pulseMs: number
+  silentPulses: number
+  /** The same while it is down. */
+  downPulseMs: number
 }
 
 export const defaultLimits: Limits = {
@@ -98,4 +112,8 @@ export const defaultLimits: Limits = {
   unitsPerCommit: 128,
   bulkCallMs: 60_000,
   healthMs: 2_000,
+  slowMs: 500,
+  pulseMs: 250,
+  silentPulses: 4,
+  downPulseMs: 1_000,
 }

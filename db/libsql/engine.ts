@@ -5,6 +5,7 @@ import { keepPrepared, StoreError, type Store, type StoreHealth, type StoreOptio
 import { backupServer } from './backup'
 import { connect, handleOn, defaultLimits, readingOnly, type Limits } from './connection'
 import { retrying } from './failures'
+import { Lifeline } from './lifeline'
 import { ServerUnitQueue } from './units'
 
 /** A libSQL server shared by several processes, for a business that outgrows one machine. */
@@ -13,16 +14,19 @@ export async function openServer(
   options: StoreOptions,
   limits: Limits = defaultLimits,
 ): Promise<Store> {
-  const reader = connect(address, { limitMs: () => limits.callMs })
-  await assertForeignKeys(reader, limits)
+  const { warn = () => {} } = options
   await bringUpToDate(address, limits)
   const pulse = connect(address, { limitMs: () => limits.healthMs })
+  const health = async () => {
+    const found = await takePulse(pulse)
+    if (found.up) lifeline.heard()
+    return found
+  }
+  const lifeline = new Lifeline(health, limits, warn)
+  const reader = connect(address, { limitMs: () => limits.callMs, lifeline })
   const read = handleOn(readingOnly(reader, limits))
   keepPrepared(read)
-  const units = new ServerUnitQueue(address, limits, {
-    strict: options.strict ?? false,
-    warn: options.warn ?? (() => {}),
-  })
+  const units = new ServerUnitQueue(address, limits, { strict: options.strict ?? false, warn, lifeline })
   let closing: Promise<void> | null = null
 
   return {
@@ -32,10 +36,11 @@ export async function openServer(
     backup: (to) => backupServer(address, to, limits),
     // The server manages its own log.
     scrub: async () => true,
-    health: () => takePulse(pulse),
+    health,
+    isDown: () => lifeline.isDown,
     close() {
       closing ??= units.idle().then(() => {
-        for (const client of [units, reader, pulse]) client.close()
+        for (const client of [lifeline, units, reader, pulse]) client.close()
       })
       return closing
     },
@@ -58,6 +63,7 @@ export async function serverStatus(
 async function bringUpToDate(address: DatabaseAddress, limits: Limits): Promise<void> {
   const client = connect(address, { limitMs: () => limits.bulkCallMs })
   try {
+    await assertForeignKeys(client, limits)
     await migrate(serverMigrationTarget(client, limits))
   } finally {
     client.close()

@@ -1,5 +1,5 @@
 import { LibsqlError } from '@libsql/client/http'
-import { StoreError } from '../store'
+import { StoreError, StoreUnavailable } from '../store'
 import type { Limits } from './connection'
 
 /** Errors of one statement that leave its transaction intact. */
@@ -61,7 +61,15 @@ export function isTooLarge(error: unknown): boolean {
 /** The error callers see if the server, not their statement, is at fault. */
 export function asStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
-  return new StoreError(describe(error), { cause: error })
+  const Kind = isOutage(error) ? StoreUnavailable : StoreError
+  return new Kind(describe(error), { cause: error })
+}
+
+/** Someone must make the server available again; our request was fine. */
+function isOutage(error: unknown): boolean {
+  const status = statusOf(error)
+  const refused = status === 401 || status === 403 || status === 404
+  return isTransient(error) || refused || (error instanceof LibsqlError && error.code === 'BLOCKED')
 }
 
 function describe(error: unknown): string {

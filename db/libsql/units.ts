@@ -1,8 +1,18 @@
 import type { Client, InStatement } from '@libsql/client/http'
 import type { DatabaseAddress } from '../client'
-import { StoreError, callSite, nextTurn, settle, type Outcome, type Unit, type Waiting } from '../store'
+import {
+  StoreUnavailable,
+  callSite,
+  nextTurn,
+  settle,
+  type Outcome,
+  type StoreError,
+  type Unit,
+  type Waiting,
+} from '../store'
 import { connect, type Limits } from './connection'
 import { asStoreError, isRefusedCommit, isTransient, pause, pauseBefore } from './failures'
+import type { Lifeline } from './lifeline'
 import { WriteTransaction, UnitHandle, UnitTooSlow } from './transaction'
 
 interface Batch {
@@ -33,9 +43,10 @@ export class ServerUnitQueue {
   constructor(
     address: DatabaseAddress,
     private readonly limits: Limits,
-    private readonly options: { strict: boolean; warn: (message: string) => void },
+    private readonly options: { strict: boolean; warn: (message: string) => void; lifeline: Lifeline },
   ) {
     this.#client = connect(address, {
+      lifeline: options.lifeline,
       limitMs: () =>
         Math.min(limits.callMs, Math.max(this.#deadline - performance.now(), limits.callMs / 10)),
     })
@@ -177,11 +188,14 @@ export class ServerUnitQueue {
 
   #refuse(batch: Batch, cause: unknown): void {
     const failure = batch.commitLost
-      ? new StoreError("The database server didn't confirm whether the data was saved", { cause })
+      ? new StoreUnavailable("The database server didn't confirm whether the data was saved", {
+          cause,
+          mayBeSaved: true,
+        })
       : asStoreError(cause)
     for (const waiting of batch.units) waiting.reject(batch.refused.get(waiting) ?? failure)
     // All waiting units waited for the same server and would otherwise wait that long again.
-    if (isTransient(cause) || batch.units.length === 0)
+    if (isTransient(cause) || this.options.lifeline.isDown || batch.units.length === 0)
       for (const waiting of this.#waiting.splice(0)) waiting.reject(asStoreError(cause))
   }
 }

@@ -60,6 +60,8 @@ export function openLocal(path: string, options: StoreOptions = {}): Store & { c
         return { up: false, latencyMs: performance.now() - started }
       }
     },
+    // A file is always there; a problem with it shows at once.
+    isDown: () => false,
     close() {
       closing ??= units.idle().then(() => {
         units.close()

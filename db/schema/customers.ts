@@ -65,3 +65,17 @@ export const optOuts = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.channel, table.address] })],
 )
+
+/** Addresses that don't exist or accept nothing, so nothing more is sent there until someone clears them. */
+export const undeliverable = sqliteTable(
+  'undeliverable',
+  {
+    channel: text('channel').$type<'email' | 'sms'>().notNull(),
+    /** An email address in lower case, or a phone number in E.164. */
+    address: text('address').notNull(),
+    /** The words of the provider or of the recipient's server. */
+    reason: text('reason').notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.channel, table.address] })],
+)

@@ -3,7 +3,7 @@
  */
 export { verificationCodes } from './accounts'
 export { promoCodes, serviceTypes } from './catalog'
-export { customers, optOuts } from './customers'
+export { customers, optOuts, undeliverable } from './customers'
 export {
   demoAccounts,
   demoEvents,

@@ -69,6 +69,10 @@ export const outbox = sqliteTable(
     index('outbox_leased')
       .on(table.leaseUntil)
       .where(sql`${table.state} = 'sending'`),
+    // Later messages to the same recipient wait for these.
+    index('outbox_retrying')
+      .on(table.recipient)
+      .where(sql`${table.state} = 'queued' AND ${table.attempts} > 0`),
     // Lists by age find the many booking emails without an index. These indexes are for the rest, so bookings
     // don't pay for them.
     index('outbox_troubled').on(table.state, table.id).where(isTroubled(table.state)),

@@ -44,7 +44,14 @@ export interface Config {
     /** Whether payments are simulated if there is no key; `auto` means only outside production. */
     demo: Values['DEMO_PAYMENTS']
   }
-  email: { resendKey?: string; resendUrl?: string; smtpUrl?: string; from: string }
+  email: {
+    resendKey?: string
+    resendUrl?: string
+    smtpUrl?: string
+    from: string
+    /** Sign the events about sent emails. */
+    webhookSecrets: string[]
+  }
   sms: { accountSid?: string; authToken?: string; from?: string; apiUrl?: string }
   geocoder: { kind?: Values['GEOCODER']; url?: string }
   routing: { url?: string }
@@ -100,6 +107,7 @@ export function arrange(values: Values): Config {
       resendKey: values.RESEND_API_KEY,
       resendUrl: values.RESEND_API_URL,
       smtpUrl: values.SMTP_URL,
+      webhookSecrets: values.RESEND_WEBHOOK_SECRET ?? [],
       from: values.EMAIL_FROM,
     },
     sms: {
@@ -155,6 +163,7 @@ export const schema = z.object({
 
   RESEND_API_KEY: kind.secret.optional(),
   RESEND_API_URL: kind.apiUrl.optional(),
+  RESEND_WEBHOOK_SECRET: kind.listOf(kind.text).optional(),
   SMTP_URL: kind.smtpUrl.optional(),
   EMAIL_FROM: kind.sender,
   TWILIO_ACCOUNT_SID: kind.accountSid.optional(),

@@ -76,7 +76,7 @@ const chosenHere = new Set<VariableName>([
 
 function weakness(name: VariableName, value: string): string | undefined {
   if (value === variables[name].example) return "can't be the example from the docs"
-  const parts = name === 'STRIPE_WEBHOOK_SECRET' ? value.split(',').filter((part) => part.trim()) : [value]
+  const parts = name.endsWith('_WEBHOOK_SECRET') ? value.split(',').filter((part) => part.trim()) : [value]
   if (parts.some((part) => part.trim().length < shortestSecret))
     return `must be at least ${shortestSecret} characters in production`
   if (chosenHere.has(name) && parts.some((part) => isGuessable(part.trim())))

@@ -189,6 +189,12 @@ const messages = {
     description: 'A different address for the Resend API, such as a test server.',
     example: 'http://localhost:12112',
   },
+  RESEND_WEBHOOK_SECRET: {
+    description:
+      'The signing secret of your Resend webhook at PUBLIC_URL/api/email/events, which reports bounces and complaints. While you rotate it, list both, separated by a comma.',
+    example: 'the whsec_ secret of your Resend webhook',
+    secret: true,
+  },
   SMTP_URL: {
     description:
       'Your SMTP server, to send email over SMTP. If Resend is also set, SMTP takes over when Resend fails.',

@@ -18,10 +18,13 @@ export const tags = {
 /** The callers of an endpoint, and how many times a minute each may call. */
 export interface AccessRule {
   as: 'public' | 'signature' | 'hq' | 'cron' | 'proof' | 'worker'
+  /** Requests a minute, or `unlimited` for probes, which must work without the store that counts. */
   limit: number
   /** Set when the body must not be parsed as JSON, such as a form. Signed bodies are never parsed. */
   raw?: true
 }
+
+export const unlimited = Number.POSITIVE_INFINITY
 
 /** How the data a handler returns becomes a successful answer. */
 export interface Answering {
@@ -51,7 +54,7 @@ export interface Documentation extends Answering {
   /** Statuses in addition to those that every endpoint of this kind can return. */
   refusals?: Partial<Record<400 | 401 | 402 | 403 | 404 | 409 | 410 | 422 | 502 | 503 | 504, string>>
   /** The signer of the body, if it isn't the payment processor. */
-  signedBy?: 'sms'
+  signedBy?: 'sms' | 'email'
   /** Accepts an Idempotency-Key, unless the body has the named field, which makes the answer secret. */
   idempotent?: true | { unless: string }
   example?: unknown

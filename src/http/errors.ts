@@ -1,7 +1,7 @@
 import { ParseError, ValidationError } from 'elysia'
 import { z } from 'zod'
-import { brokenConstraint } from '../../db/store'
-import { Refusal, type Reason } from '../lib/errors'
+import { brokenConstraint, outageOf, type StoreUnavailable } from '../../db/store'
+import { Busy, Refusal, type Reason } from '../lib/errors'
 import type { Failure } from './endpoint'
 import { required } from './fields'
 
@@ -22,11 +22,19 @@ export interface Rendered {
   body: Failure
   /** A cause we must look into. It is logged but never sent to the caller. */
   unexpected?: unknown
+  retryAfterSeconds?: number
 }
+
+/** A server that comes back is noticed within a second. */
+const outageSeconds = 5
 
 export function renderError(error: unknown, code: unknown, requestId: string): Rendered {
   if (error instanceof Refusal) {
-    const rendered = { status: statusOf[error.reason], body: failure(error.message, error.details) }
+    const rendered = {
+      status: statusOf[error.reason],
+      body: failure(error.message, error.details),
+      ...(error instanceof Busy ? { retryAfterSeconds: error.retryAfterSeconds } : {}),
+    }
     return error.cause === undefined ? rendered : { ...rendered, unexpected: error.cause }
   }
   if (error instanceof ValidationError)
@@ -39,10 +47,25 @@ export function renderError(error: unknown, code: unknown, requestId: string): R
   if (code === 'NOT_FOUND') return { status: 404, body: failure('Not found. Check the path and the method.') }
   if (brokenConstraint(error)?.startsWith('UNIQUE'))
     return { status: 409, body: failure('This already exists. Reload and try again.'), unexpected: error }
+  const outage = outageOf(error)
+  if (outage) return duringOutage(outage, error)
   return {
     status: 500,
     body: failure(`Something went wrong on our side. If you contact us, mention request ${requestId}.`),
     unexpected: error,
+  }
+}
+
+/** If nobody knows whether a write was saved, only a repeat with the same key is safe. */
+function duringOutage({ mayBeSaved, isReported }: StoreUnavailable, error: unknown): Rendered {
+  const message = mayBeSaved
+    ? "We couldn't confirm whether this was saved. Check before you try again, or repeat the request with the same Idempotency-Key."
+    : "We can't reach our database right now. Try again in a few seconds."
+  return {
+    status: 503,
+    body: failure(message),
+    retryAfterSeconds: outageSeconds,
+    ...(isReported && !mayBeSaved ? {} : { unexpected: error }),
   }
 }
 

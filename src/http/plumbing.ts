@@ -3,7 +3,7 @@ import type { Deps } from '../deps'
 import { Refusal, missing, secondsText, unauthorised } from '../lib/errors'
 import { sameSecret } from '../lib/secret'
 import type { Verdict } from '../limits/window'
-import type { AccessRule, Documentation } from './endpoint'
+import { unlimited, type AccessRule, type Documentation } from './endpoint'
 import { AlreadyAnswered, KeyedAnswer, answerOf, unkeyed, type Once } from './idempotency'
 import {
   readJson,
@@ -139,6 +139,7 @@ export function clientOf(
 const networkFactor = 16
 
 function count(deps: Deps, rule: AccessRule, arriving: Arriving): void | Promise<void> {
+  if (rule.limit === unlimited) return
   const { request, route, set } = arriving
   const client = clientOf(deps, arriving)
   arriving.info.client = client

@@ -1,8 +1,10 @@
 import { Elysia, NotFoundError } from 'elysia'
 import type { Deps } from '../deps'
-import { Busy, FailedSignIn, Refusal } from '../lib/errors'
+import { StoreUnavailable } from '../../db/store'
+import { FailedSignIn, Refusal } from '../lib/errors'
 import { describeError } from '../lib/log'
 import { renderError } from './errors'
+import { isProbe } from './readiness'
 import { AlreadyAnswered, type StoredAnswer } from './idempotency'
 import {
   unread,
@@ -17,6 +19,9 @@ import {
 
 /** Renders an error for someone who opened an address in a browser. */
 export type ErrorPage = (status: number, message: string, request: Request) => Response
+
+/** These need no database. */
+const worksAlone = /^\/(?:assets|swagger|healthz|readyz)\b/
 
 /** None of our paths contain control characters, and none may reach a header or a file name. */
 const controlInPath = /^[^?]*%(?:[01][\da-f]|7f)/i
@@ -40,6 +45,9 @@ export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
     .onParse({ as: 'global' }, () => unread)
     .onTransform({ as: 'global' }, (context) => {
       context.query = plainQuery(context.request.url)
+      // Most pages would open without the database and then fail at every step.
+      if (deps.store.isDown() && wantsPage(context.request) && !worksAlone.test(targetOf(context.request)))
+        throw new StoreUnavailable('A page needs the database', { isReported: true })
     })
     .onError({ as: 'global' }, async ({ error, code, set, info, request, route }) => {
       if (isFailedSignIn(error, request, deps.config.hq.sessionCookie))
@@ -52,7 +60,7 @@ export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
         set.headers['Idempotent-Replay'] = 'true'
         return answer.answer
       }
-      const { status, body, unexpected } = renderError(failure, code, info.id)
+      const { status, body, unexpected, retryAfterSeconds } = renderError(failure, code, info.id)
       if (unexpected !== undefined)
         deps.log[status === 500 ? 'error' : 'warn']('request failed', {
           request: info.id,
@@ -60,7 +68,7 @@ export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
           status,
           ...describeError(unexpected),
         })
-      if (failure instanceof Busy) set.headers['Retry-After'] = String(failure.retryAfterSeconds)
+      if (retryAfterSeconds !== undefined) set.headers['Retry-After'] = String(retryAfterSeconds)
       set.status = status
       return errorPage && wantsPage(request) ? errorPage(status, body.error, request) : body
     })
@@ -71,7 +79,7 @@ export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
       const ms = Math.round((performance.now() - info.startedAt) * 10) / 10
       deps.requests.record(request.method, route ?? 'unknown', status, ms, deps.clock.now())
       // Log the route's pattern, because the path can contain an email, an id or a token.
-      deps.log.info('request', {
+      deps.log[isProbe(route) ? 'debug' : 'info']('request', {
         request: info.id,
         method: request.method,
         route: route ?? 'unknown',

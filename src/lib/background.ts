@@ -10,7 +10,11 @@ export class Background {
   readonly #single = new Map<string, { again: boolean }>()
   #stopping = false
 
-  constructor(private readonly log: Log) {}
+  constructor(
+    private readonly log: Log,
+    /** Failures that the log has already, such as an outage of the store. */
+    private readonly isReported: (error: unknown) => boolean = () => false,
+  ) {}
 
   /** Long loops check this between two steps. */
   get stopping(): boolean {
@@ -57,7 +61,8 @@ export class Background {
     try {
       await work()
     } catch (error) {
-      this.log.error('background work failed', { work: name, ...describeError(error) })
+      const level = this.isReported(error) ? 'debug' : 'error'
+      this.log[level]('background work failed', { work: name, ...describeError(error) })
     }
   }
 }

@@ -30,8 +30,11 @@ export const secondsText = (seconds: number): string => (seconds === 1 ? '1 seco
 
 /** There is more work than we can do right now, so the answer says when to try again. */
 export class Busy extends Refusal {
-  constructor(readonly retryAfterSeconds: number) {
-    super('busy', `We're very busy right now. Try again in ${secondsText(retryAfterSeconds)}.`)
+  constructor(
+    readonly retryAfterSeconds: number,
+    message = `We're very busy right now. Try again in ${secondsText(retryAfterSeconds)}.`,
+  ) {
+    super('busy', message)
   }
 }
 

@@ -17,10 +17,11 @@ import { oneLine } from '../lib/text'
  * Why a provider didn't accept a message:
  * - `refused`: it never will, for example because the address doesn't exist;
  * - `later`: it asks us to wait;
+ * - `deferred`: the recipient's server takes nothing for this recipient right now, but may later;
  * - `down`: it failed and certainly didn't accept the message;
  * - `uncertain`: it may have accepted the message, for example because its answer got lost.
  */
-export type FailureKind = 'refused' | 'later' | 'down' | 'uncertain'
+export type FailureKind = 'refused' | 'later' | 'deferred' | 'down' | 'uncertain'
 
 export interface FailureDetails {
   retryAfterMs?: number
@@ -28,6 +29,8 @@ export interface FailureDetails {
   broken?: boolean
   /** The recipient told the provider to stop. */
   optedOut?: boolean
+  /** The address doesn't exist or accepts nothing, so no other message would arrive either. */
+  badAddress?: boolean
   /** An earlier call within this attempt may have been accepted. */
   maybeTaken?: boolean
 }
@@ -87,7 +90,7 @@ export interface Guard {
 
 /**
  * Wraps calls to a provider: each has a time limit, brief failures are retried at once, and a provider that
- * keeps failing is paused. An uncertain call is repeated only if the provider recognizes repeats.
+ * keeps failing is paused. A recipient's problem says nothing about the provider, so it doesn't count. An uncertain call is repeated only if the provider recognizes repeats.
  */
 export function guardCalls(
   limits: CallLimits,

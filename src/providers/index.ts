@@ -26,7 +26,7 @@ export interface Providers {
 export function createProviders(parts: Parts & Pick<Deps, 'background'>): Providers {
   const { config, log } = parts
   const providers = {
-    email: createEmail(config.email, { log }),
+    email: createEmail(config.email, { log, publicUrl: config.publicUrl }),
     sms: createSms(config.sms, { log }),
     ...createPayments(parts),
     geocoder: createGeocoder(parts),

@@ -29,6 +29,7 @@ export function problemWords(language: Language, failure: Failure | null, refusa
   if (status === 0) return problems.offline
   if (status === 429 && (retryAfterSeconds !== null || refusals[429] === undefined))
     return problems.tooMany(retryAfterSeconds ?? 60)
+  if (status === 503) return problems.away
   if (status === 409 && language === 'en') return message
   const own = refusals[status]
   if (own !== undefined && message !== 'Validation failed') return own

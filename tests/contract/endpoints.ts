@@ -37,6 +37,8 @@ export const beyondTheSpecification = [
   'POST /api/maintenance-plans/:id/end',
   // Signed by the SMS provider.
   'POST /api/sms/inbound',
+  // Signed by the email provider.
+  'POST /api/email/events',
 ]
 
 export const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`

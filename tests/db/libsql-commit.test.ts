@@ -3,7 +3,7 @@ import { StoreError, type Store } from '../../db/store'
 import { failureOf } from '../support/failure'
 import { strike, type Fault } from '../support/fault-proxy'
 import { refuse } from '../support/hrana'
-import { startFaultyServer, type FaultyServer } from '../support/libsql'
+import { startFaultyServer, untilUp, type FaultyServer } from '../support/libsql'
 import { addNote, noteTexts } from '../support/notes'
 import { needing, onlyWhen } from '../support/needs'
 import { sqldBinary } from '../support/sqld'
@@ -104,6 +104,7 @@ needing(
     expect(failure.message).toBe("The database server didn't confirm whether the data was saved")
     proxy.plan = () => 'pass'
     expect(await noteTexts(other.read)).toEqual(['one', 'two', 'three'])
+    await untilUp(store)
     await store.write((tx) => addNote(tx, 'four'))
     expect(await noteTexts(other.read)).toHaveLength(4)
   })

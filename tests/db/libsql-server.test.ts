@@ -12,7 +12,7 @@ import { StoreError } from '../../db/store'
 import { failureOf } from '../support/failure'
 import { startFaultProxy, strike } from '../support/fault-proxy'
 import { refuse } from '../support/hrana'
-import { startFaultyServer, type FaultyServer } from '../support/libsql'
+import { startFaultyServer, untilUp, type FaultyServer } from '../support/libsql'
 import { addNote, notes, noteTexts } from '../support/notes'
 import { blockWrites, createDatabase, databaseUrl } from '../support/sqld'
 import { onlyWhen } from '../support/needs'
@@ -50,6 +50,7 @@ onlyWhen(testServer !== null, 'run by bun run test:libsql')('a store on a server
     for (const failure of await Promise.all(writing)) expect(failure).toBeInstanceOf(StoreError)
     expect(await reading).toBeInstanceOf(StoreError)
     proxy.plan = () => 'pass'
+    await untilUp(store)
     await store.write((tx) => addNote(tx, 'later'))
     expect(await noteTexts(store.read)).toEqual(['later'])
     expect(await store.health()).toMatchObject({ up: true })

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { z } from 'zod'
 import { inlined } from '../../scripts/openapi-names'
 import { brokenPromises } from '../../scripts/openapi-rules'
-import { endpoint, tags } from '../../src/http/endpoint'
+import { unlimited, endpoint, tags } from '../../src/http/endpoint'
 import { exampleOf, type JsonSchema } from '../../src/http/openapi/example'
 import { operation } from '../../src/http/openapi/operation'
 import { describedRoutes, type DescribedRoute, type OpenApiDocument } from '../../src/http/swagger'
@@ -116,6 +116,7 @@ describe('every operation', () => {
       return (document.components.securitySchemes as Record<string, { name: string }>)[scheme!]!.name
     }
     expect(headerOf('/api/sms/inbound')).toBe('X-Twilio-Signature')
+    expect(headerOf('/api/email/events')).toBe('svix-signature')
     expect(headerOf('/api/payments-webhook')).toBe('payments-signature')
   })
 
@@ -161,7 +162,8 @@ describe('every operation', () => {
         ...(rule.as === 'hq' ? [502] : []),
         ...(doc.idempotent ? [409] : []),
         ...Object.keys(doc.refusals ?? {}).map(Number),
-        429,
+        // Probes are not limited, and one of them needs no database.
+        ...(rule.limit === unlimited ? [] : [429, 503]),
         500,
         ...(doc.status === 302 || doc.status === 303 ? ['default'] : []),
       ]

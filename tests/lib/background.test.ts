@@ -22,6 +22,18 @@ describe('background work', () => {
     expect(done).toEqual(['outer', 'inner', 'idle'])
   })
 
+  test('that fails for a reason the log already has adds no line', async () => {
+    const lines: string[] = []
+    const log = createLog('info', new FixedClock(), (text) => lines.push(text))
+    const background = new Background(log, (error) => error instanceof RangeError)
+    background.run('mail', async () => {
+      throw new RangeError('reported')
+    })
+    await background.idle()
+    log.flush()
+    expect(lines).toEqual([])
+  })
+
   test('that fails is logged and affects nobody else', async () => {
     const lines: string[] = []
     const log = createLog('info', new FixedClock(), (text) => lines.push(text))

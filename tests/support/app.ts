@@ -7,7 +7,7 @@ import { silentLog } from '../../src/lib/log'
 import { MemoryLimiter } from '../../src/limits/memory'
 import { FixedClock } from './clock'
 import { assertDeclared } from './declared'
-import { openTestStore } from './store'
+import { openTestStore, type TestStore } from './store'
 
 export interface TestApp {
   app: AnyElysia
@@ -37,9 +37,12 @@ export interface Answer {
 }
 
 /** A whole service on a new store with its own clock and demo providers for the outside world. */
-export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+export async function startTestApp(
+  env: Record<string, string> = {},
+  opened?: Pick<TestStore, 'store' | 'close'>,
+): Promise<TestApp> {
   const clock = new FixedClock()
-  const { store, close } = await openTestStore()
+  const { store, close } = opened ?? (await openTestStore())
   const config = loadConfig({ NODE_ENV: 'test', PUBLIC_URL: 'http://localhost', LOG_LEVEL: 'silent', ...env })
   const secrets = {
     hqJwtSecret: 'test-hq-secret-0123456789abcdef',

@@ -8,6 +8,10 @@ export type Fault =
   | 'cut before'
   /** The server acts on the request, but the connection breaks before its answer arrives. */
   | 'cut after'
+  /** The server acts on the request, and the connection breaks in the middle of its answer. */
+  | 'cut midway'
+  /** The same, but the rest of the answer just never comes. */
+  | 'stall midway'
   /** No answer ever arrives. */
   | 'hang'
   /** The connection breaks, and the request reaches the server when the test lets it. */
@@ -21,6 +25,9 @@ export interface FaultProxy {
   plan: (body: string) => Fault
   /** Lets the late requests arrive, long after their callers gave up. */
   letLateOnesArrive(): Promise<void>
+  /** Refuses every connection, as when no server is running, until `listen` is called. */
+  refuse(): Promise<void>
+  listen(): Promise<void>
   close(): Promise<void>
 }
 
@@ -31,6 +38,8 @@ export async function startFaultProxy(serverPort: number): Promise<FaultProxy> {
   const server = createServer((client) => {
     const upstream = connect(serverPort, '127.0.0.1')
     let cutOnAnswer = false
+    let midway: 'cut midway' | 'stall midway' | null = null
+    let hasStarted = false
     let arrived: Buffer = Buffer.alloc(0)
     for (const [socket, other] of [
       [client, upstream],
@@ -43,7 +52,13 @@ export async function startFaultProxy(serverPort: number): Promise<FaultProxy> {
         other.destroy()
       })
     }
-    upstream.on('data', (chunk) => (cutOnAnswer ? client.destroy() : client.write(chunk)))
+    upstream.on('data', (chunk: Buffer) => {
+      if (cutOnAnswer) client.destroy()
+      else if (midway === null) client.write(chunk)
+      else if (!hasStarted)
+        client.write(startOf(chunk), () => midway === 'cut midway' && client.resetAndDestroy())
+      hasStarted = midway !== null
+    })
     client.on('data', (chunk: Buffer) => {
       arrived = Buffer.concat([arrived, chunk])
       for (let request = firstRequest(arrived); request; request = firstRequest(arrived)) {
@@ -52,12 +67,18 @@ export async function startFaultProxy(serverPort: number): Promise<FaultProxy> {
         if (fault === 'late') late.push(request.raw)
         if (fault === 'cut before' || fault === 'late') client.destroy()
         if (fault === 'cut after') cutOnAnswer = true
-        if (fault === 'pass' || fault === 'cut after') upstream.write(request.raw)
+        if (fault === 'cut midway' || fault === 'stall midway') midway = fault
+        if (fault === 'pass' || fault === 'cut after' || midway !== null) upstream.write(request.raw)
         if (typeof fault === 'object') client.write(answerOf(fault))
       }
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listen = (at: number) => new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
+  const refuse = async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  await listen(0)
   const { port } = server.address() as AddressInfo
   const proxy: FaultProxy = {
     urlOf: (database) => databaseUrl(`http://localhost:${port}`, database),
@@ -65,10 +86,9 @@ export async function startFaultProxy(serverPort: number): Promise<FaultProxy> {
     async letLateOnesArrive() {
       await Promise.all(late.splice(0).map((raw) => deliver(raw, serverPort)))
     },
-    async close() {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    refuse,
+    listen: () => listen(port),
+    close: refuse,
   }
   return proxy
 }
@@ -97,6 +117,11 @@ function firstRequest(arrived: Buffer): { raw: Buffer; body: string } | null {
   const length = end + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
   if (arrived.length < length) return null
   return { raw: arrived.subarray(0, length), body: arrived.subarray(end + 4, length).toString() }
+}
+
+/** The head of an answer and the first byte of its body. */
+function startOf(answer: Buffer): Buffer {
+  return answer.subarray(0, answer.indexOf('\r\n\r\n') + 5)
 }
 
 function answerOf({ status, body }: { status: number; body: string }): string {

@@ -51,3 +51,8 @@ export async function startFaultyServer(): Promise<FaultyServer> {
     },
   }
 }
+
+/** Waits until the store has noticed that its server answers. */
+export async function untilUp(store: Store): Promise<void> {
+  while (store.isDown() || !(await store.health()).up) await Bun.sleep(5)
+}

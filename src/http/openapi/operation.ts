@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Endpoint } from '../endpoint'
+import { unlimited, type Endpoint } from '../endpoint'
 import { keyPattern } from '../idempotency'
 import type { DescribedRoute, RouteHooks } from '../swagger'
 import { Components } from './components'
@@ -98,15 +98,23 @@ function responses(
   if (doc.kept) answers[304] = { description: 'Not modified' }
   for (const [status, description = ''] of Object.entries(refusalsOf(method, { rule, doc }, hooks)))
     answers[status] = refusal(description, path)
-  answers[429] = {
-    ...refusal(`You made more than ${rule.limit} requests in a minute`, path),
-    headers: retryAfter,
+  const later = {
+    503: doc.refusals?.[503],
+    ...(rule.limit === unlimited ? {} : whenCounted(rule.limit, doc.refusals?.[503])),
   }
+  for (const [status, description] of Object.entries(later))
+    if (description !== undefined) answers[status] = { ...refusal(description, path), headers: retryAfter }
   answers[500] = refusal('Something went wrong on our side', path)
   // Tools expect some success status and don't count a redirect.
   if (leadsOn(doc)) answers['default'] = refusal('An error', path)
   return answers
 }
+
+/** An endpoint that counts its requests needs the database for that, if for nothing else. */
+const whenCounted = (limit: number, away = "We can't reach the database") => ({
+  429: `You made more than ${limit} requests in a minute`,
+  503: away,
+})
 
 /** The refusals of every endpoint of this kind, plus those this endpoint adds. */
 function refusalsOf(
@@ -192,6 +200,7 @@ const schemes = {
   worker: { type: 'http', scheme: 'bearer', description: "A worker's token" },
   signature: { type: 'apiKey', in: 'header', name: 'payments-signature' },
   sms: { type: 'apiKey', in: 'header', name: 'X-Twilio-Signature' },
+  email: { type: 'apiKey', in: 'header', name: 'svix-signature' },
 }
 type Scheme = keyof typeof schemes
 

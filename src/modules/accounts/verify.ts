@@ -9,6 +9,7 @@ import { normaliseEmail } from '../../lib/contact'
 import { FailedSignIn, Refusal } from '../../lib/errors'
 import { keyedHash } from '../../lib/secret'
 import type { Language } from '../../words/language'
+import { clearUndeliverable } from '../customers'
 import { confirmVerified } from '../jobs'
 import { deliverNow, queueMessage } from '../messages'
 import { raiseTodo } from '../office'
@@ -111,6 +112,7 @@ export async function checkCode(deps: Deps, address: string, code: string, clien
     if (!found) return false
     await tx.update(verificationCodes).set({ usedAt: now }).where(eq(verificationCodes.id, found.id))
     await confirmVerified(tx, email, now)
+    await clearUndeliverable(tx, now, 'email', email)
     return true
   })
   if (!right) throw new FailedSignIn('invalid', wrongCode)

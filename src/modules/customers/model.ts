@@ -34,6 +34,23 @@ export const Customer = z.object({
 })
 export type Customer = z.infer<typeof Customer>
 
+export const Unreachable = z.object({
+  channel: z.enum(['email', 'sms']),
+  address: z.string(),
+  reason: z.string().describe('What the provider or the recipient’s server said'),
+  at: z.iso.datetime(),
+})
+export type Unreachable = z.infer<typeof Unreachable>
+
+export const CustomerDetail = Customer.extend({
+  unreachable: z
+    .array(Unreachable)
+    .describe('Addresses of the customer that don’t accept messages; nothing is sent there'),
+})
+export type CustomerDetail = z.infer<typeof CustomerDetail>
+
+export const RetryAddress = z.object({ channel: Unreachable.shape.channel })
+
 export const CustomerChange = z
   .object({
     name: textOf(200),

@@ -88,7 +88,7 @@ async function setFirstLanguage(tx: Tx, id: string, language: Language, now: num
     .where(and(eq(customers.id, id), isNull(customers.language)))
 }
 
-type Channel = typeof optOuts.$inferSelect.channel
+export type Channel = typeof optOuts.$inferSelect.channel
 type Source = typeof optOuts.$inferSelect.source
 
 /** One spelling per address, to compare them: lower case, or E.164 for phones. */
@@ -108,7 +108,7 @@ export async function setOptOut(
   else await tx.delete(optOuts).where(and(eq(optOuts.channel, channel), eq(optOuts.address, key)))
   const mark = channel === 'email' ? { emailOptOut: out } : { smsOptOut: out }
   const isOther = ne(channel === 'email' ? customers.emailOptOut : customers.smsOptOut, out)
-  for (const whose of channel === 'email' ? [eq(customers.email, key)] : withNumber(spellings(key)))
+  for (const whose of channel === 'email' ? [eq(customers.email, key)] : withNumber(key))
     await tx
       .update(customers)
       .set({ ...mark, updatedAt: now })
@@ -116,7 +116,8 @@ export async function setOptOut(
 }
 
 /** Uses the index, plus the few customers that aren't in it yet. */
-function withNumber(phones: string[]) {
+export function withNumber(e164: string) {
+  const phones = spellings(e164)
   return [1, 0].map((searchable) =>
     and(sql`${customers.searchable} = ${sql.raw(String(searchable))}`, inArray(customers.phone, phones)),
   )

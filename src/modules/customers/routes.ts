@@ -5,9 +5,10 @@ import { nameModels } from '../../http/openapi/names'
 import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
-import { Customer, CustomerChange, CustomerQuery } from './model'
-import { requireCustomer } from './records'
-import { changeCustomer, listCustomers, presentCustomer } from './service'
+import { actorOf } from '../../http/request'
+import { Customer, CustomerChange, CustomerDetail, CustomerQuery, RetryAddress } from './model'
+import { readCustomer, retryAddress } from './reachability'
+import { changeCustomer, listCustomers } from './service'
 import * as models from './model'
 
 nameModels(models)
@@ -21,14 +22,10 @@ export const customerRoutes = (deps: Deps) =>
       ...adminEndpoint({ summary: 'List and search customers', answer: pageOf(Customer) }),
       query: CustomerQuery,
     })
-    .get(
-      '/api/admin/customers/:id',
-      async ({ params }) => presentCustomer(await requireCustomer(deps.store.read, params.id)),
-      {
-        ...adminEndpoint({ summary: 'Get a customer', answer: Customer, refusals: unknown }),
-        params: IdParam,
-      },
-    )
+    .get('/api/admin/customers/:id', ({ params }) => readCustomer(deps.store.read, params.id), {
+      ...adminEndpoint({ summary: 'Get a customer', answer: CustomerDetail, refusals: unknown }),
+      params: IdParam,
+    })
     .patch('/api/admin/customers/:id', ({ params, body }) => changeCustomer(deps, params.id, body), {
       ...adminEndpoint({
         summary: 'Update a customer, or record an opt-out',
@@ -38,3 +35,16 @@ export const customerRoutes = (deps: Deps) =>
       params: IdParam,
       body: CustomerChange,
     })
+    .post(
+      '/api/admin/customers/:id/retry-address',
+      ({ params, body, caller }) => retryAddress(deps, params.id, body.channel, actorOf(caller)),
+      {
+        ...adminEndpoint({
+          summary: "Send to a customer's address again after it bounced",
+          answer: CustomerDetail,
+          refusals: { 404: 'Customer not found, or they have no such address' },
+        }),
+        params: IdParam,
+        body: RetryAddress,
+      },
+    )

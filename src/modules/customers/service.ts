@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, isNull, lt, or, sql, inArray } from 'drizzle-orm'
 import { likeText, sqliteLower } from '../../../db/conditions'
-import { customers } from '../../../db/schema'
+import { customers, undeliverable } from '../../../db/schema'
 import { isUnchanged, brokenConstraint, type Tx, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
@@ -9,7 +9,7 @@ import { normaliseEmail, normalisePhone } from '../../lib/contact'
 import { conflict } from '../../lib/errors'
 import { erased, type Merge, type Person } from '../../lib/person'
 import type { Customer, CustomerChange, CustomerQuery } from './model'
-import { setOptOut, requireCustomer, type CustomerRow } from './records'
+import { addressKey, setOptOut, requireCustomer, type CustomerRow } from './records'
 
 /**
  * Newest first. Searches by the start of a word of the name, an email or a number, all of which are indexed.
@@ -106,7 +106,9 @@ async function keepOptOuts(
 }
 
 /** The record stays, without any personal data. */
-export async function forgetCustomer(tx: Tx, { ids, at }: Person): Promise<void> {
+export async function forgetCustomer(tx: Tx, { ids, addresses, at }: Person): Promise<void> {
+  const keys = addresses.map((address) => addressKey(address.includes('@') ? 'email' : 'sms', address))
+  await tx.delete(undeliverable).where(inArray(undeliverable.address, keys))
   await tx
     .update(customers)
     .set({

@@ -174,7 +174,11 @@ export async function recordDead(
   error: string,
   tellHq: boolean,
 ): Promise<void> {
-  if (!(await settle(tx, row, { state: 'dead', lastError: error })) || !tellHq) return
+  if ((await settle(tx, row, { state: 'dead', lastError: error })) && tellHq)
+    await tellOfUndelivered(tx, now, row, error)
+}
+
+export async function tellOfUndelivered(tx: Tx, now: number, row: OutboxRow, error: string): Promise<void> {
   await raiseTodo(tx, now, {
     kind: 'message.undelivered',
     subject: subjectOf(row),

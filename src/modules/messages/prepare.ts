@@ -6,7 +6,8 @@ import { zonedAt } from '../../lib/calendar'
 import { headerText } from '../../lib/contact'
 import { must } from '../../lib/errors'
 import { missingProviders } from '../../providers/demo'
-import { addressKey, optedOut } from '../customers'
+import { addressKey, optedOut, undeliverableAmong } from '../customers'
+import { turnsOf } from './order'
 import { recordCancelled, recordDead, recordDelay, recordKept, type Channel, type OutboxRow } from './outbox'
 import { renderHtml } from './templates/layout'
 import { renderText } from './templates/plain-text'
@@ -23,6 +24,7 @@ type Verdict =
   | { kind: 'send'; ready: Ready }
   | { kind: 'keep' }
   | { kind: 'dead'; reason: string }
+  | { kind: 'unreachable'; reason: string }
   | { kind: 'cancel'; reason: string }
   | { kind: 'delay'; until: number }
 
@@ -34,10 +36,14 @@ export async function triage(
   deps: Deps,
   tx: Tx,
   rows: OutboxRow[],
+  { inOrder }: { inOrder: boolean },
 ): Promise<{ ready: Ready[]; undelivered: OutboxRow[] }> {
   const now = deps.clock.now()
   const missing = missingProviders(deps.config)
-  const judge = judgeWith(deps, now, await gather(tx, rows))
+  const known = await gather(deps, tx, rows)
+  const judge = judgeWith(deps, now, known)
+  const leaving = inOrder ? rows.filter((row) => !staysHere(deps, row)) : []
+  const turnOf = leaving.length === 0 ? () => null : await turnsOf(tx, now, leaving)
   const ready: Ready[] = []
   const kept: OutboxRow[] = []
   const undelivered: OutboxRow[] = []
@@ -48,13 +54,15 @@ export async function triage(
       await recordDead(tx, now, row, 'No provider is set up for this channel', false)
       continue
     }
-    const verdict = judge(row)
+    const until = turnOf(row)
+    const verdict: Verdict = until === null ? judge(row) : { kind: 'delay', until }
     if (verdict.kind === 'send') ready.push(verdict.ready)
     else if (verdict.kind === 'keep') kept.push(row)
     else if (verdict.kind === 'delay')
       await recordDelay(tx, row, { dueAt: verdict.until, error: null, refund: true })
     else if (verdict.kind === 'cancel') await recordCancelled(tx, row, verdict.reason)
-    else await recordDead(tx, now, row, verdict.reason, true)
+    // The to-do about the address tells HQ already.
+    else await recordDead(tx, now, row, verdict.reason, verdict.kind === 'dead')
   }
   await recordKept(
     tx,
@@ -67,20 +75,27 @@ export async function triage(
 interface Gathered {
   campaigns: Map<string, { subject: string | null; text: string }>
   optedOut: Record<Channel, Set<string>>
+  /** Addresses that don't accept messages, and why. */
+  unreachable: Record<Channel, Map<string, string>>
   timeZones: Map<string, string>
 }
 
+/** In a demo, and for addresses that nobody has. */
+const staysHere = ({ providers }: Deps, { channel, recipient }: OutboxRow): boolean =>
+  providers[channel].staysHere(recipient)
+
 function judgeWith(deps: Deps, now: number, known: Gathered) {
-  const { email, sms } = deps.providers
   return (row: OutboxRow): Verdict => {
     const template = templateNamed(row.template)
     if (template?.usefulFor !== undefined && now > row.createdAt + template.usefulFor)
       return { kind: 'cancel', reason: 'It was no longer useful' }
-    if (
-      known.optedOut[row.channel].has(addressKey(row.channel, row.recipient)) &&
-      (row.channel === 'sms' || template?.bulk)
-    )
+    const address = addressKey(row.channel, row.recipient)
+    if (known.optedOut[row.channel].has(address) && (row.channel === 'sms' || template?.bulk))
       return { kind: 'cancel', reason: 'The recipient has opted out' }
+    const trouble = known.unreachable[row.channel].get(address)
+    // A code is always tried, because it is how the owner of an address proves that it works.
+    if (trouble !== undefined && !template?.secret)
+      return { kind: 'unreachable', reason: `Not sent, because earlier messages failed. ${trouble}` }
     if (row.channel === 'sms' && template?.bulk) {
       const until = quietUntil(
         now,
@@ -95,9 +110,7 @@ function judgeWith(deps: Deps, now: number, known: Gathered) {
         row.channel,
         campaign ? { ...row.data, ...campaign } : row.data,
       )
-      const staysHere =
-        row.channel === 'email' ? email.staysHere(row.recipient) : sms.staysHere(row.recipient)
-      return staysHere && !message.template.secret
+      return staysHere(deps, row) && !message.template.secret
         ? { kind: 'keep' }
         : { kind: 'send', ready: { row, message } }
     } catch (error) {
@@ -108,11 +121,13 @@ function judgeWith(deps: Deps, now: number, known: Gathered) {
 }
 
 /** Reads everything that judging needs; for the usual email about a booking, that is nothing. */
-async function gather(tx: Tx, rows: OutboxRow[]): Promise<Gathered> {
+async function gather(deps: Deps, tx: Tx, rows: OutboxRow[]): Promise<Gathered> {
   const bulk = rows.filter(({ template }) => templateNamed(template)?.bulk)
   const byMail = bulk.filter(({ channel }) => channel === 'email').map(({ recipient }) => recipient)
   const bulkTexts = bulk.filter(({ channel }) => channel === 'sms')
   const otherTexts = rows.filter((row) => row.channel === 'sms' && !bulkTexts.includes(row))
+  const leavingBy = (channel: Channel) =>
+    rows.filter((row) => row.channel === channel && !staysHere(deps, row)).map(({ recipient }) => recipient)
   const [mailOuts, textOuts, moreTextOuts] = [
     await optedOut(tx, 'email', byMail, true),
     await optedOut(
@@ -131,6 +146,10 @@ async function gather(tx: Tx, rows: OutboxRow[]): Promise<Gathered> {
   return {
     campaigns: await campaignTexts(tx, idsOf(rows, 'campaignId')),
     optedOut: { email: mailOuts, sms: textOuts.union(moreTextOuts) },
+    unreachable: {
+      email: await undeliverableAmong(tx, 'email', leavingBy('email')),
+      sms: await undeliverableAmong(tx, 'sms', leavingBy('sms')),
+    },
     timeZones: await timeZonesOf(tx, idsOf(bulkTexts, 'franchiseId')),
   }
 }

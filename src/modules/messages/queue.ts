@@ -9,8 +9,9 @@ import { must } from '../../lib/errors'
 import type { Language } from '../../words/language'
 import { publicKeyOf, reasonToHold, tellOfHold, wordsOfHold, type Addressed, type HoldReason } from './hold'
 import { claimRows, isAnyDue, askAboutUnknown, recordDead, type Channel, type Wanted } from './outbox'
-import { triage, type Ready } from './prepare'
-import { sendAndSettle, type OnFailure } from './send'
+import { triage } from './prepare'
+import type { OnFailure } from './send'
+import { sendAll } from './send-batch'
 
 export interface Message extends Addressed {
   /** The subject and recipient, such as `job:<id>:booked:email`. The same message is never queued twice. */
@@ -153,7 +154,9 @@ export async function deliverBatch(
   const batch = await deps.store.write(async (tx) => {
     const rows = await claimRows(tx, deps.clock.now(), wanted)
     const nothing = { ready: [], undelivered: [] }
-    return { taken: rows.length, ...(rows.length === 0 ? nothing : await triage(deps, tx, rows)) }
+    if (rows.length === 0) return { taken: 0, ...nothing }
+    // Someone waits on screen for messages that are sent by id.
+    return { taken: rows.length, ...(await triage(deps, tx, rows, { inOrder: !('ids' in wanted) })) }
   })
   const ms = performance.now() - startedAt
   for (const channel of channels) {
@@ -162,14 +165,6 @@ export async function deliverBatch(
   }
   await Promise.all(channels.map((channel) => sendAll(deps, channel, batch.ready, onFailure)))
   return { taken: batch.taken, ms }
-}
-
-async function sendAll(deps: Deps, channel: Channel, all: Ready[], onFailure: OnFailure): Promise<void> {
-  const waiting = all.filter(({ row }) => row.channel === channel)
-  const sender = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await sendAndSettle(deps, next, onFailure)
-  }
-  await Promise.all(Array.from({ length: deps.providers[channel].width }, sender))
 }
 
 /** Sends everything that is due. Returns how many messages it took. */

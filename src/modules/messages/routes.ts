@@ -11,6 +11,8 @@ import { readCapped } from '../../http/request'
 import { invalid } from '../../lib/errors'
 import { previewCampaign } from './campaigns/preview'
 import { sendCampaign } from './campaigns/send'
+import { ResendEvent } from '../../providers/email/resend-events'
+import { receiveEmailEvent } from './email-events'
 import { readIncoming, receiveText } from './inbound'
 import {
   OutboxItem,
@@ -140,6 +142,39 @@ export const inboundSmsRoutes = (deps: Deps) =>
           signedBy: 'sms',
           mediaType: 'text/xml',
           takes: formOf('From', 'Body', 'OptOutType'),
+        },
+      ),
+    },
+  )
+
+export const emailEventRoutes = (deps: Deps) =>
+  new Elysia().use(plumbing(deps)).post(
+    '/api/email/events',
+    async ({ request }) => {
+      const bytes = await readCapped(request, maxBytes)
+      if (bytes === null) throw invalid('The body is larger than 64 KB')
+      await receiveEmailEvent(deps, bytes, request.headers)
+      return { received: true }
+    },
+    {
+      ...endpoint(
+        // A campaign causes many events at once, all from the provider's few addresses.
+        { as: 'signature', limit: 600 },
+        {
+          tag: 'Public',
+          summary: 'Receive an event from the email provider',
+          description:
+            'Signed by Resend in `svix-signature`. An address that bounces for good gets no more email until HQ or its owner clears it, and a complaint opts out of campaigns. Sending an event again changes nothing.',
+          answer: z.object({ received: z.literal(true) }),
+          signedBy: 'email',
+          takes: { schema: ResendEvent, mediaType: 'application/json' },
+          bodyExample: {
+            type: 'email.bounced',
+            data: {
+              to: ['jordan@example.com'],
+              bounce: { type: 'Permanent', message: 'The mailbox does not exist' },
+            },
+          },
         },
       ),
     },

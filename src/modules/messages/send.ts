@@ -8,7 +8,7 @@ import { displayName, isEmail, mailableEmail, parseSender } from '../../lib/cont
 import { describeError } from '../../lib/log'
 import { DeliveryFailure, type Receipt } from '../../providers/delivery'
 import type { Letter } from '../../providers/email'
-import { setOptOut, unsubscribeUrl } from '../customers'
+import { markUndeliverable, setOptOut, unsubscribeUrl } from '../customers'
 import { brandOf } from './brand'
 import { recordCancelled, recordDead, recordDelay, recordSent, recordUnknown, type OutboxRow } from './outbox'
 import { renderMessage, type Ready, type Rendered } from './prepare'
@@ -17,9 +17,9 @@ import type { Brand } from './templates/template'
 /** A message that can't be sent is retried later, or given up because the caller was already told it failed. */
 export type OnFailure = 'retry' | 'give-up'
 
-/** Sends one message and records the outcome. */
-export async function sendAndSettle(deps: Deps, ready: Ready, onFailure: OnFailure): Promise<void> {
-  let settle: (tx: Tx) => Promise<void>
+/** Sends one message and records the outcome. Returns the time of the next attempt, or null if it is over. */
+export async function sendAndSettle(deps: Deps, ready: Ready, onFailure: OnFailure): Promise<number | null> {
+  let settle: (tx: Tx) => Promise<number | null>
   try {
     const receipt = await sendMessage(deps, ready)
     settle = (tx) => settleSent(deps, tx, ready.row, receipt)
@@ -27,7 +27,7 @@ export async function sendAndSettle(deps: Deps, ready: Ready, onFailure: OnFailu
     const failure = error instanceof DeliveryFailure ? error : unforeseen(deps, error)
     settle = (tx) => settleFailed(deps, tx, afterFailure(ready.row, failure), failure, onFailure)
   }
-  await deps.store.write(settle)
+  return deps.store.write(settle)
 }
 
 /** Once an attempt ends in doubt, a later refusal doesn't prove that nothing arrived. */
@@ -35,8 +35,9 @@ function afterFailure(row: OutboxRow, { kind, details }: DeliveryFailure): Outbo
   return { ...row, maybeSent: row.maybeSent || kind === 'uncertain' || details.maybeTaken === true }
 }
 
-async function settleSent(deps: Deps, tx: Tx, row: OutboxRow, receipt: Receipt): Promise<void> {
+async function settleSent(deps: Deps, tx: Tx, row: OutboxRow, receipt: Receipt): Promise<null> {
   await recordSent(tx, deps.clock.now(), row, receipt)
+  return null
 }
 
 async function settleFailed(
@@ -45,25 +46,31 @@ async function settleFailed(
   row: OutboxRow,
   failure: DeliveryFailure,
   onFailure: OnFailure,
-): Promise<void> {
+): Promise<number | null> {
   const now = deps.clock.now()
   const { message: error, kind, details } = failure
-  if (details.optedOut) {
-    await setOptOut(tx, now, { channel: row.channel, address: row.recipient, source: 'provider' }, true)
-    return recordCancelled(tx, row, 'The recipient has opted out')
+  const wait = onFailure === 'retry' ? retryDelay(row, failure) : null
+  const isCertain = kind !== 'uncertain' || row.channel !== 'sms'
+  if (wait !== null && isCertain) {
+    await recordDelay(tx, row, { dueAt: now + wait, error, refund: kind === 'later' })
+    return now + wait
   }
-  if (kind === 'uncertain' && row.channel === 'sms') return recordUnknown(tx, now, row, error)
-  if (onFailure === 'give-up') return recordDead(tx, now, row, error, false)
-  if (kind === 'refused') return recordDead(tx, now, row, error, true)
-  if (kind === 'later')
-    return recordDelay(tx, row, {
-      dueAt: now + Math.min(details.retryAfterMs ?? minute, 60 * minute),
-      error,
-      refund: true,
-    })
-  const wait = messageRetryDelay(row.attempts, Math.random())
-  if (wait === null) return recordDead(tx, now, row, error, true)
-  return recordDelay(tx, row, { dueAt: now + wait, error })
+  const { channel, recipient: address } = row
+  if (details.badAddress) await markUndeliverable(tx, now, { channel, address, reason: error })
+  if (details.optedOut) {
+    await setOptOut(tx, now, { channel, address, source: 'provider' }, true)
+    await recordCancelled(tx, row, 'The recipient has opted out')
+  } else if (!isCertain) await recordUnknown(tx, now, row, error)
+  // HQ needs no to-do if the caller knows, or if there is one about the address.
+  else await recordDead(tx, now, row, error, onFailure === 'retry' && !details.badAddress)
+  return null
+}
+
+/** Null if another attempt makes no sense. */
+function retryDelay({ attempts }: OutboxRow, { kind, details }: DeliveryFailure): number | null {
+  if (kind === 'refused' || details.optedOut) return null
+  if (kind === 'later') return Math.min(details.retryAfterMs ?? minute, 60 * minute)
+  return messageRetryDelay(attempts, Math.random())
 }
 
 /** An error of ours may pass, and the log says where it is. */
@@ -123,10 +130,13 @@ async function letterOf(
     subject: rendered.subject ?? '',
     html: rendered.html ?? '',
     text: rendered.text,
-    headers: unsubscribeLink === null ? {} : oneClick(unsubscribeLink),
+    headers: { ...automatic, ...(unsubscribeLink === null ? {} : oneClick(unsubscribeLink)) },
     files: [...kept, ...made].map(({ name, type, bytes }) => ({ name, type, bytes })),
   }
 }
+
+/** RFC 3834: vacation notices and other automatic replies are not sent back to us. */
+const automatic = { 'Auto-Submitted': 'auto-generated' }
 
 /** RFC 8058: the mail program's own button unsubscribes with one POST. */
 const oneClick = (url: string) => ({

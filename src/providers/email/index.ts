@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import type { Config } from '../../config'
 import { isReservedEmail } from '../../lib/contact'
 import { usualLimits, DeliveryFailure, inDoubt, type DeliveryTools, type Receipt } from '../delivery'
@@ -12,7 +13,10 @@ export interface Email extends EmailProvider {
   readonly demo: DemoEmail
 }
 
-export function createEmail(config: Config['email'], tools: DeliveryTools): Email {
+type Sending = Omit<Config['email'], 'webhookSecrets'>
+type Tools = DeliveryTools & { publicUrl?: string }
+
+export function createEmail(config: Sending, tools: Tools): Email {
   const demo = new DemoEmail()
   const real = realProvider(config, tools)
   const staysHere = (to: string) => real === null || isReservedEmail(to)
@@ -29,18 +33,25 @@ export function createEmail(config: Config['email'], tools: DeliveryTools): Emai
 }
 
 function realProvider(
-  config: Config['email'],
-  { log, limits = usualLimits, timers }: DeliveryTools,
+  config: Sending,
+  { log, limits = usualLimits, timers, publicUrl = '' }: Tools,
 ): EmailProvider | null {
   const shared = { limits, ...(timers === undefined ? {} : { timers }) }
   const { resendKey, resendUrl, smtpUrl } = config
   const resend =
     resendKey === undefined ? null : new ResendEmail({ apiKey: resendKey, apiUrl: resendUrl, ...shared })
-  const smtp = smtpUrl === undefined ? null : new SmtpEmail({ url: smtpUrl, ...shared })
+  const smtp =
+    smtpUrl === undefined ? null : new SmtpEmail({ url: smtpUrl, name: greetingName(publicUrl), ...shared })
   if (resend === null || smtp === null) return resend ?? smtp
   return new FailoverEmail(resend, smtp, (from, to, reason) =>
     log.warn('email provider took over', { from, to, reason }),
   )
+}
+
+/** The public name of this service. Many servers distrust a sender that calls itself localhost or an address. */
+export function greetingName(publicUrl: string, machine = hostname()): string {
+  const name = URL.parse(publicUrl)?.hostname ?? ''
+  return name.includes('.') && !/^[\d.]+$/.test(name) ? name : machine
 }
 
 export type EmailProviderName = 'resend' | 'smtp' | 'demo'
@@ -122,9 +133,10 @@ export class FailoverEmail implements EmailProvider {
     }
   }
 
-  /** A refused message stays refused, and one that only has to wait a moment waits. */
+  /** A recipient's problem stays with another provider, and a message that only has to wait a moment waits. */
   #takesOver(error: unknown): error is DeliveryFailure {
-    if (!(error instanceof DeliveryFailure) || error.kind === 'refused') return false
+    if (!(error instanceof DeliveryFailure) || error.kind === 'refused' || error.kind === 'deferred')
+      return false
     if (error.kind !== 'later' || error.details.broken === true) return true
     return (error.details.retryAfterMs ?? 0) > patience
   }

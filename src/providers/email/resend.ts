@@ -85,6 +85,8 @@ function asksForMoment(error: unknown): boolean {
   return (error.details.retryAfterMs ?? 0) <= 2_000
 }
 
+export const messageTag = 'message'
+
 function payloadOf(letter: Letter): CreateEmailOptions {
   return {
     from: mailbox(letter.from),
@@ -94,6 +96,8 @@ function payloadOf(letter: Letter): CreateEmailOptions {
     html: letter.html,
     text: letter.text,
     headers: letter.headers,
+    // Comes back with every event about this email.
+    tags: [{ name: messageTag, value: letter.key }],
     ...(letter.files.length === 0
       ? {}
       : {
@@ -121,5 +125,5 @@ function describe(error: ErrorResponse, retryAfter: string | undefined, now: num
   // Another call with this key is still running at Resend, so the outcome is known soon.
   if (status === 409) return new DeliveryFailure('later', said, { retryAfterMs: restUnlessTold })
   if (status === 401 || status === 403 || status >= 500) return new DeliveryFailure('down', said)
-  return new DeliveryFailure('refused', said)
+  return new DeliveryFailure('refused', said, { badAddress: /`to` field/i.test(error.message) })
 }

@@ -12,6 +12,8 @@ import type { EmailProvider, Letter } from '.'
 
 export interface SmtpOptions {
   url: string
+  /** Our own name in the greeting. */
+  name: string
   limits: CallLimits
   timers?: Timers
 }
@@ -45,10 +47,11 @@ export class SmtpEmail implements EmailProvider {
 
   async #connect(): Promise<Transporter> {
     const { createTransport } = await import('nodemailer')
-    const { url, limits } = this.options
+    const { url, name, limits } = this.options
     const { hostname, username } = new URL(url)
     return createTransport({
       url,
+      name,
       pool: true,
       maxConnections: connections,
       // The pool would automatically resend an email it had started to send.
@@ -104,11 +107,23 @@ interface SmtpError {
 const beforeText = /^(EDNS|EAUTH|ENOAUTH|EOAUTH2|ETLS|EREQUIRETLS|ECONFIG|EPROXY)$/
 const neverConnected = /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/
 
+/** The mail system itself is in trouble for every recipient: it closes, is full or can't route. */
+const serverTrouble = /\b4\.[34]\.\d/
+/** No such mailbox or domain, or a disabled one. Other refusals are about policy and may change. */
+const noSuchAddress =
+  /\b5\.1\.(?:1|2|3|6|10)\b|\b5\.2\.1\b|no such (?:user|mailbox|recipient)|(?:user|recipient|mailbox) (?:is )?(?:unknown|not found)|unknown user|does ?n[o'’]t exist|does not exist/i
+
 function describe(error: unknown): DeliveryFailure {
   const { message, code = '', command = '', responseCode = 0 } = error as SmtpError
   const said = `SMTP: ${message}`
-  const aboutMessage = /^(RCPT|DATA)/.test(command)
-  if (responseCode >= 500 && aboutMessage) return new DeliveryFailure('refused', said)
+  const isAboutRecipient = command.startsWith('RCPT')
+  const isAboutMessage = isAboutRecipient || command.startsWith('DATA')
+  if (responseCode >= 500 && isAboutMessage)
+    return new DeliveryFailure('refused', said, {
+      badAddress: isAboutRecipient && noSuchAddress.test(message),
+    })
+  if (responseCode >= 400 && responseCode !== 421 && isAboutMessage && !serverTrouble.test(message))
+    return new DeliveryFailure('deferred', said)
   if (responseCode > 0 || beforeText.test(code) || neverConnected.test(message))
     return new DeliveryFailure('down', said)
   return new DeliveryFailure('uncertain', said)

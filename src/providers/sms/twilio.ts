@@ -27,6 +27,10 @@ const usualRate = 10
 const restUnlessTold = 1_000
 /** Twilio's error code for a recipient who replied STOP. */
 const recipientOptedOut = 21610
+/** Not a number, not a mobile one, or a handset that doesn't exist. */
+const badNumbers = new Set([21211, 21214, 21217, 21614, 30005, 30006])
+/** The handset is off or out of reach. */
+const outOfReach = 30003
 
 export class TwilioSms implements SmsProvider {
   readonly name = 'twilio'
@@ -78,16 +82,21 @@ export class TwilioSms implements SmsProvider {
     }
   }
 
-  #describe({ status, headers }: Response, { message, code }: Answer): DeliveryFailure {
+  #describe({ status, headers }: Response, { message, code = 0 }: Answer): DeliveryFailure {
     const said = `Twilio: ${message ?? `unreadable answer (${status})`}`
     if (status === 429) {
       const ms = retryAfterMs(headers.get('retry-after'), this.#timers.now()) ?? restUnlessTold
       this.#pace.rest(ms)
       return new DeliveryFailure('later', said, { retryAfterMs: ms })
     }
+    if (code === outOfReach) return new DeliveryFailure('deferred', said)
+    if (code === recipientOptedOut || badNumbers.has(code))
+      return new DeliveryFailure('refused', said, {
+        optedOut: code === recipientOptedOut,
+        badAddress: badNumbers.has(code),
+      })
     if (status === 401 || status === 403 || status === 503) return new DeliveryFailure('down', said)
-    if (status >= 400 && status < 500)
-      return new DeliveryFailure('refused', said, { optedOut: code === recipientOptedOut })
+    if (status >= 400 && status < 500) return new DeliveryFailure('refused', said)
     return new DeliveryFailure('uncertain', said)
   }
 }

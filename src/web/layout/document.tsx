@@ -16,6 +16,8 @@ interface DocumentParts {
   listed?: boolean
   /** The address that the page leads to right away. */
   onwards?: string
+  /** The page opens again after this time. */
+  refreshSeconds?: number
   /** Data for the script of the page, read from the attribute of the root. */
   settings?: object
   children?: ComponentChildren
@@ -31,6 +33,7 @@ export function renderDocument(parts: DocumentParts): string {
     scriptless = false,
     listed = false,
     onwards,
+    refreshSeconds,
     settings,
     children,
   } = parts
@@ -43,6 +46,7 @@ export function renderDocument(parts: DocumentParts): string {
         <meta name="color-scheme" content="light dark" />
         {!listed && <meta name="robots" content="noindex" />}
         {onwards !== undefined && <meta http-equiv="refresh" content={`0;url=${onwards}`} />}
+        {refreshSeconds !== undefined && <meta http-equiv="refresh" content={String(refreshSeconds)} />}
         {!scriptless && <script src={fixedAssets.schemeScript()} />}
         {(['base', ...sheets] as Sheet[]).map((sheet) => (
           <link key={sheet} rel="stylesheet" href={fixedAssets.sheet(sheet)} />

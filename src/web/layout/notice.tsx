@@ -11,6 +11,7 @@ interface Notice {
   title: string
   content: ComponentChildren
   status?: number
+  refreshSeconds?: number
   /** The franchise that the page is about; otherwise the company. */
   business?: string
 }
@@ -20,11 +21,12 @@ interface Notice {
  * with a card number.
  */
 export function noticePage(config: Config, visitor: Visitor, notice: Notice): Response {
-  const { title, content, status = 200, business } = notice
+  const { title, content, status = 200, refreshSeconds, business } = notice
   const html = renderDocument({
     title,
     language: visitor.language,
     scriptless: true,
+    refreshSeconds,
     children: (
       <Frame config={config} visitor={visitor} business={business} bare width="narrow">
         <section class="card notice">
@@ -62,11 +64,26 @@ function visitorAt(request: Request): Visitor {
     : { ...visitor, switchPath: `/book?lang=${otherLanguage(visitor.language)}` }
 }
 
+const refreshSeconds = 15
+
+/** Shown while the database can't be reached. A form isn't sent again unasked. */
+function awayPage(config: Config, visitor: Visitor, { method }: Request): Response {
+  const { away } = publicWords(visitor.language).problems
+  const isForm = method !== 'GET' && method !== 'HEAD'
+  return noticePage(config, visitor, {
+    title: away.title,
+    status: 503,
+    content: <p>{isForm ? away.form : away.text}</p>,
+    ...(isForm ? {} : { refreshSeconds }),
+  })
+}
+
 /** A failure for someone who reads it in a browser. The API's own messages are in English only. */
 export const errorPage =
   ({ config }: { config: Config }) =>
   (status: number, message: string, request: Request): Response => {
     const visitor = visitorAt(request)
+    if (status === 503) return awayPage(config, visitor, request)
     const words = publicWords(visitor.language)
     const problem = problemOf(words, status)
     const saysMore = visitor.language === 'en' && status !== 404 && status !== 429

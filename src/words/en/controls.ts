@@ -21,6 +21,7 @@ export const en = {
     tooMany: (seconds: number) =>
       `That was a little fast. Try again in ${seconds} ${plural(seconds, { one: 'second', other: 'seconds' })}.`,
     failed: 'Something went wrong on our side. Try again in a moment.',
+    away: 'We’ll be right back. Try again in a few seconds.',
     page: 'Something went wrong on this page. Reload it and try again.',
     fields: 'Please check the highlighted fields.',
     signIn: 'Please sign in again.',

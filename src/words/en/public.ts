@@ -21,6 +21,11 @@ export const en = {
     missing: { title: 'Page not found', text: 'The link may be incomplete, or this page is gone.' },
     tooMany: { title: 'Too many requests', text: 'Please wait a minute, then try again.' },
     failed: { title: 'Something went wrong', text: 'This is on our side. Please try again in a moment.' },
+    away: {
+      title: 'We’ll be right back',
+      text: 'We’re having a short technical problem. This page reloads automatically in a few seconds.',
+      form: 'We’re having a short technical problem. Wait a minute, then go back and send the form again. We won’t book or charge anything twice.',
+    },
     refused: { title: 'That didn’t work', text: 'Go back and try again, or call us.' },
     bookVisit: 'Book a visit',
     seeBookings: 'See your bookings',

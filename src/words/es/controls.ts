@@ -21,6 +21,7 @@ export const es: ControlWords = {
     tooMany: (seconds) =>
       `Demasiados intentos seguidos. Inténtelo de nuevo en ${seconds} ${plural(seconds, { one: 'segundo', other: 'segundos' })}.`,
     failed: 'Algo falló de nuestro lado. Inténtelo de nuevo en un momento.',
+    away: 'Volvemos enseguida. Inténtelo de nuevo en unos segundos.',
     page: 'Algo salió mal en esta página. Vuelva a cargarla e inténtelo de nuevo.',
     fields: 'Revise los campos marcados.',
     signIn: 'Vuelva a iniciar sesión.',

@@ -28,6 +28,11 @@ export const es: PublicWords = {
       title: 'Algo salió mal',
       text: 'El problema es nuestro. Inténtelo de nuevo en un momento.',
     },
+    away: {
+      title: 'Volvemos enseguida',
+      text: 'Tenemos un breve problema técnico. Esta página se vuelve a cargar automáticamente en unos segundos.',
+      form: 'Tenemos un breve problema técnico. Espere un minuto, vuelva atrás y envíe el formulario otra vez. No se reservará ni cobrará nada dos veces.',
+    },
     refused: { title: 'No se pudo completar', text: 'Vuelva atrás e inténtelo de nuevo, o llámenos.' },
     bookVisit: 'Reservar una visita',
     seeBookings: 'Ver mis reservas',

@@ -35,6 +35,7 @@ export function mortalStore(store: Store, life: Life): Store {
     backup: (to) => store.backup(to),
     scrub: () => store.scrub(),
     health: () => store.health(),
+    isDown: () => store.isDown(),
     close: () => store.close(),
   }
 }

@@ -89,6 +89,7 @@ describe('unsubscribing by link', () => {
       stub.requests.find(({ body }) => body.subject === subject),
     )
     expect(news!.body.headers).toEqual({
+      'Auto-Submitted': 'auto-generated',
       'List-Unsubscribe': `<${url}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     })

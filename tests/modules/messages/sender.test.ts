@@ -107,7 +107,8 @@ describe('through providers', () => {
   test('three senders at once send nothing twice', async () => {
     const mail = resend()
     useStubs(app.deps, { resend: mail.url })
-    await queue(app.deps, ...Array.from({ length: 30 }, () => message()))
+    const all = Array.from({ length: 30 }, (_, index) => message({ recipient: `ada${index}@lovelace.dev` }))
+    await queue(app.deps, ...all)
     await Promise.all([deliverDue(app.deps), deliverDue(app.deps), deliverDue(app.deps)])
     expect(mail.requests).toHaveLength(30)
     expect(new Set(mail.keys()).size).toBe(30)

@@ -8,7 +8,7 @@ interface Conversation {
 }
 
 /** The answer instead of the usual one: a line, `silence`, or `hang up`. */
-type Script = (command: string, times: number) => string | undefined
+type Script = (command: string, times: number, line: string) => string | undefined
 
 /** A real SMTP conversation on loopback, as far as a sender needs one. */
 export function startSmtp(script: Script = () => undefined) {
@@ -17,10 +17,10 @@ export function startSmtp(script: Script = () => undefined) {
   const heard = new Map<string, number>()
   let connections = 0
 
-  const say = (socket: Socket<Conversation>, verb: string, usual: string) => {
+  const say = (socket: Socket<Conversation>, verb: string, usual: string, said = verb) => {
     const times = (heard.get(verb) ?? 0) + 1
     heard.set(verb, times)
-    const line = script(verb, times) ?? usual
+    const line = script(verb, times, said) ?? usual
     if (line === 'hang up') socket.end()
     else if (line !== 'silence') socket.write(`${line}\r\n`)
     return line
@@ -58,7 +58,7 @@ export function startSmtp(script: Script = () => undefined) {
       socket.data.inData = said.startsWith('354')
     } else {
       if (verb === 'RCPT') socket.data.to = /<(.*)>/.exec(line)?.[1] ?? ''
-      say(socket, verb, '250 ok')
+      say(socket, verb, '250 ok', line)
     }
   }
 

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { greetingName } from '../../../src/providers/email'
 import { SmtpEmail } from '../../../src/providers/email/smtp'
 import { ManualTimers, testLimits } from '../manual-timers'
 import { failureOf, letter } from './letter'
@@ -7,6 +8,8 @@ import { startSmtp } from './smtp-stub'
 let stub: ReturnType<typeof startSmtp>
 let provider: SmtpEmail
 
+const name = 'book.truckroll.dev'
+
 afterEach(async () => {
   setSystemTime()
   await provider.close()
@@ -14,7 +17,7 @@ afterEach(async () => {
 })
 
 function smtp(limits: Partial<typeof testLimits> = {}, timers = new ManualTimers()) {
-  provider = new SmtpEmail({ url: stub.url, limits: { ...testLimits, ...limits }, timers })
+  provider = new SmtpEmail({ url: stub.url, name, limits: { ...testLimits, ...limits }, timers })
   return provider
 }
 
@@ -59,7 +62,7 @@ describe('an email through SMTP', () => {
     stub = startSmtp()
     // Another name for this machine that doesn't look like it.
     const url = stub.url.replace(/\/\/.*:/, '//office:hush@0.0.0.0:')
-    provider = new SmtpEmail({ url, limits: testLimits, timers: new ManualTimers() })
+    provider = new SmtpEmail({ url, name, limits: testLimits, timers: new ManualTimers() })
     await failureOf(provider.send(letter()))
     expect(stub.commands.join('\n')).toContain('STARTTLS')
     expect(stub.commands.join('\n')).not.toMatch(/AUTH|MAIL|hush/)
@@ -80,6 +83,25 @@ describe('an email through SMTP', () => {
     expect(failure.kind).toBe('refused')
     expect(failure.message).toContain('550 5.1.1 no such user')
     expect(stub.commands.filter((command) => command.startsWith('RCPT'))).toHaveLength(1)
+    expect(failure.details.badAddress).toBe(true)
+  })
+
+  test("to an address that exists but isn't accepted says nothing about the address", async () => {
+    stub = startSmtp((command) => (command === 'RCPT' ? '550 5.7.1 blocked by policy' : undefined))
+    const failure = await failureOf(smtp().send(letter()))
+    expect(failure).toMatchObject({ kind: 'refused', details: { badAddress: false } })
+  })
+
+  test("isn't repeated at once when the recipient's server asks for patience", async () => {
+    stub = startSmtp((command) => (command === 'RCPT' ? '450 4.2.0 greylisted' : undefined))
+    expect((await failureOf(smtp().send(letter()))).kind).toBe('deferred')
+    expect(stub.commands.filter((command) => command.startsWith('RCPT'))).toHaveLength(1)
+  })
+
+  test("introduces us by the service's public name", async () => {
+    stub = startSmtp()
+    await smtp().send(letter())
+    expect(stub.commands[0]).toBe('EHLO book.truckroll.dev')
   })
 
   test("isn't repeated when its text is refused", async () => {
@@ -89,7 +111,7 @@ describe('an email through SMTP', () => {
 
   test('is retried once after a temporary error, with the same Message-ID', async () => {
     stub = startSmtp((command, times) =>
-      command === 'RCPT' && times === 1 ? '451 4.7.1 come back later' : undefined,
+      command === 'MAIL' && times === 1 ? '451 4.3.0 come back later' : undefined,
     )
     expect((await smtp().send(letter())).messageId).toBe('<0198-key@truckroll.dev>')
     expect(stub.messages).toHaveLength(1)
@@ -130,4 +152,26 @@ test('a server that keeps failing is paused for a while', async () => {
   expect((await failureOf(provider.send(letter()))).details.broken).toBe(true)
   expect(stub.connections()).toBe(asked)
   expect(provider.restingFor()).toBeGreaterThan(0)
+})
+
+test('bad recipients never pause a server, however many they are', async () => {
+  const answers = ['550 5.1.1 no such user', '450 4.2.1 greylisted', '452 4.2.2 mailbox full']
+  stub = startSmtp((command, times) => (command === 'RCPT' ? answers[times % 3] : undefined))
+  smtp({ breakAfter: 2 })
+  for (let count = 0; count < 12; count++) await failureOf(provider.send(letter()))
+  expect(provider.restingFor()).toBe(0)
+})
+
+test('a server that is full or closing counts as failing, even if it says so about a recipient', async () => {
+  for (const answer of ['421 4.3.2 shutting down', '452 4.3.1 out of disk space']) {
+    stub = startSmtp((command) => (command === 'RCPT' ? answer : undefined))
+    expect((await failureOf(smtp({ repeats: 0 }).send(letter()))).kind).toBe('down')
+    stub.stop()
+  }
+})
+
+test("without a public name, the greeting has the machine's", () => {
+  expect(greetingName('https://book.example.com', 'box')).toBe('book.example.com')
+  for (const address of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000', ''])
+    expect(greetingName(address, 'box')).toBe('box')
 })

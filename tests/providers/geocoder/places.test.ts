@@ -21,7 +21,7 @@ describe('the places that come with the code', () => {
   beforeAll(async () => {
     db = await openGazetteer(gazetteerFile)
     fresh = compileGazetteer()
-  }, 60_000)
+  })
   afterAll(() => db.close())
 
   const count = (table: string) => db.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n

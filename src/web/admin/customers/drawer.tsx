@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Customer } from '../../../modules/customers'
+import type { Customer, CustomerDetail } from '../../../modules/customers'
 import { saveFile } from '../../client/download'
 import { formatMoment, formatMoney, formatPhone } from '../../client/format'
 import { useLoad, useAction } from '../../client/hooks'
@@ -25,6 +25,7 @@ import { Form, orNull, useForm } from '../shared/form'
 import { Loaded, List, useList, useItem } from '../shared/list'
 import { useOpened } from '../shared/tab-page'
 import { useDirectory } from '../shell/directory'
+import { UnreachableAddress } from './unreachable'
 
 export function CustomerDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()
@@ -42,10 +43,13 @@ export function CustomerDrawer({ onChange }: { onChange: () => void }) {
   )
 }
 
-function Details({ customer, onChange }: { customer: Customer; onChange: () => void }) {
+function Details({ customer, onChange }: { customer: CustomerDetail; onChange: () => void }) {
   const isGone = customer.erasedAt !== null || customer.mergedInto !== null
   return (
     <div>
+      {customer.unreachable.map((found) => (
+        <UnreachableAddress key={found.channel} customerId={customer.id} found={found} onChange={onChange} />
+      ))}
       {!isGone && (
         <Section title="Contact details">
           <CustomerForm customer={customer} onDone={onChange} />

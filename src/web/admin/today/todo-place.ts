@@ -35,6 +35,10 @@ const toMessage =
 const toSender: Find = ({ contact }) =>
   contact === null ? null : { tab: 'customers', about: { q: contact } }
 
+/** An address of a technician or a franchise has no customer, so the messages that failed are shown. */
+const toReachable: Find = (todo) =>
+  todo.subject.startsWith('address:') ? { tab: 'messages', about: { state: 'dead' } } : to('customers')(todo)
+
 /** Written by a person, so its text says what it is about. */
 const nowhere: Find = () => null
 
@@ -93,6 +97,8 @@ const places: Record<TodoKind, Find> = {
   'message.undelivered': toMessage('dead'),
   'sms.reply': toSender,
   'sms.unknown': toMessage('unknown'),
+  'customer.email-bounces': toReachable,
+  'customer.phone-unreachable': toReachable,
   'access.refused': () => ({ tab: 'health', about: { part: 'tokens' } }),
   'office.manual': nowhere,
 }
