@@ -36,6 +36,7 @@ import {
 import { connectRoutes, transferRoutes } from './modules/payouts'
 import { billingAdminRoutes, billingRoutes, planRoutes, jobTemplateRoutes } from './modules/recurring'
 import { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './modules/scheduling'
+import { apiKeyRoutes } from './modules/staff'
 import {
   locationRoutes,
   workRoutes,
@@ -86,6 +87,7 @@ export const apiModules = [
   jobTemplateRoutes,
   todoRoutes,
   signInRoutes,
+  apiKeyRoutes,
   healthRoutes,
   metricRoutes,
   backupRoutes,

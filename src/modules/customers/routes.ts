@@ -14,19 +14,29 @@ export const customerRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
     .get('/api/admin/customers', ({ query }) => answerList(query, 'customers', listCustomers(deps, query)), {
-      ...adminEndpoint({ summary: 'List and search customers', answer: pageOf(Customer) }),
+      ...adminEndpoint({
+        needs: 'customers.read',
+        summary: 'List and search customers',
+        answer: pageOf(Customer),
+      }),
       query: CustomerQuery,
     })
     .get(
       '/api/admin/customers/:id',
       async ({ params }) => presentCustomer(await requireCustomer(deps.store.read, params.id)),
       {
-        ...adminEndpoint({ summary: 'Get a customer', answer: Customer, refusals: unknown }),
+        ...adminEndpoint({
+          needs: 'customers.read',
+          summary: 'Get a customer',
+          answer: Customer,
+          refusals: unknown,
+        }),
         params: IdParam,
       },
     )
     .patch('/api/admin/customers/:id', ({ params, body }) => changeCustomer(deps, params.id, body), {
       ...adminEndpoint({
+        needs: 'customers.write',
         summary: 'Update a customer, or record an opt-out',
         answer: Customer,
         refusals: { ...unknown, 409: 'Another customer has this email or phone number' },

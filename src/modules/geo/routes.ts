@@ -71,6 +71,7 @@ export const geoRoutes = (deps: Deps) =>
 export const geoAdminRoutes = (deps: Deps) =>
   new Elysia().use(plumbing(deps)).post('/api/admin/zips/locate', ({ body }) => locateZips(deps, body.zips), {
     ...adminEndpoint({
+      needs: 'franchises.read',
       summary: 'Locate ZIP codes, and find the ones that do not exist',
       answer: ZipPlaces,
       bodyExample: { zips: ['80202', '80203'] },

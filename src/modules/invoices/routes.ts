@@ -38,7 +38,7 @@ export const invoiceRoutes = (deps: Deps) =>
       },
       {
         ...endpoint(
-          { as: 'hq', limit: 20 },
+          { as: 'hq', limit: 20, needs: 'administrator' },
           {
             tag: 'Invoices',
             summary: 'Create the invoice of a job, or update its draft',
@@ -62,7 +62,7 @@ export const invoiceRoutes = (deps: Deps) =>
       ({ body, caller }) => sendInvoice(deps, body.invoiceId, body.method, actorOf(caller)),
       {
         ...endpoint(
-          { as: 'hq', limit: 15 },
+          { as: 'hq', limit: 15, needs: 'administrator' },
           {
             tag: 'Invoices',
             summary: 'Send an invoice by email with its PDF, or by text with a link to view and pay it',
@@ -84,7 +84,7 @@ export const invoiceRoutes = (deps: Deps) =>
       ({ body, request, caller }) => previewInvoice(deps, body, requestKey(deps, caller, request)),
       {
         ...endpoint(
-          { as: 'hq', limit: 15 },
+          { as: 'hq', limit: 15, needs: 'administrator' },
           {
             tag: 'Operations',
             summary: 'Preview the invoice of a job',
@@ -107,11 +107,16 @@ export const invoiceAdminRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
     .get('/api/admin/invoices', ({ query }) => answerList(query, 'invoices', listInvoices(deps, query)), {
-      ...adminEndpoint({ summary: 'List invoices and credit notes, newest first', answer: pageOf(Invoice) }),
+      ...adminEndpoint({
+        needs: 'invoices.read',
+        summary: 'List invoices and credit notes, newest first',
+        answer: pageOf(Invoice),
+      }),
       query: InvoiceQuery,
     })
     .get('/api/admin/invoices/:id', ({ params }) => readInvoice(deps, params.id), {
       ...adminEndpoint({
+        needs: 'invoices.read',
         summary: 'Get an invoice with its content, credit notes and sent documents',
         answer: InvoiceDetail,
         refusals: unknown,
@@ -120,6 +125,7 @@ export const invoiceAdminRoutes = (deps: Deps) =>
     })
     .get('/api/admin/invoices/:id/pdf', ({ params }) => pdfFile(deps, params.id), {
       ...adminEndpoint({
+        needs: 'invoices.read',
         summary: 'Get an invoice as PDF, exactly as it was sent or as it would be sent now',
         answer: z.string().meta({ format: 'binary' }),
         bare: true,
@@ -130,6 +136,7 @@ export const invoiceAdminRoutes = (deps: Deps) =>
     })
     .get('/api/admin/invoices/:id/html', ({ params }) => htmlFile(deps, params.id), {
       ...adminEndpoint({
+        needs: 'invoices.read',
         summary: 'Get an invoice as a printable page',
         answer: z.string(),
         bare: true,
@@ -143,6 +150,7 @@ export const invoiceAdminRoutes = (deps: Deps) =>
       ({ params, body, caller }) => voidInvoice(deps, params.id, body, actorOf(caller)),
       {
         ...adminEndpoint({
+          needs: 'invoices.write',
           summary: 'Void an invoice; it keeps its number, and its job can get a new invoice',
           answer: Invoice,
           refusals: { ...unknown, 409: 'The invoice is being sent, or its paid status has changed' },

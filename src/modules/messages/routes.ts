@@ -34,11 +34,16 @@ export const outboxRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
     .get('/api/admin/outbox', ({ query }) => answerList(query, 'outbox', listOutbox(deps, query)), {
-      ...adminEndpoint({ summary: 'List messages, newest first', answer: pageOf(OutboxItem) }),
+      ...adminEndpoint({
+        needs: 'messages.read',
+        summary: 'List messages, newest first',
+        answer: pageOf(OutboxItem),
+      }),
       query: OutboxQuery,
     })
     .get('/api/admin/outbox/:id', ({ params }) => readMessage(deps, params.id), {
       ...adminEndpoint({
+        needs: 'messages.read',
         summary: 'Read a message as its recipient sees it',
         answer: OutboxView,
         refusals: unknown,
@@ -51,6 +56,7 @@ export const outboxRoutes = (deps: Deps) =>
         resendMessage(deps, params.id, { seen: body.state, key: requestKey(deps, caller, request) }),
       {
         ...adminEndpoint({
+          needs: 'messages.write',
           summary: 'Send a message again, or release a held one',
           answer: OutboxItem,
           status: 201,
@@ -79,7 +85,7 @@ export const campaignRoutes = (deps: Deps) =>
       },
       {
         ...endpoint(
-          { as: 'hq', limit: 5 },
+          { as: 'hq', limit: 5, needs: 'administrator' },
           {
             tag: 'Campaigns',
             summary: 'Send a message to customers of completed jobs',
@@ -98,6 +104,7 @@ export const campaignRoutes = (deps: Deps) =>
     )
     .post('/api/admin/campaigns/preview', ({ body }) => previewCampaign(deps, body), {
       ...adminEndpoint({
+        needs: 'messages.write',
         summary: 'Preview a campaign: its audience and five samples',
         answer: CampaignPreview,
       }),
@@ -157,7 +164,7 @@ export const messageDevRoutes = (deps: Deps) =>
       ({ body, request, caller }) => sendTestEmail(deps, body, requestKey(deps, caller, request)),
       {
         ...endpoint(
-          { as: 'hq', limit: 3 },
+          { as: 'hq', limit: 3, needs: 'administrator' },
           { tag: 'Operations', summary: 'Send a test email', answer: EmailTested, idempotent: true },
         ),
         body: EmailTest,
@@ -168,7 +175,7 @@ export const messageDevRoutes = (deps: Deps) =>
       ({ body, request, caller }) => notify(deps, body, requestKey(deps, caller, request)),
       {
         ...endpoint(
-          { as: 'hq', limit: 5 },
+          { as: 'hq', limit: 5, needs: 'administrator' },
           {
             tag: 'Operations',
             summary: 'Notify someone by email or text',

@@ -50,7 +50,7 @@ export const vitalsRoutes = (deps: Deps) =>
       },
     )
 
-const rule = { as: 'hq', limit: 30 } as const
+const rule = { as: 'hq', limit: 30, needs: 'administrator' } as const
 
 export const clientErrorRoutes = (deps: Deps) =>
   new Elysia()
@@ -80,7 +80,7 @@ export const clientErrorRoutes = (deps: Deps) =>
 export const metricRoutes = (deps: Deps) =>
   new Elysia().use(plumbing(deps)).get('/api/dev/metrics', () => readMetrics(deps), {
     ...endpoint(
-      { as: 'hq', limit: 30 },
+      { as: 'hq', limit: 30, needs: 'administrator' },
       { tag: 'Operations', summary: 'Count jobs, workers and revenue', answer: Metrics },
     ),
   })
@@ -88,7 +88,7 @@ export const metricRoutes = (deps: Deps) =>
 export const codehostRoutes = (deps: Deps) =>
   new Elysia().use(plumbing(deps)).get('/api/dev/codehost', () => deps.providers.codehost.summary(), {
     ...endpoint(
-      { as: 'hq', limit: 15 },
+      { as: 'hq', limit: 15, needs: 'administrator' },
       {
         tag: 'Operations',
         summary: 'Show the latest commits and pull requests',
@@ -108,7 +108,7 @@ export const codehostRoutes = (deps: Deps) =>
 export const hostingRoutes = (deps: Deps) =>
   new Elysia().use(plumbing(deps)).get('/api/dev/hosting', () => deps.providers.hosting.summary(), {
     ...endpoint(
-      { as: 'hq', limit: 15 },
+      { as: 'hq', limit: 15, needs: 'administrator' },
       {
         tag: 'Operations',
         summary: 'Show the latest deployments',
@@ -129,7 +129,7 @@ export const hostingRoutes = (deps: Deps) =>
 
 export const backupRoutes = (deps: Deps) =>
   new Elysia().use(plumbing(deps)).get('/api/admin/backups', () => listBackups(deps), {
-    ...adminEndpoint({ summary: 'List the backups on this server', answer: BackupList }),
+    ...adminEndpoint({ needs: 'system', summary: 'List the backups on this server', answer: BackupList }),
   })
 
 export const healthRoutes = (deps: Deps) =>
@@ -149,7 +149,7 @@ export const healthRoutes = (deps: Deps) =>
 export const insightRoutes = (deps: Deps) =>
   new Elysia().use(plumbing(deps)).get('/api/dev/insights', () => readInsights(deps), {
     ...endpoint(
-      { as: 'hq', limit: 10 },
+      { as: 'hq', limit: 10, needs: 'administrator' },
       {
         tag: 'Operations',
         summary: 'List problems and how to fix them',

@@ -33,7 +33,7 @@ export const connectRoutes = (deps: Deps) =>
       ({ body, caller }) => onboardFranchise(deps, body.franchiseId, actorOf(caller)),
       {
         ...endpoint(
-          { as: 'hq', limit: 10 },
+          { as: 'hq', limit: 10, needs: 'administrator' },
           {
             tag,
             summary: "Open a franchise's payout account, or continue its onboarding",
@@ -47,7 +47,7 @@ export const connectRoutes = (deps: Deps) =>
     )
     .get('/api/payments/connect/status', ({ query }) => readStatus(deps, query.franchiseId), {
       ...endpoint(
-        { as: 'hq', limit: 30 },
+        { as: 'hq', limit: 30, needs: 'administrator' },
         {
           tag,
           summary: "Refresh the status of a franchise's payout account",
@@ -59,7 +59,7 @@ export const connectRoutes = (deps: Deps) =>
     })
     .get('/api/payments/connect/dashboard', ({ query }) => readDashboard(deps, query.franchiseId), {
       ...endpoint(
-        { as: 'hq', limit: 30 },
+        { as: 'hq', limit: 30, needs: 'administrator' },
         { tag, summary: "Get a franchise's payouts and balance", answer: PayoutDashboard },
       ),
       query: FranchiseQuery,
@@ -91,6 +91,7 @@ export const transferRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .get('/api/admin/transfers', ({ query }) => answerList(query, 'transfers', listTransfers(deps, query)), {
       ...adminEndpoint({
+        needs: 'money.read',
         summary: 'List transfers to franchises, newest first',
         answer: pageOf(TransferRecord),
       }),
@@ -98,6 +99,7 @@ export const transferRoutes = (deps: Deps) =>
     })
     .post('/api/admin/transfers/:id/resend', ({ params }) => resendTransfer(deps, params.id), {
       ...adminEndpoint({
+        needs: 'money.write',
         summary: 'Resend a refused transfer',
         answer: TransferRecord,
         refusals: {

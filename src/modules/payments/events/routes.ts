@@ -52,13 +52,19 @@ export const processorEventRoutes = (deps: Deps) =>
     )
     .get('/api/admin/webhooks', ({ query }) => answerList(query, 'webhooks', listEvents(deps, query)), {
       ...adminEndpoint({
+        needs: 'money.read',
         summary: 'List payment events with their results, newest first',
         answer: pageOf(EventRecord),
       }),
       query: EventQuery,
     })
     .get('/api/admin/webhooks/:id', ({ params }) => readEventRow(deps, params.id), {
-      ...adminEndpoint({ summary: 'Get a payment event', answer: EventDetail, refusals: unknown }),
+      ...adminEndpoint({
+        needs: 'money.read',
+        summary: 'Get a payment event',
+        answer: EventDetail,
+        refusals: unknown,
+      }),
       params: IdParam,
     })
     .post(
@@ -66,6 +72,7 @@ export const processorEventRoutes = (deps: Deps) =>
       ({ params, caller }) => replayEvent(deps, params.id, actorOf(caller)),
       {
         ...adminEndpoint({
+          needs: 'money.write',
           summary: 'Replay a payment event',
           answer: EventRecord,
           refusals: { ...unknown, 409: 'The event is being processed', 502: notSetUp },

@@ -1,0 +1,2 @@
+export { sweepKeys, watchKeys } from './keys'
+export { apiKeyRoutes } from './routes'
