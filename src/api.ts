@@ -38,6 +38,7 @@ import { billingAdminRoutes, billingRoutes, planRoutes, jobTemplateRoutes } from
 import { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './modules/scheduling'
 import { apiKeyRoutes } from './modules/staff'
 import {
+  calendarRoutes,
   locationRoutes,
   workRoutes,
   workerHoursRoutes,
@@ -98,6 +99,7 @@ export const apiModules = [
   clientErrorRoutes,
   locationRoutes,
   workRoutes,
+  calendarRoutes,
   campaignRoutes,
   messageDevRoutes,
   inboundSmsRoutes,

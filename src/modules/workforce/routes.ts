@@ -72,7 +72,7 @@ export const workerRoutes = (deps: Deps) =>
         ...adminEndpoint({
           needs: 'workers.write',
           summary: 'Update a worker',
-          description: 'Deactivating a worker revokes all of their tokens.',
+          description: 'Deactivating a worker revokes all of their tokens and their calendar link.',
           answer: Worker,
           refusals: { 404: 'Worker or franchise not found' },
           bodyExample: { skills: ['gutters'], active: true },
