@@ -42,7 +42,9 @@ import {
 import { connectRoutes, transferRoutes } from './modules/payouts'
 import { billingAdminRoutes, billingRoutes, planRoutes, jobTemplateRoutes } from './modules/recurring'
 import { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './modules/scheduling'
+import { apiKeyRoutes } from './modules/staff'
 import {
+  calendarRoutes,
   locationRoutes,
   workRoutes,
   workerHoursRoutes,
@@ -92,6 +94,7 @@ export const apiModules = [
   jobTemplateRoutes,
   todoRoutes,
   signInRoutes,
+  apiKeyRoutes,
   healthRoutes,
   metricRoutes,
   backupRoutes,
@@ -102,6 +105,7 @@ export const apiModules = [
   clientErrorRoutes,
   locationRoutes,
   workRoutes,
+  calendarRoutes,
   campaignRoutes,
   messageDevRoutes,
   inboundSmsRoutes,

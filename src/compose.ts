@@ -16,8 +16,10 @@ import { SharedLimiter, StandbyLimiter } from './limits/shared'
 import type { Limiter } from './limits/window'
 import { watchSignIns } from './modules/office'
 import { connectProcessor } from './modules/payments'
+import { watchKeys } from './modules/staff'
 import { createProviders } from './providers'
 import { loadSecrets } from './secrets'
+import { ApiKeys } from './tokens/api-keys'
 import { SignInCodes } from './tokens/codes'
 import { hqTokens } from './tokens/hq'
 import { proofTokens } from './tokens/proof'
@@ -57,6 +59,7 @@ export function assemble(parts: Parts): Deps {
   }
   connectProcessor(deps)
   watchSignIns(deps)
+  watchKeys(deps)
   return deps
 }
 
@@ -67,7 +70,8 @@ function openTokens({ config, secrets, store, clock }: Parts): Deps['tokens'] {
   const hq = hqTokens({ hq: rules, publicUrl, secret: secrets.hqJwtSecret, clock, isRevoked })
   const worker = workerTokens(secrets.linkSecret, clock, store)
   const codes = new SignInCodes({ secret: secrets.codeSecret, clock, store, hq, worker })
-  return { hq, register, proof: proofTokens(secrets.proofSecret, clock), worker, codes }
+  const keys = new ApiKeys({ secret: secrets.linkSecret, clock, store })
+  return { hq, register, proof: proofTokens(secrets.proofSecret, clock), worker, codes, keys }
 }
 
 /** A single machine counts in memory; processes that share a server share their counts too. */

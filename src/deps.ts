@@ -10,6 +10,7 @@ import type { ServiceState } from './lib/service-state'
 import type { Limiter } from './limits/window'
 import type { Providers } from './providers'
 import type { Secrets } from './secrets'
+import type { ApiKeys } from './tokens/api-keys'
 import type { SignInCodes } from './tokens/codes'
 import type { HqTokens } from './tokens/hq'
 import type { ProofTokens } from './tokens/proof'
@@ -43,6 +44,7 @@ export interface Deps {
     proof: ProofTokens
     worker: WorkerTokens
     codes: SignInCodes
+    keys: ApiKeys
   }
 }
 

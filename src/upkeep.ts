@@ -9,6 +9,7 @@ import { sweepActivity, sweepTokens } from './modules/office'
 import { sweepClientErrors, sumUp, sweepRuns, sweepMeasurements } from './modules/operations'
 import { sweepEvents, resumePayments } from './modules/payments'
 import { chargeSoon } from './modules/recurring'
+import { sweepKeys } from './modules/staff'
 import { sweepLocations, sweepWorkerTokens } from './modules/workforce'
 import { warmAssets } from './web/assets/routes'
 
@@ -28,6 +29,7 @@ const sweeps = {
   sweepLocations,
   sweepWorkerTokens,
   sweepTokens,
+  sweepKeys,
   sweepRuns,
 }
 

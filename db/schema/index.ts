@@ -45,6 +45,14 @@ export {
 export { transferReversals, transfers } from './payouts'
 export { lookups } from './providers'
 export { billingCharges, billingSchedules, jobTemplates, maintenancePlans } from './recurring'
+export { apiKeys } from './staff'
 export { commitMarks, settings } from './store'
 export { issuedHqTokens, signInCodes } from './tokens'
-export { workerLocations, workerShifts, workerTimeOff, workerTokens, workers } from './workforce'
+export {
+  calendarFeeds,
+  workerLocations,
+  workerShifts,
+  workerTimeOff,
+  workerTokens,
+  workers,
+} from './workforce'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text, check, unique, real } from 'drizzle-orm/sqlite-core'
+import { index, integer, sqliteTable, text, check, unique, uniqueIndex, real } from 'drizzle-orm/sqlite-core'
 import { degrees, demo, flag, json, stamps, instant } from './columns'
 import { franchises } from './franchises'
 
@@ -84,6 +84,29 @@ export const workerTokens = sqliteTable(
     revokedAt: instant('revoked_at'),
   },
   (table) => [index('worker_tokens_by_worker').on(table.workerId, table.id)],
+)
+
+/** Secret calendar links of workers and franchises. The link itself isn't stored. */
+export const calendarFeeds = sqliteTable(
+  'calendar_feeds',
+  {
+    id: text('id').primaryKey(),
+    tokenHash: text('token_hash').notNull().unique(),
+    workerId: text('worker_id').references(() => workers.id, { onDelete: 'cascade' }),
+    franchiseId: text('franchise_id').references(() => franchises.id, { onDelete: 'cascade' }),
+    createdBy: text('created_by').notNull(),
+    createdAt: instant('created_at').notNull(),
+    revokedAt: instant('revoked_at'),
+  },
+  (table) => [
+    check('calendar_feeds_subject', sql`(${table.workerId} IS NULL) <> (${table.franchiseId} IS NULL)`),
+    uniqueIndex('calendar_feeds_one_per_worker')
+      .on(table.workerId)
+      .where(sql`${table.revokedAt} IS NULL`),
+    uniqueIndex('calendar_feeds_one_per_franchise')
+      .on(table.franchiseId)
+      .where(sql`${table.revokedAt} IS NULL`),
+  ],
 )
 
 /** Workers' locations. The id is free text, so a location of an unknown worker is stored and shown to HQ. */

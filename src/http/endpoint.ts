@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Permission } from '../lib/permissions'
 
 export const tags = {
   Public: 'Utilities anyone can call',
@@ -16,13 +17,16 @@ export const tags = {
 } as const
 
 /** The callers of an endpoint, and how many times a minute each may call. */
-export interface AccessRule {
-  as: 'public' | 'signature' | 'hq' | 'cron' | 'proof' | 'worker'
+export type AccessRule = {
   /** Requests a minute, or `unlimited` for probes, which must work without the store that counts. */
   limit: number
   /** Set when the body must not be parsed as JSON, such as a form. Signed bodies are never parsed. */
   raw?: true
-}
+} & (
+  | { as: 'public' | 'signature' | 'cron' | 'proof' | 'worker' }
+  /** An HQ token has every permission, an API key those of its role. */
+  | { as: 'hq'; needs: Permission }
+)
 
 export const unlimited = Number.POSITIVE_INFINITY
 
@@ -90,8 +94,9 @@ export function endpointOf(detail: object | undefined): Endpoint | undefined {
 }
 
 /** Everyone in an office shares one IP address, so the console gets a higher limit than public endpoints. */
-export const adminEndpoint = <const Doc extends Omit<Documentation, 'tag'>>(doc: Doc) =>
-  endpoint({ as: 'hq', limit: 600 }, { tag: 'Admin', ...doc })
+export const adminEndpoint = <const Doc extends Omit<Documentation, 'tag'> & { needs: Permission }>(
+  doc: Doc,
+) => endpoint({ as: 'hq', limit: 600, needs: doc.needs }, { tag: 'Admin', ...doc })
 
 export interface Success<T> {
   ok: true

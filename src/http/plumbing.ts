@@ -1,8 +1,10 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps'
-import { Refusal, missing, secondsText, unauthorised } from '../lib/errors'
+import { Refusal, forbidden, missing, secondsText, unauthorised } from '../lib/errors'
+import { may, type Permission } from '../lib/permissions'
 import { sameSecret } from '../lib/secret'
 import type { Verdict } from '../limits/window'
+import { isApiKey, keyRolesWith } from '../tokens/api-keys'
 import { unlimited, type AccessRule, type Documentation } from './endpoint'
 import { AlreadyAnswered, KeyedAnswer, answerOf, unkeyed, type Once } from './idempotency'
 import {
@@ -174,7 +176,7 @@ async function identify(deps: Deps, rule: AccessRule, request: Request): Promise
     case 'signature':
       return anonymous
     case 'hq':
-      return { kind: 'hq', subject: await deps.tokens.hq.subjectOf(request) }
+      return hqCaller(deps, request, rule.needs)
     case 'cron': {
       if (!sameSecret(bearerOf(request), deps.secrets.cronSecret))
         throw unauthorised('The cron secret is required')
@@ -188,6 +190,24 @@ async function identify(deps: Deps, rule: AccessRule, request: Request): Promise
   // An unknown kind of caller is refused.
   throw unauthorised()
 }
+
+/** An administrator with an HQ token, or an API key whose role has the permission. */
+export async function hqCaller(
+  { tokens }: Pick<Deps, 'tokens'>,
+  request: Request,
+  needs: Permission,
+): Promise<Caller> {
+  const token = bearerOf(request)
+  if (!isApiKey(token)) return { kind: 'hq', subject: await tokens.hq.subjectOf(request) }
+  const key = await tokens.keys.holderOf(token)
+  if (!may(key.role, needs)) throw forbidden(missingPermission(key.role, needs))
+  return { kind: 'hq', subject: `key:${key.id}`, key }
+}
+
+export const missingPermission = (role: string, needs: Permission): string =>
+  `This API key has the role "${role}", which doesn't have the permission "${needs}". Use a key with the role ${alternatives.format(keyRolesWith(needs))}.`
+
+const alternatives = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
 export function bearerOf(request: Request): string {
   const header = request.headers.get('authorization') ?? ''

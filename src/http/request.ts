@@ -2,6 +2,7 @@ import { BlockList, isIP, isIPv4 } from 'node:net'
 import { within } from '../lib/background'
 import { Refusal, invalid } from '../lib/errors'
 import { parseJson } from '../lib/text'
+import type { KeyHolder } from '../tokens/api-keys'
 import type { KeyedAnswer } from './idempotency'
 
 export interface RequestInfo {
@@ -44,14 +45,17 @@ export function clientAddress(peer: string | null, forwardedFor: string | null, 
 /** The caller, as identified by the guard. */
 export interface Caller {
   kind: 'public' | 'hq' | 'cron' | 'proof' | 'signature' | 'worker'
-  /** The token's subject, the verified email or the worker's id; empty for the public. */
+  /** The token's subject, the verified email, the worker's id or the API key's; empty for the public. */
   subject: string
+  /** Set if HQ called with an API key. */
+  key?: KeyHolder
 }
 
 export const anonymous: Caller = { kind: 'public', subject: '' }
 
 /** The caller's name in timelines and the activity log, which never contain an email address. */
 export function actorOf(caller: Caller): string {
+  if (caller.key) return `key:${caller.key.name} (${caller.key.createdBy})`
   if (caller.kind === 'hq' || caller.kind === 'worker') return `${caller.kind}:${caller.subject}`
   return caller.kind === 'proof' ? 'customer' : caller.kind
 }

@@ -52,6 +52,7 @@ const parts = [
   'reports&type=coverage',
   'health&part=insights',
   'health&part=errors',
+  'connections&part=calendars',
   'health&part=activity',
   'health&part=backups',
   'health&part=tokens',

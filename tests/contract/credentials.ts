@@ -1,4 +1,4 @@
-import { workerTokens, workers } from '../../db/schema'
+import { apiKeys, workerTokens, workers } from '../../db/schema'
 import type { Deps } from '../../src/deps'
 import { proofTokens } from '../../src/tokens/proof'
 import {
@@ -60,6 +60,7 @@ async function foreign(deps: Deps, as: Access): Promise<Credentials> {
     'a proof': bearer(await deps.tokens.proof.issue('jordan@example.com')),
     "a worker's token": bearer(await workerToken(deps)),
     'a webhook secret': bearer(deps.secrets.webhookSecrets[0] ?? ''),
+    ...(as === 'hq' ? {} : { 'an API key': bearer(await apiKey(deps)) }),
   }
   const own = { hq: 'an HQ token', cron: 'the cron secret', proof: 'a proof', worker: "a worker's token" }
   return Object.fromEntries(
@@ -101,6 +102,11 @@ async function badHqTokens(deps: Deps): Promise<Credentials> {
     'the proof secret': await signed({}, 'HS256', deps.secrets.proofSecret),
     'a damaged signature': bearer(damaged(await hqToken(deps))),
     'a token in the wrong cookie': { cookie: `sess=${await hqToken(deps)}` },
+    'a revoked API key': bearer(await apiKey(deps, { revokedAt: now - 1000 })),
+    'an expired API key': bearer(await apiKey(deps, { expiresAt: now })),
+    'an API key that was never given out': bearer(deps.tokens.keys.make().key),
+    'an API key without its last character': bearer((await apiKey(deps)).slice(0, -1)),
+    'an API key in a cookie': { cookie: `session=${await apiKey(deps)}` },
   }
 }
 
@@ -161,6 +167,18 @@ function badSignatures({ clock, secrets }: Deps): Credentials {
 
 async function hqToken(deps: Deps): Promise<string> {
   return (await deps.tokens.hq.issue('user-1', 'admin', 3_600_000)) ?? ''
+}
+
+/** A key as HQ creates it, with its own row. */
+export async function apiKey(
+  deps: Deps,
+  changes: Partial<typeof apiKeys.$inferInsert> = {},
+): Promise<string> {
+  const { key, ...stored } = deps.tokens.keys.make()
+  const row = { id: crypto.randomUUID(), name: 'Zapier', role: 'owner' as const, createdBy: 'dana' }
+  const createdAt = deps.clock.now()
+  await deps.store.write((tx) => tx.insert(apiKeys).values({ ...row, ...stored, createdAt, ...changes }))
+  return key
 }
 
 /** A token as HQ issues it, with its own row. */

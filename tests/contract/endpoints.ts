@@ -22,6 +22,9 @@ export const beyondTheSpecification = [
   // Exchanges a sign-in link's code for its token.
   'POST /api/sign-in',
   // Calls from a worker's phone, with the worker's token.
+  'GET /api/work/calendar',
+  'POST /api/work/calendar',
+  'DELETE /api/work/calendar',
   'GET /api/work/jobs',
   'POST /api/work/jobs/:id/move',
   'POST /api/work/language',

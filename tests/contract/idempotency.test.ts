@@ -85,7 +85,7 @@ function effectApp(deps: Deps): AnyElysia {
         doing,
       )
       .post('/mine', ({ caller }) => ({ subject: caller.subject, id: newId() }), {
-        ...endpoint({ as: 'hq', limit: 1000 }, answer),
+        ...endpoint({ as: 'hq', limit: 1000, needs: 'administrator' }, answer),
         body: Input,
       }),
   )

@@ -22,7 +22,7 @@ export function probeApp(deps: Deps): AnyElysia {
   const app: AnyElysia = new Elysia().use(rootHooks(deps))
   for (const as of rules) {
     const described = (summary: string) =>
-      endpoint({ as, limit: 100 }, { tag: 'Public', summary, answer: z.any() })
+      endpoint({ as, limit: 100, needs: 'administrator' }, { tag: 'Public', summary, answer: z.any() })
     app.use(
       new Elysia()
         .use(plumbing(deps))

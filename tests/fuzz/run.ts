@@ -155,6 +155,8 @@ const byPath: [part: string, kind: string][] = [
   ['/outbox/', 'message'],
   ['/tokens/revoke', 'hqToken'],
   ['/admin/tokens/', 'hqTokenId'],
+  ['/admin/api-keys/', 'apiKey'],
+  ['/admin/calendar-feeds/', 'calendar'],
   ['/accept-price', 'lowPriced'],
   ['/i/', 'invoiceLink'],
   ['/book/', 'booked'],
@@ -165,6 +167,7 @@ const byPath: [part: string, kind: string][] = [
 
 const byName: Record<string, string> = {
   jobId: 'job',
+  file: 'calendarFile',
   franchiseId: 'franchise',
   franchise: 'franchise',
   workerId: 'worker',

@@ -221,6 +221,12 @@ async function replenish(world: FuzzWorld): Promise<void> {
   world.known.code = [given.link.split('=').at(-1) ?? 'none']
   world.known.hqToken = [revoked.token]
   world.known.hqTokenId = [revoked.id]
+  const key = await send('POST', '/api/admin/api-keys', { name: 'Fuzz', role: 'dispatcher' })
+  world.known.apiKey = [key.id]
+  await attempt('PATCH', `/api/admin/workers/${marcus}`, { active: true })
+  const calendar = await attempt('POST', `/api/admin/workers/${marcus}/calendar`)
+  world.known.calendar = [calendar?.id ?? 'none']
+  world.known.calendarFile = [calendar?.url.split('/').at(-1) ?? 'none']
   world.known.lowPriced = [await book({ price: 1 }), ...(world.known.lowPriced ?? [])].slice(0, 3)
   world.known.booked = [open, paid, planned].map((id) => bookingToken(world.test.deps, id))
   world.known.invoiceLink = [invoiceData.payUrl?.split('/').at(-1) ?? 'none']

@@ -159,7 +159,7 @@ describe('every operation', () => {
         ...(doc.kept ? [304] : []),
         ...(body || query || params || route.method !== 'GET' ? [400] : []),
         ...(rule.as === 'public' ? [] : [401]),
-        ...(rule.as === 'hq' ? [502] : []),
+        ...(rule.as === 'hq' ? [403, 502] : []),
         ...(doc.idempotent ? [409] : []),
         ...Object.keys(doc.refusals ?? {}).map(Number),
         // Probes are not limited, and one of them needs no database.

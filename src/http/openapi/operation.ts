@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { keyRolesWith } from '../../tokens/api-keys'
 import { unlimited, type Endpoint } from '../endpoint'
 import { keyPattern } from '../idempotency'
 import type { DescribedRoute, RouteHooks } from '../swagger'
@@ -18,7 +19,7 @@ export function operation(route: DescribedRoute, components = new Components()):
   return {
     operationId,
     summary: doc.summary,
-    ...(doc.description === undefined ? {} : { description: doc.description }),
+    ...descriptionOf(endpoint),
     tags: [doc.tag],
     security: scheme === null ? [] : [{ [scheme]: [] }],
     parameters: [
@@ -28,6 +29,17 @@ export function operation(route: DescribedRoute, components = new Components()):
     ],
     ...requestBody(components, operationId, doc, hooks.body),
     responses: responses(components, operationId, route),
+  }
+}
+
+/** Says which API keys can call it. */
+function descriptionOf({ rule, doc }: Endpoint): object {
+  const roles =
+    rule.as === 'hq' ? `API keys need \`${rule.needs}\`: ${keyRolesWith(rule.needs).join(', ')}.` : undefined
+  const text = [doc.description, roles].filter((part) => part !== undefined).join('\n\n')
+  return {
+    ...(text === '' ? {} : { description: text }),
+    ...(rule.as === 'hq' ? { 'x-permission': rule.needs } : {}),
   }
 }
 
@@ -126,6 +138,7 @@ function refusalsOf(
   return {
     ...(reads || method !== 'GET' ? { 400: "The request isn't valid; `details` lists every problem" } : {}),
     ...(rule.as === 'public' ? {} : { 401: "The credential is missing or isn't valid" }),
+    ...(rule.as === 'hq' ? { 403: `The API key's role doesn't have \`${rule.needs}\`` } : {}),
     ...(rule.as === 'hq' ? { 502: "We couldn't reach the identity provider" } : {}),
     ...doc.refusals,
     ...(doc.idempotent ? { 409: [doc.refusals?.[409], keyTaken].filter(Boolean).join('; or ') } : {}),
@@ -194,7 +207,12 @@ const isList = ({ query }: RouteHooks) =>
 const csvFile = { 'text/csv': { schema: { type: 'string' }, example: 'id,name\n1,Jordan Rivera\n' } }
 
 const schemes = {
-  hq: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'HQ access token' },
+  hq: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'HQ access token, or an API key (`trk_live_…`) whose role has the permission',
+  },
   cron: { type: 'http', scheme: 'bearer', description: 'CRON_SECRET' },
   proof: { type: 'http', scheme: 'bearer', description: 'Proof from POST /api/customer/verify' },
   worker: { type: 'http', scheme: 'bearer', description: "A worker's token" },

@@ -96,6 +96,7 @@ export const accountRoutes = (deps: Deps) =>
     .get('/api/admin/customers/:id/export', ({ params }) => exportCustomer(deps, params.id), {
       ...adminEndpoint({
         operationId: 'exportCustomer',
+        needs: 'customers.read',
         summary: 'Export everything stored about a customer',
         answer: CustomerExport,
         refusals: { 404: 'Customer not found' },
@@ -113,6 +114,7 @@ export const customerAdminRoutes = (deps: Deps) =>
       ({ params, body, caller }) => mergeCustomers(deps, params.id, body.into, actorOf(caller)),
       {
         ...adminEndpoint({
+          needs: 'customers.write',
           summary: 'Merge two customers',
           answer: Customer,
           refusals: { ...unknown, 409: 'One of these customers was already merged or erased' },
@@ -126,6 +128,7 @@ export const customerAdminRoutes = (deps: Deps) =>
       ({ params, caller }) => eraseCustomer(deps, params.id, actorOf(caller)),
       {
         ...adminEndpoint({
+          needs: 'customers.erase',
           summary: 'Erase a customer, keeping the money records',
           answer: Customer,
           refusals: { ...unknown, 409: 'The customer has open jobs' },

@@ -29,11 +29,12 @@ export const serviceRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
     .get('/api/admin/services', ({ query }) => answerList(query, 'services', listServices(deps, query)), {
-      ...adminEndpoint({ summary: 'List services', answer: pageOf(Service) }),
+      ...adminEndpoint({ needs: 'catalog.read', summary: 'List services', answer: pageOf(Service) }),
       query: ServiceQuery,
     })
     .post('/api/admin/services', ({ body }) => addService(deps, body), {
       ...adminEndpoint({
+        needs: 'settings',
         summary: 'Add a service',
         answer: Service,
         status: 201,
@@ -43,11 +44,17 @@ export const serviceRoutes = (deps: Deps) =>
       body: ServiceInput,
     })
     .get('/api/admin/services/:id', ({ params }) => readService(deps, params.id), {
-      ...adminEndpoint({ summary: 'Get a service', answer: Service, refusals: unknownService }),
+      ...adminEndpoint({
+        needs: 'catalog.read',
+        summary: 'Get a service',
+        answer: Service,
+        refusals: unknownService,
+      }),
       params: IdParam,
     })
     .patch('/api/admin/services/:id', ({ params, body }) => changeService(deps, params.id, body), {
       ...adminEndpoint({
+        needs: 'settings',
         summary: 'Update a service',
         answer: Service,
         refusals: { ...unknownService, ...serviceExists },
@@ -68,11 +75,16 @@ export const promoRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
     .get('/api/admin/promos', ({ query }) => answerList(query, 'promos', listPromos(deps, query)), {
-      ...adminEndpoint({ summary: 'List promo codes, newest first', answer: pageOf(Promo) }),
+      ...adminEndpoint({
+        needs: 'catalog.read',
+        summary: 'List promo codes, newest first',
+        answer: pageOf(Promo),
+      }),
       query: PromoQuery,
     })
     .post('/api/admin/promos', ({ body, caller, once }) => addPromo(deps, body, actorOf(caller), once), {
       ...adminEndpoint({
+        needs: 'settings',
         summary: 'Add a promo code',
         answer: Promo,
         status: 201,
@@ -84,6 +96,7 @@ export const promoRoutes = (deps: Deps) =>
     })
     .get('/api/admin/promos/:id', ({ params }) => readPromo(deps, params.id), {
       ...adminEndpoint({
+        needs: 'catalog.read',
         summary: 'Get a promo code',
         answer: Promo,
         refusals: { 404: 'Promo code not found' },
@@ -95,6 +108,7 @@ export const promoRoutes = (deps: Deps) =>
       ({ params, body, caller }) => changePromo(deps, params.id, body, actorOf(caller)),
       {
         ...adminEndpoint({
+          needs: 'settings',
           summary: 'Update a promo code',
           answer: Promo,
           refusals: {

@@ -19,15 +19,25 @@ export const customerRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
     .get('/api/admin/customers', ({ query }) => answerList(query, 'customers', listCustomers(deps, query)), {
-      ...adminEndpoint({ summary: 'List and search customers', answer: pageOf(Customer) }),
+      ...adminEndpoint({
+        needs: 'customers.read',
+        summary: 'List and search customers',
+        answer: pageOf(Customer),
+      }),
       query: CustomerQuery,
     })
     .get('/api/admin/customers/:id', ({ params }) => readCustomer(deps.store.read, params.id), {
-      ...adminEndpoint({ summary: 'Get a customer', answer: CustomerDetail, refusals: unknown }),
+      ...adminEndpoint({
+        needs: 'customers.read',
+        summary: 'Get a customer',
+        answer: CustomerDetail,
+        refusals: unknown,
+      }),
       params: IdParam,
     })
     .patch('/api/admin/customers/:id', ({ params, body }) => changeCustomer(deps, params.id, body), {
       ...adminEndpoint({
+        needs: 'customers.write',
         summary: 'Update a customer, or record an opt-out',
         answer: Customer,
         refusals: { ...unknown, 409: 'Another customer has this email or phone number' },
@@ -40,6 +50,7 @@ export const customerRoutes = (deps: Deps) =>
       ({ params, body, caller }) => retryAddress(deps, params.id, body.channel, actorOf(caller)),
       {
         ...adminEndpoint({
+          needs: 'customers.write',
           summary: "Send to a customer's address again after it bounced",
           answer: CustomerDetail,
           refusals: { 404: 'Customer not found, or they have no such address' },

@@ -38,7 +38,11 @@ export const franchiseRoutes = (deps: Deps) =>
       '/api/admin/franchises',
       ({ query }) => answerList(query, 'franchises', listFranchises(deps, query)),
       {
-        ...adminEndpoint({ summary: 'List franchises, newest first', answer: pageOf(Franchise) }),
+        ...adminEndpoint({
+          needs: 'franchises.read',
+          summary: 'List franchises, newest first',
+          answer: pageOf(Franchise),
+        }),
         query: FranchiseQuery,
       },
     )
@@ -47,6 +51,7 @@ export const franchiseRoutes = (deps: Deps) =>
       ({ body, caller, once }) => addFranchise(deps, body, actorOf(caller), once),
       {
         ...adminEndpoint({
+          needs: 'settings',
           summary: 'Add a franchise',
           answer: Franchise,
           status: 201,
@@ -57,7 +62,12 @@ export const franchiseRoutes = (deps: Deps) =>
       },
     )
     .get('/api/admin/franchises/:id', ({ params }) => readFranchise(deps, params.id), {
-      ...adminEndpoint({ summary: 'Get a franchise', answer: Franchise, refusals: unknown }),
+      ...adminEndpoint({
+        needs: 'franchises.read',
+        summary: 'Get a franchise',
+        answer: Franchise,
+        refusals: unknown,
+      }),
       params: IdParam,
     })
     .patch(
@@ -65,6 +75,7 @@ export const franchiseRoutes = (deps: Deps) =>
       ({ params, body, caller }) => changeFranchise(deps, params.id, body, actorOf(caller)),
       {
         ...adminEndpoint({
+          needs: 'settings',
           summary: 'Update a franchise',
           description: '`areaZips`, `areaPolygon` and `blackoutDates` replace the previous lists.',
           answer: Franchise,
@@ -87,6 +98,7 @@ export const splitRoutes = (deps: Deps) =>
       async ({ params, query }) => answerList(query, 'splits', await listSplits(deps, params.id)),
       {
         ...adminEndpoint({
+          needs: 'money.read',
           summary: "List a franchise's revenue splits, latest first",
           answer: pageOf(Split),
           refusals: unknownFranchise,
@@ -100,6 +112,7 @@ export const splitRoutes = (deps: Deps) =>
       ({ params, body, caller, once }) => addSplit(deps, params.id, body, actorOf(caller), once),
       {
         ...adminEndpoint({
+          needs: 'settings',
           summary: "Set a franchise's share of payments from a given time",
           description: 'Splits are never changed, only added. Without one, HQ gets the whole payment.',
           answer: Split,
@@ -120,6 +133,7 @@ export const splitRoutes = (deps: Deps) =>
       ({ params, caller }) => withdrawSplit(deps, params.id, params.splitId, actorOf(caller)),
       {
         ...adminEndpoint({
+          needs: 'settings',
           summary: 'Withdraw a split that has not started',
           answer: Split,
           refusals: { 404: 'Split not found', 409: 'The split has already started' },

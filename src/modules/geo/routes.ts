@@ -79,6 +79,7 @@ export const geoAdminRoutes = (deps: Deps) =>
   new Elysia().use(plumbing(deps)).post('/api/admin/zips/locate', ({ body }) => locateZips(deps, body.zips), {
     ...adminEndpoint({
       operationId: 'locateZips',
+      needs: 'franchises.read',
       summary: 'Locate ZIP codes, and find the ones that do not exist',
       answer: ZipPlaces,
       bodyExample: { zips: ['80202', '80203'] },

@@ -42,7 +42,7 @@ export const invoiceRoutes = (deps: Deps) =>
       },
       {
         ...endpoint(
-          { as: 'hq', limit: 20 },
+          { as: 'hq', limit: 20, needs: 'administrator' },
           {
             tag: 'Invoices',
             summary: 'Create the invoice of a job, or update its draft',
@@ -66,7 +66,7 @@ export const invoiceRoutes = (deps: Deps) =>
       ({ body, caller }) => sendInvoice(deps, body.invoiceId, body.method, actorOf(caller)),
       {
         ...endpoint(
-          { as: 'hq', limit: 15 },
+          { as: 'hq', limit: 15, needs: 'administrator' },
           {
             tag: 'Invoices',
             summary: 'Send an invoice by email with its PDF, or by text with a link to view and pay it',
@@ -88,7 +88,7 @@ export const invoiceRoutes = (deps: Deps) =>
       ({ body, request, caller }) => previewInvoice(deps, body, requestKey(deps, caller, request)),
       {
         ...endpoint(
-          { as: 'hq', limit: 15 },
+          { as: 'hq', limit: 15, needs: 'administrator' },
           {
             tag: 'Operations',
             operationId: 'previewInvoice',
@@ -112,11 +112,16 @@ export const invoiceAdminRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
     .get('/api/admin/invoices', ({ query }) => answerList(query, 'invoices', listInvoices(deps, query)), {
-      ...adminEndpoint({ summary: 'List invoices and credit notes, newest first', answer: pageOf(Invoice) }),
+      ...adminEndpoint({
+        needs: 'invoices.read',
+        summary: 'List invoices and credit notes, newest first',
+        answer: pageOf(Invoice),
+      }),
       query: InvoiceQuery,
     })
     .get('/api/admin/invoices/:id', ({ params }) => readInvoice(deps, params.id), {
       ...adminEndpoint({
+        needs: 'invoices.read',
         summary: 'Get an invoice with its content, credit notes and sent documents',
         answer: InvoiceDetail,
         refusals: unknown,
@@ -125,6 +130,7 @@ export const invoiceAdminRoutes = (deps: Deps) =>
     })
     .get('/api/admin/invoices/:id/pdf', ({ params }) => pdfFile(deps, params.id), {
       ...adminEndpoint({
+        needs: 'invoices.read',
         summary: 'Get an invoice as PDF, exactly as it was sent or as it would be sent now',
         answer: z.string().meta({ format: 'binary' }),
         bare: true,
@@ -135,6 +141,7 @@ export const invoiceAdminRoutes = (deps: Deps) =>
     })
     .get('/api/admin/invoices/:id/html', ({ params }) => htmlFile(deps, params.id), {
       ...adminEndpoint({
+        needs: 'invoices.read',
         summary: 'Get an invoice as a printable page',
         answer: z.string(),
         bare: true,
@@ -148,6 +155,7 @@ export const invoiceAdminRoutes = (deps: Deps) =>
       ({ params, body, caller }) => voidInvoice(deps, params.id, body, actorOf(caller)),
       {
         ...adminEndpoint({
+          needs: 'invoices.write',
           summary: 'Void an invoice; it keeps its number, and its job can get a new invoice',
           answer: Invoice,
           refusals: { ...unknown, 409: 'The invoice is being sent, or its paid status has changed' },

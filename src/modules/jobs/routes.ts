@@ -4,7 +4,7 @@ import { endpoint, adminEndpoint } from '../../http/endpoint'
 import { nameModels } from '../../http/openapi/names'
 import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
-import { plumbing } from '../../http/plumbing'
+import { hqCaller, plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
 import { bookJob } from './book'
 import { confirmBooking } from './confirm'
@@ -53,10 +53,10 @@ export const jobRoutes = (deps: Deps) =>
     },
   )
 
-/** Anyone may book, so an invalid token is ignored, while a valid HQ token means the price is approved. */
-async function comesFromHq({ tokens }: Deps, request: Request): Promise<boolean> {
+/** Anyone may book, so an invalid token is ignored, while one that may set prices means this one is approved. */
+async function comesFromHq(deps: Deps, request: Request): Promise<boolean> {
   if (!request.headers.has('authorization')) return false
-  return tokens.hq.subjectOf(request).then(
+  return hqCaller(deps, request, 'jobs.price').then(
     () => true,
     () => false,
   )
@@ -69,7 +69,7 @@ export const jobAdminRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
     .get('/api/admin/jobs', async ({ query }) => answerList(query, 'jobs', await listJobs(deps, query)), {
-      ...adminEndpoint({ summary: 'List and search jobs', answer: pageOf(Job) }),
+      ...adminEndpoint({ needs: 'jobs.read', summary: 'List and search jobs', answer: pageOf(Job) }),
       query: JobQuery,
     })
     .post(
@@ -78,6 +78,7 @@ export const jobAdminRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           operationId: 'bookJobForCustomer',
+          needs: 'jobs.write',
           summary: 'Book a job for a customer',
           answer: JobBooked,
           status: 201,
@@ -89,6 +90,7 @@ export const jobAdminRoutes = (deps: Deps) =>
     )
     .get('/api/admin/jobs/:id', ({ params }) => readJob(deps, params.id), {
       ...adminEndpoint({
+        needs: 'jobs.read',
         summary: 'Get a job with its timeline and notes',
         answer: JobDetail,
         refusals: unknown,
@@ -99,7 +101,7 @@ export const jobAdminRoutes = (deps: Deps) =>
       '/api/admin/jobs/:id',
       ({ params, body, caller }) => correctJob(deps, params.id, body, actorOf(caller)),
       {
-        ...adminEndpoint({ summary: 'Correct a job', answer: Job, refusals: unknown }),
+        ...adminEndpoint({ needs: 'jobs.write', summary: 'Correct a job', answer: Job, refusals: unknown }),
         params: IdParam,
         body: JobChange,
       },
@@ -108,7 +110,7 @@ export const jobAdminRoutes = (deps: Deps) =>
       '/api/admin/jobs/:id/schedule',
       ({ params, body, caller }) => scheduleJob(deps, params.id, { ...body, actor: actorOf(caller) }),
       {
-        ...adminEndpoint({ summary: 'Schedule a job', answer: Job, refusals: refused }),
+        ...adminEndpoint({ needs: 'dispatch', summary: 'Schedule a job', answer: Job, refusals: refused }),
         params: IdParam,
         body: VisitInput,
       },
@@ -118,6 +120,7 @@ export const jobAdminRoutes = (deps: Deps) =>
       ({ params, body, caller }) => assignJob(deps, params.id, { ...body, actor: actorOf(caller) }),
       {
         ...adminEndpoint({
+          needs: 'dispatch',
           summary: 'Assign a scheduled job to another technician',
           answer: Job,
           refusals: refused,
@@ -132,6 +135,7 @@ export const jobAdminRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           operationId: 'acceptJobPrice',
+          needs: 'jobs.price',
           summary: 'Accept a booked price that is below the catalog',
           description: 'The job is not scheduled until then. Changing its price also decides.',
           answer: Job,
@@ -145,6 +149,7 @@ export const jobAdminRoutes = (deps: Deps) =>
       ({ params, caller }) => confirmBooking(deps, params.id, actorOf(caller)),
       {
         ...adminEndpoint({
+          needs: 'jobs.write',
           summary: 'Confirm a public booking, so that it keeps its arrival window',
           answer: Job,
           refusals: { ...unknown, 409: 'The job is no longer waiting to be scheduled' },
@@ -157,6 +162,7 @@ export const jobAdminRoutes = (deps: Deps) =>
       ({ params, body, caller }) => addNote(deps, params.id, actorOf(caller), body.text),
       {
         ...adminEndpoint({
+          needs: 'jobs.write',
           summary: 'Add a note',
           answer: Note,
           status: 201,

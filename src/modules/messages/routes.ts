@@ -42,6 +42,7 @@ export const outboxRoutes = (deps: Deps) =>
     .get('/api/admin/outbox', ({ query }) => answerList(query, 'outbox', listOutbox(deps, query)), {
       ...adminEndpoint({
         operationId: 'listMessages',
+        needs: 'messages.read',
         summary: 'List messages, newest first',
         answer: pageOf(OutboxItem),
       }),
@@ -50,6 +51,7 @@ export const outboxRoutes = (deps: Deps) =>
     .get('/api/admin/outbox/:id', ({ params }) => readMessage(deps, params.id), {
       ...adminEndpoint({
         operationId: 'getMessage',
+        needs: 'messages.read',
         summary: 'Read a message as its recipient sees it',
         answer: OutboxView,
         refusals: unknown,
@@ -63,6 +65,7 @@ export const outboxRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           operationId: 'resendMessage',
+          needs: 'messages.write',
           summary: 'Send a message again, or release a held one',
           answer: OutboxItem,
           status: 201,
@@ -91,7 +94,7 @@ export const campaignRoutes = (deps: Deps) =>
       },
       {
         ...endpoint(
-          { as: 'hq', limit: 5 },
+          { as: 'hq', limit: 5, needs: 'administrator' },
           {
             tag: 'Campaigns',
             summary: 'Send a message to customers of completed jobs',
@@ -110,6 +113,7 @@ export const campaignRoutes = (deps: Deps) =>
     )
     .post('/api/admin/campaigns/preview', ({ body }) => previewCampaign(deps, body), {
       ...adminEndpoint({
+        needs: 'messages.write',
         summary: 'Preview a campaign: its audience and five samples',
         answer: CampaignPreview,
       }),
@@ -208,7 +212,7 @@ export const messageDevRoutes = (deps: Deps) =>
       ({ body, request, caller }) => sendTestEmail(deps, body, requestKey(deps, caller, request)),
       {
         ...endpoint(
-          { as: 'hq', limit: 3 },
+          { as: 'hq', limit: 3, needs: 'administrator' },
           {
             tag: 'Operations',
             operationId: 'sendTestEmail',
@@ -225,7 +229,7 @@ export const messageDevRoutes = (deps: Deps) =>
       ({ body, request, caller }) => notify(deps, body, requestKey(deps, caller, request)),
       {
         ...endpoint(
-          { as: 'hq', limit: 5 },
+          { as: 'hq', limit: 5, needs: 'administrator' },
           {
             tag: 'Operations',
             operationId: 'notify',

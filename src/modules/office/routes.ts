@@ -26,7 +26,7 @@ import * as models from './model'
 
 nameModels(models)
 
-const rule = { as: 'hq', limit: 30 } as const
+const rule = { as: 'hq', limit: 30, needs: 'administrator' } as const
 
 export const activityRoutes = (deps: Deps) =>
   new Elysia()
@@ -63,6 +63,7 @@ export const todoRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .get('/api/admin/tasks', ({ query }) => answerList(query, 'tasks', listTodos(deps, query)), {
       ...adminEndpoint({
+        needs: 'todos.read',
         operationId: 'listTodos',
         summary: 'List to-dos, newest first',
         answer: pageOf(Todo),
@@ -72,6 +73,7 @@ export const todoRoutes = (deps: Deps) =>
     .post('/api/admin/tasks', ({ body, once }) => addTodo(deps, body, once), {
       ...adminEndpoint({
         operationId: 'createTodo',
+        needs: 'todos.write',
         summary: 'Add a to-do',
         answer: Todo,
         status: 201,
@@ -81,12 +83,19 @@ export const todoRoutes = (deps: Deps) =>
       body: TodoInput,
     })
     .get('/api/admin/tasks/:id', ({ params }) => readTodo(deps, params.id), {
-      ...adminEndpoint({ operationId: 'getTodo', summary: 'Get a to-do', answer: Todo, refusals: unknown }),
+      ...adminEndpoint({
+        needs: 'todos.read',
+        operationId: 'getTodo',
+        summary: 'Get a to-do',
+        answer: Todo,
+        refusals: unknown,
+      }),
       params: IdParam,
     })
     .post('/api/admin/tasks/:id/done', ({ params, caller }) => finishTodo(deps, params.id, actorOf(caller)), {
       ...adminEndpoint({
         operationId: 'finishTodo',
+        needs: 'todos.write',
         summary: 'Mark a to-do as done',
         answer: Todo,
         refusals: unknown,
@@ -96,6 +105,7 @@ export const todoRoutes = (deps: Deps) =>
     .post('/api/admin/tasks/:id/reopen', ({ params }) => reopenTodo(deps, params.id), {
       ...adminEndpoint({
         operationId: 'reopenTodo',
+        needs: 'todos.write',
         summary: 'Reopen a to-do',
         answer: Todo,
         refusals: { ...unknown, 409: 'A newer to-do about the same thing is already open' },
@@ -125,6 +135,7 @@ export const signInRoutes = (deps: Deps) =>
     })
     .get('/api/admin/tokens', ({ query }) => answerList(query, 'tokens', listHqTokens(deps)), {
       ...adminEndpoint({
+        needs: 'staff',
         summary: 'List HQ tokens created or revoked here, newest first',
         answer: pageOf(HqToken),
       }),
@@ -134,12 +145,18 @@ export const signInRoutes = (deps: Deps) =>
       '/api/admin/tokens/:id',
       ({ params, caller }) => revokeHqToken(deps, { id: params.id }, actorOf(caller)),
       {
-        ...adminEndpoint({ summary: 'Revoke an HQ token', answer: HqToken, refusals: unknownToken }),
+        ...adminEndpoint({
+          needs: 'staff',
+          summary: 'Revoke an HQ token',
+          answer: HqToken,
+          refusals: unknownToken,
+        }),
         params: IdParam,
       },
     )
     .post('/api/admin/tokens/revoke', ({ body, caller }) => revokeHqToken(deps, body, actorOf(caller)), {
       ...adminEndpoint({
+        needs: 'staff',
         summary: 'Revoke an HQ token by its text, even one created elsewhere',
         answer: HqToken,
         bodyExample: { token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJkYW5hIn0.c2lnbmF0dXJl' },

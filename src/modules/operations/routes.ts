@@ -59,7 +59,7 @@ export const vitalsRoutes = (deps: Deps) =>
       },
     )
 
-const rule = { as: 'hq', limit: 30 } as const
+const rule = { as: 'hq', limit: 30, needs: 'administrator' } as const
 
 export const clientErrorRoutes = (deps: Deps) =>
   new Elysia()
@@ -91,7 +91,7 @@ export const clientErrorRoutes = (deps: Deps) =>
 export const metricRoutes = (deps: Deps) =>
   new Elysia().use(plumbing(deps)).get('/api/dev/metrics', () => readMetrics(deps), {
     ...endpoint(
-      { as: 'hq', limit: 30 },
+      { as: 'hq', limit: 30, needs: 'administrator' },
       { tag: 'Operations', summary: 'Count jobs, workers and revenue', answer: Metrics },
     ),
   })
@@ -99,7 +99,7 @@ export const metricRoutes = (deps: Deps) =>
 export const codehostRoutes = (deps: Deps) =>
   new Elysia().use(plumbing(deps)).get('/api/dev/codehost', () => deps.providers.codehost.summary(), {
     ...endpoint(
-      { as: 'hq', limit: 15 },
+      { as: 'hq', limit: 15, needs: 'administrator' },
       {
         tag: 'Operations',
         summary: 'Show the latest commits and pull requests',
@@ -119,7 +119,7 @@ export const codehostRoutes = (deps: Deps) =>
 export const hostingRoutes = (deps: Deps) =>
   new Elysia().use(plumbing(deps)).get('/api/dev/hosting', () => deps.providers.hosting.summary(), {
     ...endpoint(
-      { as: 'hq', limit: 15 },
+      { as: 'hq', limit: 15, needs: 'administrator' },
       {
         tag: 'Operations',
         summary: 'Show the latest deployments',
@@ -141,6 +141,7 @@ export const hostingRoutes = (deps: Deps) =>
 export const backupRoutes = (deps: Deps) =>
   new Elysia().use(plumbing(deps)).get('/api/admin/backups', () => listBackups(deps), {
     ...adminEndpoint({
+      needs: 'system',
       operationId: 'listBackups',
       summary: 'List the backups on this server',
       answer: BackupList,
@@ -164,7 +165,7 @@ export const healthRoutes = (deps: Deps) =>
 export const insightRoutes = (deps: Deps) =>
   new Elysia().use(plumbing(deps)).get('/api/dev/insights', () => readInsights(deps), {
     ...endpoint(
-      { as: 'hq', limit: 10 },
+      { as: 'hq', limit: 10, needs: 'administrator' },
       {
         tag: 'Operations',
         summary: 'List problems and how to fix them',

@@ -102,6 +102,7 @@ export const cancelRoutes = (deps: Deps) =>
         cancelJob(deps, params.id, { actor: actorOf(caller), tellCustomer: body.tellCustomer }),
       {
         ...adminEndpoint({
+          needs: 'jobs.write',
           summary: 'Cancel a job and refund the payment',
           answer: CancelAnswer,
           idempotent: true,
@@ -118,6 +119,7 @@ export const refundRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .get('/api/admin/jobs/:id/refund', ({ params }) => previewRefund(deps, params.id), {
       ...adminEndpoint({
+        needs: 'money.read',
         summary: 'Get the payments and refunds of a job, and what can still be refunded',
         answer: RefundPreview,
         refusals: { 404: 'Job not found' },
@@ -132,6 +134,7 @@ export const refundRoutes = (deps: Deps) =>
       },
       {
         ...adminEndpoint({
+          needs: 'money.write',
           summary: 'Refund a job, fully or in part',
           description:
             "Refunds never exceed the captured amount. The franchise's part is taken back from its transfer.",
@@ -154,7 +157,7 @@ export const refundRoutes = (deps: Deps) =>
 export const paymentRoutes = (deps: Deps) =>
   new Elysia().use(plumbing(deps)).get('/api/dev/payments', () => summarisePayments(deps), {
     ...endpoint(
-      { as: 'hq', limit: 15 },
+      { as: 'hq', limit: 15, needs: 'administrator' },
       {
         tag: 'Operations',
         operationId: 'getPaymentsSummary',
@@ -176,6 +179,7 @@ export const moveRoutes = (deps: Deps) =>
       ({ params, body, caller }) => moveJobOn(deps, params.id, { ...body, actor: actorOf(caller) }),
       {
         ...adminEndpoint({
+          needs: 'dispatch',
           summary: 'Move a job to its next status',
           answer: Job,
           refusals: {
@@ -201,6 +205,7 @@ export const repriceRoutes = (deps: Deps) =>
       ({ params, body, caller }) => repriceJob(deps, params.id, body, actorOf(caller)),
       {
         ...adminEndpoint({
+          needs: 'jobs.price',
           summary: 'Change the price, discount, credit or promo code of a job',
           answer: Job,
           refusals: repriceRefusals,

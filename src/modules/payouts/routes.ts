@@ -37,7 +37,7 @@ export const connectRoutes = (deps: Deps) =>
       ({ body, caller }) => onboardFranchise(deps, body.franchiseId, actorOf(caller)),
       {
         ...endpoint(
-          { as: 'hq', limit: 10 },
+          { as: 'hq', limit: 10, needs: 'administrator' },
           {
             tag,
             operationId: 'onboardFranchise',
@@ -52,7 +52,7 @@ export const connectRoutes = (deps: Deps) =>
     )
     .get('/api/payments/connect/status', ({ query }) => readStatus(deps, query.franchiseId), {
       ...endpoint(
-        { as: 'hq', limit: 30 },
+        { as: 'hq', limit: 30, needs: 'administrator' },
         {
           tag,
           operationId: 'getPayoutAccount',
@@ -65,7 +65,7 @@ export const connectRoutes = (deps: Deps) =>
     })
     .get('/api/payments/connect/dashboard', ({ query }) => readDashboard(deps, query.franchiseId), {
       ...endpoint(
-        { as: 'hq', limit: 30 },
+        { as: 'hq', limit: 30, needs: 'administrator' },
         {
           tag,
           operationId: 'getPayoutDashboard',
@@ -103,6 +103,7 @@ export const transferRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .get('/api/admin/transfers', ({ query }) => answerList(query, 'transfers', listTransfers(deps, query)), {
       ...adminEndpoint({
+        needs: 'money.read',
         summary: 'List transfers to franchises, newest first',
         answer: pageOf(TransferRecord),
       }),
@@ -110,6 +111,7 @@ export const transferRoutes = (deps: Deps) =>
     })
     .post('/api/admin/transfers/:id/resend', ({ params }) => resendTransfer(deps, params.id), {
       ...adminEndpoint({
+        needs: 'money.write',
         summary: 'Resend a refused transfer',
         answer: TransferRecord,
         refusals: {

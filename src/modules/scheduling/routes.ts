@@ -69,6 +69,7 @@ export const dispatchAdminRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .get('/api/admin/dispatch/hours', ({ query }) => readHours(deps, query.date), {
       ...adminEndpoint({
+        needs: 'dispatch',
         summary: 'List who works on a day: shifts, time off and closed franchises',
         description: "Active workers only, each in their franchise's time zone.",
         answer: DayHours,
@@ -78,6 +79,7 @@ export const dispatchAdminRoutes = (deps: Deps) =>
     .get('/api/admin/dispatch/explain/:jobId', ({ params }) => explainJob(deps, params.jobId), {
       ...adminEndpoint({
         operationId: 'explainDispatch',
+        needs: 'dispatch',
         summary: 'Explain why each worker can or cannot take a job, and what would help',
         description: 'Takes scheduled visits into account, but not other waiting jobs.',
         answer: DispatchExplanation,

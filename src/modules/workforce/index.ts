@@ -1,3 +1,5 @@
+export { CalendarFeed, CreatedFeed } from './calendar-model'
+export { calendarRoutes } from './calendar-routes'
 export { sweepLocations } from './locations'
 export { GivenToken, Shift, TokenInput, Worker, WorkerWithHours } from './model'
 export { workerHoursRoutes, workerRoutes, workerTokenRoutes } from './routes'

@@ -41,11 +41,16 @@ export const workerRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
     .get('/api/admin/workers', ({ query }) => answerList(query, 'workers', listWorkers(deps, query)), {
-      ...adminEndpoint({ summary: 'List workers, newest first', answer: pageOf(Worker) }),
+      ...adminEndpoint({
+        needs: 'workers.read',
+        summary: 'List workers, newest first',
+        answer: pageOf(Worker),
+      }),
       query: WorkerQuery,
     })
     .post('/api/admin/workers', ({ body, caller, once }) => addWorker(deps, body, actorOf(caller), once), {
       ...adminEndpoint({
+        needs: 'workers.write',
         summary: 'Add a worker',
         answer: Worker,
         status: 201,
@@ -57,6 +62,7 @@ export const workerRoutes = (deps: Deps) =>
     })
     .get('/api/admin/workers/:id', ({ params }) => readWorker(deps, params.id), {
       ...adminEndpoint({
+        needs: 'workers.read',
         summary: 'Get a worker with working hours and upcoming time off',
         answer: WorkerWithHours,
         refusals: { 404: 'Worker not found' },
@@ -68,8 +74,9 @@ export const workerRoutes = (deps: Deps) =>
       ({ params, body, caller }) => changeWorker(deps, params.id, body, actorOf(caller)),
       {
         ...adminEndpoint({
+          needs: 'workers.write',
           summary: 'Update a worker',
-          description: 'Deactivating a worker revokes all of their tokens.',
+          description: 'Deactivating a worker revokes all of their tokens and their calendar link.',
           answer: Worker,
           refusals: { 404: 'Worker or franchise not found' },
           bodyExample: { skills: ['gutters'], active: true },
@@ -91,6 +98,7 @@ export const workerHoursRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           operationId: 'setWorkerShifts',
+          needs: 'workers.write',
           summary: "Set a worker's weekly hours",
           description:
             "Replaces all shifts. Times are in the franchise's time zone. Enter a shift past midnight as two.",
@@ -107,6 +115,7 @@ export const workerHoursRoutes = (deps: Deps) =>
       async ({ params, query }) => answerList(query, 'time-off', await listTimeOff(deps, params.id)),
       {
         ...adminEndpoint({
+          needs: 'workers.read',
           summary: "List a worker's time off, latest first",
           answer: pageOf(TimeOff),
           refusals: unknown,
@@ -121,6 +130,7 @@ export const workerHoursRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           operationId: 'createWorkerTimeOff',
+          needs: 'workers.write',
           summary: 'Add time off',
           description: 'Visits during that time stay scheduled, and HQ gets a to-do about them.',
           answer: TimeOff,
@@ -142,6 +152,7 @@ export const workerHoursRoutes = (deps: Deps) =>
       ({ params }) => removeTimeOff(deps, params.id, params.timeOffId),
       {
         ...adminEndpoint({
+          needs: 'workers.write',
           summary: 'Remove time off',
           answer: TimeOff,
           refusals: { 404: 'Time off not found' },
@@ -166,6 +177,7 @@ export const workerTokenRoutes = (deps: Deps) =>
       {
         // No Idempotency-Key here: storing the answer would store the token.
         ...adminEndpoint({
+          needs: 'workers.write',
           summary: "Create a token for a worker's phone",
           description: 'It gives access to /api/work/* as this worker and to nothing else.',
           answer: GivenToken,
@@ -184,6 +196,7 @@ export const workerTokenRoutes = (deps: Deps) =>
       async ({ params, query }) => answerList(query, 'worker-tokens', await listTokens(deps, params.id)),
       {
         ...adminEndpoint({
+          needs: 'workers.read',
           summary: "List a worker's tokens, newest first",
           answer: pageOf(WorkerToken),
           refusals: unknownWorker,
@@ -200,6 +213,7 @@ export const workerTokenRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           operationId: 'revokeAllWorkerTokens',
+          needs: 'workers.write',
           summary: 'Revoke all tokens of a worker',
           answer: Revoked,
           refusals: unknownWorker,
@@ -215,6 +229,7 @@ export const workerTokenRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           operationId: 'revokeWorkerToken',
+          needs: 'workers.write',
           summary: 'Revoke a token',
           answer: Revoked,
           refusals: { 404: 'Worker or token not found' },

@@ -103,7 +103,7 @@ export const workRoutes = (deps: Deps) =>
       },
     )
 
-const locationRule = { as: 'hq', limit: 30 } as const
+const locationRule = { as: 'hq', limit: 30, needs: 'administrator' } as const
 
 export const locationRoutes = (deps: Deps) =>
   new Elysia()

@@ -11,6 +11,7 @@ import { requireFranchise } from '../franchises'
 import { placeAddress } from '../geo'
 import { askAboutVisits, reviewTodos } from '../jobs'
 import { changedFields, recordActivity } from '../office'
+import { revokeFeedOf } from './calendar-feeds'
 import { requireWorker, type WorkerRow } from './find'
 import { readShifts, comingTimeOff } from './hours'
 import type { Worker, WorkerChange, WorkerInput, WorkerQuery, WorkerWithHours } from './model'
@@ -32,7 +33,7 @@ export async function addWorker(deps: Deps, given: WorkerInput, actor: string, o
   })
 }
 
-/** A worker who is deactivated loses their tokens at once, and HQ gets a to-do about their visits. */
+/** A worker who is deactivated loses their tokens and calendar link at once, and HQ gets a to-do about their visits. */
 export async function changeWorker(
   deps: Deps,
   id: string,
@@ -47,7 +48,10 @@ export async function changeWorker(
     if (isUnchanged(known, change as Partial<WorkerRow>)) return presentWorker(known)
     const changed: WorkerRow = { ...known, ...change, updatedAt: now }
     await tx.update(workers).set(changed).where(eq(workers.id, id))
-    if (change.active === false) await revokeTokens(tx, id, now)
+    if (change.active === false) {
+      await revokeTokens(tx, id, now)
+      await revokeFeedOf(tx, { workerId: id }, now)
+    }
     if (change.active !== undefined) await askAboutVisits(tx, now, changed, 'worker.absent')
     if (change.franchiseId !== undefined) await askAboutVisits(tx, now, changed, 'worker.moved')
     await reviewTodos(tx, now, { workerIds: new Set([id]), franchiseId: null })

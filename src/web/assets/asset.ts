@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { isKnownTag } from '../../http/etag'
 
 /** Most wanted first. */
 const codings = ['br', 'gzip'] as const
@@ -69,7 +70,8 @@ export async function answerAsset(asset: Asset, request: Request): Promise<Respo
   const { coding, bytes } = await bestForm(asset, accepted)
   const etag = `"${asset.hash}${coding === null ? '' : `.${coding}`}"`
   const headers: Record<string, string> = { ...asset.headers, etag, vary: 'Accept-Encoding' }
-  if (isKnown(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  if (isKnownTag(request.headers.get('if-none-match'), etag))
+    return new Response(null, { status: 304, headers })
   headers['content-type'] = asset.type
   if (coding !== null) headers['content-encoding'] = coding
   return new Response(bytes, { headers })
@@ -93,13 +95,6 @@ function weightOf(part: string): [string, number] {
   const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
   const weight = parameters.find((parameter) => parameter.startsWith('q='))
   return [name, weight === undefined ? 1 : Number(weight.slice(2)) || 0]
-}
-
-/** Weak comparison, as the standard wants it here: a proxy may have weakened the tag. */
-function isKnown(header: string | null, etag: string): boolean {
-  if (header === null) return false
-  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return tags.includes('*') || tags.includes(etag)
 }
 
 /** Answers with text that stays as it is while the service runs: compressed once, and only when it is news. */

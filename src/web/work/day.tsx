@@ -5,6 +5,7 @@ import { useAction } from '../client/hooks'
 import { explained } from '../client/language'
 import { takeFragmentCode } from '../client/storage'
 import { Alert, Button, Confirm, Empty, Skeleton } from '../components'
+import { CalendarCard } from './calendar'
 import { forgetDay, keptToken, startWith, unsentDeeds } from './device'
 import { PositionCard } from './position'
 import { useDay } from './use-day'
@@ -111,6 +112,7 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
             onMove={(to) => move(job.id, to)}
           />
         ))}
+      <CalendarCard api={api} />
       <SignOut api={api} onDone={onExpired} />
     </div>
   )

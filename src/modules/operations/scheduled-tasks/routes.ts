@@ -61,6 +61,7 @@ export const dispatchTaskRoutes = (deps: Deps) =>
       },
       {
         ...adminEndpoint({
+          needs: 'dispatch',
           summary: 'Run dispatch, preview a run, or apply a preview',
           description:
             'Send `dryRun` to preview the dispatch plan. Send the `visits` of a preview to schedule exactly those; a visit is skipped, with the reason, if its job or worker has changed in the meantime.',

@@ -58,6 +58,7 @@ export const processorEventRoutes = (deps: Deps) =>
     .get('/api/admin/webhooks', ({ query }) => answerList(query, 'webhooks', listEvents(deps, query)), {
       ...adminEndpoint({
         operationId: 'listPaymentEvents',
+        needs: 'money.read',
         summary: 'List payment events with their results, newest first',
         answer: pageOf(EventRecord),
       }),
@@ -66,6 +67,7 @@ export const processorEventRoutes = (deps: Deps) =>
     .get('/api/admin/webhooks/:id', ({ params }) => readEventRow(deps, params.id), {
       ...adminEndpoint({
         operationId: 'getPaymentEvent',
+        needs: 'money.read',
         summary: 'Get a payment event',
         answer: EventDetail,
         refusals: unknown,
@@ -78,6 +80,7 @@ export const processorEventRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           operationId: 'replayPaymentEvent',
+          needs: 'money.write',
           summary: 'Replay a payment event',
           answer: EventRecord,
           refusals: { ...unknown, 409: 'The event is being processed', 502: notSetUp },

@@ -23,7 +23,7 @@ import * as models from './model'
 
 nameModels(models)
 
-const rule = { as: 'hq', limit: 30 } as const
+const rule = { as: 'hq', limit: 30, needs: 'administrator' } as const
 
 export const billingRoutes = (deps: Deps) =>
   new Elysia()
@@ -69,6 +69,7 @@ export const billingAdminRoutes = (deps: Deps) =>
       ({ query }) => answerList(query, 'schedules', listAllSchedules(deps, query)),
       {
         ...adminEndpoint({
+          needs: 'money.read',
           summary: 'List recurring billing schedules, newest first',
           answer: pageOf(Schedule),
         }),
@@ -77,6 +78,7 @@ export const billingAdminRoutes = (deps: Deps) =>
     )
     .get('/api/admin/schedules/:id', ({ params }) => readSchedule(deps, params.id), {
       ...adminEndpoint({
+        needs: 'money.read',
         summary: 'Get a schedule with its next dates, invoices and charges',
         answer: ScheduleDetail,
         refusals: unknown,
@@ -88,6 +90,7 @@ export const billingAdminRoutes = (deps: Deps) =>
       ({ params, body, caller }) => changeSchedule(deps, params.id, body, actorOf(caller)),
       {
         ...adminEndpoint({
+          needs: 'money.write',
           summary: 'Update, pause, resume or end a schedule',
           description: 'Resuming continues with the next date; periods during the pause are skipped.',
           answer: Schedule,

@@ -29,6 +29,7 @@ export const jobTemplateRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           operationId: 'listJobTemplates',
+          needs: 'jobs.read',
           summary: 'List job templates, newest first',
           answer: pageOf(JobTemplate),
         }),
@@ -38,6 +39,7 @@ export const jobTemplateRoutes = (deps: Deps) =>
     .post('/api/admin/templates', ({ body, once }) => addJobTemplate(deps, body, once), {
       ...adminEndpoint({
         operationId: 'createJobTemplate',
+        needs: 'jobs.write',
         summary: 'Add a job template for recurring jobs',
         answer: JobTemplateWithDates,
         status: 201,
@@ -50,6 +52,7 @@ export const jobTemplateRoutes = (deps: Deps) =>
     .get('/api/admin/templates/:id', ({ params }) => readJobTemplate(deps, params.id), {
       ...adminEndpoint({
         operationId: 'getJobTemplate',
+        needs: 'jobs.read',
         summary: 'Get a job template with its next 12 dates',
         answer: JobTemplateWithDates,
         refusals: { 404: 'Job template not found' },
@@ -59,6 +62,7 @@ export const jobTemplateRoutes = (deps: Deps) =>
     .patch('/api/admin/templates/:id', ({ params, body }) => changeJobTemplate(deps, params.id, body), {
       ...adminEndpoint({
         operationId: 'updateJobTemplate',
+        needs: 'jobs.write',
         summary: 'Update, pause, resume or end a job template',
         description:
           "Pause and resume with `active`, end with `endDate`. Jobs already created from it don't change.",

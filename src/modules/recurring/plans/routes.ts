@@ -59,19 +59,25 @@ export const planRoutes = (deps: Deps) =>
       },
     )
     .get('/api/admin/plans', ({ query }) => answerList(query, 'plans', listPlans(deps, query)), {
-      ...adminEndpoint({ summary: 'List maintenance plans', answer: pageOf(AdminPlan) }),
+      ...adminEndpoint({ needs: 'jobs.read', summary: 'List maintenance plans', answer: pageOf(AdminPlan) }),
       query: PlanQuery,
     })
     .get(
       '/api/admin/plans/:id',
       async ({ params }) => presentAdminPlan(await requirePlan(deps.store.read, params.id)),
       {
-        ...adminEndpoint({ summary: 'Get a maintenance plan', answer: AdminPlan, refusals: unknown }),
+        ...adminEndpoint({
+          needs: 'jobs.read',
+          summary: 'Get a maintenance plan',
+          answer: AdminPlan,
+          refusals: unknown,
+        }),
         params: IdParam,
       },
     )
     .patch('/api/admin/plans/:id', ({ params, body }) => changePlan(deps, params.id, body), {
       ...adminEndpoint({
+        needs: 'jobs.write',
         summary: 'Set the price of a plan, or update, pause, resume or end it',
         answer: AdminPlan,
         refusals: {

@@ -56,11 +56,11 @@ export const languageOptions: Option[] = [
 
 export const languageOrNull = (choice: string): Language | null => (isLanguage(choice) ? choice : null)
 
-/** The name behind an actor, such as `worker:019d…` or `hq:Kim`. */
+/** The name behind an actor, such as `worker:019d…`, `hq:Kim` or `key:Zapier (Kim)`. */
 export function actorName(actor: string, { workers }: Pick<Directory, 'workers'>): string {
   const [kind, id = ''] = actor.split(/:(.*)/s)
   if (kind === 'worker') return workers.find((worker) => worker.id === id)?.name ?? 'Technician'
-  return kind === 'hq' ? id : (actors[actor] ?? actor)
+  return kind === 'hq' || kind === 'key' ? id : (actors[actor] ?? actor)
 }
 
 /** Adds a period if the text has no end mark. */

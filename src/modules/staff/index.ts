@@ -1,0 +1,3 @@
+export { sweepKeys, watchKeys } from './keys'
+export { ApiKey, CreatedKey } from './model'
+export { apiKeyRoutes } from './routes'

@@ -1,0 +1,34 @@
+import type { ComponentChildren } from 'preact'
+import { Alert, Button, TextField, toast } from '../../components'
+
+interface ShownOnceProps {
+  label: string
+  value: string
+  /** What to do with it. */
+  children?: ComponentChildren
+}
+
+/** A secret that can't be shown again, ready to be copied. */
+export function ShownOnce({ label, value, children }: ShownOnceProps) {
+  const copy = () =>
+    navigator.clipboard.writeText(value).then(
+      () => toast('Copied'),
+      () => toast("We couldn't copy it. Select the text and copy it yourself.", 'bad'),
+    )
+  return (
+    <Alert tone="good">
+      <TextField
+        label={`${label} (shown only once)`}
+        readOnly
+        value={value}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      {children && <p class="small">{children}</p>}
+      <div>
+        <Button size="small" onClick={() => void copy()}>
+          Copy
+        </Button>
+      </div>
+    </Alert>
+  )
+}
