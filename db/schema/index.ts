@@ -14,6 +14,7 @@ export {
   demoSessions,
   demoTransfers,
 } from './demo-payments'
+export { outboundEvents } from './events'
 export { franchiseSplits, franchiseZips, franchises } from './franchises'
 export { idempotencyKeys } from './http'
 export { invoiceCounters, invoiceDocuments, invoiceSeries, invoices } from './invoices'
@@ -47,4 +48,5 @@ export { lookups } from './providers'
 export { billingCharges, billingSchedules, jobTemplates, maintenancePlans } from './recurring'
 export { commitMarks, settings } from './store'
 export { issuedHqTokens, signInCodes } from './tokens'
+export { webhookAttempts, webhookDeliveries, webhookSubscriptions } from './webhooks'
 export { workerLocations, workerShifts, workerTimeOff, workerTokens, workers } from './workforce'

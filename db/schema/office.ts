@@ -38,6 +38,7 @@ const kindsByNoun = {
   franchise: ['closed'],
   message: ['codes-used-up', 'held', 'undelivered'],
   sms: ['reply', 'unknown'],
+  webhook: ['disabled'],
   access: ['refused'],
   office: ['manual'],
 } as const
