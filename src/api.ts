@@ -36,6 +36,7 @@ import {
 import { connectRoutes, transferRoutes } from './modules/payouts'
 import { billingAdminRoutes, billingRoutes, planRoutes, jobTemplateRoutes } from './modules/recurring'
 import { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './modules/scheduling'
+import { webhookRoutes } from './modules/webhooks'
 import {
   locationRoutes,
   workRoutes,
@@ -101,6 +102,7 @@ export const apiModules = [
   inboundSmsRoutes,
   outboxRoutes,
   paymentRoutes,
+  webhookRoutes,
 ] as const satisfies readonly ((deps: Deps) => AnyElysia)[]
 
 type Routes<Module> = Module extends (deps: Deps) => { '~Routes': infer R } ? (all: R) => void : never

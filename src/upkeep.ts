@@ -1,6 +1,6 @@
 import type { Deps } from './deps'
 import { sweepAnswers } from './http/idempotency'
-import { hour, minute } from './lib/clock'
+import { hour, minute, second } from './lib/clock'
 import { scrubIfDue, sweepCodes } from './modules/accounts'
 import { postInvoicesSoon } from './modules/invoices'
 import { giveReferencesSoon, placeSoon, remindSoon } from './modules/jobs'
@@ -9,6 +9,7 @@ import { sweepActivity, sweepTokens } from './modules/office'
 import { sweepClientErrors, sumUp, sweepRuns, sweepMeasurements } from './modules/operations'
 import { sweepEvents, resumePayments } from './modules/payments'
 import { chargeSoon } from './modules/recurring'
+import { resumeWebhooks, sendWebhooksSoon, stopWebhooks, sweepDeliveries } from './modules/webhooks'
 import { sweepLocations, sweepWorkerTokens } from './modules/workforce'
 import { warmAssets } from './web/assets/routes'
 
@@ -29,6 +30,7 @@ const sweeps = {
   sweepWorkerTokens,
   sweepTokens,
   sweepRuns,
+  sweepDeliveries,
 }
 
 /** Regular work besides the scheduled tasks. */
@@ -50,6 +52,7 @@ export function startUpkeep(deps: Deps): Upkeep {
   giveReferencesSoon(deps)
   resumePayments(deps)
   remindSoon(deps)
+  deps.background.run('resuming webhooks', () => resumeWebhooks(deps))
   bill()
   sweepAll()
   sumUpSoon()
@@ -57,6 +60,7 @@ export function startUpkeep(deps: Deps): Upkeep {
   deps.providers.probes.refreshAll()
   const timers = [
     setInterval(sweepAll, hour),
+    setInterval(() => sendWebhooksSoon(deps), second),
     setInterval(bill, minute),
     setInterval(scrubSoon, minute),
     setInterval(() => placeSoon(deps), 5 * minute),
@@ -68,6 +72,7 @@ export function startUpkeep(deps: Deps): Upkeep {
     stop() {
       timers.forEach(clearInterval)
       ending.abort()
+      stopWebhooks(deps)
       sender.stop()
     },
   }

@@ -1,3 +1,4 @@
+export { customerErased, customerEventTypes } from './events'
 export { assertSameEmail, Customer, NamedEmails, namedEmails } from './model'
 export {
   addressKey,
@@ -6,9 +7,10 @@ export {
   type CustomerRow,
   identifyCustomer,
   optedOut,
+  presentCustomer,
   requireCustomer,
   setOptOut,
   unsubscribeUrl,
 } from './records'
 export { customerRoutes } from './routes'
-export { changeCustomer, forgetCustomer, mergeCustomer, presentCustomer } from './service'
+export { changeCustomer, forgetCustomer, mergeCustomer } from './service'

@@ -5,8 +5,8 @@ import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
 import { Customer, CustomerChange, CustomerQuery } from './model'
-import { requireCustomer } from './records'
-import { changeCustomer, listCustomers, presentCustomer } from './service'
+import { presentCustomer, requireCustomer } from './records'
+import { changeCustomer, listCustomers } from './service'
 
 const unknown = { 404: 'Customer not found' }
 

@@ -93,6 +93,7 @@ const places: Record<TodoKind, Find> = {
   'message.undelivered': toMessage('dead'),
   'sms.reply': toSender,
   'sms.unknown': toMessage('unknown'),
+  'webhook.disabled': to('connections', { part: 'webhooks' }),
   'access.refused': () => ({ tab: 'health', about: { part: 'tokens' } }),
   'office.manual': nowhere,
 }

@@ -1,0 +1,3 @@
+export { forgetCustomer, sweepDeliveries } from './deliveries'
+export { webhookRoutes } from './routes'
+export { resumeWebhooks, sendWebhooksSoon, stopWebhooks } from './sender'
