@@ -67,6 +67,8 @@ export function readPublicUrl(text: string, allowed: BlockList): URL {
   if (url.hash !== '') throw new RequestRefused("can't contain a # part")
   const port = Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port)
   if (port !== 443 && port !== 80 && port < 1024) throw new RequestRefused(`can't use port ${port}`)
+  if (url.protocol === 'http:' && allowed.rules.length === 0)
+    throw new RequestRefused('must start with https://')
   const literal = literalOf(url)
   if (isIP(literal) > 0) assertReachable(url, [literal], allowed)
   return url

@@ -116,6 +116,7 @@ describe('a URL is', () => {
     ['https://hooks.example.com:25/', 'port 25'],
     ['https://hooks.example.com:0/', 'port 0'],
     ['http://8.8.8.8/', 'https://'],
+    ['http://hooks.example.com/', 'https://'],
     ['https://127.0.0.1/', 'private'],
     ['https://127.1/', 'private'],
     ['https://2130706433/', 'private'],

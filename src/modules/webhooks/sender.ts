@@ -1,7 +1,6 @@
 import type { Deps } from '../../deps'
 import { day, second } from '../../lib/clock'
 import { describeError } from '../../lib/log'
-import { harmless } from '../../lib/text'
 import { blocks, postPublic, RequestRefused } from '../../providers/public-request'
 import {
   areEventsNew,
@@ -18,7 +17,6 @@ import { signedHeaders, type SubscriptionRow } from './sign'
 
 /** Requests to one receiver at a time. */
 const perSubscription = 5
-const mostKept = 1_000
 
 /** The requests that are running, so a shutdown can cut them off. */
 export class WebhookSender {
@@ -103,7 +101,7 @@ async function attempt(
       signal: ending,
       allowed: blocks(...deps.config.webhooks.privateNetworks),
     })
-    const response = text === '' ? null : harmless(text).slice(0, mostKept)
+    const response = text === '' ? null : printable(text)
     return done({
       status,
       response,
@@ -114,6 +112,10 @@ async function attempt(
     return done({ ...none, error: reasonOf(error, timeoutMs) })
   }
 }
+
+/** The beginning of an answer, without characters that could change how the rest looks. */
+const printable = (text: string): string =>
+  text.replaceAll(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '').slice(0, 1_000)
 
 function faultOf(status: number): string | null {
   if (status >= 200 && status < 300) return null
