@@ -3,6 +3,7 @@ import { apiModules } from './api'
 import type { Deps } from './deps'
 import { rootHooks } from './http/root'
 import { mountSwagger } from './http/swagger'
+import { eventTypes } from './modules/webhooks'
 import { keptJson } from './web/assets/asset'
 import { assetRoutes } from './web/assets/routes'
 import { bookRoutes } from './web/book/routes'
@@ -29,5 +30,5 @@ const pages: ((deps: Deps) => AnyElysia)[] = [
 export function createApp(deps: Deps): AnyElysia {
   const app: AnyElysia = new Elysia().use(rootHooks(deps, errorPage(deps)))
   for (const module of [...apiModules, ...pages]) app.use(module(deps))
-  return mountSwagger(app, deps, keptJson)
+  return mountSwagger(app, deps, keptJson, eventTypes)
 }

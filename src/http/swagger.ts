@@ -7,6 +7,7 @@ import type { Deps } from '../deps'
 import { interfaceVersion } from '../version'
 import { endpointOf, tags, type Endpoint } from './endpoint'
 import { jsonSchema, operation, schemesOf } from './openapi/operation'
+import { describeWebhooks, type Announced } from './openapi/webhooks'
 import { plumbing } from './plumbing'
 
 const script = 'text/javascript; charset=utf-8'
@@ -16,13 +17,18 @@ const assets = { 'swagger-ui-bundle.js': script, 'swagger-ui.css': 'text/css; ch
 type Kept = (text: string) => (request: Request) => Promise<Response>
 
 /** The plugin's page loads from a CDN. Ours is served from here, so it also works without internet access. */
-export function mountSwagger(app: AnyElysia, deps: Deps, kept: Kept): AnyElysia {
+export function mountSwagger(
+  app: AnyElysia,
+  deps: Deps,
+  kept: Kept,
+  events: readonly Announced[],
+): AnyElysia {
   let document: Promise<ReturnType<Kept>> | undefined
   app.use(
     new Elysia().use(plumbing(deps)).get(
       '/swagger/json',
       async ({ request }) => {
-        document ??= documentOf(app).then(kept)
+        document ??= documentOf(app, events).then(kept)
         return (await document)(request)
       },
       { access: { as: 'public', limit: 120 }, detail: { hide: true } },
@@ -46,8 +52,8 @@ export function mountSwagger(app: AnyElysia, deps: Deps, kept: Kept): AnyElysia 
 }
 
 /** The plugin would write the document again for each request, which takes longer than any other answer. */
-async function documentOf(app: AnyElysia): Promise<string> {
-  const documentation = describeApp(app) as never
+async function documentOf(app: AnyElysia, events: readonly Announced[]): Promise<string> {
+  const documentation = { ...describeApp(app), webhooks: describeWebhooks(events) } as never
   const plugin = swagger({ path: '/swagger', documentation, excludeStaticFile: false, exclude: [/.*/] })
   const answer = await new Elysia().use(plugin).handle(new Request('http://localhost/swagger/json'))
   return answer.text()
@@ -102,6 +108,8 @@ export interface OpenApiDocument {
   servers: { url: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, unknown>>
+  /** Only in the served document. */
+  webhooks?: Record<string, { post: unknown }>
   components: Record<string, unknown>
 }
 

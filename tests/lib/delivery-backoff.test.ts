@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import fc from 'fast-check'
+import { assert, date, nat, oneof, property, string } from 'fast-check'
 import { deliveryRetryDelay, maxDeliveryAttempts } from '../../src/lib/backoff'
 import { day, second } from '../../src/lib/clock'
 import { retryAfterMs } from '../../src/modules/webhooks/sender'
@@ -7,8 +7,8 @@ import { retryAfterMs } from '../../src/modules/webhooks/sender'
 const attempts = Array.from({ length: maxDeliveryAttempts }, (_, index) => index + 1)
 
 test('retries of a webhook wait longer each time, differ between deliveries, and end after three days', () => {
-  fc.assert(
-    fc.property(fc.string(), (id) => {
+  assert(
+    property(string(), (id) => {
       const delays = attempts.map((attempt) => deliveryRetryDelay(attempt, id))
       expect(delays.at(-1)).toBeNull()
       const waits = delays.slice(0, -1).map(Number)
@@ -27,8 +27,8 @@ test('retries of a webhook wait longer each time, differ between deliveries, and
 
 test('a receiver can ask us to wait, but never longer than a day and never less than nothing', () => {
   const now = Date.parse('2026-03-02T15:00:00Z')
-  fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.nat().map(String), fc.date().map(String)), (header) => {
+  assert(
+    property(oneof(string(), nat().map(String), date().map(String)), (header) => {
       const wait = retryAfterMs(429, header, now)
       expect(wait === null || (wait >= 0 && wait <= day)).toBe(true)
     }),
