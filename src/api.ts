@@ -43,6 +43,7 @@ import { connectRoutes, transferRoutes } from './modules/payouts'
 import { billingAdminRoutes, billingRoutes, planRoutes, jobTemplateRoutes } from './modules/recurring'
 import { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './modules/scheduling'
 import { apiKeyRoutes } from './modules/staff'
+import { webhookRoutes } from './modules/webhooks'
 import {
   calendarRoutes,
   locationRoutes,
@@ -112,6 +113,7 @@ export const apiModules = [
   emailEventRoutes,
   outboxRoutes,
   paymentRoutes,
+  webhookRoutes,
 ] as const satisfies readonly ((deps: Deps) => AnyElysia)[]
 
 type Routes<Module> = Module extends (deps: Deps) => { '~Routes': infer R } ? (all: R) => void : never

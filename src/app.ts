@@ -4,6 +4,7 @@ import type { Deps } from './deps'
 import { probeRoutes } from './http/readiness'
 import { rootHooks } from './http/root'
 import { mountSwagger } from './http/swagger'
+import { eventTypes } from './modules/webhooks'
 import { keptJson } from './web/assets/asset'
 import { assetRoutes } from './web/assets/routes'
 import { bookRoutes } from './web/book/routes'
@@ -30,5 +31,5 @@ const pages: ((deps: Deps) => AnyElysia)[] = [
 export function createApp(deps: Deps): AnyElysia {
   const app: AnyElysia = new Elysia().use(rootHooks(deps, errorPage(deps)))
   for (const module of [probeRoutes, ...apiModules, ...pages]) app.use(module(deps))
-  return mountSwagger(app, deps, keptJson)
+  return mountSwagger(app, deps, keptJson, eventTypes)
 }

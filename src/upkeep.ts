@@ -1,6 +1,6 @@
 import type { Deps } from './deps'
 import { sweepAnswers } from './http/idempotency'
-import { hour, minute } from './lib/clock'
+import { hour, minute, second } from './lib/clock'
 import { scrubIfDue, sweepCodes } from './modules/accounts'
 import { postInvoicesSoon } from './modules/invoices'
 import { giveReferencesSoon, placeSoon, remindSoon } from './modules/jobs'
@@ -10,6 +10,7 @@ import { sweepClientErrors, sumUp, sweepRuns, sweepMeasurements } from './module
 import { sweepEvents, resumePayments } from './modules/payments'
 import { chargeSoon } from './modules/recurring'
 import { sweepKeys } from './modules/staff'
+import { resumeWebhooks, sendWebhooksSoon, stopWebhooks, sweepDeliveries } from './modules/webhooks'
 import { sweepLocations, sweepWorkerTokens } from './modules/workforce'
 import { warmAssets } from './web/assets/routes'
 
@@ -31,6 +32,7 @@ const sweeps = {
   sweepTokens,
   sweepKeys,
   sweepRuns,
+  sweepDeliveries,
 }
 
 /** Regular work besides the scheduled tasks. */
@@ -52,6 +54,7 @@ export function startUpkeep(deps: Deps): Upkeep {
   giveReferencesSoon(deps)
   resumePayments(deps)
   remindSoon(deps)
+  deps.background.run('resuming webhooks', () => resumeWebhooks(deps))
   bill()
   sweepAll()
   sumUpSoon()
@@ -59,6 +62,7 @@ export function startUpkeep(deps: Deps): Upkeep {
   deps.providers.probes.refreshAll()
   const timers = [
     setInterval(sweepAll, hour),
+    setInterval(() => sendWebhooksSoon(deps), second),
     setInterval(bill, minute),
     setInterval(scrubSoon, minute),
     setInterval(() => placeSoon(deps), 5 * minute),
@@ -70,6 +74,7 @@ export function startUpkeep(deps: Deps): Upkeep {
     stop() {
       timers.forEach(clearInterval)
       ending.abort()
+      stopWebhooks(deps)
       sender.stop()
     },
   }

@@ -14,6 +14,7 @@ export {
   demoSessions,
   demoTransfers,
 } from './demo-payments'
+export { outboundEvents } from './events'
 export { franchiseSplits, franchiseZips, franchises } from './franchises'
 export { idempotencyKeys } from './http'
 export { invoiceCounters, invoiceDocuments, invoiceSeries, invoices } from './invoices'
@@ -48,6 +49,7 @@ export { billingCharges, billingSchedules, jobTemplates, maintenancePlans } from
 export { apiKeys } from './staff'
 export { commitMarks, settings } from './store'
 export { issuedHqTokens, signInCodes } from './tokens'
+export { webhookAttempts, webhookDeliveries, webhookSubscriptions } from './webhooks'
 export {
   calendarFeeds,
   workerLocations,

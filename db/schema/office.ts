@@ -39,6 +39,7 @@ const kindsByNoun = {
   message: ['codes-used-up', 'held', 'undelivered'],
   sms: ['reply', 'unknown'],
   customer: ['email-bounces', 'phone-unreachable'],
+  webhook: ['disabled'],
   access: ['refused'],
   office: ['manual'],
 } as const

@@ -55,6 +55,8 @@ export interface Config {
   sms: { accountSid?: string; authToken?: string; from?: string; apiUrl?: string }
   geocoder: { kind?: Values['GEOCODER']; url?: string }
   routing: { url?: string }
+  /** Networks besides the public internet that webhooks can reach. */
+  webhooks: { privateNetworks: string[] }
   codehost: { url?: string; repo?: string; token?: string }
   hosting: { url?: string; project?: string; token?: string }
 }
@@ -118,6 +120,7 @@ export function arrange(values: Values): Config {
     },
     geocoder: { kind: values.GEOCODER, url: values.GEOCODER_URL },
     routing: { url: values.ROUTING_URL },
+    webhooks: { privateNetworks: values.WEBHOOK_PRIVATE_NETWORKS ?? [] },
     codehost: { url: values.CODEHOST_URL, repo: values.CODEHOST_REPO, token: values.CODEHOST_TOKEN },
     hosting: { url: values.HOSTING_URL, project: values.HOSTING_PROJECT, token: values.HOSTING_TOKEN },
   }
@@ -174,6 +177,8 @@ export const schema = z.object({
   GEOCODER: kind.oneOf('nominatim', 'photon', 'pelias').optional(),
   GEOCODER_URL: kind.apiUrl.optional(),
   ROUTING_URL: kind.apiUrl.optional(),
+
+  WEBHOOK_PRIVATE_NETWORKS: kind.proxies.optional(),
 
   CODEHOST_URL: kind.apiUrl.optional(),
   CODEHOST_REPO: kind.repository.optional(),

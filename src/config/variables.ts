@@ -266,6 +266,14 @@ const development = {
   },
 } satisfies Record<string, Variable>
 
+const connections = {
+  WEBHOOK_PRIVATE_NETWORKS: {
+    description:
+      'Private networks that webhooks can reach besides the public internet: addresses, CIDR blocks or loopback, separated by commas.',
+    example: '10.20.0.0/16',
+  },
+} satisfies Record<string, Variable>
+
 const byName = {
   ...server,
   ...store,
@@ -274,6 +282,7 @@ const byName = {
   ...payments,
   ...messages,
   ...maps,
+  ...connections,
   ...development,
 }
 
@@ -290,5 +299,6 @@ export const sections: { title: string; variables: Record<string, Variable> }[] 
   { title: 'Payments', variables: payments },
   { title: 'Email and SMS', variables: messages },
   { title: 'Maps', variables: maps },
+  { title: 'Connections', variables: connections },
   { title: 'Code host and hosting', variables: development },
 ]

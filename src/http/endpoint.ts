@@ -14,6 +14,7 @@ export const tags = {
   Operations: 'Health, metrics and developer tools',
   Work: "A worker's day on their phone",
   Admin: 'Everything you can do in the console',
+  Webhooks: 'Events that we post to your software',
 } as const
 
 /** The callers of an endpoint, and how many times a minute each may call. */

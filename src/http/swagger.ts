@@ -7,6 +7,7 @@ import { interfaceVersion } from '../version'
 import { endpointOf, tags, type Endpoint } from './endpoint'
 import { Components } from './openapi/components'
 import { operation, schemesOf, templateOf } from './openapi/operation'
+import { describeWebhooks, type Announced } from './openapi/webhooks'
 import { plumbing } from './plumbing'
 
 const script = 'text/javascript; charset=utf-8'
@@ -16,14 +17,19 @@ const assets = { 'swagger-ui-bundle.js': script, 'swagger-ui.css': 'text/css; ch
 type Kept = (text: string) => (request: Request) => Promise<Response>
 
 /** Swagger UI usually loads from a CDN. It is served from here, so it also works without internet access. */
-export function mountSwagger(app: AnyElysia, deps: Deps, kept: Kept): AnyElysia {
+export function mountSwagger(
+  app: AnyElysia,
+  deps: Deps,
+  kept: Kept,
+  events: readonly Announced[],
+): AnyElysia {
   let answer: ReturnType<Kept> | undefined
   app.use(
     new Elysia().use(plumbing(deps)).get(
       '/swagger/json',
       ({ request }) => {
         // Writing the document takes longer than any other answer, so it is written once.
-        answer ??= kept(JSON.stringify(describeApp(app)))
+        answer ??= kept(JSON.stringify(describeApp(app, events)))
         return answer(request)
       },
       { access: { as: 'public', limit: 120 }, detail: { hide: true } },
@@ -95,6 +101,8 @@ export interface OpenApiDocument {
   servers: { url: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, unknown>>
+  /** The events we post to other software. */
+  webhooks: Record<string, { post: unknown }>
   components: Record<string, unknown>
 }
 
@@ -102,9 +110,9 @@ export interface OpenApiDocument {
  * Built from the schemas that validate requests, so it always matches the behavior. The paths are described
  * on first use, because that takes longer than the rest of the start.
  */
-export function describeApp(app: AnyElysia): OpenApiDocument {
-  let made: Pick<OpenApiDocument, 'paths' | 'components'> | undefined
-  const described = () => (made ??= describeRoutes(describedRoutes(app)))
+export function describeApp(app: AnyElysia, events: readonly Announced[]): OpenApiDocument {
+  let made: Described | undefined
+  const described = () => (made ??= describeRoutes(describedRoutes(app), events))
   return {
     openapi: '3.1.0',
     info: {
@@ -120,20 +128,27 @@ export function describeApp(app: AnyElysia): OpenApiDocument {
     get paths() {
       return described().paths
     },
+    get webhooks() {
+      return described().webhooks
+    },
     get components() {
       return described().components
     },
   }
 }
 
-function describeRoutes(routes: DescribedRoute[]): Pick<OpenApiDocument, 'paths' | 'components'> {
+type Described = Pick<OpenApiDocument, 'paths' | 'webhooks' | 'components'>
+
+function describeRoutes(routes: DescribedRoute[], events: readonly Announced[]): Described {
   const components = new Components([ErrorAnswer, ...routes.map(({ endpoint }) => endpoint.doc.answer)])
   const paths: OpenApiDocument['paths'] = {}
   for (const route of routes)
     (paths[templateOf(route.path)] ??= {})[route.method.toLowerCase()] = operation(route, components)
+  const webhooks = describeWebhooks(events, components)
   const schemas = Object.entries(components.schemas).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return {
     paths,
+    webhooks,
     components: {
       schemas: Object.fromEntries(schemas),
       securitySchemes: schemesOf(routes.map(({ endpoint }) => endpoint)),

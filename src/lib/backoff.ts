@@ -29,6 +29,17 @@ export function eventJitter(eventId: string, attempts: number): number {
   return Number(Bun.hash.wyhash(`${eventId} ${attempts}`) % 10_000n) / 10_000
 }
 
+/** The same over three days, but the first retry waits a little, because the receiver may be restarting. */
+const deliveryRetryDelays = [5 * second, ...eventRetryDelays.slice(1)]
+
+export const maxDeliveryAttempts = deliveryRetryDelays.length + 1
+
+/** Like `eventRetryDelay`, for events that we send to other software. */
+export function deliveryRetryDelay(attempts: number, deliveryId: string): number | null {
+  const wait = deliveryRetryDelays[attempts - 1]
+  return wait === undefined ? null : Math.round(wait * (1 + eventJitter(deliveryId, attempts) / 10))
+}
+
 /** Delays after the first failure, the second, and so on. */
 const messageRetryDelays = [30 * second, 2 * minute, 10 * minute, 30 * minute, 2 * hour, 6 * hour]
 

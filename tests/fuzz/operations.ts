@@ -32,7 +32,7 @@ interface Described {
 
 /** Every operation in the document, with its references resolved. */
 export function operationsOf({ app }: TestApp): Operation[] {
-  const document = describeApp(app)
+  const document = describeApp(app, [])
   return Object.entries(inlined(document.paths, document)).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) =>
       read(path, method.toUpperCase(), described as Described),

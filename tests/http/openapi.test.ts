@@ -7,6 +7,7 @@ import { exampleOf, type JsonSchema } from '../../src/http/openapi/example'
 import { operation } from '../../src/http/openapi/operation'
 import { describedRoutes, type DescribedRoute, type OpenApiDocument } from '../../src/http/swagger'
 import { checkOf } from '../fuzz/schema'
+import { eventTypes } from '../../src/modules/webhooks'
 import { startTestApp } from '../support/app'
 
 interface Media {
@@ -213,6 +214,34 @@ describe('every example', () => {
     const found = examplesIn(inlined(document.paths, document), '')
     expect(found.length).toBeGreaterThan(500)
     expect(found.flatMap(([place, schema, example]) => checkOf(schema)(example, place))).toEqual([])
+  })
+})
+
+describe('every event for other software', () => {
+  const webhooks = Object.entries(document.webhooks ?? {}).map(([type, { post }]) => ({
+    type,
+    described: post as Operation,
+  }))
+
+  test('is described, with its headers and a valid example of its payload', () => {
+    expect(webhooks.map(({ type }) => type)).toEqual(eventTypes.map(({ type }) => type))
+    for (const { type, described } of webhooks) {
+      const { example } = described.requestBody?.content['application/json'] ?? {}
+      const payload = example as { type: string; timestamp: string; data: unknown }
+      expect(payload.type).toBe(type)
+      const declared = eventTypes.find((known) => known.type === type)
+      expect(declared?.data.safeParse(payload.data).success).toBe(true)
+      expect(described.parameters.map(({ name }) => name)).toEqual([
+        'webhook-id',
+        'webhook-timestamp',
+        'webhook-signature',
+      ])
+    }
+  })
+
+  test('has its own name, which no operation has', () => {
+    const names = [...operations, ...webhooks].map(({ described }) => described.operationId)
+    expect(new Set(names).size).toBe(names.length)
   })
 })
 

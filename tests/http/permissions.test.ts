@@ -51,7 +51,7 @@ describe('every HQ endpoint', () => {
     })
 
   test('shows its permission in the API document', () => {
-    const { paths } = describeApp(service.app)
+    const { paths } = describeApp(service.app, [])
     const listed = paths['/api/admin/jobs']!['get'] as Record<string, unknown>
     expect(listed['x-permission']).toBe('jobs.read')
     expect(listed.description).toContain('owner, dispatcher, bookkeeper')

@@ -8,7 +8,9 @@ import { forgetAnswers } from '../../http/idempotency'
 import { conflict } from '../../lib/errors'
 import { ended } from '../../lib/job-states'
 import type { Person } from '../../lib/person'
+import { recordEvent } from '../events'
 import {
+  customerErased,
   forgetCustomer as forgetInCustomers,
   presentCustomer,
   requireCustomer,
@@ -21,6 +23,7 @@ import { forgetCustomer as forgetInOffice, recordActivity } from '../office'
 import { forgetCustomer as forgetInOperations } from '../operations'
 import { forgetCustomer as forgetInPayments } from '../payments'
 import { forgetCustomer as forgetInRecurring } from '../recurring'
+import { forgetCustomer as forgetInWebhooks } from '../webhooks'
 import { forgetLookups } from '../../providers/lookups'
 
 /**
@@ -36,6 +39,7 @@ export const owners: ((tx: Tx, person: Person) => Promise<void>)[] = [
   forgetInPayments,
   forgetInJobs,
   forgetInOperations,
+  forgetInWebhooks,
   forgetAnswers,
   forgetLookups,
 ]
@@ -55,6 +59,7 @@ export async function eraseCustomer(deps: Deps, id: string, actor: string): Prom
     const addresses = await addressesOf(tx, ids)
     const person = { ids, addresses, words: await wordsOf(tx, ids, addresses), at }
     for (const forget of owners) await forget(tx, person)
+    for (const gone of ids) await recordEvent(tx, at, customerErased, () => ({ id: gone }))
     await recordActivity(tx, at, {
       type: 'customer.erased',
       actor,

@@ -1,3 +1,4 @@
+export { customerErased, customerEventTypes } from './events'
 export { assertSameEmail, Customer, type CustomerDetail, NamedEmails, namedEmails } from './model'
 export {
   addressKey,
@@ -6,10 +7,11 @@ export {
   type CustomerRow,
   identifyCustomer,
   optedOut,
+  presentCustomer,
   requireCustomer,
   setOptOut,
   unsubscribeUrl,
 } from './records'
 export { clearUndeliverable, markUndeliverable, undeliverableAmong } from './reachability'
 export { customerRoutes } from './routes'
-export { changeCustomer, forgetCustomer, mergeCustomer, presentCustomer } from './service'
+export { changeCustomer, forgetCustomer, mergeCustomer } from './service'

@@ -10,12 +10,12 @@ import type { CustomerDetail, Unreachable } from './model'
 import {
   addressKey,
   customerByEmail,
+  presentCustomer,
   requireCustomer,
   withNumber,
   type Channel,
   type CustomerRow,
 } from './records'
-import { presentCustomer } from './service'
 
 const kinds = { email: 'customer.email-bounces', sms: 'customer.phone-unreachable' } as const
 

@@ -4,9 +4,13 @@ import { customers, optOuts } from '../../../db/schema'
 import { insertInto, prepared, newId, type Db, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { normaliseEmail, normalisePhone, toE164 } from '../../lib/contact'
+import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { missing } from '../../lib/errors'
 import { keyedHash, sameSecret } from '../../lib/secret'
 import type { Language } from '../../words/language'
+import { recordEvent } from '../events'
+import { customerCreated, customerUpdated } from './events'
+import type { Customer } from './model'
 
 export type CustomerRow = typeof customers.$inferSelect
 
@@ -76,16 +80,45 @@ export async function identifyCustomer(tx: Tx, contact: Contact, now: number): P
     return id
   }
   const id = newId()
-  const stamps = { createdAt: now, updatedAt: now }
-  await insertCustomer(tx, { id, name: contact.name, email, phone, language, ...stamps })
+  const customer = { id, name: contact.name, email, phone, language, createdAt: now, updatedAt: now }
+  await insertCustomer(tx, customer)
+  await recordEvent(tx, now, customerCreated, () => presentCustomer({ ...fresh, ...customer }))
   return id
 }
 
+/** The values of a customer nobody has changed. */
+const fresh = { emailOptOut: false, smsOptOut: false, mergedInto: null, erasedAt: null }
+
 async function setFirstLanguage(tx: Tx, id: string, language: Language, now: number): Promise<void> {
-  await tx
+  const changed = await tx
     .update(customers)
     .set({ language, updatedAt: now })
     .where(and(eq(customers.id, id), isNull(customers.language)))
+    .returning()
+  await announceUpdated(tx, now, changed)
+}
+
+/** Reports changed customers to subscribers, in the unit of the change. */
+export async function announceUpdated(tx: Tx, now: number, changed: readonly CustomerRow[]): Promise<void> {
+  for (const row of changed) await recordEvent(tx, now, customerUpdated, () => presentCustomer(row))
+}
+
+export function presentCustomer(
+  row: Omit<CustomerRow, 'paymentsCustomerId' | 'searchable' | 'demo'>,
+): Customer {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    language: row.language,
+    emailOptOut: row.emailOptOut,
+    smsOptOut: row.smsOptOut,
+    mergedInto: row.mergedInto,
+    erasedAt: isoTimeOrNull(row.erasedAt),
+    createdAt: isoTime(row.createdAt),
+    updatedAt: isoTime(row.updatedAt),
+  }
 }
 
 export type Channel = typeof optOuts.$inferSelect.channel
@@ -109,10 +142,15 @@ export async function setOptOut(
   const mark = channel === 'email' ? { emailOptOut: out } : { smsOptOut: out }
   const isOther = ne(channel === 'email' ? customers.emailOptOut : customers.smsOptOut, out)
   for (const whose of channel === 'email' ? [eq(customers.email, key)] : withNumber(key))
-    await tx
-      .update(customers)
-      .set({ ...mark, updatedAt: now })
-      .where(and(whose, isOther))
+    await announceUpdated(
+      tx,
+      now,
+      await tx
+        .update(customers)
+        .set({ ...mark, updatedAt: now })
+        .where(and(whose, isOther))
+        .returning(),
+    )
 }
 
 /** Uses the index, plus the few customers that aren't in it yet. */

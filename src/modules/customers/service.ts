@@ -4,12 +4,18 @@ import { customers, undeliverable } from '../../../db/schema'
 import { isUnchanged, brokenConstraint, type Tx, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
-import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { normaliseEmail, normalisePhone } from '../../lib/contact'
 import { conflict } from '../../lib/errors'
 import { erased, type Merge, type Person } from '../../lib/person'
 import type { Customer, CustomerChange, CustomerQuery } from './model'
-import { addressKey, setOptOut, requireCustomer, type CustomerRow } from './records'
+import {
+  addressKey,
+  announceUpdated,
+  presentCustomer,
+  requireCustomer,
+  setOptOut,
+  type CustomerRow,
+} from './records'
 
 /**
  * Newest first. Searches by the start of a word of the name, an email or a number, all of which are indexed.
@@ -78,7 +84,10 @@ export async function changeCustomer(
       const customer = await requireCustomer(tx, id)
       if (customer.erasedAt !== null) throw conflict('This customer was erased')
       const changed = isUnchanged(customer, fields) ? customer : { ...customer, ...fields, updatedAt: now }
-      if (changed !== customer) await tx.update(customers).set(changed).where(eq(customers.id, id))
+      if (changed !== customer) {
+        await tx.update(customers).set(changed).where(eq(customers.id, id))
+        await announceUpdated(tx, now, [changed])
+      }
       await keepOptOuts(tx, changed, change, now)
       return presentCustomer(changed)
     })
@@ -136,8 +145,12 @@ export async function mergeCustomer(tx: Tx, { from, into, at }: Merge): Promise<
     if (customer.mergedInto !== null || customer.erasedAt !== null)
       throw conflict('One of these customers was already merged or erased')
   await tx.update(customers).set({ mergedInto: into }).where(eq(customers.mergedInto, from))
-  await tx.update(customers).set({ mergedInto: into, updatedAt: at }).where(eq(customers.id, from))
-  await tx
+  const merged = await tx
+    .update(customers)
+    .set({ mergedInto: into, updatedAt: at })
+    .where(eq(customers.id, from))
+    .returning()
+  const kept = await tx
     .update(customers)
     .set({
       phone: stays.phone ?? gone.phone,
@@ -148,22 +161,8 @@ export async function mergeCustomer(tx: Tx, { from, into, at }: Merge): Promise<
       updatedAt: at,
     })
     .where(eq(customers.id, into))
-}
-
-export function presentCustomer(row: CustomerRow): Customer {
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    language: row.language,
-    emailOptOut: row.emailOptOut,
-    smsOptOut: row.smsOptOut,
-    mergedInto: row.mergedInto,
-    erasedAt: isoTimeOrNull(row.erasedAt),
-    createdAt: isoTime(row.createdAt),
-    updatedAt: isoTime(row.updatedAt),
-  }
+    .returning()
+  await announceUpdated(tx, at, [...merged, ...kept])
 }
 
 const indexBatchSize = 2_000

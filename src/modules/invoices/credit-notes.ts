@@ -7,6 +7,7 @@ import type { Cents } from '../../lib/money'
 import { findFranchise } from '../franchises'
 import { taxWithin } from '../ledger'
 import { clearTodo } from '../office'
+import { announceInvoice } from './events'
 import { nextNumber } from './issue'
 import { insertInvoice, isUnseenDraft, liveInvoice, invoiceToSend, type InvoiceRow } from './rows'
 import { voidRow } from './void'
@@ -62,7 +63,7 @@ async function insertNote(
   const issuedOn = localDateAt(at, invoice.content.timeZone ?? franchise?.timeZone ?? 'UTC')
   const year = Number(issuedOn.slice(0, 4))
   const content = contentOf(invoice, refund.cents)
-  await insertInvoice.run(tx, {
+  const note: InvoiceRow = {
     ...invoice,
     id: newId(),
     kind: 'credit_note',
@@ -86,7 +87,9 @@ async function insertNote(
     postAt: null,
     createdAt: at,
     updatedAt: at,
-  } satisfies InvoiceRow)
+  }
+  await insertInvoice.run(tx, note)
+  await announceInvoice(tx, at, 'created', note)
 }
 
 /** The refund and its share of the tax. */
@@ -105,6 +108,7 @@ function contentOf({ content, number }: InvoiceRow, cents: Cents): InvoiceConten
 /** Runs in the unit that records an invoice as sent. The invoice may have been voided in the meantime. */
 export async function onInvoiceSent(tx: Tx, at: number, invoice: InvoiceRow): Promise<void> {
   if (invoice.status !== 'sent') return
+  await announceInvoice(tx, at, 'sent', invoice)
   await clearTodo(tx, at, invoiceToSend, invoice.jobId)
   await creditRefunds(tx, at, invoice)
 }

@@ -9,6 +9,7 @@ import { findFranchise } from '../franchises'
 import { requireJob, type NewJob, type JobRow } from '../jobs'
 import { recordActivity, clearTodo, raiseTodo } from '../office'
 import { contentOf } from './content'
+import { announceInvoice } from './events'
 import { renderInvoiceHtml } from './html'
 import type { InvoiceGenerated } from './model'
 import { invoiceDataOf, presentInvoice } from './present'
@@ -86,6 +87,7 @@ export async function insertDraft(tx: Tx, job: NewJob, origin: Origin): Promise<
     updatedAt: at,
   }
   await insertInvoice.run(tx, row)
+  await announceInvoice(tx, at, 'created', row)
   return row
 }
 
@@ -161,12 +163,13 @@ const markPaid = prepared((db) =>
 export async function invoicePaidJob(tx: Tx, at: number, job: JobRow): Promise<void> {
   const existing = await liveInvoice(tx, job.id)
   if (!existing) {
-    await insertDraft(tx, job, { at, paidAt: at })
+    await announceInvoice(tx, at, 'paid', await insertDraft(tx, job, { at, paidAt: at }))
     return
   }
-  if (isUnseenDraft(existing)) await refreshDraft(tx, existing, job, at)
+  const current = isUnseenDraft(existing) ? await refreshDraft(tx, existing, job, at) : existing
   await markPaid.run(tx, { id: existing.id, at })
   await clearTodo(tx, at, invoiceToSend, job.id)
+  await announceInvoice(tx, at, 'paid', { ...current, paidAt: current.paidAt ?? at, updatedAt: at })
 }
 
 interface By {

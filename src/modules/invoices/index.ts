@@ -1,6 +1,7 @@
 export { creditNoteForRefund } from './credit-notes'
 export { forgetCustomer, pdfFile } from './documents'
 export { countForPeriod, followPrice, insertDraft, invoicePaidJob, voidUnpaidInvoice } from './draft'
+export { invoiceEventTypes } from './events'
 export { InvoiceSheet } from './html'
 export { initialsOf, issueInvoice, readyToSend } from './issue'
 export { invoiceOfToken, invoiceUrl } from './links'

@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { conflict } from '../../lib/errors'
 import { recordActivity, clearTodo } from '../office'
+import { announceInvoice } from './events'
 import type { Invoice, InvoiceVoidInput } from './model'
 import { presentInvoice } from './present'
 import { requireInvoice, invoiceToSend, type InvoiceRow } from './rows'
@@ -51,5 +52,7 @@ export async function voidRow(
     summary: `Invoice ${row.number ?? '(draft)'} was voided`,
     metadata: { invoiceId: row.id },
   })
-  return { ...row, ...change }
+  const voided = { ...row, ...change }
+  await announceInvoice(tx, at, 'voided', voided)
+  return voided
 }

@@ -10,6 +10,7 @@ import { identifyCustomer } from '../customers'
 import { findFranchise, servingWrittenZip } from '../franchises'
 import { queueFirst, wakeSender } from '../messages'
 import { raiseTodo, recordActivity } from '../office'
+import { announceBooked } from './events'
 import { askAboutLowPrice } from './low-price'
 import { bookedMessages } from './messages'
 import type { JobBooked, JobInput } from './model'
@@ -37,6 +38,7 @@ export async function bookJob(
   const answer = await deps.store.write(async (tx) => {
     const inserted = await insertJob(tx, input, { source, actor, isQuoted, language, at })
     const job = (await priced?.(tx, inserted)) ?? inserted
+    await announceBooked(tx, job)
     if (job.paymentId) await adoptPayment(deps, tx, job, job.paymentId)
     if (job.catalogPriceCents !== null) await askAboutLowPrice(tx, at, job)
     else if (job.priceCents === 0 && source === 'public') await askForPrice(tx, at, job)
@@ -77,7 +79,7 @@ async function discounted(tx: Tx, at: number, job: NewJob, code: string): Promis
     ...amountsOf(priceCents, taxBasisPoints, granted.discountCents),
     promoCode: granted.code,
   }
-  const occasion = { kind: 'repriced', actor: 'public', at }
+  const occasion = { kind: 'repriced', actor: 'public', at, isPartOfBooking: true as const }
   return (await changeJob(tx, { ...job, seq: 0 }, change, occasion)).job
 }
 

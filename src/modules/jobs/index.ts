@@ -1,6 +1,7 @@
 export { askForPrice, bookJob, bookWithPromo, insertJob } from './book'
 export { bookingPath, jobOfToken } from '../../tokens/booking-link'
 export { confirmVerified } from './confirm'
+export { announceBooked, jobEventTypes } from './events'
 export { priceDecided, releaseLowPrice } from './low-price'
 export { contactFor, pricesOf, refundedMessages, repricedMessages } from './messages'
 export { Job, JobBooked, JobDetail, JobInput, MoveInput, Note, tellCustomer } from './model'

@@ -2,6 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { jobEvents, jobs } from '../../../db/schema'
 import { placeholders, prepared, brokenConstraint, type Db, type Tx } from '../../../db/store'
 import { conflict, must } from '../../lib/errors'
+import { announceChange } from './events'
 import type { JobRow } from './rows'
 import { reviewTodos } from './visits'
 
@@ -52,6 +53,8 @@ export interface Occasion {
   kind: string
   actor: string
   at: number
+  /** True for a step of creating the job, which is reported as a whole. */
+  isPartOfBooking?: true
 }
 
 const { id: _, ...columns } = placeholders(jobEvents)
@@ -144,7 +147,9 @@ export async function changeJob(
       workerIds: new Set([job.workerId, change.workerId ?? null]),
       franchiseId: job.franchiseId,
     })
-  return { job: { ...job, ...fresh, revision: job.revision + 1 }, event: must(event, 'The event').id }
+  const result = { ...job, ...fresh, revision: job.revision + 1 }
+  if (!occasion.isPartOfBooking) await announceChange(tx, job, result, occasion)
+  return { job: result, event: must(event, 'The event').id }
 }
 
 /** The state of a job before anything happened to it. */

@@ -13,6 +13,7 @@ import { queueMessage } from '../messages'
 import { raiseTodo } from '../office'
 import { planTransfer } from '../payouts'
 import { wasAskedFor } from './checkout/sessions'
+import { announcePayment } from './outbound'
 import { reconcileRefunds } from './refunds/record'
 import { refundRest } from './refunds/refund'
 import { findPaymentRow, paymentsOfJob, showOnJob, type PaymentRow } from './rows'
@@ -77,6 +78,7 @@ export async function confirmPayment(
   }
   if (!(await keepCaptured.get(tx, payment))) return reportStranger(tx, at, job, captured.id)
   await book(tx, at, payment)
+  await announcePayment(tx, at, 'succeeded', payment)
   await showOnJob(tx, payment, 0, { kind: 'paid', actor: 'processor', at })
   // Must run before the rest of the payment is divided.
   await reconcileRefunds(tx, at, payment.id, refunds)

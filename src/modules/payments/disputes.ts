@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { payments, refunds } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
+import { must } from '../../lib/errors'
 import { formatUsd, type Cents } from '../../lib/money'
 import { creditNoteForRefund } from '../invoices'
 import {
@@ -14,7 +15,15 @@ import {
 } from '../ledger'
 import { clearTodo, raiseTodo } from '../office'
 import { takeBack } from '../payouts'
-import { showOnJob, decidedCents, findRefund, refundsOfPayment, type PaymentRow } from './rows'
+import { announcePayment } from './outbound'
+import {
+  showOnJob,
+  decidedCents,
+  findPaymentRow,
+  findRefund,
+  refundsOfPayment,
+  type PaymentRow,
+} from './rows'
 
 export interface Dispute {
   id: string
@@ -47,6 +56,7 @@ export async function openDispute(tx: Tx, now: number, payment: PaymentRow, disp
   if ((await book(tx, now, payment, dispute, 'dispute', disputeOpened(dispute.cents))) === 'already') return
   await closeInquiry(tx, now, payment)
   await show(tx, now, payment, true, 'disputed')
+  await announcePayment(tx, now, 'disputed', { ...payment, disputed: true })
   await raiseTodo(tx, now, {
     kind: 'payment.disputed',
     subject: payment.id,
@@ -69,7 +79,7 @@ export async function closeDispute(
   await openDispute(tx, now, payment, dispute)
   if (outcome === 'won') {
     const posted = await book(tx, now, payment, dispute, 'dispute_won', undone(disputeOpened(dispute.cents)))
-    if (posted === 'posted') await show(tx, now, payment, false, 'dispute-won')
+    if (posted === 'posted') await showClosed(tx, now, payment, 'dispute-won')
   } else await lose(tx, now, payment, dispute)
   await clearTodo(tx, now, 'payment.disputed', payment.id)
 }
@@ -81,7 +91,7 @@ async function lose(tx: Tx, now: number, payment: PaymentRow, dispute: Dispute):
   const cents = Math.min(dispute.cents, payment.capturedCents - before)
   if (cents > 0) await keepLost(tx, now, payment, { id: dispute.id, cents }, before)
   if (cents < dispute.cents) await reportRest(tx, now, payment, dispute, cents)
-  await show(tx, now, payment, false, 'dispute-lost')
+  await showClosed(tx, now, payment, 'dispute-lost')
 }
 
 const refundIdOf = ({ id }: Dispute): string => `dispute:${id}`
@@ -136,6 +146,12 @@ async function reportRest(
     franchiseId: payment.franchiseId,
     jobId: payment.jobId,
   })
+}
+
+async function showClosed(tx: Tx, at: number, { id }: PaymentRow, kind: string): Promise<void> {
+  const payment = must(await findPaymentRow(tx, id), 'The disputed payment')
+  await show(tx, at, payment, false, kind)
+  await announcePayment(tx, at, 'dispute_closed', { ...payment, disputed: false })
 }
 
 async function show(tx: Tx, at: number, payment: PaymentRow, disputed: boolean, kind: string): Promise<void> {

@@ -16,6 +16,7 @@ import { missing } from '../../lib/errors'
 import type { Cents } from '../../lib/money'
 import type { Person } from '../../lib/person'
 import type { OpenWanted } from '../../providers/payments/refused'
+import { announcePayment } from './outbound'
 import { requireJob, changeJob, type Occasion, type JobRow } from '../jobs'
 export { type PaymentRow } from '../../../db/schema/payments'
 
@@ -93,6 +94,8 @@ export async function noteFailure(
   failed: { id: string; amountCents: Cents },
 ): Promise<void> {
   const kept = await notePayment(tx, now, job, { ...failed, kind: 'payment', status: 'failed' })
+  const payment = kept ? await findPaymentRow(tx, failed.id) : undefined
+  if (payment) await announcePayment(tx, now, 'failed', payment)
   if (!kept || job.paymentState !== 'unpaid' || job.status === 'cancelled') return
   await changeJob(
     tx,

@@ -6,7 +6,7 @@ import { localDateAt, openDays, usualWeek, type Opening } from '../../lib/calend
 import { unitsFromCents } from '../../lib/money'
 import { zipIn } from '../../lib/text'
 import { servingWrittenZip, timeZoneOf } from '../franchises'
-import { insertJob } from '../jobs'
+import { announceBooked, insertJob } from '../jobs'
 import type { GeneratedJob, GivenJobTemplate, ExistingJob } from './model'
 
 /** Shared by everything in one run. */
@@ -77,6 +77,7 @@ export async function makeJob(
     },
     { source: 'recurring', actor: 'truckroll', at: horizon.at, period: { templateId, date: period } },
   )
+  await announceBooked(tx, job)
   const price = unitsFromCents(job.priceCents)
   return { job: { id: job.id, templateId, period, date, type, price, franchiseId: job.franchiseId } }
 }

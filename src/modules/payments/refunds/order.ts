@@ -16,7 +16,8 @@ import {
   type PaymentRow,
   type RefundRow,
 } from '../rows'
-import { presentRefund, refundableCents } from './preview'
+import { presentRefund } from '../outbound'
+import { refundableCents } from './preview'
 import { carryOutRefund, intendRefund } from './refund'
 
 const repeatedWithin = 10 * minute

@@ -2,10 +2,11 @@ import { inArray, ne, and, sql } from 'drizzle-orm'
 import { payments, refunds } from '../../../../db/schema'
 import type { Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
-import { isoTime, isoTimeOrNull } from '../../../lib/clock'
+import { isoTimeOrNull } from '../../../lib/clock'
 import { unitsFromCents, type Cents } from '../../../lib/money'
 import { requireJob } from '../../jobs'
-import type { JobPayment, Refund, RefundPreview } from '../model'
+import type { JobPayment, RefundPreview } from '../model'
+import { presentRefund } from '../outbound'
 import { paymentsOfJob, decidedCents, refundsOfJob, type PaymentRow, type RefundRow } from '../rows'
 
 /** Payments and refunds of a job, and what can still be refunded. Disputed money can't be. */
@@ -43,23 +44,6 @@ function presentPayment(payment: PaymentRow, refunds: readonly RefundRow[]): Job
     refundable: unitsFromCents(payment.disputed ? 0 : refundableCents(payment, refunds)),
     disputed: payment.disputed,
     paidAt: isoTimeOrNull(payment.paidAt),
-  }
-}
-
-export function presentRefund(row: RefundRow): Refund {
-  return {
-    id: row.id,
-    paymentId: row.paymentId,
-    jobId: row.jobId,
-    amount: unitsFromCents(row.cents),
-    cause: row.cause,
-    actor: row.actor,
-    reason: row.reason,
-    state: row.state,
-    refundId: row.processorId,
-    refusal: row.refusal,
-    createdAt: isoTime(row.createdAt),
-    doneAt: isoTimeOrNull(row.doneAt),
   }
 }
 

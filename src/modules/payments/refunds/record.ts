@@ -11,6 +11,7 @@ import { postTransaction, refunded, refundOwed, refundPaid, undone, sharesOfPaym
 import { queueMessage } from '../../messages'
 import { raiseTodo } from '../../office'
 import { takeBack } from '../../payouts'
+import { announceRefund } from '../outbound'
 import {
   findPaymentRow,
   showOnJob,
@@ -110,6 +111,7 @@ export async function recordRefundRefused(
     ...bookedFor(payment),
   })
   await showOnJob(tx, payment, left, { kind: 'refund-refused', actor: 'processor', at: now })
+  await announceRefund(tx, now, row)
   if (!needsHq) return true
   await raiseTodo(tx, now, {
     kind: 'refund.refused',
@@ -133,6 +135,7 @@ async function paidBack(tx: Tx, now: number, row: RefundRow): Promise<PaymentRow
   const refundedCents = payment.refundedCents + row.cents
   if (payment.pays)
     await creditNoteForRefund(tx, now, { id: row.id, jobId: row.jobId, cents: row.cents, refundedCents })
+  await announceRefund(tx, now, row)
   return payment
 }
 

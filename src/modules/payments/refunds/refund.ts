@@ -7,6 +7,7 @@ import type { Cents } from '../../../lib/money'
 import { PaymentRefused, askOnce, type Outcome } from '../../../providers/payments/refused'
 import type { Refund } from '../../../providers/payments/types'
 import { postTransaction, refundOwed, sharesOfPayment } from '../../ledger'
+import { announceRefund } from '../outbound'
 import {
   showOnJob,
   decidedCents,
@@ -70,6 +71,7 @@ export async function intendRefund(tx: Tx, payment: PaymentRow, wish: NewRefund)
     demo: payment.demo,
   })
   await showOnJob(tx, payment, before + cents, { kind: 'refund-decided', actor, at })
+  await announceRefund(tx, at, row)
   return row
 }
 

@@ -102,7 +102,9 @@ export async function insertBillingJob(
     },
   )
   const over = { ...overOn(period), ...(known ? {} : { placeState: 'unknown' as const }) }
-  return (await changeJob(tx, { ...job, seq: 0 }, over, { kind: 'billed', actor: 'truckroll', at })).job
+  // Nobody booked a visit, so only the invoice is news.
+  const occasion = { kind: 'billed', actor: 'truckroll', at, isPartOfBooking: true as const }
+  return (await changeJob(tx, { ...job, seq: 0 }, over, occasion)).job
 }
 
 /**

@@ -99,6 +99,7 @@ const places: Record<TodoKind, Find> = {
   'sms.unknown': toMessage('unknown'),
   'customer.email-bounces': toReachable,
   'customer.phone-unreachable': toReachable,
+  'webhook.disabled': to('connections', { part: 'webhooks' }),
   'access.refused': () => ({ tab: 'health', about: { part: 'tokens' } }),
   'office.manual': nowhere,
 }

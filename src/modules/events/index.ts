@@ -1,0 +1,1 @@
+export { blankEvents, eventType, type EventType, keepEvent, newEvents, recordEvent, sweepEvents } from './log'
