@@ -5,7 +5,7 @@ import type { Config } from './config'
 import type { Deps, Parts } from './deps'
 import { AccessWatch } from './http/access-watch'
 import { AddressSet } from './http/request'
-import { RequestLog } from './http/root'
+import { RequestLog } from './http/request-log'
 import { Background } from './lib/background'
 import { systemClock, type Clock } from './lib/clock'
 import { createLog } from './lib/log'
@@ -18,6 +18,9 @@ import { watchSignIns } from './modules/office'
 import { connectProcessor } from './modules/payments'
 import { createProviders } from './providers'
 import { loadSecrets } from './secrets'
+import { Figures } from './telemetry/figures'
+import { noTracer, type Tracer } from './telemetry/trace'
+import { watchStore } from './telemetry/watch-store'
 import { SignInCodes } from './tokens/codes'
 import { hqTokens } from './tokens/hq'
 import { proofTokens } from './tokens/proof'
@@ -35,17 +38,20 @@ export async function compose(config: Config, log = createLog(config.logLevel, s
   return assemble({ config, secrets, store, clock, log, limiter: openLimiter(config, store, clock) })
 }
 
-export function assemble(parts: Parts): Deps {
+export function assemble(given: Parts, tracer: Tracer = noTracer): Deps {
+  const telemetry = { figures: new Figures(), tracer }
+  const parts = { ...given, store: watchStore(given.store, telemetry) }
   const { config, clock, log } = parts
   const background = new Background(log)
   const deps: Deps = {
     ...parts,
     trustedProxies: new AddressSet(config.trustedProxies),
     background,
+    telemetry,
     state: new ServiceState(),
     requests: new RequestLog(),
     access: new AccessWatch(log, clock),
-    providers: createProviders({ ...parts, background }),
+    providers: createProviders({ ...parts, background, telemetry }),
     tokens: openTokens(parts),
   }
   connectProcessor(deps)
@@ -78,6 +84,7 @@ export async function dismantle(deps: Deps): Promise<void> {
   deps.providers.geocoder.close()
   await Promise.all([deps.providers.email.close(), deps.providers.sms.close()])
   await deps.limiter.close()
+  await deps.telemetry.tracer.close()
   await deps.store.close()
   deps.log.flush()
 }

@@ -31,6 +31,18 @@ const sweeps = {
   sweepRuns,
 }
 
+const loopLookMs = 250
+
+/** Measures how late the event loop gets to a timer. */
+function watchLoop({ telemetry }: Deps): ReturnType<typeof setInterval> {
+  let expectedAt = performance.now() + loopLookMs
+  return setInterval(() => {
+    const now = performance.now()
+    telemetry.figures.loopDelay.observe(Math.max(0, now - expectedAt) / 1000)
+    expectedAt = now + loopLookMs
+  }, loopLookMs)
+}
+
 /** Regular work besides the scheduled tasks. */
 export function startUpkeep(deps: Deps): Upkeep {
   const sweepAll = () => {
@@ -62,6 +74,7 @@ export function startUpkeep(deps: Deps): Upkeep {
     setInterval(() => placeSoon(deps), 5 * minute),
     setInterval(sumUpSoon, 5 * minute),
     setInterval(() => remindSoon(deps), 5 * minute),
+    watchLoop(deps),
   ]
   const sender = startSender(deps)
   return {

@@ -33,6 +33,8 @@ export async function openServer(
     // The server manages its own log.
     scrub: async () => true,
     health: () => takePulse(pulse),
+    queued: () => units.queued,
+    watch: (watcher) => void (units.onCommit = watcher),
     close() {
       closing ??= units.idle().then(() => {
         for (const client of [units, reader, pulse]) client.close()

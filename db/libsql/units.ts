@@ -1,6 +1,15 @@
 import type { Client, InStatement } from '@libsql/client/http'
 import type { DatabaseAddress } from '../client'
-import { StoreError, callSite, nextTurn, settle, type Outcome, type Unit, type Waiting } from '../store'
+import {
+  StoreError,
+  callSite,
+  nextTurn,
+  settle,
+  type CommitWatcher,
+  type Outcome,
+  type Unit,
+  type Waiting,
+} from '../store'
 import { connect, type Limits } from './connection'
 import { asStoreError, isRefusedCommit, isTransient, pause, pauseBefore } from './failures'
 import { WriteTransaction, UnitHandle, UnitTooSlow } from './transaction'
@@ -25,6 +34,7 @@ class Spoiled extends Error {}
 export class ServerUnitQueue {
   #waiting: Waiting[] = []
   #draining: Promise<void> | null = null
+  onCommit: CommitWatcher = () => {}
   #batches = 0
   #deadline = Number.POSITIVE_INFINITY
   readonly #writer = Bun.randomUUIDv7()
@@ -53,6 +63,10 @@ export class ServerUnitQueue {
     })
   }
 
+  get queued(): number {
+    return this.#waiting.length
+  }
+
   /** Resolves when every requested unit has been committed or refused. */
   async idle(): Promise<void> {
     while (this.#draining) await this.#draining
@@ -79,10 +93,14 @@ export class ServerUnitQueue {
       refused: new Map(),
       commitLost: false,
     }
+    const startedAt = performance.now()
+    const tell = (failed: boolean) => this.onCommit(batch.units.length, performance.now() - startedAt, failed)
     try {
       await this.#tryUntilSettled(batch)
+      tell(false)
       settle(batch.outcomes)
     } catch (error) {
+      tell(true)
       this.#refuse(batch, error)
     }
   }

@@ -55,6 +55,8 @@ export function openLocal(path: string, options: StoreOptions = {}): Store & { c
         return { up: false, latencyMs: performance.now() - started }
       }
     },
+    queued: () => units.queued,
+    watch: (watcher) => void (units.onCommit = watcher),
     close() {
       closing ??= units.idle().then(() => {
         units.close()

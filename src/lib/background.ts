@@ -17,6 +17,11 @@ export class Background {
     return this.#stopping
   }
 
+  /** How much is running. */
+  get size(): number {
+    return this.#running.size
+  }
+
   run(name: string, work: () => Promise<unknown>): void {
     const running = this.#guard(name, work).finally(() => this.#running.delete(running))
     this.#running.add(running)

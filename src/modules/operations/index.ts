@@ -1,6 +1,7 @@
 export { forgetCustomer, sweepClientErrors } from './client-errors'
 export { findingsOf, type Seen } from './diagnosis/check'
 export { boxChecks, serviceChecks } from './diagnosis/checks'
+export { metricsTextRoutes } from './exposition/routes'
 export {
   CoverageReport,
   JobsReport,

@@ -1,5 +1,6 @@
 import type { Config } from '../../config'
 import { isReservedEmail } from '../../lib/contact'
+import { watchCalls } from '../../telemetry/calls'
 import { usualLimits, DeliveryFailure, inDoubt, type DeliveryTools, type Receipt } from '../delivery'
 import { ResendEmail } from './resend'
 import { SmtpEmail } from './smtp'
@@ -30,13 +31,16 @@ export function createEmail(config: Config['email'], tools: DeliveryTools): Emai
 
 function realProvider(
   config: Config['email'],
-  { log, limits = usualLimits, timers }: DeliveryTools,
+  { log, telemetry, limits = usualLimits, timers }: DeliveryTools,
 ): EmailProvider | null {
   const shared = { limits, ...(timers === undefined ? {} : { timers }) }
   const { resendKey, resendUrl, smtpUrl } = config
+  const watched = (provider: EmailProvider) => watchCalls(telemetry, provider.name, provider, ['send'])
   const resend =
-    resendKey === undefined ? null : new ResendEmail({ apiKey: resendKey, apiUrl: resendUrl, ...shared })
-  const smtp = smtpUrl === undefined ? null : new SmtpEmail({ url: smtpUrl, ...shared })
+    resendKey === undefined
+      ? null
+      : watched(new ResendEmail({ apiKey: resendKey, apiUrl: resendUrl, ...shared }))
+  const smtp = smtpUrl === undefined ? null : watched(new SmtpEmail({ url: smtpUrl, ...shared }))
   if (resend === null || smtp === null) return resend ?? smtp
   return new FailoverEmail(resend, smtp, (from, to, reason) =>
     log.warn('email provider took over', { from, to, reason }),

@@ -35,6 +35,8 @@ export function mortalStore(store: Store, life: Life): Store {
     backup: (to) => store.backup(to),
     scrub: () => store.scrub(),
     health: () => store.health(),
+    queued: () => store.queued(),
+    watch: (watcher) => store.watch(watcher),
     close: () => store.close(),
   }
 }
