@@ -8,7 +8,7 @@ import { AddressSet } from './http/request'
 import { RequestLog } from './http/request-log'
 import { Background } from './lib/background'
 import { systemClock, type Clock } from './lib/clock'
-import { createLog } from './lib/log'
+import { createLog, type Log } from './lib/log'
 import { ServiceState } from './lib/service-state'
 import { openWindowArchive } from './limits/archive'
 import { MemoryLimiter } from './limits/memory'
@@ -35,14 +35,23 @@ export async function compose(config: Config, log = createLog(config.logLevel, s
     strict: config.env !== 'production',
     warn: (message) => log.warn(message),
   })
-  return assemble({ config, secrets, store, clock, log, limiter: openLimiter(config, store, clock) })
+  const limiter = openLimiter(config, store, clock)
+  return assemble({ config, secrets, store, clock, log, limiter }, await openTracer(config, log))
+}
+
+/** Loads the code that traces only if there is a collector. */
+async function openTracer({ tracing }: Config, log: Log): Promise<Tracer> {
+  const { endpoint } = tracing
+  if (endpoint === undefined) return noTracer
+  const { otlpTracer } = await import('./telemetry/otlp/tracer')
+  return otlpTracer({ ...tracing, endpoint }, log)
 }
 
 export function assemble(given: Parts, tracer: Tracer = noTracer): Deps {
   const telemetry = { figures: new Figures(), tracer }
   const parts = { ...given, store: watchStore(given.store, telemetry) }
   const { config, clock, log } = parts
-  const background = new Background(log)
+  const background = new Background(log, tracer.apart)
   const deps: Deps = {
     ...parts,
     trustedProxies: new AddressSet(config.trustedProxies),

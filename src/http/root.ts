@@ -2,6 +2,7 @@ import { Elysia, NotFoundError } from 'elysia'
 import type { Deps } from '../deps'
 import { Busy, FailedSignIn, Refusal } from '../lib/errors'
 import { describeError } from '../lib/log'
+import type { Tracer } from '../telemetry/trace'
 import { renderError } from './errors'
 import { AlreadyAnswered, type StoredAnswer } from './idempotency'
 import { unmatched } from './request-log'
@@ -25,7 +26,10 @@ const controlInPath = /^[^?]*%(?:[01][\da-f]|7f)/i
 /** Hooks for every request. Register them before any route. */
 export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
   const { onEvery, onInterface, onPages } = protection(deps)
-  return new Elysia()
+  const { tracer } = deps.telemetry
+  const hooks = new Elysia()
+  if (tracer.on) hooks.wrap(traced(tracer))
+  return hooks
     .decorate('info', undefined as unknown as RequestInfo)
     .onRequest((context) => {
       const { request, set } = context
@@ -71,6 +75,17 @@ export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
       const status = Number(answered.status ?? 200)
       const ms = Math.round((performance.now() - info.startedAt) * 10) / 10
       deps.requests.record(request.method, route ?? unmatched, status, ms, deps.clock.now())
+      if (tracer.on)
+        tracer.endRequest(
+          route === undefined ? request.method : `${request.method} ${route}`,
+          {
+            'http.request.method': request.method,
+            ...(route === undefined ? {} : { 'http.route': route }),
+            'http.response.status_code': status,
+            'truckroll.request_id': info.id,
+          },
+          status >= 500,
+        )
       // Log the route's pattern, because the path can contain an email, an id or a token.
       deps.log.info('request', {
         request: info.id,
@@ -82,6 +97,13 @@ export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
       })
     })
 }
+
+/** Runs the whole handling of a request in its own span. */
+const traced =
+  (tracer: Tracer) =>
+  (handle: (...given: unknown[]) => unknown, request: Request) =>
+  (...given: unknown[]): unknown =>
+    tracer.request(request.headers.get('traceparent'), () => handle(...given))
 
 const never = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 

@@ -10,7 +10,11 @@ export class Background {
   readonly #single = new Map<string, { again: boolean }>()
   #stopping = false
 
-  constructor(private readonly log: Log) {}
+  constructor(
+    private readonly log: Log,
+    /** Starts the work outside of the request that causes it. */
+    private readonly apart: <T>(work: () => T) => T = (work) => work(),
+  ) {}
 
   /** Long loops check this between two steps. */
   get stopping(): boolean {
@@ -23,7 +27,7 @@ export class Background {
   }
 
   run(name: string, work: () => Promise<unknown>): void {
-    const running = this.#guard(name, work).finally(() => this.#running.delete(running))
+    const running = this.apart(() => this.#guard(name, work)).finally(() => this.#running.delete(running))
     this.#running.add(running)
   }
 

@@ -40,7 +40,7 @@ export function watchCalls<T extends object>(
       try {
         const answer = await tracer.span(
           `${provider} ${name}`,
-          'client',
+          'call',
           { 'truckroll.provider': provider },
           () => original(...values),
         )

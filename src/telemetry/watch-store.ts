@@ -9,5 +9,5 @@ export function watchStore(store: Store, { figures, tracer }: Telemetry): Store 
     if (failed) figures.commitsFailed++
   })
   if (!tracer.on) return store
-  return { ...store, write: (unit) => tracer.span('unit of writes', 'internal', {}, () => store.write(unit)) }
+  return { ...store, write: (unit) => tracer.span('unit of writes', 'unit', {}, () => store.write(unit)) }
 }

@@ -34,7 +34,7 @@ export async function runTask<T>(
     return deps.store.write((tx) => endRun(tx, claimed.run, owner, deps.clock.now(), how))
   }
   try {
-    const { answer, counts } = await tracer.span(`task ${task}`, 'internal', { 'truckroll.task': task }, work)
+    const { answer, counts } = await tracer.span(`task ${task}`, 'task', { 'truckroll.task': task }, work)
     await end({ state: 'done', result: counts })
     return answer
   } catch (error) {
