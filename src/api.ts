@@ -10,6 +10,7 @@ import { jobAdminRoutes, jobRoutes } from './modules/jobs'
 import { campaignRoutes, outboxRoutes, messageDevRoutes, inboundSmsRoutes } from './modules/messages'
 import { activityRoutes, signInRoutes, todoRoutes } from './modules/office'
 import {
+  alertRoutes,
   backupRoutes,
   codehostRoutes,
   clientErrorRoutes,
@@ -89,6 +90,7 @@ export const apiModules = [
   healthRoutes,
   metricRoutes,
   backupRoutes,
+  alertRoutes,
   insightRoutes,
   codehostRoutes,
   hostingRoutes,

@@ -1,12 +1,19 @@
 import type { Deps } from './deps'
 import { sweepAnswers } from './http/idempotency'
-import { hour, minute } from './lib/clock'
+import { hour, minute, second } from './lib/clock'
 import { scrubIfDue, sweepCodes } from './modules/accounts'
 import { postInvoicesSoon } from './modules/invoices'
 import { giveReferencesSoon, placeSoon, remindSoon } from './modules/jobs'
 import { startSender } from './modules/messages'
 import { sweepActivity, sweepTokens } from './modules/office'
-import { sweepClientErrors, sumUp, sweepRuns, sweepMeasurements } from './modules/operations'
+import {
+  sweepClientErrors,
+  sumUp,
+  sweepRuns,
+  sweepMeasurements,
+  sweepIncidents,
+  watchHealth,
+} from './modules/operations'
 import { sweepEvents, resumePayments } from './modules/payments'
 import { chargeSoon } from './modules/recurring'
 import { sweepLocations, sweepWorkerTokens } from './modules/workforce'
@@ -29,6 +36,7 @@ const sweeps = {
   sweepWorkerTokens,
   sweepTokens,
   sweepRuns,
+  sweepIncidents,
 }
 
 const loopLookMs = 250
@@ -54,6 +62,7 @@ export function startUpkeep(deps: Deps): Upkeep {
   }
   const sumUpSoon = () => deps.background.runSingle('sums for reports', () => sumUp(deps))
   const scrubSoon = () => deps.background.runSingle('scrub', () => scrubIfDue(deps))
+  const watchSoon = () => deps.background.runSingle('watching health', () => watchHealth(deps))
   const ending = new AbortController()
   deps.background.run('gazetteer', () => deps.providers.geocoder.warm(ending.signal))
   deps.background.run('pages', () => warmAssets(deps))
@@ -75,6 +84,7 @@ export function startUpkeep(deps: Deps): Upkeep {
     setInterval(sumUpSoon, 5 * minute),
     setInterval(() => remindSoon(deps), 5 * minute),
     watchLoop(deps),
+    setInterval(watchSoon, 30 * second),
   ]
   const sender = startSender(deps)
   return {

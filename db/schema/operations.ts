@@ -71,7 +71,6 @@ export const incidents = sqliteTable(
 export const alertCalls = sqliteTable(
   'alert_calls',
   {
-    /** The incident's id and the kind. */
     id: text('id').primaryKey(),
     incidentId: text('incident_id')
       .notNull()

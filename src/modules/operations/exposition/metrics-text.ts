@@ -143,6 +143,7 @@ function writeQueues(out: Exposition, stored: Stored): void {
     stored.overdueEventSeconds,
   )
   out.gauge('truckroll_jobs_to_place', 'Jobs whose address is not on the map yet.', stored.jobsToPlace)
+  out.gauge('truckroll_incidents_open', 'Checks of the health page that are failing.', stored.openIncidents)
   out.gauge('truckroll_todos_open', 'To-dos that wait for a person.', stored.openTodos)
   out.gauge(
     'truckroll_task_last_success_timestamp_seconds',

@@ -27,7 +27,8 @@ export const queuesQuery = sql`SELECT
   ${counted("webhook_events WHERE state = 'dead'")} AS deadEvents,
   (SELECT due_at FROM webhook_events WHERE state = 'queued' ORDER BY due_at LIMIT 1) AS firstEvent,
   ${counted("jobs WHERE place_state = 'waiting'")} AS toPlace,
-  ${counted("hq_tasks WHERE state = 'open'")} AS todos`
+  ${counted("hq_tasks WHERE state = 'open'")} AS todos,
+  ${counted('incidents WHERE ended_at IS NULL')} AS incidents`
 
 export type Stored = Awaited<ReturnType<typeof readStored>>
 
@@ -58,6 +59,7 @@ export async function readStored({ store, clock }: Pick<Deps, 'store' | 'clock'>
     overdueEventSeconds: overdue('firstEvent'),
     jobsToPlace: count('toPlace'),
     openTodos: count('todos'),
+    openIncidents: count('incidents'),
     lastSuccess: await lastSuccesses(store),
   }
 }
