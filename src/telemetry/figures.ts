@@ -3,7 +3,7 @@ import { Histogram, HistogramFamily } from './histogram'
 export type CallOutcome = 'ok' | 'refused' | 'failed'
 export type RunOutcome = 'done' | 'failed'
 
-/** What this process has counted since it started, for whoever reads the metrics. */
+/** Everything this process has counted since it started. The metrics show it. */
 export class Figures {
   /** Units of writes that shared one COMMIT. */
   readonly commitUnits = new Histogram([1, 2, 4, 8, 16, 32, 64, 128])

@@ -31,7 +31,7 @@ const counted = ({ deps }: TestApp) =>
   deps.requests.totals().reduce((sum, { seconds }) => sum + (seconds.cumulative().at(-1) ?? 0), 0)
 
 describe('who may read the metrics:', () => {
-  test('whoever has the metrics token, and nobody with another one', async () => {
+  test('anyone with the metrics token, and nobody with another one', async () => {
     expect((await service.call('GET', '/metrics', { token })).status).toBe(200)
     const others = [undefined, 'wrong', await service.hqToken(), service.deps.secrets.cronSecret]
     for (const other of others) {

@@ -3,7 +3,7 @@ import { isoTime, isoTimeOrNull, minute } from '../../../lib/clock'
 
 export type AlertKind = 'problem' | 'recovery' | 'test'
 
-/** What an alert tells of; the same for a stored incident and for an outage of the store. */
+/** The subject of an alert: a stored incident, or an outage of the store itself. */
 export interface Told {
   id: string
   check: string
