@@ -31,6 +31,10 @@ export interface Store {
   health(): Promise<StoreHealth>
   /** Whether a database server is known not to answer. A request would fail at once. */
   isDown(): boolean
+  /** The number of units that are waiting for their turn. */
+  queued(): number
+  /** Names the one function that hears of every COMMIT. */
+  watch(watcher: CommitWatcher): void
   close(): Promise<void>
 }
 
@@ -38,6 +42,9 @@ export interface StoreHealth {
   up: boolean
   latencyMs: number
 }
+
+/** Hears how many units shared a COMMIT, how long all of it took, and whether it failed. */
+export type CommitWatcher = (units: number, ms: number, failed: boolean) => void
 
 export interface StoreOptions {
   /** Reports and refuses units that await anything but the store, for development and tests. */

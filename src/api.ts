@@ -16,6 +16,7 @@ import {
 } from './modules/messages'
 import { activityRoutes, signInRoutes, todoRoutes } from './modules/office'
 import {
+  alertRoutes,
   backupRoutes,
   codehostRoutes,
   clientErrorRoutes,
@@ -99,6 +100,7 @@ export const apiModules = [
   healthRoutes,
   metricRoutes,
   backupRoutes,
+  alertRoutes,
   insightRoutes,
   codehostRoutes,
   hostingRoutes,

@@ -6,6 +6,7 @@ import { rootHooks } from './http/root'
 import { mountSwagger } from './http/swagger'
 import { eventTypes } from './modules/webhooks'
 import { keptJson } from './web/assets/asset'
+import { metricsTextRoutes } from './modules/operations'
 import { assetRoutes } from './web/assets/routes'
 import { bookRoutes } from './web/book/routes'
 import { checkoutReturnRoutes } from './web/checkout-return'
@@ -25,6 +26,7 @@ const pages: ((deps: Deps) => AnyElysia)[] = [
   bookRoutes,
   pageRoutes,
   assetRoutes,
+  metricsTextRoutes,
 ]
 
 /** Builds the app without opening a socket, starting a timer or reading the environment. */

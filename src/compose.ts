@@ -5,10 +5,10 @@ import type { Config } from './config'
 import type { Deps, Parts } from './deps'
 import { AccessWatch } from './http/access-watch'
 import { AddressSet } from './http/request'
-import { RequestLog } from './http/root'
+import { RequestLog } from './http/request-log'
 import { Background } from './lib/background'
 import { systemClock, type Clock } from './lib/clock'
-import { createLog } from './lib/log'
+import { createLog, type Log } from './lib/log'
 import { ServiceState } from './lib/service-state'
 import { openWindowArchive } from './limits/archive'
 import { MemoryLimiter } from './limits/memory'
@@ -20,6 +20,9 @@ import { watchKeys } from './modules/staff'
 import { createProviders } from './providers'
 import { loadSecrets } from './secrets'
 import { ApiKeys } from './tokens/api-keys'
+import { Figures } from './telemetry/figures'
+import { noTracer, type Tracer } from './telemetry/trace'
+import { watchStore } from './telemetry/watch-store'
 import { SignInCodes } from './tokens/codes'
 import { hqTokens } from './tokens/hq'
 import { proofTokens } from './tokens/proof'
@@ -41,20 +44,34 @@ export async function compose(
   })
   // Only the service counts requests.
   const limiter = guest ? new MemoryLimiter(clock) : openLimiter(config, store, clock)
-  return assemble({ config, secrets, store, clock, log, limiter })
+  return assemble({ config, secrets, store, clock, log, limiter }, await openTracer(config, log))
 }
 
-export function assemble(parts: Parts): Deps {
+/** Loads the code that traces only if there is a collector. */
+async function openTracer({ tracing }: Config, log: Log): Promise<Tracer> {
+  const { endpoint } = tracing
+  if (endpoint === undefined) return noTracer
+  const { otlpTracer } = await import('./telemetry/otlp/tracer')
+  return otlpTracer({ ...tracing, endpoint }, log)
+}
+
+export function assemble(given: Parts, tracer: Tracer = noTracer): Deps {
+  const telemetry = { figures: new Figures(), tracer }
+  const parts = { ...given, store: watchStore(given.store, telemetry) }
   const { config, clock, log } = parts
-  const background = new Background(log, (error) => outageOf(error)?.isReported === true)
+  const background = new Background(log, {
+    isReported: (error) => outageOf(error)?.isReported === true,
+    apart: tracer.apart,
+  })
   const deps: Deps = {
     ...parts,
     trustedProxies: new AddressSet(config.trustedProxies),
     background,
+    telemetry,
     state: new ServiceState(),
     requests: new RequestLog(),
     access: new AccessWatch(log, clock),
-    providers: createProviders({ ...parts, background }),
+    providers: createProviders({ ...parts, background, telemetry }),
     tokens: openTokens(parts),
   }
   connectProcessor(deps)
@@ -89,6 +106,7 @@ export async function dismantle(deps: Deps): Promise<void> {
   deps.providers.geocoder.close()
   await Promise.all([deps.providers.email.close(), deps.providers.sms.close()])
   await deps.limiter.close()
+  await deps.telemetry.tracer.close()
   await deps.store.close()
   deps.log.flush()
 }

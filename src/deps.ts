@@ -2,7 +2,7 @@ import type { Store } from '../db/store'
 import type { Config } from './config'
 import type { AccessWatch } from './http/access-watch'
 import type { AddressSet } from './http/request'
-import type { RequestLog } from './http/root'
+import type { RequestLog } from './http/request-log'
 import type { Background } from './lib/background'
 import type { Clock } from './lib/clock'
 import type { Log } from './lib/log'
@@ -10,6 +10,7 @@ import type { ServiceState } from './lib/service-state'
 import type { Limiter } from './limits/window'
 import type { Providers } from './providers'
 import type { Secrets } from './secrets'
+import type { Telemetry } from './telemetry/calls'
 import type { ApiKeys } from './tokens/api-keys'
 import type { SignInCodes } from './tokens/codes'
 import type { HqTokens } from './tokens/hq'
@@ -32,6 +33,8 @@ export interface Deps {
   background: Background
   /** State that modules keep between requests, lost at a restart. */
   state: ServiceState
+  /** Counters and traces for operators. */
+  telemetry: Telemetry
   /** Durations of recent requests. */
   requests: RequestLog
   /** Counts recently refused sign-ins. */

@@ -6,7 +6,14 @@ import { postInvoicesSoon } from './modules/invoices'
 import { giveReferencesSoon, placeSoon, remindSoon } from './modules/jobs'
 import { startSender } from './modules/messages'
 import { sweepActivity, sweepTokens } from './modules/office'
-import { sweepClientErrors, sumUp, sweepRuns, sweepMeasurements } from './modules/operations'
+import {
+  sweepClientErrors,
+  sumUp,
+  sweepRuns,
+  sweepMeasurements,
+  sweepIncidents,
+  watchHealth,
+} from './modules/operations'
 import { sweepEvents, resumePayments } from './modules/payments'
 import { chargeSoon } from './modules/recurring'
 import { sweepKeys } from './modules/staff'
@@ -33,6 +40,19 @@ const sweeps = {
   sweepKeys,
   sweepRuns,
   sweepDeliveries,
+  sweepIncidents,
+}
+
+const loopLookMs = 250
+
+/** Measures how late the event loop gets to a timer. */
+function watchLoop({ telemetry }: Deps): ReturnType<typeof setInterval> {
+  let expectedAt = performance.now() + loopLookMs
+  return setInterval(() => {
+    const now = performance.now()
+    telemetry.figures.loopDelay.observe(Math.max(0, now - expectedAt) / 1000)
+    expectedAt = now + loopLookMs
+  }, loopLookMs)
 }
 
 /** Regular work besides the scheduled tasks. */
@@ -46,6 +66,7 @@ export function startUpkeep(deps: Deps): Upkeep {
   }
   const sumUpSoon = () => deps.background.runSingle('sums for reports', () => sumUp(deps))
   const scrubSoon = () => deps.background.runSingle('scrub', () => scrubIfDue(deps))
+  const watchSoon = () => deps.background.runSingle('watching health', () => watchHealth(deps))
   const ending = new AbortController()
   deps.background.run('gazetteer', () => deps.providers.geocoder.warm(ending.signal))
   deps.background.run('pages', () => warmAssets(deps))
@@ -68,6 +89,8 @@ export function startUpkeep(deps: Deps): Upkeep {
     setInterval(() => placeSoon(deps), 5 * minute),
     setInterval(sumUpSoon, 5 * minute),
     setInterval(() => remindSoon(deps), 5 * minute),
+    watchLoop(deps),
+    setInterval(watchSoon, 30 * second),
   ]
   const sender = startSender(deps)
   return {

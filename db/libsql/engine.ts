@@ -38,6 +38,8 @@ export async function openServer(
     scrub: async () => true,
     health,
     isDown: () => lifeline.isDown,
+    queued: () => units.queued,
+    watch: (watcher) => void (units.onCommit = watcher),
     close() {
       closing ??= units.idle().then(() => {
         for (const client of [lifeline, units, reader, pulse]) client.close()

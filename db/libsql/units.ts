@@ -5,6 +5,7 @@ import {
   callSite,
   nextTurn,
   settle,
+  type CommitWatcher,
   type Outcome,
   type StoreError,
   type Unit,
@@ -35,6 +36,7 @@ class Spoiled extends Error {}
 export class ServerUnitQueue {
   #waiting: Waiting[] = []
   #draining: Promise<void> | null = null
+  onCommit: CommitWatcher = () => {}
   #batches = 0
   #deadline = Number.POSITIVE_INFINITY
   readonly #writer = Bun.randomUUIDv7()
@@ -64,6 +66,10 @@ export class ServerUnitQueue {
     })
   }
 
+  get queued(): number {
+    return this.#waiting.length
+  }
+
   /** Resolves when every requested unit has been committed or refused. */
   async idle(): Promise<void> {
     while (this.#draining) await this.#draining
@@ -90,10 +96,14 @@ export class ServerUnitQueue {
       refused: new Map(),
       commitLost: false,
     }
+    const startedAt = performance.now()
+    const tell = (failed: boolean) => this.onCommit(batch.units.length, performance.now() - startedAt, failed)
     try {
       await this.#tryUntilSettled(batch)
+      tell(false)
       settle(batch.outcomes)
     } catch (error) {
+      tell(true)
       this.#refuse(batch, error)
     }
   }

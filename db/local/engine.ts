@@ -62,6 +62,8 @@ export function openLocal(path: string, options: StoreOptions = {}): Store & { c
     },
     // A file is always there; a problem with it shows at once.
     isDown: () => false,
+    queued: () => units.queued,
+    watch: (watcher) => void (units.onCommit = watcher),
     close() {
       closing ??= units.idle().then(() => {
         units.close()

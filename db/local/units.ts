@@ -4,6 +4,7 @@ import {
   callSite,
   nextTurn,
   settle,
+  type CommitWatcher,
   type Db,
   type Outcome,
   type Tx,
@@ -29,6 +30,7 @@ const longestPauseMs = 10
 export class UnitQueue {
   #waiting: Waiting[] = []
   #draining: Promise<void> | null = null
+  onCommit: CommitWatcher = () => {}
   #running: { since: number; warned: boolean; refuse: (reason: unknown) => void } | null = null
   readonly #limitMs: number
   readonly #watchdog: ReturnType<typeof setInterval>
@@ -71,6 +73,10 @@ export class UnitQueue {
     })
   }
 
+  get queued(): number {
+    return this.#waiting.length
+  }
+
   /** Resolves when every requested unit has been committed or refused. */
   async idle(): Promise<void> {
     while (this.#draining) await this.#draining
@@ -94,6 +100,7 @@ export class UnitQueue {
   async #commitTogether(): Promise<void> {
     const taken: Waiting[] = []
     let outcomes: Outcome[] = []
+    const startedAt = performance.now()
     try {
       await this.#takeLock()
       const freely = await this.#runFreely(taken)
@@ -102,11 +109,13 @@ export class UnitQueue {
     } catch (cause) {
       if (this.connection.inTransaction) this.#rollback.run()
       const failure = refusal(cause)
+      this.onCommit(taken.length, performance.now() - startedAt, true)
       // If no unit has run yet, the first in the queue gets the error, so no one waits forever.
       if (taken.length === 0) this.#waiting.shift()?.reject(failure)
       for (const waiting of taken) waiting.reject(failure)
       return
     }
+    this.onCommit(taken.length, performance.now() - startedAt, false)
     settle(outcomes)
   }
 

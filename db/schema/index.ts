@@ -24,7 +24,9 @@ export { rateHits } from './limits'
 export { campaigns, outbox, outboxFiles } from './messages'
 export { activity, hqTasks } from './office'
 export {
+  alertCalls,
   clientErrors,
+  incidents,
   jobAreaSums,
   jobSums,
   jobTypeSums,

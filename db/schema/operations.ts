@@ -46,6 +46,48 @@ export const taskRuns = sqliteTable(
   ],
 )
 
+/** A check of the service's health that fails. Each check has at most one open incident. */
+export const incidents = sqliteTable(
+  'incidents',
+  {
+    id: text('id').primaryKey(),
+    check: text('check_name').notNull(),
+    title: text('title').notNull(),
+    action: text('action').notNull(),
+    since: instant('since').notNull(),
+    lastSeenAt: instant('last_seen_at').notNull(),
+    alertedAt: instant('alerted_at'),
+    endedAt: instant('ended_at'),
+  },
+  (table) => [
+    uniqueIndex('incidents_one_open')
+      .on(table.check)
+      .where(sql`${table.endedAt} IS NULL`),
+    index('incidents_by_check').on(table.check, table.alertedAt),
+  ],
+)
+
+/** An alert to the webhook, once per incident and kind. It is due until it arrives or we give up. */
+export const alertCalls = sqliteTable(
+  'alert_calls',
+  {
+    id: text('id').primaryKey(),
+    incidentId: text('incident_id')
+      .notNull()
+      .references(() => incidents.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<'problem' | 'recovery'>().notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    dueAt: instant('due_at'),
+    sentAt: instant('sent_at'),
+    lastError: text('last_error'),
+  },
+  (table) => [
+    index('alert_calls_due')
+      .on(table.dueAt)
+      .where(sql`${table.dueAt} IS NOT NULL`),
+  ],
+)
+
 /** Errors reported by browsers and tools, kept for a limited time. */
 export const clientErrors = sqliteTable(
   'client_errors',

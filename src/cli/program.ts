@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { serve } from '../serve'
 import { programVersion, interfaceVersion } from '../version'
+import { addAlertCommand } from './alert'
 import { addBackupCommand, addRestoreCommand } from './backup'
 import { exitCodes, run, type Environment } from './context'
 import { addMigrateCommand, addSeedCommand } from './database'
@@ -19,6 +20,7 @@ import { addTriggerCommand, addWebhookCommands } from './webhooks'
 const commands: ((program: Command, environment: Environment) => void)[] = [
   addServeCommand,
   addDoctorCommand,
+  addAlertCommand,
   addTokenCommand,
   addSeedCommand,
   addBackupCommand,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isEmail, toE164 } from '../lib/contact'
 import { withoutTrailingSlash } from '../lib/text'
 
 export const text = z.string()
@@ -128,3 +129,42 @@ const proxy = z.union([z.literal('loopback'), z.ipv4(), z.ipv6(), z.cidrv4(), z.
   error: 'must be a list of addresses, CIDR blocks or the word loopback',
 })
 export const proxies = listOf(proxy)
+
+export const emailAddress = z.string().refine(isEmail, { error: 'must be an email address' })
+
+export const phoneNumber = z
+  .string()
+  .refine((value) => toE164(value) !== null, { error: 'must be a phone number such as +13035550100' })
+
+/** Cloud providers hand out a machine's credentials at these addresses. */
+const isLinkLocal = (host: string): boolean => /^169\.254\.|^\[fe[89ab]/i.test(host)
+
+/** Alerts go only to a receiver that the operator named, and its address can contain a key. */
+export const alertUrl = secret
+  .refine((value) => isUrl(value, ['http', 'https']), {
+    error: 'must be a URL that starts with http:// or https://',
+    abort: true,
+  })
+  .refine((value) => URL.parse(value)?.username === '' && !isLinkLocal(new URL(value).hostname), {
+    error: "can't contain a user name or be a link-local address",
+  })
+
+const pairsReason = 'must be name=value pairs, separated by commas'
+
+/** The values are percent-encoded, as OpenTelemetry writes them. */
+export const pairs = z.string().transform((value, context): Record<string, string> => {
+  const found = splitAtCommas(value).map((part) => /^([\w.-]+)\s*=\s*(.*)$/.exec(part))
+  try {
+    if (found.every((pair) => pair !== null))
+      return Object.fromEntries(found.map(([, name = '', text = '']) => [name, decodeURIComponent(text)]))
+  } catch {
+    // A stray percent sign.
+  }
+  context.addIssue({ code: 'custom', message: pairsReason })
+  return z.NEVER
+})
+
+export const share = z
+  .string()
+  .regex(/^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/, 'must be a number from 0 to 1')
+  .transform(Number)

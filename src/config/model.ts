@@ -59,6 +59,18 @@ export interface Config {
   webhooks: { privateNetworks: string[] }
   codehost: { url?: string; repo?: string; token?: string }
   hosting: { url?: string; project?: string; token?: string }
+  metrics: { token?: string }
+  /** Where alerts about the service go. */
+  alerts: { email?: string; phone?: string; webhookUrl?: string }
+  /** Nothing is traced without an endpoint. */
+  tracing: {
+    endpoint?: string
+    headers: Record<string, string>
+    serviceName: string
+    attributes: Record<string, string>
+    sampler: Values['OTEL_TRACES_SAMPLER']
+    share: number
+  }
 }
 
 export function arrange(values: Values): Config {
@@ -123,6 +135,20 @@ export function arrange(values: Values): Config {
     webhooks: { privateNetworks: values.WEBHOOK_PRIVATE_NETWORKS ?? [] },
     codehost: { url: values.CODEHOST_URL, repo: values.CODEHOST_REPO, token: values.CODEHOST_TOKEN },
     hosting: { url: values.HOSTING_URL, project: values.HOSTING_PROJECT, token: values.HOSTING_TOKEN },
+    metrics: { token: values.METRICS_TOKEN },
+    alerts: {
+      email: values.ALERT_EMAIL,
+      phone: values.ALERT_PHONE,
+      webhookUrl: values.ALERT_WEBHOOK_URL,
+    },
+    tracing: {
+      endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+      headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+      serviceName: values.OTEL_SERVICE_NAME,
+      attributes: values.OTEL_RESOURCE_ATTRIBUTES ?? {},
+      sampler: values.OTEL_TRACES_SAMPLER,
+      share: values.OTEL_TRACES_SAMPLER_ARG,
+    },
   }
 }
 
@@ -186,6 +212,24 @@ export const schema = z.object({
   HOSTING_URL: kind.apiUrl.optional(),
   HOSTING_PROJECT: kind.text.optional(),
   HOSTING_TOKEN: kind.secret.optional(),
+
+  METRICS_TOKEN: kind.secret.optional(),
+  ALERT_EMAIL: kind.emailAddress.optional(),
+  ALERT_PHONE: kind.phoneNumber.optional(),
+  ALERT_WEBHOOK_URL: kind.alertUrl.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: kind.apiUrl.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: kind.pairs.optional(),
+  OTEL_SERVICE_NAME: kind.text,
+  OTEL_RESOURCE_ATTRIBUTES: kind.pairs.optional(),
+  OTEL_TRACES_SAMPLER: kind.oneOf(
+    'always_on',
+    'always_off',
+    'traceidratio',
+    'parentbased_always_on',
+    'parentbased_always_off',
+    'parentbased_traceidratio',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: kind.share,
 } satisfies Record<VariableName, z.ZodType>)
 
 export type Values = z.output<typeof schema>

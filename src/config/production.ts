@@ -10,6 +10,7 @@ export function unfitForProduction(given: Given): Fault[] {
     ...noDemoCompany(given),
     ...boundTokens(given),
     ...signedWebhook(given),
+    ...privateAlerts(given),
     ...strongSecrets(given),
   ]
 }
@@ -64,6 +65,17 @@ function signedWebhook(given: Given): Fault[] {
   return [{ variable: 'STRIPE_WEBHOOK_SECRET', reason }]
 }
 
+/** Addresses of our own network need no certificate. */
+const isPrivate = (url: string): boolean =>
+  isLoopback(url) ||
+  /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[f[cd]|[^.:[]+$)/i.test(URL.parse(url)?.hostname ?? '')
+
+function privateAlerts({ ALERT_WEBHOOK_URL: url }: Given): Fault[] {
+  if (url === undefined || !/^http:/i.test(url) || isPrivate(url)) return []
+  const reason = 'must start with https:// in production, because alerts name problems of your service'
+  return [{ variable: 'ALERT_WEBHOOK_URL', reason }]
+}
+
 const shortestSecret = 16
 
 /** People may have made up these secrets themselves; the other keys are issued by providers. */
@@ -72,10 +84,13 @@ const chosenHere = new Set<VariableName>([
   'PROOF_SECRET',
   'CRON_SECRET',
   'STRIPE_WEBHOOK_SECRET',
+  'METRICS_TOKEN',
 ])
 
 function weakness(name: VariableName, value: string): string | undefined {
   if (value === variables[name].example) return "can't be the example from the docs"
+  // A receiver's headers can be as short as it likes.
+  if (name === 'OTEL_EXPORTER_OTLP_HEADERS') return undefined
   const parts = name.endsWith('_WEBHOOK_SECRET') ? value.split(',').filter((part) => part.trim()) : [value]
   if (parts.some((part) => part.trim().length < shortestSecret))
     return `must be at least ${shortestSecret} characters in production`
@@ -84,12 +99,12 @@ function weakness(name: VariableName, value: string): string | undefined {
   return undefined
 }
 
-/** SMTP_URL is skipped, because the length of a URL says nothing about the password in it. */
+/** URLs are skipped, because the length of a URL says nothing about the password or key in it. */
 function strongSecrets(given: Given): Fault[] {
   const faults: Fault[] = []
   for (const variable of variableNames) {
     const value = given[variable]
-    if (value === undefined || !variables[variable].secret || variable === 'SMTP_URL') continue
+    if (value === undefined || !variables[variable].secret || variable.endsWith('_URL')) continue
     const reason = weakness(variable, value)
     if (reason !== undefined) faults.push({ variable, reason })
   }

@@ -274,6 +274,57 @@ const connections = {
   },
 } satisfies Record<string, Variable>
 
+const watching = {
+  METRICS_TOKEN: {
+    description:
+      'The bearer token for reading /metrics from another machine. If not set, only this machine can read it.',
+    example: randomSecret,
+    secret: true,
+  },
+  ALERT_EMAIL: {
+    description: 'The email address that is told when the service is unhealthy and when it recovers.',
+    example: 'owner@example.com',
+  },
+  ALERT_PHONE: {
+    description: 'The phone number that gets the same alerts as texts.',
+    example: '+13035550100',
+  },
+  ALERT_WEBHOOK_URL: {
+    description: 'The address that gets the same alerts as JSON, such as a Slack or Discord webhook.',
+    example: 'https://hooks.example.com/services/T000/B000',
+    secret: true,
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    description: 'The OTLP/HTTP address of an OpenTelemetry collector. If not set, nothing is traced.',
+    example: 'http://localhost:4318',
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    description: 'Headers sent to the collector, as name=value pairs separated by commas.',
+    example: 'x-api-key=the-key-of-your-tracing-service',
+    secret: true,
+  },
+  OTEL_SERVICE_NAME: {
+    description: 'The name of this service in traces.',
+    default: 'truckroll',
+    example: 'truckroll-denver',
+  },
+  OTEL_RESOURCE_ATTRIBUTES: {
+    description: 'More about this service in traces, as name=value pairs separated by commas.',
+    example: 'deployment.environment.name=production',
+  },
+  OTEL_TRACES_SAMPLER: {
+    description:
+      'Which requests are traced: always_on, always_off or traceidratio, with parentbased_ before it to follow the caller.',
+    default: 'parentbased_always_on',
+    example: 'parentbased_traceidratio',
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    description: 'The share of requests that the ratio samplers trace, from 0 to 1.',
+    default: '1',
+    example: '0.1',
+  },
+} satisfies Record<string, Variable>
+
 const byName = {
   ...server,
   ...store,
@@ -284,6 +335,7 @@ const byName = {
   ...maps,
   ...connections,
   ...development,
+  ...watching,
 }
 
 export type VariableName = keyof typeof byName
@@ -301,4 +353,5 @@ export const sections: { title: string; variables: Record<string, Variable> }[] 
   { title: 'Maps', variables: maps },
   { title: 'Connections', variables: connections },
   { title: 'Code host and hosting', variables: development },
+  { title: 'Metrics, alerts and traces', variables: watching },
 ]

@@ -42,6 +42,19 @@ export function clientAddress(peer: string | null, forwardedFor: string | null, 
   return client
 }
 
+const fromElsewhere = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
+
+/**
+ * Whether a program on this machine calls us directly, by this machine's own name. A proxy on this machine
+ * passes on requests of others, and a page in a browser here can only use the name it was loaded from.
+ */
+export function isFromThisMachine({ headers }: Request, peer: string | null): boolean {
+  const host = (headers.get('host') ?? '').replace(/:\d+$/, '')
+  const isOurName = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i.test(host)
+  const isHere = peer !== null && loopback.has(normaliseAddress(peer) ?? '')
+  return isHere && isOurName && fromElsewhere.every((name) => !headers.has(name))
+}
+
 /** The caller, as identified by the guard. */
 export interface Caller {
   kind: 'public' | 'hq' | 'cron' | 'proof' | 'signature' | 'worker'
@@ -108,6 +121,8 @@ export class AddressSet {
     return verdict
   }
 }
+
+const loopback = new AddressSet(['loopback'])
 
 /** One spelling per address: no port, no zone, IPv4 taken out of IPv6. Null if it isn't an address. */
 export function normaliseAddress(text: string): string | null {

@@ -3,9 +3,11 @@ import type { Deps } from '../deps'
 import { StoreUnavailable } from '../../db/store'
 import { FailedSignIn, Refusal } from '../lib/errors'
 import { describeError } from '../lib/log'
+import type { Tracer } from '../telemetry/trace'
 import { renderError } from './errors'
 import { isProbe } from './readiness'
 import { AlreadyAnswered, type StoredAnswer } from './idempotency'
+import { unmatched } from './request-log'
 import {
   unread,
   anonymous,
@@ -29,7 +31,10 @@ const controlInPath = /^[^?]*%(?:[01][\da-f]|7f)/i
 /** Hooks for every request. Register them before any route. */
 export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
   const { onEvery, onInterface, onPages } = protection(deps)
-  return new Elysia()
+  const { tracer } = deps.telemetry
+  const hooks = new Elysia()
+  if (tracer.on) hooks.wrap(traced(tracer))
+  return hooks
     .decorate('info', undefined as unknown as RequestInfo)
     .onRequest((context) => {
       const { request, set } = context
@@ -77,18 +82,36 @@ export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
       const answered = responseValue instanceof Response ? responseValue : set
       const status = Number(answered.status ?? 200)
       const ms = Math.round((performance.now() - info.startedAt) * 10) / 10
-      deps.requests.record(request.method, route ?? 'unknown', status, ms, deps.clock.now())
+      deps.requests.record(request.method, route ?? unmatched, status, ms, deps.clock.now())
+      if (tracer.on)
+        tracer.endRequest(
+          route === undefined ? request.method : `${request.method} ${route}`,
+          {
+            'http.request.method': request.method,
+            ...(route === undefined ? {} : { 'http.route': route }),
+            'http.response.status_code': status,
+            'truckroll.request_id': info.id,
+          },
+          status >= 500,
+        )
       // Log the route's pattern, because the path can contain an email, an id or a token.
       deps.log[isProbe(route) ? 'debug' : 'info']('request', {
         request: info.id,
         method: request.method,
-        route: route ?? 'unknown',
+        route: route ?? unmatched,
         status,
         ms,
         caller: info.caller.kind,
       })
     })
 }
+
+/** Runs the whole handling of a request in its own span. */
+const traced =
+  (tracer: Tracer) =>
+  (handle: (...given: unknown[]) => unknown, request: Request) =>
+  (...given: unknown[]): unknown =>
+    tracer.request(request.headers.get('traceparent'), () => handle(...given))
 
 const never = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -138,58 +161,4 @@ async function earlier(
   } catch (failure) {
     return { failure }
   }
-}
-
-/** The speed of a route over its latest requests. */
-export interface RouteFigures {
-  /** Method and pattern. */
-  route: string
-  /** The number of requests in this sample. */
-  sample: number
-  p95Ms: number
-}
-
-const keptPerRoute = 200
-const failuresKept = 1_000
-/** Keys are patterns, not paths, so clients can't make this map grow beyond the number of routes. */
-const routesKept = 1_000
-
-/** Durations of the latest requests, in a limited amount of memory. */
-export class RequestLog {
-  readonly #routes = new Map<string, { durations: Float32Array; count: number }>()
-  readonly #failures = new Float64Array(failuresKept)
-  #failed = 0
-
-  record(method: string, route: string, status: number, ms: number, now: number): void {
-    const key = `${method} ${route}`
-    let known = this.#routes.get(key)
-    if (!known) {
-      if (this.#routes.size >= routesKept) return
-      known = { durations: new Float32Array(keptPerRoute), count: 0 }
-      this.#routes.set(key, known)
-    }
-    known.durations[known.count++ % keptPerRoute] = ms
-    if (status >= 500) this.#failures[this.#failed++ % failuresKept] = now
-  }
-
-  /** Returns the slowest routes first. */
-  figures(): RouteFigures[] {
-    return [...this.#routes]
-      .map(([route, { durations, count }]) => {
-        const sample = Math.min(count, keptPerRoute)
-        return { route, sample, p95Ms: percentile(durations.slice(0, sample), 0.95) }
-      })
-      .toSorted((one, other) => other.p95Ms - one.p95Ms)
-  }
-
-  /** Counts answers of 500 and above, up to the number we remember. */
-  failuresSince(since: number): number {
-    return this.#failures.subarray(0, this.#failed).filter((at) => at >= since).length
-  }
-}
-
-/** The nearest-rank percentile. */
-export function percentile(sample: Float32Array, part: number): number {
-  const sorted = sample.toSorted()
-  return Math.round((sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? 0) * 10) / 10
 }

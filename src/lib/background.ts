@@ -1,5 +1,12 @@
 import { describeError, type Log } from './log'
 
+interface BackgroundOptions {
+  /** Failures that the log has already, such as an outage of the store. */
+  isReported?: (error: unknown) => boolean
+  /** Starts the work outside of the request that causes it. */
+  apart?: <T>(work: () => T) => T
+}
+
 /**
  * Work that continues after the answer. It is counted, so a shutdown or a test can wait for it. Failures are
  * logged and affect nothing else.
@@ -10,19 +17,29 @@ export class Background {
   readonly #single = new Map<string, { again: boolean }>()
   #stopping = false
 
+  readonly #isReported: (error: unknown) => boolean
+  readonly #apart: <T>(work: () => T) => T
+
   constructor(
     private readonly log: Log,
-    /** Failures that the log has already, such as an outage of the store. */
-    private readonly isReported: (error: unknown) => boolean = () => false,
-  ) {}
+    { isReported = () => false, apart = (work) => work() }: BackgroundOptions = {},
+  ) {
+    this.#isReported = isReported
+    this.#apart = apart
+  }
 
   /** Long loops check this between two steps. */
   get stopping(): boolean {
     return this.#stopping
   }
 
+  /** How much is running. */
+  get size(): number {
+    return this.#running.size
+  }
+
   run(name: string, work: () => Promise<unknown>): void {
-    const running = this.#guard(name, work).finally(() => this.#running.delete(running))
+    const running = this.#apart(() => this.#guard(name, work)).finally(() => this.#running.delete(running))
     this.#running.add(running)
   }
 
@@ -61,7 +78,7 @@ export class Background {
     try {
       await work()
     } catch (error) {
-      const level = this.isReported(error) ? 'debug' : 'error'
+      const level = this.#isReported(error) ? 'debug' : 'error'
       this.log[level]('background work failed', { work: name, ...describeError(error) })
     }
   }

@@ -12,6 +12,7 @@ import {
 } from 'cockatiel'
 import type { Log } from '../lib/log'
 import { oneLine } from '../lib/text'
+import type { Telemetry } from '../telemetry/calls'
 
 /**
  * Why a provider didn't accept a message:
@@ -161,6 +162,7 @@ export const inDoubt = ({ kind, message, details }: DeliveryFailure): DeliveryFa
 /** Everything delivery needs besides keys. Only tests change the limits and timers. */
 export interface DeliveryTools {
   log: Log
+  telemetry?: Telemetry
   limits?: CallLimits
   timers?: Timers
 }

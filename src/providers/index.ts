@@ -23,11 +23,11 @@ export interface Providers {
   probes: ProbeBoard
 }
 
-export function createProviders(parts: Parts & Pick<Deps, 'background'>): Providers {
-  const { config, log } = parts
+export function createProviders(parts: Parts & Pick<Deps, 'background' | 'telemetry'>): Providers {
+  const { config, log, telemetry } = parts
   const providers = {
-    email: createEmail(config.email, { log, publicUrl: config.publicUrl }),
-    sms: createSms(config.sms, { log }),
+    email: createEmail(config.email, { log, telemetry, publicUrl: config.publicUrl }),
+    sms: createSms(config.sms, { log, telemetry }),
     ...createPayments(parts),
     geocoder: createGeocoder(parts),
     routing: createRouting(parts),

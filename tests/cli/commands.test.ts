@@ -283,6 +283,42 @@ describe('outbox', () => {
   })
 })
 
+describe('alert test', () => {
+  test('says who would get alerts, or what to set', async () => {
+    expect(await run('alert', 'test')).toMatchObject({
+      code: 1,
+      errors: 'Nobody gets alerts yet. Set ALERT_EMAIL, ALERT_PHONE or ALERT_WEBHOOK_URL.\n',
+    })
+  })
+
+  test('tells for each channel whether the alert arrived', async () => {
+    const received: unknown[] = []
+    const receiver = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      async fetch(request) {
+        received.push(await request.json())
+        return new Response('')
+      },
+    })
+    const { port } = receiver
+    const env = { DATA_DIR: dataDir, HOST: '127.0.0.1' }
+    const settings = { ...env, ALERT_EMAIL: 'owner@example.com' }
+    const hook = { ALERT_WEBHOOK_URL: `http://127.0.0.1:${port}/secret-key` }
+    const { code, output } = await truckrollHere(['alert', 'test'], { ...settings, ...hook })
+    expect(output).toBe(
+      `email owner@example.com: No email provider is set, so it stays in the outbox\nwebhook 127.0.0.1:${port}: sent\n`,
+    )
+    expect(code).toBe(1)
+    expect(received).toMatchObject([{ kind: 'test', title: 'Test alert' }])
+    const alone = await truckrollHere(['alert', 'test', '--json'], { ...env, ...hook })
+    expect(alone).toMatchObject({ code: 0, json: { ok: true, channels: [{ failure: null }] } })
+    await receiver.stop(true)
+    const gone = await truckrollHere(['alert', 'test'], { ...env, ...hook })
+    expect(gone).toMatchObject({ code: 1, output: `webhook 127.0.0.1:${port}: It isn't responding\n` })
+  })
+})
+
 describe('ledger check', () => {
   test("says whether the books balance, and where they don't", async () => {
     expect(await run('ledger', 'check')).toMatchObject({ code: 0, output: 'The books balance.\n' })

@@ -22,6 +22,7 @@ describe('the command line', () => {
     expect(program.commands.map((command) => command.name())).toEqual([
       'serve',
       'doctor',
+      'alert',
       'token',
       'seed',
       'backup',

@@ -37,9 +37,20 @@ describe('production refuses a guessable secret', () => {
   })
 
   test('copied from the docs, for every secret except a URL', () => {
-    for (const name of variableNames.filter((one) => variables[one].secret && one !== 'SMTP_URL'))
+    for (const name of variableNames.filter((one) => variables[one].secret && !one.endsWith('_URL')))
       expect(faultsOf({ [name]: variables[name].example }).join()).toContain(`${name}: can't be the example`)
   })
+})
+
+test('production sends alerts in clear text only within its own network', () => {
+  expect(faultsOf({ ALERT_WEBHOOK_URL: 'http://hooks.example.com/x' })).toHaveLength(1)
+  for (const url of [
+    'https://hooks.example.com/x',
+    'http://10.1.2.3/x',
+    'http://ntfy:8080/x',
+    'http://[::1]/x',
+  ])
+    expect(faultsOf({ ALERT_WEBHOOK_URL: url })).toEqual([])
 })
 
 describe('production refuses to trust every address as a proxy:', () => {

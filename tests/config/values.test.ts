@@ -71,7 +71,7 @@ describe('a full environment', () => {
   test('reaches every part of the configuration', () => {
     const parts = JSON.stringify(loadConfig({ ...examples, NODE_ENV: 'test' }))
     const lost = variableNames.filter((name) => {
-      const [first = ''] = variables[name].example.replace(/\/$/, '').split(',')
+      const [first = ''] = variables[name].example.replace(/\/$/, '').split(/[,=]/)
       return name !== 'NODE_ENV' && !parts.includes(first)
     })
     expect(lost).toEqual([])
@@ -132,6 +132,17 @@ const wrong: Record<string, string[]> = {
   TRUSTED_PROXIES: ['localhost', '10.0.0.0/33', '300.1.1.1', ','],
   HQ_JWT_SECRET: [' leading-space-in-a-secret'],
   HQ_JWKS_URL: ['id.example.com/jwks.json'],
+  ALERT_EMAIL: ['owner', 'owner@example.com, other@example.com'],
+  ALERT_PHONE: ['call me', '12'],
+  ALERT_WEBHOOK_URL: [
+    'hooks.example.com',
+    'https://me:pw@hooks.example.com',
+    'http://169.254.169.254/latest',
+  ],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['localhost:4318'],
+  OTEL_EXPORTER_OTLP_HEADERS: ['x-api-key', 'x-api-key=%E0%A4%A'],
+  OTEL_TRACES_SAMPLER: ['sometimes'],
+  OTEL_TRACES_SAMPLER_ARG: ['2', '-1', 'half'],
   HQ_ADMIN_ROLES: [',', ' , '],
   HQ_SESSION_COOKIE: ['my session', 'a=b'],
   CRON_ENABLED: ['maybe'],

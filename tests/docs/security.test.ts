@@ -50,6 +50,7 @@ describe('docs/security.md', () => {
       sweepLocations: 'worker_locations',
       sweepWorkerTokens: 'worker_tokens',
       sweepRuns: 'task_runs',
+      sweepIncidents: 'incidents',
       sweepTokens: 'sign_in_codes',
     }
     const [, list = ''] = /const sweeps = \{([^}]*)\}/.exec(read('src/upkeep.ts')) ?? []

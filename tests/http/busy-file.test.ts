@@ -14,7 +14,7 @@ onlyWhen(testServer === null, 'only for local files')('when the database file', 
   beforeEach(async () => {
     opened = await openTestStore()
     ;({ connection } = opened.store as TestStore['store'] & { connection: Database })
-    service = await startTestApp({}, opened)
+    service = await startTestApp({}, { opened })
     await addWorld(service)
   })
   afterEach(() => service.close())

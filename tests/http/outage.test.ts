@@ -40,7 +40,7 @@ needing(
   beforeAll(async () => {
     server = await startFaultyServer()
     database = await server.open(patient, { warn: (message) => void said.push(message) })
-    service = await startTestApp({}, { store: database.store, close: async () => {} })
+    service = await startTestApp({}, { opened: { store: database.store, close: async () => {} } })
     await addWorld(service)
     token = await service.hqToken()
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { percentile, RequestLog } from '../../src/http/root'
+import { percentile, RequestLog } from '../../src/http/request-log'
 
 test('the 95th percentile is the value that one in twenty exceeds', () => {
   const sample = Float32Array.from({ length: 100 }, (_, index) => index + 1)

@@ -25,7 +25,7 @@ describe('background work', () => {
   test('that fails for a reason the log already has adds no line', async () => {
     const lines: string[] = []
     const log = createLog('info', new FixedClock(), (text) => lines.push(text))
-    const background = new Background(log, (error) => error instanceof RangeError)
+    const background = new Background(log, { isReported: (error) => error instanceof RangeError })
     background.run('mail', async () => {
       throw new RangeError('reported')
     })

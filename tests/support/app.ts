@@ -5,6 +5,7 @@ import { loadConfig } from '../../src/config'
 import type { Deps } from '../../src/deps'
 import { silentLog } from '../../src/lib/log'
 import { MemoryLimiter } from '../../src/limits/memory'
+import type { Tracer } from '../../src/telemetry/trace'
 import { FixedClock } from './clock'
 import { assertDeclared } from './declared'
 import { openTestStore, type TestStore } from './store'
@@ -39,7 +40,7 @@ export interface Answer {
 /** A whole service on a new store with its own clock and demo providers for the outside world. */
 export async function startTestApp(
   env: Record<string, string> = {},
-  opened?: Pick<TestStore, 'store' | 'close'>,
+  { opened, tracer }: { opened?: Pick<TestStore, 'store' | 'close'>; tracer?: Tracer } = {},
 ): Promise<TestApp> {
   const clock = new FixedClock()
   const { store, close } = opened ?? (await openTestStore())
@@ -52,7 +53,8 @@ export async function startTestApp(
     linkSecret: 'test-link-secret-0123456789abcd',
     codeSecret: 'test-code-secret-0123456789abcd',
   }
-  const deps = assemble({ config, secrets, store, clock, log: silentLog, limiter: new MemoryLimiter(clock) })
+  const limiter = new MemoryLimiter(clock)
+  const deps = assemble({ config, secrets, store, clock, log: silentLog, limiter }, tracer)
   const app = createApp(deps)
   return {
     app,

@@ -1,6 +1,10 @@
+export { sendTestAlert } from './alerts/direct'
+export { alertRoutes } from './alerts/routes'
+export { sweepIncidents, watchHealth } from './alerts/watch'
 export { forgetCustomer, sweepClientErrors } from './client-errors'
 export { findingsOf, type Seen } from './diagnosis/check'
 export { boxChecks, serviceChecks } from './diagnosis/checks'
+export { metricsTextRoutes } from './exposition/routes'
 export {
   CoverageReport,
   JobsReport,

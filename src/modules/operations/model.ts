@@ -97,6 +97,31 @@ export const BackupList = z.object({
 })
 export type BackupList = z.infer<typeof BackupList>
 
+export const AlertOverview = z.object({
+  to: z.object({
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    webhook: z.string().nullable().describe('The host only, because the address can contain a key'),
+  }),
+  incidents: z
+    .array(
+      z.object({
+        id: z.string(),
+        check: z.string(),
+        title: z.string(),
+        action: z.string().describe('How to fix it'),
+        since: z.iso.datetime(),
+        alertedAt: z.iso
+          .datetime()
+          .nullable()
+          .describe('Null if nobody was told: it is new, or it comes and goes'),
+        endedAt: z.iso.datetime().nullable().describe('Null while it is open'),
+      }),
+    )
+    .describe('Open incidents, then up to 20 recent ones, newest first'),
+})
+export type AlertOverview = z.infer<typeof AlertOverview>
+
 const checked = {
   status: z
     .enum(['up', 'configured', 'demo', 'off', 'degraded', 'down'])

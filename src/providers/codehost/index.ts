@@ -2,6 +2,7 @@ import { join, basename } from 'node:path'
 import { z } from 'zod'
 import type { Config } from '../../config'
 import { minute, second, type Clock } from '../../lib/clock'
+import { watchCalls, type Telemetry } from '../../telemetry/calls'
 import { programVersion } from '../../version'
 import { Remembered } from '../lookups'
 import { askRest, type RestService } from '../upstream'
@@ -9,11 +10,18 @@ import { askRest, type RestService } from '../upstream'
 interface CodeHostTools {
   config: Config
   clock: Clock
+  telemetry?: Telemetry
   timeLimitMs?: number
 }
 
-export function createCodeHost({ config, clock, timeLimitMs = 8 * second }: CodeHostTools): CodeHost {
+export function createCodeHost({
+  config,
+  clock,
+  telemetry,
+  timeLimitMs = 8 * second,
+}: CodeHostTools): CodeHost {
   const host = chooseHost(config, timeLimitMs)
+  if (host.name === 'github') watchCalls(telemetry, host.name, host)
   const summary = new Remembered(() => host.summary(), minute, clock)
   return { name: host.name, summary: () => summary.get(), probe: () => host.probe() }
 }

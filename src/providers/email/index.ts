@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import type { Config } from '../../config'
 import { isReservedEmail } from '../../lib/contact'
+import { watchCalls } from '../../telemetry/calls'
 import { usualLimits, DeliveryFailure, inDoubt, type DeliveryTools, type Receipt } from '../delivery'
 import { ResendEmail } from './resend'
 import { SmtpEmail } from './smtp'
@@ -34,14 +35,19 @@ export function createEmail(config: Sending, tools: Tools): Email {
 
 function realProvider(
   config: Sending,
-  { log, limits = usualLimits, timers, publicUrl = '' }: Tools,
+  { log, telemetry, limits = usualLimits, timers, publicUrl = '' }: Tools,
 ): EmailProvider | null {
   const shared = { limits, ...(timers === undefined ? {} : { timers }) }
   const { resendKey, resendUrl, smtpUrl } = config
+  const watched = (provider: EmailProvider) => watchCalls(telemetry, provider.name, provider, ['send'])
   const resend =
-    resendKey === undefined ? null : new ResendEmail({ apiKey: resendKey, apiUrl: resendUrl, ...shared })
+    resendKey === undefined
+      ? null
+      : watched(new ResendEmail({ apiKey: resendKey, apiUrl: resendUrl, ...shared }))
   const smtp =
-    smtpUrl === undefined ? null : new SmtpEmail({ url: smtpUrl, name: greetingName(publicUrl), ...shared })
+    smtpUrl === undefined
+      ? null
+      : watched(new SmtpEmail({ url: smtpUrl, name: greetingName(publicUrl), ...shared }))
   if (resend === null || smtp === null) return resend ?? smtp
   return new FailoverEmail(resend, smtp, (from, to, reason) =>
     log.warn('email provider took over', { from, to, reason }),

@@ -3,6 +3,7 @@ import type { Config } from '../../config'
 import { day, second, minute, type Clock } from '../../lib/clock'
 import type { Point } from '../../lib/geo'
 import { describeError, type Log } from '../../lib/log'
+import { watchCalls, type Telemetry } from '../../telemetry/calls'
 import { programVersion } from '../../version'
 import { retryAfterMs } from '../delivery'
 import { Lookups, serverKey, type LookupTools } from '../lookups'
@@ -16,6 +17,7 @@ export { type Geocoder, type Place, type Precision, type SearchOptions } from '.
 export interface GeocoderTools extends LookupTools {
   config: Config
   log: Log
+  telemetry?: Telemetry
   timeLimitMs?: number
 }
 
@@ -28,7 +30,11 @@ export function createGeocoder(tools: GeocoderTools): Geocoder {
   const remote = createRemote(tools)
   if (!remote) return gazetteer
   const server = serverKey(config.geocoder.url ?? '')
-  return new FallbackGeocoder(cachedGeocoder(remote, server, new Lookups(answers, tools)), gazetteer, tools)
+  watchCalls(tools.telemetry, remote.name, remote)
+  const cached = cachedGeocoder(remote, server, new Lookups(answers, tools))
+  const geocoder = new FallbackGeocoder(cached, gazetteer, tools)
+  tools.telemetry?.figures.breakers.set(remote.name, () => geocoder.restingFor())
+  return geocoder
 }
 
 function createRemote({ config, timeLimitMs = 5 * second }: GeocoderTools): RemoteGeocoder | null {
@@ -81,6 +87,11 @@ export class FallbackGeocoder implements Geocoder {
       status: 'degraded',
       detail: `${this.name} isn't responding, so the built-in gazetteer is used instead`,
     }
+  }
+
+  /** Milliseconds until the server is asked again. */
+  restingFor(): number {
+    return Math.max(0, this.#restUntil - this.tools.clock.now())
   }
 
   warm(calledOff?: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Config } from '../../config'
 import { minute, second, type Clock } from '../../lib/clock'
+import { watchCalls, type Telemetry } from '../../telemetry/calls'
 import { programVersion } from '../../version'
 import { Remembered } from '../lookups'
 import { askRest, type RestService } from '../upstream'
@@ -8,13 +9,14 @@ import { askRest, type RestService } from '../upstream'
 interface HostingTools {
   config: Config
   clock: Clock
+  telemetry?: Telemetry
   timeLimitMs?: number
 }
 
-export function createHosting({ config, clock, timeLimitMs = 8 * second }: HostingTools): Hosting {
+export function createHosting({ config, clock, telemetry, timeLimitMs = 8 * second }: HostingTools): Hosting {
   const { url = 'https://api.vercel.com', project, token } = config.hosting
   if (project === undefined) return thisProcess(config.publicUrl, clock.now())
-  const platform = vercelHosting({ url, project, token, timeLimitMs })
+  const platform = watchCalls(telemetry, 'vercel', vercelHosting({ url, project, token, timeLimitMs }))
   const summary = new Remembered(() => platform.summary(), minute, clock)
   return { name: platform.name, summary: () => summary.get(), probe: () => platform.probe() }
 }

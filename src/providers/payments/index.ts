@@ -1,4 +1,5 @@
-import type { Parts } from '../../deps'
+import type { Deps, Parts } from '../../deps'
+import { watchCalls } from '../../telemetry/calls'
 import { canPayOnline } from '../demo'
 import { demoPayments, type DemoPayments } from './demo'
 import { noPayments } from './none'
@@ -8,17 +9,20 @@ import type { Payments } from './types'
 export type { DemoPayments } from './demo'
 export type { Payments } from './types'
 
-type PaymentParts = Pick<Parts, 'config' | 'secrets' | 'store' | 'clock'>
+type PaymentParts = Pick<Parts, 'config' | 'secrets' | 'store' | 'clock'> & Partial<Pick<Deps, 'telemetry'>>
 
 /**
  * Stripe if there is a key, otherwise the demo processor or none. The second value is set only for the demo.
  */
-export function createPayments({ config, secrets, store, clock }: PaymentParts): {
+export function createPayments({ config, secrets, store, clock, telemetry }: PaymentParts): {
   payments: Payments
   demoPayments: DemoPayments | null
 } {
   const { secretKey, apiUrl } = config.payments
-  if (secretKey !== undefined) return { payments: stripePayments({ secretKey, apiUrl }), demoPayments: null }
+  if (secretKey !== undefined) {
+    const stripe = watchCalls(telemetry, 'stripe', stripePayments({ secretKey, apiUrl }))
+    return { payments: stripe, demoPayments: null }
+  }
   if (!canPayOnline(config)) return { payments: noPayments, demoPayments: null }
   const webhookSecret = secrets.webhookSecrets[0] ?? ''
   const demo = demoPayments({ store, clock, publicUrl: config.publicUrl, webhookSecret })

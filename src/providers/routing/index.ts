@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../../config'
 import { day, second } from '../../lib/clock'
+import { watchCalls, type Telemetry } from '../../telemetry/calls'
 import { Lookups, serverKey, type LookupTools } from '../lookups'
 import { createEstimate, paceOf } from './estimate'
 import { roadRouting } from './roads'
@@ -11,6 +12,7 @@ export { type Contour, type ContourCollection, type ContourFeature, type Routing
 
 export interface RoutingTools extends LookupTools {
   config: Config
+  telemetry?: Telemetry
   timeLimitMs?: number
 }
 
@@ -20,6 +22,7 @@ export function createRouting(tools: RoutingTools): Routing {
   const { url } = tools.config.routing
   if (url === undefined) return embeddedRouting(tools.config)
   const engine = valhallaRouting({ url, timeLimitMs: tools.timeLimitMs ?? 20 * second })
+  watchCalls(tools.telemetry, 'valhalla', engine, ['isochrone', 'matrix'])
   return cachedRouting(engine, serverKey(url), new Lookups(answers, tools))
 }
 

@@ -1,5 +1,6 @@
 import type { Config } from '../../config'
 import { toE164, isReservedPhone } from '../../lib/contact'
+import { watchCalls } from '../../telemetry/calls'
 import { DeliveryFailure, usualLimits, type Receipt, type DeliveryTools } from '../delivery'
 import { TwilioSms } from './twilio'
 
@@ -33,11 +34,11 @@ export function createSms(config: Config['sms'], tools: DeliveryTools): Sms {
 
 function realProvider(
   config: Config['sms'],
-  { limits = usualLimits, timers }: DeliveryTools,
+  { telemetry, limits = usualLimits, timers }: DeliveryTools,
 ): SmsProvider | null {
   const { accountSid, authToken, from, apiUrl } = config
   if (accountSid === undefined || authToken === undefined || from === undefined) return null
-  return new TwilioSms({
+  const twilio = new TwilioSms({
     accountSid,
     authToken,
     from,
@@ -45,6 +46,7 @@ function realProvider(
     limits,
     ...(timers === undefined ? {} : { timers }),
   })
+  return watchCalls(telemetry, twilio.name, twilio, ['send'])
 }
 
 export type SmsProviderName = 'twilio' | 'demo'

@@ -36,6 +36,8 @@ export function mortalStore(store: Store, life: Life): Store {
     scrub: () => store.scrub(),
     health: () => store.health(),
     isDown: () => store.isDown(),
+    queued: () => store.queued(),
+    watch: (watcher) => store.watch(watcher),
     close: () => store.close(),
   }
 }

@@ -93,7 +93,7 @@ describe('insights find each problem, with a way to fix it:', () => {
         await message('cancelled')
       },
     ],
-    ['medium: 1 message waiting for more than an hour', () => message('queued')],
+    ['high: 1 message waiting for more than an hour', () => message('queued')],
     ['medium: 12 errors reported in the last hour', () => errors(12)],
     [
       'high: 5 requests failed in the last hour',

@@ -3,12 +3,14 @@ import { harmless } from '../../../lib/text'
 import {
   button,
   facts,
+  ours,
   text,
   template,
   type Brand,
   type Draft,
   type MessageTemplate,
   webLink,
+  zone,
 } from './template'
 
 /** Notices to the people who run the service. They show any data the caller sent as a table. */
@@ -69,7 +71,54 @@ const ops = (type: NoticeType): MessageTemplate =>
     },
   })
 
+/** `Mar 2, 3:00 PM`. */
+const moment = (at: number, timeZone: string): string =>
+  new Date(at).toLocaleString('en-US', {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+  })
+
+const alertData = z.object({
+  kind: z.enum(['problem', 'recovery', 'test']),
+  title: ours,
+  action: ours,
+  since: z.number().int(),
+  endedAt: z.number().int().nullable(),
+  timeZone: zone,
+  url: webLink,
+})
+
+const alert = template({
+  data: alertData,
+  english: true,
+  email: ({ kind, title, action, since, endedAt, timeZone, url }, brand) => {
+    const labels = { problem: 'Problem', recovery: 'Recovered', test: 'Test' }
+    const explained = {
+      problem: text(`This has been going on since ${moment(since, timeZone)}. ${action}`),
+      recovery: text(`It lasted from ${moment(since, timeZone)} to ${moment(endedAt ?? since, timeZone)}.`),
+      test: text('This is a test. If you can read it, alerts reach you by email.'),
+    }
+    return {
+      subject: `[${brand.name}] ${labels[kind]}: ${title}`,
+      headline: kind === 'recovery' ? `Back to normal: ${title}` : title,
+      blocks: [explained[kind], button('Open Health', url)],
+    }
+  },
+  sms: ({ kind, title, url }, brand) => {
+    const said = {
+      problem: `Problem: ${title}.`,
+      recovery: `Back to normal: ${title}.`,
+      test: 'This is a test alert.',
+    }
+    return `${brand.name}: ${said[kind]} ${url}`
+  },
+})
+
 export const opsMessages = {
+  'ops-alert': alert,
   'ops-handoff': ops('handoff'),
   'ops-deploy': ops('deploy'),
   'ops-error': ops('error'),

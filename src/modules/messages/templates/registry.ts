@@ -34,6 +34,7 @@ import { visitMessages } from './visit-messages'
  * | `follow-up` | `name, type` |
  * | `campaign` | `name, email?`; subject and text come from the campaign's own row |
  * | `ops-handoff`, `-deploy`, `-error`, `-revenue` | anything; `title` and `url` are shown as such |
+ * | `ops-alert` | `kind, title, action, since, endedAt?, timeZone, url` |
  * | `test` | nothing |
  */
 export const messageTemplates: Readonly<Record<string, MessageTemplate>> = {

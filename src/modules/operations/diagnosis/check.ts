@@ -5,13 +5,15 @@ import type { Health, Insights } from '../model'
 export type Box = Pick<Deps, 'config' | 'clock'> & Partial<Pick<Deps, 'secrets'>>
 
 /**
- * One check, shared by three reports. `health` is its key in the health answer, `doctor` the first word of its line,
+ * One check, shared by three reports and the alerts. `health` is its key in the health answer, `doctor` the first word of its line,
  * and `insights` whether its findings are insights.
  */
 export interface Check<On extends Box = Deps> {
   health?: keyof Health['checks'] | undefined
   insights?: true
   doctor?: string
+  /** The check's name in alerts, if it should raise them. */
+  alert?: string
   look: (on: On) => Seen | Promise<Seen>
 }
 

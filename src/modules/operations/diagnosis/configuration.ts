@@ -62,17 +62,25 @@ const purposes = {
   PROOF_SECRET: 'signs customer sign-ins',
   CRON_SECRET: 'protects the scheduled tasks',
   STRIPE_WEBHOOK_SECRET: 'verifies payment events',
+  METRICS_TOKEN: 'protects the metrics',
 } as const
 
 /** Weak secrets among those a person chose; generated ones are always strong. */
-function weakSecrets({ hq, proofSecret, cron, payments }: Config, secrets: Secrets) {
+function weakSecrets({ hq, proofSecret, cron, payments, metrics }: Config, secrets: Secrets) {
   const chosen = [
     ['HQ_JWT_SECRET', hq.jwtSecret] as const,
     ['PROOF_SECRET', proofSecret] as const,
     ['CRON_SECRET', cron.secret] as const,
+    ['METRICS_TOKEN', metrics.token] as const,
     ...payments.webhookSecrets.map((secret) => ['STRIPE_WEBHOOK_SECRET', secret] as const),
   ]
-  const all = [secrets.hqJwtSecret, secrets.proofSecret, secrets.cronSecret, ...secrets.webhookSecrets]
+  const all = [
+    secrets.hqJwtSecret,
+    secrets.proofSecret,
+    secrets.cronSecret,
+    ...secrets.webhookSecrets,
+    metrics.token ?? null,
+  ]
   return chosen.flatMap(([variable, secret]) => {
     const why = secret === undefined ? null : weaknessOf(secret, variables[variable].example, all)
     return why === null ? [] : [{ variable, why }]

@@ -11,6 +11,7 @@ export const queues: Check = {
   health: 'webhookQueue',
   insights: true,
   doctor: 'queues',
+  alert: 'queues',
   async look({ store, clock }) {
     const { depth, dead } = await eventQueueFigures(store.read)
     const since = clock.now() - hour
@@ -49,7 +50,7 @@ export const queues: Check = {
           page: consolePage('messages'),
         },
         oldMessages > 0 && {
-          severity: 'medium',
+          severity: 'high',
           category: 'config',
           title: `${counted(oldMessages, 'message')} waiting for more than an hour`,
           detail: 'The email or SMS provider is slow, failing or limiting how much we send.',

@@ -73,6 +73,7 @@ export const tasks: Check = {
   health: 'scheduler',
   insights: true,
   doctor: 'tasks',
+  alert: 'scheduled tasks',
   async look(deps) {
     const { enabled } = deps.config.cron
     const troubled = (await taskHealth(deps)).filter(({ status }) => status !== 'ok')
@@ -127,6 +128,7 @@ const failuresTolerated = 5
 export const errors: Check = {
   health: 'errorTracking',
   insights: true,
+  alert: 'errors',
   async look(deps) {
     const now = deps.clock.now()
     const lately = await countClientErrors(deps, now - hour)

@@ -21,6 +21,7 @@ export const provider = (name: ProbeName): Check => ({
   health: name === 'geocoder' || name === 'routing' ? undefined : name,
   insights: true,
   doctor: name,
+  alert: name,
   look({ providers, config }) {
     const heard = providers.probes.look(name)
     if (heard === 'demo') return withoutProvider(name, config)

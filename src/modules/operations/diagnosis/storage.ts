@@ -8,16 +8,33 @@ import { day, hour } from '../../../lib/clock'
 import { everythingIsDemo } from '../../../providers/demo'
 import { consolePage, fault, type Box, type Check } from './check'
 
+/** Every page waits for the database several times. */
+const slowStoreMs = 1_000
+
 export const database: Check = {
   health: 'database',
+  alert: 'database',
   async look({ store }) {
     const { up, latencyMs } = await store.health()
-    return { health: { status: up ? 'up' : 'down', latencyMs } }
+    return {
+      health: { status: up ? 'up' : 'down', latencyMs },
+      findings: [
+        up &&
+          latencyMs > slowStoreMs && {
+            severity: 'high',
+            category: 'performance',
+            title: 'The database is slow',
+            detail: `It took ${Math.round(latencyMs)} ms to answer.`,
+            action: 'Check what else uses the disk or the database server.',
+          },
+      ],
+    }
   },
 }
 
 export const writable: Check<Box> = {
   doctor: 'disk',
+  alert: 'data folder',
   look({ config: { dataDir } }) {
     try {
       accessSync(nearestFolder(dataDir), constants.W_OK | constants.X_OK)
@@ -34,6 +51,7 @@ export const disk: Check<Box> = {
   health: 'disk',
   insights: true,
   doctor: 'disk',
+  alert: 'disk space',
   async look({ config }) {
     const space = await diskSpace(config.dataDir)
     const isFull = isNearlyFull(space)
@@ -85,6 +103,7 @@ export const privacy: Check<Box> = {
 export const backups: Check<Box> = {
   insights: true,
   doctor: 'backup',
+  alert: 'backups',
   look({ config, clock }) {
     if (!config.database.url.startsWith('file:'))
       return { note: "Make sure the database server's own tools make backups." }

@@ -26,11 +26,15 @@ export async function runTask<T>(
     claimSlot(tx, { task, slot: slot.name, trigger: slot.trigger, owner, now: deps.clock.now() }),
   )
   if ('refused' in claimed) return null
+  const { figures, tracer } = deps.telemetry
+  const startedAt = performance.now()
   const stopRenewing = keepRenewing(deps, task, claimed.run, owner)
-  const end = (how: Parameters<typeof endRun>[4]) =>
-    deps.store.write((tx) => endRun(tx, claimed.run, owner, deps.clock.now(), how))
+  const end = (how: Parameters<typeof endRun>[4]) => {
+    figures.taskRuns.of({ task, outcome: how.state }).observe((performance.now() - startedAt) / 1000)
+    return deps.store.write((tx) => endRun(tx, claimed.run, owner, deps.clock.now(), how))
+  }
   try {
-    const { answer, counts } = await work()
+    const { answer, counts } = await tracer.span(`task ${task}`, 'task', { 'truckroll.task': task }, work)
     await end({ state: 'done', result: counts })
     return answer
   } catch (error) {

@@ -5,6 +5,7 @@ import { setAddress, useAddress } from '../address'
 import { api, settings } from '../session'
 import { Loaded } from '../shared/list'
 import { TabPage } from '../shared/tab-page'
+import { Alerts } from './alerts'
 import { Checks, InsightList } from './checks'
 import { Activity, Errors } from './log'
 import { HqTokens } from './tokens'
@@ -12,6 +13,7 @@ import { HqTokens } from './tokens'
 const parts = [
   { name: 'checks', label: 'Checks' },
   { name: 'insights', label: 'Insights' },
+  { name: 'alerts', label: 'Alerts' },
   { name: 'errors', label: 'Errors' },
   { name: 'activity', label: 'Activity' },
   { name: 'backups', label: 'Backups' },
@@ -21,6 +23,7 @@ const parts = [
 const shown = {
   checks: Checks,
   insights: InsightList,
+  alerts: Alerts,
   errors: Errors,
   activity: Activity,
   backups: Backups,

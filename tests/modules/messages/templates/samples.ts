@@ -87,6 +87,15 @@ export function sampleData(words: string): Record<string, Record<string, unknown
     'ops-deploy': { title: words, version: words },
     'ops-error': { message: words, nested: { deep: words } },
     'ops-revenue': { summary: words, total: 5 },
+    'ops-alert': {
+      kind: 'recovery',
+      title: words,
+      action: words,
+      since: 1_772_463_600_000,
+      endedAt: 1_772_465_000_000,
+      timeZone: 'America/Denver',
+      url: 'https://truckroll.example/admin?tab=health',
+    },
     test: {},
   }
 }

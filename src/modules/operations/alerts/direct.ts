@@ -1,0 +1,76 @@
+import { newId } from '../../../../db/store'
+import type { Deps } from '../../../deps'
+import { parseSender } from '../../../lib/contact'
+import { describeError } from '../../../lib/log'
+import { deliverNow, queueMessage } from '../../messages'
+import { alertMessage, channelsOf } from './queue'
+import { postAlert } from './webhook'
+import { lineOf, type Told } from './words'
+
+/** Tells everyone at once and without the store, for the time when the store itself is down. */
+export async function tellDirectly(deps: Deps, kind: 'problem' | 'recovery', told: Told): Promise<void> {
+  const { config, providers, log } = deps
+  const key = `${told.id}:${kind}`
+  const text = lineOf(config, kind, told)
+  const subject = `[${config.business.name}] ${kind === 'problem' ? 'Problem' : 'Recovered'}: ${told.title}`
+  const send = {
+    email: (to: string) =>
+      providers.email.send({
+        key,
+        from: parseSender(config.email.from),
+        to,
+        replyTo: null,
+        subject,
+        html: Bun.escapeHTML(text),
+        text,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        files: [],
+      }),
+    sms: (to: string) => providers.sms.send({ key, to, text }),
+    webhook: async () => {
+      const failure = await postAlert(config, kind, told)
+      if (failure !== null) throw new Error(failure)
+    },
+  }
+  await Promise.all(
+    channelsOf(config).map(({ channel, to }) =>
+      send[channel](to).catch((error: unknown) =>
+        log.error('an alert could not be sent', { channel, ...describeError(error) }),
+      ),
+    ),
+  )
+}
+
+export interface TestedChannel {
+  channel: 'email' | 'sms' | 'webhook'
+  to: string
+  /** Null if it was sent. */
+  failure: string | null
+}
+
+/** Sends a test alert to everyone and waits for the outcomes. Emails and texts go through the outbox as real alerts do. */
+export async function sendTestAlert(deps: Deps): Promise<TestedChannel[]> {
+  const { config, clock, store, providers } = deps
+  const now = clock.now()
+  const told: Told = {
+    id: newId(),
+    check: 'test',
+    title: 'Test alert',
+    action: '',
+    since: now,
+    endedAt: null,
+  }
+  const tested = channelsOf(config).map(async ({ channel, to }): Promise<TestedChannel> => {
+    if (channel === 'webhook')
+      return { channel, to: new URL(to).host, failure: await postAlert(config, 'test', told) }
+    const message = alertMessage(config, 'test', told, { channel, to })
+    const id = await store.write((tx) => queueMessage(tx, now, message))
+    const [delivery] = await deliverNow(deps, [id])
+    const isSent = delivery?.state === 'sent' && !providers[channel].staysHere(to)
+    const notSent =
+      delivery?.error ??
+      `No ${channel === 'email' ? 'email' : 'SMS'} provider is set, so it stays in the outbox`
+    return { channel, to, failure: isSent ? null : notSent }
+  })
+  return Promise.all(tested)
+}

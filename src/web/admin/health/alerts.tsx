@@ -1,0 +1,64 @@
+import { formatMoment } from '../../client/format'
+import { useLoad } from '../../client/hooks'
+import { Badge, Empty, Table } from '../../components'
+import { api, settings } from '../session'
+import { Facts } from '../shared/facts'
+import { Loaded } from '../shared/list'
+import { plain } from '../shared/words'
+
+/** Shows who hears about problems, and the problems of the service itself. */
+export function Alerts() {
+  const load = useLoad((signal) => api.admin.alerts.get({ signal }))
+  return (
+    <Loaded load={load}>
+      {({ to, incidents }) => (
+        <div class="stack">
+          {to.email === null && to.phone === null && to.webhook === null ? (
+            <Empty title="Nobody gets alerts yet">
+              Set ALERT_EMAIL, ALERT_PHONE or ALERT_WEBHOOK_URL on the server to hear about problems that last
+              5 minutes, and when they're over.
+            </Empty>
+          ) : (
+            <Facts
+              facts={[
+                ['Alerts by email', to.email ?? ''],
+                ['Alerts by text', to.phone ?? ''],
+                ['Alerts by webhook', to.webhook ?? ''],
+              ]}
+            />
+          )}
+          <p class="soft small">
+            To send a test alert, run <code>bun src/cli.ts alert test</code> on the server.
+          </p>
+          {incidents.length === 0 ? (
+            <Empty title="No incidents">If a check on this page fails, you'll see it here.</Empty>
+          ) : (
+            <Table
+              caption="Incidents"
+              rows={incidents}
+              keyOf={({ id }) => id}
+              columns={[
+                { head: 'Check', cell: ({ check }) => plain(check) },
+                { head: 'Problem', cell: ({ title }) => title },
+                { head: 'Since', cell: ({ since }) => formatMoment(since, settings.timeZone) },
+                {
+                  head: 'Alert',
+                  cell: ({ alertedAt }) =>
+                    alertedAt === null ? 'Not sent' : formatMoment(alertedAt, settings.timeZone),
+                },
+                {
+                  head: 'Status',
+                  cell: ({ endedAt }) => (
+                    <Badge tone={endedAt === null ? 'bad' : 'good'}>
+                      {endedAt === null ? 'Open' : `Over since ${formatMoment(endedAt, settings.timeZone)}`}
+                    </Badge>
+                  ),
+                },
+              ]}
+            />
+          )}
+        </div>
+      )}
+    </Loaded>
+  )
+}
