@@ -17,6 +17,7 @@ import type { Cents } from '../../lib/money'
 import type { Person } from '../../lib/person'
 import type { OpenWanted } from '../../providers/payments/refused'
 import { requireJob, changeJob, type Occasion, type JobRow } from '../jobs'
+import { forgetCards } from './cards/rows'
 export { type PaymentRow } from '../../../db/schema/payments'
 
 const byId = prepared((db) =>
@@ -102,8 +103,10 @@ export async function noteFailure(
   )
 }
 
-/** Removes a person from payments, refunds and cancellations, and stops pending messages to them. */
-export async function forgetCustomer(tx: Tx, { ids, words }: Person): Promise<void> {
+/** Removes a person from payments, cards, refunds and cancellations, and stops pending messages to them. */
+export async function forgetCustomer(tx: Tx, person: Person): Promise<void> {
+  const { ids, words } = person
+  await forgetCards(tx, person)
   const own = tx.select({ id: jobs.id }).from(jobs).where(inArray(jobs.customerId, ids))
   await tx
     .update(cancellations)

@@ -44,6 +44,7 @@ export async function planTransfer(
     refusals: 0,
     processorId: null,
     refusal: null,
+    restores: null,
     doneAt: null,
     createdAt: now,
     updatedAt: now,

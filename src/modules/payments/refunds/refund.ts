@@ -55,6 +55,8 @@ export async function intendRefund(tx: Tx, payment: PaymentRow, wish: NewRefund)
     processorId: null,
     refusal: null,
     doneAt: null,
+    pending: false,
+    failedAt: null,
     tellCustomer,
     createdAt: at,
     updatedAt: at,
