@@ -79,6 +79,8 @@ async function attempt(
     make: () => payments.reverseTransfer({ transferId, cents: row.cents, key: row.id }),
   })
   const now = deps.clock.now()
+  // Our request was wrong, so the franchise owes nothing: the reversal stays open until HQ has fixed the cause.
+  if ('refused' in outcome && outcome.refused.because === 'rejected') throw outcome.refused
   if ('made' in outcome) {
     await deps.store.write((tx) => recordReversed(tx, now, row, outcome.made.id))
     return

@@ -2,6 +2,7 @@ import type { Parts } from '../../deps'
 import { canPayOnline } from '../demo'
 import { demoPayments, type DemoPayments } from './demo'
 import { noPayments } from './none'
+import { reportRejections } from './rejections'
 import { stripePayments } from './stripe'
 import type { Payments } from './types'
 
@@ -18,7 +19,8 @@ export function createPayments({ config, secrets, store, clock }: PaymentParts):
   demoPayments: DemoPayments | null
 } {
   const { secretKey, apiUrl } = config.payments
-  if (secretKey !== undefined) return { payments: stripePayments({ secretKey, apiUrl }), demoPayments: null }
+  if (secretKey !== undefined)
+    return { payments: reportRejections(stripePayments({ secretKey, apiUrl })), demoPayments: null }
   if (!canPayOnline(config)) return { payments: noPayments, demoPayments: null }
   const webhookSecret = secrets.webhookSecrets[0] ?? ''
   const demo = demoPayments({ store, clock, publicUrl: config.publicUrl, webhookSecret })

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../db/store'
 import type { Background } from '../../lib/background'
 import type { Cents } from '../../lib/money'
+import type { Rejection } from './rejections'
 
 /**
  * The payment processor. Every write takes a `key`, the id of the row that requests it; repeating a call with
@@ -42,6 +43,9 @@ export interface Payments {
   recentEvents(limit: number): Promise<ProcessorEvent[]>
   /** Oldest first. With `undelivered`, only events we haven't acknowledged. */
   eventsSince(since: number, options?: { undelivered?: boolean }): Promise<ProcessorEvent[]>
+
+  /** Sets the listener for requests that the processor rejects because they are wrong. */
+  onRejected?(listener: (rejection: Rejection) => void): void
 
   // The remaining functions are for a processor inside this process. A real one knows its own payments and
   // posts its events.

@@ -4,6 +4,7 @@ import { day, isoTime, second } from '../../../lib/clock'
 import { describeError } from '../../../lib/log'
 import { clearTodo } from '../../office'
 import { checkRecentClaims } from '../claims'
+import { watchRejections } from '../rejections'
 import { settleOpen } from '../settle'
 import type { EventRetryReport } from './model'
 import { EventWorker, receiveEvent } from './worker'
@@ -15,11 +16,12 @@ const reportDelayMs = 20 * second
 /** As long as the processor keeps retrying. */
 const askedBack = 3 * day
 
-/** A processor in this process delivers its events here, without a socket. */
+/** A processor in this process delivers its events here, without a socket. A real one reports rejections. */
 export function connectProcessor(deps: Deps): void {
   const receive = (body: string, signature: string) =>
     receiveEvent(deps, new TextEncoder().encode(body), signature)
   deps.providers.payments.connect?.(receive, deps.background)
+  watchRejections(deps)
 }
 
 /**

@@ -156,7 +156,10 @@ const becauseOf: Record<string, RefusedBecause> = {
 export function translateFailure(error: unknown, errors: SdkErrors): Refusal {
   if (isTimeout(error, errors)) return upstreamTimeout(processor, error)
   if (error instanceof errors.StripeError && isDefiniteNo(error, errors))
-    return new PaymentRefused(reasonOf(error, errors), error.decline_code || error.code || null)
+    return new PaymentRefused(reasonOf(error, errors), error.decline_code || error.code || null, {
+      field: error.param ?? null,
+      requestId: error.requestId ?? null,
+    })
   return upstream(processor, error)
 }
 
@@ -184,7 +187,12 @@ function reasonOf(error: Stripe.errors.StripeError, errors: SdkErrors): RefusedB
   // A bank's "insufficient funds" is a decline. Only the balance's own error is about an account.
   if (error instanceof errors.StripeCardError)
     return error.code === 'authentication_required' ? 'needs-customer' : 'declined'
-  return becauseOf[error.code ?? ''] ?? 'not-possible'
+  const known = becauseOf[error.code ?? '']
+  if (known !== undefined) return known
+  // The API has no code for a refund or reversal of more than is left.
+  if (!error.code && error.param === 'amount') return 'too-much'
+  // Everything else about a request, such as an unknown field, is our mistake and not the customer's.
+  return error.statusCode === 402 ? 'not-possible' : 'rejected'
 }
 
 function isTimeout(error: unknown, errors: SdkErrors): boolean {

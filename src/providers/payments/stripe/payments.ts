@@ -121,6 +121,8 @@ export async function chargeStoredCard(call: Call, order: StoredCardOrder): Prom
           currency: 'usd',
           customer: order.customerId,
           payment_method: card,
+          // Ways to pay that send the customer elsewhere need a return address, and nobody is there to return.
+          automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
           off_session: true,
           confirm: true,
           description: order.description,
