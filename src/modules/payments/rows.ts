@@ -135,6 +135,13 @@ const refundById = prepared((db) =>
     .where(eq(refunds.id, sql.placeholder('id')))
     .limit(1),
 )
+const byProcessorId = prepared((db) =>
+  db
+    .select()
+    .from(refunds)
+    .where(eq(refunds.processorId, sql.placeholder('processorId')))
+    .limit(1),
+)
 const byPayment = prepared((db) =>
   db
     .select()
@@ -159,6 +166,10 @@ const open = prepared((db) =>
 )
 
 export const findRefund = (db: Db, id: string) => refundById.get(db, { id })
+/** The row of a refund at the processor, by our key or by its own id. */
+export const refundMade = async (db: Db, { key, id }: { key: string | null; id: string }) =>
+  (key === null ? undefined : await findRefund(db, key)) ?? byProcessorId.get(db, { processorId: id })
+
 export const refundsOfPayment = (db: Db, paymentId: string) => byPayment.all(db, { paymentId })
 export const refundsOfJob = (db: Db, jobId: string) => refundsByJob.all(db, { jobId })
 

@@ -54,6 +54,8 @@ export interface Payments {
   adoptBookingPayment?(tx: Tx, booking: BookingPayment): Promise<boolean>
   /** Turns the payment of a signed event into one of its own, in the event's unit. */
   adoptEventPayment?(tx: Tx, paid: EventPayment): Promise<void>
+  /** Takes the failure of a refund from a signed event as its own, in the event's unit. */
+  adoptFailedRefund?(tx: Tx, refundId: string): Promise<void>
   /** Sets the receiver of its events. From then on they are sent as soon as they happen. */
   connect?(receive: ReceiveEvent, background: Background): void
   /** Sends unacknowledged events again. Does nothing before `connect`. */
@@ -146,6 +148,8 @@ export interface Refund {
   status: 'pending' | 'succeeded' | 'failed'
   /** The key of the request, or null if someone created it in the processor's dashboard. */
   key: string | null
+  /** Why it failed, as the processor's code. */
+  failure?: string | null
 }
 
 export interface AccountOwner {

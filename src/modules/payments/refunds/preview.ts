@@ -58,6 +58,8 @@ export function presentRefund(row: RefundRow): Refund {
     state: row.state,
     refundId: row.processorId,
     refusal: row.refusal,
+    pending: row.pending,
+    failedAt: isoTimeOrNull(row.failedAt),
     createdAt: isoTime(row.createdAt),
     doneAt: isoTimeOrNull(row.doneAt),
   }

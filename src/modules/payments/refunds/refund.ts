@@ -107,7 +107,7 @@ export function carryOutRefund(deps: Deps, id: string): Promise<RefundRow> {
     if (!row) return requireRefund(deps.store.read, id)
     const outcome = await ask(deps, row)
     if ('refused' in outcome) return settleRefused(deps, row, outcome.refused)
-    await deps.store.write((tx) => recordRefundPaid(tx, deps.clock.now(), id, outcome.made.id))
+    await deps.store.write((tx) => recordRefundPaid(tx, deps.clock.now(), id, outcome.made))
     return requireRefund(deps.store.read, id)
   })
 }

@@ -183,8 +183,9 @@ export async function listRefunds(call: Call, paymentId: string): Promise<Refund
   return data.map(refundOf)
 }
 
-function refundOf({ id, amount, status, metadata }: Stripe.Refund): Refund {
-  return { id, cents: amount, status: refundStatusOf(status), key: metadata?.key ?? null }
+function refundOf({ id, amount, status, metadata, failure_reason: failure }: Stripe.Refund): Refund {
+  const known = { id, cents: amount, status: refundStatusOf(status), key: metadata?.key ?? null }
+  return failure ? { ...known, failure } : known
 }
 
 function refundStatusOf(status: string | null): Refund['status'] {
