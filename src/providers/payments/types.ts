@@ -41,8 +41,8 @@ export interface Payments {
   balance(accountId?: string): Promise<Balance>
   /** Newest first. */
   recentEvents(limit: number): Promise<ProcessorEvent[]>
-  /** Oldest first. With `undelivered`, only events we haven't acknowledged. */
-  eventsSince(since: number, options?: { undelivered?: boolean }): Promise<ProcessorEvent[]>
+  /** Page by page, in any order. With `undelivered`, only events we haven't acknowledged. */
+  eventsSince(since: number, options?: { undelivered?: boolean }): AsyncIterable<ProcessorEvent[]>
 
   /** Sets the listener for requests that the processor rejects because they are wrong. */
   onRejected?(listener: (rejection: Rejection) => void): void

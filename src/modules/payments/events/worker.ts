@@ -225,8 +225,15 @@ const handlers = new Map<string, Handler>([
  */
 const ofConnectedAccounts: ReadonlySet<string> = new Set(['account.updated'])
 
+type Kind = Pick<ProcessorEvent, 'type' | 'account'>
+
+export const isHandled = ({ type, account }: Kind): boolean =>
+  handlers.has(type) && (account === undefined || ofConnectedAccounts.has(type))
+
 /** Accepts every other type without doing anything. */
-export function handlerOf({ type, account }: Pick<ProcessorEvent, 'type' | 'account'>): Handler {
-  const isOurs = account === undefined || ofConnectedAccounts.has(type)
-  return (isOurs ? handlers.get(type) : undefined) ?? (() => nothing)
+export function handlerOf(event: Kind): Handler {
+  return (isHandled(event) ? handlers.get(event.type) : undefined) ?? (() => nothing)
 }
+
+/** The types an operator subscribes to at the processor. */
+export const handledTypes: readonly string[] = [...handlers.keys()]

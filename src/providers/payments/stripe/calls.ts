@@ -119,15 +119,27 @@ type List<T> = (
   options: Stripe.RequestOptions,
 ) => Promise<Stripe.Response<Stripe.ApiList<T>>>
 
-/** All items of a list, newest first, up to a limit that no legitimate answer reaches. */
-export async function collectPages<T extends { id: string }>(call: Call, list: List<T>): Promise<T[]> {
-  const items: T[] = []
-  for (let page = 0; page < mostPages; page++) {
-    const last = items.at(-1)?.id
+/** The pages of a list, newest first, until one is empty or repeats the one before. */
+export async function* pagesOf<T extends { id: string }>(call: Call, list: List<T>): AsyncGenerator<T[]> {
+  let last: string | undefined
+  for (;;) {
     const cursor = { limit: perPage, ...(last === undefined ? {} : { starting_after: last }) }
     const { data, has_more: hasMore } = await call((stripe, options) => list(stripe, cursor, options))
-    items.push(...data)
-    if (!hasMore || data.length === 0) break
+    const end = data.at(-1)?.id
+    if (end === undefined || end === last) return
+    yield data
+    if (!hasMore) return
+    last = end
+  }
+}
+
+/** All items of a list, up to a limit that no legitimate answer reaches. */
+export async function collectPages<T extends { id: string }>(call: Call, list: List<T>): Promise<T[]> {
+  const items: T[] = []
+  let pages = 0
+  for await (const page of pagesOf(call, list)) {
+    items.push(...page)
+    if (++pages === mostPages) break
   }
   return items
 }
