@@ -10,6 +10,7 @@ import { checkoutReturnRoutes } from './web/checkout-return'
 import { demoCheckoutRoutes, demoOnboardingRoutes } from './web/demo-routes'
 import { invoicePageRoutes } from './web/invoice-routes'
 import { errorPage } from './web/layout/notice'
+import { onboardingRoutes } from './web/onboarding'
 import { pageRoutes } from './web/page-routes'
 import { unsubscribeRoutes } from './web/unsubscribe'
 
@@ -18,6 +19,7 @@ const pages: ((deps: Deps) => AnyElysia)[] = [
   invoicePageRoutes,
   unsubscribeRoutes,
   checkoutReturnRoutes,
+  onboardingRoutes,
   demoCheckoutRoutes,
   demoOnboardingRoutes,
   bookRoutes,

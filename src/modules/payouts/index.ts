@@ -1,5 +1,6 @@
 export { franchiseOfAccount, keepAccountFlags } from './accounts'
 export { TransferRecord } from './model'
+export { renewOnboarding } from './onboarding'
 export { franchisesWaiting, releaseTransfers } from './release'
 export { restoreShare } from './restore'
 export { reconcileReversals, recordReversed, takeBackSoon } from './reversals'
