@@ -13,6 +13,7 @@ import { checkoutReturnRoutes } from './web/checkout-return'
 import { demoCheckoutRoutes, demoOnboardingRoutes } from './web/demo-routes'
 import { invoicePageRoutes } from './web/invoice-routes'
 import { errorPage } from './web/layout/notice'
+import { onboardingRoutes } from './web/onboarding'
 import { pageRoutes } from './web/page-routes'
 import { unsubscribeRoutes } from './web/unsubscribe'
 
@@ -21,6 +22,7 @@ const pages: ((deps: Deps) => AnyElysia)[] = [
   invoicePageRoutes,
   unsubscribeRoutes,
   checkoutReturnRoutes,
+  onboardingRoutes,
   demoCheckoutRoutes,
   demoOnboardingRoutes,
   bookRoutes,

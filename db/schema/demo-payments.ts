@@ -82,12 +82,45 @@ export const demoRefunds = sqliteTable(
     cents: cents('cents').notNull(),
     reason: text('reason').notNull(),
     key: text('key').notNull().unique(),
+    /** The bank sent the money back. */
+    failed: flag('failed').notNull().default(false),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
     check('demo_refunds_cents', sql`${table.cents} > 0`),
     index('demo_refunds_by_intent').on(table.intentId),
   ],
+)
+
+/** Visits to the demo processor's page that saves a card. */
+export const demoSetups = sqliteTable(
+  'demo_setups',
+  {
+    id: text('id').primaryKey(),
+    state: text('state').$type<'open' | 'complete' | 'expired'>().notNull().default('open'),
+    customerId: text('customer_id').notNull(),
+    cardId: text('card_id'),
+    successUrl: text('success_url').notNull(),
+    cancelUrl: text('cancel_url').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [check('demo_setups_state', oneOf(table.state, ['open', 'complete', 'expired']))],
+)
+
+/** Stored cards of the demo processor. All of them are its test cards, so the number is kept. */
+export const demoCards = sqliteTable(
+  'demo_cards',
+  {
+    id: text('id').primaryKey(),
+    /** Null once the card is removed. */
+    customerId: text('customer_id'),
+    number: text('number').notNull(),
+    expMonth: integer('exp_month').notNull(),
+    expYear: integer('exp_year').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('demo_cards_by_customer').on(table.customerId, table.createdAt)],
 )
 
 /** Connected accounts of the demo processor. */

@@ -6,12 +6,14 @@ export { promoCodes, serviceTypes } from './catalog'
 export { customers, optOuts, undeliverable } from './customers'
 export {
   demoAccounts,
+  demoCards,
   demoEvents,
   demoIntents,
   demoKeys,
   demoRefunds,
   demoReversals,
   demoSessions,
+  demoSetups,
   demoTransfers,
 } from './demo-payments'
 export { outboundEvents } from './events'
@@ -39,10 +41,13 @@ export {
 } from './operations'
 export {
   cancellations,
+  cardSetups,
   checkoutSessions,
+  eventFetches,
   payments,
   type PaymentRow,
   refunds,
+  savedCards,
   webhookEvents,
 } from './payments'
 export { transferReversals, transfers } from './payouts'

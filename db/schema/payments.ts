@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text, uniqueIndex, integer } from 'drizzle-orm/sqlite-core'
 import { cents, demo, flag, instant, oneOf, stamps, json } from './columns'
+import { customers } from './customers'
 import { jobs } from './jobs'
 
 export const processorStates = [
@@ -132,6 +133,10 @@ export const refunds = sqliteTable(
     /** Why the processor refused it. */
     refusal: text('refusal'),
     doneAt: instant('done_at'),
+    /** The processor accepted it but hasn't paid it out yet. */
+    pending: flag('pending').notNull().default(false),
+    /** When the bank returned a refund that was already paid; its state is then `refused`. */
+    failedAt: instant('failed_at'),
     /** Whether the customer gets a separate message once it is paid. */
     tellCustomer: flag('tell_customer').notNull().default(false),
     ...stamps(),
@@ -149,6 +154,76 @@ export const refunds = sqliteTable(
     index('refunds_open')
       .on(table.createdAt)
       .where(sql`${table.state} = 'intended'`),
+  ],
+)
+
+/** The words a customer agreed to when saving a card, and the circumstances. */
+export interface CardConsent {
+  text: string
+  language: 'en' | 'es'
+  at: number
+  /** The page: the customer's account, or the one behind a link from HQ. */
+  from: 'account' | 'link'
+  /** The network address of the browser. */
+  address: string
+}
+
+/** Visits to the processor's page that saves a card. The id is the key sent to the processor. */
+export const cardSetups = sqliteTable(
+  'card_setups',
+  {
+    id: text('id').primaryKey(),
+    customerId: text('customer_id')
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    state: text('state').$type<'intended' | 'open' | 'completed' | 'expired'>().notNull(),
+    consent: json<CardConsent>('consent_text').notNull(),
+    /** The processor's id for the customer, reused so that a person has only one there. */
+    paymentsCustomerId: text('payments_customer_id'),
+    sessionId: text('session_id').unique(),
+    url: text('url'),
+    expiresAt: instant('expires_at'),
+    ...stamps(),
+  },
+  (table) => [
+    check('card_setups_state', oneOf(table.state, ['intended', 'open', 'completed', 'expired'])),
+    index('card_setups_by_customer').on(table.customerId, table.createdAt),
+  ],
+)
+
+/**
+ * Cards that customers saved, by the processor's id. `detaching` cards aren't charged anymore and wait until
+ * the processor has removed them. A customer has one active card.
+ */
+export const savedCards = sqliteTable(
+  'saved_cards',
+  {
+    id: text('id').primaryKey(),
+    customerId: text('customer_id')
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    paymentsCustomerId: text('payments_customer_id').notNull(),
+    state: text('state').$type<'active' | 'detaching' | 'removed'>().notNull(),
+    brand: text('brand').notNull(),
+    last4: text('last4').notNull(),
+    expMonth: integer('exp_month').notNull(),
+    expYear: integer('exp_year').notNull(),
+    /** Null once the customer is erased. */
+    consent: json<CardConsent>('consent_text'),
+    removedAt: instant('removed_at'),
+    removedBy: text('removed_by'),
+    attempts: integer('attempts').notNull().default(0),
+    ...stamps(),
+  },
+  (table) => [
+    check('saved_cards_state', oneOf(table.state, ['active', 'detaching', 'removed'])),
+    uniqueIndex('saved_cards_one_active')
+      .on(table.customerId)
+      .where(sql`${table.state} = 'active'`),
+    index('saved_cards_by_customer').on(table.customerId),
+    index('saved_cards_detaching')
+      .on(table.createdAt)
+      .where(sql`${table.state} = 'detaching'`),
   ],
 )
 
@@ -194,6 +269,12 @@ export const cancellations = sqliteTable(
       .where(sql`${table.state} = 'open'`),
   ],
 )
+
+/** How far we have fetched the events that the processor couldn't deliver. */
+export const eventFetches = sqliteTable('event_fetches', {
+  source: text('source').primaryKey(),
+  fetchedUntil: instant('fetched_until').notNull(),
+})
 
 export const webhookStates = ['queued', 'processing', 'done', 'dead'] as const
 export type WebhookState = (typeof webhookStates)[number]

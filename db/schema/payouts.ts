@@ -8,7 +8,8 @@ export type TransferState = (typeof transferStates)[number]
 
 /**
  * A franchise's share of a payment: `pending` until its account can receive it, `intended` from before the
- * processor is asked until the result is known, `void` if a refund left nothing to send.
+ * processor is asked until the result is known, `void` if a refund left nothing to send. When a refund fails
+ * after the share was taken back, another transfer restores it.
  */
 export const transfers = sqliteTable(
   'transfers',
@@ -29,6 +30,8 @@ export const transfers = sqliteTable(
     refusals: integer('refusals').notNull().default(0),
     processorId: text('processor_id').unique(),
     refusal: text('refusal'),
+    /** The failed refund or the reversal that this transfer makes up for; null for the first one. */
+    restores: text('restores').unique(),
     doneAt: instant('done_at'),
     ...stamps(),
   },
@@ -43,7 +46,10 @@ export const transfers = sqliteTable(
       'transfers_account',
       sql`NOT ${oneOf(table.state, ['intended', 'done'])} OR ${table.accountId} IS NOT NULL`,
     ),
-    uniqueIndex('transfers_one_per_payment').on(table.paymentId, table.franchiseId),
+    uniqueIndex('transfers_one_per_payment')
+      .on(table.paymentId, table.franchiseId)
+      .where(sql`${table.restores} IS NULL`),
+    index('transfers_by_payment').on(table.paymentId),
     index('transfers_by_franchise').on(table.franchiseId, table.id),
     index('transfers_open')
       .on(table.state, table.createdAt)

@@ -144,6 +144,8 @@ export const billingCharges = sqliteTable(
     /** Set at the first request and never changed, because the key stands for exactly this order. */
     cents: cents('cents'),
     paymentsCustomerId: text('payments_customer_id'),
+    /** The saved card; without one, the processor's default card of that customer. */
+    cardId: text('card_id'),
     state: text('state').$type<'intended' | 'done' | 'refused' | 'dropped'>().notNull(),
     /** How often the processor was asked, counted before asking. */
     asked: integer('asked').notNull().default(0),

@@ -68,6 +68,7 @@ export type Format = 'ndjson' | 'csv'
 const leftOut = new Set([
   'commit_marks',
   'demo_keys',
+  'event_fetches',
   'idempotency_keys',
   'job_area_sums',
   'job_sums',

@@ -205,7 +205,7 @@ export async function giveBack(tx: Tx, step: RefundStep): Promise<void> {
     .update(demoIntents)
     .set({ refundedCents: payment.refundedCents + cents, updatedAt: at })
     .where(eq(demoIntents.id, payment.id))
-  await recordRefundPaid(tx, at, id, madeId)
+  await recordRefundPaid(tx, at, id, { id: madeId, status: 'succeeded' })
   await takeShareBack(tx, step)
 }
 

@@ -44,6 +44,7 @@ describe('every page', () => {
     ['/checkout/done', 200],
     ['/i/nothing', 404],
     ['/unsubscribe/nothing', 404],
+    ['/onboarding/nothing', 404],
     ['/nothing', 404],
   ])('%s declares what may run on it and who may frame it', async (path, status) => {
     const answer = await plain.call('GET', path, html)

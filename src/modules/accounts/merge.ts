@@ -10,12 +10,14 @@ import {
 } from '../customers'
 import { mergeCustomer as mergeInJobs } from '../jobs'
 import { recordActivity } from '../office'
+import { mergeCustomer as mergeInPayments } from '../payments'
 import { mergeCustomer as mergeInRecurring } from '../recurring'
 
 /** Every module that stores records of a customer. */
 export const owners: ((tx: Tx, merge: Merge) => Promise<void>)[] = [
   mergeInCustomers,
   mergeInJobs,
+  mergeInPayments,
   mergeInRecurring,
 ]
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import { invoices, payments, refunds } from '../../../db/schema'
 import type { InvoiceContent } from '../../../db/schema/invoices'
 import { newId, type Tx } from '../../../db/store'
@@ -6,7 +6,9 @@ import { localDateAt } from '../../lib/calendar'
 import type { Cents } from '../../lib/money'
 import { findFranchise } from '../franchises'
 import { taxWithin } from '../ledger'
+import { requireJob } from '../jobs'
 import { clearTodo } from '../office'
+import { insertDraft } from './draft'
 import { announceInvoice } from './events'
 import { nextNumber } from './issue'
 import { insertInvoice, isUnseenDraft, liveInvoice, invoiceToSend, type InvoiceRow } from './rows'
@@ -31,8 +33,31 @@ export async function creditNoteForRefund(tx: Tx, at: number, refund: PaidRefund
     await voidRow(tx, invoice, {
       at,
       actor: 'truckroll',
-      reason: 'Everything was refunded before it was sent',
+      reason: refundedUnsent,
     })
+}
+
+const refundedUnsent = 'Everything was refunded before it was sent'
+
+/**
+ * The refund failed after all: its credit note is void and keeps its number, and an invoice that was voided
+ * because of it is made again.
+ */
+export async function undoCreditNote(
+  tx: Tx,
+  at: number,
+  refund: Pick<PaidRefund, 'id' | 'jobId'>,
+): Promise<void> {
+  const of = await tx
+    .select()
+    .from(invoices)
+    .where(eq(invoices.jobId, refund.jobId))
+    .orderBy(desc(invoices.id))
+  const note = of.find(({ refundId, status }) => refundId === refund.id && status !== 'void')
+  if (note) await voidRow(tx, note, { at, actor: 'truckroll', reason: 'The refund failed' })
+  const newest = of.find(({ kind }) => kind === 'invoice')
+  if (newest?.status === 'void' && newest.voidReason === refundedUnsent)
+    await insertDraft(tx, await requireJob(tx, refund.jobId), { at })
 }
 
 /** One note for each refund of the job that has none, however long ago it was paid. The schema allows only one. */

@@ -1,4 +1,4 @@
-export { creditNoteForRefund } from './credit-notes'
+export { creditNoteForRefund, undoCreditNote } from './credit-notes'
 export { forgetCustomer, pdfFile } from './documents'
 export { countForPeriod, followPrice, insertDraft, invoicePaidJob, voidUnpaidInvoice } from './draft'
 export { invoiceEventTypes } from './events'

@@ -55,7 +55,7 @@ async function agreesWithJobs(db: Db): Promise<LedgerProblem[]> {
     WITH booked AS (
       SELECT whole.job_id AS job_id,
         sum(iif(entry.kind = 'payment' AND entry.account IN ('processor_cash', 'processor_fees'), entry.cents, 0)) AS paid,
-        sum(iif(entry.kind IN ('refund', 'refund_owed', 'refund_withdrawn', 'dispute_lost')
+        sum(iif(entry.kind IN ('refund', 'refund_owed', 'refund_withdrawn', 'refund_failed', 'dispute_lost')
           AND entry.account IN ('tax_payable', 'franchise_payable', 'revenue_hq'), entry.cents, 0)) AS refunded
       FROM ledger_transactions AS whole JOIN ledger_entries AS entry ON entry.transaction_id = whole.id
       WHERE whole.job_id IS NOT NULL

@@ -19,6 +19,7 @@ export type LedgerKind =
   | 'refund_paid'
   | 'refund'
   | 'refund_withdrawn'
+  | 'refund_failed'
   | 'transfer'
   | 'transfer_reversal'
   | 'receivable'

@@ -1,4 +1,5 @@
 export { checkBooks } from './books'
+export { mergeCustomer } from './cards/rows'
 export { openCheckout } from './checkout/open'
 export { confirmPayment } from './confirm'
 export { listEvents, replayEvent, sweepEvents } from './events/admin'

@@ -79,8 +79,10 @@ export const Refund = z.object({
   state: z.enum(['intended', 'done', 'refused']),
   refundId: z.string().nullable().describe("The processor's own id"),
   refusal: z.string().nullable(),
+  pending: z.boolean().describe('The processor accepted it and is still paying it out'),
   createdAt: z.iso.datetime(),
   doneAt: z.iso.datetime().nullable(),
+  failedAt: z.iso.datetime().nullable().describe('When the bank returned it; its state is then `refused`'),
 })
 export type Refund = z.infer<typeof Refund>
 

@@ -39,7 +39,7 @@ const paymentEvents = {
 const refundEvents = {
   intended: eventType('refund.created', 'A refund was decided', RefundNews),
   done: eventType('refund.succeeded', 'A refund was paid', RefundNews),
-  refused: eventType('refund.failed', 'The payment processor refused a refund', RefundNews),
+  refused: eventType('refund.failed', 'A refund was refused, or came back later', RefundNews),
 }
 
 /** Every event about money from and to customers. */
@@ -89,6 +89,8 @@ export function presentRefund(row: RefundRow): Refund {
     state: row.state,
     refundId: row.processorId,
     refusal: row.refusal,
+    pending: row.pending,
+    failedAt: isoTimeOrNull(row.failedAt),
     createdAt: isoTime(row.createdAt),
     doneAt: isoTimeOrNull(row.doneAt),
   }

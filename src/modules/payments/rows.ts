@@ -18,6 +18,7 @@ import type { Person } from '../../lib/person'
 import type { OpenWanted } from '../../providers/payments/refused'
 import { announcePayment } from './outbound'
 import { requireJob, changeJob, type Occasion, type JobRow } from '../jobs'
+import { forgetCards } from './cards/rows'
 export { type PaymentRow } from '../../../db/schema/payments'
 
 const byId = prepared((db) =>
@@ -105,8 +106,10 @@ export async function noteFailure(
   )
 }
 
-/** Removes a person from payments, refunds and cancellations, and stops pending messages to them. */
-export async function forgetCustomer(tx: Tx, { ids, words }: Person): Promise<void> {
+/** Removes a person from payments, cards, refunds and cancellations, and stops pending messages to them. */
+export async function forgetCustomer(tx: Tx, person: Person): Promise<void> {
+  const { ids, words } = person
+  await forgetCards(tx, person)
   const own = tx.select({ id: jobs.id }).from(jobs).where(inArray(jobs.customerId, ids))
   await tx
     .update(cancellations)
@@ -135,6 +138,13 @@ const refundById = prepared((db) =>
     .where(eq(refunds.id, sql.placeholder('id')))
     .limit(1),
 )
+const byProcessorId = prepared((db) =>
+  db
+    .select()
+    .from(refunds)
+    .where(eq(refunds.processorId, sql.placeholder('processorId')))
+    .limit(1),
+)
 const byPayment = prepared((db) =>
   db
     .select()
@@ -159,6 +169,10 @@ const open = prepared((db) =>
 )
 
 export const findRefund = (db: Db, id: string) => refundById.get(db, { id })
+/** The row of a refund at the processor, by our key or by its own id. */
+export const refundMade = async (db: Db, { key, id }: { key: string | null; id: string }) =>
+  (key === null ? undefined : await findRefund(db, key)) ?? byProcessorId.get(db, { processorId: id })
+
 export const refundsOfPayment = (db: Db, paymentId: string) => byPayment.all(db, { paymentId })
 export const refundsOfJob = (db: Db, jobId: string) => refundsByJob.all(db, { jobId })
 

@@ -32,7 +32,14 @@ export async function summarisePayments(deps: Deps): Promise<PaymentsSummary> {
 
 const presentMoney = ({ cents, currency }: Money) => ({ amount: unitsFromCents(cents), currency })
 
-const earning: LedgerKind[] = ['payment', 'refund', 'refund_owed', 'refund_withdrawn', 'dispute_lost']
+const earning: LedgerKind[] = [
+  'payment',
+  'refund',
+  'refund_owed',
+  'refund_withdrawn',
+  'refund_failed',
+  'dispute_lost',
+]
 
 /** Adds HQ's and the franchises' parts, because customers paid both for the work. */
 async function earnedSince(db: Db, since: number): Promise<number> {

@@ -1,6 +1,8 @@
 export { franchiseOfAccount, keepAccountFlags } from './accounts'
 export { TransferRecord } from './model'
+export { renewOnboarding } from './onboarding'
 export { franchisesWaiting, releaseTransfers } from './release'
+export { restoreShare } from './restore'
 export { reconcileReversals, recordReversed, takeBackSoon } from './reversals'
 export { connectRoutes, transferRoutes } from './routes'
 export { releaseSoon, settleInBatches, settlePayouts, tryToSettle } from './send'

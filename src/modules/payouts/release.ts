@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, isNotNull, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, notExists, sql } from 'drizzle-orm'
 import { franchises, payments, refunds, transfers } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { franchiseDue, sharesOfPayment } from '../ledger'
+import { missingCents } from './restore'
 
 const releaseBatchSize = 100
 
@@ -57,20 +57,13 @@ async function release(tx: Tx, now: number, { franchiseId, accountId }: Waiting)
     )
     .orderBy(asc(transfers.createdAt))
     .limit(releaseBatchSize)
-  const due = rows.map(({ id, payment }) => ({
-    id,
-    cents: franchiseDue(sharesOfPayment(payment), payment.refundedCents),
-  }))
-  for (const { id, cents } of due.filter((row) => row.cents > 0))
+  for (const { id, payment } of rows) {
+    const cents = Math.max(0, await missingCents(tx, payment))
+    const state = cents > 0 ? ('intended' as const) : ('void' as const)
     await tx
       .update(transfers)
-      .set({ state: 'intended', cents, accountId, updatedAt: now })
+      .set({ state, cents, updatedAt: now, ...(cents > 0 ? { accountId } : {}) })
       .where(eq(transfers.id, id))
-  const nothing = due.filter((row) => row.cents === 0).map(({ id }) => id)
-  if (nothing.length > 0)
-    await tx
-      .update(transfers)
-      .set({ state: 'void', cents: 0, updatedAt: now })
-      .where(inArray(transfers.id, nothing))
+  }
   return rows.length
 }

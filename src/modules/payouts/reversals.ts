@@ -1,5 +1,5 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
-import { transferReversals, transfers } from '../../../db/schema'
+import { payments, refunds, transferReversals, transfers, type PaymentRow } from '../../../db/schema'
 import { onlyRow, prepared, type Db, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { SingleFlight } from '../../lib/background'
@@ -9,6 +9,7 @@ import { askOnce, type PaymentRefused, type OpenWanted } from '../../providers/p
 import type { Reversal } from '../../providers/payments/types'
 import { postTransaction, receivable, transferReversed, type Entry } from '../ledger'
 import { raiseTodo } from '../office'
+import { sendMissing } from './restore'
 import {
   isDemoMoney,
   requireReversal,
@@ -79,6 +80,8 @@ async function attempt(
     make: () => payments.reverseTransfer({ transferId, cents: row.cents, key: row.id }),
   })
   const now = deps.clock.now()
+  // Our request was wrong, so the franchise owes nothing: the reversal stays open until HQ has fixed the cause.
+  if ('refused' in outcome && outcome.refused.because === 'rejected') throw outcome.refused
   if ('made' in outcome) {
     await deps.store.write((tx) => recordReversed(tx, now, row, outcome.made.id))
     return
@@ -104,7 +107,22 @@ export async function recordReversed(
     .set({ state: 'done', processorId, doneAt: now, updatedAt: now })
     .where(and(eq(transferReversals.id, row.id), eq(transferReversals.state, 'intended')))
     .returning()
-  if (done) await bookReversed(tx, now, done)
+  if (!done) return
+  await bookReversed(tx, now, done)
+  const failed = await paymentOfFailedRefund(tx, done)
+  if (failed) await sendMissing(tx, now, failed, `reversal:${done.id}`)
+}
+
+/** The payment, if this reversal's refund failed after the reversal was requested. */
+async function paymentOfFailedRefund(tx: Tx, { refundId }: ReversalRow): Promise<PaymentRow | undefined> {
+  if (refundId === null) return undefined
+  const [found] = await tx
+    .select({ payment: payments })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(and(eq(refunds.id, refundId), eq(refunds.state, 'refused')))
+    .limit(1)
+  return found?.payment
 }
 
 /** Counts the reversal on the transfer and in the ledger. */
@@ -138,13 +156,14 @@ async function recordLost(
   { row, transfer, cents }: Lost,
   refused: PaymentRefused,
 ): Promise<void> {
-  const state = cents > 0 ? ('receivable' as const) : ('void' as const)
+  const isOwed = cents > 0 && !(await paymentOfFailedRefund(tx, row))
+  const state = isOwed ? ('receivable' as const) : ('void' as const)
   const [lost] = await tx
     .update(transferReversals)
-    .set({ state, refusal: refused.because, doneAt: now, updatedAt: now, ...(cents > 0 ? { cents } : {}) })
+    .set({ state, refusal: refused.because, doneAt: now, updatedAt: now, ...(isOwed ? { cents } : {}) })
     .where(and(eq(transferReversals.id, row.id), eq(transferReversals.state, 'intended')))
     .returning()
-  if (!lost || cents <= 0) return
+  if (!lost || !isOwed) return
   await book(tx, now, transfer, {
     kind: 'receivable',
     about: `receivable:${row.id}`,

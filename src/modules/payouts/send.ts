@@ -112,7 +112,8 @@ export function carryOutTransfer(deps: Deps, id: string): Promise<TransferRow> {
           accountId: row.accountId ?? '',
           cents: row.cents,
           transferGroup: row.jobId,
-          sourcePaymentId: row.paymentId,
+          // The money of a failed refund is back in our balance; the payment's own money was already passed on.
+          sourcePaymentId: row.restores === null ? row.paymentId : null,
           key,
         }),
     })

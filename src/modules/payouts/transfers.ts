@@ -18,7 +18,7 @@ const accountOf = prepared((db) =>
 
 /**
  * Plans the franchise's share of a new payment: sent at once if its account is ready, otherwise when it is.
- * There is only ever one per payment and franchise.
+ * There is only one per payment and franchise, apart from those that restore it after a failed refund.
  */
 export async function planTransfer(
   tx: Tx,
@@ -26,11 +26,27 @@ export async function planTransfer(
   payment: PaymentRow,
   { isWhole }: { isWhole: boolean },
 ): Promise<void> {
-  const { franchiseId, franchiseCents: cents } = payment
+  // A payment that was partly refunded before we learned about it gets its amount on release.
+  await insertPlanned(tx, now, payment, { cents: payment.franchiseCents, restores: null, isReady: isWhole })
+}
+
+interface Planned {
+  cents: Cents
+  restores: string | null
+  /** Whether the amount is final, so it can be sent at once. */
+  isReady: boolean
+}
+
+export async function insertPlanned(
+  tx: Tx,
+  now: number,
+  payment: PaymentRow,
+  { cents, restores, isReady }: Planned,
+): Promise<void> {
+  const { franchiseId } = payment
   if (franchiseId === null || cents === 0) return
   const account = await accountOf.get(tx, { id: franchiseId })
-  // A payment that was partly refunded before we learned about it gets its amount on release.
-  const ready = account?.payoutsEnabled && isWhole ? account.accountId : null
+  const ready = account?.payoutsEnabled && isReady ? account.accountId : null
   const row: TransferRow = {
     id: newId(),
     paymentId: payment.id,
@@ -44,6 +60,7 @@ export async function planTransfer(
     refusals: 0,
     processorId: null,
     refusal: null,
+    restores,
     doneAt: null,
     createdAt: now,
     updatedAt: now,
@@ -63,12 +80,12 @@ interface PaidRefund {
  * instead.
  */
 export async function takeBack(tx: Tx, now: number, { payment, refundId, cents }: PaidRefund): Promise<void> {
-  const part = refundShares(sharesOfPayment(payment), payment.refundedCents, cents).franchiseCents
-  if (part === 0) return
+  let part = refundShares(sharesOfPayment(payment), payment.refundedCents, cents).franchiseCents
   for (const transfer of await transfersOfPayment(tx, payment.id)) {
     if (transfer.state !== 'done' && transfer.state !== 'intended') continue
     const taken = Math.min(part, transfer.cents - (await accountedFor(tx, transfer)))
     if (taken <= 0) continue
+    part -= taken
     const stamps = { createdAt: now, updatedAt: now }
     await tx
       .insert(transferReversals)

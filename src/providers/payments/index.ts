@@ -3,6 +3,7 @@ import { watchCalls } from '../../telemetry/calls'
 import { canPayOnline } from '../demo'
 import { demoPayments, type DemoPayments } from './demo'
 import { noPayments } from './none'
+import { reportRejections } from './rejections'
 import { stripePayments } from './stripe'
 import type { Payments } from './types'
 
@@ -21,7 +22,7 @@ export function createPayments({ config, secrets, store, clock, telemetry }: Pay
   const { secretKey, apiUrl } = config.payments
   if (secretKey !== undefined) {
     const stripe = watchCalls(telemetry, 'stripe', stripePayments({ secretKey, apiUrl }))
-    return { payments: stripe, demoPayments: null }
+    return { payments: reportRejections(stripe), demoPayments: null }
   }
   if (!canPayOnline(config)) return { payments: noPayments, demoPayments: null }
   const webhookSecret = secrets.webhookSecrets[0] ?? ''

@@ -38,5 +38,5 @@ export const noPayments: Payments = {
   listReversals: refuse,
   balance: async () => ({ available: [], pending: [] }),
   recentEvents: async () => [],
-  eventsSince: async () => [],
+  async *eventsSince() {},
 }

@@ -14,8 +14,16 @@ const sayings = {
   'account-not-ready': "The account can't receive transfers yet",
   'wrong-state': 'This is no longer possible',
   'not-possible': 'The payment processor refused this',
+  'failed-later': "The customer's bank returned the refund",
+  rejected: 'The payment processor rejected our request',
 } as const
 export type RefusedBecause = keyof typeof sayings
+
+/** Which part of our request the processor rejected, for the log. */
+export interface RejectedPlace {
+  field: string | null
+  requestId: string | null
+}
 
 /**
  * The processor definitely refused: nothing happened, and repeating the call with the same key gets the same
@@ -27,8 +35,10 @@ export class PaymentRefused extends Refusal {
     readonly because: RefusedBecause,
     /** The processor's own code, for the log and for support. */
     readonly processorCode: string | null = null,
+    readonly place: RejectedPlace = { field: null, requestId: null },
   ) {
-    super('conflict', sayings[because])
+    // A rejected request is our mistake, not a conflict with anything the caller asked for.
+    super(because === 'rejected' ? 'upstream' : 'conflict', sayings[because])
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../db/store'
 import type { Background } from '../../lib/background'
 import type { Cents } from '../../lib/money'
+import type { Rejection } from './rejections'
 
 /**
  * The payment processor. Every write takes a `key`, the id of the row that requests it; repeating a call with
@@ -40,8 +41,11 @@ export interface Payments {
   balance(accountId?: string): Promise<Balance>
   /** Newest first. */
   recentEvents(limit: number): Promise<ProcessorEvent[]>
-  /** Oldest first. With `undelivered`, only events we haven't acknowledged. */
-  eventsSince(since: number, options?: { undelivered?: boolean }): Promise<ProcessorEvent[]>
+  /** Page by page, in any order. With `undelivered`, only events we haven't acknowledged. */
+  eventsSince(since: number, options?: { undelivered?: boolean }): AsyncIterable<ProcessorEvent[]>
+
+  /** Sets the listener for requests that the processor rejects because they are wrong. */
+  onRejected?(listener: (rejection: Rejection) => void): void
 
   // The remaining functions are for a processor inside this process. A real one knows its own payments and
   // posts its events.
@@ -50,6 +54,8 @@ export interface Payments {
   adoptBookingPayment?(tx: Tx, booking: BookingPayment): Promise<boolean>
   /** Turns the payment of a signed event into one of its own, in the event's unit. */
   adoptEventPayment?(tx: Tx, paid: EventPayment): Promise<void>
+  /** Takes the failure of a refund from a signed event as its own, in the event's unit. */
+  adoptFailedRefund?(tx: Tx, refundId: string): Promise<void>
   /** Sets the receiver of its events. From then on they are sent as soon as they happen. */
   connect?(receive: ReceiveEvent, background: Background): void
   /** Sends unacknowledged events again. Does nothing before `connect`. */
@@ -142,6 +148,8 @@ export interface Refund {
   status: 'pending' | 'succeeded' | 'failed'
   /** The key of the request, or null if someone created it in the processor's dashboard. */
   key: string | null
+  /** Why it failed, as the processor's code. */
+  failure?: string | null
 }
 
 export interface AccountOwner {

@@ -37,6 +37,11 @@ export const es: CheckoutWords = {
     demo: 'Esto es una demostración: no tiene que escribir nada.',
     doneTitle: 'Sus pagos están configurados',
     done: 'Ya puede cerrar esta página.',
+    expiredTitle: 'Este enlace de configuración venció',
+    expired:
+      'Los enlaces de configuración funcionan durante 7 días. Pida a la oficina central que le envíe uno nuevo.',
+    failedTitle: 'La página de configuración no está disponible en este momento',
+    failed: 'Abra este enlace de nuevo en unos minutos. No se perdió nada de lo que ingresó.',
     unknownTitle: 'Cuenta no encontrada',
     unknown: 'El enlace está incompleto. Empiece de nuevo desde la consola.',
   },

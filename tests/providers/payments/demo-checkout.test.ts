@@ -2,7 +2,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { day } from '../../../src/lib/clock'
 import type { DemoPayments } from '../../../src/providers/payments/demo'
 import type { FixedClock } from '../../support/clock'
-import { eventTypes, goodCard, openDemo, order, paidPayment, refusal, type DemoSetting } from './demo-setting'
+import {
+  eventTypes,
+  eventsOf,
+  goodCard,
+  openDemo,
+  order,
+  paidPayment,
+  refusal,
+  type DemoSetting,
+} from './demo-setting'
 
 let setting: DemoSetting
 let demo: DemoPayments
@@ -49,7 +58,7 @@ describe('a checkout', () => {
       currency: 'usd',
     })
     expect(await eventTypes(demo)).toEqual(['payment_intent.succeeded', 'checkout.session.completed'])
-    const [succeeded] = await demo.eventsSince(0)
+    const [succeeded] = await eventsOf(demo)
     expect(succeeded?.object).toMatchObject({
       object: 'payment_intent',
       amount_received: 12_999,
@@ -75,7 +84,7 @@ describe('a checkout', () => {
     })
     expect(await demo.paySession(id, '4000-0000-0000-9995')).toMatchObject({ reason: 'insufficient_funds' })
     expect(await demo.paySession(id, goodCard)).toMatchObject({ outcome: 'succeeded' })
-    const events = await demo.eventsSince(0)
+    const events = await eventsOf(demo)
     expect(events.map(({ type }) => type)).toEqual([
       'payment_intent.payment_failed',
       'payment_intent.payment_failed',

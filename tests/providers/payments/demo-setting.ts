@@ -46,5 +46,8 @@ export async function paidPayment(demo: DemoPayments): Promise<string> {
   return result?.outcome === 'succeeded' ? (result.paymentId ?? '') : ''
 }
 
+export const eventsOf = async (demo: DemoPayments, options: { undelivered?: boolean } = {}) =>
+  (await Array.fromAsync(demo.eventsSince(0, options))).flat()
+
 export const eventTypes = async (demo: DemoPayments): Promise<string[]> =>
-  (await demo.eventsSince(0)).map(({ type }) => type)
+  (await eventsOf(demo)).map(({ type }) => type)

@@ -167,6 +167,8 @@ describe('a stored card', () => {
         currency: 'usd',
         customer: customerId,
         payment_method: 'pm_good',
+        'automatic_payment_methods[enabled]': 'true',
+        'automatic_payment_methods[allow_redirects]': 'never',
         off_session: 'true',
         confirm: 'true',
         'metadata[invoiceId]': 'inv-1',

@@ -122,7 +122,7 @@ describe("a call isn't repeated", () => {
 
 describe('a definite no', () => {
   test('is given for a payment already refunded, or with less left', async () => {
-    expect(await outcomeOf(payments.refund({ ...order, cents: 10_001 }))).toBe('no: not-possible')
+    expect(await outcomeOf(payments.refund({ ...order, cents: 10_001 }))).toBe('no: too-much')
     await payments.refund({ ...order, cents: 10_000, key: 'refund:2' })
     expect(await outcomeOf(payments.refund({ ...order, key: 'refund:3' }))).toBe('no: already-refunded')
   })

@@ -2,7 +2,7 @@
 export class ApiFailure extends Error {
   constructor(
     readonly status: number,
-    readonly body: { type: string; code?: string; message: string; decline_code?: string },
+    readonly body: { type: string; code?: string; message: string; decline_code?: string; param?: string },
   ) {
     super(body.message)
   }

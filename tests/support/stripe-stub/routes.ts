@@ -1,5 +1,5 @@
 import { find, list, page, show, type Route } from './asked'
-import { cardDeclined, invalidRequest } from './failure'
+import { ApiFailure, cardDeclined, invalidRequest } from './failure'
 
 export const routes: Route[] = [
   {
@@ -72,6 +72,8 @@ export const routes: Route[] = [
       'currency!',
       'customer!',
       'payment_method!',
+      'automatic_payment_methods[enabled]!',
+      'automatic_payment_methods[allow_redirects]!',
       'off_session!',
       'confirm!',
       'description',
@@ -118,7 +120,12 @@ export const routes: Route[] = [
       const amount = Number(asked.flat.amount)
       if (before === charge.amount)
         throw invalidRequest('Charge has already been refunded.', 'charge_already_refunded')
-      if (before + amount > Number(charge.amount)) throw invalidRequest('Refund amount is too large')
+      if (before + amount > Number(charge.amount))
+        throw new ApiFailure(400, {
+          type: 'invalid_request_error',
+          message: 'Refund amount is too large',
+          param: 'amount',
+        })
       charge.amount_refunded = before + amount
       const { metadata } = asked.params
       return asked.books.add('re', 'refund', {

@@ -4,7 +4,7 @@ import { newId, onlyRow, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { SingleFlight } from '../../../lib/background'
 import { minute, second } from '../../../lib/clock'
-import { conflict } from '../../../lib/errors'
+import { conflict, Refusal } from '../../../lib/errors'
 import { hasFallenThrough, isUnpaid } from '../../../lib/job-states'
 import { formatUsd } from '../../../lib/money'
 import { paymentsNotSetUp } from '../../../providers/payments/none'
@@ -84,9 +84,18 @@ async function ask(deps: Deps, row: SessionRow) {
   } catch (error) {
     // The processor repeats a refusal for the same key, so the next request needs a new session.
     if (error instanceof PaymentRefused) await endSession(deps, row.id, 'expired')
-    throw error
+    throw error instanceof PaymentRefused && error.because === 'rejected' ? cannotPayNow(error) : error
   }
 }
+
+/** HQ hears the reason. The customer needs to know only that their card isn't the problem. */
+const cannotPayNow = (cause: PaymentRefused): Refusal =>
+  new Refusal(
+    'upstream',
+    'You can’t pay online right now because of a problem on our side. You weren’t charged. Try again later, or call the office to pay.',
+    undefined,
+    { cause },
+  )
 
 const returnAddress = ({ returnUrl }: CheckoutInput, site: Site): string | null =>
   returnUrl === undefined ? null : ownAddress(returnUrl, site)

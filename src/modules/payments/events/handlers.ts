@@ -16,9 +16,7 @@ import {
 } from '../../payouts'
 import { checkClaimOn, keepTied, withRefunds, type LearnedPayment } from '../claims'
 import { confirmPayment } from '../confirm'
-import { closeDispute, closeInquiry, openDispute, reportInquiry } from '../disputes'
-import { reconcileRefunds } from '../refunds/record'
-import { findPaymentRow, noteFailure, refundedThere, refundsOfPayment, type PaymentRow } from '../rows'
+import { findPaymentRow, noteFailure, type PaymentRow } from '../rows'
 
 /** The changes an event makes. They run in the unit that marks the event as done. */
 export type Change = (tx: Tx) => Promise<void>
@@ -46,7 +44,7 @@ export function readObject<S extends z.ZodType>(schema: S, object: Fields): z.ou
   throw new EventFailure(`The event is missing expected fields: ${places}`)
 }
 
-const cents = z.int().min(0)
+export const cents = z.int().min(0)
 
 const PaidCharge = z.object({
   payment_method_details: z
@@ -157,59 +155,6 @@ const ended =
 
 export const checkoutCompleted = ended('completed')
 export const checkoutExpired = ended('expired')
-
-const paymentId = z.string().min(1).max(255).nullish()
-
-const Charge = z.object({ payment_intent: paymentId, amount_refunded: cents })
-const Dispute = z.object({
-  id: z.string().min(1).max(255),
-  payment_intent: paymentId,
-  amount: cents,
-  status: z.string().max(50).default('needs_response'),
-})
-
-/** Tells our refunds from those made at the processor by its list, unless we know them all. */
-export const chargeRefunded: Handler = async (deps, object) => {
-  const { payment_intent: id, amount_refunded: refunded } = readObject(Charge, object)
-  if (!id) return nothing
-  if (refundedThere(await refundsOfPayment(deps.store.read, id)) >= refunded) return nothing
-  const learned = await learnPayment(deps, id)
-  const listed = await deps.providers.payments.listRefunds(id)
-  return async (tx) => {
-    const payment = await keepLearned(tx, deps, id, learned)
-    if (payment) await reconcileRefunds(tx, deps.clock.now(), payment.id, listed)
-  }
-}
-
-/** The bank takes no money for an inquiry, or for one that ended before it became a dispute. */
-const takesNothing = (status: string): boolean => status.startsWith('warning_') || status === 'prevented'
-
-/** Also handles an inquiry that became a dispute: it keeps its id, so no second event creates it. */
-export const disputeOpened: Handler = async (deps, object) => {
-  const { id, payment_intent: paidBy, amount, status } = readObject(Dispute, object)
-  if (!paidBy || amount === 0) return nothing
-  const learned = await learnPayment(deps, paidBy)
-  return async (tx) => {
-    const payment = await keepLearned(tx, deps, paidBy, learned)
-    if (!payment) return
-    const dispute = { id, cents: amount }
-    if (!takesNothing(status)) await openDispute(tx, deps.clock.now(), payment, dispute)
-    else if (status === 'warning_needs_response') await reportInquiry(tx, deps.clock.now(), payment, dispute)
-  }
-}
-
-export const disputeClosed: Handler = async (deps, object) => {
-  const { id, payment_intent: paidBy, amount, status } = readObject(Dispute, object)
-  const outcome = status === 'won' || status === 'lost' ? status : null
-  if (!paidBy || amount === 0 || (outcome === null && !takesNothing(status))) return nothing
-  const learned = await learnPayment(deps, paidBy)
-  return async (tx) => {
-    const payment = await keepLearned(tx, deps, paidBy, learned)
-    if (!payment) return
-    if (outcome === null) await closeInquiry(tx, deps.clock.now(), payment)
-    else await closeDispute(tx, deps.clock.now(), payment, { id, cents: amount }, outcome)
-  }
-}
 
 /** Asks the processor for a payment that an event mentions before we learned that it succeeded. */
 export async function learnPayment(deps: Deps, paymentId: string): Promise<LearnedPayment | null> {

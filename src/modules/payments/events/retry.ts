@@ -1,25 +1,25 @@
 import type { Deps } from '../../../deps'
 import { waitUpTo } from '../../../lib/background'
-import { day, isoTime, second } from '../../../lib/clock'
+import { isoTime, second } from '../../../lib/clock'
 import { describeError } from '../../../lib/log'
 import { clearTodo } from '../../office'
 import { checkRecentClaims } from '../claims'
+import { watchRejections } from '../rejections'
 import { settleOpen } from '../settle'
 import type { EventRetryReport } from './model'
 import { EventWorker, receiveEvent } from './worker'
-import { keepEvent, endEventLeases } from './queue'
+import { fetchUndelivered } from './fetch'
+import { endEventLeases } from './queue'
 
-const batchSize = 25
 /** How long the task's answer waits for the worker, which may be busy with another run. */
 const reportDelayMs = 20 * second
-/** As long as the processor keeps retrying. */
-const askedBack = 3 * day
 
-/** A processor in this process delivers its events here, without a socket. */
+/** A processor in this process delivers its events here, without a socket. A real one reports rejections. */
 export function connectProcessor(deps: Deps): void {
   const receive = (body: string, signature: string) =>
     receiveEvent(deps, new TextEncoder().encode(body), signature)
   deps.providers.payments.connect?.(receive, deps.background)
+  watchRejections(deps)
 }
 
 /**
@@ -59,22 +59,11 @@ async function processDue(deps: Deps): Promise<EventRetryReport['results']> {
   return [...run.outcomes]
 }
 
-/** Fetches events the processor couldn't deliver because we were down or didn't answer. */
-async function fetchUndelivered(deps: Deps): Promise<void> {
-  const now = deps.clock.now()
-  const events = await deps.providers.payments.eventsSince(now - askedBack, { undelivered: true })
-  for (let from = 0; from < events.length; from += batchSize)
-    await deps.store.write(async (tx) => {
-      for (const event of events.slice(from, from + batchSize))
-        await keepEvent(tx, now, event, { source: 'reconciled', claimed: false })
-    })
-}
-
 async function attempt(deps: Deps, what: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    deps.log.warn('a step of the webhook retry failed', { what, ...describeError(error) })
+    deps.log.warn('a step of the payment retry failed', { what, ...describeError(error) })
   }
 }
 
@@ -86,6 +75,7 @@ export function resumePayments(deps: Deps): void {
     await deps.store.write((tx) => clearTodo(tx, deps.clock.now(), 'payment.not-set-up', 'payments'))
     // With a local file, the process that held a lease is gone. On a server it may still be running.
     if (deps.store.engine === 'local') await deps.store.write((tx) => endEventLeases(tx, deps.clock.now()))
+    await attempt(deps, 'fetching undelivered events', () => fetchUndelivered(deps))
     deps.state.of(EventWorker).processDue(deps)
     await deps.providers.payments.deliverDue?.()
   })

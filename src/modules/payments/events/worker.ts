@@ -11,9 +11,6 @@ import { wakeSender } from '../../messages'
 import { settleSoon } from '../settle'
 import {
   EventFailure,
-  chargeRefunded,
-  disputeClosed,
-  disputeOpened,
   checkoutCompleted,
   checkoutExpired,
   accountUpdated,
@@ -25,6 +22,7 @@ import {
 } from './handlers'
 import type { EventRetryReport } from './model'
 import { claimDue, keepEvent, markDone, markFailed, type EventRow } from './queue'
+import { chargeRefunded, disputeClosed, disputeOpened, refundChanged } from './refund-handlers'
 
 /** How long an answer waits for its event, so that at quiet times the next request sees the effect. */
 const answerDelayMs = 20
@@ -209,6 +207,10 @@ const handlers = new Map<string, Handler>([
   ['checkout.session.completed', checkoutCompleted],
   ['checkout.session.expired', checkoutExpired],
   ['charge.refunded', chargeRefunded],
+  ['charge.refund.updated', refundChanged],
+  ['refund.created', refundChanged],
+  ['refund.updated', refundChanged],
+  ['refund.failed', refundChanged],
   ['charge.dispute.created', disputeOpened],
   ['charge.dispute.updated', disputeOpened],
   ['charge.dispute.funds_withdrawn', disputeOpened],
@@ -223,8 +225,15 @@ const handlers = new Map<string, Handler>([
  */
 const ofConnectedAccounts: ReadonlySet<string> = new Set(['account.updated'])
 
+type Kind = Pick<ProcessorEvent, 'type' | 'account'>
+
+export const isHandled = ({ type, account }: Kind): boolean =>
+  handlers.has(type) && (account === undefined || ofConnectedAccounts.has(type))
+
 /** Accepts every other type without doing anything. */
-export function handlerOf({ type, account }: Pick<ProcessorEvent, 'type' | 'account'>): Handler {
-  const isOurs = account === undefined || ofConnectedAccounts.has(type)
-  return (isOurs ? handlers.get(type) : undefined) ?? (() => nothing)
+export function handlerOf(event: Kind): Handler {
+  return (isHandled(event) ? handlers.get(event.type) : undefined) ?? (() => nothing)
 }
+
+/** The types an operator subscribes to at the processor. */
+export const handledTypes: readonly string[] = [...handlers.keys()]

@@ -3,7 +3,7 @@ import { cancellations, payments, refunds } from '../../../../db/schema'
 import type { Tx } from '../../../../db/store'
 import { must } from '../../../lib/errors'
 import { formatUsd } from '../../../lib/money'
-import type { PaymentRefused } from '../../../providers/payments/refused'
+import { PaymentRefused } from '../../../providers/payments/refused'
 import type { Refund } from '../../../providers/payments/types'
 import { creditNoteForRefund } from '../../invoices'
 import { requireJob, refundedMessages, contactFor } from '../../jobs'
@@ -12,12 +12,13 @@ import { queueMessage } from '../../messages'
 import { raiseTodo } from '../../office'
 import { takeBack } from '../../payouts'
 import { announceRefund } from '../outbound'
+import { recordRefundFailed } from './failed'
 import {
   findPaymentRow,
   showOnJob,
   decidedCents,
   refundsOfPayment,
-  findRefund,
+  refundMade,
   type PaymentRow,
   type RefundRow,
 } from '../rows'
@@ -27,14 +28,14 @@ export async function recordRefundPaid(
   tx: Tx,
   now: number,
   refundId: string,
-  processorId: string,
+  made: Pick<Refund, 'id' | 'status'>,
 ): Promise<void> {
   const [row] = await tx
     .update(refunds)
-    .set({ state: 'done', processorId, doneAt: now, updatedAt: now })
+    .set({ state: 'done', processorId: made.id, pending: isPending(made), doneAt: now, updatedAt: now })
     .where(and(eq(refunds.id, refundId), eq(refunds.state, 'intended')))
     .returning()
-  if (!row) return
+  if (!row) return notePaidOut(tx, now, refundId, made)
   const payment = await paidBack(tx, now, row)
   await postTransaction(tx, {
     kind: 'refund_paid',
@@ -47,6 +48,22 @@ export async function recordRefundPaid(
   if (row.tellCustomer)
     for (const message of refundedMessages(await requireJob(tx, row.jobId), row.id, row.cents))
       await queueMessage(tx, now, message)
+}
+
+const isPending = ({ status }: Pick<Refund, 'status'>): boolean => status === 'pending'
+
+/** A refund that was on its way has arrived. Nothing else changes, because it counted from the start. */
+async function notePaidOut(
+  tx: Tx,
+  now: number,
+  refundId: string,
+  made: Pick<Refund, 'status'>,
+): Promise<void> {
+  if (isPending(made)) return
+  await tx
+    .update(refunds)
+    .set({ pending: false, updatedAt: now })
+    .where(and(eq(refunds.id, refundId), eq(refunds.state, 'done'), eq(refunds.pending, true)))
 }
 
 /** A refund made directly at the processor, which we learn about afterwards. */
@@ -68,6 +85,7 @@ export async function recordOutsideRefund(
       actor: 'processor',
       state: 'done',
       processorId: made.id,
+      pending: isPending(made),
       doneAt: now,
       createdAt: now,
       updatedAt: now,
@@ -167,6 +185,18 @@ async function isBeingCancelled(tx: Tx, jobId: string): Promise<boolean> {
   return open !== undefined
 }
 
+/** Does nothing for a refund made at the processor that failed before we learned about it. */
+async function recordFailure(
+  tx: Tx,
+  now: number,
+  ours: RefundRow | undefined,
+  { failure = null }: Refund,
+): Promise<void> {
+  if (!ours) return
+  await recordRefundRefused(tx, now, ours.id, new PaymentRefused('failed-later'), { needsHq: true })
+  await recordRefundFailed(tx, now, ours.id, failure)
+}
+
 /** Refunds with one of our keys are ours; all others were made directly at the processor. */
 export async function reconcileRefunds(
   tx: Tx,
@@ -175,9 +205,9 @@ export async function reconcileRefunds(
   listed: readonly Refund[],
 ): Promise<void> {
   for (const made of listed) {
-    if (made.status === 'failed') continue
-    const ours = made.key === null ? undefined : await findRefund(tx, made.key)
-    if (ours) await recordRefundPaid(tx, now, ours.id, made.id)
+    const ours = await refundMade(tx, made)
+    if (made.status === 'failed') await recordFailure(tx, now, ours, made)
+    else if (ours) await recordRefundPaid(tx, now, ours.id, made)
     else {
       const payment = await findPaymentRow(tx, paymentId)
       if (payment) await recordOutsideRefund(tx, now, payment, made)

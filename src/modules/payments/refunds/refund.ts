@@ -56,6 +56,8 @@ export async function intendRefund(tx: Tx, payment: PaymentRow, wish: NewRefund)
     processorId: null,
     refusal: null,
     doneAt: null,
+    pending: false,
+    failedAt: null,
     tellCustomer,
     createdAt: at,
     updatedAt: at,
@@ -107,7 +109,7 @@ export function carryOutRefund(deps: Deps, id: string): Promise<RefundRow> {
     if (!row) return requireRefund(deps.store.read, id)
     const outcome = await ask(deps, row)
     if ('refused' in outcome) return settleRefused(deps, row, outcome.refused)
-    await deps.store.write((tx) => recordRefundPaid(tx, deps.clock.now(), id, outcome.made.id))
+    await deps.store.write((tx) => recordRefundPaid(tx, deps.clock.now(), id, outcome.made))
     return requireRefund(deps.store.read, id)
   })
 }

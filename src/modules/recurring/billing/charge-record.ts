@@ -4,12 +4,12 @@ import { onlyRow, prepared, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { dayBounds, daysAfter, localDateAt } from '../../../lib/calendar'
 import { formatUsd } from '../../../lib/money'
-import type { PaymentRefused } from '../../../providers/payments/refused'
+import type { PaymentRefused, RefusedBecause } from '../../../providers/payments/refused'
 import type { Payment } from '../../../providers/payments/types'
 import { invoiceUrl } from '../../invoices'
 import { requireJob, contactFor, type JobRow } from '../../jobs'
 import { queueMessage } from '../../messages'
-import { clearTodo, raiseTodo } from '../../office'
+import { clearTodo, keepTodo, raiseTodo } from '../../office'
 import { confirmPayment } from '../../payments'
 import { insertCharge, findSchedule, type ChargeRow } from './rows'
 
@@ -48,7 +48,13 @@ export async function recordCharged(tx: Tx, deps: Deps, id: string, payment: Pay
   if (charge.asked > 1) await clearTodo(tx, at, 'billing.charge-open', id)
 }
 
-/** The charge was refused for good: tells the customer, then plans a retry or hands it to HQ. */
+/** Reasons the customer can do something about. Everything else is for HQ. */
+const aboutCard: ReadonlySet<RefusedBecause> = new Set(['declined', 'needs-customer', 'no-card'])
+
+/**
+ * The charge was refused for good: plans a retry, and tells the customer if it is about their card, otherwise
+ * HQ. After the last attempt, HQ takes over.
+ */
 export async function recordRefused(tx: Tx, deps: Deps, id: string, refused: PaymentRefused): Promise<void> {
   const at = deps.clock.now()
   const [charge] = await tx
@@ -60,6 +66,7 @@ export async function recordRefused(tx: Tx, deps: Deps, id: string, refused: Pay
   await clearTodo(tx, at, 'billing.charge-open', id)
   const job = await requireJob(tx, charge.jobId)
   const nextTry = await planRetry(tx, deps, charge, at)
+  if (!aboutCard.has(refused.because)) return askHq(tx, at, { charge, job, refused, nextTry })
   await tellCustomer(tx, deps, charge, job, nextTry)
   if (nextTry !== null) return
   const times = charge.attempt === 1 ? '' : ` ${charge.attempt} times`
@@ -68,6 +75,24 @@ export async function recordRefused(tx: Tx, deps: Deps, id: string, refused: Pay
     subject: charge.invoiceId,
     title: `${refused.because === 'declined' ? 'Card declined' : 'Charging the card failed'}${times}: collect ${formatUsd(charge.cents ?? job.totalCents)} from ${job.customerName}`,
     detail: `${refused.message}. We tried${times} and won't try again. Ask the customer for another card, or send the invoice.`,
+    franchiseId: job.franchiseId,
+    jobId: job.id,
+  })
+}
+
+interface Uncharged {
+  charge: ChargeRow
+  job: JobRow
+  refused: PaymentRefused
+  nextTry: number | null
+}
+
+async function askHq(tx: Tx, at: number, { charge, job, refused, nextTry }: Uncharged): Promise<void> {
+  await keepTodo(tx, at, {
+    kind: 'billing.charge-failed',
+    subject: charge.invoiceId,
+    title: `A saved card wasn't charged: ${formatUsd(charge.cents ?? job.totalCents)} from ${job.customerName}`,
+    detail: `${refused.message}. That isn't about the card, so we didn't tell the customer. Check the customer's card in the billing schedule${nextTry === null ? ', or send the invoice. We won’t try again.' : '. We’ll try again in a few days.'}`,
     franchiseId: job.franchiseId,
     jobId: job.id,
   })

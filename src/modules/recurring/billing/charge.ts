@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { billingCharges } from '../../../../db/schema'
 import { prepared, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
@@ -74,9 +74,18 @@ type Answer = Outcome<Payment> | null
 
 async function record(tx: Tx, deps: Deps, id: string, answer: Answer): Promise<unknown> {
   if (answer === null) return giveUp(tx, deps, id)
-  return 'made' in answer
-    ? recordCharged(tx, deps, id, answer.made)
-    : recordRefused(tx, deps, id, answer.refused)
+  if ('made' in answer) return recordCharged(tx, deps, id, answer.made)
+  // Our request was wrong, which HQ hears from the payments module. The card wasn't tried, so this isn't an attempt.
+  if (answer.refused.because === 'rejected') return waitForFix(tx, deps, id)
+  return recordRefused(tx, deps, id, answer.refused)
+}
+
+async function waitForFix(tx: Tx, { clock }: Deps, id: string): Promise<void> {
+  const at = clock.now()
+  await tx
+    .update(billingCharges)
+    .set({ asked: 0, dueAt: at + hour, updatedAt: at })
+    .where(and(eq(billingCharges.id, id), eq(billingCharges.state, 'intended')))
 }
 
 const markAsked = prepared((db) =>

@@ -76,6 +76,7 @@ export async function insertCharge(tx: Tx, charge: NewCharge): Promise<void> {
     scheduleId: schedule.id,
     cents: null,
     paymentsCustomerId: null,
+    cardId: null,
     state: 'intended',
     asked: 0,
     processorId: null,

@@ -1,4 +1,4 @@
-import { and, asc, desc, gte, isNull, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, gt, gte, isNull, eq, inArray, lte, sql } from 'drizzle-orm'
 import { demoEvents } from '../../../../db/schema'
 import type { Db, Tx, Store } from '../../../../db/store'
 import type { Background } from '../../../lib/background'
@@ -7,7 +7,7 @@ import { readEvent, signBody } from '../signature'
 import type { ProcessorEvent, ReceiveEvent } from '../types'
 import { demoId } from './world'
 
-const mostListed = 5_000
+const perPage = 100
 
 /** Runs in the unit that causes the event, so neither exists without the other. */
 export async function recordEvent(
@@ -33,14 +33,29 @@ export async function recentEvents(db: Db, limit: number): Promise<ProcessorEven
   return rows.map(eventOf)
 }
 
-export async function eventsSince(db: Db, since: number, undelivered: boolean): Promise<ProcessorEvent[]> {
-  const rows = await db
-    .select()
-    .from(demoEvents)
-    .where(and(gte(demoEvents.createdAt, since), undelivered ? isNull(demoEvents.deliveredAt) : undefined))
-    .orderBy(asc(demoEvents.seq))
-    .limit(mostListed)
-  return rows.map(eventOf)
+/** Oldest first. */
+export async function* eventsSince(
+  db: Db,
+  since: number,
+  undelivered: boolean,
+): AsyncGenerator<ProcessorEvent[]> {
+  for (let last = 0; ;) {
+    const rows = await db
+      .select()
+      .from(demoEvents)
+      .where(
+        and(
+          gt(demoEvents.seq, last),
+          gte(demoEvents.createdAt, since),
+          undelivered ? isNull(demoEvents.deliveredAt) : undefined,
+        ),
+      )
+      .orderBy(asc(demoEvents.seq))
+      .limit(perPage)
+    if (rows.length > 0) yield rows.map(eventOf)
+    if (rows.length < perPage) return
+    last = rows.at(-1)?.seq ?? last
+  }
 }
 
 function eventOf({ payload, createdAt }: { payload: string; createdAt: number }): ProcessorEvent {

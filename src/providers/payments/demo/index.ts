@@ -18,7 +18,9 @@ import type { SessionRow } from './objects'
 import {
   adoptBookingPayment,
   adoptEventPayment,
+  adoptFailedRefund,
   cancelSetup,
+  failRefund,
   findPayment,
   tieToJob,
   listRefunds,
@@ -44,6 +46,7 @@ export interface DemoPayments extends Payments {
   paySession(id: string, card: string): Promise<PayResult | null>
   completeOnboarding(accountId: string): Promise<Onboarded | null>
   payOutAccount(accountId: string): Promise<Cents>
+  failRefund(id: string, reason?: string): Promise<boolean>
   adoptBookingPayment: NonNullable<Payments['adoptBookingPayment']>
   connect: NonNullable<Payments['connect']>
   deliverDue: NonNullable<Payments['deliverDue']>
@@ -77,8 +80,10 @@ export function demoPayments({ store, clock, publicUrl, webhookSecret }: DemoPar
     paySession: (id, card) => paySession(world, id, card),
     completeOnboarding: (accountId) => completeOnboarding(world, accountId),
     payOutAccount: (accountId) => payOutAccount(world, accountId),
+    failRefund: (id, reason = 'expired_or_canceled_card') => failRefund(world, id, reason),
     adoptBookingPayment,
     adoptEventPayment,
+    adoptFailedRefund: async (tx, id) => void (await adoptFailedRefund(tx, id)),
     connect: (receive, background) => post.connect(receive, background),
     deliverDue: () => post.deliverDue(),
   }

@@ -1,6 +1,7 @@
 import type {
   demoAccounts,
   demoIntents,
+  demoRefunds,
   demoReversals,
   demoSessions,
   demoTransfers,
@@ -11,6 +12,7 @@ import type { Card } from '../types'
 /** Objects in events have the real processor's shape, so one handler reads both. */
 
 export type IntentRow = typeof demoIntents.$inferSelect
+export type RefundRow = typeof demoRefunds.$inferSelect
 export type SessionRow = typeof demoSessions.$inferSelect
 export type AccountRow = typeof demoAccounts.$inferSelect
 export type TransferRow = typeof demoTransfers.$inferSelect
@@ -70,6 +72,21 @@ export function chargeObject(intent: IntentRow): Record<string, unknown> {
     transfer_group: intent.transferGroup,
     metadata: metadataOf(intent),
     created: inSeconds(intent.createdAt),
+  }
+}
+
+export function refundObject(refund: RefundRow, failure: string | null): Record<string, unknown> {
+  return {
+    id: refund.id,
+    object: 'refund',
+    amount: refund.cents,
+    currency: 'usd',
+    charge: chargeIdOf(refund.intentId),
+    payment_intent: refund.intentId,
+    status: refund.failed ? 'failed' : 'succeeded',
+    ...(failure === null ? {} : { failure_reason: failure }),
+    metadata: { key: refund.key },
+    created: inSeconds(refund.createdAt),
   }
 }
 

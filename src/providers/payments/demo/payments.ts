@@ -5,7 +5,7 @@ import { taxOn, type Cents } from '../../../lib/money'
 import { PaymentRefused } from '../refused'
 import type { BookingPayment, Card, EventPayment, Payment, Refund, RefundOrder } from '../types'
 import { recordEvent } from './events'
-import { cardOf, chargeObject, type IntentRow } from './objects'
+import { cardOf, chargeObject, refundObject, type IntentRow, type RefundRow } from './objects'
 import { once, demoId, type DemoWorld } from './world'
 
 export async function findIntent(db: Db, id: string): Promise<IntentRow | null> {
@@ -195,8 +195,38 @@ function afterRefund(intent: IntentRow | null, cents: number): IntentRow {
   return { ...intent, refundedCents }
 }
 
-function refundOf({ id, cents, key }: typeof demoRefunds.$inferSelect): Refund {
-  return { id, cents, status: 'succeeded', key }
+function refundOf({ id, cents, key, failed }: RefundRow): Refund {
+  return { id, cents, status: failed ? 'failed' : 'succeeded', key }
+}
+
+/** The bank returns a refund, as can happen days later. False if it already did. */
+export async function failRefund(world: DemoWorld, id: string, reason: string): Promise<boolean> {
+  const row = await world.store.write(async (tx) => {
+    const failed = await adoptFailedRefund(tx, id)
+    if (!failed) return null
+    const now = world.clock.now()
+    const object = refundObject(failed, reason)
+    for (const type of ['charge.refund.updated', 'refund.updated', 'refund.failed'])
+      await recordEvent(tx, now, type, object)
+    return failed
+  })
+  world.announce()
+  return row !== null
+}
+
+/** The money is back in our balance, and the payment can be refunded again. */
+export async function adoptFailedRefund(tx: Tx, id: string): Promise<RefundRow | null> {
+  const [failed] = await tx
+    .update(demoRefunds)
+    .set({ failed: true })
+    .where(and(eq(demoRefunds.id, id), eq(demoRefunds.failed, false)))
+    .returning()
+  if (!failed) return null
+  await tx
+    .update(demoIntents)
+    .set({ refundedCents: sql`${demoIntents.refundedCents} - ${failed.cents}` })
+    .where(eq(demoIntents.id, failed.intentId))
+  return failed
 }
 
 /** 2.9% and 30 cents, the real processor's fee for a card payment, and never more than the amount. */

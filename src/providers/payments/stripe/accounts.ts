@@ -9,7 +9,7 @@ import type {
   Balance,
   ProcessorEvent,
 } from '../types'
-import { collectPages, type Call } from './calls'
+import { collectPages, pagesOf, type Call } from './calls'
 
 /**
  * Looks first, because the processor forgets keys after a while and a franchise must not get two accounts.
@@ -89,19 +89,18 @@ export async function recentEvents(call: Call, limit: number): Promise<Processor
   return data.map(eventOf)
 }
 
-export async function eventsSince(
+/** Newest first. */
+export async function* eventsSince(
   call: Call,
   since: number,
   undelivered: boolean,
-): Promise<ProcessorEvent[]> {
+): AsyncGenerator<ProcessorEvent[]> {
   const asked = {
     created: { gte: Math.floor(since / second) },
     ...(undelivered ? { delivery_success: false } : {}),
   }
-  const events = await collectPages(call, (stripe, page, options) =>
-    stripe.events.list({ ...asked, ...page }, options),
-  )
-  return events.map(eventOf).toReversed()
+  const pages = pagesOf(call, (stripe, page, options) => stripe.events.list({ ...asked, ...page }, options))
+  for await (const page of pages) yield page.map(eventOf)
 }
 
 function moneyOf({ amount, currency }: { amount: number; currency: string }) {

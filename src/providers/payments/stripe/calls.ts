@@ -119,15 +119,27 @@ type List<T> = (
   options: Stripe.RequestOptions,
 ) => Promise<Stripe.Response<Stripe.ApiList<T>>>
 
-/** All items of a list, newest first, up to a limit that no legitimate answer reaches. */
-export async function collectPages<T extends { id: string }>(call: Call, list: List<T>): Promise<T[]> {
-  const items: T[] = []
-  for (let page = 0; page < mostPages; page++) {
-    const last = items.at(-1)?.id
+/** The pages of a list, newest first, until one is empty or repeats the one before. */
+export async function* pagesOf<T extends { id: string }>(call: Call, list: List<T>): AsyncGenerator<T[]> {
+  let last: string | undefined
+  for (;;) {
     const cursor = { limit: perPage, ...(last === undefined ? {} : { starting_after: last }) }
     const { data, has_more: hasMore } = await call((stripe, options) => list(stripe, cursor, options))
-    items.push(...data)
-    if (!hasMore || data.length === 0) break
+    const end = data.at(-1)?.id
+    if (end === undefined || end === last) return
+    yield data
+    if (!hasMore) return
+    last = end
+  }
+}
+
+/** All items of a list, up to a limit that no legitimate answer reaches. */
+export async function collectPages<T extends { id: string }>(call: Call, list: List<T>): Promise<T[]> {
+  const items: T[] = []
+  let pages = 0
+  for await (const page of pagesOf(call, list)) {
+    items.push(...page)
+    if (++pages === mostPages) break
   }
   return items
 }
@@ -156,7 +168,10 @@ const becauseOf: Record<string, RefusedBecause> = {
 export function translateFailure(error: unknown, errors: SdkErrors): Refusal {
   if (isTimeout(error, errors)) return upstreamTimeout(processor, error)
   if (error instanceof errors.StripeError && isDefiniteNo(error, errors))
-    return new PaymentRefused(reasonOf(error, errors), error.decline_code || error.code || null)
+    return new PaymentRefused(reasonOf(error, errors), error.decline_code || error.code || null, {
+      field: error.param ?? null,
+      requestId: error.requestId ?? null,
+    })
   return upstream(processor, error)
 }
 
@@ -184,7 +199,12 @@ function reasonOf(error: Stripe.errors.StripeError, errors: SdkErrors): RefusedB
   // A bank's "insufficient funds" is a decline. Only the balance's own error is about an account.
   if (error instanceof errors.StripeCardError)
     return error.code === 'authentication_required' ? 'needs-customer' : 'declined'
-  return becauseOf[error.code ?? ''] ?? 'not-possible'
+  const known = becauseOf[error.code ?? '']
+  if (known !== undefined) return known
+  // The API has no code for a refund or reversal of more than is left.
+  if (!error.code && error.param === 'amount') return 'too-much'
+  // Everything else about a request, such as an unknown field, is our mistake and not the customer's.
+  return error.statusCode === 402 ? 'not-possible' : 'rejected'
 }
 
 function isTimeout(error: unknown, errors: SdkErrors): boolean {

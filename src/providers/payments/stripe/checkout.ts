@@ -42,5 +42,11 @@ export async function createCheckout(call: Call, order: CheckoutOrder): Promise<
 }
 
 export async function expireCheckout(call: Call, sessionId: string, key: string): Promise<void> {
-  await call((stripe, options) => stripe.checkout.sessions.expire(sessionId, {}, options), { key })
+  try {
+    await call((stripe, options) => stripe.checkout.sessions.expire(sessionId, {}, options), { key })
+  } catch (error) {
+    // The API has no code for a session that is no longer open.
+    const isClosed = error instanceof PaymentRefused && error.because === 'rejected' && !error.processorCode
+    throw isClosed ? new PaymentRefused('wrong-state') : error
+  }
 }

@@ -121,6 +121,8 @@ export async function chargeStoredCard(call: Call, order: StoredCardOrder): Prom
           currency: 'usd',
           customer: order.customerId,
           payment_method: card,
+          // Ways to pay that send the customer elsewhere need a return address, and nobody is there to return.
+          automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
           off_session: true,
           confirm: true,
           description: order.description,
@@ -181,8 +183,9 @@ export async function listRefunds(call: Call, paymentId: string): Promise<Refund
   return data.map(refundOf)
 }
 
-function refundOf({ id, amount, status, metadata }: Stripe.Refund): Refund {
-  return { id, cents: amount, status: refundStatusOf(status), key: metadata?.key ?? null }
+function refundOf({ id, amount, status, metadata, failure_reason: failure }: Stripe.Refund): Refund {
+  const known = { id, cents: amount, status: refundStatusOf(status), key: metadata?.key ?? null }
+  return failure ? { ...known, failure } : known
 }
 
 function refundStatusOf(status: string | null): Refund['status'] {

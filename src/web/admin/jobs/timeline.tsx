@@ -38,6 +38,7 @@ const eventWords: Record<string, string> = {
   not_on_the_way: 'Back to scheduled',
   pending: 'Unscheduled',
   'refund-decided': 'Refund started',
+  'refund-failed': 'Refund returned by the bank',
   'refund-refused': 'Refund failed',
   'refunded-by-hand': 'Refunded at the payment processor',
 }

@@ -173,7 +173,9 @@ describe('the queue', () => {
       data: { object: strange() },
     })
     money.break({
-      eventsSince: async () => [{ id: 'evt_lost', type: 'payment_intent.succeeded', at: 0, object: {}, raw }],
+      async *eventsSince() {
+        yield [{ id: 'evt_lost', type: 'payment_intent.succeeded', at: 0, object: {}, raw }]
+      },
     })
     expect((await money.cron()).body.data).toMatchObject({ processed: 1, failed: 1 })
     expect(await stored('evt_lost')).toMatchObject({ state: 'queued', attempts: 1 })
@@ -182,7 +184,7 @@ describe('the queue', () => {
   test("continues when the processor can't be reached", async () => {
     await money.event('payment_intent.succeeded', strange(), 'evt_poison')
     money.break({
-      eventsSince: async () => {
+      eventsSince: () => {
         throw new Error('away')
       },
     })
