@@ -42,6 +42,8 @@ describe('SIGTERM', () => {
     for (const [index, line] of lines.entries()) line.send(measurement(index))
     const answers = await Promise.all(lines.map((line) => line.received(/\}\}$/)))
     expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 200 OK'))).toHaveLength(10)
+    // So a proxy doesn't send its next request on a connection that is about to close.
+    expect(answers.filter((answer) => /^connection: close\r$/im.test(answer))).toHaveLength(10)
     expect(await service.exited).toBe(0)
   })
 
