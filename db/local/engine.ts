@@ -13,6 +13,8 @@ import { UnitQueue } from './units'
 const oldestSafeSqlite = [3, 51, 3] as const
 
 const busyTimeoutMs = 5_000
+/** Reads wait only while a crashed program's log is recovered. Bun may wait this long when a process ends. */
+const readTimeoutMs = 1_000
 /** Even a busy store is between two batches this often. */
 const turnsWaited = 10_000
 
@@ -25,6 +27,7 @@ export function openLocal(path: string, options: StoreOptions = {}): Store & { c
   if (guest) connection.run('PRAGMA wal_autocheckpoint = 0')
   const reader = connect(path, true)
   reader.run('PRAGMA query_only = ON')
+  reader.run(`PRAGMA busy_timeout = ${readTimeoutMs}`)
   const closers = [reader, connection].map((one) => (guest ? closerOf(one) : () => one.close()))
   const writeDb = handle(connection)
   const units = new UnitQueue(connection, writeDb, {
