@@ -28,7 +28,7 @@ export function openLocal(path: string, options: StoreOptions = {}): Store & { c
   const reader = connect(path, true)
   reader.run('PRAGMA query_only = ON')
   reader.run(`PRAGMA busy_timeout = ${readTimeoutMs}`)
-  const finalizers = guest ? [reader, connection].map(finalizerOf) : []
+  const closers = [reader, connection].map((one) => (guest ? closerOf(one) : () => one.close()))
   const writeDb = handle(connection)
   const units = new UnitQueue(connection, writeDb, {
     strict: options.strict ?? false,
@@ -71,11 +71,7 @@ export function openLocal(path: string, options: StoreOptions = {}): Store & { c
         } finally {
           // Bun may use both connections once more when the process ends.
           reader.run('PRAGMA busy_timeout = 0')
-          for (const finalize of finalizers) finalize()
-          // Finalizes the statements that nothing refers to anymore.
-          if (guest) Bun.gc(true)
-          reader.close()
-          connection.close()
+          for (const close of closers) close()
         }
       })
       return closing
@@ -130,7 +126,7 @@ function prepare(connection: Database, durable: boolean): Database {
  * When a process ends, Bun empties the log of every file it can write to, unless the connection was closed
  * and all its statements were finalized. The log of a running service isn't ours to empty.
  */
-function finalizerOf(connection: Database): () => void {
+function closerOf(connection: Database): () => void {
   const statements = new Set<WeakRef<Statement>>()
   const prepare = connection.prepare.bind(connection) as (...parts: unknown[]) => Statement
   connection.prepare = ((...parts: unknown[]) => {
@@ -140,6 +136,13 @@ function finalizerOf(connection: Database): () => void {
   }) as Database['prepare']
   return () => {
     for (const statement of statements) statement.deref()?.finalize()
+    try {
+      connection.close(true)
+    } catch {
+      // Finalizes the statements that nothing refers to anymore.
+      Bun.gc(true)
+      connection.close()
+    }
   }
 }
 
