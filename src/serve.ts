@@ -1,5 +1,6 @@
 import { localPath } from '../db/client'
 import { claimDatabase, type Claim } from '../db/local/file'
+import { nextTurn } from '../db/store'
 import { createApp } from './app'
 import { compose, dismantle } from './compose'
 import { ConfigError, loadConfig, type Config } from './config'
@@ -32,9 +33,10 @@ export async function serve(environment: Record<string, string | undefined>): Pr
   const started = await start(environment)
   if (!started) return
   const { deps } = started
-  const server = listen(deps)
+  const ending = new AbortController()
+  const server = listen(deps, ending.signal)
   if (!server) return end(started)
-  stopOnSignal(server, started, regularWork(deps))
+  stopOnSignal(server, started, ending, regularWork(deps))
   process.stdout.write(await banner(deps))
   deps.log.info('listening', { port: Number(server.port) })
 }
@@ -79,10 +81,14 @@ async function end({ deps, claim }: Started): Promise<void> {
   claim?.release()
 }
 
-function listen(deps: Deps): Server | null {
+function listen(deps: Deps, ending: AbortSignal): Server | null {
   const { host, port } = deps.config
+  const app = createApp(deps).onRequest(({ set }) => {
+    // A proxy would otherwise send its next request on a connection that is about to close.
+    if (ending.aborted) set.headers.connection = 'close'
+  })
   try {
-    const app = createApp(deps).listen({
+    app.listen({
       port,
       hostname: host,
       // Bun's own answer to a large body is an empty 413. We answer after 256 KB and discard the rest.
@@ -120,12 +126,11 @@ function withPort(environment: Record<string, string | undefined>): Config {
 }
 
 /** The first signal lets running work finish; a second one ends the process immediately. */
-function stopOnSignal(server: Server, started: Started, upkeep: Upkeep): void {
+function stopOnSignal(server: Server, started: Started, ending: AbortController, upkeep: Upkeep): void {
   const { log } = started.deps
-  let stopping = false
   const stop = (signal: string) => {
-    if (stopping) process.exit(1)
-    stopping = true
+    if (ending.signal.aborted) process.exit(1)
+    ending.abort()
     started.deps.state.of(Readiness).drain()
     log.info('stopping', { signal, pending: server.pendingRequests })
     void shutDown(server, started, upkeep)
@@ -137,6 +142,7 @@ function stopOnSignal(server: Server, started: Started, upkeep: Upkeep): void {
 async function shutDown(server: Server, started: Started, upkeep: Upkeep): Promise<void> {
   try {
     await Bun.sleep(lastCallMs)
+    await quietTurn()
     await answerTheRest(server)
     // A request's log line is written one turn after its answer.
     await Bun.sleep(1)
@@ -147,6 +153,18 @@ async function shutDown(server: Server, started: Started, upkeep: Upkeep): Promi
     started.deps.log.error('shutdown failed', describeError(error))
     started.deps.log.flush()
     await exit(1)
+  }
+}
+
+/**
+ * Closing the port drops connections that arrived during this turn of the event loop, so we close it after a
+ * short one. Under full load there may be none.
+ */
+async function quietTurn(): Promise<void> {
+  for (let turn = 0; turn < 200; turn++) {
+    const began = performance.now()
+    await nextTurn()
+    if (performance.now() - began < 1) return
   }
 }
 

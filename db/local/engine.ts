@@ -13,6 +13,8 @@ import { UnitQueue } from './units'
 const oldestSafeSqlite = [3, 51, 3] as const
 
 const busyTimeoutMs = 5_000
+/** Reads wait only while a crashed program's log is recovered. Bun may wait this long when a process ends. */
+const readTimeoutMs = 1_000
 /** Even a busy store is between two batches this often. */
 const turnsWaited = 10_000
 
@@ -25,6 +27,7 @@ export function openLocal(path: string, options: StoreOptions = {}): Store & { c
   if (guest) connection.run('PRAGMA wal_autocheckpoint = 0')
   const reader = connect(path, true)
   reader.run('PRAGMA query_only = ON')
+  reader.run(`PRAGMA busy_timeout = ${readTimeoutMs}`)
   const closers = [reader, connection].map((one) => (guest ? closerOf(one) : () => one.close()))
   const writeDb = handle(connection)
   const units = new UnitQueue(connection, writeDb, {
@@ -129,17 +132,21 @@ function prepare(connection: Database, durable: boolean): Database {
  */
 function closerOf(connection: Database): () => void {
   const statements = new Set<WeakRef<Statement>>()
-  const prepare = connection.prepare.bind(connection) as (sql: string) => Statement
-  connection.prepare = ((sql: string) => {
-    const statement = prepare(sql)
+  const prepare = connection.prepare.bind(connection) as (...parts: unknown[]) => Statement
+  connection.prepare = ((...parts: unknown[]) => {
+    const statement = prepare(...parts)
     statements.add(new WeakRef(statement))
     return statement
   }) as Database['prepare']
   return () => {
     for (const statement of statements) statement.deref()?.finalize()
-    // Finalizes the ones that nothing refers to anymore.
-    Bun.gc(true)
-    connection.close()
+    try {
+      connection.close(true)
+    } catch {
+      // Finalizes the statements that nothing refers to anymore.
+      Bun.gc(true)
+      connection.close()
+    }
   }
 }
 

@@ -73,7 +73,10 @@ function assertNotInUse(path: string): void {
   } catch (cause) {
     // Any other failure is damage that the backup repairs.
     if (isInUse(cause))
-      throw new StoreError('The database is in use. Stop the service, then try again.', { cause })
+      throw new StoreError(
+        'The database is in use. Stop the service, and Litestream if you use it, then try again.',
+        { cause },
+      )
   } finally {
     database.close()
   }

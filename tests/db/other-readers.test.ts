@@ -6,6 +6,7 @@ import { openStore } from '../../db/client'
 import { claimDatabase, type Claim } from '../../db/local/file'
 import { nextTurn, type Store } from '../../db/store'
 import { truckroll } from '../cli/cli'
+import { another } from '../support/another'
 import { addNote, createNotes, noteTexts } from '../support/notes'
 import { temporaryFolder } from '../support/temp'
 
@@ -29,31 +30,12 @@ afterEach(async () => {
   claim.release()
 })
 
-/** Another program on the file. Its end says how often it found the write lock taken. */
-async function another(task: 'read' | 'lock') {
-  const program = Bun.spawn([process.execPath, join(import.meta.dir, '../support/onlooker.ts'), path, task], {
-    stdin: 'pipe',
-    stdout: 'pipe',
-  })
-  const output = program.stdout.getReader()
-  const line = async () => new TextDecoder().decode((await output.read()).value).trim()
-  expect(await line()).toBe('ready')
-  return {
-    async end() {
-      await program.stdin.end()
-      const refused = Number(await line())
-      await program.exited
-      return refused
-    },
-  }
-}
-
 describe('while another program reads all the time, as Litestream does,', () => {
   test('commands beside the service neither take the write lock nor touch its log', async () => {
-    const reader = await another('read')
+    const reader = await another('read', path)
     await service.write((tx) => addNote(tx, 'kept in the log'))
     const size = logSize()
-    const locker = await another('lock')
+    const locker = await another('lock', path)
     const env = { DATA_DIR: folder }
     const ran = await Promise.all([
       truckroll(['task', 'list'], env),
@@ -69,10 +51,10 @@ describe('while another program reads all the time, as Litestream does,', () => 
   })
 
   test('closing the store leaves the log as it is and holds up no writer', async () => {
-    const reader = await another('read')
+    const reader = await another('read', path)
     await service.write((tx) => addNote(tx, 'written after the reader began'))
     const size = logSize()
-    const locker = await another('lock')
+    const locker = await another('lock', path)
     await service.close()
     expect(await locker.end()).toBe(0)
     await reader.end()

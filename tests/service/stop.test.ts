@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
+import { another } from '../support/another'
 import { emptyDataFolder, openLine, startService, stopService } from '../support/server'
 
 const requests = 200
@@ -42,6 +43,8 @@ describe('SIGTERM', () => {
     for (const [index, line] of lines.entries()) line.send(measurement(index))
     const answers = await Promise.all(lines.map((line) => line.received(/\}\}$/)))
     expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 200 OK'))).toHaveLength(10)
+    // So a proxy doesn't send its next request on a connection that is about to close.
+    expect(answers.filter((answer) => /^connection: close\r$/im.test(answer))).toHaveLength(10)
     expect(await service.exited).toBe(0)
   })
 
@@ -53,6 +56,21 @@ describe('SIGTERM', () => {
     await used!.received(/"ok":true/)
     expect(await stopService(service)).toBe(0)
     for (const line of [silent, used, unfinished]) line!.hangUp()
+  })
+
+  test("isn't held up by a program that reads the database all the time, and holds up no other", async () => {
+    const dataDir = emptyDataFolder()
+    const service = await startService({ DATA_DIR: dataDir })
+    const reader = await another('read', join(dataDir, 'truckroll.db'))
+    const line = await openLine(service.port)
+    line.send(measurement(1))
+    await line.received(/\}\}$/)
+    const locker = await another('lock', join(dataDir, 'truckroll.db'))
+    expect(await stopService(service)).toBe(0)
+    // It asks every millisecond, so waiting for the reader would show in thousands.
+    expect(await locker.end()).toBeLessThan(500)
+    await reader.end()
+    line.hangUp()
   })
 
   test('twice ends the process at once, with code 1', async () => {
