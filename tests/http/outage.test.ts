@@ -1,13 +1,26 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { sql } from 'drizzle-orm'
-import { jobs } from '../../db/schema'
+import { eq, sql } from 'drizzle-orm'
+import { jobs, outbox } from '../../db/schema'
 import { defaultLimits } from '../../db/libsql/connection'
+import { createLog } from '../../src/lib/log'
+import { queueMessage } from '../../src/modules/messages'
+import { startScheduler } from '../../src/scheduler'
+import { startUpkeep } from '../../src/upkeep'
 import { startTestApp, type TestApp } from '../support/app'
+import { FixedClock } from '../support/clock'
 import type { Fault } from '../support/fault-proxy'
 import { startFaultyServer, untilUp, type FaultyDatabase, type FaultyServer } from '../support/libsql'
 import { needing } from '../support/needs'
 import { sqldBinary } from '../support/sqld'
 import { addWorld, booking } from '../support/world'
+
+const message = {
+  about: 'test:after the outage',
+  channel: 'email',
+  template: 'test',
+  recipient: 'ada@example.com',
+  data: {},
+} as const
 
 /** Only the pulse ends a call: without it, these tests would time out. */
 const patient = {
@@ -36,11 +49,13 @@ needing(
   let token: string
   let said: string[] = []
   let bookings = 0
+  let logged = ''
 
   beforeAll(async () => {
     server = await startFaultyServer()
     database = await server.open(patient, { warn: (message) => void said.push(message) })
-    service = await startTestApp({}, { store: database.store, close: async () => {} })
+    const log = createLog('info', new FixedClock(), (text) => void (logged += text))
+    service = await startTestApp({}, { store: database.store, close: async () => {} }, log)
     await addWorld(service)
     token = await service.hqToken()
   })
@@ -126,6 +141,28 @@ needing(
       expect(ready.headers.get('retry-after')).toBe('1')
       expect(await service.call('GET', '/api/vitals')).toMatchObject({ status: 200 })
     })
+  })
+
+  test('is away, background work waits without a line for each try, and goes on afterwards', async () => {
+    const { deps } = service
+    await silence()
+    logged = ''
+    const upkeep = startUpkeep(deps)
+    const scheduler = startScheduler({
+      ...deps,
+      config: { ...deps.config, cron: { ...deps.config.cron, enabled: false } },
+    })
+    await deps.background.idle()
+    database.proxy.plan = () => 'pass'
+    await untilUp(database.store)
+    // The sender looks again every few seconds.
+    const id = await deps.store.write((tx) => queueMessage(tx, deps.clock.now(), message))
+    const state = async () => (await deps.store.read.select().from(outbox).where(eq(outbox.id, id)))[0]?.state
+    while ((await state()) !== 'sent') await Bun.sleep(50)
+    for (const started of [upkeep, scheduler]) started.stop()
+    await deps.background.idle()
+    deps.log.flush()
+    expect(logged).not.toContain('"level":"error"')
   })
 
   test('loses the answer to a COMMIT, the caller learns that the outcome is unknown, and a repeat books once', async () => {

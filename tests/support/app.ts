@@ -40,6 +40,7 @@ export interface Answer {
 export async function startTestApp(
   env: Record<string, string> = {},
   opened?: Pick<TestStore, 'store' | 'close'>,
+  log = silentLog,
 ): Promise<TestApp> {
   const clock = new FixedClock()
   const { store, close } = opened ?? (await openTestStore())
@@ -52,7 +53,7 @@ export async function startTestApp(
     linkSecret: 'test-link-secret-0123456789abcd',
     codeSecret: 'test-code-secret-0123456789abcd',
   }
-  const deps = assemble({ config, secrets, store, clock, log: silentLog, limiter: new MemoryLimiter(clock) })
+  const deps = assemble({ config, secrets, store, clock, log, limiter: new MemoryLimiter(clock) })
   const app = createApp(deps)
   return {
     app,
