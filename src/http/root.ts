@@ -77,7 +77,9 @@ export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
       const answered = responseValue instanceof Response ? responseValue : set
       const status = Number(answered.status ?? 200)
       const ms = Math.round((performance.now() - info.startedAt) * 10) / 10
-      deps.requests.record(request.method, route ?? 'unknown', status, ms, deps.clock.now())
+      // A process that isn't ready has not failed a request.
+      if (!isProbe(route))
+        deps.requests.record(request.method, route ?? 'unknown', status, ms, deps.clock.now())
       // Log the route's pattern, because the path can contain an email, an id or a token.
       deps.log[isProbe(route) ? 'debug' : 'info']('request', {
         request: info.id,

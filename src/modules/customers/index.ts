@@ -1,4 +1,4 @@
-export { assertSameEmail, Customer, type CustomerDetail, NamedEmails, namedEmails } from './model'
+export { assertSameEmail, Customer, CustomerDetail, NamedEmails, namedEmails } from './model'
 export {
   addressKey,
   addressOfLink,
@@ -10,6 +10,6 @@ export {
   setOptOut,
   unsubscribeUrl,
 } from './records'
-export { clearUndeliverable, markUndeliverable, undeliverableAmong } from './reachability'
+export { clearUndeliverable, markUndeliverable, readCustomer, undeliverableAmong } from './reachability'
 export { customerRoutes } from './routes'
 export { changeCustomer, forgetCustomer, mergeCustomer, presentCustomer } from './service'
