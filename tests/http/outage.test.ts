@@ -26,10 +26,11 @@ const message = {
 const patient = {
   callMs: 600_000,
   settleMs: 600_000,
-  healthMs: 600_000,
+  // Short enough that unanswered pulses don't use up the connections.
+  healthMs: 1_000,
   slowMs: 50,
   pulseMs: 100,
-  downPulseMs: 20,
+  downPulseMs: 50,
 }
 const browser = { accept: 'text/html,*/*' }
 
@@ -188,14 +189,21 @@ needing(
   })
 
   test('keeps a writer waiting for its lock, nobody counts it as gone', async () => {
-    const { store, proxy } = await server.open({ slowMs: 5, pulseMs: 5, silentPulses: 20 })
+    const { store, proxy } = await server.open({
+      ...patient,
+      callMs: 60_000,
+      settleMs: 60_500,
+      slowMs: 5,
+      pulseMs: 5,
+      silentPulses: 5_000,
+    })
     let arrived = 0
     proxy.plan = (body) => {
       if (body.includes('SELECT 1')) arrived++
-      return body.includes('held back') && arrived < 50 ? 'hang' : 'pass'
+      return body.includes('held back') && arrived < 20 ? 'hang' : 'pass'
     }
     const waiting = store.read.all(sql`SELECT 2 AS "held back"`).catch((error: unknown) => error)
-    while (arrived < 50) await Bun.sleep(1)
+    while (arrived < 20) await Bun.sleep(1)
     expect(store.isDown()).toBe(false)
     await proxy.refuse()
     await waiting
