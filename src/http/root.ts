@@ -82,7 +82,9 @@ export const rootHooks = (deps: Deps, errorPage?: ErrorPage) => {
       const answered = responseValue instanceof Response ? responseValue : set
       const status = Number(answered.status ?? 200)
       const ms = Math.round((performance.now() - info.startedAt) * 10) / 10
-      deps.requests.record(request.method, route ?? unmatched, status, ms, deps.clock.now())
+      // A process that isn't ready has not failed a request.
+      if (!isProbe(route))
+        deps.requests.record(request.method, route ?? unmatched, status, ms, deps.clock.now())
       if (tracer.on)
         tracer.endRequest(
           route === undefined ? request.method : `${request.method} ${route}`,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import type { Browser, Page } from 'playwright-core'
-import { customers, franchises, hqTasks, jobs, outbox, workers } from '../../db/schema'
+import { customers, franchises, hqTasks, jobs, outbox, undeliverable, workers } from '../../db/schema'
+import { markUndeliverable } from '../../src/modules/customers'
 import { startBusyOffice } from './support/busy-office'
 import { adminLink, enterConsole, enterConsoleToday } from './support/console'
 import { office } from './support/demo-site'
@@ -289,3 +290,17 @@ async function inAnotherZone() {
   const franchise = elsewhere.find((one) => one.timeZone !== timeZone)!
   return (await read().select().from(jobs).where(eq(jobs.franchiseId, franchise.id)).limit(1))[0]!
 }
+
+test('an address that bounces shows on the customer until HQ tries it again', async () => {
+  const { deps } = site.world
+  const [one] = await read().select().from(customers).where(isNotNull(customers.email)).limit(1)
+  const mark = { channel: 'email', address: one!.email!, reason: '550 5.1.1 no such user' } as const
+  await deps.store.write((tx) => markUndeliverable(tx, deps.clock.now(), mark))
+  const { page, close } = await enterConsole(browser, site)
+  await page.goto(`/admin?tab=customers&id=${one!.id}`)
+  await drawer(page).getByText('550 5.1.1 no such user').waitFor()
+  await drawer(page).getByRole('button', { name: 'Try this address again' }).click()
+  await drawer(page).getByText('550 5.1.1 no such user').waitFor({ state: 'detached' })
+  expect(await read().select().from(undeliverable)).toEqual([])
+  await close()
+})

@@ -1,22 +1,36 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { sql } from 'drizzle-orm'
-import { jobs } from '../../db/schema'
+import { eq, sql } from 'drizzle-orm'
+import { jobs, outbox } from '../../db/schema'
 import { defaultLimits } from '../../db/libsql/connection'
+import { createLog } from '../../src/lib/log'
+import { queueMessage } from '../../src/modules/messages'
+import { startScheduler } from '../../src/scheduler'
+import { startUpkeep } from '../../src/upkeep'
 import { startTestApp, type TestApp } from '../support/app'
+import { FixedClock } from '../support/clock'
 import type { Fault } from '../support/fault-proxy'
 import { startFaultyServer, untilUp, type FaultyDatabase, type FaultyServer } from '../support/libsql'
 import { needing } from '../support/needs'
 import { sqldBinary } from '../support/sqld'
 import { addWorld, booking } from '../support/world'
 
+const message = {
+  about: 'test:after the outage',
+  channel: 'email',
+  template: 'test',
+  recipient: 'ada@example.com',
+  data: {},
+} as const
+
 /** Only the pulse ends a call: without it, these tests would time out. */
 const patient = {
   callMs: 600_000,
   settleMs: 600_000,
-  healthMs: 600_000,
+  // Short enough that unanswered pulses don't use up the connections.
+  healthMs: 1_000,
   slowMs: 50,
   pulseMs: 100,
-  downPulseMs: 20,
+  downPulseMs: 50,
 }
 const browser = { accept: 'text/html,*/*' }
 
@@ -36,11 +50,14 @@ needing(
   let token: string
   let said: string[] = []
   let bookings = 0
+  let logged = ''
 
   beforeAll(async () => {
     server = await startFaultyServer()
     database = await server.open(patient, { warn: (message) => void said.push(message) })
-    service = await startTestApp({}, { opened: { store: database.store, close: async () => {} } })
+    const log = createLog('info', new FixedClock(), (text) => void (logged += text))
+    const opened = { store: database.store, close: async () => {} }
+    service = await startTestApp({}, { opened, log })
     await addWorld(service)
     token = await service.hqToken()
   })
@@ -128,6 +145,28 @@ needing(
     })
   })
 
+  test('is away, background work waits without a line for each try, and goes on afterwards', async () => {
+    const { deps } = service
+    await silence()
+    logged = ''
+    const upkeep = startUpkeep(deps)
+    const scheduler = startScheduler({
+      ...deps,
+      config: { ...deps.config, cron: { ...deps.config.cron, enabled: false } },
+    })
+    await deps.background.idle()
+    database.proxy.plan = () => 'pass'
+    await untilUp(database.store)
+    // The sender looks again every few seconds.
+    const id = await deps.store.write((tx) => queueMessage(tx, deps.clock.now(), message))
+    const state = async () => (await deps.store.read.select().from(outbox).where(eq(outbox.id, id)))[0]?.state
+    while ((await state()) !== 'sent') await Bun.sleep(50)
+    for (const started of [upkeep, scheduler]) started.stop()
+    await deps.background.idle()
+    deps.log.flush()
+    expect(logged).not.toContain('"level":"error"')
+  })
+
   test('loses the answer to a COMMIT, the caller learns that the outcome is unknown, and a repeat books once', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const before = await service.deps.store.read.select().from(jobs)
@@ -151,14 +190,21 @@ needing(
   })
 
   test('keeps a writer waiting for its lock, nobody counts it as gone', async () => {
-    const { store, proxy } = await server.open({ slowMs: 5, pulseMs: 5, silentPulses: 20 })
+    const { store, proxy } = await server.open({
+      ...patient,
+      callMs: 60_000,
+      settleMs: 60_500,
+      slowMs: 5,
+      pulseMs: 5,
+      silentPulses: 5_000,
+    })
     let arrived = 0
     proxy.plan = (body) => {
       if (body.includes('SELECT 1')) arrived++
-      return body.includes('held back') && arrived < 50 ? 'hang' : 'pass'
+      return body.includes('held back') && arrived < 20 ? 'hang' : 'pass'
     }
     const waiting = store.read.all(sql`SELECT 2 AS "held back"`).catch((error: unknown) => error)
-    while (arrived < 50) await Bun.sleep(1)
+    while (arrived < 20) await Bun.sleep(1)
     expect(store.isDown()).toBe(false)
     await proxy.refuse()
     await waiting

@@ -48,6 +48,17 @@ describe('SIGTERM', () => {
     expect(await service.exited).toBe(0)
   })
 
+  test('tells load balancers to send requests elsewhere', async () => {
+    const service = await startService({ DATA_DIR: emptyDataFolder() })
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
+    const line = await openLine(service.port)
+    service.signal('SIGTERM')
+    await service.logged('stopping')
+    line.send('GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    expect(await line.received(/\}$/)).toContain('503 Service Unavailable')
+    expect(await service.exited).toBe(0)
+  })
+
   test("isn't held up by idle connections, or by a request that never finishes", async () => {
     const service = await startService({ DATA_DIR: emptyDataFolder() })
     const [silent, used, unfinished] = await Promise.all([1, 2, 3].map(() => openLine(service.port)))

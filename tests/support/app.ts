@@ -3,7 +3,7 @@ import { createApp } from '../../src/app'
 import { assemble } from '../../src/compose'
 import { loadConfig } from '../../src/config'
 import type { Deps } from '../../src/deps'
-import { silentLog } from '../../src/lib/log'
+import { silentLog, type Log } from '../../src/lib/log'
 import { MemoryLimiter } from '../../src/limits/memory'
 import type { Tracer } from '../../src/telemetry/trace'
 import { FixedClock } from './clock'
@@ -37,10 +37,16 @@ export interface Answer {
   body: any
 }
 
+interface Setting {
+  opened?: Pick<TestStore, 'store' | 'close'>
+  tracer?: Tracer
+  log?: Log
+}
+
 /** A whole service on a new store with its own clock and demo providers for the outside world. */
 export async function startTestApp(
   env: Record<string, string> = {},
-  { opened, tracer }: { opened?: Pick<TestStore, 'store' | 'close'>; tracer?: Tracer } = {},
+  { opened, tracer, log = silentLog }: Setting = {},
 ): Promise<TestApp> {
   const clock = new FixedClock()
   const { store, close } = opened ?? (await openTestStore())
@@ -54,7 +60,7 @@ export async function startTestApp(
     codeSecret: 'test-code-secret-0123456789abcd',
   }
   const limiter = new MemoryLimiter(clock)
-  const deps = assemble({ config, secrets, store, clock, log: silentLog, limiter }, tracer)
+  const deps = assemble({ config, secrets, store, clock, log, limiter }, tracer)
   const app = createApp(deps)
   return {
     app,

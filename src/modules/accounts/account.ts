@@ -11,8 +11,7 @@ import {
   assertSameEmail,
   changeCustomer,
   customerByEmail,
-  presentCustomer,
-  requireCustomer,
+  readCustomer,
   type NamedEmails,
 } from '../customers'
 import { findFranchise, type KnownFranchise } from '../franchises'
@@ -124,7 +123,6 @@ export async function invoicesOfCustomer(deps: Deps, customerId: string): Promis
 /** Everything stored about one person, for that person. */
 export async function exportCustomer(deps: Deps, id: string): Promise<CustomerExport> {
   const db = deps.store.read
-  const customer = await requireCustomer(db, id)
   const own = await db.select().from(jobs).where(eq(jobs.customerId, id))
   const notes = await db
     .select({ jobId: jobNotes.jobId, text: jobNotes.text, createdAt: jobNotes.createdAt })
@@ -143,7 +141,7 @@ export async function exportCustomer(deps: Deps, id: string): Promise<CustomerEx
     .innerJoin(jobs, eq(jobs.id, outbox.jobId))
     .where(eq(jobs.customerId, id))
   return {
-    customer: presentCustomer(customer),
+    customer: await readCustomer(db, id),
     jobs: own.map(presentJob),
     plans: await plansOfCustomer(deps, id),
     notes: notes.map((note) => ({ ...note, createdAt: isoTime(note.createdAt) })),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailOf, requiredId } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
-import { Customer, namedEmails } from '../customers'
+import { CustomerDetail, namedEmails } from '../customers'
 import { Invoice } from '../invoices'
 import { Job } from '../jobs'
 import { Plan } from '../recurring'
@@ -94,7 +94,7 @@ export const StoredLanguage = z.object({
 export type StoredLanguage = z.infer<typeof StoredLanguage>
 
 export const CustomerExport = z.object({
-  customer: Customer,
+  customer: CustomerDetail,
   jobs: z.array(Job),
   plans: z.array(Plan),
   notes: z.array(z.object({ jobId: z.string(), text: z.string(), createdAt: z.iso.datetime() })),

@@ -1,5 +1,5 @@
 export { customerErased, customerEventTypes } from './events'
-export { assertSameEmail, Customer, type CustomerDetail, NamedEmails, namedEmails } from './model'
+export { assertSameEmail, Customer, CustomerDetail, NamedEmails, namedEmails } from './model'
 export {
   addressKey,
   addressOfLink,
@@ -12,6 +12,6 @@ export {
   setOptOut,
   unsubscribeUrl,
 } from './records'
-export { clearUndeliverable, markUndeliverable, undeliverableAmong } from './reachability'
+export { clearUndeliverable, markUndeliverable, readCustomer, undeliverableAmong } from './reachability'
 export { customerRoutes } from './routes'
 export { changeCustomer, forgetCustomer, mergeCustomer } from './service'

@@ -16,8 +16,7 @@ import {
   type Channel,
   type CustomerRow,
 } from './records'
-
-const kinds = { email: 'customer.email-bounces', sms: 'customer.phone-unreachable' } as const
+import { unreachableKinds } from './service'
 
 /** Nothing more is sent to this address until it is cleared. HQ gets one to-do. */
 export async function markUndeliverable(
@@ -35,7 +34,7 @@ export async function markUndeliverable(
   const customer = await customerAt(tx, channel, key)
   const whom = customer?.name ?? key
   await raiseTodo(tx, now, {
-    kind: kinds[channel],
+    kind: unreachableKinds[channel],
     subject: customer?.id ?? subjectOf(key),
     title: channel === 'email' ? `Emails to ${whom} don't arrive` : `Texts to ${whom} don't arrive`,
     detail: `${key}: ${reason}. We stopped sending there. Ask for another ${channel === 'email' ? 'address' : 'number'}, or try this one again from the customer's page.`,
@@ -58,7 +57,7 @@ export async function clearUndeliverable(
   if (cleared.length === 0) return false
   const customer = await customerAt(tx, channel, key)
   for (const subject of [subjectOf(key), ...(customer ? [customer.id] : [])])
-    await clearTodo(tx, now, kinds[channel], subject)
+    await clearTodo(tx, now, unreachableKinds[channel], subject)
   return true
 }
 

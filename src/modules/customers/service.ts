@@ -8,6 +8,7 @@ import { normaliseEmail, normalisePhone } from '../../lib/contact'
 import { conflict } from '../../lib/errors'
 import { erased, type Merge, type Person } from '../../lib/person'
 import type { Customer, CustomerChange, CustomerQuery } from './model'
+import { clearTodo } from '../office'
 import {
   addressKey,
   announceUpdated,
@@ -16,6 +17,12 @@ import {
   setOptOut,
   type CustomerRow,
 } from './records'
+
+/** The to-dos about an address that doesn't accept messages. They are over once the customer has another. */
+export const unreachableKinds = {
+  email: 'customer.email-bounces',
+  sms: 'customer.phone-unreachable',
+} as const
 
 /**
  * Newest first. Searches by the start of a word of the name, an email or a number, all of which are indexed.
@@ -89,6 +96,8 @@ export async function changeCustomer(
         await announceUpdated(tx, now, [changed])
       }
       await keepOptOuts(tx, changed, change, now)
+      if (changed.email !== customer.email) await clearTodo(tx, now, unreachableKinds.email, id)
+      if (changed.phone !== customer.phone) await clearTodo(tx, now, unreachableKinds.sms, id)
       return presentCustomer(changed)
     })
   } catch (error) {

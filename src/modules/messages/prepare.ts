@@ -1,12 +1,11 @@
-import { inArray } from 'drizzle-orm'
-import { campaigns, franchises } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { zonedAt } from '../../lib/calendar'
 import { headerText } from '../../lib/contact'
 import { must } from '../../lib/errors'
 import { missingProviders } from '../../providers/demo'
-import { addressKey, optedOut, undeliverableAmong } from '../customers'
+import { addressKey } from '../customers'
+import { gather, staysHere, type Gathered } from './gather'
 import { turnsOf } from './order'
 import { recordCancelled, recordDead, recordDelay, recordKept, type Channel, type OutboxRow } from './outbox'
 import { renderHtml } from './templates/layout'
@@ -72,18 +71,6 @@ export async function triage(
   return { ready, undelivered }
 }
 
-interface Gathered {
-  campaigns: Map<string, { subject: string | null; text: string }>
-  optedOut: Record<Channel, Set<string>>
-  /** Addresses that don't accept messages, and why. */
-  unreachable: Record<Channel, Map<string, string>>
-  timeZones: Map<string, string>
-}
-
-/** In a demo, and for addresses that nobody has. */
-const staysHere = ({ providers }: Deps, { channel, recipient }: OutboxRow): boolean =>
-  providers[channel].staysHere(recipient)
-
 function judgeWith(deps: Deps, now: number, known: Gathered) {
   return (row: OutboxRow): Verdict => {
     const template = templateNamed(row.template)
@@ -118,62 +105,6 @@ function judgeWith(deps: Deps, now: number, known: Gathered) {
       throw error
     }
   }
-}
-
-/** Reads everything that judging needs; for the usual email about a booking, that is nothing. */
-async function gather(deps: Deps, tx: Tx, rows: OutboxRow[]): Promise<Gathered> {
-  const bulk = rows.filter(({ template }) => templateNamed(template)?.bulk)
-  const byMail = bulk.filter(({ channel }) => channel === 'email').map(({ recipient }) => recipient)
-  const bulkTexts = bulk.filter(({ channel }) => channel === 'sms')
-  const otherTexts = rows.filter((row) => row.channel === 'sms' && !bulkTexts.includes(row))
-  const leavingBy = (channel: Channel) =>
-    rows.filter((row) => row.channel === channel && !staysHere(deps, row)).map(({ recipient }) => recipient)
-  const [mailOuts, textOuts, moreTextOuts] = [
-    await optedOut(tx, 'email', byMail, true),
-    await optedOut(
-      tx,
-      'sms',
-      bulkTexts.map(({ recipient }) => recipient),
-      true,
-    ),
-    await optedOut(
-      tx,
-      'sms',
-      otherTexts.map(({ recipient }) => recipient),
-      false,
-    ),
-  ]
-  return {
-    campaigns: await campaignTexts(tx, idsOf(rows, 'campaignId')),
-    optedOut: { email: mailOuts, sms: textOuts.union(moreTextOuts) },
-    unreachable: {
-      email: await undeliverableAmong(tx, 'email', leavingBy('email')),
-      sms: await undeliverableAmong(tx, 'sms', leavingBy('sms')),
-    },
-    timeZones: await timeZonesOf(tx, idsOf(bulkTexts, 'franchiseId')),
-  }
-}
-
-function idsOf(rows: OutboxRow[], key: 'campaignId' | 'franchiseId'): string[] {
-  return [...new Set(rows.flatMap((row) => row[key] ?? []))]
-}
-
-export async function campaignTexts(tx: Tx, ids: string[]): Promise<Gathered['campaigns']> {
-  if (ids.length === 0) return new Map()
-  const rows = await tx
-    .select({ id: campaigns.id, subject: campaigns.subject, text: campaigns.template })
-    .from(campaigns)
-    .where(inArray(campaigns.id, ids))
-  return new Map(rows.map(({ id, subject, text }) => [id, { subject, text }]))
-}
-
-async function timeZonesOf(tx: Tx, franchiseIds: string[]): Promise<Gathered['timeZones']> {
-  if (franchiseIds.length === 0) return new Map()
-  const rows = await tx
-    .select({ id: franchises.id, timeZone: franchises.timeZone })
-    .from(franchises)
-    .where(inArray(franchises.id, franchiseIds))
-  return new Map(rows.map(({ id, timeZone }) => [id, timeZone]))
 }
 
 const quietFrom = 21

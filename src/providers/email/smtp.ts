@@ -98,6 +98,7 @@ function messageIdOf({ key, from }: Letter): string {
 
 interface SmtpError {
   message: string
+  response?: string
   code?: string
   command?: string
   responseCode?: number
@@ -109,20 +110,24 @@ const neverConnected = /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/
 
 /** The mail system itself is in trouble for every recipient: it closes, is full or can't route. */
 const serverTrouble = /\b4\.[34]\.\d/
-/** No such mailbox or domain, or a disabled one. Other refusals are about policy and may change. */
-const noSuchAddress =
-  /\b5\.1\.(?:1|2|3|6|10)\b|\b5\.2\.1\b|no such (?:user|mailbox|recipient)|(?:user|recipient|mailbox) (?:is )?(?:unknown|not found)|unknown user|does ?n[o'’]t exist|does not exist/i
+/** No such mailbox or domain, or a disabled one. Other refusals are about us or a policy, and may change. */
+const noSuchAddress = /\b5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/
+/** For servers that give no such code. */
+const noSuchUser = /no such (?:user|mailbox)|unknown user|user unknown|mailbox not found/i
+const isBadAddress = (said: string) =>
+  /\b5\.\d{1,3}\.\d{1,3}\b/.test(said) ? noSuchAddress.test(said) : noSuchUser.test(said)
 
 function describe(error: unknown): DeliveryFailure {
-  const { message, code = '', command = '', responseCode = 0 } = error as SmtpError
-  const said = `SMTP: ${message}`
+  const { message, response = message, code = '', command = '', responseCode = 0 } = error as SmtpError
+  // The server's own words, without those of our library around them.
+  const said = `SMTP: ${response}`
   const isAboutRecipient = command.startsWith('RCPT')
   const isAboutMessage = isAboutRecipient || command.startsWith('DATA')
   if (responseCode >= 500 && isAboutMessage)
     return new DeliveryFailure('refused', said, {
-      badAddress: isAboutRecipient && noSuchAddress.test(message),
+      badAddress: isAboutRecipient && isBadAddress(said),
     })
-  if (responseCode >= 400 && responseCode !== 421 && isAboutMessage && !serverTrouble.test(message))
+  if (responseCode >= 400 && responseCode !== 421 && isAboutMessage && !serverTrouble.test(said))
     return new DeliveryFailure('deferred', said)
   if (responseCode > 0 || beforeText.test(code) || neverConnected.test(message))
     return new DeliveryFailure('down', said)

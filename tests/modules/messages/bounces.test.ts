@@ -95,6 +95,15 @@ describe('a mailbox that does not exist', () => {
     expect((await rowOf(app.deps, again!)).state).toBe('sent')
   })
 
+  test("is no longer HQ's problem once the customer has another one", async () => {
+    const id = await customerAt(gone)
+    const exported = await app.call('GET', `/api/admin/customers/${id}/export`, { token })
+    expect(exported.body.data.customer.unreachable).toMatchObject([{ address: gone }])
+    const body = { email: 'new@lovelace.dev' }
+    await app.call('PATCH', `/api/admin/customers/${id}`, { token, body })
+    expect(await todos()).toMatchObject([{ subject: id, state: 'done' }])
+  })
+
   test('counts again as soon as its owner signs in with a code', async () => {
     await customerAt(gone)
     expect(await marks()).toHaveLength(1)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { forgetCustomer } from '../../../src/modules/messages/outbox'
+import { forgetCustomer } from '../../../src/modules/messages/forget'
 import { deliverDue } from '../../../src/modules/messages/queue'
 import { startTestApp } from '../../support/app'
 import { message, queue, rowOf, sms } from './outbox'

@@ -57,6 +57,15 @@ describe('an email through Resend', () => {
     expect(stub.requests).toHaveLength(1)
   })
 
+  test("to an address that Resend can't read is the address's problem", async () => {
+    const message = 'Invalid `to` field. The email address needs to follow the `email@example.com` format.'
+    stub = startResend(() =>
+      Response.json({ statusCode: 422, name: 'validation_error', message }, { status: 422 }),
+    )
+    const failure = await failureOf(resend().send(letter()))
+    expect(failure).toMatchObject({ kind: 'refused', details: { badAddress: true } })
+  })
+
   test('is repeated under the same key when something in front of Resend answers in another format', async () => {
     for (const status of [429, 500, 502]) {
       const gateway = startResend(() => Response.json({ message: 'Internal server error' }, { status }))

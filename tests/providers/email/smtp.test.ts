@@ -86,10 +86,16 @@ describe('an email through SMTP', () => {
     expect(failure.details.badAddress).toBe(true)
   })
 
-  test("to an address that exists but isn't accepted says nothing about the address", async () => {
-    stub = startSmtp((command) => (command === 'RCPT' ? '550 5.7.1 blocked by policy' : undefined))
+  test.each([
+    ['550 5.7.1 blocked by policy', false],
+    ['550 5.1.8 Sender address rejected: user unknown', false],
+    ['554 Relay access denied', false],
+    ['550 User unknown', true],
+    ['550 5.2.1 mailbox disabled', true],
+  ])('refused with "%s" says whether the address is bad: %p', async (answer, badAddress) => {
+    stub = startSmtp((command) => (command === 'RCPT' ? answer : undefined))
     const failure = await failureOf(smtp().send(letter()))
-    expect(failure).toMatchObject({ kind: 'refused', details: { badAddress: false } })
+    expect(failure).toMatchObject({ kind: 'refused', message: `SMTP: ${answer}`, details: { badAddress } })
   })
 
   test("isn't repeated at once when the recipient's server asks for patience", async () => {

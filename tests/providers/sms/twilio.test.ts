@@ -63,6 +63,20 @@ describe('a text through Twilio', () => {
   })
 
   test.each([
+    ['a landline', 400, 21614, 'refused', true],
+    ['a number nobody has', 404, 21211, 'refused', true],
+    ['a number that Twilio forbids', 403, 30006, 'refused', true],
+    ['a phone that is off', 400, 30003, 'deferred', undefined],
+    ['a region that is switched off', 400, 21408, 'refused', undefined],
+  ] as const)("to %s is that number's problem", async (_, status, code, kind, badAddress) => {
+    stub = startTwilio(() => refused(status, code))
+    const sms = twilio({ breakAfter: 1, repeats: 0 })
+    const failure = await failureOf(sms.send(text))
+    expect([failure.kind, failure.details.badAddress]).toEqual([kind, badAddress])
+    expect(sms.restingFor()).toBe(0)
+  })
+
+  test.each([
     ['500', () => refused(500, 20500)],
     ['502 without JSON', () => new Response('bad gateway', { status: 502 })],
     ['201 that says nothing', () => Response.json({}, { status: 201 })],

@@ -1,30 +1,17 @@
 import { useState } from 'preact/hooks'
 import type { Customer, CustomerDetail } from '../../../modules/customers'
 import { saveFile } from '../../client/download'
-import { formatMoment, formatMoney, formatPhone } from '../../client/format'
+import { formatPhone } from '../../client/format'
 import { useLoad, useAction } from '../../client/hooks'
-import {
-  Alert,
-  Button,
-  Confirm,
-  Drawer,
-  toast,
-  CheckField,
-  SelectField,
-  TextField,
-  JobBadge,
-  RowLink,
-} from '../../components'
-import { openJob } from '../address'
-import { useJobsChanged } from '../jobs/changes'
+import { Alert, Button, Confirm, Drawer, toast, CheckField, SelectField, TextField } from '../../components'
 import { api } from '../session'
 import { FindCustomer } from '../shared/find-customer'
 import { Section } from '../shared/facts'
 import { languageOptions, languageOrNull } from '../shared/words'
 import { Form, orNull, useForm } from '../shared/form'
-import { Loaded, List, useList, useItem } from '../shared/list'
+import { Loaded, useItem } from '../shared/list'
 import { useOpened } from '../shared/tab-page'
-import { useDirectory } from '../shell/directory'
+import { CustomerJobs } from './jobs'
 import { UnreachableAddress } from './unreachable'
 
 export function CustomerDrawer({ onChange }: { onChange: () => void }) {
@@ -216,32 +203,5 @@ function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => 
         <CheckField label="Opted out of text messages" {...form.check('smsOptOut')} />
       </div>
     </Form>
-  )
-}
-
-function CustomerJobs({ customerId }: { customerId: string }) {
-  const { zoneOf } = useDirectory()
-  const list = useList(api.admin.jobs, { customerId, limit: '10' })
-  useJobsChanged(list.reload)
-  return (
-    <Section title="Jobs">
-      <List
-        list={list}
-        caption="Jobs for this customer"
-        keyOf={({ id }) => id}
-        onOpen={({ id }) => openJob(id)}
-        empty="No jobs yet"
-        columns={[
-          { head: 'Service', cell: ({ type }) => <RowLink>{type}</RowLink> },
-          {
-            head: 'Visit',
-            cell: ({ scheduledStart, franchiseId }) =>
-              scheduledStart ? formatMoment(scheduledStart, zoneOf(franchiseId)) : 'Not scheduled yet',
-          },
-          { head: 'Status', cell: ({ status }) => <JobBadge status={status} /> },
-          { head: 'Total', end: true, cell: ({ total }) => formatMoney(total) },
-        ]}
-      />
-    </Section>
   )
 }
