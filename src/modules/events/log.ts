@@ -59,7 +59,7 @@ function rowOf(type: string, at: number, data: object, queued: boolean) {
 
 type EventRow = typeof outboundEvents.$inferSelect
 
-/** Stores an event whose one delivery the caller makes, whoever else subscribes. */
+/** Stores an event that goes to one subscription, whose delivery the caller makes. */
 export async function keepEvent<Data extends object>(
   tx: Tx,
   at: number,
