@@ -164,6 +164,9 @@ export function keepPrepared(db: Db, tune: Tuning = (statement) => statement): v
   ;(db as Caching)[cacheKey] = { known: new Map(), tune }
 }
 
+/** Stands for a long-lived handle in all units that use it; undefined if each unit has a handle of its own. */
+export const connectionOf = (db: Db): object | undefined => (db as Caching)[cacheKey]
+
 /**
  * A statement built once per connection: building one with Drizzle takes about 250 µs, running a prepared one
  * about 5. Handles for one transaction build it each time.

@@ -123,7 +123,7 @@ describe('only files listed in docs/security.md', () => {
 
   test('make outgoing calls', () => {
     const used = filesWith(
-      /\bfetch\(|createTransport\(|Bun\.connect|new Resend\(|createClient\(|createRemoteJWKSet\(/,
+      /\bfetch\(|createTransport\(|Bun\.connect|new Resend\(|createClient\(|createRemoteJWKSet\(|'node:(?:https?|tls)'/,
     ).filter((path) => !path.startsWith('src/web/'))
     expect(listed('Calls to the outside')).toEqual(used.toSorted())
   })

@@ -13,7 +13,7 @@ export const webhookSubscriptions = sqliteTable('webhook_subscriptions', {
   enabled: flag('enabled').notNull().default(true),
   /** Set when we turned it off ourselves. */
   disabledBecause: text('disabled_because').$type<'failing' | 'gone'>(),
-  /** Who gets an email when we turn it off. */
+  /** Gets an email when we turn it off. */
   contactEmail: text('contact_email'),
   /** The number of its current secret, which grows with each rotation. */
   secretVersion: integer('secret_version').notNull().default(1),
@@ -64,7 +64,7 @@ export const webhookDeliveries = sqliteTable(
   ],
 )
 
-/** What each attempt sent and got back. */
+/** The result of each attempt. */
 export const webhookAttempts = sqliteTable(
   'webhook_attempts',
   {

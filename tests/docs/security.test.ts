@@ -52,6 +52,7 @@ describe('docs/security.md', () => {
       sweepRuns: 'task_runs',
       sweepIncidents: 'incidents',
       sweepTokens: 'sign_in_codes',
+      sweepDeliveries: 'outbound_events',
     }
     const [, list = ''] = /const sweeps = \{([^}]*)\}/.exec(read('src/upkeep.ts')) ?? []
     const sweeps = [...list.matchAll(/^ {2}(\w+)/gm)].map(([, name = '']) => name)

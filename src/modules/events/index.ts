@@ -1,1 +1,10 @@
-export { blankEvents, eventType, type EventType, keepEvent, newEvents, recordEvent, sweepEvents } from './log'
+export {
+  blankEvents,
+  changingSubscriptions,
+  eventType,
+  type EventType,
+  keepEvent,
+  newEvents,
+  recordEvent,
+  sweepEvents,
+} from './log'

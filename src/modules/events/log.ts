@@ -2,7 +2,7 @@ import { asc, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAnyOf } from '../../../db/conditions'
 import { outboundEvents, webhookSubscriptions } from '../../../db/schema'
-import { newId, onlyRow, placeholders, prepared, type Tx } from '../../../db/store'
+import { connectionOf, newId, onlyRow, placeholders, prepared, type Tx } from '../../../db/store'
 import { isoTime } from '../../lib/clock'
 
 /** Something other software can subscribe to. The module that causes it declares it. */
@@ -27,12 +27,33 @@ const findWanted = prepared((db) =>
     .where(sql`${webhookSubscriptions.enabled} = 1`),
 )
 
-/** One look per unit, because a booking can cause several events and most companies subscribe to none. */
-const wantedIn = new WeakMap<Tx, { types: string[] }[]>()
+/**
+ * The wishes as last seen, so that most bookings don't look: by unit, and by connection where only this
+ * process writes. Processes that share a server look once per unit.
+ */
+let seen = new WeakMap<object, { types: string[] }[]>()
+/** How many changes of subscriptions are running. Until they are saved or undone, every unit looks. */
+let changing = 0
+
+/** Every change of subscriptions runs in here, so that no event is missed because of what was seen before. */
+export async function changingSubscriptions<T>(change: () => Promise<T>): Promise<T> {
+  changing++
+  try {
+    return await change()
+  } finally {
+    changing--
+    seen = new WeakMap()
+  }
+}
 
 async function isWanted(tx: Tx, type: string): Promise<boolean> {
-  let subscriptions = wantedIn.get(tx)
-  if (!subscriptions) wantedIn.set(tx, (subscriptions = await findWanted.all(tx)))
+  const place = (changing === 0 ? connectionOf(tx) : undefined) ?? tx
+  const current = seen
+  let subscriptions = current.get(place)
+  if (!subscriptions) {
+    subscriptions = await findWanted.all(tx)
+    current.set(place, subscriptions)
+  }
   return subscriptions.some(({ types }) => types.length === 0 || types.includes(type))
 }
 
@@ -59,7 +80,7 @@ function rowOf(type: string, at: number, data: object, queued: boolean) {
 
 type EventRow = typeof outboundEvents.$inferSelect
 
-/** Stores an event whose one delivery the caller makes, whoever else subscribes. */
+/** Stores an event that goes to one subscription, whose delivery the caller makes. */
 export async function keepEvent<Data extends object>(
   tx: Tx,
   at: number,

@@ -5,7 +5,7 @@ import { invoiceEventTypes } from '../invoices'
 import { jobEventTypes } from '../jobs'
 import { paymentEventTypes } from '../payments'
 
-/** What other software can subscribe to. */
+/** The events other software can subscribe to. */
 export const eventTypes: readonly EventType[] = [
   ...jobEventTypes,
   ...paymentEventTypes,

@@ -1,4 +1,5 @@
 export { eventTypes } from './catalog'
 export { forgetCustomer, sweepDeliveries } from './deliveries'
+export { DeliveryDetail, Subscription } from './model'
 export { webhookRoutes } from './routes'
 export { resumeWebhooks, sendWebhooksSoon, stopWebhooks } from './sender'

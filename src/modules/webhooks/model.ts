@@ -14,7 +14,7 @@ const fields = {
     .array(z.enum(typeNames))
     .max(typeNames.length)
     .describe('The events it wants; an empty list means all of them, including new ones'),
-  contactEmail: emailOf(254).nullable().describe('Who gets an email when we turn it off'),
+  contactEmail: emailOf(254).nullable().describe('Gets an email when we turn it off'),
 }
 
 export const SubscriptionInput = z.object({

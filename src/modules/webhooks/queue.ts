@@ -12,7 +12,7 @@ export type DeliveryRow = typeof webhookDeliveries.$inferSelect
 const fanOutBatch = 200
 /** Longer than an attempt can take. */
 export const leaseMs = minute
-/** A receiver that failed for this long won't come back by itself. */
+/** A receiver that failed for this long needs a person. */
 const failsForAtMost = 5 * day
 
 /** Makes the deliveries of new events, once each. Returns whether there may be more. */

@@ -1,7 +1,9 @@
+import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { day, second } from '../../lib/clock'
 import { describeError } from '../../lib/log'
 import { blocks, postPublic, RequestRefused } from '../../providers/public-request'
+import { changingSubscriptions } from '../events'
 import {
   areEventsNew,
   claimDue,
@@ -64,11 +66,12 @@ async function deliver(deps: Deps, subscription: SubscriptionRow, claimed: Claim
   const { store, clock, config, state, log } = deps
   const outcome = await attempt(deps, subscription, claimed)
   const wasCutOff = outcome.error !== null && state.of(WebhookSender).ending.aborted
-  await store.write((tx) =>
+  const record = (tx: Tx) =>
     wasCutOff
       ? giveBack(tx, clock.now(), claimed.row)
-      : recordOutcome(tx, { now: clock.now(), publicUrl: config.publicUrl }, claimed.row, outcome),
-  )
+      : recordOutcome(tx, { now: clock.now(), publicUrl: config.publicUrl }, claimed.row, outcome)
+  // A failure may turn the subscription off.
+  await (outcome.error === null ? store.write(record) : changingSubscriptions(() => store.write(record)))
   if (outcome.error !== null && !wasCutOff)
     log.info('a webhook failed', {
       delivery: claimed.row.id,

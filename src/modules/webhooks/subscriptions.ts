@@ -7,6 +7,7 @@ import type { Listing } from '../../http/listing'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { conflict, invalid, missing } from '../../lib/errors'
 import { blocks, readPublicUrl, RequestRefused } from '../../providers/public-request'
+import { changingSubscriptions } from '../events'
 import { changedFields, clearTodo, recordActivity } from '../office'
 import type { Subscription, SubscriptionChange, SubscriptionInput } from './model'
 import { overlapMs, secretText, type SubscriptionRow } from './sign'
@@ -34,7 +35,7 @@ export async function addSubscription(
     createdAt: now,
     updatedAt: now,
   }
-  return store.write(async (tx) => {
+  const write = async (tx: Tx) => {
     const { known } = onlyRow(await tx.select({ known: count() }).from(webhookSubscriptions))
     if (known >= mostSubscriptions)
       throw conflict(`There can be ${mostSubscriptions} webhooks at most. Delete one you no longer need.`)
@@ -43,7 +44,8 @@ export async function addSubscription(
     const answer = presentSubscription(row)
     await once.settle(tx, answer)
     return answer
-  })
+  }
+  return changingSubscriptions(() => store.write(write))
 }
 
 /** The address in one spelling. Whether its name leads to a public address is checked before every attempt. */
@@ -65,7 +67,7 @@ export async function changeSubscription(
 ): Promise<Subscription> {
   const now = clock.now()
   const url = change.url === undefined ? {} : { url: checkedUrl(config, change.url) }
-  return store.write(async (tx) => {
+  const write = async (tx: Tx) => {
     const known = await requireSubscription(tx, id)
     const isTurnedOn = change.enabled === true && !known.enabled
     const fresh = isTurnedOn ? { disabledBecause: null, failingSince: null } : {}
@@ -77,7 +79,8 @@ export async function changeSubscription(
     const summary = `Changed the webhook to ${hostOf(changed)}: ${changedFields(change)}`
     await record(tx, now, actor, 'changed', summary, id)
     return presentSubscription(changed)
-  })
+  }
+  return changingSubscriptions(() => store.write(write))
 }
 
 /** The secret before this one stays valid for a day. The one before that stops working at once. */
@@ -135,13 +138,14 @@ export async function deleteSubscription(
   actor: string,
 ): Promise<Subscription> {
   const now = clock.now()
-  return store.write(async (tx) => {
+  const write = async (tx: Tx) => {
     const known = await requireSubscription(tx, id)
     await tx.delete(webhookSubscriptions).where(eq(webhookSubscriptions.id, id))
     await clearTodo(tx, now, 'webhook.disabled', id)
     await record(tx, now, actor, 'deleted', `Deleted the webhook to ${hostOf(known)}`, id)
     return presentSubscription(known)
-  })
+  }
+  return changingSubscriptions(() => store.write(write))
 }
 
 /** Newest first. */

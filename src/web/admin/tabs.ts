@@ -51,7 +51,7 @@ export const groups: TabGroup[] = [
     label: 'System',
     tabs: [
       { name: 'connections', label: 'Connections', load: () => import('./connections/tab') },
-      { name: 'webhooks', label: 'Webhooks', load: () => import('./webhooks/tab') },
+      { name: 'webhooks', label: 'Payment events', load: () => import('./webhooks/tab') },
       { name: 'health', label: 'Health', load: () => import('./health/tab') },
     ],
   },

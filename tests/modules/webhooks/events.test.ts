@@ -166,6 +166,13 @@ describe('nothing is kept', () => {
   test('while nobody subscribes', async () => {
     await office.pay((await office.job()).id)
     expect(await kept()).toEqual([])
+    // The very next booking after someone does is kept, and the very next one after they stop is not.
+    const { id } = expectStatus(await subscribe({ types: ['job.booked'] }), 201).body.data
+    await office.job()
+    expect(await kept()).toHaveLength(1)
+    await change('DELETE', `/api/admin/webhook-subscriptions/${id}`)
+    await office.job()
+    expect(await kept()).toHaveLength(1)
   })
 
   test('while nobody subscribes to that kind of event, or the subscription is off', async () => {

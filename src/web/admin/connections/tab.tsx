@@ -3,13 +3,15 @@ import { setAddress, useAddress } from '../address'
 import { TabPage } from '../shared/tab-page'
 import { Calendars } from './calendars'
 import { ApiKeys } from './keys'
+import { Webhooks } from './webhooks'
 
 const parts = [
   { name: 'keys', label: 'API keys' },
+  { name: 'webhooks', label: 'Webhooks' },
   { name: 'calendars', label: 'Calendars' },
 ] as const
 
-const shown = { keys: ApiKeys, calendars: Calendars }
+const shown = { keys: ApiKeys, webhooks: Webhooks, calendars: Calendars }
 
 /** Everything that connects other software. */
 export default function ConnectionsTab() {

@@ -15,6 +15,7 @@ const tones: Record<string, Tone> = {
   paid: 'good',
   done: 'good',
   sent: 'good',
+  delivered: 'good',
   active: 'good',
   failed: 'bad',
   disputed: 'bad',

@@ -13,7 +13,7 @@ export default function WebhooksTab() {
   const list = useList(api.admin.webhooks, query)
   const { open } = useOpened()
   return (
-    <TabPage title="Webhooks">
+    <TabPage title="Payment events">
       <Filters>
         <SelectFilter label="Status" name="state" options={optionsOf('Any status', eventStates)} />
         <SelectFilter label="Event" name="type" options={optionsOf('Any event', eventTypes)} />
