@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Config } from '../../config'
 import { minute, second, type Clock } from '../../lib/clock'
 import { programVersion } from '../../version'
+import { chosen, type Choice } from '../choices'
 import { Remembered } from '../lookups'
 import { askRest, type RestService } from '../upstream'
 
@@ -19,9 +20,12 @@ export function createCodeHost({ config, clock, timeLimitMs = 8 * second }: Code
 }
 
 function chooseHost({ codehost }: Config, timeLimitMs: number): CodeHost {
-  const { url = 'https://api.github.com', repo, token } = codehost
-  if (repo === undefined) return localGit(join(import.meta.dir, '../../..'), timeLimitMs)
-  return githubHost({ url, repo, token, userAgent: `Truckroll/${programVersion}`, timeLimitMs })
+  const { url = 'https://api.github.com', repo = '', token } = codehost
+  const make: Record<Choice<'codehost'>, () => CodeHost> = {
+    github: () => githubHost({ url, repo, token, userAgent: `Truckroll/${programVersion}`, timeLimitMs }),
+  }
+  const [name] = chosen('codehost', codehost)
+  return name === undefined ? localGit(join(import.meta.dir, '../../..'), timeLimitMs) : make[name]()
 }
 
 export interface Commit {
@@ -45,7 +49,7 @@ export interface CodeSummary {
 
 /** The service that hosts the source code. */
 export interface CodeHost {
-  readonly name: 'github' | 'git'
+  readonly name: Choice<'codehost'> | 'git'
   /** Returns the latest commits and pull requests first. */
   summary(): Promise<CodeSummary>
   /** Throws unless the code host accepts our request now. */

@@ -1,5 +1,6 @@
 import type { Config } from '../../config'
 import { isReservedEmail } from '../../lib/contact'
+import { chosen, type Choice } from '../choices'
 import { usualLimits, DeliveryFailure, inDoubt, type DeliveryTools, type Receipt } from '../delivery'
 import { ResendEmail } from './resend'
 import { SmtpEmail } from './smtp'
@@ -33,17 +34,18 @@ function realProvider(
   { log, limits = usualLimits, timers }: DeliveryTools,
 ): EmailProvider | null {
   const shared = { limits, ...(timers === undefined ? {} : { timers }) }
-  const { resendKey, resendUrl, smtpUrl } = config
-  const resend =
-    resendKey === undefined ? null : new ResendEmail({ apiKey: resendKey, apiUrl: resendUrl, ...shared })
-  const smtp = smtpUrl === undefined ? null : new SmtpEmail({ url: smtpUrl, ...shared })
-  if (resend === null || smtp === null) return resend ?? smtp
-  return new FailoverEmail(resend, smtp, (from, to, reason) =>
-    log.warn('email provider took over', { from, to, reason }),
-  )
+  const onTakeover = (from: string, to: string, reason: string) =>
+    log.warn('email provider took over', { from, to, reason })
+  const { resendKey = '', resendUrl, smtpUrl = '' } = config
+  const make: Record<Choice<'email'>, () => EmailProvider> = {
+    resend: () => new ResendEmail({ apiKey: resendKey, apiUrl: resendUrl, ...shared }),
+    smtp: () => new SmtpEmail({ url: smtpUrl, ...shared }),
+  }
+  const [first, ...others] = chosen('email', config).map((name) => make[name]())
+  return others.reduce((one, next) => one && new FailoverEmail(one, next, onTakeover), first) ?? null
 }
 
-export type EmailProviderName = 'resend' | 'smtp' | 'demo'
+export type EmailProviderName = Choice<'email'> | 'demo'
 
 /** An email that is ready to send. */
 export interface Letter {

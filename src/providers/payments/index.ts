@@ -1,4 +1,5 @@
 import type { Parts } from '../../deps'
+import { chosen, type Choice } from '../choices'
 import { canPayOnline } from '../demo'
 import { demoPayments, type DemoPayments } from './demo'
 import { noPayments } from './none'
@@ -17,8 +18,12 @@ export function createPayments({ config, secrets, store, clock }: PaymentParts):
   payments: Payments
   demoPayments: DemoPayments | null
 } {
-  const { secretKey, apiUrl } = config.payments
-  if (secretKey !== undefined) return { payments: stripePayments({ secretKey, apiUrl }), demoPayments: null }
+  const { secretKey = '', apiUrl } = config.payments
+  const make: Record<Choice<'payments'>, () => Payments> = {
+    stripe: () => stripePayments({ secretKey, apiUrl }),
+  }
+  const [name] = chosen('payments', config.payments)
+  if (name !== undefined) return { payments: make[name](), demoPayments: null }
   if (!canPayOnline(config)) return { payments: noPayments, demoPayments: null }
   const webhookSecret = secrets.webhookSecrets[0] ?? ''
   const demo = demoPayments({ store, clock, publicUrl: config.publicUrl, webhookSecret })

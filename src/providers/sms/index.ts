@@ -1,5 +1,6 @@
 import type { Config } from '../../config'
 import { toE164, isReservedPhone } from '../../lib/contact'
+import { chosen, type Choice } from '../choices'
 import { DeliveryFailure, usualLimits, type Receipt, type DeliveryTools } from '../delivery'
 import { TwilioSms } from './twilio'
 
@@ -35,19 +36,16 @@ function realProvider(
   config: Config['sms'],
   { limits = usualLimits, timers }: DeliveryTools,
 ): SmsProvider | null {
-  const { accountSid, authToken, from, apiUrl } = config
-  if (accountSid === undefined || authToken === undefined || from === undefined) return null
-  return new TwilioSms({
-    accountSid,
-    authToken,
-    from,
-    apiUrl,
-    limits,
-    ...(timers === undefined ? {} : { timers }),
-  })
+  const { accountSid = '', authToken = '', from = '', apiUrl } = config
+  const shared = { limits, ...(timers === undefined ? {} : { timers }) }
+  const make: Record<Choice<'sms'>, () => SmsProvider> = {
+    twilio: () => new TwilioSms({ accountSid, authToken, from, apiUrl, ...shared }),
+  }
+  const [name] = chosen('sms', config)
+  return name === undefined ? null : make[name]()
 }
 
-export type SmsProviderName = 'twilio' | 'demo'
+export type SmsProviderName = Choice<'sms'> | 'demo'
 
 export interface TextMessage {
   /** Identifies this message. */
