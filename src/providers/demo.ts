@@ -1,23 +1,8 @@
 import type { Config } from '../config'
+import { chosen, parts, type Part } from './choices'
 
-/** Whether each part has a real provider. */
-function configured(config: Config) {
-  return {
-    payments: config.payments.secretKey !== undefined,
-    email: config.email.resendKey !== undefined || config.email.smtpUrl !== undefined,
-    sms: config.sms.accountSid !== undefined,
-    geocoder: config.geocoder.url !== undefined,
-    routing: config.routing.url !== undefined,
-    codehost: config.codehost.repo !== undefined,
-    hosting: config.hosting.project !== undefined,
-  }
-}
-type Part = keyof ReturnType<typeof configured>
-
-export const isReal = (config: Config, part: Part): boolean => configured(config)[part]
-
-const partsWithout = (config: Config): Part[] =>
-  (Object.keys(configured(config)) as Part[]).filter((part) => !isReal(config, part))
+/** Whether the part has a real provider. */
+export const isReal = (config: Config, part: Part): boolean => chosen(part, config[part]).length > 0
 
 /**
  * Parts without any provider. In production, money isn't simulated unless the operator asks for it, and a
@@ -37,7 +22,7 @@ export function missingProviders(config: Config): ('payments' | 'email' | 'sms')
 /** Parts that the service simulates. */
 export function demoProviders(config: Config): string[] {
   const missing: string[] = missingProviders(config)
-  return partsWithout(config).filter((part) => !missing.includes(part))
+  return parts.filter((part) => !isReal(config, part) && !missing.includes(part))
 }
 
 /** Whether customers can pay on our pages, with real or demo payments. */
@@ -52,5 +37,4 @@ export const simulationNotice = (config: Config): string | null =>
     : null
 
 /** True while nothing the service does reaches anyone outside. */
-export const everythingIsDemo = (config: Config): boolean =>
-  Object.values(configured(config)).every((real) => !real)
+export const everythingIsDemo = (config: Config): boolean => parts.every((part) => !isReal(config, part))

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { routesOf, testEach } from '../support/contract'
-import { beyondTheSpecification, endpoints, nameOf } from './endpoints'
+import { endpoints, nameOf, specified, testedElsewhere } from './endpoints'
 import { startWorld } from './world'
 
 const world = await startWorld()
@@ -16,18 +16,19 @@ describe('the endpoint table', () => {
   test('lists each endpoint once', () => {
     const names = endpoints.map(nameOf)
     expect(names.length).toBe(new Set(names).size)
-    expect(names).toHaveLength(42)
+    expect(specified).toHaveLength(42)
   })
 
   test('lists every route under /api', () => {
-    const known = new Set([...endpoints.map(nameOf), ...beyondTheSpecification])
+    // Add a missing one to tests/contract/table/ours.ts.
+    const known = new Set([...endpoints.map(nameOf), ...testedElsewhere])
     const strays = served.filter(
       ({ name, path }) => path.startsWith('/api') && !path.startsWith('/api/admin/') && !known.has(name),
     )
     expect(strays).toEqual([])
   })
 
-  testEach(world, 'has the guard and the status from the specification', (endpoint) => {
+  testEach(world, 'has the guard and the status from the table', (endpoint) => {
     const { rule, doc } = described.get(nameOf(endpoint))!.endpoint
     expect({ as: rule.as, limit: rule.limit }).toEqual({
       as: endpoint.as,

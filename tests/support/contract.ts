@@ -14,7 +14,7 @@ export const routesOf = ({ test: { app } }: World): Map<string, DescribedRoute> 
 const patience = 20_000
 
 /**
- * One test per endpoint in the specification that `applies` picks; an endpoint we no longer serve fails it.
+ * One test per endpoint in the table that `applies` picks; an endpoint we no longer serve fails it.
  */
 export function testEach(
   world: World,

@@ -1,7 +1,7 @@
-import { and, eq, notInArray, sql } from 'drizzle-orm'
-import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { and, eq, getTableColumns, is, notInArray, sql } from 'drizzle-orm'
+import { SQLiteTable, type AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { isAnyOf, squeezed } from '../../../db/conditions'
-import { customers, jobs, billingSchedules, jobTemplates, maintenancePlans } from '../../../db/schema'
+import * as schema from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { forgetAnswers } from '../../http/idempotency'
@@ -43,6 +43,8 @@ export const owners: ((tx: Tx, person: Person) => Promise<void>)[] = [
   forgetAnswers,
   forgetLookups,
 ]
+
+const { customers, jobs } = schema
 
 /**
  * Erases the person but keeps the money: amounts, dates, numbers and statuses stay; names and addresses go.
@@ -108,19 +110,22 @@ async function recordsOf(tx: Tx, id: string): Promise<string[]> {
   return [id, ...merged.map((record) => record.id)]
 }
 
-/** Every email address and phone number of a person, spelled the way each table stores it. */
-async function addressesOf(tx: Tx, ids: string[]): Promise<string[]> {
-  const places = [
-    [customers.id, customers.email, customers.phone],
-    [jobs.customerId, jobs.customerEmail, jobs.customerPhone],
-    [jobTemplates.customerId, jobTemplates.customerEmail, jobTemplates.customerPhone],
-    [maintenancePlans.customerId, maintenancePlans.customerEmail, maintenancePlans.customerPhone],
-    [billingSchedules.customerId, billingSchedules.customerEmail],
-  ] as const
-  return textsIn(tx, places, ids)
+type Place = readonly [owner: AnySQLiteColumn, ...columns: AnySQLiteColumn[]]
+
+/** The columns with such a name in every table that belongs to customers, by the schema alone. */
+export function placesNamed(pattern: RegExp): Place[] {
+  return Object.values(schema).flatMap((table): Place[] => {
+    if (!is(table, SQLiteTable)) return []
+    const columns: Record<string, AnySQLiteColumn> = getTableColumns(table)
+    const owner = table === customers ? customers.id : columns.customerId
+    const found = Object.entries(columns).filter(([name]) => pattern.test(name))
+    return owner && found.length > 0 ? [[owner, ...found.map(([, column]) => column)]] : []
+  })
 }
 
-type Place = readonly [owner: AnySQLiteColumn, ...columns: AnySQLiteColumn[]]
+/** Every email address and phone number of a person, spelled the way each table stores it. */
+const addressesOf = (tx: Tx, ids: string[]): Promise<string[]> =>
+  textsIn(tx, placesNamed(/^(?:customer)?(?:email|phone)$/i), ids)
 
 async function textsIn(tx: Tx, places: readonly Place[], ids: string[]): Promise<string[]> {
   const found = places.flatMap(([owner, ...columns]) =>
@@ -135,14 +140,7 @@ const shortestWord = 6
 
 /** Words that identify the person in free text: full name, street, email address or phone number. */
 async function wordsOf(tx: Tx, ids: string[], addresses: string[]): Promise<string[]> {
-  const places = [
-    [customers.id, customers.name],
-    [jobs.customerId, jobs.customerName, jobs.address],
-    [jobTemplates.customerId, jobTemplates.customerName, jobTemplates.address],
-    [maintenancePlans.customerId, maintenancePlans.customerName, maintenancePlans.address],
-    [billingSchedules.customerId, billingSchedules.customerName],
-  ] as const
-  const found = await textsIn(tx, places, ids)
+  const found = await textsIn(tx, placesNamed(/^(?:customer)?(?:name|address)$/i), ids)
   const streets = found.map((text) => text.split(',')[0] ?? '')
   return [...new Set([...found, ...streets, ...addresses])].filter(
     (text) => squeezed(text).length >= shortestWord,

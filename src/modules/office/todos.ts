@@ -1,6 +1,6 @@
 import { and, eq, inArray, like, or, sql, desc } from 'drizzle-orm'
 import { before, isAnyOf, mentions } from '../../../db/conditions'
-import { hqTasks, jobs, jobTemplates } from '../../../db/schema'
+import { hqTasks, jobs, jobTemplates, maintenancePlans } from '../../../db/schema'
 import type { TodoKind } from '../../../db/schema/office'
 import { brokenConstraint, newId, onlyRow, type Tx, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -60,15 +60,19 @@ export async function blankTodos(tx: Tx, subjects: string[]): Promise<void> {
   await tx.update(hqTasks).set({ detail: null }).where(isAnyOf(hqTasks.subject, subjects))
 }
 
-/** Removes a person from the to-dos about their jobs, their texts, and any others that name them. */
+/** Removes a person from the to-dos about their jobs, their plans and their texts, and from any others that name them. */
 export async function forgetCustomer(tx: Tx, person: Person): Promise<void> {
   const { ids, addresses, words } = person
   await forgetInActivity(tx, person)
   const own = tx.select({ id: jobs.id }).from(jobs).where(inArray(jobs.customerId, ids))
+  const ownPlans = tx
+    .select({ id: maintenancePlans.id })
+    .from(maintenancePlans)
+    .where(inArray(maintenancePlans.customerId, ids))
   await tx
     .update(hqTasks)
     .set({ title: withoutQuote(hqTasks.title), detail: null })
-    .where(or(inArray(hqTasks.subject, own), inArray(hqTasks.jobId, own)))
+    .where(or(inArray(hqTasks.subject, own), inArray(hqTasks.jobId, own), inArray(hqTasks.subject, ownPlans)))
   await tx
     .update(hqTasks)
     .set({ title: erased, detail: null, contact: null })

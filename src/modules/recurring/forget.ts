@@ -1,6 +1,13 @@
-import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { isAnyOf } from '../../../db/conditions'
-import { billingCharges, billingSchedules, jobTemplates, maintenancePlans } from '../../../db/schema'
+import {
+  billingCharges,
+  billingSchedules,
+  jobTemplates,
+  maintenancePlans,
+  serviceTypes,
+} from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import { normaliseEmail } from '../../lib/contact'
 import { erased, type Merge, type Person } from '../../lib/person'
@@ -13,14 +20,30 @@ export async function forgetCustomer(tx: Tx, person: Person): Promise<void> {
   const blank = { customerName: erased, customerPhone: null, address: erased, notes: null }
   await tx
     .update(jobTemplates)
-    .set({ ...blank, customerEmail: null, addOns: [], preferredTime: null, active: false })
+    .set({
+      ...blank,
+      type: ofCatalog(jobTemplates.type),
+      customerEmail: null,
+      addOns: [],
+      preferredTime: null,
+      active: false,
+    })
     .where(inArray(jobTemplates.customerId, person.ids))
   await tx
     .update(maintenancePlans)
-    .set({ ...blank, customerEmail: erased, ended: true })
+    .set({
+      ...blank,
+      serviceType: ofCatalog(maintenancePlans.serviceType),
+      customerEmail: erased,
+      ended: true,
+    })
     .where(inArray(maintenancePlans.customerId, person.ids))
   await endCharges(tx, person.at, await endSchedules(tx, person))
 }
+
+/** A service that isn't in the catalog is free text the customer typed. */
+const ofCatalog = (service: SQLiteColumn): SQL<string> =>
+  sql`iif(lower(${service}) IN (SELECT lower(label) FROM ${serviceTypes}), ${service}, ${erased})`
 
 /** Schedules name their customer by id, or only by email address. Returns the schedules that ended. */
 async function endSchedules(tx: Tx, { ids, addresses, at }: Person): Promise<string[]> {
@@ -42,6 +65,7 @@ async function endSchedules(tx: Tx, { ids, addresses, at }: Person): Promise<str
     .set({
       customerName: erased,
       customerEmail: null,
+      serviceType: ofCatalog(billingSchedules.serviceType),
       paymentsCustomerId: null,
       autoCharge: false,
       status: 'ended',

@@ -4,6 +4,7 @@ import type { Config } from '../../config'
 import { minute, second, type Clock } from '../../lib/clock'
 import { watchCalls, type Telemetry } from '../../telemetry/calls'
 import { programVersion } from '../../version'
+import { chosen, type Choice } from '../choices'
 import { Remembered } from '../lookups'
 import { askRest, type RestService } from '../upstream'
 
@@ -27,9 +28,12 @@ export function createCodeHost({
 }
 
 function chooseHost({ codehost }: Config, timeLimitMs: number): CodeHost {
-  const { url = 'https://api.github.com', repo, token } = codehost
-  if (repo === undefined) return localGit(join(import.meta.dir, '../../..'), timeLimitMs)
-  return githubHost({ url, repo, token, userAgent: `Truckroll/${programVersion}`, timeLimitMs })
+  const { url = 'https://api.github.com', repo = '', token } = codehost
+  const make: Record<Choice<'codehost'>, () => CodeHost> = {
+    github: () => githubHost({ url, repo, token, userAgent: `Truckroll/${programVersion}`, timeLimitMs }),
+  }
+  const [name] = chosen('codehost', codehost)
+  return name === undefined ? localGit(join(import.meta.dir, '../../..'), timeLimitMs) : make[name]()
 }
 
 export interface Commit {
@@ -53,7 +57,7 @@ export interface CodeSummary {
 
 /** The service that hosts the source code. */
 export interface CodeHost {
-  readonly name: 'github' | 'git'
+  readonly name: Choice<'codehost'> | 'git'
   /** Returns the latest commits and pull requests first. */
   summary(): Promise<CodeSummary>
   /** Throws unless the code host accepts our request now. */

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import type { Config } from '../../config'
 import { isReservedEmail } from '../../lib/contact'
 import { watchCalls } from '../../telemetry/calls'
+import { chosen, type Choice } from '../choices'
 import { usualLimits, DeliveryFailure, inDoubt, type DeliveryTools, type Receipt } from '../delivery'
 import { ResendEmail } from './resend'
 import { SmtpEmail } from './smtp'
@@ -38,20 +39,17 @@ function realProvider(
   { log, telemetry, limits = usualLimits, timers, publicUrl = '' }: Tools,
 ): EmailProvider | null {
   const shared = { limits, ...(timers === undefined ? {} : { timers }) }
-  const { resendKey, resendUrl, smtpUrl } = config
-  const watched = (provider: EmailProvider) => watchCalls(telemetry, provider.name, provider, ['send'])
-  const resend =
-    resendKey === undefined
-      ? null
-      : watched(new ResendEmail({ apiKey: resendKey, apiUrl: resendUrl, ...shared }))
-  const smtp =
-    smtpUrl === undefined
-      ? null
-      : watched(new SmtpEmail({ url: smtpUrl, name: greetingName(publicUrl), ...shared }))
-  if (resend === null || smtp === null) return resend ?? smtp
-  return new FailoverEmail(resend, smtp, (from, to, reason) =>
-    log.warn('email provider took over', { from, to, reason }),
+  const onTakeover = (from: string, to: string, reason: string) =>
+    log.warn('email provider took over', { from, to, reason })
+  const { resendKey = '', resendUrl, smtpUrl = '' } = config
+  const make: Record<Choice<'email'>, () => EmailProvider> = {
+    resend: () => new ResendEmail({ apiKey: resendKey, apiUrl: resendUrl, ...shared }),
+    smtp: () => new SmtpEmail({ url: smtpUrl, name: greetingName(publicUrl), ...shared }),
+  }
+  const [first, ...others] = chosen('email', config).map((name) =>
+    watchCalls(telemetry, name, make[name](), ['send']),
   )
+  return others.reduce((one, next) => one && new FailoverEmail(one, next, onTakeover), first) ?? null
 }
 
 /** The public name of this service. Many servers distrust a sender that calls itself localhost or an address. */
@@ -60,7 +58,7 @@ export function greetingName(publicUrl: string, machine = hostname()): string {
   return name.includes('.') && !/^[\d.]+$/.test(name) ? name : machine
 }
 
-export type EmailProviderName = 'resend' | 'smtp' | 'demo'
+export type EmailProviderName = Choice<'email'> | 'demo'
 
 /** An email that is ready to send. */
 export interface Letter {

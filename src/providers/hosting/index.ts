@@ -3,6 +3,7 @@ import type { Config } from '../../config'
 import { minute, second, type Clock } from '../../lib/clock'
 import { watchCalls, type Telemetry } from '../../telemetry/calls'
 import { programVersion } from '../../version'
+import { chosen, type Choice } from '../choices'
 import { Remembered } from '../lookups'
 import { askRest, type RestService } from '../upstream'
 
@@ -14,9 +15,13 @@ interface HostingTools {
 }
 
 export function createHosting({ config, clock, telemetry, timeLimitMs = 8 * second }: HostingTools): Hosting {
-  const { url = 'https://api.vercel.com', project, token } = config.hosting
-  if (project === undefined) return thisProcess(config.publicUrl, clock.now())
-  const platform = watchCalls(telemetry, 'vercel', vercelHosting({ url, project, token, timeLimitMs }))
+  const { url = 'https://api.vercel.com', project = '', token } = config.hosting
+  const make: Record<Choice<'hosting'>, () => Hosting> = {
+    vercel: () => vercelHosting({ url, project, token, timeLimitMs }),
+  }
+  const [name] = chosen('hosting', config.hosting)
+  if (name === undefined) return thisProcess(config.publicUrl, clock.now())
+  const platform = watchCalls(telemetry, name, make[name]())
   const summary = new Remembered(() => platform.summary(), minute, clock)
   return { name: platform.name, summary: () => summary.get(), probe: () => platform.probe() }
 }
@@ -35,7 +40,7 @@ export interface HostingSummary {
 
 /** The platform the service runs on. */
 export interface Hosting {
-  readonly name: 'vercel' | 'process'
+  readonly name: Choice<'hosting'> | 'process'
   summary(): Promise<HostingSummary>
   /** Throws unless the platform accepts our request now. */
   probe(): Promise<void>

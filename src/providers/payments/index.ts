@@ -1,5 +1,6 @@
 import type { Deps, Parts } from '../../deps'
 import { watchCalls } from '../../telemetry/calls'
+import { chosen, type Choice } from '../choices'
 import { canPayOnline } from '../demo'
 import { demoPayments, type DemoPayments } from './demo'
 import { noPayments } from './none'
@@ -19,11 +20,13 @@ export function createPayments({ config, secrets, store, clock, telemetry }: Pay
   payments: Payments
   demoPayments: DemoPayments | null
 } {
-  const { secretKey, apiUrl } = config.payments
-  if (secretKey !== undefined) {
-    const stripe = watchCalls(telemetry, 'stripe', stripePayments({ secretKey, apiUrl }))
-    return { payments: reportRejections(stripe), demoPayments: null }
+  const { secretKey = '', apiUrl } = config.payments
+  const make: Record<Choice<'payments'>, () => Payments> = {
+    stripe: () => stripePayments({ secretKey, apiUrl }),
   }
+  const [name] = chosen('payments', config.payments)
+  if (name !== undefined)
+    return { payments: reportRejections(watchCalls(telemetry, name, make[name]())), demoPayments: null }
   if (!canPayOnline(config)) return { payments: noPayments, demoPayments: null }
   const webhookSecret = secrets.webhookSecrets[0] ?? ''
   const demo = demoPayments({ store, clock, publicUrl: config.publicUrl, webhookSecret })

@@ -1,3 +1,4 @@
+import type { Choice } from '../choices'
 import type { Tx } from '../../../db/store'
 import type { Background } from '../../lib/background'
 import type { Cents } from '../../lib/money'
@@ -9,7 +10,7 @@ import type { Rejection } from './rejections'
  * unknown, and the processor must be asked before continuing.
  */
 export interface Payments {
-  readonly name: 'demo' | 'stripe' | 'none'
+  readonly name: Choice<'payments'> | 'demo' | 'none'
 
   createCheckout(order: CheckoutOrder): Promise<Checkout>
   /** Ends this checkout. Fails if it is already paid or expired. */

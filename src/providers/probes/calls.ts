@@ -1,12 +1,14 @@
 import type { Config } from '../../config'
+import { chosen, type Choice } from '../choices'
 
-/** Checks both providers if two are set, because the second must work when it is needed. */
+/** Checks every provider that is set, because the second must work when it is needed. */
 export async function probeEmail(config: Config['email'], timeLimitMs: number): Promise<void> {
-  const { resendKey, resendUrl = 'https://api.resend.com', smtpUrl } = config
-  await Promise.all([
-    resendKey === undefined ? null : probeResend(resendUrl, resendKey, timeLimitMs),
-    smtpUrl === undefined ? null : probeSmtp(smtpUrl, timeLimitMs),
-  ])
+  const { resendKey = '', resendUrl = 'https://api.resend.com', smtpUrl = '' } = config
+  const ask: Record<Choice<'email'>, () => Promise<void>> = {
+    resend: () => probeResend(resendUrl, resendKey, timeLimitMs),
+    smtp: () => probeSmtp(smtpUrl, timeLimitMs),
+  }
+  await Promise.all(chosen('email', config).map((name) => ask[name]()))
 }
 
 /** A key that may only send is refused with that reason, which proves that it is valid. */
@@ -33,8 +35,13 @@ async function probeSmtp(url: string, timeLimitMs: number): Promise<void> {
   }
 }
 
-/** Reads our own account, which sends nothing. */
 export async function probeSms(config: Config['sms'], timeLimitMs: number): Promise<void> {
+  const ask: Record<Choice<'sms'>, () => Promise<void>> = { twilio: () => probeTwilio(config, timeLimitMs) }
+  await Promise.all(chosen('sms', config).map((name) => ask[name]()))
+}
+
+/** Reads our own account, which sends nothing. */
+async function probeTwilio(config: Config['sms'], timeLimitMs: number): Promise<void> {
   const { accountSid = '', authToken = '', apiUrl = 'https://api.twilio.com' } = config
   const answer = await askOver({
     url: `${apiUrl}/2010-04-01/Accounts/${accountSid}.json`,

@@ -2,12 +2,13 @@ import type { Config } from '../../config'
 import { within, type Background } from '../../lib/background'
 import { second, type Clock } from '../../lib/clock'
 import type { Log } from '../../lib/log'
+import { parts, type Part } from '../choices'
 import { isReal } from '../demo'
 import type { Providers } from '..'
 import { probeEmail, ProbeFailure, askOver, probeSms, failureOf } from './calls'
 
-export const probeNames = ['payments', 'email', 'sms', 'geocoder', 'routing', 'codehost', 'hosting'] as const
-export type ProbeName = (typeof probeNames)[number]
+export const probeNames = parts
+export type ProbeName = Part
 
 /** Asks a provider something that changes nothing, and throws unless the answer is good. */
 export type Probe = () => Promise<void>

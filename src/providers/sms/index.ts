@@ -1,6 +1,7 @@
 import type { Config } from '../../config'
 import { toE164, isReservedPhone } from '../../lib/contact'
 import { watchCalls } from '../../telemetry/calls'
+import { chosen, type Choice } from '../choices'
 import { DeliveryFailure, usualLimits, type Receipt, type DeliveryTools } from '../delivery'
 import { TwilioSms } from './twilio'
 
@@ -36,20 +37,16 @@ function realProvider(
   config: Config['sms'],
   { telemetry, limits = usualLimits, timers }: DeliveryTools,
 ): SmsProvider | null {
-  const { accountSid, authToken, from, apiUrl } = config
-  if (accountSid === undefined || authToken === undefined || from === undefined) return null
-  const twilio = new TwilioSms({
-    accountSid,
-    authToken,
-    from,
-    apiUrl,
-    limits,
-    ...(timers === undefined ? {} : { timers }),
-  })
-  return watchCalls(telemetry, twilio.name, twilio, ['send'])
+  const { accountSid = '', authToken = '', from = '', apiUrl } = config
+  const shared = { limits, ...(timers === undefined ? {} : { timers }) }
+  const make: Record<Choice<'sms'>, () => SmsProvider> = {
+    twilio: () => new TwilioSms({ accountSid, authToken, from, apiUrl, ...shared }),
+  }
+  const [name] = chosen('sms', config)
+  return name === undefined ? null : watchCalls(telemetry, name, make[name](), ['send'])
 }
 
-export type SmsProviderName = 'twilio' | 'demo'
+export type SmsProviderName = Choice<'sms'> | 'demo'
 
 export interface TextMessage {
   /** Identifies this message. */

@@ -4,7 +4,7 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
 import * as schema from '../../../db/schema'
 import type { Tx } from '../../../db/store'
-import { owners as forgetting } from '../../../src/modules/accounts/erase'
+import { owners as forgetting, placesNamed } from '../../../src/modules/accounts/erase'
 import { owners as merging } from '../../../src/modules/accounts/merge'
 
 const columns = Object.values(schema)
@@ -20,9 +20,22 @@ const columns = Object.values(schema)
 /** Words in a column's name that may mean a person, or text that names one. */
 const words =
   /(?:^|_)(?:customer|email|phone|address|recipient|contact|name|street|city|zip|place|notes?|text|comment|description|title|details?|summary|message|reason|refusal|subject|label|data|metadata|content|order|payload|answer|error|bytes|photo|signature)(?:_|$)/
-const isPersonal = ({ name, dataType }: (typeof columns)[number]) =>
+const isPersonal = ({ table, name, dataType }: (typeof columns)[number]) =>
   /(?:^|_)(?:lat|lng|customer_id)$/.test(name) ||
-  (dataType !== 'boolean' && dataType !== 'number' && !/_(?:id|state)$/.test(name) && words.test(name))
+  (dataType !== 'boolean' &&
+    dataType !== 'number' &&
+    !/_(?:id|state)$/.test(name) &&
+    (words.test(name) || (aboutPeople.has(table) && !ours.test(name))))
+
+/**
+ * Names that hold no words of a customer: ids, our own words, dates and keys. In a table about customers or
+ * jobs, any other text may be about a person, whatever its column is called.
+ */
+const ours =
+  /^(?:id|kind|state|status|source|cause|channel|template|language|period|actor|author|reference|number|provider|about|memo|lines|before|after|url|promo_code)$|_(?:id|date|on|start|state|status|by|via|into|key|url|group|brand|last4|period|decline)$/
+const aboutPeople = new Set(
+  columns.filter(({ name }) => /(?:^|_)(?:customer|job)_id$/.test(name)).map(({ table }) => table),
+)
 
 /** Columns that needn't be erased, each with the reason; `table.*` means every column of a table. */
 const kept: Record<string, string> = {
@@ -94,6 +107,7 @@ describe('every column that may identify a customer', () => {
     const remembered = personal.filter(({ table, name }) => !forgotten.has(`${table}.${name}`))
     const reasonFor = ({ table, name }: (typeof columns)[number]) =>
       [`${table}.${name}`, `${table}.*`].find((place) => place in kept)
+    // Erase them in their owner's forgetCustomer, or say above why they stay.
     expect(remembered.filter((column) => !reasonFor(column))).toEqual([])
     // A reason no column needs anymore would hide the next column with that name.
     const needed = new Set(remembered.map(reasonFor))
@@ -104,8 +118,26 @@ describe('every column that may identify a customer', () => {
     const moved = await columnsWrittenBy(async (tx) => {
       for (const merge of merging) await merge(tx, { from: 'c1', into: 'c2', at: 1 })
     })
-    const named = personal.filter(({ table, name }) => name === 'customer_id' && !table.startsWith('demo_'))
+    // The processor's own ids of customers are other ids.
+    const isOurs = ({ table, name }: (typeof columns)[number]) =>
+      /(?:^|_)customer_id$/.test(name) && name !== 'payments_customer_id' && !table.startsWith('demo_')
+    const named = columns.filter(isOurs)
     expect(named.length).toBeGreaterThan(3)
+    // Move them in their owner's mergeCustomer.
     expect(named.filter(({ table, name }) => !moved.has(`${table}.${name}`))).toEqual([])
+  })
+
+  test('helps to find the person elsewhere, in every table of theirs', () => {
+    const found = placesNamed(/^(?:customer)?(?:name|email|phone|address)$/i).flatMap(([, ...all]) =>
+      all.map(({ table, name }) => `${getTableName(table)}.${name}`),
+    )
+    const owned = new Set([
+      'customers',
+      ...columns.filter(({ name }) => name === 'customer_id').map(({ table }) => table),
+    ])
+    const identifying = /^(?:customer_)?(?:name|email|phone|address)$/
+    const expected = columns.filter(({ table, name }) => owned.has(table) && identifying.test(name))
+    expect(expected.length).toBeGreaterThan(10)
+    expect(found.toSorted()).toEqual(expected.map(({ table, name }) => `${table}.${name}`).toSorted())
   })
 })

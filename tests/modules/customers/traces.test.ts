@@ -86,7 +86,7 @@ async function askForPlan(email: string): Promise<void> {
   await world.open('POST', '/api/customer/verify', { body: { email } })
   const token = await world.deps.tokens.proof.issue(email)
   const { customerName: name, address } = person
-  const body = { name, address, serviceType: 'Gutter cleaning', intervalMonths: 6, phone: '303 867 5309' }
+  const body = { name, address, serviceType: 'Zebulon’s roof', intervalMonths: 6, phone: '303 867 5309' }
   expectStatus(
     await world.open('POST', '/api/maintenance-plans', { token, body: { ...body, notes: 'Zebulon' } }),
     201,

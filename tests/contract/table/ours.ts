@@ -1,0 +1,14 @@
+import { longerThan, open, unlisted, type EndpointCase } from '../case'
+
+/** Endpoints under /api that the specification doesn't have. Add yours here, except those under /api/admin. */
+export const ownEndpoints: EndpointCase[] = [
+  open.get('/api/services', unlisted),
+  open.get('/api/area', 30, {
+    good: () => ({ query: { address: '1420 Larimer St, Denver, CO 80202' } }),
+    bad: [
+      { query: {}, faults: ['address'] },
+      { query: { address: ' ' }, faults: ['address'] },
+      { query: { address: longerThan(500) }, faults: ['address'] },
+    ],
+  }),
+]
