@@ -34,6 +34,7 @@ describe('the command line', () => {
       'ledger',
       'openapi',
       'map',
+    'fonts',
       'migrate',
       'version',
     ])
