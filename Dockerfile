@@ -1,15 +1,17 @@
-# syntax=docker/dockerfile:1
-FROM oven/bun:1.4.4-slim AS dependencies
-WORKDIR /app
-COPY package.json bun.lock ./
-RUN bun install --frozen-lockfile --production --omit=optional
+# For the same image from the same code, pin the base by its digest; docs/operating.md has the command.
+ARG BUN_IMAGE=oven/bun:1.4.4-slim
 
-FROM oven/bun:1.4.4-slim
+FROM ${BUN_IMAGE} AS dependencies
+WORKDIR /app
+COPY package.json bun.lock bunfig.toml ./
+RUN bun install --frozen-lockfile --production
+
+FROM ${BUN_IMAGE}
 WORKDIR /app
 # In production nothing is simulated: to try the image out, run it with -e NODE_ENV=development.
 ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 PORT=3000
 COPY --from=dependencies /app/node_modules ./node_modules
-COPY package.json tsconfig.json ./
+COPY package.json tsconfig.json LICENSE NOTICE ./
 COPY db ./db
 COPY src ./src
 RUN mkdir /data && chown bun:bun /data

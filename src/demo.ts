@@ -18,6 +18,8 @@ export async function seedFirstStart(deps: Deps): Promise<boolean> {
   if (config.seedDemo === 'auto' && (config.env === 'production' || !everythingIsDemo(config))) return false
   if (!(await isNew(deps))) return false
   const written = await seedCompany(deps)
+  // The whole company is garbage now, and the start needs memory for other things.
+  Bun.gc(true)
   log.info('demo company added', written)
   return true
 }

@@ -55,6 +55,19 @@ function watchLoop({ telemetry }: Deps): ReturnType<typeof setInterval> {
   }, loopLookMs)
 }
 
+/** Prepares what first visitors would wait for: one thing after the other, to keep the memory at the start low. */
+async function warmUp(deps: Deps, calledOff: AbortSignal): Promise<void> {
+  try {
+    await deps.providers.geocoder.warm(calledOff)
+  } finally {
+    Bun.gc(true)
+    await warmAssets(deps)
+    Bun.gc(true)
+    // Code that ran once at the start is compiled again if it's ever needed.
+    Bun.shrink()
+  }
+}
+
 /** Regular work besides the scheduled tasks. */
 export function startUpkeep(deps: Deps): Upkeep {
   const sweepAll = () => {
@@ -68,8 +81,7 @@ export function startUpkeep(deps: Deps): Upkeep {
   const scrubSoon = () => deps.background.runSingle('scrub', () => scrubIfDue(deps))
   const watchSoon = () => deps.background.runSingle('watching health', () => watchHealth(deps))
   const ending = new AbortController()
-  deps.background.run('gazetteer', () => deps.providers.geocoder.warm(ending.signal))
-  deps.background.run('pages', () => warmAssets(deps))
+  deps.background.run('warm-up', () => warmUp(deps, ending.signal))
   // Resume the work that a crash left behind.
   placeSoon(deps)
   giveReferencesSoon(deps)

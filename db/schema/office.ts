@@ -30,7 +30,7 @@ const kindsByNoun = {
   ],
   refund: ['failed', 'refused'],
   transfer: ['receivable', 'refused', 'reversed-by-hand'],
-  invoice: ['no-contact', 'not-posted', 'to-send'],
+  invoice: ['no-contact', 'no-font', 'not-posted', 'to-send'],
   billing: ['charge-failed', 'charge-open', 'failed', 'left-out', 'no-card'],
   schedule: ['unknown-customer', 'unknown-franchise'],
   template: ['failed', 'skipped'],

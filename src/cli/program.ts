@@ -7,6 +7,7 @@ import { exitCodes, run, type Environment } from './context'
 import { addMigrateCommand, addSeedCommand } from './database'
 import { addDoctorCommand } from './doctor'
 import { addExportCommand } from './export'
+import { addFontsCommands } from './fonts'
 import { addLedgerCommand } from './ledger'
 import { addMapCommands } from './map'
 import { addOpenapiCommand } from './openapi'
@@ -33,6 +34,7 @@ const commands: ((program: Command, environment: Environment) => void)[] = [
   addLedgerCommand,
   addOpenapiCommand,
   addMapCommands,
+  addFontsCommands,
   addMigrateCommand,
   addVersionCommand,
 ]

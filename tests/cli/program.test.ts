@@ -35,6 +35,7 @@ describe('the command line', () => {
       'ledger',
       'openapi',
       'map',
+    'fonts',
       'migrate',
       'version',
     ])

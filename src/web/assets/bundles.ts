@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { must } from '../../lib/errors'
 import { Asset, forEver } from './asset'
 import { bundledTogether, entries, type Entry } from './entries'
@@ -10,13 +10,15 @@ export interface Bundle {
   imports: string[]
 }
 
-interface Built {
+export interface Built {
   entries: Map<Entry, Bundle>
   files: Map<string, Asset>
+  /** The source files, by their full path. */
+  inputs: string[]
 }
 
 const web = join(import.meta.dir, '..')
-const cached = { 'cache-control': forEver }
+export const cached = { 'cache-control': forEver }
 const made = new Map<readonly Entry[], Promise<Built>>()
 
 export async function bundleOf(entry: Entry): Promise<Bundle> {
@@ -33,16 +35,30 @@ export async function findBundled(name: string): Promise<Asset | undefined> {
   return undefined
 }
 
-export async function allBundled(): Promise<Asset[]> {
-  const all = await Promise.all(bundledTogether.map(built))
-  return all.flatMap(({ files }) => [...files.values()])
+/** One group after the other, because bundling both at once would double the memory at the start. */
+export async function allBuilt(): Promise<Built[]> {
+  const all: Built[] = []
+  for (const group of bundledTogether) all.push(await built(group))
+  return all
+}
+
+/** Uses what an earlier process built. Pages that are requested meanwhile wait for it. */
+export function reuseBundles(kept: Promise<Built[] | null>): void {
+  let before: Promise<unknown> = Promise.resolve()
+  for (const [place, group] of bundledTogether.entries()) {
+    if (made.has(group)) continue
+    const ready = Promise.all([kept, before]).then(([all]) => all?.[place] ?? build(group))
+    before = remember(group, ready).catch(() => {})
+  }
 }
 
 /** Made once a process, when first wanted: it depends on the code alone. A failure is not remembered. */
 function built(group: readonly Entry[]): Promise<Built> {
-  const known = made.get(group)
-  if (known) return known
-  const making = build(group).catch((error: unknown) => {
+  return made.get(group) ?? remember(group, build(group))
+}
+
+function remember(group: readonly Entry[], building: Promise<Built>): Promise<Built> {
+  const making = building.catch((error: unknown) => {
     made.delete(group)
     throw error
   })
@@ -66,8 +82,12 @@ async function build(group: readonly Entry[]): Promise<Built> {
   const files = new Map<string, Asset>()
   for (const file of output.outputs)
     files.set(basename(file.path), new Asset(typeOf(file), new Uint8Array(await file.arrayBuffer()), cached))
-  const made = output.metafile?.outputs ?? {}
-  return { files, entries: new Map(group.map((name) => [name, describe(name, made)])) }
+  const { inputs = {}, outputs = {} } = output.metafile ?? {}
+  return {
+    files,
+    entries: new Map(group.map((name) => [name, describe(name, outputs)])),
+    inputs: Object.keys(inputs).map((path) => resolve(path)),
+  }
 }
 
 const typeOf = ({ type }: Blob): string =>

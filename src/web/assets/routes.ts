@@ -1,9 +1,11 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
 import { missing } from '../../lib/errors'
+import { describeError } from '../../lib/log'
 import { answerAsset, type Asset } from './asset'
-import { allBundled, findBundled } from './bundles'
+import { allBuilt, findBundled, reuseBundles } from './bundles'
 import { fixedAssets } from './fixed'
+import { keepBundles, readKept } from './kept'
 
 /** Files named by their content. They come from memory, so that they are not counted against a limit. */
 export const assetRoutes = () =>
@@ -19,11 +21,22 @@ async function requireAsset(name: string): Promise<Asset> {
   return asset
 }
 
-/** Everything a first visitor would otherwise wait for; one after another, and not while the service stops. */
-export async function warmAssets({ background }: Pick<Deps, 'background'>): Promise<void> {
-  const made = [...fixedAssets.all(), ...(await allBundled())]
-  for (const asset of made) {
+/**
+ * Everything a first visitor would otherwise wait for; one after another, and not while the service stops. An
+ * earlier process may have left the bundles in the data folder.
+ */
+export async function warmAssets({ background, config, log }: Pick<Deps, 'background' | 'config' | 'log'>) {
+  const kept = readKept(config.dataDir)
+  reuseBundles(kept)
+  const bundled = (await allBuilt()).flatMap(({ files }) => [...files.values()])
+  for (const asset of [...fixedAssets.all(), ...bundled]) {
     if (background.stopping) return
     await asset.warm()
+  }
+  if ((await kept) !== null) return
+  try {
+    await keepBundles(config.dataDir)
+  } catch (error) {
+    log.warn("couldn't keep the bundled pages for the next start", describeError(error))
   }
 }

@@ -6,7 +6,7 @@ import { findChromium } from '../../../scripts/chromium'
 import { ServiceState } from '../../../src/lib/service-state'
 import { renderInvoiceHtml } from '../../../src/modules/invoices/html'
 import { readFace } from '../../../src/modules/invoices/pdf/fonts'
-import { renderPdf } from '../../../src/modules/invoices/pdf/render'
+import { InvoicePrinter } from '../../../src/modules/invoices/pdf/render'
 import { needing } from '../../support/needs'
 import { temporaryFolder } from '../../support/temp'
 import { arabic, chinese, polish, tenLines } from './sample'
@@ -44,7 +44,9 @@ needing(
   afterAll(() => state.close())
   for (const [language, name] of Object.entries(names))
     test(`fits one page and draws a long ${language} name`, async () => {
-      const pdf = await renderPdf({ state }, tenLines(name), 'en')
+      const { bytes: pdf } = await state
+        .of(InvoicePrinter)
+        .print({ data: tenLines(name), language: 'en', fonts: folder })
       const file = join(folder, `pdf-${language}.pdf`)
       await Bun.write(file, pdf)
       await run('pdftoppm', '-r', '90', '-png', file, file.replace('.pdf', ''))

@@ -3,6 +3,8 @@ import { formatPhone } from '../../../words/formats'
 import type { Language } from '../../../words/language'
 import type { InvoiceData } from '../model'
 import { wordingOf, type Wording } from '../wording'
+import { readable } from './fallback'
+import type { FontPackage } from './font-packages'
 import { readFace, usualFace, type FaceId } from './fonts'
 import { linesOf } from './runs'
 
@@ -11,13 +13,20 @@ pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy(() => false)
 
 /** Slow to load and slow to run, so only its own thread imports this. */
-export async function printInvoice(data: InvoiceData, language: Language): Promise<Uint8Array> {
-  const { document, faces } = documentOf(data, language)
+export async function printInvoice(data: InvoiceData, language: Language): Promise<PrintedInvoice> {
+  const { document, faces, missing } = documentOf(data, language)
   faces.add(usualFace)
   // The library changes the object it gets, so it gets a new one each time.
   pdfmake.setFonts(Object.fromEntries([...faces].map((face) => [face, filesOf(face)])))
   const style = { ...(document.defaultStyle as object), font: usualFace }
-  return pdfmake.createPdf({ ...document, defaultStyle: style }).getBuffer()
+  const bytes = await pdfmake.createPdf({ ...document, defaultStyle: style }).getBuffer()
+  return { bytes, missing: [...missing] }
+}
+
+export interface PrintedInvoice {
+  bytes: Uint8Array
+  /** Fonts that aren't installed; words that need them were replaced. */
+  missing: FontPackage[]
 }
 
 function filesOf(face: FaceId): { normal: string; bold: string } {
@@ -51,10 +60,15 @@ const tight = {
   paddingBottom: () => 2,
 }
 
+interface Fonts {
+  faces: Set<FaceId>
+  missing: Set<FontPackage>
+}
+
 /** The document for the PDF library, and the fonts its text needs. */
-export function documentOf(data: InvoiceData, language: Language): { document: Node; faces: Set<FaceId> } {
-  const faces = new Set<FaceId>()
-  const write = writer(faces)
+export function documentOf(data: InvoiceData, language: Language): { document: Node } & Fonts {
+  const fonts: Fonts = { faces: new Set(), missing: new Set() }
+  const write = writer(fonts, language)
   const wording = wordingOf(data, language)
   const { colour } = data.seller
   const content = [
@@ -71,7 +85,7 @@ export function documentOf(data: InvoiceData, language: Language): { document: N
     sumsTable(wording, write),
     { stack: closing(data, wording, write), margin: [0, 14, 0, 0] },
   ]
-  return { document: { ...sheet(data, wording, language), content }, faces }
+  return { document: { ...sheet(data, wording, language), content }, ...fonts }
 }
 
 function sheet({ number, seller, issuedOn }: InvoiceData, { title }: Wording, language: Language): Node {
@@ -104,12 +118,15 @@ interface Style {
 }
 type Write = (text: string, style?: Style) => Node
 
-function writer(faces: Set<FaceId>): Write {
+function writer({ faces, missing }: Fonts, language: Language): Write {
   return (
     text,
     { size = 10, bold = false, color, width = contentWidth / 2, alignment, margin, link } = {},
   ) => {
-    const lines = linesOf(text, Math.max(8, Math.floor(width / (size * widestLetter))))
+    const lines = linesOf(
+      readable(text, language, missing),
+      Math.max(8, Math.floor(width / (size * widestLetter))),
+    )
     for (const { face } of lines.flat()) faces.add(face)
     const shown = lines.map((runs) => ({
       text: runs.map((run) => ({ text: run.text, font: run.face })),

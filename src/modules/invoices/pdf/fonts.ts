@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inflateSync } from 'node:zlib'
 import { must } from '../../../lib/errors'
+import { fontPackages, type FontName, type FontPackage } from './font-packages'
 
 /** One slice of a font, or a whole font: `@fontsource/noto-sans latin`. */
 export type FaceId = string
@@ -17,6 +18,8 @@ interface Family {
   /** The characters to look for here. */
   script: RegExp
   package: string
+  /** Null for the family that is always there. */
+  font: FontPackage | null
   /** A package of whole fonts has one face. Others are sliced by character ranges. */
   whole?: FaceFiles
   weights?: { normal: number; bold: number }
@@ -30,55 +33,86 @@ const families: Family[] = [
     script:
       /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Devanagari}\p{Script=Common}\p{Script=Inherited}]/u,
     package: '@fontsource/noto-sans',
+    font: null,
   },
   {
     script: /\p{Script=Arabic}|[\u060c\u061b\u061f\u0640\u0660-\u0669]/u,
-    package: '@embedpdf/fonts-arabic',
+    ...packageOf('arabic'),
     whole: { normal: 'NotoNaskhArabic-Regular.ttf', bold: 'NotoNaskhArabic-Bold.ttf' },
   },
   {
     script: /\p{Script=Hebrew}/u,
-    package: '@embedpdf/fonts-hebrew',
+    ...packageOf('hebrew'),
     whole: { normal: 'NotoSansHebrew-Regular.ttf', bold: 'NotoSansHebrew-Bold.ttf' },
   },
   {
     script:
       /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u303f\u30fb\u30fc\uff00-\uffef]/u,
-    package: '@embedpdf/fonts-sc',
+    ...packageOf('chinese'),
     whole: { normal: 'NotoSansHans-Regular.otf', bold: 'NotoSansHans-Bold.otf' },
   },
-  { script: /\p{Script=Hangul}/u, package: '@fontsource/gowun-dodum', weights: { normal: 400, bold: 400 } },
+  { script: /\p{Script=Hangul}/u, ...packageOf('korean'), weights: { normal: 400, bold: 400 } },
   ...(
     [
-      'Armenian',
-      'Georgian',
-      'Ethiopic',
-      'Bengali',
-      'Gujarati',
-      'Gurmukhi',
-      'Tamil',
-      'Telugu',
-      'Kannada',
-      'Malayalam',
-      'Sinhala',
-      'Thai',
-      'Lao',
-      'Khmer',
-      'Myanmar',
+      'armenian',
+      'georgian',
+      'ethiopic',
+      'bengali',
+      'gujarati',
+      'gurmukhi',
+      'tamil',
+      'telugu',
+      'kannada',
+      'malayalam',
+      'sinhala',
+      'thai',
+      'lao',
+      'khmer',
+      'myanmar',
     ] as const
-  ).map((script) => ({
-    script: new RegExp(`\\p{Script_Extensions=${script}}`, 'u'),
-    package: `@fontsource/noto-sans-${script.toLowerCase()}`,
-  })),
+  ).map((name) => {
+    const { font } = packageOf(name)
+    return { script: new RegExp(`\\p{Script_Extensions=${font.code}}`, 'u'), ...packageOf(name) }
+  }),
 ]
+
+function packageOf(name: FontName) {
+  const font = must(
+    fontPackages.find((one) => one.name === name),
+    `The font ${name}`,
+  )
+  return { package: font.package, font }
+}
+
+/** Where to look for fonts: installed with the code, and added to the data folder. */
+let sources: { added: string | null; installed: boolean } = { added: null, installed: true }
+
+/** A production install has no optional fonts; tests look for none there to see the same. */
+export function lookForFontsIn(added: string, installed = true): void {
+  if (added === sources.added && installed === sources.installed) return
+  sources = { added, installed }
+  for (const cache of [known, found]) cache.clear()
+}
 
 /** The face that has a character; null if none of ours does. */
 export function faceOf(character: string): FaceId | null {
+  const found = lookUp(character)
+  return typeof found === 'string' ? found : null
+}
+
+/** The font that a character needs and that isn't installed. */
+export function missingFont(character: string): FontPackage | null {
+  const found = lookUp(character)
+  return typeof found === 'string' ? null : found
+}
+
+function lookUp(character: string): FaceId | FontPackage | null {
   for (const family of families) {
     if (!family.script.test(character)) continue
+    if (folderOf(family) === null) return family.font
     if (family.whole) return family.package
     const code = character.codePointAt(0) ?? 0
-    const slice = slicesOf(family.package).find(({ ranges }) =>
+    const slice = slicesOf(family).find(({ ranges }) =>
       ranges.some(([from, to]) => from <= code && code <= to),
     )
     if (slice) return `${family.package} ${slice.name}`
@@ -96,12 +130,12 @@ interface Slice {
 
 const known = new Map<string, Slice[]>()
 
-function slicesOf(name: string): Slice[] {
+function slicesOf(family: Family): Slice[] {
+  const { package: name } = family
   const read = known.get(name)
   if (read) return read
-  const listed = JSON.parse(
-    readFileSync(fileURLToPath(import.meta.resolve(`${name}/unicode.json`)), 'utf8'),
-  ) as Record<string, string>
+  const file = join(must(folderOf(family), `The font ${name}`), 'unicode.json')
+  const listed = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
   const slices = Object.entries(listed).map(([key, ranges]) => ({
     name: key.replaceAll(/[[\]]/g, ''),
     ranges: ranges.split(',').map(rangeOf),
@@ -121,21 +155,36 @@ function rangeOf(text: string): [number, number] {
 /** The bytes of a face in the form the PDF library reads fastest. */
 export function readFace(id: FaceId, weight: keyof FaceFiles): Buffer {
   const [name = '', slice = ''] = id.split(' ')
-  const family = families.find((one) => one.package === name)
-  const { whole, weights = usual } = must(family, `The font ${name}`)
-  const package_ = packageFolder(name, whole !== undefined)
-  if (whole) return readFileSync(join(package_, 'fonts', whole[weight]))
-  const short = name.replace('@fontsource/', '')
-  return sfntFromWoff(
-    readFileSync(join(package_, 'files', `${short}-${slice}-${weights[weight]}-normal.woff`)),
+  const family = must(
+    families.find((one) => one.package === name),
+    `The font ${name}`,
   )
+  const folder = must(folderOf(family), `The font ${name}`)
+  const { whole, weights = usual } = family
+  if (whole) return readFileSync(join(folder, 'fonts', whole[weight]))
+  const short = name.replace('@fontsource/', '')
+  return sfntFromWoff(readFileSync(join(folder, 'files', `${short}-${slice}-${weights[weight]}-normal.woff`)))
 }
 
-function packageFolder(name: string, isWhole: boolean): string {
-  return isWhole
-    ? join(dirname(fileURLToPath(import.meta.resolve(name))), '..')
-    : dirname(fileURLToPath(import.meta.resolve(`${name}/unicode.json`)))
+const found = new Map<string, string>()
+
+/** Where a family's files are; null while it isn't installed. */
+function folderOf({ package: name, font }: Family): string | null {
+  const places = [sources.installed || font === null ? installed(name) : null, added(name)]
+  const folder = found.get(name) ?? places.find((one) => one !== null && existsSync(one))
+  if (folder) found.set(name, folder)
+  return folder ?? null
 }
+
+function installed(name: string): string | null {
+  try {
+    return dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`)))
+  } catch {
+    return null
+  }
+}
+
+const added = (name: string) => (sources.added === null ? null : join(sources.added, name))
 
 const woffHeader = 44
 const woffEntry = 20

@@ -1,37 +1,63 @@
+import { join } from 'node:path'
+import type { Config } from '../../../config'
 import type { Deps } from '../../../deps'
 import { second } from '../../../lib/clock'
 import type { Language } from '../../../words/language'
+import { clearTodo, raiseTodo } from '../../office'
 import type { InvoiceData } from '../model'
+import type { PrintedInvoice } from './document'
+import { scriptName } from './fallback'
+import type { FontPackage } from './font-packages'
 import type { Printed, PrintOrder } from './worker'
 
 /** The thread takes about 80 MB, so it ends after a while without work. */
 const idleMs = 30 * second
 
-/** Makes the PDF in its own thread, so no request waits for it. */
-export function renderPdf(
-  { state }: Pick<Deps, 'state'>,
-  data: InvoiceData,
-  language: Language,
-): Promise<Uint8Array> {
-  return state.of(InvoicePrinter).print(data, language)
+type Printing = Pick<Deps, 'state' | 'config' | 'store' | 'clock' | 'background'>
+
+export const fontsFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'fonts')
+
+/** Makes the PDF in its own thread, so no request waits for it. A missing font becomes a to-do. */
+export async function renderPdf(deps: Printing, data: InvoiceData, language: Language): Promise<Uint8Array> {
+  const fonts = fontsFolder(deps.config)
+  const { bytes, missing } = await deps.state.of(InvoicePrinter).print({ data, language, fonts })
+  for (const font of missing) deps.background.run('font to-do', () => raiseMissingFont(deps, font))
+  return bytes
+}
+
+function raiseMissingFont({ store, clock }: Printing, font: FontPackage): Promise<void> {
+  const script = scriptName(font, 'en')
+  return store.write((tx) =>
+    raiseTodo(tx, clock.now(), {
+      kind: 'invoice.no-font',
+      subject: font.name,
+      title: `Add a font for ${script} to your PDF invoices`,
+      detail: `PDF invoices show [${script}] instead of words in this script; the web page of an invoice shows them. On the server, run: bun src/cli.ts fonts add ${font.name}`,
+    }),
+  )
+}
+
+/** Closes the to-do of a font that was added. */
+export async function clearMissingFont({ store, clock }: Printing, { name }: FontPackage): Promise<void> {
+  await store.write((tx) => clearTodo(tx, clock.now(), 'invoice.no-font', name))
 }
 
 interface Thread {
   worker: Worker
-  waiting: Map<number, { resolve(bytes: Uint8Array): void; reject(error: Error): void }>
+  waiting: Map<number, { resolve(printed: PrintedInvoice): void; reject(error: Error): void }>
   idle: ReturnType<typeof setTimeout> | null
 }
 
-class InvoicePrinter {
+export class InvoicePrinter {
   #thread: Thread | null = null
   #orders = 0
 
-  print(data: InvoiceData, language: Language): Promise<Uint8Array> {
+  print(what: Omit<PrintOrder, 'id'>): Promise<PrintedInvoice> {
     const current = (this.#thread ??= this.#startThread())
     if (current.idle) clearTimeout(current.idle)
     current.idle = null
     return new Promise((resolve, reject) => {
-      const order: PrintOrder = { id: ++this.#orders, data, language }
+      const order: PrintOrder = { id: ++this.#orders, ...what }
       current.waiting.set(order.id, { resolve, reject })
       current.worker.postMessage(order)
     })
@@ -56,7 +82,7 @@ class InvoicePrinter {
   #settle(from: Thread, printed: Printed): void {
     const order = from.waiting.get(printed.id)
     from.waiting.delete(printed.id)
-    if ('bytes' in printed) order?.resolve(printed.bytes)
+    if ('bytes' in printed) order?.resolve(printed)
     else order?.reject(new Error(`The invoice could not be printed: ${printed.error}`))
     if (from.waiting.size > 0 || from.idle) return
     from.idle = setTimeout(() => this.#abandon(from, new Error('The printer is idle')), idleMs)

@@ -1,6 +1,7 @@
 import type { Language } from '../../../words/language'
 import type { InvoiceData } from '../model'
-import { printInvoice } from './document'
+import { printInvoice, type PrintedInvoice } from './document'
+import { lookForFontsIn } from './fonts'
 
 declare const self: Worker
 
@@ -8,8 +9,10 @@ export interface PrintOrder {
   id: number
   data: InvoiceData
   language: Language
+  /** The folder of the fonts that were added. */
+  fonts: string
 }
-export type Printed = { id: number; bytes: Uint8Array } | { id: number; error: string }
+export type Printed = ({ id: number } & PrintedInvoice) | { id: number; error: string }
 
 /** Each document leaves a few megabytes of garbage, which the runtime is slow to collect. */
 const documentsPerSweep = 5
@@ -17,10 +20,12 @@ let documents = 0
 
 self.addEventListener('message', (event: MessageEvent<PrintOrder>) => void print(event.data))
 
-async function print({ id, data, language }: PrintOrder): Promise<void> {
+async function print({ id, data, language, fonts }: PrintOrder): Promise<void> {
   try {
-    const bytes = new Uint8Array(await printInvoice(data, language))
-    self.postMessage({ id, bytes } satisfies Printed, [bytes.buffer])
+    lookForFontsIn(fonts)
+    const { bytes: buffer, missing } = await printInvoice(data, language)
+    const bytes = new Uint8Array(buffer)
+    self.postMessage({ id, bytes, missing } satisfies Printed, [bytes.buffer])
   } catch (error) {
     self.postMessage({ id, error: error instanceof Error ? error.message : String(error) } satisfies Printed)
   }

@@ -76,6 +76,7 @@ const places: Record<TodoKind, Find> = {
   'transfer.refused': toFranchise,
   'transfer.reversed-by-hand': toFranchise,
   'invoice.no-contact': to('invoices'),
+  'invoice.no-font': nowhere,
   'invoice.not-posted': to('invoices'),
   'invoice.to-send': toJob,
   'billing.charge-failed': to('invoices'),

@@ -1,0 +1,73 @@
+import { deserialize, serialize } from 'bun:jsc'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Asset, shortHash, type Encoded } from './asset'
+import { allBuilt, cached, type Built, type Bundle } from './bundles'
+import type { Entry } from './entries'
+
+/** Bundled pages in the data folder. Bundling takes half a second of CPU time and 50 MB, so it's done once. */
+const keptFile = (dataDir: string): string => join(dataDir, 'pages.cache')
+
+/** Everything the bundles depend on: the same Bun, and the same content of every source. */
+interface Kept {
+  bun: string
+  inputs: [path: string, hash: string][]
+  groups: { entries: [Entry, Bundle][]; files: KeptAsset[] }[]
+}
+interface KeptAsset {
+  name: string
+  type: string
+  bytes: Uint8Array<ArrayBuffer>
+  encoded: Encoded
+}
+
+/** Bundles also depend on these, though no page imports them. */
+const settings = ['package.json', 'tsconfig.json'].map((name) => join(import.meta.dir, '../../..', name))
+
+/** The bundles of an earlier process, or null if there are none or a source has changed since. */
+export async function readKept(dataDir: string): Promise<Built[] | null> {
+  try {
+    const kept = deserialize(readFileSync(keptFile(dataDir))) as Kept
+    if (kept.bun !== Bun.version) return null
+    if (kept.inputs.some(([path, hash]) => hashOf(path) !== hash)) return null
+    const inputs = kept.inputs.map(([path]) => path)
+    return kept.groups.map(({ entries, files }) => ({
+      entries: new Map(entries),
+      files: new Map(
+        files.map(({ name, type, bytes, encoded }) => [name, new Asset(type, bytes, cached, encoded)]),
+      ),
+      inputs,
+    }))
+  } catch {
+    // Missing, damaged or of another version: the pages are bundled again.
+    return null
+  }
+}
+
+/** Leaves the bundles to the next process. A draft is renamed, so the file is always complete. */
+export async function keepBundles(dataDir: string): Promise<void> {
+  const built = await allBuilt()
+  const paths = [...new Set([...settings, ...built.flatMap(({ inputs }) => inputs)])]
+  const kept: Kept = {
+    bun: Bun.version,
+    inputs: paths.map((path) => [path, hashOf(path)]),
+    groups: await Promise.all(built.map(groupOf)),
+  }
+  const draft = `${keptFile(dataDir)}.${process.pid}.draft`
+  try {
+    writeFileSync(draft, new Uint8Array(serialize(kept)))
+    renameSync(draft, keptFile(dataDir))
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+async function groupOf({ entries, files }: Built): Promise<Kept['groups'][number]> {
+  const kept = [...files].map(async ([name, asset]) => {
+    const { type, bytes } = asset
+    return { name, type, bytes, encoded: await asset.warm() }
+  })
+  return { entries: [...entries], files: await Promise.all(kept) }
+}
+
+const hashOf = (path: string): string => shortHash(readFileSync(path))
