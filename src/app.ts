@@ -3,6 +3,7 @@ import { apiModules } from './api'
 import type { Deps } from './deps'
 import { rootHooks } from './http/root'
 import { mountSwagger } from './http/swagger'
+import { mcpRoutes } from './mcp/routes'
 import { keptJson } from './web/assets/asset'
 import { assetRoutes } from './web/assets/routes'
 import { bookRoutes } from './web/book/routes'
@@ -15,6 +16,7 @@ import { unsubscribeRoutes } from './web/unsubscribe'
 
 /** Pages come after the API. People open them by address, so no code needs their types. */
 const pages: ((deps: Deps) => AnyElysia)[] = [
+  mcpRoutes,
   invoicePageRoutes,
   unsubscribeRoutes,
   checkoutReturnRoutes,

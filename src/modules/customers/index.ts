@@ -11,4 +11,4 @@ export {
   unsubscribeUrl,
 } from './records'
 export { customerRoutes } from './routes'
-export { changeCustomer, forgetCustomer, mergeCustomer, presentCustomer } from './service'
+export { changeCustomer, forgetCustomer, listCustomers, mergeCustomer, presentCustomer } from './service'
