@@ -208,8 +208,10 @@ export async function hqCaller(
 
 /** The header tells a client that a bearer token would help. */
 async function keyCaller({ tokens }: Deps, { request, set }: Arriving): Promise<Caller> {
+  const token = bearerOf(request)
   try {
-    const key = await tokens.keys.holderOf(bearerOf(request))
+    if (!isApiKey(token)) throw unauthorised('An API key is required')
+    const key = await tokens.keys.holderOf(token)
     return { kind: 'hq', subject: `key:${key.id}`, key }
   } catch (error) {
     set.headers['WWW-Authenticate'] = 'Bearer realm="Truckroll", error="invalid_token"'

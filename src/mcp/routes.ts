@@ -18,7 +18,8 @@ export const mcpRoutes = (deps: Deps) => {
     const { key } = caller
     // The token stays out of it; the factory needs only the caller.
     const authInfo = { token: '', clientId: key?.id ?? '', scopes: [], extra: { caller } }
-    return (await handler).fetch(request, body === undefined ? { authInfo } : { authInfo, parsedBody: body })
+    const { fetch: serve } = await handler
+    return serve(request, body === undefined ? { authInfo } : { authInfo, parsedBody: body })
   }
   return new Elysia()
     .use(plumbing(deps))

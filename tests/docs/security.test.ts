@@ -51,6 +51,7 @@ describe('docs/security.md', () => {
       sweepWorkerTokens: 'worker_tokens',
       sweepRuns: 'task_runs',
       sweepTokens: 'sign_in_codes',
+      sweepKeys: 'api_keys',
     }
     const [, list = ''] = /const sweeps = \{([^}]*)\}/.exec(read('src/upkeep.ts')) ?? []
     const sweeps = [...list.matchAll(/^ {2}(\w+)/gm)].map(([, name = '']) => name)
