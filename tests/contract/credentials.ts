@@ -112,6 +112,9 @@ async function badApiKeys(deps: Deps): Promise<Credentials> {
   return {
     'a revoked API key': bearer(await apiKey(deps, { revokedAt: now - 1000 })),
     'an expired API key': bearer(await apiKey(deps, { expiresAt: now })),
+    'an API key with the wrong secret': bearer(
+      await apiKey(deps, { keyHash: deps.tokens.keys.make().keyHash }),
+    ),
     'an API key that was never given out': bearer(deps.tokens.keys.make().key),
     'an API key without its last character': bearer((await apiKey(deps)).slice(0, -1)),
     'an API key in a cookie': { cookie: `session=${await apiKey(deps)}` },
