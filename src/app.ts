@@ -4,6 +4,7 @@ import type { Deps } from './deps'
 import { probeRoutes } from './http/readiness'
 import { rootHooks } from './http/root'
 import { mountSwagger } from './http/swagger'
+import { mcpRoutes } from './mcp/routes'
 import { eventTypes } from './modules/webhooks'
 import { keptJson } from './web/assets/asset'
 import { metricsTextRoutes } from './modules/operations'
@@ -19,6 +20,7 @@ import { unsubscribeRoutes } from './web/unsubscribe'
 
 /** Pages come after the API. People open them by address, so no code needs their types. */
 const pages: ((deps: Deps) => AnyElysia)[] = [
+  mcpRoutes,
   invoicePageRoutes,
   unsubscribeRoutes,
   checkoutReturnRoutes,

@@ -25,6 +25,8 @@ export type AccessRule = {
   raw?: true
 } & (
   | { as: 'public' | 'signature' | 'cron' | 'proof' | 'worker' }
+  /** An API key of any role. */
+  | { as: 'key' }
   /** An HQ token has every permission, an API key those of its role. */
   | { as: 'hq'; needs: Permission }
 )

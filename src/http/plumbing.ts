@@ -125,7 +125,7 @@ export async function admit(deps: Deps, rule: AccessRule, arriving: Arriving): P
   if (counted instanceof Promise) await counted
   // HEAD runs the handler of GET, and a probe must not start a scheduled task.
   if (rule.as === 'cron' && arriving.request.method === 'HEAD') throw missing('This method')
-  return identify(deps, rule, arriving.request)
+  return identify(deps, rule, arriving)
 }
 
 /** The client's address, behind any trusted proxies. */
@@ -169,7 +169,8 @@ function announce(verdict: Verdict, limit: number, headers: Arriving['set']['hea
   throw new Refusal('too-many', `Too many requests. Try again in ${secondsText(seconds)}.`)
 }
 
-async function identify(deps: Deps, rule: AccessRule, request: Request): Promise<Caller> {
+async function identify(deps: Deps, rule: AccessRule, arriving: Arriving): Promise<Caller> {
+  const { request } = arriving
   switch (rule.as) {
     case 'public':
     // The webhook's handler checks the signature, because only it reads the raw bytes.
@@ -177,6 +178,8 @@ async function identify(deps: Deps, rule: AccessRule, request: Request): Promise
       return anonymous
     case 'hq':
       return hqCaller(deps, request, rule.needs)
+    case 'key':
+      return keyCaller(deps, arriving)
     case 'cron': {
       if (!sameSecret(bearerOf(request), deps.secrets.cronSecret))
         throw unauthorised('The cron secret is required')
@@ -204,7 +207,20 @@ export async function hqCaller(
   return { kind: 'hq', subject: `key:${key.id}`, key }
 }
 
-export const missingPermission = (role: string, needs: Permission): string =>
+/** The header tells a client that a bearer token would help. */
+async function keyCaller({ tokens }: Deps, { request, set }: Arriving): Promise<Caller> {
+  const token = bearerOf(request)
+  try {
+    if (!isApiKey(token)) throw unauthorised('An API key is required')
+    const key = await tokens.keys.holderOf(token)
+    return { kind: 'hq', subject: `key:${key.id}`, key }
+  } catch (error) {
+    set.headers['WWW-Authenticate'] = 'Bearer realm="Truckroll", error="invalid_token"'
+    throw error
+  }
+}
+
+const missingPermission = (role: string, needs: Permission): string =>
   `This API key has the role "${role}", which doesn't have the permission "${needs}". Use a key with the role ${alternatives.format(keyRolesWith(needs))}.`
 
 const alternatives = new Intl.ListFormat('en-US', { type: 'disjunction' })

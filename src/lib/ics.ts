@@ -64,7 +64,7 @@ const linesOf = (event: FeedEvent): string[] => [
   `SUMMARY:${escaped(event.summary)}`,
   `DESCRIPTION:${escaped(event.description)}`,
   ...(event.location === undefined ? [] : [`LOCATION:${escaped(event.location)}`]),
-  `STATUS:${event.isCanceled ? 'CANCELLED' : 'CONFIRMED'}`,
+  event.isCanceled ? 'STATUS:CANCELLED' : 'STATUS:CONFIRMED',
   'END:VEVENT',
 ]
 

@@ -2,7 +2,9 @@ import type { Config } from '../config'
 
 const isSet = (value: unknown) => value !== undefined
 
-type Choices = { [P in Part]: Record<string, (settings: Config[P]) => boolean> }
+/** The secrets of a provider's calls to us don't choose it. */
+type Settings<P extends Part> = Omit<Config[P], 'webhookSecrets'>
+type Choices = { [P in Part]: Record<string, (settings: Settings<P>) => boolean> }
 export type Part = 'payments' | 'email' | 'sms' | 'geocoder' | 'routing' | 'codehost' | 'hosting'
 
 /**
@@ -26,7 +28,7 @@ export const parts = Object.keys(choices) as Part[]
 export type Choice<P extends Part> = keyof (typeof choices)[P] & string
 
 /** The real providers that the settings choose, the preferred one first. */
-export function chosen<P extends Part>(part: P, settings: Config[P]): Choice<P>[] {
-  const known = Object.entries(choices[part]) as [Choice<P>, (settings: Config[P]) => boolean][]
+export function chosen<P extends Part>(part: P, settings: Settings<P>): Choice<P>[] {
+  const known = Object.entries(choices[part]) as [Choice<P>, (settings: Settings<P>) => boolean][]
   return known.filter(([, isChosen]) => isChosen(settings)).map(([name]) => name)
 }

@@ -11,7 +11,7 @@ import { keyedHash, sameSecret } from '../lib/secret'
 /** The prefix lets scanners find a key in code and logs, and the checksum tells it from random text. */
 const prefix = 'trk_live_'
 const [handleLength, secretLength, checksumLength] = [8, 32, 6]
-const shape = new RegExp(`^${prefix}([0-9A-Za-z]{${handleLength}})[0-9A-Za-z]{${secretLength}}([0-9a-z]{6})$`)
+const shape = /^trk_live_([0-9A-Za-z]{8})[0-9A-Za-z]{32}([0-9a-z]{6})$/
 
 export const isApiKey = (token: string): boolean => token.startsWith(prefix)
 

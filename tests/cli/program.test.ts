@@ -35,7 +35,7 @@ describe('the command line', () => {
       'ledger',
       'openapi',
       'map',
-    'fonts',
+      'fonts',
       'migrate',
       'version',
     ])

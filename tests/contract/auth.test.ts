@@ -11,7 +11,7 @@ afterAll(() => world.test.close())
 const { deps } = world.test
 const probe = probeApp(deps)
 
-const guarded: Access[] = ['hq', 'cron', 'proof', 'worker', 'signature']
+const guarded: Access[] = ['hq', 'key', 'cron', 'proof', 'worker', 'signature']
 const refused = new Map<Access, Credentials>()
 for (const as of guarded) refused.set(as, await refusedCredentials(deps, as))
 
@@ -66,7 +66,7 @@ describe('every other route', () => {
 })
 
 describe('a guard', () => {
-  for (const as of ['hq', 'cron', 'proof', 'worker'] as const)
+  for (const as of ['hq', 'key', 'cron', 'proof', 'worker'] as const)
     test(`for ${as} refuses every credential but its own before looking at the request`, async () => {
       await expectGuarded(probe, 'GET', `/probe/${as}`, as)
       await expectGuarded(probe, 'POST', `/probe/${as}`, as)

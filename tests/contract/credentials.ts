@@ -11,7 +11,7 @@ import {
   type Claims,
 } from '../support/tokens'
 
-export type Access = 'public' | 'hq' | 'cron' | 'proof' | 'signature' | 'worker'
+export type Access = 'public' | 'hq' | 'key' | 'cron' | 'proof' | 'signature' | 'worker'
 
 /** Headers by what they try. */
 export type Credentials = Record<string, Record<string, string>>
@@ -24,6 +24,7 @@ export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
  */
 export async function goodCredential(deps: Deps, as: Access): Promise<Record<string, string>> {
   if (as === 'hq') return bearer(await hqToken(deps))
+  if (as === 'key') return bearer(await apiKey(deps))
   if (as === 'cron') return bearer(deps.secrets.cronSecret)
   if (as === 'proof') return bearer(await deps.tokens.proof.issue('jordan@example.com'))
   if (as === 'worker') return bearer(await workerToken(deps))
@@ -33,7 +34,8 @@ export async function goodCredential(deps: Deps, as: Access): Promise<Record<str
 /** Every credential that an endpoint of a kind must answer with 401. */
 export async function refusedCredentials(deps: Deps, as: Access): Promise<Credentials> {
   const common = { ...nothings, ...(await foreign(deps, as)) }
-  if (as === 'hq') return { ...common, ...(await badHqTokens(deps)) }
+  if (as === 'hq') return { ...common, ...(await badHqTokens(deps)), ...(await badApiKeys(deps)) }
+  if (as === 'key') return { ...common, ...(await badApiKeys(deps)) }
   if (as === 'cron') return { ...common, ...badCronSecrets(deps) }
   if (as === 'proof') return { ...common, ...(await badProofs(deps)) }
   if (as === 'worker') return { ...common, ...(await badWorkerTokens(deps)) }
@@ -60,7 +62,7 @@ async function foreign(deps: Deps, as: Access): Promise<Credentials> {
     'a proof': bearer(await deps.tokens.proof.issue('jordan@example.com')),
     "a worker's token": bearer(await workerToken(deps)),
     'a webhook secret': bearer(deps.secrets.webhookSecrets[0] ?? ''),
-    ...(as === 'hq' ? {} : { 'an API key': bearer(await apiKey(deps)) }),
+    ...(as === 'hq' || as === 'key' ? {} : { 'an API key': bearer(await apiKey(deps)) }),
   }
   const own = { hq: 'an HQ token', cron: 'the cron secret', proof: 'a proof', worker: "a worker's token" }
   return Object.fromEntries(
@@ -102,8 +104,17 @@ async function badHqTokens(deps: Deps): Promise<Credentials> {
     'the proof secret': await signed({}, 'HS256', deps.secrets.proofSecret),
     'a damaged signature': bearer(damaged(await hqToken(deps))),
     'a token in the wrong cookie': { cookie: `sess=${await hqToken(deps)}` },
+  }
+}
+
+async function badApiKeys(deps: Deps): Promise<Credentials> {
+  const now = deps.clock.now()
+  return {
     'a revoked API key': bearer(await apiKey(deps, { revokedAt: now - 1000 })),
     'an expired API key': bearer(await apiKey(deps, { expiresAt: now })),
+    'an API key with the wrong secret': bearer(
+      await apiKey(deps, { keyHash: deps.tokens.keys.make().keyHash }),
+    ),
     'an API key that was never given out': bearer(deps.tokens.keys.make().key),
     'an API key without its last character': bearer((await apiKey(deps)).slice(0, -1)),
     'an API key in a cookie': { cookie: `session=${await apiKey(deps)}` },

@@ -15,7 +15,7 @@ export const ProbeInput = z.object({
   extra: z.looseObject({ id: z.string() }).optional(),
 })
 
-const rules: AccessRule['as'][] = ['public', 'hq', 'cron', 'proof', 'worker']
+const rules: AccessRule['as'][] = ['public', 'hq', 'key', 'cron', 'proof', 'worker']
 
 /** One GET and one POST per kind of guard, on the plumbing every module uses. */
 export function probeApp(deps: Deps): AnyElysia {

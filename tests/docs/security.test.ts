@@ -53,6 +53,7 @@ describe('docs/security.md', () => {
       sweepIncidents: 'incidents',
       sweepTokens: 'sign_in_codes',
       sweepDeliveries: 'outbound_events',
+      sweepKeys: 'api_keys',
     }
     const [, list = ''] = /const sweeps = \{([^}]*)\}/.exec(read('src/upkeep.ts')) ?? []
     const sweeps = [...list.matchAll(/^ {2}(\w+)/gm)].map(([, name = '']) => name)

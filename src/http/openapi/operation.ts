@@ -213,6 +213,7 @@ const schemes = {
     bearerFormat: 'JWT',
     description: 'HQ access token, or an API key (`trk_live_…`) whose role has the permission',
   },
+  key: { type: 'http', scheme: 'bearer', description: 'API key (`trk_live_…`)' },
   cron: { type: 'http', scheme: 'bearer', description: 'CRON_SECRET' },
   proof: { type: 'http', scheme: 'bearer', description: 'Proof from POST /api/customer/verify' },
   worker: { type: 'http', scheme: 'bearer', description: "A worker's token" },

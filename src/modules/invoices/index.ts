@@ -1,17 +1,24 @@
 export { creditNoteForRefund, undoCreditNote } from './credit-notes'
 export { forgetCustomer, pdfFile } from './documents'
-export { countForPeriod, followPrice, insertDraft, invoicePaidJob, voidUnpaidInvoice } from './draft'
+export {
+  countForPeriod,
+  followPrice,
+  generateInvoice,
+  insertDraft,
+  invoicePaidJob,
+  voidUnpaidInvoice,
+} from './draft'
 export { invoiceEventTypes } from './events'
 export { InvoiceSheet } from './html'
 export { initialsOf, issueInvoice, readyToSend } from './issue'
 export { invoiceOfToken, invoiceUrl } from './links'
-export { Invoice, InvoiceData, InvoiceDetail } from './model'
+export { Invoice, InvoiceData, InvoiceDetail, type InvoiceGenerated } from './model'
 export { downloadFont, isArchiveOf, unpackFont } from './pdf/add-font'
 export { type FontPackage, fontPackages } from './pdf/font-packages'
 export { clearMissingFont, fontsFolder } from './pdf/render'
 export { postDraftAt, postInvoicesSoon } from './post'
 export { presentInvoice } from './present'
-export { checkoutOrderOf, creditNotesShown, invoiceLanguage, invoiceShown } from './read'
+export { checkoutOrderOf, creditNotesShown, invoiceLanguage, invoiceShown, listInvoices } from './read'
 export { invoiceAdminRoutes, invoiceRoutes } from './routes'
 export {
   type InvoiceRow,

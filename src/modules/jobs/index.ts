@@ -1,7 +1,9 @@
 export { askForPrice, bookJob, bookWithPromo, insertJob } from './book'
 export { bookingPath, jobOfToken } from '../../tokens/booking-link'
 export { confirmVerified } from './confirm'
+export { readJob } from './detail'
 export { announceBooked, jobEventTypes } from './events'
+export { listJobs, namesBeside } from './list'
 export { priceDecided, releaseLowPrice } from './low-price'
 export { contactFor, pricesOf, refundedMessages, repricedMessages } from './messages'
 export { Job, JobBooked, JobDetail, JobInput, MoveInput, Note, tellCustomer } from './model'
@@ -19,6 +21,6 @@ export {
   requireJob,
   type NewJob,
 } from './rows'
-export { scheduleInUnit } from './schedule'
+export { assignJob, scheduleInUnit, scheduleJob } from './schedule'
 export { changeJob, type Occasion } from './timeline'
 export { askAboutVisits, reviewTodos } from './visits'

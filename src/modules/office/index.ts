@@ -1,5 +1,15 @@
 export { changedFields, recordActivity, sweepActivity } from './activity'
 export { type TodoKind, Todo } from './model'
 export { activityRoutes, signInRoutes, todoRoutes } from './routes'
-export { blankTodos, clearTodo, forgetCustomer, keepTodo, type NewTodo, raiseTodo } from './todos'
+export {
+  blankTodos,
+  clearTodo,
+  finishTodo,
+  forgetCustomer,
+  keepTodo,
+  listTodos,
+  type NewTodo,
+  raiseTodo,
+  readTodo,
+} from './todos'
 export { giveHqToken, listHqTokens, revokeHqToken, sweepTokens, watchSignIns } from './tokens'

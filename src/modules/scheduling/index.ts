@@ -5,7 +5,15 @@ export {
   type OfferedTimes,
   offerTimes,
 } from './availability/booking-page'
-export { AreaAnswer, OfferedService } from './availability/model'
+export { readAvailability } from './availability/availability'
+export {
+  AreaAnswer,
+  Availability,
+  AvailabilityQuery,
+  OfferedService,
+  OfferedServices,
+} from './availability/model'
+export { explainJob } from './dispatch/explain'
 export { commitShown } from './dispatch/commit'
 export {
   DayHours,

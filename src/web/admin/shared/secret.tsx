@@ -4,7 +4,7 @@ import { Alert, Button, TextField, toast } from '../../components'
 interface ShownOnceProps {
   label: string
   value: string
-  /** What to do with it. */
+  /** A sentence about how to use it. */
   children?: ComponentChildren
 }
 

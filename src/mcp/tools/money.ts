@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { unkeyed } from '../../http/idempotency'
+import { formatUsd } from '../../lib/money'
+import { generateInvoice, Invoice, type InvoiceGenerated } from '../../modules/invoices'
+import { cancelJob, CancelAnswer, previewRefund } from '../../modules/payments'
+import { rehearse } from '../rehearse'
+import { changing } from '../tool'
+import { briefJob, jobField, jobNamed, jobWords, tellCustomerField, visitWords } from './shared'
+
+const dollars = (amount: number): string => formatUsd(Math.round(amount * 100))
+
+export const moneyTools = [
+  changing({
+    name: 'cancel_job',
+    title: 'Cancel a job',
+    description:
+      'Cancels a job. If the customer has paid, the payment is refunded: the preview says how much. This cannot be undone.',
+    needs: 'jobs.write',
+    isDestructive: true,
+    input: z.object({ job: jobField, tellCustomer: tellCustomerField }),
+    result: CancelAnswer,
+    preview: async ({ deps, actor }, { job, tellCustomer }) => {
+      const row = await jobNamed(deps, job)
+      const brief = await briefJob(deps, row)
+      if (row.status === 'cancelled')
+        return `${jobWords(brief)} is already canceled. If its refund isn’t finished, this finishes it.`
+      const { refundable } = await previewRefund(deps, row.id)
+      await rehearse(deps, (trial) => cancelJob(trial, row.id, { actor, tellCustomer }))
+      const refund =
+        refundable > 0
+          ? `This refunds ${dollars(refundable)} to the customer.`
+          : row.paymentId === null
+            ? 'Nothing was paid, so no money moves.'
+            : `The booking named a payment: if it belongs to this job, we refund it, up to ${dollars(brief.total)}.`
+      const told = tellCustomer ? 'We tell the customer.' : 'We don’t tell the customer.'
+      return `Cancel ${jobWords(brief)}, ${visitWords(brief)}. ${refund} ${told} This can’t be undone.`
+    },
+    apply: async ({ deps, actor }, { job, tellCustomer }) =>
+      cancelJob(deps, (await jobNamed(deps, job)).id, { actor, tellCustomer }),
+    present: async (_, answer) => ({ summary: answer.message, result: answer }),
+  }),
+  changing({
+    name: 'draft_invoice',
+    title: 'Draft an invoice',
+    description:
+      'Creates the draft invoice of a job, or updates its draft. Nothing is sent or charged; a person sends it from the console.',
+    needs: 'invoices.write',
+    input: z.object({ job: jobField }),
+    result: z.object({ invoice: Invoice }),
+    preview: async ({ deps, actor }, { job }) => {
+      const row = await jobNamed(deps, job)
+      const brief = await briefJob(deps, row)
+      const made = await rehearse(deps, (trial) => generateInvoice(trial, row.id, actor, unkeyed))
+      const { isNew, answer } = made as { isNew: boolean; answer: InvoiceGenerated }
+      const { total } = answer.invoice
+      return `${isNew ? 'Create' : 'Update'} the draft invoice of ${jobWords(brief)}: ${dollars(total)}. Nothing is sent.`
+    },
+    apply: async ({ deps, actor }, { job }, once) =>
+      (await generateInvoice(deps, (await jobNamed(deps, job)).id, actor, once)).answer,
+    present: async (_, { invoice, message }) => ({
+      summary: `${message} ${dollars(invoice.total)}.`,
+      result: { invoice },
+    }),
+  }),
+]

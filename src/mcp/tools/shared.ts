@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { jobStatuses, paymentStates } from '../../../db/schema/jobs'
+import type { Deps } from '../../deps'
+import type { Listing, Position } from '../../http/listing'
+import { missing } from '../../lib/errors'
+import { readReference } from '../../lib/reference'
+import { sameUuid } from '../../lib/text'
+import { Job, listJobs, namesBeside, presentJob, requireJob, type JobRow } from '../../modules/jobs'
+
+/** A job as a person would name it. */
+export const jobField = z
+  .string()
+  .min(1)
+  .max(200)
+  .describe('The reference of the job, such as TR-7K2Q9, or its id')
+
+export const limitField = z.int().min(1).max(50).default(10).describe('How many to return at most')
+
+export const tellCustomerField = z
+  .boolean()
+  .default(true)
+  .describe('Whether to notify the customer by email or text')
+
+/** The job by its id or reference. */
+export async function jobNamed(deps: Deps, named: string): Promise<JobRow> {
+  const reference = readReference(named)
+  const id = sameUuid(named.trim())
+  if (reference === null) return requireJob(deps.store.read, id)
+  const list = await listJobs(deps, { q: reference, limit: 1, format: 'json' })
+  const found = (await list.rows(1, null)).find((row) => presentJob(row).reference === reference)
+  if (!found) throw missing('Job')
+  return found
+}
+
+/** The facts about a job that fit into a list. */
+export const BriefJob = z.object({
+  id: z.string(),
+  reference: z.string(),
+  status: z.enum(jobStatuses),
+  service: z.string(),
+  customerId: z.string().nullable(),
+  customer: z.string(),
+  address: z.string(),
+  franchise: z.string().nullable(),
+  technician: z.string().nullable(),
+  start: z.iso.datetime().nullable().describe('UTC'),
+  end: z.iso.datetime().nullable(),
+  localStart: z.string().nullable().describe("In the franchise's time zone"),
+  preferred: z.string().nullable().describe('The day and time the customer asked for'),
+  total: z.number().describe('In dollars, with tax'),
+  paymentState: z.enum(paymentStates),
+})
+export type BriefJob = z.infer<typeof BriefJob>
+
+export async function briefJobs(deps: Deps, rows: JobRow[]): Promise<BriefJob[]> {
+  const names = await namesBeside(deps, rows)
+  return rows.map((row, place) => {
+    const job: Job = presentJob(row)
+    const { preferredDate, preferredTime } = job
+    const named = names[place]
+    return {
+      id: job.id,
+      reference: job.reference,
+      status: job.status,
+      service: job.type,
+      customerId: job.customerId,
+      customer: job.customerName,
+      address: job.address,
+      franchise: named?.franchise ?? null,
+      technician: named?.worker ?? null,
+      start: job.scheduledStart,
+      end: job.scheduledEnd,
+      localStart: named?.localStart ?? null,
+      preferred: [preferredDate, preferredTime].filter(Boolean).join(' ') || null,
+      total: job.total,
+      paymentState: job.paymentState,
+    }
+  })
+}
+
+export async function briefJob(deps: Deps, row: JobRow): Promise<BriefJob> {
+  const [brief] = await briefJobs(deps, [row])
+  if (!brief) throw missing('Job')
+  return brief
+}
+
+/** The first rows of a list, and whether there are more. */
+export async function firstOf<Row, Wire extends object>(
+  { rows }: Listing<Row, Wire>,
+  limit: number,
+  after: Position | null = null,
+): Promise<{ rows: Row[]; more: boolean }> {
+  const found = await rows(limit + 1, after)
+  return { rows: found.slice(0, limit), more: found.length > limit }
+}
+
+export const moreField = z.boolean().describe('Whether there are more; narrow the search to see them')
+
+/** How a summary names a job: `TR-7K2Q9 (Gutter cleaning for Jordan Rivera)`. */
+export const jobWords = ({ reference, service, customer }: BriefJob): string =>
+  `${reference} (${service} for ${customer})`
+
+export const visitWords = ({ localStart, technician }: BriefJob): string =>
+  localStart === null ? 'not scheduled' : `${localStart} with ${technician ?? 'no technician yet'}`
