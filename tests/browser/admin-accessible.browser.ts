@@ -51,6 +51,7 @@ const parts = [
   'reports&type=workers',
   'reports&type=coverage',
   'health&part=insights',
+  'health&part=alerts',
   'health&part=errors',
   'health&part=activity',
   'health&part=backups',
