@@ -51,6 +51,7 @@ const parts = [
   'reports&type=workers',
   'reports&type=coverage',
   'health&part=insights',
+  'health&part=alerts',
   'health&part=errors',
   'connections&part=calendars',
   'health&part=activity',

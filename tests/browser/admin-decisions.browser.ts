@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Browser, Page } from 'playwright-core'
 import { outbox } from '../../db/schema'
 import { giveHqToken } from '../../src/modules/office'
+import { watchHealth } from '../../src/modules/operations'
 import { booking } from '../support/world'
 import { enterConsole } from './support/console'
 import { startSite, type Site } from './support/site'
@@ -81,6 +82,21 @@ test('a token revoked in the list stops working', async () => {
   const code = new URLSearchParams(new URL(link).hash.slice(1)).get('code')
   const answer = await world.call('POST', '/api/sign-in', { body: { code } })
   expect(answer.status).toBe(401)
+  expect(troubles).toEqual([])
+  await close()
+})
+
+test('an open incident is shown with who gets alerts', async () => {
+  const { world } = site
+  world.deps.config.alerts.email = 'owner@example.com'
+  world.deps.telemetry.figures.breakers.set('fake', () => 1_000)
+  await watchHealth(world.deps)
+  const { page, troubles, close } = await enterConsole(browser, site)
+  await page.goto('/admin?tab=health&part=alerts')
+  await page.getByText('owner@example.com').waitFor()
+  const row = page.getByRole('row').filter({ hasText: 'Calls to fake are paused after repeated failures' })
+  await row.getByText('Open').waitFor()
+  await row.getByText('Not sent').waitFor()
   expect(troubles).toEqual([])
   await close()
 })

@@ -59,7 +59,7 @@ describe('simulated payments in production', () => {
       if (!/Demo mode:<\/strong> payments.*No card is charged/.test(page.text)) silent.push(pattern)
     }
     expect(silent).toEqual([])
-    const notPages = /^\/(api|assets|swagger|docs)\b|\.js$|\/pdf$|\/calendar$|^\/$|\*/
+    const notPages = /^\/(api|assets|swagger|docs|metrics)\b|\.js$|\/pdf$|\/calendar$|^\/$|\*/
     const redirects = ['/book/pay/:token']
     const routes = (app.app.routes as { method: string; path: string }[]).filter(
       ({ method }) => method === 'GET',
