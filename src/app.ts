@@ -20,7 +20,6 @@ import { unsubscribeRoutes } from './web/unsubscribe'
 
 /** Pages come after the API. People open them by address, so no code needs their types. */
 const pages: ((deps: Deps) => AnyElysia)[] = [
-  mcpRoutes,
   invoicePageRoutes,
   unsubscribeRoutes,
   checkoutReturnRoutes,
@@ -36,6 +35,6 @@ const pages: ((deps: Deps) => AnyElysia)[] = [
 /** Builds the app without opening a socket, starting a timer or reading the environment. */
 export function createApp(deps: Deps): AnyElysia {
   const app: AnyElysia = new Elysia().use(rootHooks(deps, errorPage(deps)))
-  for (const module of [probeRoutes, ...apiModules, ...pages]) app.use(module(deps))
+  for (const module of [probeRoutes, ...apiModules, mcpRoutes, ...pages]) app.use(module(deps))
   return mountSwagger(app, deps, keptJson, eventTypes)
 }

@@ -39,23 +39,34 @@ export function serverFor({ McpServer }: Sdk, asking: Asking): McpServer {
   )
   const { key } = asking.caller
   for (const tool of tools)
-    if (key && may(key.role, tool.needs)) {
-      const { title, description } = tool
-      const isReading = 'output' in tool
-      const annotations = {
-        readOnlyHint: isReading,
-        ...(isReading ? {} : { destructiveHint: tool.isDestructive === true, idempotentHint: true }),
-        openWorldHint: false,
-      }
-      const inputSchema: z.ZodObject = isReading ? tool.input : tool.input.extend({ confirm: Confirm })
-      const outputSchema: z.ZodObject = isReading ? tool.output : outcomeOf(tool.result)
-      server.registerTool(
-        tool.name,
-        { title, description, inputSchema, outputSchema, annotations },
-        (input: Record<string, unknown>) => answerOf(tool, asking, input),
+    if (key && may(key.role, tool.needs))
+      server.registerTool(tool.name, definitionOf(tool), (input: Record<string, unknown>) =>
+        answerOf(tool, asking, input),
       )
-    }
   return server
+}
+
+type Definition = ReturnType<typeof define>
+const definitions = new Map<Tool, Definition>()
+
+/** Made once, because building the schemas takes longer than most tools. */
+function definitionOf(tool: Tool): Definition {
+  const known = definitions.get(tool) ?? define(tool)
+  definitions.set(tool, known)
+  return known
+}
+
+function define(tool: Tool) {
+  const { title, description } = tool
+  const isReading = 'output' in tool
+  const inputSchema: z.ZodObject = isReading ? tool.input : tool.input.extend({ confirm: Confirm })
+  const outputSchema: z.ZodObject = isReading ? tool.output : outcomeOf(tool.result)
+  const annotations = {
+    readOnlyHint: isReading,
+    ...(isReading ? {} : { destructiveHint: tool.isDestructive === true, idempotentHint: true }),
+    openWorldHint: false,
+  }
+  return { title, description, inputSchema, outputSchema, annotations }
 }
 
 async function answerOf(tool: Tool, asking: Asking, input: Record<string, unknown>) {
