@@ -101,7 +101,7 @@ export class TwilioSms implements SmsProvider {
   }
 }
 
-/** What we read of Twilio's answers: the message that was made, or the reason it wasn't. */
+/** The parts of Twilio's answers that we read: the message that was made, or the reason it wasn't. */
 const Answer = z.object({ sid: z.string(), message: z.string(), code: z.number() }).partial()
 type Answer = z.infer<typeof Answer>
 
