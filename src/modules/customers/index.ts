@@ -11,4 +11,10 @@ export {
   unsubscribeUrl,
 } from './records'
 export { customerRoutes } from './routes'
-export { changeCustomer, forgetCustomer, mergeCustomer, presentCustomer } from './service'
+export {
+  changeCustomer,
+  forgetCustomer,
+  mergeCustomer,
+  presentCustomer,
+  setPaymentsCustomer,
+} from './service'

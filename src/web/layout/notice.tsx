@@ -13,6 +13,8 @@ interface Notice {
   status?: number
   /** The franchise that the page is about; otherwise the company. */
   business?: string
+  /** Other origins that its form may redirect to. */
+  forms?: string[]
 }
 
 /**
@@ -20,7 +22,7 @@ interface Notice {
  * with a card number.
  */
 export function noticePage(config: Config, visitor: Visitor, notice: Notice): Response {
-  const { title, content, status = 200, business } = notice
+  const { title, content, status = 200, business, forms = [] } = notice
   const html = renderDocument({
     title,
     language: visitor.language,
@@ -37,7 +39,7 @@ export function noticePage(config: Config, visitor: Visitor, notice: Notice): Re
   const headers = {
     'content-type': htmlType,
     ...languageHeaders(config, visitor),
-    ...pageHeaders('no-store', { scriptless: true }),
+    ...pageHeaders('no-store', { scriptless: true, forms }),
   }
   return new Response(html, { status, headers })
 }

@@ -23,6 +23,7 @@ import { Section } from '../shared/facts'
 import { languageOptions, languageOrNull } from '../shared/words'
 import { Form, orNull, useForm } from '../shared/form'
 import { Loaded, List, useList, useItem } from '../shared/list'
+import { CardOfCustomer } from '../shared/saved-card'
 import { useOpened } from '../shared/tab-page'
 import { useDirectory } from '../shell/directory'
 
@@ -56,6 +57,7 @@ function Details({ customer, onChange }: { customer: Customer; onChange: () => v
       ) : (
         <MergedInto id={customer.mergedInto} />
       )}
+      {!isGone && <CardOfCustomer customerId={customer.id} />}
       <Section title="Customer data">
         <DataActions customer={customer} onChange={onChange} isGone={isGone} />
       </Section>
