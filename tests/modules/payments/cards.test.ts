@@ -31,7 +31,7 @@ const agree = (path: string, consent = consentOf()) =>
 async function sentLink(): Promise<string> {
   expectStatus(await money.hq('POST', `/api/admin/customers/${customerId}/card-link`), 200)
   const [message] = (await messages('card-request')).toReversed()
-  return pathOf((message?.data as { url: string }).url)
+  return pathOf((message!.data as { url: string }).url)
 }
 async function accountLink(): Promise<string> {
   const answer = await money.open('POST', '/api/account/card', { token: proof })
@@ -159,7 +159,7 @@ describe('the page to save a card', () => {
     const link = (await messages('card-request')).find(({ recipient }) => recipient === 'someone@example.com')
     const page = await money.open(
       'GET',
-      `${pathOf((link?.data as { url: string }).url)}${new URL(back, 'http://x').search}`,
+      `${pathOf((link!.data as { url: string }).url)}${new URL(back, 'http://x').search}`,
     )
     expect(page.text).not.toContain('4242')
   })
@@ -217,7 +217,7 @@ describe('automatic billing', () => {
     await bill()
     await run()
     const [told] = await messages('charge-failed')
-    const path = pathOf((told?.data as { cardUrl: string }).cardUrl)
+    const path = pathOf((told!.data as { cardUrl: string }).cardUrl)
     expect((await money.open('GET', path)).text).toContain('Save a card')
   })
 
@@ -280,7 +280,7 @@ describe('erasing or merging a customer', () => {
     const from = other.customerId ?? ''
     expectStatus(await money.hq('POST', `/api/admin/customers/${from}/card-link`), 200)
     const link = (await messages('card-request')).find(({ recipient }) => recipient === 'other@example.com')
-    await enter(pathOf((link?.data as { url: string }).url), '5555555555554444')
+    await enter(pathOf((link!.data as { url: string }).url), '5555555555554444')
     expectStatus(await money.hq('POST', `/api/admin/customers/${from}/merge`, { into: customerId }), 200)
     await money.cron()
     const active = await read()
