@@ -159,6 +159,7 @@ const byPath: [part: string, kind: string][] = [
   ['/i/', 'invoiceLink'],
   ['/book/', 'booked'],
   ['/unsubscribe/', 'unsubscribe'],
+  ['/card/', 'cardLink'],
   ['/demo/checkout/', 'session'],
   ['/demo/onboarding/', 'account'],
 ]

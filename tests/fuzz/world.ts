@@ -3,6 +3,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { prepared } from '../../db/store'
 import { unsubscribeUrl } from '../../src/modules/customers/records'
 import { hour } from '../../src/lib/clock'
+import { cardUrl } from '../../src/modules/payments'
 import { giveHqToken } from '../../src/modules/office'
 import { bookingToken } from '../../src/tokens/booking-link'
 import { bearer, goodCredential, type Access } from '../contract/credentials'
@@ -156,6 +157,11 @@ async function furnish(world: FuzzWorld): Promise<void> {
     token: [token.id],
     split: split.items.map(({ id }: { id: string }) => id),
     account: [url.split('/').at(-1)],
+    cardLink: [
+      cardUrl(deps, world.known.customer?.[0] ?? '', 'link')
+        .split('/')
+        .at(-1),
+    ],
     unsubscribe: [unsubscribeUrl(deps, email).split('/').at(-1)],
     email: [email, 'denver@example.com'],
     type: [booking.type],

@@ -23,9 +23,11 @@ export function SavedCard({ customerId, card }: { customerId: string; card: Card
       ) : (
         <p class="soft">The customer hasn't saved a card.</p>
       )}
-      <Button busy={asking.busy} onClick={() => void asking.run()}>
-        {card ? 'Ask for another card' : 'Ask for a card'}
-      </Button>
+      <div class="row">
+        <Button busy={asking.busy} onClick={() => void asking.run()}>
+          {card ? 'Ask for another card' : 'Ask for a card'}
+        </Button>
+      </div>
     </Section>
   )
 }
