@@ -159,9 +159,11 @@ const byPath: [part: string, kind: string][] = [
   ['/i/', 'invoiceLink'],
   ['/book/', 'booked'],
   ['/unsubscribe/', 'unsubscribe'],
-  ['/card/', 'cardLink'],
   ['/demo/checkout/', 'session'],
   ['/demo/onboarding/', 'account'],
+  ['/demo/card/', 'cardSetup'],
+  ['/card/', 'cardLink'],
+  ['/onboarding/', 'onboardingLink'],
 ]
 
 const byName: Record<string, string> = {
