@@ -10,8 +10,9 @@ import { keptJson } from './web/assets/asset'
 import { metricsTextRoutes } from './modules/operations'
 import { assetRoutes } from './web/assets/routes'
 import { bookRoutes } from './web/book/routes'
+import { cardPageRoutes } from './web/card-page'
 import { checkoutReturnRoutes } from './web/checkout-return'
-import { demoCheckoutRoutes, demoOnboardingRoutes } from './web/demo-routes'
+import { demoCardRoutes, demoCheckoutRoutes, demoOnboardingRoutes } from './web/demo-routes'
 import { invoicePageRoutes } from './web/invoice-routes'
 import { errorPage } from './web/layout/notice'
 import { onboardingRoutes } from './web/onboarding'
@@ -23,9 +24,11 @@ const pages: ((deps: Deps) => AnyElysia)[] = [
   invoicePageRoutes,
   unsubscribeRoutes,
   checkoutReturnRoutes,
+  cardPageRoutes,
   onboardingRoutes,
   demoCheckoutRoutes,
   demoOnboardingRoutes,
+  demoCardRoutes,
   bookRoutes,
   pageRoutes,
   assetRoutes,

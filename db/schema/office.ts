@@ -15,6 +15,7 @@ const kindsByNoun = {
     'awaiting-payment',
     'not-placed-yet',
   ],
+  card: ['removed'],
   cancel: ['card-kept', 'payment-unknown', 'under-way'],
   payment: [
     'amount',

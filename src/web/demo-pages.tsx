@@ -1,5 +1,6 @@
 import type { Config } from '../config'
 import { testCards, type PayResult } from '../providers/payments/demo'
+import { cardWords } from '../words/cards'
 import { checkoutWords, type CheckoutWords } from '../words/checkout'
 import { formatsFor } from '../words/formats'
 import { Button, ButtonLink } from './components/button'
@@ -40,30 +41,71 @@ export function checkoutPage(
           <p class="amount">{amount}</p>
         </div>
         {problem && <Alert tone="bad">{problem}</Alert>}
-        <form method="post">
-          <TextField
-            label={words.card}
-            name="card"
-            class="input mono"
-            required
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={23}
-            value="4242 4242 4242 4242"
-          />
-          <Button kind="primary" size="large" type="submit" wide>
-            {words.pay(amount)}
-          </Button>
-          <ButtonLink kind="quiet" href={session.cancelUrl} wide>
-            {words.back}
-          </ButtonLink>
-        </form>
+        <CardForm words={words} submit={words.pay(amount)} back={words.back} cancelUrl={session.cancelUrl} />
         <p class="small soft">{words.demo}</p>
         <CardTable words={words} />
       </>
     ),
     status: problem === null ? 200 : 402,
   })
+}
+
+interface SetupParts {
+  setup: { cancelUrl: string }
+  /** The number isn't one of the test cards. */
+  isWrong?: boolean
+}
+
+/** Looks like a hosted page to save a card. */
+export function cardSetupPage(
+  config: Config,
+  visitor: Visitor,
+  { setup, isWrong = false }: SetupParts,
+): Response {
+  const words = checkoutWords(visitor.language)
+  const own = cardWords(visitor.language)
+  return noticePage(config, visitor, {
+    title: own.demoTitle,
+    content: (
+      <>
+        {isWrong && <Alert tone="bad">{words.notTestCard}</Alert>}
+        <CardForm words={words} submit={own.demoSave} back={own.demoBack} cancelUrl={setup.cancelUrl} />
+        <p class="small soft">{words.demo}</p>
+        <CardTable words={words} />
+      </>
+    ),
+    status: isWrong ? 402 : 200,
+  })
+}
+
+interface CardFormProps {
+  words: CheckoutWords
+  submit: string
+  back: string
+  cancelUrl: string
+}
+
+function CardForm({ words, submit, back, cancelUrl }: CardFormProps) {
+  return (
+    <form method="post">
+      <TextField
+        label={words.card}
+        name="card"
+        class="input mono"
+        required
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={23}
+        value="4242 4242 4242 4242"
+      />
+      <Button kind="primary" size="large" type="submit" wide>
+        {submit}
+      </Button>
+      <ButtonLink kind="quiet" href={cancelUrl} wide>
+        {back}
+      </ButtonLink>
+    </form>
+  )
 }
 
 function CardTable({ words }: { words: CheckoutWords }) {

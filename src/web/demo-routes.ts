@@ -9,6 +9,7 @@ import { findFranchise } from '../modules/franchises'
 import { findJob } from '../modules/jobs'
 import type { DemoPayments } from '../providers/payments'
 import {
+  cardSetupPage,
   checkoutOverPage,
   checkoutPage,
   checkoutUnknownPage,
@@ -33,6 +34,7 @@ const account = { refusals: { 404: 'Account not found' } }
 
 /** The demo processor's own pages. They don't exist where a real processor is configured. */
 export const demoCheckoutRoutes = (deps: Deps) => ifDemo(deps, checkoutPages)
+export const demoCardRoutes = (deps: Deps) => ifDemo(deps, cardPages)
 export const demoOnboardingRoutes = (deps: Deps) => ifDemo(deps, onboardingPages)
 
 function ifDemo(deps: Deps, pages: (deps: Deps, demo: DemoPayments) => AnyElysia): AnyElysia {
@@ -94,6 +96,48 @@ async function businessOf({ store }: Deps, jobId: string): Promise<string | unde
   const job = await findJob(store.read, jobId)
   return job?.franchiseId ? (await findFranchise(store.read, job.franchiseId))?.name : undefined
 }
+
+const cardPages = (deps: Deps, demo: DemoPayments) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get(
+      '/demo/card/:id',
+      async ({ params, request }) => {
+        const setup = await demo.findSetup(params.id)
+        if (!setup) return checkoutUnknownPage(deps.config, visitorOf(request))
+        if (setup.state === 'complete') return seeOther(setup.successUrl)
+        return setup.state === 'expired' || setup.expiresAt <= deps.clock.now()
+          ? checkoutOverPage(deps.config, visitorOf(request))
+          : cardSetupPage(deps.config, visitorOf(request), { setup })
+      },
+      {
+        ...endpoint(rule, { ...page, ...checkout, summary: "The demo processor's page to save a card" }),
+        params: Id,
+      },
+    )
+    .post(
+      '/demo/card/:id',
+      async ({ params, request }) => {
+        const visitor = visitorOf(request)
+        const card = (await readForm(request, maxForm)).get('card') ?? ''
+        const result = await demo.saveCard(params.id, card)
+        const setup = result && (await demo.findSetup(params.id))
+        if (!setup) return checkoutUnknownPage(deps.config, visitor)
+        if (result.outcome === 'expired') return checkoutOverPage(deps.config, visitor)
+        if (result.outcome === 'saved') return seeOther(setup.successUrl)
+        return cardSetupPage(deps.config, visitor, { setup, isWrong: true })
+      },
+      {
+        ...endpoint(formRule, {
+          ...page,
+          ...checkout,
+          refusals: { ...checkout.refusals, 402: "The number isn't a test card" },
+          summary: 'Save a card on the demo page',
+          takes: formOf('card'),
+        }),
+        params: Id,
+      },
+    )
 
 const onboardingPages = (deps: Deps, demo: DemoPayments) =>
   new Elysia()

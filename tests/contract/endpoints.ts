@@ -37,6 +37,9 @@ export const testedElsewhere = [
   'GET /api/availability',
   // A customer chooses the language of their pages and messages.
   'POST /api/account/language',
+  // A customer saves or removes a card.
+  'POST /api/account/card',
+  'DELETE /api/account/card',
   // A customer ends their own plan.
   'POST /api/maintenance-plans/:id/end',
   // Signed by the SMS provider.

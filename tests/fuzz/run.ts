@@ -163,6 +163,9 @@ const byPath: [part: string, kind: string][] = [
   ['/unsubscribe/', 'unsubscribe'],
   ['/demo/checkout/', 'session'],
   ['/demo/onboarding/', 'account'],
+  ['/demo/card/', 'cardSetup'],
+  ['/card/', 'cardLink'],
+  ['/onboarding/', 'onboardingLink'],
 ]
 
 const byName: Record<string, string> = {

@@ -1,10 +1,13 @@
 import { notInArray, sql } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { customers } from '../../db/schema'
 import { prepared } from '../../db/store'
 import { unsubscribeUrl } from '../../src/modules/customers/records'
 import { hour } from '../../src/lib/clock'
+import { cardUrl } from '../../src/modules/payments'
 import { giveHqToken } from '../../src/modules/office'
 import { bookingToken } from '../../src/tokens/booking-link'
+import { signLink } from '../../src/tokens/signed-link'
 import { bearer, goodCredential, type Access } from '../contract/credentials'
 import { startTestApp, type TestApp } from '../support/app'
 import { paymentsSignature } from '../support/tokens'
@@ -112,6 +115,30 @@ async function countWrites({ deps: { store } }: TestApp): Promise<void> {
     })
 }
 
+/** Pages that only a signed link or the demo processor opens. */
+async function knownLinks({ test: { deps } }: FuzzWorld, accountId: string) {
+  const [customer] = await deps.store.read.select().from(customers).limit(1)
+  const until = deps.clock.now() + 24 * hour
+  const setup = await deps.providers.payments.createCardSetup({
+    customerId: null,
+    name: 'Robin Gone',
+    email: null,
+    language: 'en',
+    successUrl: 'http://localhost/my',
+    cancelUrl: 'http://localhost/my',
+    key: 'fuzz-card',
+  })
+  return {
+    cardLink: [
+      cardUrl(deps, customer?.id ?? '', 'link')
+        .split('/')
+        .at(-1),
+    ],
+    onboardingLink: [signLink(deps, 'onboarding link', JSON.stringify([denver, accountId]), until)],
+    cardSetup: [setup.id],
+  }
+}
+
 type Sender = (method: string, path: string, body?: unknown, as?: string) => Promise<Data>
 // Answers of every shape are looked into for ids.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -156,6 +183,7 @@ async function furnish(world: FuzzWorld): Promise<void> {
     token: [token.id],
     split: split.items.map(({ id }: { id: string }) => id),
     account: [url.split('/').at(-1)],
+    ...(await knownLinks(world, url.split('/').at(-1) ?? '')),
     unsubscribe: [unsubscribeUrl(deps, email).split('/').at(-1)],
     email: [email, 'denver@example.com'],
     type: [booking.type],

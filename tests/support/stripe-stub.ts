@@ -123,7 +123,7 @@ function answerTo(request: IncomingMessage, body: string, books: Books): Answer 
     const route = allRoutes.find(({ method, path }) => method === request.method && path.test(pathname))
     if (!route)
       throw invalidRequest(`Unrecognized request URL (${request.method}: ${pathname})`, undefined, 404)
-    assertParams(route, Object.keys(form.flat))
+    assertParams(route, form.flat)
     const ids = route.path.exec(pathname)?.slice(1) ?? []
     const answer = route.answer({ books, ids, params: form.tree, flat: form.flat })
     return { status: 200, text: JSON.stringify(answer) }
@@ -142,8 +142,9 @@ function assertHeaders({ headers, method }: IncomingMessage, key: string | null)
   if (key === null || key === '' || key.length > 255) throw invalidRequest('A write needs an idempotency key')
 }
 
-function assertParams({ takes }: Route, names: string[]): void {
-  const given = new Set(names.map(patternOf))
+function assertParams(route: Route, flat: Record<string, string>): void {
+  const takes = typeof route.takes === 'function' ? route.takes(flat) : route.takes
+  const given = new Set(Object.keys(flat).map(patternOf))
   const known = new Set(takes.map((name) => name.replace('!', '')))
   const unknown = [...given].find((name) => !known.has(name))
   if (unknown !== undefined)

@@ -17,7 +17,7 @@ import {
 import { findFranchise, type KnownFranchise } from '../franchises'
 import { invoiceUrl } from '../invoices'
 import { presentJob } from '../jobs'
-import { refundableByJob } from '../payments'
+import { cardsOfCustomer, refundableByJob, savedCardOf } from '../payments'
 import { plansOfCustomer } from '../recurring'
 import {
   AccountJob,
@@ -33,7 +33,15 @@ import {
 export async function readAccount(deps: Deps, proven: string, query: AccountQuery): Promise<Account> {
   assertSameEmail(proven, query)
   const customer = await customerByEmail(deps.store.read, proven)
-  const nothing = { name: null, language: null, jobs: [], nextCursor: null, invoices: [], plans: [] }
+  const nothing = {
+    name: null,
+    language: null,
+    jobs: [],
+    nextCursor: null,
+    invoices: [],
+    plans: [],
+    card: null,
+  }
   if (!customer) return { email: proven, ...nothing }
   const after = decodeCursor(query.cursor, ['number'])
   const rows = await deps.store.read
@@ -69,6 +77,7 @@ export async function readAccount(deps: Deps, proven: string, query: AccountQuer
     nextCursor: last ? encodeCursor([last.seq]) : null,
     invoices: await invoicesOfCustomer(deps, customer.id),
     plans: await plansOfCustomer(deps, customer.id),
+    card: await savedCardOf(deps.store.read, customer.id),
   }
 }
 
@@ -144,6 +153,7 @@ export async function exportCustomer(deps: Deps, id: string): Promise<CustomerEx
     customer: await readCustomer(db, id),
     jobs: own.map(presentJob),
     plans: await plansOfCustomer(deps, id),
+    cards: await cardsOfCustomer(db, id),
     notes: notes.map((note) => ({ ...note, createdAt: isoTime(note.createdAt) })),
     messages: messages.map((message) => ({ ...message, createdAt: isoTime(message.createdAt) })),
   }

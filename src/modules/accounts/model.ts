@@ -4,6 +4,7 @@ import { pageQuery } from '../../http/listing'
 import { CustomerDetail, namedEmails } from '../customers'
 import { Invoice } from '../invoices'
 import { Job } from '../jobs'
+import { SavedCard } from '../payments'
 import { Plan } from '../recurring'
 import { languages } from '../../words/language'
 
@@ -79,6 +80,7 @@ export const Account = z.object({
   nextCursor: z.string().nullable(),
   invoices: z.array(AccountInvoice),
   plans: z.array(Plan),
+  card: SavedCard.nullable().describe('The saved card that is charged automatically'),
 })
 export type Account = z.infer<typeof Account>
 
@@ -97,6 +99,9 @@ export const CustomerExport = z.object({
   customer: CustomerDetail,
   jobs: z.array(Job),
   plans: z.array(Plan),
+  cards: z.array(
+    SavedCard.extend({ state: z.enum(['active', 'detaching', 'removed']), consent: z.string().nullable() }),
+  ),
   notes: z.array(z.object({ jobId: z.string(), text: z.string(), createdAt: z.iso.datetime() })),
   messages: z.array(
     z.object({

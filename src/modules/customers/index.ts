@@ -14,4 +14,4 @@ export {
 } from './records'
 export { clearUndeliverable, markUndeliverable, readCustomer, undeliverableAmong } from './reachability'
 export { customerRoutes } from './routes'
-export { changeCustomer, forgetCustomer, listCustomers, mergeCustomer } from './service'
+export { changeCustomer, forgetCustomer, listCustomers, mergeCustomer, setPaymentsCustomer } from './service'

@@ -143,6 +143,16 @@ export async function forgetCustomer(tx: Tx, { ids, addresses, at }: Person): Pr
     .where(inArray(customers.id, ids))
 }
 
+/** The processor's id of this customer while a card is saved there. */
+export async function setPaymentsCustomer(
+  tx: Tx,
+  now: number,
+  id: string,
+  paymentsCustomerId: string | null,
+): Promise<void> {
+  await tx.update(customers).set({ paymentsCustomerId, updatedAt: now }).where(eq(customers.id, id))
+}
+
 /**
  * The merged record stays and points to the other one, so a booking with its email finds the right customer.
  * If either one opted out, the merged customer has opted out.

@@ -3,10 +3,10 @@ import type { Rejection } from '../../providers/payments/rejections'
 import type { Payments } from '../../providers/payments/types'
 import { keepTodo } from '../office'
 
-/** What stands still while the processor rejects these requests. Everything else is called a request. */
+/** The work that stands still while the processor rejects these requests. */
 const affected: Partial<Record<keyof Payments, string>> = {
   createCheckout: 'checkout pages',
-  // createCardSetup: 'saving cards',
+  createCardSetup: 'saving cards',
   chargeStoredCard: 'charging saved cards',
   refund: 'refunds',
   ensureAccount: 'franchise accounts',

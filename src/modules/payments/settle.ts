@@ -11,6 +11,8 @@ import type { Card } from '../../providers/payments/types'
 import { postTransaction, feeTaken } from '../ledger'
 import { franchisesWaiting, releaseTransfers, settleInBatches, settlePayouts, tryToSettle } from '../payouts'
 import { finishCancellation, openCancellations } from './cancel/cancel'
+import { detachCard } from './cards/remove'
+import { openDetachments } from './cards/rows'
 import { abandonCheckouts, closeStaleCheckouts } from './checkout/sessions'
 import { carryOutRefund } from './refunds/refund'
 import { openRefunds, findPaymentRow, type PaymentRow } from './rows'
@@ -50,6 +52,7 @@ async function settle(
   if (deps.providers.payments.name === 'none') return
   await settleInBatches(deps, mostAttempts, 'refund', openRefunds, carryOutRefund)
   await settlePayouts(deps, mostAttempts)
+  await settleInBatches(deps, mostAttempts, 'card', openDetachments, detachCard)
   await learnFees(deps, await feesToLearn(deps, feeBatchSize, isFresh))
 }
 

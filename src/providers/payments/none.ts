@@ -27,6 +27,12 @@ export const noPayments: Payments = {
   chargeStoredCard: refuse,
   findStoredCardCharge: refuse,
   cancelSetup: refuse,
+  createCardSetup: async () => {
+    throw paymentsNotSetUp(true)
+  },
+  findCardSetup: refuse,
+  findCard: refuse,
+  removeCard: refuse,
   refund: refuse,
   listRefunds: refuse,
   ensureAccount: refuse,

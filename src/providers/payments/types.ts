@@ -25,6 +25,14 @@ export interface Payments {
   findStoredCardCharge(charge: { customerId: string; key: string }): Promise<Payment | null>
   cancelSetup(setup: { paymentId: string; key: string }): Promise<Payment>
 
+  /** Opens a page where a customer saves a card. Creates the customer at the processor if needed. */
+  createCardSetup(order: CardSetupOrder): Promise<CardSetup>
+  findCardSetup(sessionId: string): Promise<CardSetupState>
+  /** Null if it isn't a card, or no longer belongs to a customer. */
+  findCard(id: string): Promise<StoredCard | null>
+  /** Nobody can charge the card afterwards. A card that is already gone is fine. */
+  removeCard(card: { id: string; key: string }): Promise<void>
+
   refund(order: RefundOrder): Promise<Refund>
   listRefunds(paymentId: string): Promise<Refund[]>
 
@@ -124,8 +132,39 @@ export interface Payment {
   currency: string
 }
 
+export interface StoredCard extends Card {
+  id: string
+  /** The processor's id of its customer. */
+  customerId: string
+  expMonth: number
+  expYear: number
+}
+
+export interface CardSetupOrder {
+  /** The processor's id of the customer, if there is one. */
+  customerId: string | null
+  name: string
+  email: string | null
+  language: 'en' | 'es'
+  successUrl: string
+  cancelUrl: string
+  key: string
+}
+
+export interface CardSetup extends Checkout {
+  customerId: string
+}
+
+/** `card` is null until it is complete, and for a way to pay that isn't a card. */
+export interface CardSetupState {
+  status: 'open' | 'complete' | 'expired'
+  card: StoredCard | null
+}
+
 export interface StoredCardOrder {
   customerId: string
+  /** A particular card; otherwise the customer's default one. */
+  cardId?: string | null
   amountCents: Cents
   description: string
   jobId?: string | null

@@ -14,6 +14,8 @@ interface Notice {
   refreshSeconds?: number
   /** The franchise that the page is about; otherwise the company. */
   business?: string
+  /** Other origins that its form may redirect to. */
+  forms?: string[]
 }
 
 /**
@@ -21,7 +23,7 @@ interface Notice {
  * with a card number.
  */
 export function noticePage(config: Config, visitor: Visitor, notice: Notice): Response {
-  const { title, content, status = 200, refreshSeconds, business } = notice
+  const { title, content, status = 200, refreshSeconds, business, forms = [] } = notice
   const html = renderDocument({
     title,
     language: visitor.language,
@@ -39,7 +41,7 @@ export function noticePage(config: Config, visitor: Visitor, notice: Notice): Re
   const headers = {
     'content-type': htmlType,
     ...languageHeaders(config, visitor),
-    ...pageHeaders('no-store', { scriptless: true }),
+    ...pageHeaders('no-store', { scriptless: true, forms }),
   }
   return new Response(html, { status, headers })
 }

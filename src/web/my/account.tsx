@@ -19,13 +19,17 @@ import {
   type Column,
 } from '../components'
 import type { PortalSettings } from '../page-routes'
+import { SavedCard } from './card'
 import { Jobs } from './jobs'
 import { Plans } from './plans'
 import type { Proof } from './sign-in'
 import { useStoredLanguage } from './stored-language'
 import { controls, formats, language, money, words } from './words'
 
-const tabs = (['jobs', 'invoices', 'plans'] as const).map((name) => ({ name, label: words.tabs[name] }))
+const tabs = (['jobs', 'invoices', 'plans', 'card'] as const).map((name) => ({
+  name,
+  label: words.tabs[name],
+}))
 type Tab = (typeof tabs)[number]['name']
 
 interface AccountProps {
@@ -67,6 +71,7 @@ export function Account({ proof, focus, onLeave }: AccountProps) {
             {tab === 'jobs' && <Jobs api={api} account={account} onChange={reload} />}
             {tab === 'invoices' && <Invoices invoices={account.invoices} />}
             {tab === 'plans' && <Plans api={api} account={account} onChange={reload} />}
+            {tab === 'card' && <SavedCard api={api} card={account.card} onChange={reload} />}
           </TabPanel>
         </div>
       )}

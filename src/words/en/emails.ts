@@ -50,6 +50,8 @@ export const en = {
     payNow: 'Pay now',
     viewPlan: 'View or end your plan',
     openVisits: 'Open my visits',
+    saveCard: 'Save a card',
+    myBookings: 'My bookings',
   },
   callToPay: (phone: string | null) => (phone === null ? 'To pay, call us.' : `To pay, call us at ${phone}.`),
   callForTime: (phone: string | null) =>
@@ -137,6 +139,21 @@ export const en = {
     text: (amount: string, service: string) => `We couldn’t charge your card ${amount} for ${service}.`,
     nextTry: (day: string) => `We’ll try again on ${day}. You can also pay now.`,
     noMoreTries: 'Please pay another way, or contact us and we’ll help.',
+  },
+  cardRequest: {
+    subject: (business: string) => `Save a card with ${business}`,
+    headline: 'Save a card for automatic payment',
+    text: (business: string) =>
+      `${business} asks you to save a card, so your plan or invoices can be paid automatically. You enter it on our payment processor’s page and can remove it at any time.`,
+    until: 'The link works for 14 days. Saving a card doesn’t charge it.',
+  },
+  cardSaved: {
+    subject: (business: string) => `You saved a card with ${business}`,
+    headline: 'Your card is saved',
+    text: 'We’ll charge this card only for visits, plans and invoices you’ve agreed to.',
+    card: 'Card',
+    expires: 'Expires',
+    notYou: 'If this wasn’t you, remove the card on your bookings page or call us.',
   },
   plan: {
     subject: (business: string, amount: string) =>

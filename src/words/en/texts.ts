@@ -38,6 +38,9 @@ export const en = {
   chargeFailed: (business: string, amount: string, service: string) =>
     `${business}: We couldn't charge your card ${amount} for ${service}.`,
   payHere: (url: string) => `Pay here: ${url}`,
+  cardRequest: (business: string, url: string) => `${business}: Save a card for automatic payment: ${url}`,
+  cardSaved: (business: string, brand: string, last4: string) =>
+    `${business}: You saved a card (${brand} ending in ${last4}). Wasn't you? Call us.`,
   plan: (business: string, service: string, howOften: string, amount: string) =>
     `${business}: Your plan: ${service}, ${howOften}, ${amount} per visit.`,
   viewPlan: (url: string) => `View or end it: ${url}`,

@@ -54,6 +54,8 @@ export const es: EmailWords = {
     payNow: 'Pagar ahora',
     viewPlan: 'Ver o terminar su plan',
     openVisits: 'Abrir mis visitas',
+    saveCard: 'Guardar una tarjeta',
+    myBookings: 'Mis reservas',
   },
   callToPay: (phone) => (phone === null ? 'Para pagar, llámenos.' : `Para pagar, llámenos al ${phone}.`),
   callForTime: (phone) =>
@@ -141,6 +143,21 @@ export const es: EmailWords = {
     text: (amount, service) => `No pudimos cobrar ${amount} a su tarjeta por ${service}.`,
     nextTry: (day) => `Lo intentaremos de nuevo el ${day}. También puede pagar ahora.`,
     noMoreTries: 'Pague de otra forma o comuníquese con nosotros para ayudarle.',
+  },
+  cardRequest: {
+    subject: (business) => `Guarde una tarjeta con ${business}`,
+    headline: 'Guarde una tarjeta para pagar automáticamente',
+    text: (business) =>
+      `${business} le pide que guarde una tarjeta para que su plan o sus facturas se paguen automáticamente. La ingresa en la página de nuestro procesador de pagos y puede quitarla en cualquier momento.`,
+    until: 'El enlace funciona durante 14 días. Guardar una tarjeta no genera ningún cobro.',
+  },
+  cardSaved: {
+    subject: (business) => `Guardó una tarjeta con ${business}`,
+    headline: 'Su tarjeta está guardada',
+    text: 'Solo cobraremos en esta tarjeta las visitas, los planes y las facturas que usted haya aceptado.',
+    card: 'Tarjeta',
+    expires: 'Vence',
+    notYou: 'Si no fue usted, quite la tarjeta en la página de sus reservas o llámenos.',
   },
   plan: {
     subject: (business, amount) => `Su plan de mantenimiento con ${business}: ${amount} por visita`,

@@ -4,7 +4,7 @@ export const es: MyWords = {
   title: 'Mis reservas',
   greeting: (name) => `Hola, ${name}`,
   account: 'Su cuenta',
-  tabs: { jobs: 'Reservas', invoices: 'Facturas', plans: 'Planes' },
+  tabs: { jobs: 'Reservas', invoices: 'Facturas', plans: 'Planes', card: 'Tarjeta' },
   signOut: 'Cerrar sesión',
   signedOut: 'Por su seguridad, cerramos su sesión después de 30 minutos. Vuelva a entrar para continuar.',
   signIn: {

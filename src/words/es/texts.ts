@@ -41,6 +41,9 @@ export const es: TextWords = {
   chargeFailed: (business, amount, service) =>
     `${business}: No pudimos cobrar ${amount} a su tarjeta por ${service}.`,
   payHere: (url) => `Pague en: ${url}`,
+  cardRequest: (business, url) => `${business}: Guarde una tarjeta para sus pagos: ${url}`,
+  cardSaved: (business, brand, last4) =>
+    `${business}: Su tarjeta ${brand} terminada en ${last4} queda guardada. ¿No fue usted? Por favor llame.`,
   plan: (business, service, howOften, amount) =>
     `${business}: Su plan: ${service}, ${howOften}, ${amount} por visita.`,
   viewPlan: (url) => `Para verlo o terminarlo: ${url}`,

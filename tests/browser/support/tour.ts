@@ -79,6 +79,26 @@ async function tourPortal(visitor: Visitor, site: DemoSite, show: Show): Promise
   await page.getByRole('button', { name: 'Request a plan' }).click()
   await page.getByLabel('How often').waitFor()
   await show('my-plan-form', visitor)
+  await page.keyboard.press('Escape')
+  await tourCard(visitor, show)
+}
+
+async function tourCard(visitor: Visitor, show: Show): Promise<void> {
+  const { page } = visitor
+  await page.getByRole('tab', { name: 'Card' }).click()
+  await page.getByRole('button', { name: /Save a card|Use another card/ }).click()
+  await page.getByRole('button', { name: 'I agree. Continue' }).waitFor()
+  await show('card-consent', visitor)
+  await page.getByRole('button', { name: 'I agree. Continue' }).click()
+  await page.getByLabel('Card number').waitFor()
+  await show('card-demo', visitor)
+  await page.getByRole('button', { name: 'Save card' }).click()
+  await page.getByText('Visa ending in 4242').waitFor()
+  await show('card-saved', visitor)
+  await page.goto('/my')
+  await page.getByRole('tab', { name: 'Card' }).click()
+  await page.getByText('Visa ending in 4242').waitFor()
+  await show('my-card', visitor)
 }
 
 async function tourSmallPages(visitor: Visitor, site: DemoSite, show: Show): Promise<void> {

@@ -69,6 +69,7 @@ describe("a customer's account", () => {
       nextCursor: null,
       invoices: [],
       plans: [],
+      card: null,
     })
   })
 })

@@ -14,7 +14,7 @@ export interface Route {
   method: 'GET' | 'POST'
   path: RegExp
   /** The only parameters it accepts; those with a `!` are required. */
-  takes: string[]
+  takes: string[] | ((flat: Record<string, string>) => string[])
   answer(asked: Asked): unknown
 }
 

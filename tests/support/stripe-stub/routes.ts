@@ -1,28 +1,41 @@
 import { find, list, page, show, type Route } from './asked'
 import { ApiFailure, cardDeclined, invalidRequest } from './failure'
 
+const setupTakes = [
+  'mode!',
+  'currency!',
+  'customer!',
+  'excluded_payment_method_types[]',
+  'locale',
+  'success_url!',
+  'cancel_url!',
+]
+const paymentTakes = [
+  'mode!',
+  'line_items[][quantity]!',
+  'line_items[][price_data][currency]!',
+  'line_items[][price_data][unit_amount]!',
+  'line_items[][price_data][product_data][name]!',
+  'customer_email',
+  'client_reference_id',
+  'success_url!',
+  'cancel_url!',
+  'metadata[jobId]!',
+  'metadata[customerName]',
+  'payment_intent_data[metadata][jobId]!',
+  'payment_intent_data[metadata][customerName]',
+  'payment_intent_data[transfer_group]!',
+  'payment_intent_data[description]',
+]
+
 export const routes: Route[] = [
   {
     method: 'POST',
     path: /^\/v1\/checkout\/sessions$/,
-    takes: [
-      'mode!',
-      'line_items[][quantity]!',
-      'line_items[][price_data][currency]!',
-      'line_items[][price_data][unit_amount]!',
-      'line_items[][price_data][product_data][name]!',
-      'customer_email',
-      'client_reference_id',
-      'success_url!',
-      'cancel_url!',
-      'metadata[jobId]!',
-      'metadata[customerName]',
-      'payment_intent_data[metadata][jobId]!',
-      'payment_intent_data[metadata][customerName]',
-      'payment_intent_data[transfer_group]!',
-      'payment_intent_data[description]',
-    ],
-    answer: ({ books, params }) => {
+    takes: (flat) => (flat.mode === 'setup' ? setupTakes : paymentTakes),
+    answer: (asked) => {
+      const { books, params } = asked
+      if (asked.flat.mode === 'setup') find(asked, asked.flat.customer, 'customer')
       const session = books.add('cs', 'checkout.session', {
         ...params,
         status: 'open',
@@ -40,6 +53,34 @@ export const routes: Route[] = [
       const session = find(asked, asked.ids[0], 'checkout.session')
       if (session.status !== 'open') throw invalidRequest('Only open sessions can be expired')
       return Object.assign(session, { status: 'expired', url: null })
+    },
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/checkout\/sessions\/(\w+)$/,
+    takes: ['expand[]'],
+    answer: (asked) => show(asked, find(asked, asked.ids[0], 'checkout.session')),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/customers$/,
+    takes: ['name!', 'email'],
+    answer: ({ books, params }) => books.add('cus', 'customer', params),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/payment_methods\/(\w+)$/,
+    takes: [],
+    answer: (asked) => find(asked, asked.ids[0], 'payment_method'),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/payment_methods\/(\w+)\/detach$/,
+    takes: [],
+    answer: (asked) => {
+      const method = find(asked, asked.ids[0], 'payment_method')
+      if (method.customer === null) throw invalidRequest('It is not attached to a customer')
+      return Object.assign(method, { customer: null })
     },
   },
   {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cardBrand, expiryOf } from '../../../words/cards'
 import { capitalized } from '../../../words/formats'
 import { greeting, phoneOf, priceLines, prices, viewBooking } from './parts'
 import {
@@ -24,21 +25,9 @@ function cardInWords(brand: Brand): string | null {
   const { card: paid } = brand
   const { labels } = emailIn(brand).words
   if (!paid) return null
-  const name =
-    paid.brand === null ? null : (cardNames.get(paid.brand.toLowerCase()) ?? capitalized(paid.brand))
+  const name = paid.brand === null ? null : cardBrand(paid.brand)
   return name === null ? labels.cardAlone(paid.last4) : labels.cardEnding(name, paid.last4)
 }
-const cardNames = new Map([
-  ['amex', 'American Express'],
-  ['american_express', 'American Express'],
-  ['diners', 'Diners Club'],
-  ['jcb', 'JCB'],
-  ['mastercard', 'Mastercard'],
-  ['unionpay', 'UnionPay'],
-  ['eftpos_au', 'Eftpos'],
-  ['cartes_bancaires', 'Cartes Bancaires'],
-])
-
 export const moneyMessages = {
   receipt: template({
     data: z.object({
@@ -180,6 +169,8 @@ export const moneyMessages = {
       nextTry: z.number().nullish(),
       timeZone: zone.nullish(),
       url: webLink.nullish(),
+      /** The page to save another card. */
+      cardUrl: webLink.nullish(),
     }),
     email: (data, brand) => {
       const { words, formats } = emailIn(brand)
@@ -196,6 +187,7 @@ export const moneyMessages = {
               : chargeFailed.noMoreTries,
           ),
           ...(data.url ? [button(buttons.payNow, data.url)] : []),
+          ...(data.cardUrl ? [button(buttons.saveCard, data.cardUrl)] : []),
         ],
       }
     },
@@ -204,5 +196,45 @@ export const moneyMessages = {
       const shown = words.chargeFailed(brand.name, formats.money(data.amountCents), data.type)
       return data.url ? `${shown} ${words.payHere(data.url)}` : shown
     },
+  }),
+
+  'card-request': template({
+    data: z.object({ name: personName, url: webLink }),
+    email: (data, brand) => {
+      const { cardRequest, buttons } = emailIn(brand).words
+      return {
+        subject: cardRequest.subject(brand.name),
+        headline: cardRequest.headline,
+        blocks: [
+          greeting(data.name, brand),
+          text(cardRequest.text(brand.name)),
+          button(buttons.saveCard, data.url),
+          text(cardRequest.until),
+        ],
+      }
+    },
+    sms: (data, brand) => textIn(brand).words.cardRequest(brand.name, data.url),
+  }),
+
+  'card-saved': template({
+    data: z.object({ name: personName, brand: ours, last4: ours, expMonth: z.int(), expYear: z.int() }),
+    email: (data, brand) => {
+      const { cardSaved, labels, buttons } = emailIn(brand).words
+      return {
+        subject: cardSaved.subject(brand.name),
+        headline: cardSaved.headline,
+        blocks: [
+          greeting(data.name, brand),
+          text(cardSaved.text),
+          facts(
+            [cardSaved.card, labels.cardEnding(cardBrand(data.brand), data.last4)],
+            [cardSaved.expires, expiryOf(data)],
+          ),
+          text(cardSaved.notYou),
+          button(buttons.myBookings, `${brand.site}/my`),
+        ],
+      }
+    },
+    sms: (data, brand) => textIn(brand).words.cardSaved(brand.name, cardBrand(data.brand), data.last4),
   }),
 }

@@ -28,7 +28,9 @@ import { visitMessages } from './visit-messages'
  * | `repriced` | `name, type, beforeCents, totalCents` |
  * | `refunded` | `name, type, refundCents` |
  * | `invoice` | `name, number, totalCents, dueDate?, url?, lines? [{label, amountCents}], paid?` and files |
- * | `charge-failed` | `name, type, amountCents, nextTry?, timeZone?, url?` |
+ * | `charge-failed` | `name, type, amountCents, nextTry?, timeZone?, url?, cardUrl?` |
+ * | `card-request` | `name, url` |
+ * | `card-saved` | `name, brand, last4, expMonth, expYear` |
  * | `plan` | `name, type, address?, totalCents, taxCents, intervalMonths, nextDate?, changed?` |
  * | `onboarding-welcome`, `-setup`, `-first-job` | `name?, franchise`; email only |
  * | `follow-up` | `name, type` |

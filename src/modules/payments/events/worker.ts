@@ -9,6 +9,7 @@ import { readEvent, readSignedEvent } from '../../../providers/payments/signatur
 import type { ProcessorEvent } from '../../../providers/payments/types'
 import { wakeSender } from '../../messages'
 import { settleSoon } from '../settle'
+import { cardChanged, orCardSetup } from './card-handlers'
 import {
   EventFailure,
   checkoutCompleted,
@@ -204,8 +205,8 @@ function reasonOf(error: unknown): string {
 const handlers = new Map<string, Handler>([
   ['payment_intent.succeeded', paymentSucceeded],
   ['payment_intent.payment_failed', paymentFailed],
-  ['checkout.session.completed', checkoutCompleted],
-  ['checkout.session.expired', checkoutExpired],
+  ['checkout.session.completed', orCardSetup(checkoutCompleted)],
+  ['checkout.session.expired', orCardSetup(checkoutExpired)],
   ['charge.refunded', chargeRefunded],
   ['charge.refund.updated', refundChanged],
   ['refund.created', refundChanged],
@@ -215,6 +216,9 @@ const handlers = new Map<string, Handler>([
   ['charge.dispute.updated', disputeOpened],
   ['charge.dispute.funds_withdrawn', disputeOpened],
   ['charge.dispute.closed', disputeClosed],
+  ['payment_method.detached', cardChanged],
+  ['payment_method.updated', cardChanged],
+  ['payment_method.automatically_updated', cardChanged],
   ['account.updated', accountUpdated],
   ['transfer.reversed', transferReversed],
 ])

@@ -7,6 +7,7 @@ import { amountsOf } from '../../catalog'
 import type { CustomerRow } from '../../customers'
 import { insertJob, changeJob, type JobRow } from '../../jobs'
 import { raiseTodo } from '../../office'
+import { activeCard } from '../../payments'
 import type { ScheduleRow } from './rows'
 
 /** A schedule can name a job template, its maintenance plan, or an id from another system. */
@@ -124,9 +125,20 @@ export async function withAgreedPrice(tx: Tx, job: JobRow, priceCents: number, a
   return (await changeJob(tx, job, amounts, { kind: 'repriced', actor: 'truckroll', at })).job
 }
 
-/** The processor's id of the customer whose stored card is charged, or null if there is none. */
-export async function cardOf(db: Db, schedule: ScheduleRow): Promise<string | null> {
-  return schedule.paymentsCustomerId ?? (await customerOf(db, schedule))?.paymentsCustomerId ?? null
+export interface ChargedCard {
+  /** The processor's id of the customer. */
+  paymentsCustomerId: string
+  /** The card that the customer saved; otherwise the processor's default card for them. */
+  cardId: string | null
+}
+
+/** The card that the customer saved themselves comes first, then the one behind the id that HQ entered. */
+export async function cardOf(db: Db, schedule: ScheduleRow): Promise<ChargedCard | null> {
+  const customer = await customerOf(db, schedule)
+  const saved = customer && (await activeCard(db, customer.id))
+  if (saved) return { paymentsCustomerId: saved.paymentsCustomerId, cardId: saved.id }
+  const named = schedule.paymentsCustomerId ?? customer?.paymentsCustomerId ?? null
+  return named === null ? null : { paymentsCustomerId: named, cardId: null }
 }
 
 export async function askForCard(tx: Tx, schedule: ScheduleRow, at: number): Promise<void> {
@@ -135,7 +147,7 @@ export async function askForCard(tx: Tx, schedule: ScheduleRow, at: number): Pro
     subject: schedule.id,
     title: 'Add a card for automatic billing',
     detail:
-      "A schedule charges automatically, but the customer has no card on file, so we're sending the invoice instead. Add a card, or turn off automatic charging.",
+      "A schedule charges automatically, but the customer has no card on file, so we're sending the invoice instead. Send the customer a link to save a card, or turn off automatic charging.",
     franchiseId: schedule.franchiseId,
   })
 }

@@ -10,7 +10,7 @@ import { invoiceUrl } from '../../invoices'
 import { requireJob, contactFor, type JobRow } from '../../jobs'
 import { queueMessage } from '../../messages'
 import { clearTodo, keepTodo, raiseTodo } from '../../office'
-import { confirmPayment } from '../../payments'
+import { cardUrl, confirmPayment } from '../../payments'
 import { insertCharge, findSchedule, type ChargeRow } from './rows'
 
 /** Days after the first attempt when we try again. */
@@ -155,6 +155,7 @@ async function tellCustomer(
       nextTry,
       timeZone: deps.config.business.timeZone,
       url: invoiceUrl(deps, charge.invoiceId),
+      cardUrl: job.customerId === null ? null : cardUrl(deps, job.customerId, 'link'),
     },
     franchiseId: job.franchiseId,
     jobId: job.id,

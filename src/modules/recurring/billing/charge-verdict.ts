@@ -7,7 +7,7 @@ import { hasFallenThrough, isUnpaid } from '../../../lib/job-states'
 import { postDraftAt, requireInvoice } from '../../invoices'
 import { findJob, type JobRow } from '../../jobs'
 import { raiseTodo } from '../../office'
-import { askForCard, cardOf } from './billed-jobs'
+import { askForCard, cardOf, type ChargedCard } from './billed-jobs'
 import { requireSchedule, type ChargeRow, type ScheduleRow } from './rows'
 
 /**
@@ -20,7 +20,7 @@ interface Judged {
   verdict: Verdict
   job: JobRow | undefined
   schedule: ScheduleRow
-  card: string | null
+  card: ChargedCard | null
 }
 
 export async function judge(tx: Tx, charge: ChargeRow): Promise<Judged> {
@@ -34,7 +34,7 @@ export async function judge(tx: Tx, charge: ChargeRow): Promise<Judged> {
 
 const isOpen = (job: JobRow): boolean => isUnpaid(job) && !hasFallenThrough(job.status)
 
-function wayToPay({ status, autoCharge }: ScheduleRow, card: string | null): Verdict {
+function wayToPay({ status, autoCharge }: ScheduleRow, card: ChargedCard | null): Verdict {
   if (status === 'ended') return 'ended'
   if (status === 'paused') return 'wait'
   return autoCharge && card !== null ? 'charge' : 'send'

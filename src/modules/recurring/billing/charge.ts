@@ -84,7 +84,7 @@ async function waitForFix(tx: Tx, { clock }: Deps, id: string): Promise<void> {
   const at = clock.now()
   await tx
     .update(billingCharges)
-    .set({ asked: 0, dueAt: at + hour, updatedAt: at })
+    .set({ asked: 0, paymentsCustomerId: null, cardId: null, dueAt: at + hour, updatedAt: at })
     .where(and(eq(billingCharges.id, id), eq(billingCharges.state, 'intended')))
 }
 
@@ -94,6 +94,7 @@ const markAsked = prepared((db) =>
     .set({
       cents: sql`${sql.placeholder('cents')}`,
       paymentsCustomerId: sql`${sql.placeholder('paymentsCustomerId')}`,
+      cardId: sql`${sql.placeholder('cardId')}`,
       asked: sql`${billingCharges.asked} + 1`,
       dueAt: sql`${sql.placeholder('dueAt')}`,
       updatedAt: sql`${sql.placeholder('at')}`,
@@ -111,10 +112,11 @@ async function begin(tx: Tx, deps: Deps, id: string): Promise<Begun | null> {
   if (charge?.state !== 'intended' || charge.dueAt > at) return null
   const { verdict, job, schedule, card } = await judge(tx, charge)
   const isWanted = verdict === 'charge'
-  const asked = charge.paymentsCustomerId ?? card
+  const { paymentsCustomerId, cardId } = charge
+  const asked = paymentsCustomerId === null ? card : { paymentsCustomerId, cardId }
   if (!job || asked === null || (charge.asked === 0 && !isWanted))
     return leaveUncharged(tx, deps, { charge, schedule, verdict })
-  const order = { cents: charge.cents ?? job.totalCents, paymentsCustomerId: asked }
+  const order = { cents: charge.cents ?? job.totalCents, ...asked }
   await markAsked.run(tx, { id, ...order, dueAt: at + chargeRetryDelay(charge.asked), at })
   if (charge.asked + 1 === asksBeforeHelp) await askForHelp(tx, charge, at)
   return { charge: { ...charge, ...order, asked: charge.asked + 1 }, job, isWanted }
@@ -140,6 +142,7 @@ async function ask({ providers: { payments } }: Deps, { charge, job, isWanted }:
   }
   const order = {
     customerId,
+    cardId: charge.cardId,
     amountCents,
     description: job.type,
     jobId: job.id,

@@ -3,6 +3,7 @@ import { scheduleStatuses } from '../../../../db/schema/recurring'
 import { email, searchText, isoDate, localDate, money, textOf, idOf, requiredId } from '../../../http/fields'
 import { pageQuery } from '../../../http/listing'
 import { Invoice } from '../../invoices'
+import { SavedCard } from '../../payments'
 
 const months = z.int().min(1).max(24)
 
@@ -112,6 +113,8 @@ export type Charge = z.infer<typeof Charge>
 
 export const ScheduleDetail = z.object({
   schedule: Schedule,
+  customerKnown: z.boolean().describe('Whether its customer is one of ours'),
+  card: SavedCard.nullable().describe('The card its customer saved, if any'),
   upcoming: z.array(localDate).describe('The next 12 dates; empty while paused or after the end'),
   invoices: z.array(Invoice).describe('The latest 24'),
   charges: z.array(Charge).describe('The latest 24 attempts'),

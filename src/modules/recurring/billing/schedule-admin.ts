@@ -12,6 +12,8 @@ import { requireCustomer } from '../../customers'
 import { findFranchise } from '../../franchises'
 import { presentInvoice } from '../../invoices'
 import { changedFields, recordActivity, clearTodo } from '../../office'
+import { savedCardOf } from '../../payments'
+import { customerOf } from './billed-jobs'
 import type { AdminScheduleQuery, Charge, Schedule, ScheduleChange, ScheduleDetail } from './model'
 import { presentSchedule, requireSchedule, type ScheduleRow } from './rows'
 
@@ -50,6 +52,7 @@ export function listAllSchedules({ store }: Deps, query: AdminScheduleQuery): Li
 
 export async function readSchedule({ store }: Deps, id: string): Promise<ScheduleDetail> {
   const row = await requireSchedule(store.read, id)
+  const customer = await customerOf(store.read, row)
   const billed = await store.read
     .select()
     .from(invoices)
@@ -64,6 +67,8 @@ export async function readSchedule({ store }: Deps, id: string): Promise<Schedul
     .limit(historyShown)
   return {
     schedule: presentSchedule(row),
+    customerKnown: customer !== undefined,
+    card: customer ? await savedCardOf(store.read, customer.id) : null,
     upcoming: row.status === 'active' ? datesFrom(row, row.nextBillingDate, datesShown) : [],
     invoices: billed.map(presentInvoice),
     charges: charges.map(presentCharge),

@@ -1,5 +1,5 @@
-import { and, eq } from 'drizzle-orm'
-import { demoIntents } from '../../../../db/schema'
+import { and, desc, eq } from 'drizzle-orm'
+import { demoCards, demoIntents } from '../../../../db/schema'
 import { onlyRow, type Db, type Tx } from '../../../../db/store'
 import { PaymentRefused } from '../refused'
 import type { Card, Payment, StoredCardOrder } from '../types'
@@ -12,7 +12,8 @@ export function chargeStoredCard(world: DemoWorld, order: StoredCardOrder): Prom
   return once(world, order, {
     operation: 'charge',
     async make(tx, now) {
-      const fate = fateOfStoredCard(order.customerId)
+      const card = await cardToCharge(tx, order)
+      const fate = card ? fateOfSaved(card.number) : fateOfStoredCard(order.customerId)
       if (fate === 'unknown' || fate === 'no-card') throw new PaymentRefused(fate)
       if (order.amountCents < leastChargeCents) throw new PaymentRefused('too-little')
       const intent = await openIntent(tx, now, order, fate === 'takes' ? null : 'generic_decline')
@@ -20,7 +21,7 @@ export function chargeStoredCard(world: DemoWorld, order: StoredCardOrder): Prom
         await recordEvent(tx, now, 'payment_intent.payment_failed', intentObject(intent))
         throw new PaymentRefused(fate === 'declines' ? 'declined' : fate)
       }
-      const taken = await capture(tx, now, intent, storedCard)
+      const taken = await capture(tx, now, intent, card ? cardOfNumber(card.number) : storedCard)
       await recordEvent(tx, now, 'payment_intent.succeeded', intentObject(taken))
       return intent.id
     },
@@ -39,6 +40,20 @@ export async function findStoredCardCharge(
     .limit(1)
   return row ? paymentOf(row) : null
 }
+
+/** A particular card must still be there; without one, the customer's newest is charged, if they saved any. */
+async function cardToCharge(tx: Tx, { customerId, cardId }: StoredCardOrder) {
+  const [card] = await tx
+    .select()
+    .from(demoCards)
+    .where(and(eq(demoCards.customerId, customerId), cardId ? eq(demoCards.id, cardId) : undefined))
+    .orderBy(desc(demoCards.createdAt))
+    .limit(1)
+  if (cardId && !card) throw new PaymentRefused('no-card')
+  return card
+}
+
+const fateOfSaved = (number: string): StoredCardFate => (fateOfCard(number)?.takes ? 'takes' : 'declines')
 
 async function openIntent(
   tx: Tx,

@@ -13,6 +13,16 @@ import {
 } from './accounts'
 import { chargeStoredCard, findStoredCardCharge } from './cards'
 import { paySession, createCheckout, expireCheckout, findSession, type PayResult } from './checkout'
+import {
+  createCardSetup,
+  findCard,
+  findCardSetup,
+  findSetup,
+  removeCard,
+  saveCard,
+  type SaveResult,
+  type SetupRow,
+} from './card-setups'
 import { eventsSince, recentEvents, EventPost } from './events'
 import type { SessionRow } from './objects'
 import {
@@ -29,6 +39,7 @@ import {
 import { findTransfer, listReversals, reverseTransfer, transfer } from './transfers'
 import type { DemoWorld } from './world'
 export { testCards } from './cards'
+export { type SaveResult } from './card-setups'
 export { type PayResult } from './checkout'
 
 export interface DemoParts {
@@ -42,6 +53,8 @@ export interface DemoParts {
 /** The simulated processor, including what people would do on its pages. */
 export interface DemoPayments extends Payments {
   readonly name: 'demo'
+  findSetup(id: string): Promise<SetupRow | null>
+  saveCard(id: string, card: string): Promise<SaveResult | null>
   findSession(id: string): Promise<SessionRow | null>
   paySession(id: string, card: string): Promise<PayResult | null>
   completeOnboarding(accountId: string): Promise<Onboarded | null>
@@ -64,6 +77,10 @@ export function demoPayments({ store, clock, publicUrl, webhookSecret }: DemoPar
     chargeStoredCard: (order) => chargeStoredCard(world, order),
     findStoredCardCharge: (charge) => findStoredCardCharge(store.read, charge),
     cancelSetup: (setup) => cancelSetup(world, setup),
+    createCardSetup: (order) => createCardSetup(world, order),
+    findCardSetup: (sessionId) => findCardSetup(store.read, sessionId),
+    findCard: (id) => findCard(store.read, id),
+    removeCard: (card) => removeCard(world, card.id),
     refund: (order) => refund(world, order),
     listRefunds: (paymentId) => listRefunds(store.read, paymentId),
     ensureAccount: (owner) => ensureAccount(world, owner),
@@ -76,6 +93,8 @@ export function demoPayments({ store, clock, publicUrl, webhookSecret }: DemoPar
     balance: (accountId) => balance(store.read, accountId),
     recentEvents: (limit) => recentEvents(store.read, limit),
     eventsSince: (since, { undelivered = false } = {}) => eventsSince(store.read, since, undelivered),
+    findSetup: (id) => findSetup(store.read, id),
+    saveCard: (id, card) => saveCard(world, id, card),
     findSession: (id) => findSession(store.read, id),
     paySession: (id, card) => paySession(world, id, card),
     completeOnboarding: (accountId) => completeOnboarding(world, accountId),

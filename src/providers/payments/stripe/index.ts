@@ -8,6 +8,7 @@ import {
   recentEvents,
 } from './accounts'
 import { stripeCalls, type StripeOptions } from './calls'
+import { createCardSetup, findCard, findCardSetup, removeCard } from './cards'
 import { createCheckout, expireCheckout } from './checkout'
 import {
   cancelSetup,
@@ -32,6 +33,10 @@ export function stripePayments(options: StripeOptions): Payments {
     chargeStoredCard: (order) => chargeStoredCard(call, order),
     findStoredCardCharge: (charge) => findStoredCardCharge(call, charge),
     cancelSetup: (setup) => cancelSetup(call, setup),
+    createCardSetup: (order) => createCardSetup(call, order),
+    findCardSetup: (sessionId) => findCardSetup(call, sessionId),
+    findCard: (id) => findCard(call, id),
+    removeCard: (card) => removeCard(call, card),
     refund: (order) => refund(call, order),
     listRefunds: (paymentId) => listRefunds(call, paymentId),
     ensureAccount: (owner) => ensureAccount(call, owner),

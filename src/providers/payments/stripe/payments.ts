@@ -112,7 +112,7 @@ function paymentStatusOf(status: string): Payment['status'] {
 }
 
 export async function chargeStoredCard(call: Call, order: StoredCardOrder): Promise<Payment> {
-  const card = await storedCard(call, order.customerId)
+  const card = order.cardId ?? (await storedCard(call, order.customerId))
   const intent = await call(
     (stripe, options) =>
       stripe.paymentIntents.create(
@@ -121,7 +121,7 @@ export async function chargeStoredCard(call: Call, order: StoredCardOrder): Prom
           currency: 'usd',
           customer: order.customerId,
           payment_method: card,
-          // Ways to pay that send the customer elsewhere need a return address, and nobody is there to return.
+          // Ways to pay that redirect the customer can't work while the customer is away.
           automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
           off_session: true,
           confirm: true,

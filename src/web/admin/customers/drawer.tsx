@@ -10,6 +10,7 @@ import { Section } from '../shared/facts'
 import { languageOptions, languageOrNull } from '../shared/words'
 import { Form, orNull, useForm } from '../shared/form'
 import { Loaded, useItem } from '../shared/list'
+import { CardOfCustomer } from '../shared/saved-card'
 import { useOpened } from '../shared/tab-page'
 import { CustomerJobs } from './jobs'
 import { UnreachableAddress } from './unreachable'
@@ -47,6 +48,7 @@ function Details({ customer, onChange }: { customer: CustomerDetail; onChange: (
       ) : (
         <MergedInto id={customer.mergedInto} />
       )}
+      {!isGone && <CardOfCustomer customerId={customer.id} />}
       <Section title="Customer data">
         <DataActions customer={customer} onChange={onChange} isGone={isGone} />
       </Section>

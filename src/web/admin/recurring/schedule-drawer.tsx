@@ -10,6 +10,7 @@ import { Section, StateBadge } from '../shared/facts'
 import { FindCustomer } from '../shared/find-customer'
 import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
 import { Loaded, useItem } from '../shared/list'
+import { SavedCard } from '../shared/saved-card'
 import { useOpened } from '../shared/tab-page'
 import { useDirectory } from '../shell/directory'
 import { UpcomingDates, stateOptions } from './dates'
@@ -40,6 +41,9 @@ export function ScheduleDrawer({ onChange }: { onChange: () => void }) {
                   }}
                 />
               </Section>
+            )}
+            {found.customerKnown && found.schedule.status !== 'ended' && (
+              <SavedCard customerId={found.schedule.customerId} card={found.card} />
             )}
             <Billed detail={found} />
           </div>
@@ -99,7 +103,12 @@ function ScheduleForm({ schedule, onDone }: FormProps) {
           hint="Applies from the next invoice"
         />
         <SelectField label="Status" {...form.choice('status')} options={stateOptions} />
-        <TextField label="Processor customer ID" optional {...form.text('paymentsCustomerId')} />
+        <TextField
+          label="Processor customer ID"
+          optional
+          {...form.text('paymentsCustomerId')}
+          hint="Not needed if the customer saved a card"
+        />
         <SelectField
           label="Billed by"
           {...form.choice('franchiseId')}

@@ -57,6 +57,7 @@ const places: Record<TodoKind, Find> = {
   'dispatch.waiting-too-long': toJob,
   'dispatch.awaiting-payment': toJob,
   'dispatch.not-placed-yet': toJob,
+  'card.removed': to('customers'),
   'cancel.card-kept': toJob,
   'cancel.payment-unknown': toJob,
   'cancel.under-way': toJob,

@@ -51,6 +51,8 @@ export function sampleData(words: string): Record<string, Record<string, unknown
     receipt: { name: words, type: words, amountCents: 12_999 },
     repriced: { name: words, type: words, beforeCents: 9_999, totalCents: 12_999 },
     refunded: { name: words, type: words, refundCents: 12_999 },
+    'card-request': { name: words, url: 'https://truckroll.example/card/abc' },
+    'card-saved': { name: words, brand: 'visa', last4: '4242', expMonth: 4, expYear: 2029 },
     invoice: {
       name: words,
       number: 'DEN-2026-0001',

@@ -40,7 +40,7 @@ async function returned(refundId: string) {
   await money.rest()
 }
 
-/** What the franchise has of a payment, and what it should have. */
+/** The franchise's share of a payment, as it is and as it should be. */
 async function share(jobId: string) {
   const [payment] = (await money.paymentsOf(jobId)).filter(({ pays }) => pays)
   const sent = (await money.transfersOf(jobId)).filter(({ state }) => state === 'done')

@@ -1,0 +1,38 @@
+/** Saving a card: the page behind a link, the account page, and the words a customer agrees to. */
+export const en = {
+  title: 'Save a card',
+  text: (business: string) =>
+    `${business} keeps no card number. Our payment processor stores your card safely.`,
+  /** Kept word for word with the card. */
+  consent: (business: string) =>
+    `I allow ${business} to save this card and to charge it for visits, plans and invoices I’ve agreed to, including when I’m not online. I can remove it at any time on my bookings page.`,
+  agree: 'I agree. Continue',
+  current: 'Saved card',
+  replace: 'Saving another card replaces it.',
+  card: (brand: string, last4: string) => `${brand} ending in ${last4}`,
+  expires: (month: string) => `Expires ${month}`,
+  expired: (month: string) => `Expired ${month}`,
+  savedTitle: 'Your card is saved',
+  saved: 'You don’t have to do anything else. We’ll email you a receipt after each charge.',
+  waitingTitle: 'We’re saving your card',
+  waiting: 'This can take a minute. Reload this page to check.',
+  notCardTitle: 'No card was saved',
+  notCard: 'Only credit and debit cards can be saved. Try again with a card.',
+  myBookings: 'My bookings',
+  unavailable: 'You can’t save a card online right now. Please call us.',
+  demoTitle: 'Save a card',
+  demoSave: 'Save card',
+  demoBack: 'Go back without saving',
+  my: {
+    none: 'No card saved',
+    noneText: 'Save a card, and plans and invoices you’ve agreed to can be paid automatically.',
+    save: 'Save a card',
+    replace: 'Use another card',
+    remove: 'Remove card',
+    removeTitle: 'Remove this card?',
+    removeText:
+      'We won’t charge it anymore. If a plan is paid automatically, we’ll send you an invoice instead.',
+    keep: 'Keep card',
+    removed: 'Your card was removed.',
+  },
+}
