@@ -53,10 +53,7 @@ export async function receiveEvent(deps: Deps, body: Uint8Array, signature: stri
   return event.id
 }
 
-interface Claimed {
-  row: EventRow
-  processed?: () => void
-}
+type Claimed = { row: EventRow; processed?: () => void }
 
 type Outcome = EventRetryReport['results'][number]
 
@@ -235,9 +232,8 @@ export const isHandled = ({ type, account }: Kind): boolean =>
   handlers.has(type) && (account === undefined || ofConnectedAccounts.has(type))
 
 /** Accepts every other type without doing anything. */
-export function handlerOf(event: Kind): Handler {
-  return (isHandled(event) ? handlers.get(event.type) : undefined) ?? (() => nothing)
-}
+export const handlerOf = (event: Kind): Handler =>
+  (isHandled(event) ? handlers.get(event.type) : undefined) ?? (() => nothing)
 
 /** The types an operator subscribes to at the processor. */
 export const handledTypes: readonly string[] = [...handlers.keys()]
