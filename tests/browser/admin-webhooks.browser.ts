@@ -71,7 +71,7 @@ test('HQ adds a webhook, tries it, sees what came back, and replays what failed'
   await page.getByText('No webhooks yet').waitFor()
   expect(troubles.filter((trouble) => !trouble.includes('400'))).toEqual([])
   await close()
-}, 120_000)
+})
 
 test.each([
   ['light', 1440],

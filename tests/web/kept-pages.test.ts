@@ -20,7 +20,7 @@ test('the next process gets the same pages, in every form, without bundling them
         await asset.warm(),
       ])
     }
-}, 60_000)
+})
 
 test('pages are bundled again after a source has changed, or if the file is damaged', async () => {
   const folder = temporaryFolder('pages')
@@ -41,4 +41,4 @@ test('pages are bundled again after a source has changed, or if the file is dama
   } finally {
     first!.inputs.pop()
   }
-}, 60_000)
+})

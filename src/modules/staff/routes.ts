@@ -1,12 +1,16 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
 import { adminEndpoint } from '../../http/endpoint'
+import { nameModels } from '../../http/openapi/names'
 import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
 import { createKey, listKeys, revokeKey } from './keys'
 import { ApiKey, CreatedKey, KeyInput, KeyQuery } from './model'
+import * as models from './model'
+
+nameModels(models)
 
 export const apiKeyRoutes = (deps: Deps) =>
   new Elysia()

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
 import { adminEndpoint } from '../../http/endpoint'
+import { nameModels } from '../../http/openapi/names'
 import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
@@ -30,6 +31,9 @@ import {
   rotateSecret,
   showSecret,
 } from './subscriptions'
+import * as models from './model'
+
+nameModels(models)
 
 const unknown = { 404: 'Webhook not found' }
 const off = { 409: 'The webhook is off' }

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { z } from 'zod'
 import type { Deps } from '../../deps'
 import { adminEndpoint, endpoint } from '../../http/endpoint'
+import { nameModels } from '../../http/openapi/names'
 import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
@@ -9,6 +10,9 @@ import { actorOf } from '../../http/request'
 import { calendarAnswer } from './calendar'
 import { createFeed, listFeeds, ownFeed, revokeFeed, revokeOwnFeed } from './calendar-feeds'
 import { CalendarFeed, CalendarParams, CreatedFeed, FeedQuery, OwnFeed } from './calendar-model'
+import * as models from './calendar-model'
+
+nameModels(models)
 
 const workerRule = { as: 'worker', limit: 120 } as const
 const replaces = 'Only this answer contains the link. It replaces the link before, which stops working.'

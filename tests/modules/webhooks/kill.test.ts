@@ -53,4 +53,4 @@ test('a service killed while it books and sends reports every booking, each unde
   while (new Set(reported().values()).size < booked.length) await Bun.sleep(50)
   // A message may arrive twice, but always under the same id.
   expect([...reported().values()].toSorted()).toEqual(booked.toSorted())
-}, 120_000)
+})

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps'
 import { adminEndpoint, endpoint } from '../../../http/endpoint'
+import { nameModels } from '../../../http/openapi/names'
 import { IdParam } from '../../../http/fields'
 import { plumbing } from '../../../http/plumbing'
 import { actorOf } from '../../../http/request'
@@ -9,6 +10,9 @@ import { openCardPage, sendCardLink } from './links'
 import { CardAnswer, CardPage, CardRequested } from './model'
 import { removeOwnCard } from './remove'
 import { savedCardOf } from './rows'
+import * as models from './model'
+
+nameModels(models)
 
 const own = {
   403: 'The proof is for another email address',
