@@ -13,8 +13,6 @@ import {
 import { CommandFailed, configOf, Misused, run, withDeps, type Answer, type Environment } from './context'
 import { counted } from './terminal'
 
-const publicRegistry = 'https://registry.npmjs.org'
-
 export function addFontsCommands(program: Command, environment: Environment): void {
   const fonts = program
     .command('fonts')
@@ -41,10 +39,9 @@ export function addFontsCommands(program: Command, environment: Environment): vo
 async function addFonts(environment: Environment, names: string[], from?: string): Promise<Answer> {
   const wanted = names.map(fontNamed)
   if (from !== undefined && wanted.length !== 1) throw new Misused('--from takes one font at a time')
-  const registry = environment.NPM_CONFIG_REGISTRY ?? publicRegistry
   return withDeps(environment, async (deps) => {
     for (const font of wanted) {
-      const archive = from === undefined ? await downloadFont(font, registry) : fileNamed(from)
+      const archive = from === undefined ? await downloadFont(font) : fileNamed(from)
       if (!isArchiveOf(font, archive))
         throw new CommandFailed(`This isn't ${font.package} ${font.version}: its hash is another one`)
       await unpackFont(fontsFolder(deps.config), font, archive)

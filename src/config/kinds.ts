@@ -153,10 +153,13 @@ const pairsReason = 'must be name=value pairs, separated by commas'
 
 /** The values are percent-encoded, as OpenTelemetry writes them. */
 export const pairs = z.string().transform((value, context): Record<string, string> => {
-  const found = splitAtCommas(value).map((part) => /^([\w.-]+)\s*=\s*(.*)$/.exec(part))
+  const found = splitAtCommas(value).map((part) => {
+    const [name = '', ...rest] = part.split('=')
+    return { name: name.trim(), text: rest.join('=').trim(), isPair: rest.length > 0 }
+  })
   try {
-    if (found.every((pair) => pair !== null))
-      return Object.fromEntries(found.map(([, name = '', text = '']) => [name, decodeURIComponent(text)]))
+    if (found.every(({ name, isPair }) => isPair && /^[\w.-]+$/.test(name)))
+      return Object.fromEntries(found.map(({ name, text }) => [name, decodeURIComponent(text)]))
   } catch {
     // A stray percent sign.
   }

@@ -33,23 +33,24 @@ export function watchCalls<T extends object>(
   const { figures, tracer } = telemetry
   const record = (outcome: CallOutcome, startedAt: number) =>
     figures.providerCalls.of({ provider, outcome }).observe((performance.now() - startedAt) / 1000)
+  const timed = async (name: string, startedAt: number, answer: Promise<unknown>) => {
+    try {
+      const values = { 'truckroll.provider': provider }
+      const answered = await tracer.span(`${provider} ${name}`, 'call', values, () => answer)
+      record('ok', startedAt)
+      return answered
+    } catch (error) {
+      record(isRefusal(error) ? 'refused' : 'failed', startedAt)
+      throw error
+    }
+  }
   for (const name of methods) {
-    const original = (adapter[name] as unknown as Method).bind(adapter)
-    const watched: Method = async (...values) => {
+    const original = (adapter[name] as unknown as (...values: never[]) => unknown).bind(adapter)
+    const watched = (...values: never[]): unknown => {
       const startedAt = performance.now()
-      try {
-        const answer = await tracer.span(
-          `${provider} ${name}`,
-          'call',
-          { 'truckroll.provider': provider },
-          () => original(...values),
-        )
-        record('ok', startedAt)
-        return answer
-      } catch (error) {
-        record(isRefusal(error) ? 'refused' : 'failed', startedAt)
-        throw error
-      }
+      const answer = original(...values)
+      // A list that is read page by page isn't one call.
+      return answer instanceof Promise ? timed(name, startedAt, answer) : answer
     }
     Object.defineProperty(adapter, name, {
       value: watched,

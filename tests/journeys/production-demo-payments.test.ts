@@ -51,6 +51,9 @@ describe('simulated payments in production', () => {
       '/demo/onboarding/:id': '/demo/onboarding/unknown',
       '/unsubscribe/:token': unsubscribe,
       '/book/done/:token': bookingPath(app.deps, jobId),
+      '/card/:token': '/card/unknown',
+      '/onboarding/:token': '/onboarding/unknown',
+      '/demo/card/:id': '/demo/card/unknown',
       '/nowhere': '/nowhere',
     }
     const silent: string[] = []
@@ -59,7 +62,8 @@ describe('simulated payments in production', () => {
       if (!/Demo mode:<\/strong> payments.*No card is charged/.test(page.text)) silent.push(pattern)
     }
     expect(silent).toEqual([])
-    const notPages = /^\/(api|assets|swagger|docs|metrics)\b|\.js$|\/pdf$|\/calendar$|^\/$|\*/
+    const notPages =
+      /^\/(api|assets|swagger|docs|metrics|healthz|readyz|mcp|calendar)\b|\.js$|\/pdf$|\/calendar$|^\/$|\*/
     const redirects = ['/book/pay/:token']
     const routes = (app.app.routes as { method: string; path: string }[]).filter(
       ({ method }) => method === 'GET',

@@ -75,10 +75,16 @@ export function acrossBadLine(
     life.step()
     return answer
   }
+  /** Each page of a list is a call of its own. */
+  async function* pages(list: AsyncIterable<unknown>) {
+    for await (const page of list) yield await call('page', async () => page, [])
+  }
   return new Proxy(payments, {
     get(target, name, receiver) {
       const member: unknown = Reflect.get(target, name, receiver)
       if (typeof member !== 'function') return member
+      if (name === 'eventsSince')
+        return (...given: unknown[]) => pages(member.apply(target, given) as AsyncIterable<unknown>)
       return (...given: unknown[]) => call(String(name), member.bind(target) as never, given)
     },
   })

@@ -39,6 +39,8 @@ const aboutPeople = new Set(
 
 /** Columns that needn't be erased, each with the reason; `table.*` means every column of a table. */
 const kept: Record<string, string> = {
+  'alert_calls.last_error': 'is about a call to the owner',
+  'api_keys.name': 'is another program',
   'billing_charges.refusal': "is the processor's code",
   'billing_schedules.customer_id': 'leads to the record without the person',
   'campaigns.subject': 'is what many were sent',
@@ -55,6 +57,8 @@ const kept: Record<string, string> = {
   'franchises.*': 'is a business, not a customer',
   'hq_tasks.subject': 'is an id',
   'hq_tokens.subject': 'is somebody at headquarters',
+  'incidents.check_name': 'is a part of the service',
+  'incidents.title': 'is about a part of the service',
   'job_templates.customer_id': 'leads to the record without the person',
   'jobs.customer_id': 'leads to the record without the person',
   'jobs.zip': 'counts in reports by area',
@@ -65,6 +69,7 @@ const kept: Record<string, string> = {
   'service_types.label': 'names a service',
   'task_runs.error': 'is about a run of a scheduled task',
   'transfer_reversals.refusal': "is the processor's code",
+  'transfers.restores': 'is an id',
   'transfers.refusal': "is the processor's code",
   'verification_codes.email_hash': 'is a keyed hash, and is swept after a day',
   'webhook_attempts.error': 'is our own word for what went wrong',

@@ -7,17 +7,25 @@ import type { FontPackage } from './font-packages'
 /** The largest package has two weights of every Chinese character. */
 const timeLimitMs = 300 * second
 
-export const archiveUrl = ({ package: name, version }: FontPackage, registry: string): string =>
-  `${registry.replace(/\/+$/, '')}/${name}/-/${name.split('/').at(-1)}-${version}.tgz`
+/** Bun knows the registry this machine uses, and where it keeps the package. */
+async function archiveUrl({ package: name, version }: FontPackage): Promise<string> {
+  const asked = Bun.spawn([process.execPath, 'info', `${name}@${version}`, 'dist.tarball'], {
+    stdin: 'ignore',
+    stderr: 'ignore',
+  })
+  const [url, code] = await Promise.all([new Response(asked.stdout).text(), asked.exited])
+  if (code !== 0 || !URL.canParse(url.trim())) throw upstream('The package registry')
+  return url.trim()
+}
 
-export async function downloadFont(font: FontPackage, registry: string): Promise<Uint8Array> {
-  const url = archiveUrl(font, registry)
+export async function downloadFont(font: FontPackage): Promise<Uint8Array> {
+  const url = await archiveUrl(font)
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(timeLimitMs) })
     if (!answer.ok) throw new Error(`status ${answer.status}`)
     return await answer.bytes()
   } catch (error) {
-    throw upstream(`The package registry (${url})`, error)
+    throw upstream('The package registry', error)
   }
 }
 
