@@ -28,8 +28,8 @@ interface Operation {
 }
 
 /** Everything that makes a client generator stop, warn or invent names. */
-export function nameFaults(document: Pick<OpenApiDocument, 'paths' | 'components'>): string[] {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+export function nameFaults(document: Pick<OpenApiDocument, 'paths' | 'webhooks' | 'components'>): string[] {
+  const operations = Object.entries({ ...document.paths, ...document.webhooks }).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({
       place: `${method.toUpperCase()} ${path}`,
       ...(described as Operation),

@@ -13,7 +13,9 @@ interface Operation {
 }
 
 /** Promises this document makes about every operation, which a general linter can't know. */
-export function brokenPromises(document: Pick<OpenApiDocument, 'paths' | 'components'>): string[] {
+export function brokenPromises(
+  document: Pick<OpenApiDocument, 'paths' | 'webhooks' | 'components'>,
+): string[] {
   const operations = Object.entries(inlined(document.paths, document)).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>
       faultsOf(path, operation as Operation).map((fault) => `${method.toUpperCase()} ${path}: ${fault}`),

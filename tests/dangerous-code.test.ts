@@ -68,6 +68,7 @@ describe('no file', () => {
 describe('only known files', () => {
   test('start a program, with fixed arguments and no shell', () => {
     expect(filesWith(/Bun\.spawn|child_process|Bun\.\$|\bimport \{ \$ \}/)).toEqual([
+      'src/modules/invoices/pdf/add-font.ts',
       'src/providers/codehost/index.ts',
     ])
   })

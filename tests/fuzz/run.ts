@@ -25,7 +25,7 @@ export interface FuzzOutcome {
 const requestsPerWorld = 20_000
 const requestsPerStock = 500
 /** Operations whose requests use up what they name. */
-const wearing = /jobs|tokens|invoices|checkout|cancel|customers|work|sign-in|\/i\//
+const wearing = /webhook-|jobs|tokens|invoices|checkout|cancel|customers|work|sign-in|\/i\//
 
 export async function fuzz({
   seed,
@@ -62,7 +62,10 @@ async function fuzzOperation(
   outcome.statuses.set(operation.name, statuses)
   let failing: { sent: Written; answer: Received } | undefined
   // A few requests use up little, and on a server restocking takes longer than they do.
-  const usesUp = perOperation > 20 && operation.method !== 'GET' && wearing.test(operation.path)
+  const usesUp =
+    perOperation > 20 &&
+    (operation.method !== 'GET' || /\/work\/|webhook-/.test(operation.path)) &&
+    wearing.test(operation.path)
   if (usesUp) await world.replenish()
   let total = await world.total()
   let requests = 0
@@ -141,6 +144,8 @@ const byPath: [part: string, kind: string][] = [
   ['/refund', 'paid'],
   ['/customers/', 'customer'],
   ['/webhooks/', 'event'],
+  ['/webhook-subscriptions/', 'webhook'],
+  ['/webhook-deliveries/', 'delivery'],
   ['/admin/plans/', 'plan'],
   ['/maintenance-plans/', 'plan'],
   ['/transfers/', 'transfer'],

@@ -52,7 +52,8 @@ const readTotal = prepared((db) =>
 )
 
 export async function startFuzzWorld(): Promise<FuzzWorld> {
-  const test = await startTestApp()
+  // Nothing leaves this machine: webhooks go to a port where nobody listens.
+  const test = await startTestApp({ WEBHOOK_PRIVATE_NETWORKS: 'loopback' })
   const { deps } = test
   await addWorld(test)
   await countWrites(test)
@@ -255,6 +256,14 @@ async function replenish(world: FuzzWorld): Promise<void> {
   const calendar = await attempt('POST', `/api/admin/workers/${marcus}/calendar`)
   world.known.calendar = [calendar?.id ?? 'none']
   world.known.calendarFile = [calendar?.url.split('/').at(-1) ?? 'none']
+  const hooks = '/api/admin/webhook-subscriptions'
+  const hook = await attempt('POST', hooks, { url: 'http://127.0.0.1:9/', types: ['customer.erased'] })
+  const { items } = await send('GET', `${hooks}?limit=3`)
+  const ids: string[] = items.map(({ id }: { id: string }) => id)
+  world.known.webhook = ids
+  if (hook !== null) await attempt('POST', `${hooks}/${hook.id}/test`)
+  const sent = await attempt('GET', `${hooks}/${ids[0]}/deliveries?limit=3`)
+  world.known.delivery = (sent?.items ?? []).map(({ id }: { id: string }) => id)
   world.known.lowPriced = [await book({ price: 1 }), ...(world.known.lowPriced ?? [])].slice(0, 3)
   world.known.booked = [open, paid, planned].map((id) => bookingToken(world.test.deps, id))
   world.known.invoiceLink = [invoiceData.payUrl?.split('/').at(-1) ?? 'none']

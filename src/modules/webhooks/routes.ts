@@ -167,6 +167,7 @@ export const webhookRoutes = (deps: Deps) =>
         answerList(query, 'deliveries', await listDeliveries(deps, params.id, query)),
       {
         ...adminEndpoint({
+          operationId: 'listWebhookDeliveries',
           needs: 'settings',
           summary: "List a webhook's deliveries of the last 30 days, newest first",
           answer: pageOf(Delivery),

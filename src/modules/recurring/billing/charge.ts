@@ -82,10 +82,13 @@ async function record(tx: Tx, deps: Deps, id: string, answer: Answer): Promise<u
 
 async function waitForFix(tx: Tx, { clock }: Deps, id: string): Promise<void> {
   const at = clock.now()
+  const open = and(eq(billingCharges.id, id), eq(billingCharges.state, 'intended'))
+  await tx.update(billingCharges).set({ asked: 0 }).where(open)
+  // Only now, because the store keeps the card of a charge that was asked for.
   await tx
     .update(billingCharges)
-    .set({ asked: 0, paymentsCustomerId: null, cardId: null, dueAt: at + hour, updatedAt: at })
-    .where(and(eq(billingCharges.id, id), eq(billingCharges.state, 'intended')))
+    .set({ paymentsCustomerId: null, cardId: null, dueAt: at + hour, updatedAt: at })
+    .where(open)
 }
 
 const markAsked = prepared((db) =>

@@ -77,7 +77,7 @@ const places: Record<TodoKind, Find> = {
   'transfer.refused': toFranchise,
   'transfer.reversed-by-hand': toFranchise,
   'invoice.no-contact': to('invoices'),
-  'invoice.no-font': nowhere,
+  'invoice.no-font': () => ({ tab: 'invoices', about: {} }),
   'invoice.not-posted': to('invoices'),
   'invoice.to-send': toJob,
   'billing.charge-failed': to('invoices'),
