@@ -11,7 +11,7 @@ WORKDIR /app
 # In production nothing is simulated: to try the image out, run it with -e NODE_ENV=development.
 ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 PORT=3000
 COPY --from=dependencies /app/node_modules ./node_modules
-COPY package.json tsconfig.json LICENSE NOTICE ./
+COPY package.json tsconfig.json truckroll LICENSE NOTICE ./
 COPY db ./db
 COPY src ./src
 RUN mkdir /data && chown bun:bun /data

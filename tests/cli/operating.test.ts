@@ -20,7 +20,7 @@ function commandsOf(section: string): string[] {
 /** A folder as a newcomer has it: the source with its own data next to it. */
 function checkout(): string {
   const folder = temporaryFolder('newcomer')
-  for (const name of ['src', 'db', 'node_modules', 'package.json', 'tsconfig.json'])
+  for (const name of ['src', 'db', 'node_modules', 'package.json', 'tsconfig.json', 'truckroll'])
     symlinkSync(join(root, name), join(folder, name))
   return folder
 }
@@ -29,7 +29,7 @@ async function type(folder: string, command: string): Promise<string> {
   const { HOME = '', PATH = '' } = process.env
   const shell = Bun.spawn(['sh', '-c', command], {
     cwd: folder,
-    env: { HOME, PATH: `${dirname(process.execPath)}:${PATH}` },
+    env: { HOME, PATH: `${dirname(process.execPath)}:${PATH}`, TRUCKROLL_ENV: 'none' },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -93,10 +93,10 @@ async function knows(id: string): Promise<boolean> {
 
 describe('an operator following docs/operating.md word for word', () => {
   test('finds the commands for backup and restore', () => {
-    expect(commandsOf('Back up')).toEqual(['bun src/cli.ts backup'])
+    expect(commandsOf('Back up')).toEqual(['./truckroll backup'])
     expect(commandsOf('Restore')).toEqual([
-      'bun src/cli.ts restore latest --overwrite',
-      'bun src/cli.ts ledger check',
+      './truckroll restore latest --overwrite',
+      './truckroll ledger check',
     ])
   })
 
@@ -152,7 +152,7 @@ describe('an operator following docs/operating.md word for word', () => {
 
 describe('every command in docs/operating.md', () => {
   const program = createProgram({})
-  const named = [...page.matchAll(/bun src\/cli\.ts ([^`\n]+)/g)].map(([, words = '']) => words.trim())
+  const named = [...page.matchAll(/\.\/truckroll ([^`\n]+)/g)].map(([, words = '']) => words.trim())
 
   test.each([...new Set(named)])('%s', (words) => {
     const [first = '', second = ''] = words.split(' ')

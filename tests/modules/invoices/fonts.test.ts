@@ -117,7 +117,7 @@ test('HQ is told once how to add a missing font, and no longer once it was added
     const [todo, ...more] = await open()
     expect(more).toEqual([])
     expect(todo).toMatchObject({ subject: 'thai', title: 'Add a font for Thai to your PDF invoices' })
-    expect(todo?.detail).toContain('bun src/cli.ts fonts add thai')
+    expect(todo?.detail).toContain('./truckroll fonts add thai')
     await clearMissingFont(deps, font)
     expect(await open()).toEqual([])
   } finally {

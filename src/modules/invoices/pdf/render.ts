@@ -32,7 +32,7 @@ function raiseMissingFont({ store, clock }: Printing, font: FontPackage): Promis
       kind: 'invoice.no-font',
       subject: font.name,
       title: `Add a font for ${script} to your PDF invoices`,
-      detail: `PDF invoices show [${script}] instead of words in this script; the web page of an invoice shows them. On the server, run: bun src/cli.ts fonts add ${font.name}`,
+      detail: `PDF invoices show [${script}] instead of words in this script; the web page of an invoice shows them. On the server, run: ./truckroll fonts add ${font.name}`,
     }),
   )
 }

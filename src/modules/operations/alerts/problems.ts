@@ -12,7 +12,7 @@ export interface Problem {
 }
 
 const timeLimit = 10 * second
-const cureForAnything = 'Run `bun src/cli.ts doctor` on the server to see more.'
+const cureForAnything = 'Run `./truckroll doctor` on the server to see more.'
 
 /** The problems by check. Null means that a check can't tell yet, so nothing about it changes. */
 export async function findProblems(deps: Deps): Promise<Map<string, Problem[] | null>> {

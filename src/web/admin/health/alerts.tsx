@@ -28,7 +28,7 @@ export function Alerts() {
             />
           )}
           <p class="soft small">
-            To send a test alert, run <code>bun src/cli.ts alert test</code> on the server.
+            To send a test alert, run <code>./truckroll alert test</code> on the server.
           </p>
           {incidents.length === 0 ? (
             <Empty title="No incidents">If a check on this page fails, you'll see it here.</Empty>
