@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'bun:test'
 import { startTestApp } from '../support/app'
 
@@ -63,6 +66,18 @@ describe('the Swagger page', () => {
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toMatch(/https?:|\*|unsafe|nonce/)
     expect(page.text).not.toMatch(/<style|style=|<script>| on\w+=/)
+  })
+
+  test("serves Swagger UI's own files, compressed where the browser can take it", async () => {
+    const source = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+    for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
+      const own = readFileSync(join(source, name), 'utf8')
+      expect((await service.call('GET', `/swagger/${name}`)).text === own).toBe(true)
+      const headers = { 'accept-encoding': 'gzip, br' }
+      const packed = await service.app.handle(new Request(`http://localhost/swagger/${name}`, { headers }))
+      expect(packed.headers.get('content-encoding')).toBe('gzip')
+      expect(Buffer.from(Bun.gunzipSync(await packed.bytes())).toString() === own).toBe(true)
+    }
   })
 
   test('finds everything it links to', async () => {

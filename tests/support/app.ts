@@ -8,6 +8,7 @@ import { MemoryLimiter } from '../../src/limits/memory'
 import type { Tracer } from '../../src/telemetry/trace'
 import { FixedClock } from './clock'
 import { assertDeclared } from './declared'
+import { sharedGazetteer } from './gazetteer'
 import { openTestStore, type TestStore } from './store'
 
 export interface TestApp {
@@ -61,6 +62,8 @@ export async function startTestApp(
   }
   const limiter = new MemoryLimiter(clock)
   const deps = assemble({ config, secrets, store, clock, log, limiter }, tracer)
+  if (env.DATA_DIR === undefined && deps.providers.geocoder.name === 'gazetteer')
+    deps.providers.geocoder = sharedGazetteer()
   const app = createApp(deps)
   return {
     app,

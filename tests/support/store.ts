@@ -1,10 +1,10 @@
-import { copyFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openStore, type DatabaseAddress } from '../../db/client'
 import { openLocal } from '../../db/local/engine'
 import type { Store, StoreOptions } from '../../db/store'
 import { createDatabase, databaseUrl, dropDatabase, forkDatabase } from './sqld'
-import { lastingFolder } from './temp'
+import { temporaryFolder } from './temp'
 
 export interface TestStore {
   store: Store
@@ -32,14 +32,16 @@ export async function openTestStore(options: StoreOptions = testOptions): Promis
 }
 
 let folder: string | undefined
+let empty: Promise<Uint8Array> | undefined
 let template: Promise<string> | undefined
 let stores = 0
 
 async function openOnFile(options: StoreOptions): Promise<TestStore> {
-  folder ??= lastingFolder('stores')
-  template ??= migratedFile(join(folder, 'template.db'))
+  // The folder goes with the test file that made it. The content of an empty store stays in memory.
+  if (folder === undefined || !existsSync(folder)) folder = temporaryFolder('stores')
   const path = join(folder, `${++stores}.db`)
-  copyFileSync(await template, path)
+  empty ??= migrated(`${path}.empty`)
+  writeFileSync(path, await empty)
   const store = openLocal(path, options)
   return {
     store,
@@ -51,10 +53,10 @@ async function openOnFile(options: StoreOptions): Promise<TestStore> {
   }
 }
 
-async function migratedFile(path: string): Promise<string> {
+async function migrated(path: string): Promise<Uint8Array> {
   const store = await openStore({ url: `file:${path}` }, madeAt, { durable: false })
   await store.close()
-  return path
+  return readFileSync(path)
 }
 
 async function openOnServer(

@@ -7,22 +7,14 @@ let hasBegun = false
 
 /** A folder for this process alone, until the current tests are over. */
 export function temporaryFolder(purpose: string): string {
-  const folder = lastingFolder(purpose)
-  folders.push(folder)
-  return folder
-}
-
-/**
- * The same for all test files the process runs. Nothing reports the end of the process, so the next run
- * removes the folder, as well as anything a killed process left behind.
- */
-export function lastingFolder(purpose: string): string {
   if (!hasBegun) {
     hasBegun = true
     removeLeftovers()
     process.on('exit', removeTemporaryFolders)
   }
-  return mkdtempSync(join(tmpdir(), `truckroll-test-${process.pid}-${purpose}-`))
+  const folder = mkdtempSync(join(tmpdir(), `truckroll-test-${process.pid}-${purpose}-`))
+  folders.push(folder)
+  return folder
 }
 
 /** The test runner ends without an exit event, so it calls this itself. */
@@ -30,6 +22,7 @@ export function removeTemporaryFolders(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
 
+/** Of processes that were killed. */
 function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir())) {
     const owner = /^truckroll-test-(\d+)-/.exec(name)?.[1]
