@@ -30,7 +30,7 @@ async function deliver(): Promise<void> {
 
 test('HQ adds a webhook, tries it, sees what came back, and replays what failed', async () => {
   const { page, troubles, close } = await enterConsole(browser, site)
-  await page.goto('/admin?tab=connections')
+  await page.goto('/admin?tab=connections&part=webhooks')
   await page.getByRole('button', { name: 'Add webhook' }).click()
   await drawer(page).getByLabel('Address').fill('http://10.0.0.1/')
   await drawer(page).getByRole('button', { name: 'Save' }).click()
@@ -102,7 +102,7 @@ test.each([
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
       ).toBeLessThanOrEqual(0)
     }
-    await page.goto('/admin?tab=connections')
+    await page.goto('/admin?tab=connections&part=webhooks')
     await page.getByText(`Bookkeeping ${scheme} ${width}`).first().waitFor()
     await examine()
     await page.goto(`/admin?tab=connections&part=webhooks&id=${data.id}`)
