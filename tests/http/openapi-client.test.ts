@@ -39,7 +39,7 @@ async function callNamed(name: string, { body, ...given }: Given = {}): Promise<
       for (const { name: one, in: place } of parameters)
         if (place === 'query' && one in given) query.set(one, String(given[one]))
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, one: string) => String(given[one]))
-      const answer = await company.call(method.toUpperCase(), `${filled}?${query}`, {
+      const answer = await company.call(method.toUpperCase(), `${filled}?${query.toString()}`, {
         ...(body === undefined ? {} : { body }),
         ...(security.length > 0 ? { token: await company.hqToken() } : {}),
       })

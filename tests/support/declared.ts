@@ -24,12 +24,14 @@ export function assertDeclared(app: AnyElysia, method: string, path: string, ans
 
 interface Place extends DescribedRoute {
   pattern: RegExp
+  /** Built on the first call, because building all of them takes a while. */
+  operation?: Described
 }
 interface Described {
   responses: Record<string, { content?: Record<string, unknown> }>
 }
-/** The same for every service, and building them takes a while. */
-const [patterns, operations] = [new Map<string, RegExp>(), new Map<string, Described>()]
+/** The same for every service. */
+const patterns = new Map<string, RegExp>()
 const places = new WeakMap<AnyElysia, Place[]>()
 
 function placeOf(app: AnyElysia, method: string, path: string): Place | undefined {
@@ -54,8 +56,7 @@ const patternOf = (path: string) =>
 
 function faultsOf(place: Place, { status, headers, body }: Received): string[] {
   const { endpoint } = place
-  const name = `${place.method} ${place.path}`
-  const { responses } = operations.getOrInsertComputed(name, () => operation(place) as Described)
+  const { responses } = (place.operation ??= operation(place) as Described)
   const answer = responses[status]
   if (!answer) return [`status ${status} instead of ${Object.keys(responses).join(', ')}`]
   const media = (headers.get('content-type') ?? 'none').replace(/;.*$/, '')

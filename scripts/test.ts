@@ -1,0 +1,50 @@
+/**
+ * Runs all tests, or those named as arguments. After all of them have passed it leaves a note about this exact
+ * source, so that `bun run verify` doesn't run them again right after (`--unless-passed`).
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const note = join(import.meta.dir, '../node_modules/.cache/truckroll-tests/passed')
+const named = process.argv.slice(2).filter((word) => word !== '--unless-passed')
+const before = sourceHash()
+
+if (process.argv.includes('--unless-passed') && before !== null && noted() === before) {
+  console.log('All tests have already passed with exactly this source.')
+  process.exit(0)
+}
+
+const tests = Bun.spawn([process.execPath, 'test', '--parallel=4', '--no-isolate', ...named], {
+  stdio: ['inherit', 'inherit', 'inherit'],
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tests.kill(signal))
+const code = await tests.exited
+if (code === 0 && named.length === 0 && before !== null && before === sourceHash()) {
+  mkdirSync(dirname(note), { recursive: true })
+  writeFileSync(note, before)
+}
+process.exit(code)
+
+function noted(): string {
+  try {
+    return readFileSync(note, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Covers every file that Git knows or would add, and the Bun that runs them. Null outside a Git checkout. */
+function sourceHash(): string | null {
+  const git = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  const { exitCode, stdout } = Bun.spawnSync(['git', ...git], { stderr: 'ignore' })
+  if (exitCode !== 0) return null
+  const hash = new Bun.CryptoHasher('sha256').update(Bun.version)
+  for (const path of new Set(stdout.toString().split('\0').filter(Boolean))) {
+    try {
+      hash.update(`\0${path}\0`).update(readFileSync(path))
+    } catch {
+      // Deleted, and not committed yet.
+    }
+  }
+  return hash.digest('hex')
+}
