@@ -33,12 +33,15 @@ function noted(): string {
   }
 }
 
-/** Covers every file that Git knows or would add, and the Bun that runs them. Null outside a Git checkout. */
+/**
+ * Covers every file that Git knows or would add, the Bun that runs them, and whether this is CI, where no test
+ * may be skipped. Null outside a Git checkout.
+ */
 function sourceHash(): string | null {
   const git = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
   const { exitCode, stdout } = Bun.spawnSync(['git', ...git], { stderr: 'ignore' })
   if (exitCode !== 0) return null
-  const hash = new Bun.CryptoHasher('sha256').update(Bun.version)
+  const hash = new Bun.CryptoHasher('sha256').update(`${Bun.version} ${process.env.CI ?? ''}`)
   for (const path of new Set(stdout.toString().split('\0').filter(Boolean))) {
     try {
       hash.update(`\0${path}\0`).update(readFileSync(path))

@@ -9,7 +9,7 @@ const files = [...new Bun.Glob('**/*.{test,browser}.{ts,tsx}').scanSync(import.m
 
 describe('tests', () => {
   test('have no time limits of their own, which a busy machine would miss', () => {
-    const limit = /^\s*[)}], (?:\{ *timeout|[\d_]{4,}\)|\w*[lL]imit\w*\)|\w*[tT]imeout\w*\))/m
+    const limit = /^\s*[)}],(?: \{ *timeout|\s+[\d_]{4,},?\s*\)| \w*[lL]imit\w*\)| \w*[tT]imeout\w*\))/m
     expect(files.filter(({ text }) => limit.test(text)).map(({ path }) => path)).toEqual([])
   })
 })

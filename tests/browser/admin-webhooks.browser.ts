@@ -78,40 +78,36 @@ test.each([
   ['dark', 1440],
   ['light', 390],
   ['dark', 390],
-] as const)(
-  'webhooks are readable in the %s scheme, %d pixels wide',
-  async (scheme, width) => {
-    const { page, close } = await enterConsole(browser, site, { scheme, width })
-    const { app, hqToken } = site.world
-    const headers = { authorization: `Bearer ${await hqToken()}`, 'content-type': 'application/json' }
-    const url = `${there.url}/${'a-rather-long-part-of-an-address/'.repeat(4)}`
-    const body = JSON.stringify({ url, description: `Bookkeeping ${scheme} ${width}` })
-    const post = (path: string, text?: string) =>
-      app.handle(
-        new Request(`http://localhost${path}`, { method: 'POST', headers, ...(text && { body: text }) }),
-      )
-    const { data } = (await (await post('/api/admin/webhook-subscriptions', body)).json()) as {
-      data: { id: string }
-    }
-    await post(`/api/admin/webhook-subscriptions/${data.id}/test`)
-    await deliver()
-    const examine = async () => {
-      await page.waitForFunction(() => document.querySelector('.skeleton') === null)
-      expect(await seriousFindings(page)).toEqual([])
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      ).toBeLessThanOrEqual(0)
-    }
-    await page.goto('/admin?tab=connections&part=webhooks')
-    await page.getByText(`Bookkeeping ${scheme} ${width}`).first().waitFor()
-    await examine()
-    await page.goto(`/admin?tab=connections&part=webhooks&id=${data.id}`)
-    await drawer(page).getByText('webhook.test').waitFor()
-    await examine()
-    await drawer(page).getByText('webhook.test').click()
-    await drawer(page).getByText('This is a test.').waitFor()
-    await examine()
-    await close()
-  },
-  60_000,
-)
+] as const)('webhooks are readable in the %s scheme, %d pixels wide', async (scheme, width) => {
+  const { page, close } = await enterConsole(browser, site, { scheme, width })
+  const { app, hqToken } = site.world
+  const headers = { authorization: `Bearer ${await hqToken()}`, 'content-type': 'application/json' }
+  const url = `${there.url}/${'a-rather-long-part-of-an-address/'.repeat(4)}`
+  const body = JSON.stringify({ url, description: `Bookkeeping ${scheme} ${width}` })
+  const post = (path: string, text?: string) =>
+    app.handle(
+      new Request(`http://localhost${path}`, { method: 'POST', headers, ...(text && { body: text }) }),
+    )
+  const { data } = (await (await post('/api/admin/webhook-subscriptions', body)).json()) as {
+    data: { id: string }
+  }
+  await post(`/api/admin/webhook-subscriptions/${data.id}/test`)
+  await deliver()
+  const examine = async () => {
+    await page.waitForFunction(() => document.querySelector('.skeleton') === null)
+    expect(await seriousFindings(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+  }
+  await page.goto('/admin?tab=connections&part=webhooks')
+  await page.getByText(`Bookkeeping ${scheme} ${width}`).first().waitFor()
+  await examine()
+  await page.goto(`/admin?tab=connections&part=webhooks&id=${data.id}`)
+  await drawer(page).getByText('webhook.test').waitFor()
+  await examine()
+  await drawer(page).getByText('webhook.test').click()
+  await drawer(page).getByText('This is a test.').waitFor()
+  await examine()
+  await close()
+})

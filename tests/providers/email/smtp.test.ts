@@ -62,7 +62,7 @@ describe('an email through SMTP', () => {
     stub = startSmtp()
     // Another name for this machine that doesn't look like it.
     const url = stub.url.replace(/\/\/.*:/, '//office:hush@0.0.0.0:')
-    // The server never gets its answer to STARTTLS, so only the limit ends this.
+    // The stub agrees to STARTTLS but can't encrypt, so only the time limit ends this.
     const limits = { ...testLimits, callMs: 1_000 }
     provider = new SmtpEmail({ url, name, limits, timers: new ManualTimers() })
     await failureOf(provider.send(letter()))
